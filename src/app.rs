@@ -8,18 +8,29 @@ use leptos::tachys::view::Render;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::HtmlElement;
 
+use self::components::dom::{El, classed, effect};
+use self::components::toast::toast;
+use self::components::{crash_screen, format};
+use self::model::route;
+use self::panels::{jobs_tray, task_panels};
+use self::routes::leads;
+use self::shell::app_bar::ask_key;
+use self::shell::dialogs::dialogs;
+use self::shell::toast_text::message;
+use self::shell::{key_handler, lazy};
+use self::signal::RwSignal;
+use self::state::session::StartOptions;
+use self::state::{AppState, language, sign_out};
 use crate::client::{Fetch, Transport};
-use crate::components::dom::{El, classed, effect};
-use crate::components::toast::toast;
-use crate::components::{crash_screen, format};
-use crate::model::route;
-use crate::pages::app_bar::ask_key;
-use crate::pages::dialogs::dialogs;
-use crate::pages::leads::toast_text::message;
-use crate::pages::{jobs, keys, lazy, leads, progress_panels};
-use crate::signal::RwSignal;
-use crate::state::session::StartOptions;
-use crate::state::{AppState, language, sign_out};
+
+pub mod components;
+pub mod list;
+pub mod model;
+pub mod panels;
+pub mod routes;
+pub mod shell;
+pub mod signal;
+pub mod state;
 
 /// Mounts the app into an element for good. Replaces the element's content.
 #[wasm_bindgen]
@@ -113,16 +124,16 @@ pub fn app(app: AppState) -> El {
             .to_string()
     });
     let errands = app.bulk_tasks;
-    keys::follow(app, root.node());
-    keys::everywhere(app, root.node());
+    key_handler::follow(app, root.node());
+    key_handler::everywhere(app, root.node());
     if !hosted {
         sign_out::follow(app);
     }
     root.el_of(move || page(&path.get()).map(|(_, _, draw)| draw(app)))
         .el(classed("div", "corner")
             .attr_of("data-errands", move || errands.any().to_string())
-            .el(progress_panels::place(app))
-            .el(jobs::place(app)))
+            .el(task_panels::place(app))
+            .el(jobs_tray::place(app)))
         .el(toast(message(app)))
         .el(classed("div", "kept").el(lazy::keeper(app)))
         .el(dialogs(app))

@@ -13,24 +13,24 @@ use wasm_bindgen::{JsCast, JsError};
 use web_sys::{Element, ShadowRoot};
 
 use self::options::MountOptions;
+use crate::app::components::crash_screen::within::{CoveredElement, cover};
+use crate::app::components::dom::{El, classed, effect, el};
+use crate::app::model::route::Route;
+use crate::app::state::decisions::events::OnKept;
+use crate::app::state::environment::Environment;
+use crate::app::state::nav::Nav;
+use crate::app::state::session::{Connection, Session};
+use crate::app::state::theme::{Colours, Theme};
+use crate::app::state::{AppState, spawn};
 use crate::app::{Mounted, app, mount_with};
 use crate::client::{Fetch, Transport};
-use crate::components::crash_screen::within::{CoveredElement, cover};
-use crate::components::dom::{El, classed, effect, el};
-use crate::model::route::Route;
-use crate::state::decisions::events::OnKept;
-use crate::state::environment::Environment;
-use crate::state::nav::Nav;
-use crate::state::session::{Connection, Session};
-use crate::state::theme::{Colours, Theme};
-use crate::state::{AppState, spawn};
 
+mod embedded_pulse;
 mod options;
-mod pulse;
 mod setup;
 mod width;
 
-pub use self::pulse::{AccountPulse, mount_account_pulse, mount_pulse};
+pub use self::embedded_pulse::{AccountPulse, mount_account_pulse, mount_pulse};
 
 /// Options from the host page.
 #[derive(Clone, Default)]

@@ -6,14 +6,14 @@ use js_sys::Function;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
-use super::setup::{self, call};
-use super::{HostOptions, OnNavigate};
+use super::setup::call;
+use super::{HostOptions, OnNavigate, setup};
+use crate::app::model::route::Route;
+use crate::app::state::decisions::events::{Kept, OnKept};
+use crate::app::state::session::Connection;
+use crate::app::state::theme::Colours;
 use crate::client::CallbackKeySource;
 use crate::client::keys::KeySource;
-use crate::model::route::Route;
-use crate::state::decisions::events::{Kept, OnKept};
-use crate::state::session::Connection;
-use crate::state::theme::Colours;
 
 #[wasm_bindgen]
 extern "C" {

@@ -10,9 +10,9 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::abort::Aborted;
 use super::convert::{notify, to_object};
-use super::error::{self, argument as refused, to_js};
+use super::error::{argument as refused, to_js};
 use super::options::PerCall;
-use super::{Workspace, argument, settle};
+use super::{Workspace, argument, error, settle};
 use crate::client::bulk::{BulkOutcome, CHUNK};
 use crate::client::many::Progress;
 

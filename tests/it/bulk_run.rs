@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
-use lead_workspace::model::bulk_run::{Progress, Run, Runs};
-use lead_workspace::model::history::{Change, History};
-use lead_workspace::model::outbox::entry::{Failure, Phase};
-use lead_workspace::model::outbox::{Outbox, SendResult};
+use lead_workspace::review::bulk_run::{Progress, Run, Runs};
+use lead_workspace::review::history::{Change, History};
+use lead_workspace::review::outbox::entry::{Failure, Phase};
+use lead_workspace::review::outbox::{Outbox, SendResult};
 
 const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
 const APPROVED: NewApprovalStatus = NewApprovalStatus::Approved;

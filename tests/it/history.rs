@@ -2,7 +2,7 @@
 
 use lead_workspace::api::ApprovalStatus;
 use lead_workspace::api::NewApprovalStatus::{Approved, Rejected};
-use lead_workspace::model::history::{Change, History, STEPS};
+use lead_workspace::review::history::{Change, History, STEPS};
 
 const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
 

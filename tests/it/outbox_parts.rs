@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
-use lead_workspace::model::outbox::entry::Phase;
-use lead_workspace::model::outbox::{CHUNK, Outbox, SendRequest, SendResult};
+use lead_workspace::review::outbox::entry::Phase;
+use lead_workspace::review::outbox::{CHUNK, Outbox, SendRequest, SendResult};
 
 const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
 const APPROVED: NewApprovalStatus = NewApprovalStatus::Approved;

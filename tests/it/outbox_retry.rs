@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
-use lead_workspace::model::outbox::entry::Phase;
-use lead_workspace::model::outbox::{Outbox, SendResult};
+use lead_workspace::review::outbox::entry::Phase;
+use lead_workspace::review::outbox::{Outbox, SendResult};
 
 const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
 const APPROVED: NewApprovalStatus = NewApprovalStatus::Approved;

@@ -6,9 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
-use lead_workspace::model::outbox::entry::Failure;
-use lead_workspace::model::outbox::entry::Phase;
-use lead_workspace::model::outbox::{Event, IN_FLIGHT, Outbox, SendRequest, SendResult};
+use lead_workspace::review::outbox::entry::{Failure, Phase};
+use lead_workspace::review::outbox::{Event, IN_FLIGHT, Outbox, SendRequest, SendResult};
 
 const LEADS: u64 = 6;
 const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use lead_workspace::api::ApprovalStatus;
-use lead_workspace::api::NewApprovalStatus::{self, Approved, Rejected};
-use lead_workspace::model::history::{Change, History};
-use lead_workspace::model::outbox::entry::Failure;
-use lead_workspace::model::outbox::{Outbox, SendResult};
-use lead_workspace::model::recent::{DecisionState, lines};
+use lead_workspace::api::NewApprovalStatus::{Approved, Rejected};
+use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
+use lead_workspace::app::model::recent_decisions::{DecisionState, lines};
+use lead_workspace::review::history::{Change, History};
+use lead_workspace::review::outbox::entry::Failure;
+use lead_workspace::review::outbox::{Outbox, SendResult};
 
 const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
 

@@ -3,12 +3,12 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use lead_workspace::app::components::crash_screen::within::stopped;
+use lead_workspace::app::model::route::Route;
+use lead_workspace::app::state::decisions::events::Kept;
+use lead_workspace::app::state::session::Connection;
 use lead_workspace::client::HttpRequest;
-use lead_workspace::components::crash_screen::within::stopped;
 use lead_workspace::embed::{HostOptions, LeadReview};
-use lead_workspace::model::route::Route;
-use lead_workspace::state::decisions::events::Kept;
-use lead_workspace::state::session::Connection;
 use serde_json::json;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::wasm_bindgen;

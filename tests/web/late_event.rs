@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use gloo_timers::future::TimeoutFuture;
-use lead_workspace::components::dom::{El, el};
+use lead_workspace::app::components::dom::{El, el};
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;

@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{ArrayBuffer, WebAssembly};
+use lead_workspace::app::components::dom::{KeyedRow, effect, el, reader};
+use lead_workspace::app::components::markup::Markup;
 use lead_workspace::app::mount_with;
-use lead_workspace::components::dom::{KeyedRow, effect, el, reader};
-use lead_workspace::components::markup::Markup;
-use lead_workspace::signal::{Memo, RwSignal};
+use lead_workspace::app::signal::{Memo, RwSignal};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{Element, HtmlElement, window};
@@ -163,8 +163,8 @@ async fn a_row_never_shows_the_picture_of_another() {
 
 #[wasm_bindgen_test]
 async fn a_broken_picture_is_hidden() {
-    use lead_workspace::components::avatar::avatar;
-    use lead_workspace::components::dom::El;
+    use lead_workspace::app::components::avatar::avatar;
+    use lead_workspace::app::components::dom::El;
 
     let document = window().unwrap().document().unwrap();
     let root: HtmlElement = document.create_element("div").unwrap().unchecked_into();

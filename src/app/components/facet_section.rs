@@ -1,0 +1,270 @@
+//! A facet of the filter sidebar: its values as checkboxes, and a search among them.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use gloo_timers::callback::Timeout;
+use lead_workspace_api::limits::SEARCH_CHARACTERS;
+use lead_workspace_api::shapes::FacetOption;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, HtmlInputElement};
+
+use super::dom::{Action, El, KeyedRow, Reader, button, classed, el, reader};
+use super::format;
+use crate::app::signal::RwSignal;
+
+/// Pause in typing after which a search starts, in milliseconds.
+const REST: u32 = 150;
+
+/// Number of values shown before "Show more" is clicked.
+const FEW: usize = 6;
+
+/// Up to this many values are all shown: a button for the last few would save little.
+pub const GLANCE: usize = 9;
+
+/// Inputs and callbacks of a facet.
+pub struct FacetSection {
+    pub label: &'static str,
+    /// Label and placeholder of the search box.
+    pub hint: &'static str,
+    /// Whether it is expanded.
+    pub open: Reader<bool>,
+    pub on_open: Action<bool>,
+    /// In display order.
+    pub options: Reader<Vec<FacetOption>>,
+    /// Whether no value matches the search.
+    pub is_none: Reader<bool>,
+    /// The selected values.
+    pub chosen: Reader<Vec<String>>,
+    /// Number of values that match in total.
+    pub total: Reader<u64>,
+    /// The search text.
+    pub text: Reader<String>,
+    pub on_text: Action<String>,
+    /// Whether there are enough values for a search box.
+    pub is_long: Reader<bool>,
+    /// Whether values are being loaded.
+    pub busy: Reader<bool>,
+    /// Why the values could not be loaded.
+    pub error: Reader<Option<String>>,
+    /// Called with a value and whether it is selected now.
+    pub on_choose: Action<(String, bool)>,
+    /// Called with the value to select instead of all others.
+    pub on_only: Action<String>,
+}
+
+pub fn facet(section: FacetSection) -> El {
+    let FacetSection {
+        label,
+        hint,
+        open,
+        on_open,
+        options,
+        is_none,
+        chosen,
+        total,
+        text,
+        on_text,
+        is_long,
+        busy,
+        error,
+        on_choose,
+        on_only,
+    } = section;
+    let all = RwSignal::new(false);
+    let is_searched = {
+        let text = Rc::clone(&text);
+        move || !text().is_empty()
+    };
+    let shown = {
+        let (options, is_searched) = (Rc::clone(&options), is_searched.clone());
+        move || {
+            let mut options = options();
+            if !all.get() && !is_searched() && options.len() > GLANCE {
+                options.truncate(FEW);
+            }
+            options
+        }
+    };
+    let rows = {
+        let chosen = Rc::clone(&chosen);
+        reader(move || {
+            let row = |option: FacetOption| {
+                let (chosen, on_choose) = (Rc::clone(&chosen), Rc::clone(&on_choose));
+                let on_only = Rc::clone(&on_only);
+                KeyedRow {
+                    key: Arc::from(option.value.as_str()),
+                    // Render again when the count or the label changes.
+                    version: option.count.map_or(0, |count| count as u32 + 1)
+                        ^ (option.label.len() as u32) << 24,
+                    // The row does not depend on its position.
+                    index: 0,
+                    draw: Rc::new(move |_| value(&option, &chosen, &on_choose, &on_only)),
+                }
+            };
+            shown().into_iter().map(row).collect()
+        })
+    };
+    let message = {
+        let (options, total, chosen) = (Rc::clone(&options), Rc::clone(&total), Rc::clone(&chosen));
+        move || {
+            let (shown, total) = (options().len() as u64, total());
+            match chosen().len() {
+                _ if total > shown => {
+                    [&format::number(shown), " of ", &format::number(total)].concat()
+                }
+                0 => String::new(),
+                chosen => [&format::number(chosen as u64), " chosen"].concat(),
+            }
+        }
+    };
+    let more = {
+        let (options, is_searched) = (Rc::clone(&options), is_searched.clone());
+        move || {
+            let count = options().len();
+            if is_searched() || count <= GLANCE {
+                return None;
+            }
+            let label = match all.get() {
+                true => "Show fewer".to_owned(),
+                false => format!("Show {} more", count - FEW),
+            };
+            Some(button("quiet more", &label).on("click", move |_| all.update(|all| *all = !*all)))
+        }
+    };
+    let nothing = {
+        let busy = Rc::clone(&busy);
+        move || {
+            (is_searched() && !busy() && is_none())
+                .then(|| classed("p", "fine").text("Nothing found"))
+        }
+    };
+    let again = {
+        let (text, on_text) = (Rc::clone(&text), Rc::clone(&on_text));
+        move || {
+            let (text, on_text) = (Rc::clone(&text), Rc::clone(&on_text));
+            let retry = button("", "Retry").on("click", move |_| on_text(untrack(|| text())));
+            let message = el("span").text(&error()?).text(". ");
+            Some(
+                classed("p", "wrong")
+                    .attr("role", "alert")
+                    .el(message)
+                    .el(retry),
+            )
+        }
+    };
+    let find = move || is_long().then(|| find(hint, &text, &on_text));
+    let options = classed("div", "options")
+        .attr("role", "group")
+        .attr("aria-label", label)
+        .attr_of("aria-busy", move || busy().to_string())
+        .rows_of(rows);
+    let summary = el("summary")
+        .el(el("h3").text(label))
+        .el(el("span").text_of(message));
+    let details = classed("details", "facet");
+    let node = details.node();
+    details
+        .prop_of("open", move || open().into())
+        .on("toggle", move |_| on_open(node.has_attribute("open")))
+        .el(summary)
+        .el_of(find)
+        .el(options)
+        .el_of(nothing)
+        .el_of(again)
+        .el_of(more)
+}
+
+/// Renders one value: a checkbox, its name, its lead count, and a button that selects it alone.
+fn value(
+    option: &FacetOption,
+    chosen: &Reader<Vec<String>>,
+    on_choose: &Action<(String, bool)>,
+    on_only: &Action<String>,
+) -> El {
+    let (of, alone) = (option.value.clone(), option.value.clone());
+    let (chosen, on_choose, on_only) =
+        (Rc::clone(chosen), Rc::clone(on_choose), Rc::clone(on_only));
+    let ticked = el("input").attr("type", "checkbox").prop_of("checked", {
+        let of = of.clone();
+        move || chosen().contains(&of).into()
+    });
+    let node: HtmlInputElement = ticked.node().unchecked_into();
+    let ticked = ticked.on("change", move |_| on_choose((of.clone(), node.checked())));
+    let count = option.count.map(|count| {
+        el("em")
+            .attr("title", "Leads in the whole workspace, with any status")
+            .text(&format::number(count))
+    });
+    let label = el("label")
+        .el(ticked)
+        .el(el("span").attr("title", &option.label).text(&option.label))
+        // Otherwise screen readers read name and count as one word.
+        .text(" ")
+        .el_opt(count);
+    let only = button("quiet only", "only")
+        .attr("aria-label", &["only ", &option.label].concat())
+        .on("click", move |_| on_only(alone.clone()));
+    classed("div", "option").el(label).el(only)
+}
+
+/// Renders a search box that searches after a pause in typing, or at once on Enter.
+fn find(hint: &'static str, text: &Reader<String>, on_text: &Action<String>) -> El {
+    let (now, on_text) = (Rc::clone(text), Rc::clone(on_text));
+    // Owned by the component: the timer is dropped with it.
+    let timer = StoredValue::new_local(None::<Timeout>);
+    let input = el("input")
+        .attr("type", "search")
+        .attr("aria-label", hint)
+        .attr("placeholder", hint)
+        .attr("autocomplete", "off")
+        .attr("spellcheck", "false")
+        .attr("maxlength", &SEARCH_CHARACTERS.to_string());
+    let node: HtmlInputElement = input.node().unchecked_into();
+    // Restores the text after the sidebar is rendered again.
+    node.set_value(&untrack(|| now()));
+    let send = {
+        let node = node.clone();
+        move || {
+            timer.try_update_value(Option::take);
+            let wanted = node.value();
+            if untrack(|| now()) != wanted {
+                on_text(wanted);
+            }
+        }
+    };
+    let later = send.clone();
+    input
+        .on("input", move |_| {
+            timer.set_value(Some(Timeout::new(REST, later.clone())));
+        })
+        .on("keydown", move |event| {
+            let key = event.dyn_ref::<web_sys::KeyboardEvent>();
+            match key.map(web_sys::KeyboardEvent::key).as_deref() {
+                Some("Enter") => send(),
+                // Clears the box, and must not close the dialog around it.
+                Some("Escape") if !node.value().is_empty() => {
+                    event.stop_propagation();
+                    event.prevent_default();
+                    node.set_value("");
+                    send();
+                }
+                _ => {}
+            }
+        })
+}
+
+/// Returns the text for comparisons: without case and accents.
+pub fn folded(text: &str) -> String {
+    let text = js_sys::JsString::from(text).normalize("NFD");
+    let text = String::from(text.to_lower_case());
+    let is_letter = |letter: &char| !('\u{300}'..='\u{36f}').contains(letter);
+    text.chars().filter(is_letter).collect()
+}
+
+pub fn focus(element: &web_sys::Element) {
+    if let Some(element) = element.dyn_ref::<HtmlElement>() {
+        let _ = element.focus();
+    }
+}

@@ -1,0 +1,132 @@
+//! Decision buttons at the bottom of the details pane.
+
+use std::rc::Rc;
+
+use lead_workspace_api::NewApprovalStatus;
+use wasm_bindgen::JsCast;
+use web_sys::{FocusEvent, KeyboardEvent, Node};
+
+use super::Peek;
+use crate::app::components::dom::{El, button, classed, effect, el};
+use crate::app::components::lead_row::RowAction;
+use crate::app::signal::RwSignal;
+
+/// A button: its class, its label, its key, the status it sets.
+type Choice = (&'static str, &'static str, &'static str, NewApprovalStatus);
+
+const FIRST: [Choice; 2] = [
+    ("yes", "Approve", "a", NewApprovalStatus::Approved),
+    ("no", "Reject", "r", NewApprovalStatus::Rejected),
+];
+
+const MORE: [Choice; 2] = [
+    (
+        "quiet",
+        "Move back to pending",
+        "p",
+        NewApprovalStatus::PendingApproval,
+    ),
+    ("quiet", "Filter out", "f", NewApprovalStatus::Filtered),
+];
+
+/// Renders Approve, Reject, and a menu of less common actions.
+pub fn foot(peek: &Peek) -> El {
+    let open = RwSignal::new(false);
+    let choices =
+        |of: [Choice; 2]| of.map(|of| choice(peek, of).on("click", move |_| open.set(false)));
+    let (trouble, on_act) = (Rc::clone(&peek.decided), Rc::clone(&peek.on_act));
+    let failed = move || {
+        let reason = trouble().failed?;
+        let (retry, revert) = (Rc::clone(&on_act), Rc::clone(&on_act));
+        let trouble = classed("div", "trouble")
+            .attr("role", "alert")
+            .el(el("span").el(el("b").text("Not saved. ")).text(&reason))
+            .el(button("", "Retry").on("click", move |_| retry(RowAction::Retry)))
+            .el(button("quiet", "Revert").on("click", move |_| revert(RowAction::Revert)));
+        Some(trouble)
+    };
+    let (here, about) = (Rc::clone(&peek.lead), Rc::clone(&peek.lead));
+    classed("div", "decide")
+        .attr("role", "group")
+        .attr_of("aria-label", move || {
+            about().map_or_else(String::new, |lead| format!("Decision on {}", lead.name))
+        })
+        .prop_of("hidden", move || here().is_none().into())
+        .el_of(failed)
+        .els(choices(FIRST))
+        .el(more(open, choices(MORE), delete(peek, open)))
+}
+
+fn choice(peek: &Peek, (class, verb, key, to): Choice) -> El {
+    let (decided, locked, on_act) = (
+        Rc::clone(&peek.decided),
+        Rc::clone(&peek.locked),
+        Rc::clone(&peek.on_act),
+    );
+    button(class, verb)
+        .attr("aria-keyshortcuts", key)
+        // Not disabled: a disabled button would lose the focus after the decision.
+        .attr_of("aria-disabled", move || {
+            (locked() || decided().status.known() == Some(to)).to_string()
+        })
+        .el(el("kbd").attr("aria-hidden", "true").text(key))
+        .on("click", move |_| on_act(RowAction::Decide(to)))
+}
+
+/// Renders the button that deletes a lead of the list.
+fn delete(peek: &Peek, open: RwSignal<bool>) -> El {
+    let (place, locked, act) = (
+        Rc::clone(&peek.frame.place),
+        Rc::clone(&peek.locked),
+        Rc::clone(&peek.on_delete),
+    );
+    button("quiet no", "Delete")
+        .prop_of("hidden", move || (!place().here || locked()).into())
+        .on("click", move |_| {
+            open.set(false);
+            act(());
+        })
+}
+
+/// Renders a button with a menu that closes on a choice, or when the focus leaves it.
+fn more(open: RwSignal<bool>, choices: [El; 2], delete: El) -> El {
+    let toggle = button("", "More")
+        .attr_of("aria-expanded", move || open.get().to_string())
+        .on("click", move |_| open.update(|open| *open = !*open));
+    let node = toggle.node();
+    let menu = classed("div", "menu")
+        .prop_of("hidden", move || (!open.get()).into())
+        .els(choices)
+        .el(delete);
+    let place = classed("div", "further").el(toggle).el(menu);
+    let around = place.node();
+    effect({
+        let around = around.clone();
+        move || {
+            if open.get()
+                && let Ok(Some(first)) = around.query_selector(".menu button")
+            {
+                // It is in the page and visible, so it can take the focus.
+                let _ = first.unchecked_into::<web_sys::HtmlElement>().focus();
+            }
+        }
+    });
+    place
+        .on("focusout", move |event| {
+            let to = event.dyn_ref::<FocusEvent>();
+            let to = to.and_then(FocusEvent::related_target);
+            let to = to.and_then(|to| to.dyn_into::<Node>().ok());
+            if !to.is_some_and(|to| around.contains(Some(&to))) {
+                open.try_set(false);
+            }
+        })
+        .on("keydown", move |event| {
+            let key = event.dyn_ref::<KeyboardEvent>().map(KeyboardEvent::key);
+            if key.as_deref() == Some("Escape") && open.get_untracked() {
+                // Close the menu before the details pane.
+                event.prevent_default();
+                open.set(false);
+                let _ = node.unchecked_ref::<web_sys::HtmlElement>().focus();
+            }
+        })
+}

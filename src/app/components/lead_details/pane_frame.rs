@@ -1,0 +1,125 @@
+//! Frame of the details pane: back, previous and next row, copy link, close.
+
+use std::rc::Rc;
+
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, KeyboardEvent};
+
+use super::ListPosition;
+use crate::app::components::dom::{Action, El, Reader, button, classed, drawn, effect, el};
+use crate::app::components::icon;
+use crate::app::signal::Memo;
+
+#[derive(Clone)]
+pub struct PeekFrame {
+    /// ARIA role of the pane.
+    pub role: &'static str,
+    /// Accessible name.
+    pub label: &'static str,
+    /// What is shown, for the labels of the buttons.
+    pub noun: &'static str,
+    /// Whether the pane is still hidden, because its content is about to be loaded.
+    pub waiting: Memo<bool>,
+    /// Whether a response is pending.
+    pub busy: Reader<bool>,
+    /// Error state, shown above the content or in its place.
+    pub trouble: Reader<Option<El>>,
+    /// Position of the row in the list.
+    pub place: Reader<ListPosition>,
+    pub on_previous: Action<()>,
+    pub on_next: Action<()>,
+    pub on_close: Action<()>,
+    /// Copies a link to the details; `None` if no URL leads here.
+    pub on_copy: Option<Action<()>>,
+    /// Message about the copied link.
+    pub message: Reader<String>,
+    /// Whether the content that is shown now takes the focus.
+    pub takes_focus: Reader<bool>,
+}
+
+impl PeekFrame {
+    /// Renders the pane around `content`. `here` is whether there is any content.
+    pub fn panel(&self, here: Reader<bool>, content: impl Fn() -> Option<El> + 'static) -> El {
+        let (busy, blank) = (Rc::clone(&self.busy), Rc::clone(&self.busy));
+        let waiting = self.waiting;
+        let (trouble, on_close) = (Rc::clone(&self.trouble), Rc::clone(&self.on_close));
+        let middle = classed("div", "middle")
+            .el_of(move || trouble())
+            .el_of(content)
+            .el_of(move || (!here() && blank()).then(ghost));
+        classed("aside", "peek")
+            .attr("role", self.role)
+            .attr("aria-label", self.label)
+            .attr_of("data-waiting", move || waiting.get().to_string())
+            .attr_of("aria-busy", move || busy().to_string())
+            .el(self.bar())
+            .el(middle)
+            .on("keydown", move |event| {
+                let Ok(event) = event.dyn_into::<KeyboardEvent>() else {
+                    return;
+                };
+                if event.key() == "Escape" && !event.default_prevented() {
+                    event.prevent_default();
+                    on_close(());
+                }
+            })
+    }
+
+    /// Renders the heading of the content, which takes the focus if `takes_focus` returns true.
+    pub fn heading(&self, name: &str) -> El {
+        let heading = classed("h2", "name").attr("tabindex", "-1").text(name);
+        let node: HtmlElement = heading.node().unchecked_into();
+        if (self.takes_focus)() {
+            effect(move || {
+                // The heading was just added to the page.
+                let _ = node.focus();
+            });
+        }
+        heading
+    }
+
+    fn bar(&self) -> El {
+        let press = |class: &str, label: &str, picture: El, act: &Action<()>| {
+            let act = Rc::clone(act);
+            button(class, "")
+                .attr("aria-label", label)
+                .attr("title", label)
+                .el(picture)
+                .on("click", move |_| act(()))
+        };
+        let (previous, next, words) = (
+            Rc::clone(&self.place),
+            Rc::clone(&self.place),
+            Rc::clone(&self.place),
+        );
+        let of = |what: &str| [what, " ", self.noun].concat();
+        // Not disabled: a disabled button would lose the focus at the end of the list.
+        let off = |of: bool| if of { "false" } else { "true" }.to_owned();
+        let message = Rc::clone(&self.message);
+        let back =
+            press("quiet back", "Back", icon::left(), &self.on_close).el(el("span").text("Back"));
+        let copy = self
+            .on_copy
+            .as_ref()
+            .map(|copy| press("quiet", "Copy link", icon::chain(), copy));
+        let up = press("quiet", &of("Previous"), icon::up(), &self.on_previous);
+        let down = press("quiet", &of("Next"), icon::down(), &self.on_next);
+        classed("div", "peek-bar")
+            .el(back)
+            .el(up.attr_of("aria-disabled", move || off(previous().previous)))
+            .el(down.attr_of("aria-disabled", move || off(next().next)))
+            .el(classed("span", "place").text_of(move || words().words))
+            .el(classed("span", "said")
+                .attr("role", "status")
+                .text_of(move || message()))
+            .el_opt(copy)
+            .el(press("quiet close", "Close", icon::cross(), &self.on_close))
+    }
+}
+
+/// Skeleton of the first details.
+fn ghost() -> El {
+    drawn(
+        r#"<div class="ghost all" aria-hidden="true"><div><i></i><i></i></div><div><i></i><i></i><i></i></div><div><i></i><i></i></div></div>"#,
+    )
+}

@@ -1,0 +1,148 @@
+//! Pulse panel: how outreach to an account is going. The funnel first, then the reply classes, then the best signal.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::dom::{Action, El, Reader, button, classed, drawn, el};
+use super::empty_state::{Severity, empty_state_under};
+use super::lead_details::fields::nothing;
+use super::links::place_link;
+use crate::app::model::account_pulse::{OutreachStage, Pulse, PulseLead};
+use crate::app::signal::RwSignal;
+
+mod best_signal;
+mod campaign_list;
+mod charts;
+pub mod portfolio_card;
+
+/// Inputs of the pulse panel.
+#[derive(Clone)]
+pub struct PulsePanel {
+    pub pulse: Reader<Option<Arc<Pulse>>>,
+    /// Whether a response is pending.
+    pub busy: Reader<bool>,
+    /// Error state, shown above the pulse or in its place.
+    pub trouble: Reader<Option<El>>,
+    pub as_table: RwSignal<bool>,
+    pub lead_links: LeadsLink,
+}
+
+/// Links from the pulse to leads, by lead id.
+#[derive(Clone)]
+pub struct LeadsLink {
+    /// Returns the URL of a lead.
+    pub href: Rc<dyn Fn(&str) -> String>,
+    /// Opens a lead.
+    pub on_open: Action<String>,
+    /// Returns the name of a lead that the pulse does not name, if it is known from elsewhere.
+    pub name: NameOf,
+    /// Requests the names of leads that the pulse does not name.
+    pub on_strangers: Action<()>,
+}
+
+/// Lookup of a lead's name by its id.
+pub type NameOf = Rc<dyn Fn(&str) -> Option<String>>;
+
+impl LeadsLink {
+    /// Returns a link to a lead, without content.
+    fn link(&self, id: &str) -> El {
+        let (lead_links, href) = (self.clone(), (self.href)(id));
+        let id = id.to_owned();
+        place_link(
+            "",
+            move || href.clone(),
+            || false,
+            move || (lead_links.on_open)(id.clone()),
+        )
+    }
+
+    /// Returns a link to a lead with its name, or with its id while the name is unknown.
+    fn person(&self, person: &PulseLead) -> El {
+        let link = self.link(&person.id);
+        match &person.name {
+            Some(name) => link.text(name),
+            None => {
+                let (name, id) = (Rc::clone(&self.name), person.id.clone());
+                link.text_of(move || name(&id).unwrap_or_else(|| ["Lead ", &id].concat()))
+            }
+        }
+    }
+}
+
+pub fn pulse_panel(panel: &PulsePanel) -> El {
+    let (pulse, busy) = (Rc::clone(&panel.pulse), Rc::clone(&panel.busy));
+    let (here, blank) = (Rc::clone(&panel.pulse), Rc::clone(&panel.busy));
+    let (shown, trouble) = (Rc::clone(&panel.pulse), Rc::clone(&panel.trouble));
+    let (as_table, lead_links) = (panel.as_table, panel.lead_links.clone());
+    let switch = move || {
+        let pulse = shown()?;
+        (pulse.stage() == OutreachStage::Going).then(|| table_switch(as_table))
+    };
+    let head = classed("div", "pulse-head")
+        .el(el("h3").text("Pulse"))
+        .el_of(switch);
+    classed("section", "pulse")
+        .attr("role", "region")
+        .attr("aria-label", "Pulse")
+        .attr_of("aria-busy", move || busy().to_string())
+        .el(head)
+        .el_of(move || trouble())
+        .el_of(move || Some(body(&*pulse()?, as_table, &lead_links)))
+        .el_of(move || (here().is_none() && blank()).then(ghost))
+}
+
+/// Renders the button that switches between charts and tables.
+fn table_switch(as_table: RwSignal<bool>) -> El {
+    button("quiet", "Show as table")
+        .attr_of("aria-pressed", move || as_table.get().to_string())
+        .on("click", move |_| as_table.update(|is| *is = !*is))
+}
+
+fn body(pulse: &Pulse, as_table: RwSignal<bool>, lead_links: &LeadsLink) -> El {
+    let body = classed("div", "pulse-body");
+    let (title, text) = match pulse.stage() {
+        OutreachStage::Going => {
+            return body
+                .el(charts::funnel(&pulse.funnel, as_table))
+                .el(charts::classes(pulse, as_table))
+                .el_opt(pulse.best.as_ref().map(|best| {
+                    part("best", "Best signal").el(best_signal::signal(best, lead_links))
+                }))
+                .el_opt(campaign_list::campaigns(&pulse.campaigns, lead_links))
+                .el_opt(campaign_list::chats(&pulse.chats, lead_links));
+        }
+        OutreachStage::Silent => (
+            "No conversations yet",
+            "Replies show up here once a campaign reaches the leads of this account.",
+        ),
+        OutreachStage::NoLeads => (
+            "No leads yet",
+            "No leads in this workspace work here, so there is nobody to contact.",
+        ),
+        OutreachStage::Unknown => (
+            "No data yet",
+            "The server returned no outreach data for this account.",
+        ),
+    };
+    let counted = pulse.stage() == OutreachStage::Silent;
+    body.el_opt(counted.then(|| charts::funnel(&pulse.funnel, as_table)))
+        .el(empty_state_under("h4", Severity::Calm, title, text))
+        .el_opt(campaign_list::campaigns(&pulse.campaigns, lead_links))
+}
+
+/// Renders a section of the panel with a heading.
+fn part(class: &str, title: &str) -> El {
+    classed("section", class).el(el("h4").text(title))
+}
+
+/// Renders a section that has nothing to show.
+fn bare(class: &str, title: &str, text: &str) -> El {
+    part(class, title).el(nothing(text))
+}
+
+/// Skeleton of the first pulse.
+fn ghost() -> El {
+    drawn(
+        r#"<div class="ghost" aria-hidden="true"><div><i></i><i></i><i></i></div><div><i></i><i></i></div></div>"#,
+    )
+}

@@ -1,0 +1,119 @@
+//! Card of an account in the portfolio: tier and score, reply rate, funnel, best signal.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::best_signal::signal;
+use super::charts::figure;
+use super::{LeadsLink, ghost};
+use crate::app::components::avatar::avatar;
+use crate::app::components::dom::{Action, El, Reader, button, classed, el};
+use crate::app::components::links::RouteLinks;
+use crate::app::components::score_badge::score;
+use crate::app::model::account_pulse::{OutreachStage, Pulse};
+use crate::app::model::portfolio_view::AccountSummary;
+use crate::app::model::route::Route;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+
+/// Inputs and callbacks of the card.
+pub struct Card {
+    pub id: Rc<str>,
+    /// Name, tier and score of the account, once they are loaded.
+    pub summary: Reader<Option<Arc<AccountSummary>>>,
+    pub pulse: Reader<Option<Arc<Pulse>>>,
+    /// Whether a response is pending.
+    pub busy: Reader<bool>,
+    /// Error message without the final period.
+    pub error: Reader<Option<String>>,
+    pub on_retry: Action<()>,
+    /// The page with the whole pulse of the account.
+    pub whole: Route,
+    pub route_links: RouteLinks,
+    pub lead_links: LeadsLink,
+}
+
+pub fn card(card: Card) -> El {
+    let Card {
+        id, summary, pulse, ..
+    } = card;
+    let (name, of, fit) = (Rc::clone(&summary), Rc::clone(&id), Rc::clone(&summary));
+    let picture = summary;
+    let name =
+        Rc::new(move || name().map_or_else(|| of.to_string(), |summary| summary.name.clone()));
+    let called = Rc::clone(&name);
+    let (route_links, whole) = (card.route_links, card.whole);
+    let link = route_links
+        .link("", Route::of_account(&id))
+        .text_of(move || called());
+    // The retry button is removed with the error, so the focus moves to the name.
+    let node: HtmlElement = link.node().unchecked_into();
+    let on_retry = card.on_retry;
+    let retry = Rc::new(move || {
+        let _ = node.focus();
+        on_retry(());
+    });
+    let head = classed("div", "card-head")
+        .el_of(move || {
+            let initials = picture().map(|summary| summary.initials.clone());
+            Some(avatar(initials.as_deref().unwrap_or_default(), None).into())
+        })
+        .el(el("h2").el(link))
+        .el_of(move || Some(fitness(&*fit()?)));
+    let (busy, blank) = (Rc::clone(&card.busy), card.busy);
+    let (here, error, lead_links) = (Rc::clone(&pulse), card.error, card.lead_links);
+    classed("li", "account")
+        .attr("data-account-id", &id)
+        .attr_of("aria-busy", move || busy().to_string())
+        .el(head)
+        .el_of(move || Some(trouble(&error()?, &retry)))
+        .el_of(move || {
+            let name = Rc::clone(&name);
+            let of = classed("span", "heard").text_of(move || [" of ", &*name()].concat());
+            let link = route_links.link("Open pulse", whole.clone()).el(of);
+            Some(body(&*pulse()?, link, &lead_links))
+        })
+        .el_of(move || (here().is_none() && blank()).then(ghost))
+}
+
+/// Renders tier and score.
+fn fitness(summary: &AccountSummary) -> El {
+    let tier = summary
+        .tier
+        .as_deref()
+        .map(|tier| classed("span", "tier").text("Tier ").el(el("b").text(tier)));
+    classed("span", "fitness")
+        .el_opt(tier)
+        .el_opt(summary.score.map(|points| score(Some(points)).into()))
+}
+
+fn trouble(error: &str, retry: &Rc<impl Fn() + 'static>) -> El {
+    let retry = Rc::clone(retry);
+    classed("div", "trouble")
+        .attr("role", "alert")
+        .el(el("span").text(error).text("."))
+        .el(button("", "Retry").on("click", move |_| retry()))
+}
+
+fn body(pulse: &Pulse, whole: El, lead_links: &LeadsLink) -> El {
+    let quiet = match pulse.stage() {
+        OutreachStage::Going => "No reply rate",
+        OutreachStage::Silent => "No conversations yet",
+        OutreachStage::NoLeads => "No leads yet",
+        OutreachStage::Unknown => "No data yet",
+    };
+    let rate = classed("p", "reply-rate");
+    let rate = match pulse.funnel.reply_rate() {
+        Some(share) => rate.el(el("b").text(&share.words())).text(" reply rate"),
+        None => rate.el(classed("span", "quietly").text(quiet)),
+    };
+    classed("div", "card-body")
+        .el(rate.el(whole))
+        .el(figure("funnel", &pulse.funnel))
+        .el_opt(pulse.best.as_ref().map(|best| {
+            let heard = classed("span", "heard").text("Best signal: ");
+            classed("div", "best")
+                .el(heard)
+                .el(signal(best, lead_links))
+        }))
+}

@@ -1,0 +1,66 @@
+//! Suggestions for an empty list: what to drop so that rows match.
+
+use super::dom::{Action, El, Reader, button, classed, el};
+use super::format;
+use crate::app::model::suggestions::ranked;
+
+/// Number of suggestions shown.
+const OFFERED: usize = 3;
+
+/// A suggestion to drop one condition.
+pub struct DropSuggestion {
+    /// The condition that excludes the rows, as part of a sentence.
+    pub name: String,
+    pub label: String,
+    pub on_go: Action<()>,
+}
+
+/// Renders the suggestions that help most, each with its number of rows if that is known. `noun` is what a row is
+/// called.
+pub fn suggestions(
+    noun: &'static str,
+    offers: Reader<Vec<DropSuggestion>>,
+    counts: Reader<Vec<Option<u64>>>,
+) -> impl Fn() -> Option<El> + 'static {
+    move || {
+        let (offers, counts) = (offers(), counts());
+        // Until counting is done, the counts may belong to the previous suggestions.
+        let counts = if counts.len() == offers.len() {
+            counts
+        } else {
+            vec![None; offers.len()]
+        };
+        let order = ranked(&counts);
+        let best = order
+            .first()
+            .and_then(|best| Some((&offers.get(*best)?.name, counts[*best])));
+        let text = match best {
+            Some((name, Some(count))) if count > 0 => {
+                let rows = format::count(count, noun);
+                let verb = if count == 1 { "matches" } else { "match" };
+                format!("{name} excludes all results. Without it, {rows} {verb}.")
+            }
+            Some((_, Some(_))) => {
+                "Removing one filter is not enough. Remove several, or clear all.".to_owned()
+            }
+            Some((name, None)) => format!("{name} excludes all results. Remove it."),
+            None => String::new(),
+        };
+        let offered = order.iter().take(OFFERED).filter_map(|index| {
+            let (offer, count) = (offers.get(*index)?, counts[*index]);
+            let label = match count {
+                Some(count) => [&offer.label, " (", &format::number(count), ")"].concat(),
+                None => offer.label.clone(),
+            };
+            let class = if Some(index) == order.first() {
+                "main"
+            } else {
+                ""
+            };
+            let go = Action::clone(&offer.on_go);
+            Some(button(class, &label).on("click", move |_| go(())))
+        });
+        let buttons = classed("div", "buttons").els(offered);
+        Some(classed("div", "ways").el(el("p").text(&text)).el(buttons))
+    }
+}

@@ -1,0 +1,217 @@
+//! The list layout: bar, strips, grid or a state in its place, status bar, details pane.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use lead_workspace_api::SortDir;
+use leptos::prelude::*;
+use web_sys::KeyboardEvent;
+
+use super::detail_pane::PaneContent;
+use crate::app::components::column_head::ColumnArrangement;
+use crate::app::components::dom::{Action, El, Reader, action, classed, reader};
+use crate::app::components::format;
+use crate::app::components::grid::{CellPress, Grid, GridColumn, GridRow, grid};
+use crate::app::components::search_box::Search;
+use crate::app::model::command::Command;
+use crate::app::model::rejected_filter::of_search;
+use crate::app::shell::app_bar::bar;
+use crate::app::shell::error_state::{
+    failed_plate, failed_strip, no_key_plate, strip, unreadable_strip, unsaved_strip,
+};
+use crate::app::shell::lazy;
+use crate::app::signal::{Memo, RwSignal};
+use crate::app::state::AppState;
+use crate::app::state::grid_selection::GridSelection;
+use crate::app::state::listing::LoadStatus;
+use crate::app::state::view_store::sheet;
+use crate::client::ErrorKind;
+
+/// The content of a list page.
+pub struct ListProps {
+    pub label: &'static str,
+    /// The grid kind, for the style sheet.
+    pub kind: Reader<&'static str>,
+    pub columns: &'static [GridColumn],
+    pub search: Search,
+    /// Column and direction.
+    pub sort: Reader<(&'static str, SortDir)>,
+    /// Called for a click on a column header.
+    pub on_sort: Action<&'static str>,
+    /// Renders the row at an index.
+    pub row: Rc<dyn Fn(u64) -> GridRow>,
+    pub grid_selection: GridSelection,
+    /// Identifies the query. Another place starts at the top of the list.
+    pub place: Memo<String>,
+    pub load_status: Memo<LoadStatus>,
+    /// Whether a response takes long.
+    pub slow: RwSignal<bool>,
+    /// Receives the range of rendered rows.
+    pub on_look: Action<Range<u64>>,
+    /// Called for a click on a row.
+    pub on_press: Action<CellPress>,
+    /// Called for a key press on the grid.
+    pub on_key: Action<KeyboardEvent>,
+    pub on_retry: Action<()>,
+    /// Renders the empty state.
+    pub empty: Rc<dyn Fn() -> El>,
+    /// Shown between the bar and the list.
+    pub under: Option<El>,
+    /// Further parts of the status bar.
+    pub foot: Vec<El>,
+    /// The filter sidebar.
+    pub rail: Option<El>,
+    /// Shown right above the grid.
+    pub above: Option<El>,
+    /// The details pane.
+    pub details: Option<PaneContent>,
+}
+
+pub fn list_layout(app: AppState, list: ListProps) -> El {
+    let (load_status, on_retry) = (list.load_status, list.on_retry);
+    let total = move || load_status.with(|load_status| load_status.total);
+    let (views, commands) = (app.views, app.commands);
+    let sheet = sheet(&app.nav.path().get_untracked());
+    let sizing = RwSignal::new(None);
+    let columns = move || sizing.get().unwrap_or_else(|| views.columns(sheet));
+    let arrangement = ColumnArrangement {
+        sheet,
+        columns: reader(columns),
+        slots: Memo::new(move |_| columns().slots()),
+        on_columns: action(move |columns| {
+            let now = untrack(|| views.layout());
+            views.lay_out(&now.with(&columns), false);
+        }),
+        on_menu: Rc::new(move || {
+            commands.run(Command::Columns);
+        }),
+        dragged: StoredValue::new(None),
+        sizing,
+    };
+    let shown = Grid {
+        label: list.label,
+        columns: list.columns,
+        arrangement,
+        row_height: reader(move || views.layout().density.row()),
+        sort: list.sort,
+        on_sort: list.on_sort,
+        row: list.row,
+        total: reader(total),
+        busy: reader(move || load_status.with(|load_status| load_status.busy)),
+        blank: reader(move || load_status.with(|load_status| load_status.blank)),
+        place: list.place,
+        cursor: list.grid_selection.cursor,
+        pointed: list.grid_selection.pointed,
+        reveal: list.grid_selection.reveal,
+        focus: list.grid_selection.focus,
+        seen: list.grid_selection.seen,
+        shown: list.grid_selection.place,
+        width: views.room,
+        on_look: list.on_look,
+        on_press: list.on_press,
+        on_key: list.on_key,
+    };
+    let seen = list.grid_selection.seen;
+    let retry = Rc::clone(&on_retry);
+    let board = classed("div", "board")
+        .el_of(move || Some(grid((list.kind)(), &shown)))
+        .el_of(move || {
+            if app.session.client().is_none() {
+                return Some(no_key_plate(app));
+            }
+            let LoadStatus {
+                error, here, empty, ..
+            } = load_status.get();
+            match error {
+                Some(error) if !here => Some(failed_plate(app, &error, &retry)),
+                None if empty => Some((list.empty)()),
+                _ => None,
+            }
+        })
+        .el(classed("div", "grid-status"));
+    let foot = classed("footer", "foot")
+        .el(classed("span", "range").text_of(move || range(total(), seen.get())))
+        .els(list.foot);
+    let main = classed("main", "list")
+        .attr("id", "main")
+        .el(classed("h1", "heard").text(list.label))
+        .el(strips(app, load_status, list.slow, on_retry))
+        .el_opt(list.above)
+        .el(board)
+        .el(foot);
+    let refused = reader(move || {
+        load_status.with(|load_status| match &load_status.error.as_ref()?.kind {
+            ErrorKind::Validation(detail) => of_search(detail),
+            _ => None,
+        })
+    });
+    let bar = bar(
+        app,
+        Some(Search {
+            refused,
+            ..list.search
+        }),
+    );
+    let mut areas = classed("div", "areas").el_opt(list.rail).el(main);
+    let mut page = classed("div", "page");
+    if let Some(PaneContent { is_open, draw }) = list.details {
+        areas = areas.el_of(move || is_open.get().then(|| draw(app)));
+        page = page.attr_of("data-details", move || is_open.get().to_string());
+    }
+    page.attr_of("data-density", move || {
+        views.layout().density.as_str().to_owned()
+    })
+    .el(bar)
+    .el_opt(list.under)
+    .el(areas)
+}
+
+/// Returns the messages above the list: offline, unsaved decisions, rate limit, errors, slow server.
+fn strips(
+    app: AppState,
+    load_status: Memo<LoadStatus>,
+    slow: RwSignal<bool>,
+    on_retry: Action<()>,
+) -> El {
+    let (online, problem) = (app.environment.online, app.session.problem);
+    let limit = app.session.limit;
+    let limited = Memo::new(move |_| limit.with(Option::is_some));
+    classed("div", "strips")
+        .el_of(move || {
+            (!online.get()).then(|| {
+                let kept = " Loaded data stays visible. Decisions are kept in this browser and sent when you are back online.";
+                strip("You are offline.", kept)
+            })
+        })
+        .el_of(unsaved_strip(app))
+        .el_of(move || limited.get().then(|| lazy::limited(app)))
+        .el_of(move || Some(strip(&problem.get()?.to_string(), "")))
+        .el_of(move || {
+            let LoadStatus { error, here, .. } = load_status.get();
+            Some(failed_strip(app, &*error.filter(|_| here)?, &on_retry))
+        })
+        .el_of(move || unreadable_strip(load_status.with(|load_status| load_status.unreadable)))
+        .el_of(move || {
+            slow.get().then(|| {
+                let kept = " Still waiting for a response; the current data stays visible.";
+                strip("The server is slow.", kept)
+            })
+        })
+}
+
+/// Returns the range of rows in view as text, empty if there are none.
+fn range(total: u64, seen: Range<u64>) -> String {
+    let (first, last) = (seen.start + 1, seen.end.min(total));
+    if first > last {
+        return String::new();
+    }
+    let (first, last, total) = (
+        format::number(first),
+        format::number(last),
+        format::number(total),
+    );
+    if first == last {
+        return format!("{first} of {total}");
+    }
+    format!("{first}–{last} of {total}")
+}

@@ -1,0 +1,103 @@
+//! The buttons at the end of the tab row, and the commands of the list.
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+
+use crate::app::components::dom::{El, button, classed};
+use crate::app::components::icon;
+use crate::app::model::command::Command;
+use crate::app::model::layout::Density;
+use crate::app::model::scoring_jobs::RecordKind;
+use crate::app::model::view::LeadsView;
+use crate::app::routes::leads::PATH;
+use crate::app::state::AppState;
+use crate::app::state::commands::Dialog;
+use crate::app::state::job_tracker::JobPrompt;
+
+/// The buttons of every list, after those of `more`.
+pub fn tools(app: AppState, more: Option<El>) -> El {
+    let commands = app.commands;
+    let act = move |command: Command| {
+        move |_| {
+            commands.run(command);
+        }
+    };
+    let opens = |label: &str, command: Command| {
+        button("quiet", label)
+            .attr("aria-haspopup", "dialog")
+            .on("click", act(command))
+    };
+    let compact = move || app.views.layout().density == Density::Compact;
+    let rows = classed("button", "quiet")
+        .attr("type", "button")
+        .attr("aria-label", "Compact rows")
+        .attr("title", "Compact rows")
+        .attr_of("aria-pressed", move || compact().to_string())
+        .on("click", act(Command::ToggleDensity))
+        .el(icon::rows());
+    classed("div", "end")
+        .el_opt(more)
+        .el(opens("Views", Command::Views))
+        .el(opens("Columns", Command::Columns))
+        .el(rows)
+}
+
+/// The export button.
+pub fn export(app: AppState) -> El {
+    button("quiet", "Export")
+        .attr(
+            "title",
+            "Export the selected leads, or the whole list, as CSV",
+        )
+        .on("click", move |_| {
+            app.commands.run(Command::Export);
+        })
+}
+
+/// Registers the commands of every list under the current owner.
+pub fn commands_of_lists(app: AppState, refresh: Rc<dyn Fn()>) {
+    let commands = app.commands;
+    let opens = |command, dialog| {
+        commands.on(command, Rc::new(move || commands.dialog.set(Some(dialog))));
+    };
+    opens(Command::Views, Dialog::Views);
+    opens(Command::SaveView, Dialog::SaveView);
+    commands.on(Command::Refresh, refresh);
+}
+
+/// Registers the commands of the lead list under the current owner.
+pub fn commands(app: AppState) {
+    let (commands, nav) = (app.commands, app.nav);
+    commands.on(
+        Command::ScoreList,
+        Rc::new(move || {
+            app.jobs
+                .asking
+                .set(Some(JobPrompt::List(RecordKind::Leads)))
+        }),
+    );
+    let query = nav.query();
+    let errands = app.bulk_tasks;
+    let idle = Rc::new(move || errands.export.with(Option::is_none));
+    let export = move || {
+        let view = query.with_untracked(|query| LeadsView::from_query(query));
+        errands.begin_export(view.listed());
+    };
+    commands.on_while(Command::Export, idle, Rc::new(export));
+    let bare = move || {
+        let view = query.with(|query| LeadsView::from_query(query));
+        let bare = LeadsView {
+            filters: Default::default(),
+            ..view.with(view.table.searched(""))
+        };
+        (bare != view).then_some(bare)
+    };
+    let clear = move || {
+        if let Some(bare) = untrack(bare) {
+            nav.go(PATH, &bare.to_query());
+        }
+    };
+    let any = Rc::new(move || bare().is_some());
+    commands.on_while(Command::ClearFilters, any, Rc::new(clear));
+}

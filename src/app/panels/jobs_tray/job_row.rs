@@ -1,0 +1,105 @@
+//! The panel of a job in the tray.
+
+use std::rc::Rc;
+
+use super::description;
+use crate::app::components::dom::{El, button, classed, reader};
+use crate::app::components::format;
+use crate::app::components::progress_bar::panel;
+use crate::app::model::scoring_jobs::job_labels::elapsed;
+use crate::app::model::scoring_jobs::{Job, JobPhase};
+use crate::app::signal::{Memo, RwSignal};
+use crate::app::state::AppState;
+use crate::app::state::job_tracker::{JobPrompt, job_check};
+
+/// The panel of a job. `time` is the current time; `on_forget` is called when the user dismisses the job.
+pub fn job(
+    app: AppState,
+    number: u64,
+    time: RwSignal<i64>,
+    on_forget: &Rc<impl Fn(u64) + 'static>,
+) -> El {
+    let jobs = app.jobs;
+    let known = Memo::new(move |_| jobs.list.with(|list| list.get(number).cloned()));
+    let phase = Memo::new(move |_| known.with(|job| job.as_ref().map(|job| job.state.phase)));
+    let of = move |read: fn(&Job) -> u64| known.with(|job| job.as_ref().map_or(0, read));
+    let title = known.with_untracked(|job| {
+        let job = job.as_ref();
+        job.map(|job| job.scoring.title(format::count))
+            .unwrap_or_default()
+    });
+    let begun = Memo::new(move |_| known.with(|job| job.as_ref().is_some_and(Job::has_begun)));
+    let took = move || {
+        known.with(|job| {
+            let job = job.as_ref()?;
+            Some(elapsed(job.elapsed(time.get())))
+        })
+    };
+    let word = reader(move || {
+        let percent = of(|job| job.state.percent).to_string();
+        let took = took().unwrap_or_default();
+        match phase.get() {
+            Some(JobPhase::Starting | JobPhase::Running) => [&*percent, " % · ", &took].concat(),
+            Some(JobPhase::Done) => ["Done · ", &*took].concat(),
+            Some(JobPhase::Uncertain) if begun.get() => "Started".to_owned(),
+            Some(JobPhase::Uncertain) => "Uncertain".to_owned(),
+            Some(JobPhase::Lost) => "Unknown".to_owned(),
+            Some(JobPhase::Cancelled) => "Cancelled".to_owned(),
+            Some(JobPhase::Failed) => "Failed".to_owned(),
+            Some(JobPhase::Refused) => "Not started".to_owned(),
+            None => String::new(),
+        }
+    });
+    let words = Memo::new(move |_| {
+        known.with(|job| {
+            job.as_ref()
+                .map(|job| description(app, job))
+                .unwrap_or_default()
+        })
+    });
+    let busy = RwSignal::new(false);
+    let on_forget = Rc::clone(on_forget);
+    let again =
+        Memo::new(move |_| known.with(|job| job.as_ref().is_some_and(Job::may_start_again)));
+    let buttons = move || {
+        let phase = phase.get()?;
+        if phase.is_open() {
+            return None;
+        }
+        let on_forget = Rc::clone(&on_forget);
+        let look = (phase == JobPhase::Uncertain).then(|| {
+            button("main", "Check jobs")
+                .attr_of("aria-disabled", move || busy.get().to_string())
+                .on("click", move |_| {
+                    if !busy.get_untracked() {
+                        job_check::check(app, number, busy);
+                    }
+                })
+        });
+        let start = again.get().then(|| {
+            button("", "Score again").on("click", move |_| {
+                let scoring = known.with_untracked(|job| Some(job.as_ref()?.scoring.clone()));
+                jobs.asking.set(scoring.map(JobPrompt::For));
+            })
+        });
+        let dismiss = button("quiet", "Dismiss").on("click", move |_| on_forget(number));
+        Some(
+            classed("div", "buttons")
+                .el_opt(look)
+                .el_opt(start)
+                .el(dismiss),
+        )
+    };
+    panel(&title, reader(move || of(|job| job.state.percent)), word)
+        .attr_of("data-phase", move || {
+            match phase.get() {
+                Some(JobPhase::Starting | JobPhase::Running) => "open",
+                Some(JobPhase::Done) | None => "well",
+                Some(JobPhase::Uncertain | JobPhase::Lost) => "unsure",
+                Some(_) => "ill",
+            }
+            .to_owned()
+        })
+        .el(classed("p", "said").text_of(move || words.get()))
+        .el_of(buttons)
+}

@@ -1,0 +1,226 @@
+//! The account list: search, sort and filters.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use lead_workspace_api::AccountSort;
+
+use crate::app::components::account_row::{AccountRowProps, account_row, account_tile};
+use crate::app::components::dom::{El, action, classed, effect, reader};
+use crate::app::components::grid::{self, CellPress, GridColumn};
+use crate::app::components::search_box::Search;
+use crate::app::list::account_pane::pane;
+use crate::app::list::filter_bar::filters_button;
+use crate::app::list::grid_controller::GridController;
+use crate::app::list::list_layout::{ListProps, list_layout};
+use crate::app::list::review_commands::ways_back;
+use crate::app::list::row_events::{missing, press_row};
+use crate::app::list::sort_menu::sort_menu;
+use crate::app::list::status_bar;
+use crate::app::list::toolbar::{commands_of_lists, tools};
+use crate::app::model::columns::ACCOUNTS;
+use crate::app::model::command::Command;
+use crate::app::model::view::{AccountsView, SortColumn};
+use crate::app::shell::lazy;
+use crate::app::signal::{Memo, effect_now};
+use crate::app::state::AppState;
+use crate::app::state::account_list::ListedAccount;
+
+/// In the order of a row's cells.
+const COLUMNS: &[GridColumn] = &[
+    GridColumn::silent("Select"),
+    GridColumn::text("Name", AccountSort::Name.as_str()),
+    GridColumn::text("Industry", AccountSort::Industry.as_str()),
+    GridColumn::text("Size", AccountSort::StaffCountRange.as_str()),
+    GridColumn::text("Location", AccountSort::Location.as_str()),
+    GridColumn::number("Leads", AccountSort::LeadCount.as_str()),
+    GridColumn::number("ICP score", AccountSort::IcpScore.as_str()),
+    GridColumn::plain("ICP tier"),
+    GridColumn::text("Created", AccountSort::CreatedAt.as_str()),
+    GridColumn::plain("Tagline"),
+];
+
+pub use crate::app::model::route::ACCOUNTS as PATH;
+
+mod account_filters;
+mod no_accounts;
+mod score_commands;
+mod selected_accounts;
+
+/// What the parts of the page share.
+#[derive(Clone, Copy)]
+pub struct AccountsPage {
+    pub app: AppState,
+    seen: Memo<AccountsView>,
+}
+
+impl AccountsPage {
+    /// Returns the view, tracked.
+    pub fn view(self) -> AccountsView {
+        self.seen.get()
+    }
+
+    /// Returns the view, untracked.
+    pub fn view_now(self) -> AccountsView {
+        self.seen.get_untracked()
+    }
+
+    /// Navigates to another view. Back returns to this one.
+    pub fn go(self, change: impl FnOnce(&AccountsView) -> AccountsView) {
+        let to = change(&self.view_now()).to_query();
+        self.app.nav.go(PATH, &to);
+    }
+
+    /// Reloads the list. The scroll position is kept.
+    pub fn refresh(self) {
+        self.app.accounts.listing.reload();
+    }
+
+    /// Returns the name of a list, or its id if the name is unknown.
+    pub fn list_name(self, id: &str) -> String {
+        self.app.accounts.lists.with(|lists| {
+            let lists = lists.value();
+            let found = lists.and_then(|lists| lists.iter().find(|list| list.value == id));
+            found.map_or_else(|| id.to_owned(), |list| list.label.clone())
+        })
+    }
+}
+
+pub fn accounts_page(app: AppState) -> El {
+    let (nav, session, accounts) = (app.nav, app.session, app.accounts);
+    let (listing, grid_selection) = (accounts.listing, accounts.grid_selection);
+    let query = nav.query();
+    let page = AccountsPage {
+        app,
+        seen: Memo::new(move |_| query.with(|query| AccountsView::from_query(query))),
+    };
+    // Reload only when the query changed, not when the layout changed or another account was opened.
+    let question = Memo::new(move |_| page.view().listed());
+    let place = Memo::new(move |_| question.with(AccountsView::to_query));
+    effect_now(move || {
+        if let Some(client) = session.client() {
+            let (size, again) = (app.views.rows.get(), grid_selection.is_at(place));
+            question.with(|view| accounts.load(client, view, size, again));
+        }
+    });
+    effect(move || {
+        if let Some(client) = session.client() {
+            accounts.load_lists(client);
+        }
+    });
+    effect(move || {
+        listing.pages.track();
+        grid_selection.follow(listing);
+    });
+    let controller = controller(app);
+    controller.commands();
+    commands(page);
+    selected_accounts::commands(controller);
+    score_commands::commands(controller);
+    let on_sort = action(move |by: &'static str| {
+        if let Some(sort) = <AccountSort as SortColumn>::of(by) {
+            page.go(|view| view.with(view.table.sorted(sort)));
+        }
+    });
+    let sort = reader(move || {
+        let table = page.view().table;
+        (table.sort.as_str(), table.dir)
+    });
+    let row = Rc::new(move |index: u64| {
+        listing.pages.with(|pages| match pages.row(index) {
+            Some(row) => drawn(app, row, index),
+            None => missing(index, COLUMNS.len(), pages.holds(index)),
+        })
+    });
+    let count = Memo::new(move |_| page.view().count());
+    let narrow = app.environment.narrow;
+    let under = classed("section", "under over-accounts")
+        .attr("aria-label", "View options")
+        .el(account_filters::filter_panel(page))
+        .el(filters_button(accounts.sheet, count))
+        .el(sort_menu(COLUMNS, &sort, &on_sort))
+        .el(tools(app, None));
+    let list = ListProps {
+        label: "Accounts",
+        kind: reader(move || if narrow.get() { "tiles" } else { "accounts" }),
+        columns: COLUMNS,
+        search: Search::of(
+            "Search accounts",
+            "Search accounts",
+            reader(move || page.view().table.search),
+            action(move |search: String| {
+                let old = page.view_now();
+                let new = old.with(old.table.searched(&search)).to_query();
+                nav.search(PATH, &new, old.table.search.is_empty());
+            }),
+        ),
+        sort,
+        on_sort,
+        row,
+        grid_selection,
+        place,
+        load_status: listing.load_status(),
+        slow: listing.slow,
+        on_look: action(move |range| listing.look(range)),
+        on_press: action(move |press: CellPress| {
+            press_row(grid_selection, listing, press);
+            if press.opens() {
+                pane(app).open_row(false);
+            }
+        }),
+        on_key: action(move |event| controller.key(&event)),
+        on_retry: action(move |()| page.refresh()),
+        empty: Rc::new(move || no_accounts::empty(page)),
+        under: Some(under),
+        foot: status_bar::saved(app, None, move || page.refresh()),
+        rail: None,
+        above: Some(account_filters::active(page)),
+        details: Some(pane(app).place(lazy::account)),
+    };
+    list_layout(app, list)
+        .el(selected_accounts::bar(controller))
+        .el(account_filters::over(page))
+        .el(account_filters::dialog(page))
+}
+
+pub fn controller(app: AppState) -> GridController<ListedAccount> {
+    let accounts = app.accounts;
+    GridController {
+        app,
+        listing: accounts.listing,
+        grid_selection: accounts.grid_selection,
+        sheet: ACCOUNTS,
+    }
+}
+
+fn commands(page: AccountsPage) {
+    let (app, commands) = (page.app, page.app.commands);
+    commands_of_lists(app, Rc::new(move || page.refresh()));
+    ways_back(app);
+    commands.on(Command::Open, Rc::new(move || pane(app).open_row(true)));
+    let narrowed = Rc::new(move || page.seen.with(|view| view.bare() != *view));
+    let clear = Rc::new(move || page.go(AccountsView::bare));
+    commands.on_while(Command::ClearFilters, narrowed, clear);
+}
+
+fn drawn(app: AppState, row: &ListedAccount, index: u64) -> grid::GridRow {
+    let grid_selection = app.accounts.grid_selection;
+    let account = &row.account;
+    let shown = AccountRowProps {
+        account,
+        selected: grid_selection
+            .selection
+            .with(|selection| selection.has(&account.id)),
+        index,
+        active: grid_selection.is_active(&account.id, index),
+    };
+    let markup = match app.environment.narrow.get_untracked() {
+        true => account_tile(&shown),
+        false => account_row(&shown),
+    };
+    let id = Some(account.id.as_str()).filter(|id| !id.is_empty());
+    grid::GridRow {
+        id: id.map(Arc::from),
+        markup,
+    }
+}

@@ -1,0 +1,310 @@
+//! The filter sidebar: facets beside the list, or in a sheet where there is no room.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::PATH;
+use super::filter_chips::chips;
+use crate::app::components::dom::{
+    El, KeyedRow, Reader, action, button, classed, effect, el, reader,
+};
+use crate::app::components::facet_section::{FacetSection, GLANCE, facet, folded};
+use crate::app::components::filter_dialog::filter_form;
+use crate::app::components::icon;
+use crate::app::components::sheet::sheet;
+use crate::app::list::filter_bar::matching;
+use crate::app::model::facet_options::{arranged, holding};
+use crate::app::model::filters::{Facet, Filters};
+use crate::app::model::view::LeadsView;
+use crate::app::signal::{Memo, RwSignal};
+use crate::app::state::AppState;
+use crate::app::state::facets::{Editing, FacetValues, FacetsStatus, expanded_facets};
+
+/// The sidebar, its sheet, and the dialog for custom filters.
+pub fn rail(app: AppState) -> El {
+    let (session, facets) = (app.session, app.facets);
+    if facets
+        .status
+        .with_untracked(|status| *status == FacetsStatus::Blank)
+    {
+        let begins_open = || {
+            Facet::ALL
+                .iter()
+                .copied()
+                .filter(|facet| facet.begins_open())
+        };
+        facets.open.set(match session.is_hosted() {
+            true => begins_open().collect(),
+            false => expanded_facets::open(),
+        });
+    }
+    let filters = filters(app);
+    let context = Memo::new(move |_| filters.with(Filters::context));
+    let narrow = app.environment.narrow;
+    // On a phone the sidebar is hidden until it is opened. But chips need the names that the facets load.
+    let wanted = Memo::new(move |was: Option<&bool>| {
+        was == Some(&true)
+            || !narrow.get()
+            || facets.sheet.get()
+            || filters.with(|filters| !filters.is_empty())
+    });
+    effect(move || {
+        if wanted.get() && session.client().is_some() {
+            facets.load(context.get());
+        }
+    });
+    let beside = classed("aside", "rail")
+        .attr("aria-label", "Filters")
+        .el(head(app, None))
+        .el(sections(app, filters));
+    let over = sheet(
+        "sheet",
+        "Filters",
+        reader(move || facets.sheet.get()),
+        action(move |()| {
+            facets.sheet.try_set(false);
+        }),
+        move || over(app, filters),
+    );
+    classed("div", "rails")
+        .el(beside)
+        .el(over)
+        .el(dialog(app, filters))
+}
+
+/// Returns the filters of the view.
+pub fn filters(app: AppState) -> Memo<Filters> {
+    let query = app.nav.query();
+    Memo::new(move |_| query.with(|query| Filters::from_query(query)))
+}
+
+/// Navigates to the view with changed filters. Back returns to the old ones.
+pub fn go(app: AppState, change: impl FnOnce(&Filters) -> Filters) {
+    let (nav, query) = (app.nav, app.nav.query());
+    let view = query.with_untracked(|query| LeadsView::from_query(query));
+    let filters = change(&view.filters);
+    nav.go(PATH, &view.filtered(filters).to_query());
+}
+
+fn head(app: AppState, close: Option<El>) -> El {
+    let facets = app.facets;
+    let add = button("quiet add", "")
+        .el(icon::plus())
+        .el(el("span").text("Add a filter"))
+        .on("click", move |_| facets.editing.set(Some(Editing::New)));
+    classed("div", "rail-head")
+        .el(el("h2").text("Filters"))
+        .el(add)
+        .el_opt(close)
+}
+
+/// The sheet: chips, facets, and the number of matching leads.
+fn over(app: AppState, filters: Memo<Filters>) -> El {
+    let facets = app.facets;
+    let close = classed("button", "quiet")
+        .attr("type", "button")
+        .attr("aria-label", "Close the filters")
+        .el(icon::cross())
+        .on("click", move |_| facets.sheet.set(false));
+    let clear = move || {
+        filters
+            .with(|filters| !filters.is_empty())
+            .then(|| button("", "Clear all").on("click", move |_| go(app, |_| Filters::default())))
+    };
+    let done = button("main", "")
+        .text_of(move || ["Show ", &matching(app)].concat())
+        .on("click", move |_| facets.sheet.set(false));
+    let rail = classed("aside", "rail")
+        .attr("aria-label", "Filters")
+        .el(head(app, Some(close)))
+        .el(chips(app, true))
+        .el(sections(app, filters));
+    classed("div", "over")
+        .el(rail)
+        .el(classed("div", "rail-foot").el_of(clear).el(done))
+}
+
+/// The facets that have values, a skeleton until they are loaded, and error messages.
+fn sections(app: AppState, filters: Memo<Filters>) -> El {
+    let facets = app.facets;
+    let offered = facets.offered;
+    let rows = reader(move || {
+        let row = |facet: Facet| KeyedRow {
+            key: Arc::from(facet.key()),
+            version: 0,
+            index: 0,
+            draw: Rc::new(move |_| section(app, filters, facet)),
+        };
+        offered.with(|offered| offered.iter().map(|(facet, _)| row(*facet)).collect())
+    });
+    let ghosts = move || {
+        let blank = facets.status.with(|status| *status == FacetsStatus::Blank);
+        blank.then(|| {
+            classed("div", "rail-ghosts")
+                .attr("role", "status")
+                .el(classed("span", "heard").text("Loading the filters"))
+        })
+    };
+    let failed = move || {
+        let FacetsStatus::Failed(what) = facets.status.get() else {
+            return None;
+        };
+        let context = move || filters.with_untracked(Filters::context);
+        let retry = button("", "Retry").on("click", move |_| facets.load(context()));
+        let old = match offered.with(Vec::is_empty) {
+            true => ". ",
+            false => ". Filters may be out of date. ",
+        };
+        let message = el("span").text(&what).text(old);
+        Some(
+            classed("p", "wrong")
+                .attr("role", "alert")
+                .el(message)
+                .el(retry),
+        )
+    };
+    let unreadable = move || {
+        let odd = facets.unreadable.get();
+        let names: Vec<&str> = odd.iter().map(|facet| facet.label()).collect();
+        let verb = if names.len() == 1 { " was" } else { " were" };
+        (!names.is_empty()).then(|| {
+            let message = [
+                &*names.join(", "),
+                verb,
+                " not fully read: the server sent unexpected data. Other filters work.",
+            ];
+            classed("p", "fine")
+                .attr("role", "status")
+                .text(&message.concat())
+        })
+    };
+    let fine = move || {
+        offered.with(|offered| !offered.is_empty()).then(|| {
+            classed("p", "fine").text("Counts cover the whole workspace, with any status.")
+        })
+    };
+    classed("div", "sections")
+        .el_of(failed)
+        .el_of(ghosts)
+        .rows_of(rows)
+        .el_of(unreadable)
+        .el_of(fine)
+}
+
+fn section(app: AppState, filters: Memo<Filters>, of: Facet) -> El {
+    let facets = app.facets;
+    let chosen = Memo::new(move |_| filters.with(|filters| filters.of(of).to_vec()));
+    let found = Memo::new(move |_| {
+        facets.found.with(|found| {
+            let found = found.iter().find(|found| found.facet == of);
+            found.cloned()
+        })
+    });
+    let listed = Memo::new(move |_| {
+        let offered = facets.offered;
+        offered.with(|offered| {
+            let listed = offered.iter().find(|(facet, _)| *facet == of);
+            listed.map_or_else(Vec::new, |(_, options)| options.clone())
+        })
+    });
+    // The search text of a facet whose values are all loaded: it is searched locally.
+    let here = RwSignal::new(String::new());
+    let text = move || match of.is_searched() {
+        true => found.with(|found| {
+            found
+                .as_ref()
+                .map(|found| found.text.clone())
+                .unwrap_or_default()
+        }),
+        false => here.get(),
+    };
+    // Chosen values are pinned to the top. The pins change only with the next search or visit, so that no option
+    // moves while the user selects.
+    let pinned = Memo::new(move |_| {
+        text();
+        chosen.get_untracked()
+    });
+    let all = move || match of.is_searched() {
+        true => found.with(|found| {
+            found
+                .as_ref()
+                .map(|found| found.options.clone())
+                .unwrap_or_default()
+        }),
+        false => listed.get(),
+    };
+    let matching = move |also: &[String]| match of.is_searched() {
+        true => all(),
+        false => {
+            let wanted = folded(text().trim());
+            holding(all(), also, |label| folded(label).contains(&wanted))
+        }
+    };
+    // Chosen values are always shown, even if they do not match the search text.
+    let options = move || {
+        let chosen = chosen.get();
+        let matching = matching(&chosen);
+        arranged(&matching, &pinned.get(), &chosen, |value| {
+            facets.name(of, value)
+        })
+    };
+    let is_long = move || of.is_searched() || listed.with(|listed| listed.len() > GLANCE);
+    let about =
+        move |read: fn(&FacetValues) -> bool| found.with(|found| found.as_ref().is_some_and(read));
+    facet(FacetSection {
+        label: of.label(),
+        hint: of.hint(),
+        open: reader(move || facets.open.with(|open| open.contains(&of))),
+        on_open: action(move |open| facets.unfold(of, open)),
+        options: reader(options),
+        is_none: reader(move || matching(&[]).is_empty()),
+        chosen: reader(move || chosen.get()),
+        total: reader(move || match of.is_searched() {
+            true => found.with(|found| found.as_ref().map_or(0, |found| found.total)),
+            false => 0,
+        }),
+        text: reader(text),
+        on_text: action(move |text: String| match of.is_searched() {
+            true => facets.search(of, &text),
+            false => here.set(text),
+        }),
+        is_long: reader(is_long),
+        // Values stay as they are while their counts are loaded.
+        busy: reader(move || of.is_searched() && about(|found| found.busy)),
+        error: reader(move || found.with(|found| found.as_ref()?.error.clone())),
+        on_choose: action(move |(value, chosen): (String, bool)| {
+            go(app, |filters| filters.with(of, &value, chosen));
+        }),
+        on_only: action(move |value: String| go(app, |filters| filters.only(of, &value))),
+    })
+}
+
+/// The dialog for custom filters.
+fn dialog(app: AppState, filters: Memo<Filters>) -> El {
+    let facets = app.facets;
+    let open: Reader<bool> = reader(move || facets.editing.get().is_some());
+    let close = move || {
+        facets.editing.try_set(None);
+    };
+    sheet(
+        "ask make",
+        "Filter",
+        open,
+        action(move |()| close()),
+        move || {
+            let at = match facets.editing.get_untracked() {
+                Some(Editing::At(index)) => Some(index),
+                _ => None,
+            };
+            let old = at.and_then(|at| filters.with_untracked(|filters| filters.free(at).cloned()));
+            filter_form(
+                old.as_ref(),
+                action(move |free| {
+                    close();
+                    go(app, |filters| filters.and(at, free));
+                }),
+                action(move |()| close()),
+            )
+        },
+    )
+}

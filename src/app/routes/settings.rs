@@ -1,0 +1,132 @@
+//! The settings page: connection, workspaces, appearance, lists, language and keys. Everything is stored in this
+//! browser, except API keys: the tab's session storage is the only place that may have one.
+
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+
+use crate::app::components::dom::{El, button, classed, effect, el};
+use crate::app::model::command::Command;
+use crate::app::model::layout::Density;
+use crate::app::model::page_cache::SIZES;
+use crate::app::shell::app_bar::bar;
+use crate::app::signal::RwSignal;
+use crate::app::state::AppState;
+use crate::app::state::theme::Colours;
+
+mod connection_form;
+#[cfg(not(feature = "embed"))]
+pub mod sign_out_dialog;
+mod this_browser;
+mod time_zone;
+
+pub fn settings_page(app: AppState) -> El {
+    let bar = bar(app, None);
+    let main = classed("main", "settings")
+        .attr("id", "main")
+        .attr("tabindex", "-1")
+        .el(el("h1").text("Settings"))
+        .el(connection_form::connection_form(app))
+        .el(this_browser::places(app))
+        .el(looks(app))
+        .el(lists(app))
+        .el(time_zone::times(app))
+        .el(keys(app));
+    let node: HtmlElement = main.node().unchecked_into();
+    // The link that led here was removed with the previous page.
+    effect(move || {
+        let _ = node.focus();
+    });
+    classed("div", "page").el(bar).el(main)
+}
+
+/// A section with its title and description.
+fn part(title: &str, text: &str) -> El {
+    let id = ["part-", title.split(' ').next().unwrap_or_default()].concat();
+    let head = classed("div", "about")
+        .el(el("h2").attr("id", &id).text(title))
+        .el(el("p").text(text));
+    el("section").attr("aria-labelledby", &id).el(head)
+}
+
+/// A group of radio buttons.
+fn one_of<T: Copy + PartialEq + 'static>(
+    label: &str,
+    all: &[(T, &str)],
+    now: impl Fn() -> T + Copy + 'static,
+    choose: impl Fn(T) + Copy + 'static,
+) -> El {
+    let name = label.to_owned();
+    let each = all.iter().map(move |(value, label)| {
+        let value = *value;
+        let radio = el("input")
+            .attr("type", "radio")
+            .attr("name", &name)
+            .prop_of("checked", move || (now() == value).into())
+            .on("change", move |_| choose(value));
+        el("label").el(radio).text(label)
+    });
+    el("fieldset")
+        .attr("class", "one-of")
+        .el(el("legend").text(label))
+        .el(classed("div", "few").els(each))
+}
+
+fn looks(app: AppState) -> El {
+    let (theme, views) = (app.theme, app.views);
+    let density = RwSignal::new(views.density());
+    let colours = one_of(
+        "Colours",
+        &[
+            (Colours::System, "System default"),
+            (Colours::Light, "Light"),
+            (Colours::Dark, "Dark"),
+        ],
+        move || theme.get(),
+        move |colours| theme.choose(colours),
+    );
+    let rows = one_of(
+        "Rows",
+        &[
+            (Density::Comfortable, "Comfortable"),
+            (Density::Compact, "Compact"),
+        ],
+        move || density.get(),
+        move |to| {
+            views.open_with(to);
+            density.set(to);
+        },
+    );
+    part("Appearance", "How lists look when you next open them.")
+        .el(classed("div", "fields").el(colours).el(rows))
+}
+
+fn lists(app: AppState) -> El {
+    let views = app.views;
+    let labels = SIZES.map(|size| size.to_string());
+    let sizes: Vec<(u32, &str)> = SIZES.into_iter().zip(labels.iter().map(|s| &**s)).collect();
+    let rows = one_of(
+        "Rows per request",
+        &sizes,
+        move || views.rows.get(),
+        move |rows| views.ask_for(rows),
+    );
+    part(
+        "Lists",
+        "How many leads or accounts each request loads. More rows mean fewer, larger responses.",
+    )
+    .el(classed("div", "fields").el(rows))
+}
+
+fn keys(app: AppState) -> El {
+    let commands = app.commands;
+    let open = button("", "Keyboard shortcuts…")
+        .attr("aria-haspopup", "dialog")
+        .on("click", move |_| {
+            commands.run(Command::Help);
+        });
+    part(
+        "Keys",
+        "Change any shortcut, or turn off single-letter shortcuts.",
+    )
+    .el(classed("div", "fields").el(classed("div", "buttons").el(open)))
+}

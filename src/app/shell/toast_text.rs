@@ -1,0 +1,80 @@
+//! Texts of the notice.
+
+use std::rc::Rc;
+
+use crate::app::components::format;
+use crate::app::components::status_label::{decision_label, status_word};
+use crate::app::components::toast::ToastMessage;
+use crate::app::signal::Memo;
+use crate::app::state::AppState;
+use crate::app::state::notice::NoticeMessage;
+use crate::review::history::Step;
+
+/// Returns the text of the current notice, with its undo or redo button.
+pub fn message(app: AppState) -> impl Fn() -> Option<ToastMessage> + 'static {
+    let (decisions, notice) = (app.decisions, app.notice);
+    let deletion = app.deletion;
+    // The button is removed together with the notice, so the list takes the focus.
+    let then = move |act: Rc<dyn Fn()>| -> Rc<dyn Fn()> {
+        Rc::new(move || {
+            act();
+            app.grid_selection().grab();
+        })
+    };
+    let unsure = Memo::new(move |_| match notice.get() {
+        Some(NoticeMessage::Decided(number)) => decisions.unsure(number),
+        _ => "",
+    });
+    move || {
+        let undo = |number| Some(("Undo", then(Rc::new(move || decisions.undo(Some(number))))));
+        Some(match notice.get()? {
+            NoticeMessage::Decided(number) => ToastMessage {
+                text: in_words(&decisions.step(number)?) + unsure.get(),
+                action: undo(number),
+            },
+            NoticeMessage::Undone(step, stay) => ToastMessage {
+                text: taken_back(&step, stay),
+                action: Some(("Redo", then(Rc::new(move || decisions.redo())))),
+            },
+            NoticeMessage::Restored(leads) => {
+                let leads = format::count(leads as u64, "decision");
+                ToastMessage {
+                    text: format!("Sending {leads} from your last visit"),
+                    action: None,
+                }
+            }
+            NoticeMessage::Deleting(name) => ToastMessage {
+                text: format!("Deleting {name}"),
+                action: Some(("Undo", then(Rc::new(move || deletion.undo())))),
+            },
+            NoticeMessage::Said(text) => ToastMessage { text, action: None },
+        })
+    }
+}
+
+/// Returns a step as text, e.g. "Approved Ada Novak", "Rejected 12 leads".
+pub fn in_words(step: &Step) -> String {
+    format!("{} {}", decision_label(step.to), whom(step))
+}
+
+fn whom(step: &Step) -> String {
+    match (step.changes.len(), &*step.name) {
+        (1, name) if !name.is_empty() => name.to_owned(),
+        (leads, _) => format::count(leads as u64, "lead"),
+    }
+}
+
+fn taken_back(step: &Step, stay: usize) -> String {
+    let stays = match stay {
+        0 => String::new(),
+        stay => format!("; {} changed since and kept", format::number(stay as u64)),
+    };
+    let back = match step.changes.first() {
+        Some(change) if step.changes.len() == 1 => {
+            let back = status_word(&change.from).to_ascii_lowercase();
+            format!("Undone: {} is {back} again", whom(step))
+        }
+        _ => format!("Undone: {} restored", whom(step)),
+    };
+    back + &stays
+}
