@@ -8,7 +8,7 @@ use leptos::tachys::view::Render;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::HtmlElement;
 
-use self::components::dom::{El, classed, effect};
+use self::components::dom::{El, div, effect};
 use self::components::toast::toast;
 use self::components::{crash_screen, format};
 use self::model::route;
@@ -46,7 +46,7 @@ pub fn mount(element: HtmlElement, transport: Arc<dyn Transport>) -> Mounted {
         format::choose(&language, &zone);
         // Switching the workspace starts a new app, so that no state of the old one is left.
         let again = RwSignal::new(StartOptions::default());
-        classed("div", "root").el_of(move || {
+        div().class("root").child(move || {
             again.track();
             Some(untrack(|| {
                 app(AppState::start(Arc::clone(&transport), again))
@@ -116,7 +116,7 @@ pub fn app(app: AppState) -> El {
         (route::ACCOUNTS, app.accounts.grid_selection.selection),
     ];
     // Moves toasts and panels above the selection bar.
-    let root = classed("div", "app").attr_of("data-selection", move || {
+    let root = div().class("app").attr("data-selection", move || {
         let here = selections
             .iter()
             .find(|(of, _)| path.with(|path| path == of));
@@ -129,13 +129,16 @@ pub fn app(app: AppState) -> El {
     if !hosted {
         sign_out::follow(app);
     }
-    root.el_of(move || page(&path.get()).map(|(_, _, draw)| draw(app)))
-        .el(classed("div", "corner")
-            .attr_of("data-errands", move || errands.any().to_string())
-            .el(task_panels::place(app))
-            .el(jobs_tray::place(app)))
-        .el(toast(message(app)))
-        .el(classed("div", "kept").el(lazy::keeper(app)))
-        .el(dialogs(app))
-        .el(ask_key(app))
+    root.child(move || page(&path.get()).map(|(_, _, draw)| draw(app)))
+        .child(
+            div()
+                .class("corner")
+                .attr("data-errands", move || errands.any().to_string())
+                .child(task_panels::place(app))
+                .child(jobs_tray::place(app)),
+        )
+        .child(toast(message(app)))
+        .child(div().class("kept").child(lazy::keeper(app)))
+        .child(dialogs(app))
+        .child(ask_key(app))
 }

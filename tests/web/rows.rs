@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{ArrayBuffer, WebAssembly};
-use lead_workspace::app::components::dom::{KeyedRow, effect, el, reader};
+use lead_workspace::app::components::dom::{KeyedRow, b, div, effect, p, reader};
 use lead_workspace::app::components::markup::Markup;
 use lead_workspace::app::mount_with;
 use lead_workspace::app::signal::{Memo, RwSignal};
@@ -38,10 +38,9 @@ async fn removed_rows_leak_no_memory() {
         effect(move || {
             derived.get();
         });
-        el("p")
-            .text_of(move || text.get())
-            .attr_of("data-long", move || (long.get() + memo.get()).to_string())
-            .el_of(move || (derived.get() > 1).then(|| el("b")))
+        p().child(move || text.get())
+            .attr("data-long", move || (long.get() + memo.get()).to_string())
+            .child(move || (derived.get() > 1).then(b))
     });
     let rows = reader(move || {
         let from = from.get();
@@ -53,7 +52,7 @@ async fn removed_rows_leak_no_memory() {
         };
         (from..from + SHOWN).map(row).collect()
     });
-    let app = mount_with(root.clone(), move || el("div").rows_of(rows));
+    let app = mount_with(root.clone(), move || div().keyed_rows(rows));
     let turn = async |times: u64| {
         for _ in 0..times {
             from.set(from.get_untracked() + SHOWN);
@@ -86,7 +85,7 @@ async fn rows_are_kept_and_updated_where_they_differ() {
     let root = place();
     let shown = RwSignal::new((0, vec!["a", "b", "c"]));
     let app = mount_with(root.clone(), move || {
-        el("div").rows(move || {
+        div().recycled_rows(move || {
             let (first, names) = shown.get();
             let row = |name: &'static str| {
                 let mark = (name == "x").then(|| Markup::new("b").text("!"));
@@ -147,7 +146,7 @@ async fn a_row_never_shows_the_picture_of_another() {
     let root = place();
     let source = RwSignal::new("data:,1");
     let app = mount_with(root.clone(), move || {
-        el("div").rows(move || {
+        div().recycled_rows(move || {
             let picture = Markup::new("img").attr("src", source.get());
             (0, vec![Markup::new("p").child(picture)])
         })

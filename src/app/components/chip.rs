@@ -1,10 +1,11 @@
 //! Active filters as chips, with buttons to edit and remove them.
 
+use leptos::ev;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, HtmlElement};
 
-use super::dom::{Action, El, Reader, action, button, classed, el};
+use super::dom::{Action, El, Reader, action, b, button, div, span};
 use super::icon;
 
 pub struct Chip {
@@ -22,11 +23,12 @@ pub struct Chip {
 ///
 /// When a chip is removed, the focus moves to the first remaining chip, else to the grid or the dialog around them.
 pub fn chips(chips: Reader<Vec<Chip>>, announced: bool) -> El {
-    let place = classed("div", "chips")
+    let place = div()
+        .class("chips")
         .attr("role", "group")
         .attr("aria-label", "Active filters");
     let node = place.node();
-    place.el_of(move || {
+    place.child(move || {
         let chips = chips().into_iter().map(|one| {
             let (remove, node) = (one.on_remove, node.clone());
             // Looked up while the chips are still in the page.
@@ -39,7 +41,7 @@ pub fn chips(chips: Reader<Vec<Chip>>, announced: bool) -> El {
             });
             chip(Chip { on_remove, ..one }, announced)
         });
-        Some(classed("div", "few").els(chips))
+        Some(div().class("few").children(chips))
     })
 }
 
@@ -65,27 +67,33 @@ fn chip(chip: Chip, announced: bool) -> El {
         on_remove,
     } = chip;
     let said = match on_edit {
-        Some(on_edit) => button("said", "")
+        Some(on_edit) => button()
+            .class("said")
+            .child("")
             .attr("title", "Change this filter")
-            .on("click", move |_| on_edit(())),
-        None => classed("span", "said"),
+            .on(ev::click, move |_| on_edit(())),
+        None => span().class("said"),
     };
     let said = said
-        .text(&label)
-        .text(" ")
-        .el(el("b").attr("title", &value).text(&value));
-    let remove = button("quiet", "")
-        .attr("aria-label", &["Remove ", &label].concat())
-        .el(icon::cross())
-        .on("click", move |_| on_remove(()));
+        .child(&label)
+        .child(" ")
+        .child(b().attr("title", &value).child(&value));
+    let remove = button()
+        .class("quiet")
+        .child("")
+        .attr("aria-label", ["Remove ", &label].concat())
+        .child(icon::cross())
+        .on(ev::click, move |_| on_remove(()));
     let wrong_text = wrong.as_ref().map(|wrong| {
-        classed("span", "wrong")
-            .attr_opt("role", announced.then_some("alert"))
-            .text(wrong)
+        span()
+            .class("wrong")
+            .attr("role", announced.then_some("alert"))
+            .child(wrong)
     });
-    classed("span", "chip")
-        .attr_opt("data-wrong", wrong.as_ref().map(|_| ""))
-        .el(said)
-        .el_opt(wrong_text)
-        .el(remove)
+    span()
+        .class("chip")
+        .attr("data-wrong", wrong.as_ref().map(|_| ""))
+        .child(said)
+        .child(wrong_text)
+        .child(remove)
 }

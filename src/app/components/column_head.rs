@@ -1,12 +1,13 @@
 //! Column headers: dragging the edge resizes a column, dragging the header moves it.
 
+use leptos::ev;
 use std::rc::Rc;
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{DragEvent, HtmlElement, PointerEvent};
+use web_sys::{HtmlElement, PointerEvent};
 
-use super::dom::{Action, El, Reader, classed};
+use super::dom::{Action, El, Reader, i};
 use crate::app::model::columns::{CellSlot, ColumnSet, ColumnSpec, Columns};
 use crate::app::signal::{Memo, RwSignal};
 
@@ -56,27 +57,26 @@ pub fn movable(header: El, spec: &'static ColumnSpec, arrangement: &ColumnArrang
     let (unmark, drop_mark) = (mark.clone(), mark.clone());
     header
         .attr("draggable", "true")
-        .on("contextmenu", move |event| {
+        .on(ev::contextmenu, move |event| {
             event.prevent_default();
             on_menu();
         })
-        .on("dragstart", move |event| {
+        .on(ev::dragstart, move |event| {
             dragged.set_value(Some(id));
-            let event: DragEvent = event.unchecked_into();
             if let Some(data) = event.data_transfer() {
                 data.set_effect_allowed("move");
                 let _ = data.set_data("text/plain", id);
             }
         })
-        .on("dragover", move |event| {
+        .on(ev::dragover, move |event| {
             if dragged.get_value().is_some() {
                 event.prevent_default();
                 mark(true);
             }
         })
-        .on("dragleave", move |_| unmark(false))
-        .on("dragend", move |_| dragged.set_value(None))
-        .on("drop", move |event| {
+        .on(ev::dragleave, move |_| unmark(false))
+        .on(ev::dragend, move |_| dragged.set_value(None))
+        .on(ev::drop, move |event| {
             drop_mark(false);
             if let Some(from) = dragged.get_value().filter(|from| *from != id) {
                 event.prevent_default();
@@ -84,12 +84,12 @@ pub fn movable(header: El, spec: &'static ColumnSpec, arrangement: &ColumnArrang
             }
             dragged.set_value(None);
         })
-        .el(edge(id, arrangement))
+        .child(edge(id, arrangement))
 }
 
 /// Renders the drag handle at the edge of a header. A double click resets the width of the column.
 fn edge(id: &'static str, arrangement: &ColumnArrangement) -> El {
-    let edge = classed("i", "edge").attr("aria-hidden", "true");
+    let edge = i().class("edge").attr("aria-hidden", "true");
     let node = edge.node();
     // Pointer position and column width at the start of the drag.
     let from = StoredValue::new(None::<(i32, i32)>);
@@ -107,8 +107,7 @@ fn edge(id: &'static str, arrangement: &ColumnArrangement) -> El {
     on_cleanup(move || {
         sizing.try_set(None);
     });
-    edge.on("pointerdown", move |event| {
-        let event: PointerEvent = event.unchecked_into();
+    edge.on(ev::pointerdown, move |event| {
         let Some(header) = node.parent_element() else {
             return;
         };
@@ -118,21 +117,20 @@ fn edge(id: &'static str, arrangement: &ColumnArrangement) -> El {
         from.set_value(Some((event.client_x(), width)));
         let _ = node.set_pointer_capture(event.pointer_id());
     })
-    .on("pointermove", move |event| {
+    .on(ev::pointermove, move |event| {
         if let Some(columns) = moved(event.unchecked_ref()) {
             sizing.set(Some(columns));
         }
     })
-    .on("lostpointercapture", move |_| {
+    .on(ev::lostpointercapture, move |_| {
         if let Some(header) = header.parent_element() {
             let _ = header.set_attribute("draggable", "true");
         }
     })
-    .on("pointerup", move |event| {
+    .on(ev::pointerup, move |event| {
         let wanted = wanted(event.unchecked_ref());
         let begun = from.get_value();
         from.set_value(None);
-        let event: PointerEvent = event.unchecked_into();
         if let (Some(wanted), Some((x, _))) = (wanted, begun)
             && x != event.client_x()
         {
@@ -140,11 +138,11 @@ fn edge(id: &'static str, arrangement: &ColumnArrangement) -> El {
         }
         sizing.set(None);
     })
-    .on("pointercancel", move |_| {
+    .on(ev::pointercancel, move |_| {
         from.set_value(None);
         sizing.set(None);
     })
-    .on("dblclick", move |_| {
+    .on(ev::dblclick, move |_| {
         on_usual(untrack(|| usual()).sized(id, None));
     })
 }

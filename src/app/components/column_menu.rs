@@ -1,13 +1,14 @@
 //! Column menu of a grid: visibility, order, width and pinning.
 
+use leptos::ev;
 use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{EventTarget, HtmlElement, HtmlInputElement, KeyboardEvent};
+use web_sys::{EventTarget, HtmlElement, HtmlInputElement};
 
-use super::dom::{Action, El, KeyedRow, Reader, button, classed, el, reader};
+use super::dom::{Action, El, KeyedRow, Reader, button, div, input, label, p, reader};
 use super::icon;
 use super::modal::{head, modal};
 use crate::app::model::columns::{ArrangedColumn, ColumnSet, Columns, NARROWEST, WIDEST};
@@ -45,17 +46,20 @@ pub fn columns(
             all.all().iter().enumerate().map(keyed).collect()
         })
     };
-    let list = classed("div", "lines").attr("role", "list").rows_of(rows);
-    let reset = button("", "Reset")
-        .prop_of("disabled", move || {
+    let list = div().class("lines").attr("role", "list").keyed_rows(rows);
+    let reset = button()
+        .class("")
+        .child("Reset")
+        .prop("disabled", move || {
             (columns() == Columns::usual(sheet)).into()
         })
-        .on("click", move |_| on_columns(Columns::usual(sheet)));
+        .on(ev::click, move |_| on_columns(Columns::usual(sheet)));
     let hint = "Tip: Alt+↑/↓ moves a column. The layout is saved in this browser and in the URL.";
-    let foot = classed("div", "bottom")
-        .el(classed("p", "fine").text(hint))
-        .el(reset);
-    dialog.el(top).el(list).el(foot)
+    let foot = div()
+        .class("bottom")
+        .child(p().class("fine").child(hint))
+        .child(reset);
+    dialog.child(top).child(list).child(foot)
 }
 
 /// A column, and what is needed to change it.
@@ -82,9 +86,9 @@ impl ColumnContext {
 }
 
 fn row(of: &ColumnContext) -> El {
-    let row = classed("div", "line").attr("role", "listitem");
+    let row = div().class("line").attr("role", "listitem");
     let (node, keys) = (row.node(), of.clone());
-    row.attr_of("data-hidden", {
+    row.attr("data-hidden", {
         let of = of.clone();
         move || {
             of.get(|column| column.hidden)
@@ -92,13 +96,12 @@ fn row(of: &ColumnContext) -> El {
                 .to_string()
         }
     })
-    .el(shown(of))
-    .el(width(of))
-    .el(pin(of))
-    .el(step(of, false))
-    .el(step(of, true))
-    .on("keydown", move |event| {
-        let event: KeyboardEvent = event.unchecked_into();
+    .child(shown(of))
+    .child(width(of))
+    .child(pin(of))
+    .child(step(of, false))
+    .child(step(of, true))
+    .on(ev::keydown, move |event| {
         let down = match event.key().as_str() {
             "ArrowDown" => true,
             "ArrowUp" => false,
@@ -132,46 +135,44 @@ fn row(of: &ColumnContext) -> El {
 }
 
 fn shown(of: &ColumnContext) -> El {
-    let input = el("input").attr("type", "checkbox");
+    let input = input().attr("type", "checkbox");
     let node: HtmlInputElement = input.node().unchecked_into();
     let (now, set) = (of.clone(), of.clone());
     let input = input
-        .prop_of("checked", move || {
+        .prop("checked", move || {
             now.get(|column| !column.hidden).unwrap_or_default().into()
         })
-        .prop_of("disabled", {
+        .prop("disabled", {
             let needed = of.needed;
             move || needed.into()
         })
-        .on("change", move |_| {
+        .on(ev::change, move |_| {
             set.change(|columns| columns.shown(set.id, node.checked()));
         });
-    el("label").el(input).text(of.label)
+    label().child(input).child(of.label)
 }
 
 fn width(of: &ColumnContext) -> El {
-    let input = classed("input", "width")
+    let input = input()
+        .class("width")
         .attr("type", "number")
-        .attr("min", &NARROWEST.to_string())
-        .attr("max", &WIDEST.to_string())
+        .attr("min", NARROWEST.to_string())
+        .attr("max", WIDEST.to_string())
         .attr("step", "10")
         .attr("placeholder", "auto")
         .attr("title", "Width in pixels; empty for the default width")
-        .attr(
-            "aria-label",
-            &["Width of ", of.label, " in pixels"].concat(),
-        );
+        .attr("aria-label", ["Width of ", of.label, " in pixels"].concat());
     let node: HtmlInputElement = input.node().unchecked_into();
     let (now, set) = (of.clone(), of.clone());
     input
-        .prop_of("value", move || {
+        .prop("value", move || {
             let width = now.get(|column| column.width).flatten();
             width
                 .map(|width| width.to_string())
                 .unwrap_or_default()
                 .into()
         })
-        .on("change", move |_| {
+        .on(ev::change, move |_| {
             let width = node.value().parse().ok();
             set.change(|columns| columns.sized(set.id, width));
             // A width out of range was clamped: show the result.
@@ -184,16 +185,16 @@ fn width(of: &ColumnContext) -> El {
 fn pin(of: &ColumnContext) -> El {
     let (now, set) = (of.clone(), of.clone());
     let is = move || now.get(|column| column.pinned).unwrap_or_default();
-    classed("button", "quiet pin")
-        .attr("type", "button")
-        .attr("aria-label", &["Pin ", of.label].concat())
+    button()
+        .class("quiet pin")
+        .attr("aria-label", ["Pin ", of.label].concat())
         .attr("title", "Pin this column")
-        .attr_of("aria-pressed", move || is().to_string())
-        .on("click", move |_| {
+        .attr("aria-pressed", move || is().to_string())
+        .on(ev::click, move |_| {
             let pinned = untrack(|| set.get(|column| column.pinned)).unwrap_or_default();
             set.change(|columns| columns.pinned(set.id, !pinned));
         })
-        .el(icon::pin())
+        .child(icon::pin())
 }
 
 fn step(of: &ColumnContext, down: bool) -> El {
@@ -203,18 +204,18 @@ fn step(of: &ColumnContext, down: bool) -> El {
     } else {
         ("Move up ", icon::up())
     };
-    classed("button", "quiet")
-        .attr("type", "button")
-        .attr("aria-label", &[word, of.label].concat())
+    button()
+        .class("quiet")
+        .attr("aria-label", [word, of.label].concat())
         // Not disabled: a disabled button would lose the focus at either end.
-        .attr_of("aria-disabled", move || {
+        .attr("aria-disabled", move || {
             (!(now.columns)().can_move(now.id, down)).to_string()
         })
-        .on("click", move |event| {
+        .on(ev::click, move |event| {
             set.change(|columns| columns.moved(set.id, down));
             focus_again(event.current_target());
         })
-        .el(icon)
+        .child(icon)
 }
 
 /// Restores the focus, which an element loses when it is moved in the DOM.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 
-use super::dom::{Action, El, classed};
+use super::dom::{Action, El, b};
 use crate::app::signal::RwSignal;
 
 /// Counts the seconds down, and calls `on_end` at zero.
@@ -28,7 +28,7 @@ pub fn countdown(seconds: u64, on_end: Action<()>) -> El {
         }
     });
     // Screen readers do not announce every second of a `timer`.
-    classed("b", "countdown")
+    b().class("countdown")
         .attr("role", "timer")
-        .text_of(move || format!("{} s", left.get()))
+        .child(move || format!("{} s", left.get()))
 }

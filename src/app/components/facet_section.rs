@@ -1,5 +1,6 @@
 //! A facet of the filter sidebar: its values as checkboxes, and a search among them.
 
+use leptos::ev;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -10,7 +11,10 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement};
 
-use super::dom::{Action, El, KeyedRow, Reader, button, classed, el, reader};
+use super::dom::{
+    Action, El, KeyedRow, Reader, button, details, div, em, h3, input, label, p, reader, span,
+    summary,
+};
 use super::format;
 use crate::app::signal::RwSignal;
 
@@ -130,50 +134,59 @@ pub fn facet(section: FacetSection) -> El {
                 true => "Show fewer".to_owned(),
                 false => format!("Show {} more", count - FEW),
             };
-            Some(button("quiet more", &label).on("click", move |_| all.update(|all| *all = !*all)))
+            Some(
+                button()
+                    .class("quiet more")
+                    .child(&label)
+                    .on(ev::click, move |_| all.update(|all| *all = !*all)),
+            )
         }
     };
     let nothing = {
         let busy = Rc::clone(&busy);
         move || {
             (is_searched() && !busy() && is_none())
-                .then(|| classed("p", "fine").text("Nothing found"))
+                .then(|| p().class("fine").child("Nothing found"))
         }
     };
     let again = {
         let (text, on_text) = (Rc::clone(&text), Rc::clone(&on_text));
         move || {
             let (text, on_text) = (Rc::clone(&text), Rc::clone(&on_text));
-            let retry = button("", "Retry").on("click", move |_| on_text(untrack(|| text())));
-            let message = el("span").text(&error()?).text(". ");
+            let retry = button()
+                .class("")
+                .child("Retry")
+                .on(ev::click, move |_| on_text(untrack(|| text())));
+            let message = span().child(&error()?).child(". ");
             Some(
-                classed("p", "wrong")
+                p().class("wrong")
                     .attr("role", "alert")
-                    .el(message)
-                    .el(retry),
+                    .child(message)
+                    .child(retry),
             )
         }
     };
     let find = move || is_long().then(|| find(hint, &text, &on_text));
-    let options = classed("div", "options")
+    let options = div()
+        .class("options")
         .attr("role", "group")
         .attr("aria-label", label)
-        .attr_of("aria-busy", move || busy().to_string())
-        .rows_of(rows);
-    let summary = el("summary")
-        .el(el("h3").text(label))
-        .el(el("span").text_of(message));
-    let details = classed("details", "facet");
+        .attr("aria-busy", move || busy().to_string())
+        .keyed_rows(rows);
+    let summary = summary()
+        .child(h3().child(label))
+        .child(span().child(message));
+    let details = details().class("facet");
     let node = details.node();
     details
-        .prop_of("open", move || open().into())
-        .on("toggle", move |_| on_open(node.has_attribute("open")))
-        .el(summary)
-        .el_of(find)
-        .el(options)
-        .el_of(nothing)
-        .el_of(again)
-        .el_of(more)
+        .prop("open", move || open().into())
+        .on(ev::toggle, move |_| on_open(node.has_attribute("open")))
+        .child(summary)
+        .child(find)
+        .child(options)
+        .child(nothing)
+        .child(again)
+        .child(more)
 }
 
 /// Renders one value: a checkbox, its name, its lead count, and a button that selects it alone.
@@ -186,27 +199,28 @@ fn value(
     let (of, alone) = (option.value.clone(), option.value.clone());
     let (chosen, on_choose, on_only) =
         (Rc::clone(chosen), Rc::clone(on_choose), Rc::clone(on_only));
-    let ticked = el("input").attr("type", "checkbox").prop_of("checked", {
+    let ticked = input().attr("type", "checkbox").prop("checked", {
         let of = of.clone();
         move || chosen().contains(&of).into()
     });
     let node: HtmlInputElement = ticked.node().unchecked_into();
-    let ticked = ticked.on("change", move |_| on_choose((of.clone(), node.checked())));
+    let ticked = ticked.on(ev::change, move |_| on_choose((of.clone(), node.checked())));
     let count = option.count.map(|count| {
-        el("em")
-            .attr("title", "Leads in the whole workspace, with any status")
-            .text(&format::number(count))
+        em().attr("title", "Leads in the whole workspace, with any status")
+            .child(format::number(count))
     });
-    let label = el("label")
-        .el(ticked)
-        .el(el("span").attr("title", &option.label).text(&option.label))
+    let label = label()
+        .child(ticked)
+        .child(span().attr("title", &option.label).child(&option.label))
         // Otherwise screen readers read name and count as one word.
-        .text(" ")
-        .el_opt(count);
-    let only = button("quiet only", "only")
-        .attr("aria-label", &["only ", &option.label].concat())
-        .on("click", move |_| on_only(alone.clone()));
-    classed("div", "option").el(label).el(only)
+        .child(" ")
+        .child(count);
+    let only = button()
+        .class("quiet only")
+        .child("only")
+        .attr("aria-label", ["only ", &option.label].concat())
+        .on(ev::click, move |_| on_only(alone.clone()));
+    div().class("option").child(label).child(only)
 }
 
 /// Renders a search box that searches after a pause in typing, or at once on Enter.
@@ -214,13 +228,13 @@ fn find(hint: &'static str, text: &Reader<String>, on_text: &Action<String>) -> 
     let (now, on_text) = (Rc::clone(text), Rc::clone(on_text));
     // Owned by the component: the timer is dropped with it.
     let timer = StoredValue::new_local(None::<Timeout>);
-    let input = el("input")
+    let input = input()
         .attr("type", "search")
         .attr("aria-label", hint)
         .attr("placeholder", hint)
         .attr("autocomplete", "off")
         .attr("spellcheck", "false")
-        .attr("maxlength", &SEARCH_CHARACTERS.to_string());
+        .attr("maxlength", SEARCH_CHARACTERS.to_string());
     let node: HtmlInputElement = input.node().unchecked_into();
     // Restores the text after the sidebar is rendered again.
     node.set_value(&untrack(|| now()));
@@ -236,10 +250,10 @@ fn find(hint: &'static str, text: &Reader<String>, on_text: &Action<String>) -> 
     };
     let later = send.clone();
     input
-        .on("input", move |_| {
+        .on(ev::input, move |_| {
             timer.set_value(Some(Timeout::new(REST, later.clone())));
         })
-        .on("keydown", move |event| {
+        .on(ev::keydown, move |event| {
             let key = event.dyn_ref::<web_sys::KeyboardEvent>();
             match key.map(web_sys::KeyboardEvent::key).as_deref() {
                 Some("Enter") => send(),

@@ -1,5 +1,6 @@
 //! The grid: a header to sort by, and a window onto a long list of rows.
 
+use leptos::ev;
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use web_sys::{HtmlElement, KeyboardEvent};
 
 use super::column_head::{ColumnArrangement, movable, tracks};
 use super::column_layout::arranged;
-use super::dom::{Action, El, Reader, button, classed, effect};
+use super::dom::{Action, El, Reader, button, div, effect, span};
 use super::markup::{Child, Markup};
 use crate::app::model::columns::CellSlot;
 use crate::app::signal::{Memo, RwSignal};
@@ -148,39 +149,42 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
             None => header,
         };
         let id = format!("{kind}-head-{at}");
-        header.attr("id", &id).attr_of("data-active", move || {
+        header.attr("id", &id).attr("data-active", move || {
             let here = |cursor: &Cursor| is_at(cursor, at);
             cursor
                 .with(|cursor| cursor.as_ref().is_some_and(here))
                 .to_string()
         })
     });
-    let head = classed("div", "row")
+    let head = div()
+        .class("row")
         .attr("role", "row")
         .attr("aria-rowindex", "1")
-        .els(headers);
+        .children(headers);
     let tracks = tracks(&grid.arrangement);
     // Cards and tiles are as wide as the view.
     let least = move || match slots {
         Some(_) => tracks.with(|(_, least)| format!("{least}px")),
         None => String::new(),
     };
-    let head = arranged(head, grid_slots).style_of("grid-template-columns", move || {
+    let head = arranged(head, grid_slots).style("grid-template-columns", move || {
         tracks.with(|(tracks, _)| tracks.to_string())
     });
-    let el = classed("div", "grid")
+    let el = div()
+        .class("grid")
         .attr("role", "grid")
         .attr("aria-label", grid.label)
         .attr("data-kind", kind)
         .attr("tabindex", "0")
         .attr("aria-multiselectable", "true")
-        .attr_of("aria-colcount", move || {
+        .attr("aria-colcount", move || {
             grid_slots.with(Vec::len).to_string()
         });
-    let head = classed("div", "head")
+    let head = div()
+        .class("head")
         .attr("role", "rowgroup")
-        .style_of("min-width", least)
-        .el(head);
+        .style("min-width", least)
+        .child(head);
     let row_height = match tiles {
         true => super::dom::reader(|| TILE),
         false => Rc::clone(&grid.row_height),
@@ -216,32 +220,34 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
     scroll.follow(grid);
     let (height, offset, height_of) = (scroll.height(), scroll.offset(), scroll.row());
     let blank = Rc::clone(&grid.blank);
-    let body = classed("div", "body")
-        .style_of("height", move || px(height.get()))
-        .el(press::listening(
-            classed("div", "rows")
+    let body = div()
+        .class("body")
+        .style("height", move || px(height.get()))
+        .child(press::listening(
+            div()
+                .class("rows")
                 .attr("role", "rowgroup")
-                .style_of("translate", move || format!("0 {}", px(offset.get())))
-                .style_of("--card", move || px(height_of.get()))
-                .rows(rows),
+                .style("translate", move || format!("0 {}", px(offset.get())))
+                .style("--card", move || px(height_of.get()))
+                .recycled_rows(rows),
             el.node(),
             grid.pointed,
             &grid.on_press,
         ))
-        .style_of("min-width", least)
-        .el_of(move || {
+        .style("min-width", least)
+        .child(move || {
             // Skeleton of the first rows.
-            blank().then(|| classed("div", "ghosts").attr("aria-hidden", "true"))
+            blank().then(|| div().class("ghosts").attr("aria-hidden", "true"))
         });
     let (busy, on_key) = (Rc::clone(&grid.busy), Rc::clone(&grid.on_key));
     let (unknown, awaited) = (Rc::clone(&grid.blank), Rc::clone(&grid.blank));
     // ARIA: -1 means that the number of rows is unknown.
-    el.attr_of("aria-rowcount", move || match unknown() {
+    el.attr("aria-rowcount", move || match unknown() {
         true => "-1".to_owned(),
         false => (total() + 1).to_string(),
     })
-    .attr_of("aria-busy", move || (busy() || awaited()).to_string())
-    .attr_of("aria-activedescendant", move || {
+    .attr("aria-busy", move || (busy() || awaited()).to_string())
+    .attr("aria-activedescendant", move || {
         let range = drawn_rows.get();
         cursor.with(|cursor| match cursor {
             Some(cursor) if cursor.head => {
@@ -254,12 +260,11 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
             _ => String::new(),
         })
     })
-    .on("scroll", move |_| {
+    .on(ev::scroll, move |_| {
         press::point(pointed, None);
         scroll.scrolled();
     })
-    .on("keydown", move |event| {
-        let event: KeyboardEvent = event.unchecked_into();
+    .on(ev::keydown, move |event| {
         let on_head = cursor.with_untracked(|cursor| {
             let cursor = cursor.as_ref().filter(|cursor| cursor.head)?;
             let at =
@@ -276,8 +281,8 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
             _ => on_key(event),
         }
     })
-    .el(head)
-    .el(body)
+    .child(head)
+    .child(body)
 }
 
 fn px(length: f64) -> String {
@@ -339,14 +344,14 @@ fn header(
     on_sort: &Action<&'static str>,
 ) -> El {
     let class = if column.number { "number" } else { "" };
-    let header = classed("div", class).attr("role", "columnheader");
+    let header = div().class(class).attr("role", "columnheader");
     let Some(by) = column.sort else {
         let class = if column.bare { "heard" } else { "" };
-        return header.el(classed("span", class).text(column.label));
+        return header.child(span().class(class).child(column.label));
     };
     let (sort, on_sort) = (Rc::clone(sort), Rc::clone(on_sort));
     header
-        .attr_of("aria-sort", move || {
+        .attr("aria-sort", move || {
             let direction = match sort() {
                 (column, SortDir::Asc) if column == by => "ascending",
                 (column, SortDir::Desc) if column == by => "descending",
@@ -355,9 +360,13 @@ fn header(
             direction.to_owned()
         })
         // Reached with the grid's cursor: for the Tab key, the grid is a single stop.
-        .el(button("", column.label)
-            .attr("tabindex", "-1")
-            .on("click", move |_| on_sort(by)))
+        .child(
+            button()
+                .class("")
+                .child(column.label)
+                .attr("tabindex", "-1")
+                .on(ev::click, move |_| on_sort(by)),
+        )
 }
 
 /// Returns a row without data: a message, or the skeleton of a row that is still loading.
@@ -367,7 +376,7 @@ pub fn missing_row(index: u64, columns: usize, message: Option<&'static str>) ->
         Some(message) => vec![cell().attr("class", "lost").text(message)],
         None => (0..columns)
             .map(|at| match at {
-                0 => cell().child(Markup::classed("span", "heard").text("Loading…")),
+                0 => cell().child(Markup::new("span").class("heard").text("Loading…")),
                 _ => cell(),
             })
             .collect(),
@@ -377,7 +386,8 @@ pub fn missing_row(index: u64, columns: usize, message: Option<&'static str>) ->
     } else {
         "row ghost"
     };
-    Markup::classed("div", class)
+    Markup::new("div")
+        .class(class)
         .attr("role", "row")
         .attr("aria-rowindex", (index + 2).to_string())
         .children(cells)

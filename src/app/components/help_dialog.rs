@@ -1,12 +1,13 @@
 //! Dialog that lists the keyboard shortcuts and lets the user change them.
 
+use leptos::ev;
 use std::rc::Rc;
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement, KeyboardEvent};
 
-use super::dom::{Action, El, Reader, button, classed, effect, el};
+use super::dom::{Action, El, Reader, button, div, effect, h3, input, label, p, section, span};
 use super::modal::{caps, head, modal};
 use crate::app::model::chord::{Chord, KeyPress};
 use crate::app::model::command::{COMMANDS, Command, CommandGroup, CommandSpec};
@@ -55,31 +56,34 @@ pub fn help(help: &Help, on_close: impl FnMut() + 'static) -> El {
         back: StoredValue::new(None),
     };
     let dialog = modal("help", "Keyboard shortcuts", on_close);
-    let groups = CommandGroup::ALL.map(|group| section(group, help, capture));
+    let groups = CommandGroup::ALL.map(|group| key_section(group, help, capture));
     let top = head("Keyboard shortcuts", &dialog.node());
     let intro = "Click a key to change it. Shortcuts work in the grid and in lead details, but not while you type.";
-    let message = classed("p", "said")
+    let message = p()
+        .class("said")
         .attr("role", "status")
-        .text_of(move || capture.message.get());
+        .child(move || capture.message.get());
     let (on_back, was) = (Rc::clone(&help.on_keymap), Rc::clone(&help.keymap));
-    let back = button("", "Reset to defaults")
-        .prop_of("disabled", move || (was() == Keymap::default()).into())
-        .on("click", move |_| {
+    let back = button()
+        .class("")
+        .child("Reset to defaults")
+        .prop("disabled", move || (was() == Keymap::default()).into())
+        .on(ev::click, move |_| {
             on_back(Keymap::default());
             capture.stop("All shortcuts are reset to their defaults.");
         });
-    let foot = classed("div", "bottom")
-        .el(single(help))
-        .el(message)
-        .el(back);
+    let foot = div()
+        .class("bottom")
+        .child(single(help))
+        .child(message)
+        .child(back);
     let keys = help.clone();
     dialog
-        .el(top)
-        .el(classed("p", "intro").text(intro))
-        .el(classed("div", "groups").els(groups))
-        .el(foot)
-        .on("keydown", move |event| {
-            let event: KeyboardEvent = event.unchecked_into();
+        .child(top)
+        .child(p().class("intro").child(intro))
+        .child(div().class("groups").children(groups))
+        .child(foot)
+        .on(ev::keydown, move |event| {
             if let Some(asked) = capture.asked.get_untracked() {
                 // Escape too: it cancels the prompt and must not close the dialog.
                 event.prevent_default();
@@ -91,40 +95,42 @@ pub fn help(help: &Help, on_close: impl FnMut() + 'static) -> El {
 
 /// Renders the switch for single-key shortcuts: those that type a character.
 fn single(help: &Help) -> El {
-    let input = el("input").attr("type", "checkbox").attr("role", "switch");
+    let input = input().attr("type", "checkbox").attr("role", "switch");
     let node: HtmlInputElement = input.node().unchecked_into();
     let (keymap, on_keymap) = (Rc::clone(&help.keymap), Rc::clone(&help.on_keymap));
     let read = Rc::clone(&keymap);
     let input = input
-        .prop_of("checked", move || read().single.into())
-        .on("change", move |_| {
+        .prop("checked", move || read().single.into())
+        .on(ev::change, move |_| {
             let mut new = untrack(|| keymap());
             new.single = node.checked();
             on_keymap(new);
         });
-    classed("label", "switch")
-        .el(input)
-        .text("Single-key shortcuts")
+    label()
+        .class("switch")
+        .child(input)
+        .child("Single-key shortcuts")
 }
 
-fn section(group: CommandGroup, help: &Help, capture: KeyCapture) -> El {
+fn key_section(group: CommandGroup, help: &Help, capture: KeyCapture) -> El {
     let rows = COMMANDS.iter().filter(|spec| spec.group == group);
     let rows = rows.map(|spec| row(spec, help, capture));
-    el("section").el(el("h3").text(group.label())).els(rows)
+    section().child(h3().child(group.label())).children(rows)
 }
 
 fn row(spec: &'static CommandSpec, help: &Help, capture: KeyCapture) -> El {
     let (command, help) = (spec.command, help.clone());
-    classed("div", "pair")
-        .el(el("span").text(spec.label))
-        .el_of(move || {
+    div()
+        .class("pair")
+        .child(span().child(spec.label))
+        .child(move || {
             let keymap = (help.keymap)();
             let keys = keymap.keys(command);
-            let mut all = classed("span", "keys");
+            let mut all = span().class("keys");
             // A command has at most two keys.
             let more = (keys.len() < 2).then_some(keys.len());
             for at in more.into_iter().chain(0..keys.len()) {
-                all = all.el(key(spec, at, &keymap, &help, capture));
+                all = all.child(key(spec, at, &keymap, &help, capture));
             }
             Some(all)
         })
@@ -158,7 +164,7 @@ fn key(
         Some(_) => "key",
     };
     let shown = chord.map(|chord| chord.caps(help.mac));
-    let key = button(class, "");
+    let key = button().class(class).child("");
     let node = key.node();
     effect(move || {
         if capture.back.get_value() == Some((command, at)) {
@@ -166,7 +172,7 @@ fn key(
             let _ = node.unchecked_ref::<HtmlElement>().focus();
         }
     });
-    key.attr_of("aria-label", move || {
+    key.attr("aria-label", move || {
         if asked() {
             [spec.label, ": press a key"].concat()
         } else {
@@ -174,8 +180,8 @@ fn key(
         }
     })
     .attr("data-command", spec.id)
-    .attr_of("aria-pressed", move || asked().to_string())
-    .on("click", move |_| {
+    .attr("aria-pressed", move || asked().to_string())
+    .on(ev::click, move |_| {
         if capture.asked.get_untracked() == Some((command, at)) {
             capture.stop("");
             return;
@@ -189,11 +195,11 @@ fn key(
         ];
         capture.message.set(hint.concat());
     })
-    .el_of(move || {
+    .child(move || {
         Some(match &shown {
-            _ if asked() => classed("span", "wait").text("Press a key"),
+            _ if asked() => span().class("wait").child("Press a key"),
             Some(shown) => caps(shown),
-            None => el("span").text("+"),
+            None => span().child("+"),
         })
     })
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use lead_workspace_api::ApprovalStatus;
 
-use super::dom::{Action, El, Reader, classed, reader};
+use super::dom::{Action, El, Reader, div, reader};
 use super::lead_row::RowAction;
 use super::links::RouteLinks;
 use crate::app::model::lead_detail::Detail;
@@ -66,11 +66,11 @@ pub fn peek(peek: &Peek) -> El {
         let lead = lead()?;
         let top = pane_header::top(&lead, frame.heading(&lead.name), &decided);
         let body = sections::body(&lead, &route_links);
-        Some(classed("div", "all").el(top).el(body))
+        Some(div().class("all").child(top).child(body))
     };
     let here = reader(move || here().is_some());
     peek.frame
         .panel(here, content)
-        .attr_of("data-phase", move || phase().phase.as_str().to_owned())
-        .el(decision_bar::foot(peek))
+        .attr("data-phase", move || phase().phase.as_str().to_owned())
+        .child(decision_bar::foot(peek))
 }

@@ -1,5 +1,6 @@
 //! A small grid of leads to decide on, with the same buttons and states as the lead list.
 
+use leptos::ev;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, FocusEvent, FocusOptions, HtmlElement, KeyboardEvent, Node};
 
-use super::dom::{Action, El, Reader, classed, effect, el};
+use super::dom::{Action, El, Reader, div, effect, p};
 use super::lead_row::{RowAction, cell, decide, status, trouble};
 use super::links::{RouteLinks, is_plain};
 use super::markup::Markup;
@@ -48,19 +49,20 @@ pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
     let (cursor, inside, grab) = (of.cursor, of.inside, of.grab);
     let many = lines.len();
     let ids: Vec<Arc<str>> = lines.iter().map(|line| Arc::from(&*line.lead.id)).collect();
-    let grid = classed("div", "lead-lines")
+    let grid = div()
+        .class("lead-lines")
         .attr("role", "grid")
         .attr("aria-label", &of.label)
-        .attr("aria-rowcount", &many.to_string())
+        .attr("aria-rowcount", many.to_string())
         .attr("tabindex", "0")
-        .attr_of("aria-activedescendant", move || {
+        .attr("aria-activedescendant", move || {
             let at = cursor.with(|cursor| {
                 let cursor = cursor.as_deref()?;
                 ids.iter().position(|id| **id == *cursor)
             });
             at.map_or_else(String::new, line_id)
         })
-        .rows({
+        .recycled_rows({
             let (lines, href) = (Rc::clone(&lines), Rc::clone(&of.route_links.href));
             move || {
                 let here = cursor.get();
@@ -100,8 +102,8 @@ pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
         inside.try_set(false);
     });
     let (step, go) = (Rc::clone(&of.on_step), Rc::clone(&of.route_links.go));
-    grid.on("focusin", move |_| inside.set(true))
-        .on("focusout", move |event| {
+    grid.on(ev::focusin, move |_| inside.set(true))
+        .on(ev::focusout, move |event| {
             let to = event.dyn_ref::<FocusEvent>();
             let to = to.and_then(FocusEvent::related_target);
             let to = to.and_then(|to| to.dyn_into::<Node>().ok());
@@ -110,7 +112,7 @@ pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
             }
         })
         // Pressing a button may disable it, so the grid takes the focus.
-        .on("mousedown", move |event| {
+        .on(ev::mousedown, move |event| {
             if hit(&event, "button").is_some() {
                 event.prevent_default();
                 // Scrolling would move the button away from the pointer.
@@ -120,7 +122,7 @@ pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
                 let _ = grid.focus_with_options(&options);
             }
         })
-        .on("click", move |event| {
+        .on(ev::click, move |event| {
             let row = hit(&event, "[data-lead-id]");
             let Some(id) = row.and_then(|row| row.get_attribute("data-lead-id")) else {
                 return;
@@ -139,7 +141,7 @@ pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
             }
             cursor.set(Some(id.into()));
         })
-        .on("keydown", move |event| {
+        .on(ev::keydown, move |event| {
             let Some(event) = event.dyn_ref::<KeyboardEvent>() else {
                 return;
             };
@@ -180,11 +182,13 @@ fn row(
         .attr("href", href(&Route::of_lead(&lead.id)))
         .attr("title", lead.name.clone())
         .text(lead.name.clone());
-    let who = cell("who")
-        .attr("id", line_id(at))
-        .child(name)
-        .child(Markup::classed("span", "sub").text(lead.title.clone().unwrap_or_default()));
-    Markup::classed("div", "lead-line")
+    let who = cell("who").attr("id", line_id(at)).child(name).child(
+        Markup::new("span")
+            .class("sub")
+            .text(lead.title.clone().unwrap_or_default()),
+    );
+    Markup::new("div")
+        .class("lead-line")
         .attr("role", "row")
         .attr("aria-rowindex", (at + 1).to_string())
         .attr("data-lead-id", lead.id.clone())
@@ -203,7 +207,6 @@ fn row(
 
 /// Renders the empty state.
 pub fn no_leads() -> El {
-    el("p")
-        .attr("class", "quietly")
-        .text("No leads in this workspace work here.")
+    p().attr("class", "quietly")
+        .child("No leads in this workspace work here.")
 }

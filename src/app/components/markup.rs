@@ -49,13 +49,10 @@ impl Markup {
         }
     }
 
-    pub fn classed(tag: &'static str, class: &'static str) -> Self {
-        Self::new(tag).attr("class", class)
-    }
-
     /// Creates a button that the Tab key skips: the grid is a single tab stop.
     pub fn button(class: &'static str, label: &'static str) -> Self {
-        Self::classed("button", class)
+        Self::new("button")
+            .class(class)
             .attr("type", "button")
             .attr("tabindex", "-1")
             .text(label)

@@ -1,17 +1,18 @@
 //! Modal dialog over the page.
 
+use leptos::ev;
 use std::cell::RefCell;
 
 use leptos::prelude::document;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlDialogElement, HtmlElement};
 
-use super::dom::{El, button, classed, effect, el};
+use super::dom::{El, button, dialog, div, effect, h2, kbd, span};
 
 /// Renders a dialog that opens as soon as it is in the page. Escape and a click outside close it. The browser
 /// restores the focus before `on_close` is called.
 pub fn modal(class: &str, label: &str, on_close: impl FnMut() + 'static) -> El {
-    let dialog = classed("dialog", class).attr("aria-label", label);
+    let dialog = dialog().class(class).attr("aria-label", label);
     let node: HtmlDialogElement = dialog.node().unchecked_into();
     let (shown, beside) = (node.clone(), dialog.node());
     effect(move || {
@@ -23,7 +24,7 @@ pub fn modal(class: &str, label: &str, on_close: impl FnMut() + 'static) -> El {
     });
     let mut on_close: Box<dyn FnMut()> = Box::new(on_close);
     dialog
-        .on("mousedown", move |event| {
+        .on(ev::mousedown, move |event| {
             // The dialog has no padding, so a click on the dialog element itself hit the backdrop.
             let target = event.target();
             if target.is_some_and(|target| target == *beside.unchecked_ref()) {
@@ -31,7 +32,7 @@ pub fn modal(class: &str, label: &str, on_close: impl FnMut() + 'static) -> El {
                 node.close();
             }
         })
-        .on("close", move |_| on_close())
+        .on(ev::close, move |_| on_close())
 }
 
 thread_local! {
@@ -58,21 +59,23 @@ fn keep_focus() {
 /// Renders the header of a dialog: its title and a close button.
 pub fn head(title: &str, dialog: &Element) -> El {
     let dialog: HtmlDialogElement = dialog.clone().unchecked_into();
-    let close = button("quiet", "")
+    let close = button()
+        .class("quiet")
+        .child("")
         .attr("aria-label", "Close")
-        .el(super::icon::cross())
-        .on("click", move |_| dialog.close());
-    classed("div", "top").el(el("h2").text(title)).el(close)
+        .child(super::icon::cross())
+        .on(ev::click, move |_| dialog.close());
+    div().class("top").child(h2().child(title)).child(close)
 }
 
 /// Renders the keys of a shortcut as keycaps.
 pub fn caps(caps: &[String]) -> El {
-    let mut all = classed("span", "caps");
+    let mut all = span().class("caps");
     for (at, cap) in caps.iter().enumerate() {
         // The space is invisible, but screen readers need it.
         all = all
-            .text(if at > 0 { " " } else { "" })
-            .el(el("kbd").text(cap));
+            .child(if at > 0 { " " } else { "" })
+            .child(kbd().child(cap));
     }
     all
 }

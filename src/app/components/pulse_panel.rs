@@ -1,9 +1,10 @@
 //! Pulse panel: how outreach to an account is going. The funnel first, then the reply classes, then the best signal.
 
+use leptos::ev;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::dom::{Action, El, Reader, button, classed, drawn, el};
+use super::dom::{Action, El, Reader, button, div, from_markup, h3, h4, section};
 use super::empty_state::{Severity, empty_state_under};
 use super::lead_details::fields::nothing;
 use super::links::place_link;
@@ -60,10 +61,10 @@ impl LeadsLink {
     fn person(&self, person: &PulseLead) -> El {
         let link = self.link(&person.id);
         match &person.name {
-            Some(name) => link.text(name),
+            Some(name) => link.child(name),
             None => {
                 let (name, id) = (Rc::clone(&self.name), person.id.clone());
-                link.text_of(move || name(&id).unwrap_or_else(|| ["Lead ", &id].concat()))
+                link.child(move || name(&id).unwrap_or_else(|| ["Lead ", &id].concat()))
             }
         }
     }
@@ -78,38 +79,42 @@ pub fn pulse_panel(panel: &PulsePanel) -> El {
         let pulse = shown()?;
         (pulse.stage() == OutreachStage::Going).then(|| table_switch(as_table))
     };
-    let head = classed("div", "pulse-head")
-        .el(el("h3").text("Pulse"))
-        .el_of(switch);
-    classed("section", "pulse")
+    let head = div()
+        .class("pulse-head")
+        .child(h3().child("Pulse"))
+        .child(switch);
+    section()
+        .class("pulse")
         .attr("role", "region")
         .attr("aria-label", "Pulse")
-        .attr_of("aria-busy", move || busy().to_string())
-        .el(head)
-        .el_of(move || trouble())
-        .el_of(move || Some(body(&*pulse()?, as_table, &lead_links)))
-        .el_of(move || (here().is_none() && blank()).then(ghost))
+        .attr("aria-busy", move || busy().to_string())
+        .child(head)
+        .child(move || trouble())
+        .child(move || Some(body(&*pulse()?, as_table, &lead_links)))
+        .child(move || (here().is_none() && blank()).then(ghost))
 }
 
 /// Renders the button that switches between charts and tables.
 fn table_switch(as_table: RwSignal<bool>) -> El {
-    button("quiet", "Show as table")
-        .attr_of("aria-pressed", move || as_table.get().to_string())
-        .on("click", move |_| as_table.update(|is| *is = !*is))
+    button()
+        .class("quiet")
+        .child("Show as table")
+        .attr("aria-pressed", move || as_table.get().to_string())
+        .on(ev::click, move |_| as_table.update(|is| *is = !*is))
 }
 
 fn body(pulse: &Pulse, as_table: RwSignal<bool>, lead_links: &LeadsLink) -> El {
-    let body = classed("div", "pulse-body");
+    let body = div().class("pulse-body");
     let (title, text) = match pulse.stage() {
         OutreachStage::Going => {
             return body
-                .el(charts::funnel(&pulse.funnel, as_table))
-                .el(charts::classes(pulse, as_table))
-                .el_opt(pulse.best.as_ref().map(|best| {
-                    part("best", "Best signal").el(best_signal::signal(best, lead_links))
+                .child(charts::funnel(&pulse.funnel, as_table))
+                .child(charts::classes(pulse, as_table))
+                .child(pulse.best.as_ref().map(|best| {
+                    part("best", "Best signal").child(best_signal::signal(best, lead_links))
                 }))
-                .el_opt(campaign_list::campaigns(&pulse.campaigns, lead_links))
-                .el_opt(campaign_list::chats(&pulse.chats, lead_links));
+                .child(campaign_list::campaigns(&pulse.campaigns, lead_links))
+                .child(campaign_list::chats(&pulse.chats, lead_links));
         }
         OutreachStage::Silent => (
             "No conversations yet",
@@ -125,24 +130,24 @@ fn body(pulse: &Pulse, as_table: RwSignal<bool>, lead_links: &LeadsLink) -> El {
         ),
     };
     let counted = pulse.stage() == OutreachStage::Silent;
-    body.el_opt(counted.then(|| charts::funnel(&pulse.funnel, as_table)))
-        .el(empty_state_under("h4", Severity::Calm, title, text))
-        .el_opt(campaign_list::campaigns(&pulse.campaigns, lead_links))
+    body.child(counted.then(|| charts::funnel(&pulse.funnel, as_table)))
+        .child(empty_state_under("h4", Severity::Calm, title, text))
+        .child(campaign_list::campaigns(&pulse.campaigns, lead_links))
 }
 
 /// Renders a section of the panel with a heading.
 fn part(class: &str, title: &str) -> El {
-    classed("section", class).el(el("h4").text(title))
+    section().class(class).child(h4().child(title))
 }
 
 /// Renders a section that has nothing to show.
 fn bare(class: &str, title: &str, text: &str) -> El {
-    part(class, title).el(nothing(text))
+    part(class, title).child(nothing(text))
 }
 
 /// Skeleton of the first pulse.
 fn ghost() -> El {
-    drawn(
+    from_markup(
         r#"<div class="ghost" aria-hidden="true"><div><i></i><i></i><i></i></div><div><i></i><i></i></div></div>"#,
     )
 }

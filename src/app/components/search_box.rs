@@ -1,5 +1,6 @@
 //! Search box.
 
+use leptos::ev;
 use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
@@ -8,7 +9,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 
-use super::dom::{Action, El, Reader, classed, el, reader};
+use super::dom::{Action, El, Reader, button, form, input, p, reader};
 use super::icon;
 use crate::app::model::search_limit::too_long;
 use crate::app::signal::RwSignal;
@@ -83,7 +84,7 @@ pub fn search_box(search: Search) -> El {
     };
     let (invalid, described) = (refused.clone(), refused.clone());
     let is_wrong = move |refused: Option<String>| refused.or(typed.with(|typed| too_long(typed)));
-    let input = el("input")
+    let input = input()
         .attr("type", "search")
         .attr("role", "searchbox")
         .attr("aria-label", label)
@@ -91,11 +92,11 @@ pub fn search_box(search: Search) -> El {
         .attr("autocomplete", "off")
         .attr("spellcheck", "false")
         .attr("enterkeyhint", "search")
-        .attr("maxlength", &SEARCH_CHARACTERS.to_string())
-        .attr_of("aria-invalid", move || {
+        .attr("maxlength", SEARCH_CHARACTERS.to_string())
+        .attr("aria-invalid", move || {
             is_wrong(invalid()).is_some().to_string()
         })
-        .attr_of("aria-describedby", move || {
+        .attr("aria-describedby", move || {
             let wrong = is_wrong(described()).is_some();
             if wrong { WRONG } else { "" }.to_owned()
         });
@@ -104,46 +105,47 @@ pub fn search_box(search: Search) -> El {
         let (send, node) = (send.clone(), node.clone());
         // Back and Forward change the search too. While the user types, their text is not replaced.
         input
-            .prop_of("value", move || {
+            .prop("value", move || {
                 let wanted = search();
                 if timer.with_value(Option::is_none) && typed.get_untracked() != wanted {
                     typed.set(wanted);
                 }
                 typed.get().into()
             })
-            .on("input", move |_| {
+            .on(ev::input, move |_| {
                 typed.set(node.value());
                 timer.set_value(Some(Timeout::new(REST, send.clone())));
             })
     };
-    let clear = classed("button", "quiet clear")
-        .attr("type", "button")
+    let clear = button()
+        .class("quiet clear")
         .attr("aria-label", "Clear the search")
-        .prop_of("hidden", move || typed.with(String::is_empty).into())
-        .el(icon::cross());
+        .prop("hidden", move || typed.with(String::is_empty).into())
+        .child(icon::cross());
     let clear = {
         let send = send.clone();
-        clear.on("click", move |_| {
+        clear.on(ev::click, move |_| {
             typed.set(String::new());
             send();
             let _ = node.focus();
         })
     };
-    classed("form", "search")
+    form()
+        .class("search")
         .attr("role", "search")
-        .on("submit", move |event| {
+        .on(ev::submit, move |event| {
             event.prevent_default();
             send();
         })
-        .el(icon::magnifier())
-        .el(input)
-        .el(clear)
-        .el_of(move || {
+        .child(icon::magnifier())
+        .child(input)
+        .child(clear)
+        .child(move || {
             let (class, role, wrong) = match typed.with(|typed| too_long(typed)) {
                 Some(wrong) => ("wrong", Some("alert"), wrong),
                 None => ("heard", None, refused()?),
             };
-            let wrong = classed("p", class).attr("id", WRONG).text(&wrong);
-            Some(wrong.attr_opt("role", role))
+            let wrong = p().class(class).attr("id", WRONG).child(&wrong);
+            Some(wrong.attr("role", role))
         })
 }

@@ -1,8 +1,9 @@
 //! Suggestions for an empty list: what to drop so that rows match.
 
-use super::dom::{Action, El, Reader, button, classed, el};
+use super::dom::{Action, El, Reader, button, div, p};
 use super::format;
 use crate::app::model::suggestions::ranked;
+use leptos::ev;
 
 /// Number of suggestions shown.
 const OFFERED: usize = 3;
@@ -58,9 +59,14 @@ pub fn suggestions(
                 ""
             };
             let go = Action::clone(&offer.on_go);
-            Some(button(class, &label).on("click", move |_| go(())))
+            Some(
+                button()
+                    .class(class)
+                    .child(&label)
+                    .on(ev::click, move |_| go(())),
+            )
         });
-        let buttons = classed("div", "buttons").els(offered);
-        Some(classed("div", "ways").el(el("p").text(&text)).el(buttons))
+        let buttons = div().class("buttons").children(offered);
+        Some(div().class("ways").child(p().child(&text)).child(buttons))
     }
 }

@@ -1,10 +1,11 @@
 //! Toast: a short message about the last action, with an optional button.
 
+use leptos::ev;
 use std::rc::Rc;
 
 use leptos::prelude::untrack;
 
-use super::dom::{El, button, classed, el};
+use super::dom::{El, button, div, span};
 use crate::app::signal::Memo;
 
 /// A button: its label and its action.
@@ -29,23 +30,28 @@ pub fn toast(message: impl Fn() -> Option<ToastMessage> + 'static) -> El {
     let is_here = Memo::new(move |_| words.with(Option::is_some));
     let label = Memo::new(move |_| words.with(|words| words.as_ref()?.1));
     let text = move || words.with(|words| words.as_ref().map(|(text, _)| text.clone()));
-    classed("div", "toasts")
-        .attr("role", "status")
-        .el_of(move || {
+    div().class("toasts").attr("role", "status").child(move || {
+        let message = Rc::clone(&message);
+        let action = move || {
             let message = Rc::clone(&message);
-            let action = move || {
-                let message = Rc::clone(&message);
-                Some(button("", label.get()?).on("click", move |_| {
-                    if let Some((_, act)) = untrack(|| message()).and_then(|message| message.action)
-                    {
-                        act();
-                    }
-                }))
-            };
-            is_here.get().then(|| {
-                classed("div", "toast")
-                    .el(el("span").text_of(move || text().unwrap_or_default()))
-                    .el_of(action)
-            })
+            Some(
+                button()
+                    .class("")
+                    .child(label.get()?)
+                    .on(ev::click, move |_| {
+                        if let Some((_, act)) =
+                            untrack(|| message()).and_then(|message| message.action)
+                        {
+                            act();
+                        }
+                    }),
+            )
+        };
+        is_here.get().then(|| {
+            div()
+                .class("toast")
+                .child(span().child(move || text().unwrap_or_default()))
+                .child(action)
         })
+    })
 }

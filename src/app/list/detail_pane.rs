@@ -1,5 +1,6 @@
 //! The details pane of a list: opening, closing, stepping to neighbouring rows, loading and error states.
 
+use leptos::ev;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +10,7 @@ use leptos::reactive::graph::ToAnySubscriber;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
-use crate::app::components::dom::{Action, El, action, button, classed, effect, reader};
+use crate::app::components::dom::{Action, El, action, button, div, effect, reader};
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::lead_details::PeekFrame;
 use crate::app::components::links::RouteLinks;
@@ -300,8 +301,11 @@ fn trouble<R: Selectable + Clone + Send + Sync + 'static>(
                 "The workspace has no {noun} with this id any more. It may have been deleted, or \
                  the link belongs to another workspace."
             );
-            let back = button("", "Back to the list").on("click", move |_| pane.close());
-            empty_state(Severity::Calm, &title, &text).el(classed("div", "buttons").el(back))
+            let back = button()
+                .class("")
+                .child("Back to the list")
+                .on(ev::click, move |_| pane.close());
+            empty_state(Severity::Calm, &title, &text).child(div().class("buttons").child(back))
         }
         (false, true) => failed_strip(app, error, on_retry),
         (false, false) => failed_plate(app, error, on_retry),

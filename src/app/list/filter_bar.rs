@@ -1,21 +1,24 @@
 //! The filter button, the row of active filters, and the number of matching leads.
 
-use crate::app::components::dom::{El, button, classed, el};
+use crate::app::components::dom::{El, b, button, div, span};
 use crate::app::components::{format, icon};
 use crate::app::model::rejected_filter::{RejectedFilter, blamed};
 use crate::app::shell::lazy;
 use crate::app::signal::{Memo, RwSignal};
 use crate::app::state::AppState;
 use crate::client::ErrorKind;
+use leptos::ev;
 
 /// The button that opens the filter sheet, where there is no room for a sidebar.
 pub fn filters_button(sheet: RwSignal<bool>, filtered: Memo<usize>) -> El {
     let count = move || Some(filtered.get()).filter(|count| *count > 0);
-    button("quiet filters", "")
-        .el(icon::funnel())
-        .el(el("span").text("Filters"))
-        .el_of(move || Some(el("b").text(" ").text(&count()?.to_string())))
-        .on("click", move |_| sheet.set(true))
+    button()
+        .class("quiet filters")
+        .child("")
+        .child(icon::funnel())
+        .child(span().child("Filters"))
+        .child(move || Some(b().child(" ").child(count()?.to_string())))
+        .on(ev::click, move |_| sheet.set(true))
 }
 
 /// The row of active filters, while there are any, or while the server rejects the sort.
@@ -34,7 +37,9 @@ pub fn above(app: AppState, filtered: Memo<usize>) -> El {
         })
     });
     let wanted = Memo::new(move |_| filtered.get() > 0 || refused.get());
-    classed("div", "above").el_of(move || wanted.get().then(|| lazy::chips(app)))
+    div()
+        .class("above")
+        .child(move || wanted.get().then(|| lazy::chips(app)))
 }
 
 /// Returns the number of leads in the view as text, e.g. `2,092 leads`.

@@ -1,5 +1,6 @@
 //! The grid controller: moves the cursor and selects rows by keys, clicks and commands.
 
+use leptos::ev;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -121,7 +122,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
     /// The button that selects every row of the list.
     pub fn all_button(self, total: u64) -> El {
         let label = ["Select all ", &format::number(total)].concat();
-        spoken("all", &label, " matching").on("click", move |_| {
+        spoken("all", &label, " matching").on(ev::click, move |_| {
             self.tick_matching();
             self.grid_selection.grab();
         })

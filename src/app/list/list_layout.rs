@@ -9,7 +9,9 @@ use web_sys::KeyboardEvent;
 
 use super::detail_pane::PaneContent;
 use crate::app::components::column_head::ColumnArrangement;
-use crate::app::components::dom::{Action, El, Reader, action, classed, reader};
+use crate::app::components::dom::{
+    Action, El, Reader, action, div, footer, h1, main, reader, span,
+};
 use crate::app::components::format;
 use crate::app::components::grid::{CellPress, Grid, GridColumn, GridRow, grid};
 use crate::app::components::search_box::Search;
@@ -113,9 +115,10 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
     };
     let seen = list.grid_selection.seen;
     let retry = Rc::clone(&on_retry);
-    let board = classed("div", "board")
-        .el_of(move || Some(grid((list.kind)(), &shown)))
-        .el_of(move || {
+    let board = div()
+        .class("board")
+        .child(move || Some(grid((list.kind)(), &shown)))
+        .child(move || {
             if app.session.client().is_none() {
                 return Some(no_key_plate(app));
             }
@@ -128,17 +131,23 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
                 _ => None,
             }
         })
-        .el(classed("div", "grid-status"));
-    let foot = classed("footer", "foot")
-        .el(classed("span", "range").text_of(move || range(total(), seen.get())))
-        .els(list.foot);
-    let main = classed("main", "list")
+        .child(div().class("grid-status"));
+    let foot = footer()
+        .class("foot")
+        .child(
+            span()
+                .class("range")
+                .child(move || range(total(), seen.get())),
+        )
+        .children(list.foot);
+    let main = main()
+        .class("list")
         .attr("id", "main")
-        .el(classed("h1", "heard").text(list.label))
-        .el(strips(app, load_status, list.slow, on_retry))
-        .el_opt(list.above)
-        .el(board)
-        .el(foot);
+        .child(h1().class("heard").child(list.label))
+        .child(strips(app, load_status, list.slow, on_retry))
+        .child(list.above)
+        .child(board)
+        .child(foot);
     let refused = reader(move || {
         load_status.with(|load_status| match &load_status.error.as_ref()?.kind {
             ErrorKind::Validation(detail) => of_search(detail),
@@ -152,18 +161,18 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
             ..list.search
         }),
     );
-    let mut areas = classed("div", "areas").el_opt(list.rail).el(main);
-    let mut page = classed("div", "page");
+    let mut areas = div().class("areas").child(list.rail).child(main);
+    let mut page = div().class("page");
     if let Some(PaneContent { is_open, draw }) = list.details {
-        areas = areas.el_of(move || is_open.get().then(|| draw(app)));
-        page = page.attr_of("data-details", move || is_open.get().to_string());
+        areas = areas.child(move || is_open.get().then(|| draw(app)));
+        page = page.attr("data-details", move || is_open.get().to_string());
     }
-    page.attr_of("data-density", move || {
+    page.attr("data-density", move || {
         views.layout().density.as_str().to_owned()
     })
-    .el(bar)
-    .el_opt(list.under)
-    .el(areas)
+    .child(bar)
+    .child(list.under)
+    .child(areas)
 }
 
 /// Returns the messages above the list: offline, unsaved decisions, rate limit, errors, slow server.
@@ -176,22 +185,22 @@ fn strips(
     let (online, problem) = (app.environment.online, app.session.problem);
     let limit = app.session.limit;
     let limited = Memo::new(move |_| limit.with(Option::is_some));
-    classed("div", "strips")
-        .el_of(move || {
+    div().class("strips")
+        .child(move || {
             (!online.get()).then(|| {
                 let kept = " Loaded data stays visible. Decisions are kept in this browser and sent when you are back online.";
                 strip("You are offline.", kept)
             })
         })
-        .el_of(unsaved_strip(app))
-        .el_of(move || limited.get().then(|| lazy::limited(app)))
-        .el_of(move || Some(strip(&problem.get()?.to_string(), "")))
-        .el_of(move || {
+        .child(unsaved_strip(app))
+        .child(move || limited.get().then(|| lazy::limited(app)))
+        .child(move || Some(strip(&problem.get()?.to_string(), "")))
+        .child(move || {
             let LoadStatus { error, here, .. } = load_status.get();
             Some(failed_strip(app, &*error.filter(|_| here)?, &on_retry))
         })
-        .el_of(move || unreadable_strip(load_status.with(|load_status| load_status.unreadable)))
-        .el_of(move || {
+        .child(move || unreadable_strip(load_status.with(|load_status| load_status.unreadable)))
+        .child(move || {
             slow.get().then(|| {
                 let kept = " Still waiting for a response; the current data stays visible.";
                 strip("The server is slow.", kept)

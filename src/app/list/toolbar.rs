@@ -1,10 +1,11 @@
 //! The buttons at the end of the tab row, and the commands of the list.
 
+use leptos::ev;
 use std::rc::Rc;
 
 use leptos::prelude::*;
 
-use crate::app::components::dom::{El, button, classed};
+use crate::app::components::dom::{El, button, div};
 use crate::app::components::icon;
 use crate::app::model::command::Command;
 use crate::app::model::layout::Density;
@@ -24,33 +25,38 @@ pub fn tools(app: AppState, more: Option<El>) -> El {
         }
     };
     let opens = |label: &str, command: Command| {
-        button("quiet", label)
+        button()
+            .class("quiet")
+            .child(label)
             .attr("aria-haspopup", "dialog")
-            .on("click", act(command))
+            .on(ev::click, act(command))
     };
     let compact = move || app.views.layout().density == Density::Compact;
-    let rows = classed("button", "quiet")
-        .attr("type", "button")
+    let rows = button()
+        .class("quiet")
         .attr("aria-label", "Compact rows")
         .attr("title", "Compact rows")
-        .attr_of("aria-pressed", move || compact().to_string())
-        .on("click", act(Command::ToggleDensity))
-        .el(icon::rows());
-    classed("div", "end")
-        .el_opt(more)
-        .el(opens("Views", Command::Views))
-        .el(opens("Columns", Command::Columns))
-        .el(rows)
+        .attr("aria-pressed", move || compact().to_string())
+        .on(ev::click, act(Command::ToggleDensity))
+        .child(icon::rows());
+    div()
+        .class("end")
+        .child(more)
+        .child(opens("Views", Command::Views))
+        .child(opens("Columns", Command::Columns))
+        .child(rows)
 }
 
 /// The export button.
 pub fn export(app: AppState) -> El {
-    button("quiet", "Export")
+    button()
+        .class("quiet")
+        .child("Export")
         .attr(
             "title",
             "Export the selected leads, or the whole list, as CSV",
         )
-        .on("click", move |_| {
+        .on(ev::click, move |_| {
             app.commands.run(Command::Export);
         })
 }

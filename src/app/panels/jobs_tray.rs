@@ -1,5 +1,6 @@
 //! The job tray and the confirmation before a job starts. Shown on every page.
 
+use leptos::ev;
 use std::rc::Rc;
 
 use gloo_timers::callback::Interval;
@@ -9,7 +10,7 @@ use web_sys::HtmlElement;
 
 use self::job_row::job;
 use crate::app::components::confirm::{Confirm, confirm};
-use crate::app::components::dom::{El, KeyedRow, classed, effect, el, reader};
+use crate::app::components::dom::{El, KeyedRow, b, button, div, effect, p, reader, section, span};
 use crate::app::components::{format, icon};
 use crate::app::model::route;
 use crate::app::model::scoring_jobs::{Job, JobPhase};
@@ -25,7 +26,9 @@ mod list_picker;
 pub fn place(app: AppState) -> El {
     // Stays once rendered: removing a dialog together with its container would lose the focus.
     let any = Memo::new(move |before| before == Some(&true) || app.jobs.any());
-    classed("div", "jobs").el_of(move || any.get().then(|| lazy::jobs(app)))
+    div()
+        .class("jobs")
+        .child(move || any.get().then(|| lazy::jobs(app)))
 }
 
 pub fn jobs_part(app: AppState) -> El {
@@ -67,11 +70,12 @@ pub fn jobs_part(app: AppState) -> El {
         _ => None,
     };
     let any = Memo::new(move |_| jobs.list.with(|list| !list.all().is_empty()));
-    classed("div", "tray-part")
-        .el(heard(app))
-        .el_of(move || any.get().then(|| tray(app)))
-        .el_of(lists)
-        .el(question)
+    div()
+        .class("tray-part")
+        .child(heard(app))
+        .child(move || any.get().then(|| tray(app)))
+        .child(lists)
+        .child(question)
 }
 
 /// The live region for screen readers.
@@ -91,9 +95,9 @@ fn heard(app: AppState) -> El {
             )
         })
     };
-    classed("p", "heard")
+    p().class("heard")
         .attr("role", "status")
-        .text_of(move || text().unwrap_or_default())
+        .child(move || text().unwrap_or_default())
 }
 
 /// Returns the state of a job as text.
@@ -124,13 +128,17 @@ fn tray(app: AppState) -> El {
         time.set(now());
         ticking.set_value(running.get().then(tick));
     });
-    let head = classed("button", "quiet tray-head")
-        .attr("type", "button")
-        .attr_of("aria-expanded", move || open.get().to_string())
-        .el(el("b").text("Jobs"))
-        .el(classed("span", "far").text_of(move || jobs.list.with(|list| summary(list.all()))))
-        .el_of(move || Some(if open.get() { icon::down() } else { icon::up() }))
-        .on("click", move |_| open.update(|open| *open = !*open));
+    let head = button()
+        .class("quiet tray-head")
+        .attr("aria-expanded", move || open.get().to_string())
+        .child(b().child("Jobs"))
+        .child(
+            span()
+                .class("far")
+                .child(move || jobs.list.with(|list| summary(list.all()))),
+        )
+        .child(move || Some(if open.get() { icon::down() } else { icon::up() }))
+        .on(ev::click, move |_| open.update(|open| *open = !*open));
     let focus: HtmlElement = head.node().unchecked_into();
     let on_forget = Rc::new(move |number: u64| {
         jobs.forget(number);
@@ -162,13 +170,14 @@ fn tray(app: AppState) -> El {
     let list = move || {
         let rows = Rc::clone(&rows);
         open.get()
-            .then(|| classed("div", "tray-list").rows_of(rows))
+            .then(|| div().class("tray-list").keyed_rows(rows))
     };
-    classed("section", "tray")
+    section()
+        .class("tray")
         .attr("role", "region")
         .attr("aria-label", "Jobs")
-        .el(head)
-        .el_of(list)
+        .child(head)
+        .child(list)
 }
 
 /// Returns the number of running jobs and their average progress, or else how many did not end well.

@@ -1,11 +1,14 @@
 //! Panels of long-running tasks: selecting all matching rows, bulk decisions, exports. Shown on every page.
 
+use leptos::ev;
 use std::rc::Rc;
 
 use js_sys::Date;
 use leptos::prelude::*;
 
-use crate::app::components::dom::{Action, El, KeyedRow, action, button, classed, effect, reader};
+use crate::app::components::dom::{
+    Action, El, KeyedRow, action, button, div, effect, p, reader, section,
+};
 use crate::app::components::format;
 use crate::app::components::progress_bar::{panel, percent};
 use crate::app::model::route::Route;
@@ -27,7 +30,9 @@ type StartTask = Rc<dyn Fn(RwSignal<TaskProgress>) -> AbortOnDrop>;
 pub fn place(app: AppState) -> El {
     let errands = app.bulk_tasks;
     let any = Memo::new(move |_| errands.any());
-    classed("div", "errands").el_of(move || any.get().then(|| lazy::errands(app)))
+    div()
+        .class("errands")
+        .child(move || any.get().then(|| lazy::errands(app)))
 }
 
 pub fn errands_part(app: AppState) -> El {
@@ -42,19 +47,20 @@ pub fn errands_part(app: AppState) -> El {
         };
         numbers.into_iter().enumerate().map(row).collect()
     });
-    classed("section", "panels")
+    section()
+        .class("panels")
         .attr("role", "region")
         .attr("aria-label", "Progress")
-        .el_of(move || {
+        .child(move || {
             let list = errands.gather.get()?;
             Some(gather(app, list))
         })
-        .el_of(move || {
+        .child(move || {
             let list = errands.score.get()?;
             Some(score(app, list))
         })
-        .rows_of(rows)
-        .el_of(move || {
+        .keyed_rows(rows)
+        .child(move || {
             let wanted = errands.export.get()?;
             Some(export(app, wanted))
         })
@@ -162,13 +168,20 @@ fn walking(app: AppState, title: &str, work: StartTask, end: Action<()>) -> El {
     };
     let again = Rc::new(again);
     panel(title, share, word)
-        .el_of(move || {
+        .child(move || {
             let failed = failed.get()?;
             let text = [&*failed, " Nothing was changed."].concat();
             let again = Rc::clone(&again);
-            let retry = button("main", "Retry").on("click", move |_| again());
-            let message = classed("p", "trouble").attr("role", "alert").text(&text);
-            Some(classed("div", "stopped").el(message).el(retry))
+            let retry = button()
+                .class("main")
+                .child("Retry")
+                .on(ev::click, move |_| again());
+            let message = p().class("trouble").attr("role", "alert").child(&text);
+            Some(div().class("stopped").child(message).child(retry))
         })
-        .el(classed("div", "buttons").el(button("", "Cancel").on("click", cancel)))
+        .child(
+            div()
+                .class("buttons")
+                .child(button().class("").child("Cancel").on(ev::click, cancel)),
+        )
 }

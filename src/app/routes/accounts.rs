@@ -6,7 +6,7 @@ use std::sync::Arc;
 use lead_workspace_api::AccountSort;
 
 use crate::app::components::account_row::{AccountRowProps, account_row, account_tile};
-use crate::app::components::dom::{El, action, classed, effect, reader};
+use crate::app::components::dom::{El, action, effect, reader, section};
 use crate::app::components::grid::{self, CellPress, GridColumn};
 use crate::app::components::search_box::Search;
 use crate::app::list::account_pane::pane;
@@ -128,18 +128,19 @@ pub fn accounts_page(app: AppState) -> El {
     });
     let row = Rc::new(move |index: u64| {
         listing.pages.with(|pages| match pages.row(index) {
-            Some(row) => drawn(app, row, index),
+            Some(row) => from_markup(app, row, index),
             None => missing(index, COLUMNS.len(), pages.holds(index)),
         })
     });
     let count = Memo::new(move |_| page.view().count());
     let narrow = app.environment.narrow;
-    let under = classed("section", "under over-accounts")
+    let under = section()
+        .class("under over-accounts")
         .attr("aria-label", "View options")
-        .el(account_filters::filter_panel(page))
-        .el(filters_button(accounts.sheet, count))
-        .el(sort_menu(COLUMNS, &sort, &on_sort))
-        .el(tools(app, None));
+        .child(account_filters::filter_panel(page))
+        .child(filters_button(accounts.sheet, count))
+        .child(sort_menu(COLUMNS, &sort, &on_sort))
+        .child(tools(app, None));
     let list = ListProps {
         label: "Accounts",
         kind: reader(move || if narrow.get() { "tiles" } else { "accounts" }),
@@ -178,9 +179,9 @@ pub fn accounts_page(app: AppState) -> El {
         details: Some(pane(app).place(lazy::account)),
     };
     list_layout(app, list)
-        .el(selected_accounts::bar(controller))
-        .el(account_filters::over(page))
-        .el(account_filters::dialog(page))
+        .child(selected_accounts::bar(controller))
+        .child(account_filters::over(page))
+        .child(account_filters::dialog(page))
 }
 
 pub fn controller(app: AppState) -> GridController<ListedAccount> {
@@ -203,7 +204,7 @@ fn commands(page: AccountsPage) {
     commands.on_while(Command::ClearFilters, narrowed, clear);
 }
 
-fn drawn(app: AppState, row: &ListedAccount, index: u64) -> grid::GridRow {
+fn from_markup(app: AppState, row: &ListedAccount, index: u64) -> grid::GridRow {
     let grid_selection = app.accounts.grid_selection;
     let account = &row.account;
     let shown = AccountRowProps {

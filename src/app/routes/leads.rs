@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use lead_workspace_api::LeadSort;
 
-use crate::app::components::dom::{El, action, classed, effect, reader};
+use crate::app::components::dom::{El, action, effect, element, reader};
 use crate::app::components::grid::{self, CellPress, ClickTarget, GridColumn};
 use crate::app::components::lead_card::lead_card;
 use crate::app::components::lead_row::{LeadRowProps, RowAction, lead_row};
@@ -88,7 +88,7 @@ pub fn leads_page(app: AppState) -> El {
     let narrow = app.environment.narrow;
     let row = Rc::new(move |index: u64| {
         listing.pages.with(|pages| match pages.row(index) {
-            Some(row) => drawn(app, row, index),
+            Some(row) => from_markup(app, row, index),
             None => missing(index, COLUMNS.len(), pages.holds(index)),
         })
     });
@@ -99,12 +99,13 @@ pub fn leads_page(app: AppState) -> El {
         move |tab| go(view_now().on(tab)),
     );
     let count = Memo::new(move |_| view().filters.count());
-    let under = classed("nav", "under")
+    let under = element("nav")
+        .class("under")
         .attr("aria-label", "Views")
-        .el(tabs)
-        .el(filter_bar::filters_button(app.facets.sheet, count))
-        .el(sort_menu::sort_menu(COLUMNS, &sort, &on_sort))
-        .el(toolbar::tools(app, Some(toolbar::export(app))));
+        .child(tabs)
+        .child(filter_bar::filters_button(app.facets.sheet, count))
+        .child(sort_menu::sort_menu(COLUMNS, &sort, &on_sort))
+        .child(toolbar::tools(app, Some(toolbar::export(app))));
     let review = Review {
         app,
         controller: GridController {
@@ -175,11 +176,11 @@ pub fn leads_page(app: AppState) -> El {
         details: Some(lead_pane::pane(app).place(lazy::peek)),
     };
     list_layout(app, list)
-        .el(bulk_actions::bulk(review))
-        .el(delete_dialog::delete(app))
+        .child(bulk_actions::bulk(review))
+        .child(delete_dialog::delete(app))
 }
 
-fn drawn(app: AppState, row: &ListedLead, index: u64) -> grid::GridRow {
+fn from_markup(app: AppState, row: &ListedLead, index: u64) -> grid::GridRow {
     let (decisions, grid_selection) = (app.decisions, app.leads.grid_selection);
     let id: Arc<str> = row.lead.id.as_str().into();
     let narrow = app.environment.narrow.get_untracked();

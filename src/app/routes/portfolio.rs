@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use crate::app::components::dom::{El, KeyedRow, action, classed, drawn, effect, el, reader};
+use crate::app::components::dom::{
+    El, KeyedRow, action, div, effect, element, from_markup, h1, h2, main, reader, span, ul,
+};
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::format;
 use crate::app::components::links::place_link;
@@ -40,19 +42,21 @@ pub fn portfolio_page(app: AppState) -> El {
     let search = Search::of("Search accounts", "Search accounts", search, on_search);
     let bar = bar(app, Some(search));
     let one = Memo::new(move |_| view.with(|view| view.accounts.len() == 1));
-    let main = classed("main", "list portfolio")
+    let main = main()
+        .class("list portfolio")
         .attr("id", "main")
-        .el(classed("h1", "heard").text("Portfolio"))
-        .el_of(move || {
+        .child(h1().class("heard").child("Portfolio"))
+        .child(move || {
             Some(match (app.session.client().is_some(), one.get()) {
                 (false, _) => no_key_plate(app),
                 (true, true) => whole(app, view),
                 (true, false) => side_by_side(app, view),
             })
         });
-    classed("div", "page")
-        .el(bar)
-        .el(classed("div", "areas").el(main))
+    div()
+        .class("page")
+        .child(bar)
+        .child(div().class("areas").child(main))
 }
 
 /// A single account with its whole pulse.
@@ -79,12 +83,13 @@ fn whole(app: AppState, view: Memo<PortfolioView>) -> El {
     );
     let title = move || {
         let account = Route::of_account(&id()?);
-        Some(route_links(app).link("", account).text_of(name))
+        Some(route_links(app).link("", account).child(name))
     };
-    let head = classed("div", "portfolio-head")
-        .el(el("h2").el_of(title))
-        .el(link);
-    classed("div", "whole").el(head).el(lazy::pulse(app))
+    let head = div()
+        .class("portfolio-head")
+        .child(h2().child(title))
+        .child(link);
+    div().class("whole").child(head).child(lazy::pulse(app))
 }
 
 /// Several accounts as cards.
@@ -128,18 +133,19 @@ fn side_by_side(app: AppState, view: Memo<PortfolioView>) -> El {
             .with(|accounts| !accounts.is_busy() && accounts.value().is_some_and(none))
     });
     let members = members(app, view);
-    let cards = el("ul")
+    let cards = ul()
         .attr("class", "accounts")
         .attr("aria-label", "Accounts")
-        .rows_of(reader(move || {
+        .keyed_rows(reader(move || {
             let rows = (0..).zip(members.get());
             rows.map(|(index, id)| row(app, view, id, index)).collect()
         }));
-    classed("div", "side")
-        .el(head(app, view))
-        .el_of(place)
-        .el_of(move || empty.get().then(|| nobody(&view.get())))
-        .el(cards)
+    div()
+        .class("side")
+        .child(head(app, view))
+        .child(place)
+        .child(move || empty.get().then(|| nobody(&view.get())))
+        .child(cards)
 }
 
 /// Title, load progress and sort order.
@@ -168,16 +174,21 @@ fn head(app: AppState, view: Memo<PortfolioView>) -> El {
             move || nav.go(PATH, &view.get_untracked().sorted(order).to_query()),
         )
     });
-    let sort = classed("nav", "orders")
+    let sort = element("nav")
+        .class("orders")
         .attr("aria-label", "Sort by")
-        .el(classed("span", "fine")
-            .attr("aria-hidden", "true")
-            .text("Sort by"))
-        .els(orders);
-    classed("div", "portfolio-head")
-        .el(el("h2").text_of(title))
-        .el(classed("span", "far").attr("role", "status").text_of(far))
-        .el(sort)
+        .child(
+            span()
+                .class("fine")
+                .attr("aria-hidden", "true")
+                .child("Sort by"),
+        )
+        .children(orders);
+    div()
+        .class("portfolio-head")
+        .child(h2().child(title))
+        .child(span().class("far").attr("role", "status").child(far))
+        .child(sort)
 }
 
 /// Returns the accounts in their order. While the order needs data that is still loading, they keep the order of
@@ -272,7 +283,7 @@ fn nobody(view: &PortfolioView) -> El {
 
 /// Skeletons of the first cards. The style sheet shows them after a delay.
 fn ghosts() -> El {
-    drawn(
+    from_markup(
         r#"<div class="accounts ghosts" aria-hidden="true"><i class="account"></i><i class="account"></i><i class="account"></i><i class="account"></i></div>"#,
     )
 }

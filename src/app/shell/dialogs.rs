@@ -5,7 +5,7 @@ use std::rc::Rc;
 use leptos::prelude::*;
 
 use super::{key_handler, lazy};
-use crate::app::components::dom::{El, action, classed, reader};
+use crate::app::components::dom::{El, action, div, reader};
 use crate::app::components::{column_menu, command_palette, help_dialog, views_dialog};
 use crate::app::model::command::Command;
 use crate::app::model::palette_search::PaletteEntry;
@@ -18,7 +18,7 @@ use crate::app::state::view_store::sheet;
 /// Renders the open dialog.
 pub fn dialogs(app: AppState) -> El {
     let dialog = app.commands.dialog;
-    classed("div", "dialogs").el_of(move || {
+    div().class("dialogs").child(move || {
         Some(match dialog.get()? {
             Dialog::Palette => lazy::palette(app),
             Dialog::Help => lazy::help(app),

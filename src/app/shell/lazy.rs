@@ -4,7 +4,7 @@
 //! code that nothing else uses. Without the feature they are ordinary functions.
 
 use super::dialogs::{columns_dialog, help_dialog, palette_dialog, views_dialog};
-use crate::app::components::dom::{El, classed};
+use crate::app::components::dom::{El, div};
 use crate::app::components::focus_guard;
 use crate::app::list::account_pane::account_page;
 use crate::app::list::lead_pane::peek_page;
@@ -28,10 +28,10 @@ use crate::app::state::AppState;
 
 /// Delays loading the code of a part until `is_time`.
 pub fn after(is_time: Memo<bool>, app: AppState, part: fn(AppState) -> El) -> El {
-    classed("div", "late").el_of(move || {
+    div().class("late").child(move || {
         Some(match is_time.get() {
             true => part(app),
-            false => classed("div", "arriving"),
+            false => div().class("arriving"),
         })
     })
 }

@@ -1,5 +1,6 @@
 //! Clicks on rows.
 
+use leptos::ev;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -53,7 +54,7 @@ pub(super) fn listening(
     let down = Rc::new(RefCell::new(None::<String>));
     let up = Rc::clone(&down);
     let mut clicked = None;
-    rows.on("mousedown", move |event| {
+    rows.on(ev::mousedown, move |event| {
         let Some(at) = target(&event) else { return };
         *down.borrow_mut() = row(&at).and_then(|row| id(&row));
         if at.closest("button, input").ok().flatten().is_some() {
@@ -62,7 +63,7 @@ pub(super) fn listening(
             focus(&grid);
         }
     })
-    .on("click", move |event| {
+    .on(ev::click, move |event| {
         let mouse: Option<&MouseEvent> = event.dyn_ref();
         // Clicks by a script or by assistive technology have no click count.
         let by_pointer = mouse.is_some_and(|mouse| mouse.detail() > 0);
@@ -80,7 +81,7 @@ pub(super) fn listening(
             on_press(press);
         }
     })
-    .on("pointermove", move |event| {
+    .on(ev::pointermove, move |event| {
         // A touch has no position after the finger is lifted.
         let pointer: Option<&PointerEvent> = event.dyn_ref();
         let hovers = pointer.is_some_and(|pointer| pointer.pointer_type() != "touch");
@@ -91,20 +92,20 @@ pub(super) fn listening(
                 .and_then(|at| index(&row(&at)?)),
         );
     })
-    .on("pointerleave", move |_| point(pointed, None))
+    .on(ev::pointerleave, move |_| point(pointed, None))
     // Add the tooltip of a truncated text only when it is needed: a title on every cell would double the cost of
     // rendering a row.
-    .on("mouseover", |event| {
+    .on(ev::mouseover, |event| {
         if let Some(at) = target(&event).filter(is_cut_off) {
             let _ = at.set_attribute("title", &at.text_content().unwrap_or_default());
         }
     })
-    .on("mouseout", |event| {
+    .on(ev::mouseout, |event| {
         if let Some(at) = target(&event).filter(is_text) {
             let _ = at.remove_attribute("title");
         }
     })
-    .on("change", |event| {
+    .on(ev::change, |event| {
         // A range selection may not change the checkbox, although the browser has toggled it.
         let tick = target(&event).and_then(|at| at.dyn_into::<HtmlInputElement>().ok());
         if let Some(tick) = tick

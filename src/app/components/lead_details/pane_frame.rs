@@ -1,12 +1,15 @@
 //! Frame of the details pane: back, previous and next row, copy link, close.
 
+use leptos::ev;
 use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
 use super::ListPosition;
-use crate::app::components::dom::{Action, El, Reader, button, classed, drawn, effect, el};
+use crate::app::components::dom::{
+    Action, El, Reader, aside, button, div, effect, from_markup, h2, span,
+};
 use crate::app::components::icon;
 use crate::app::signal::Memo;
 
@@ -43,18 +46,20 @@ impl PeekFrame {
         let (busy, blank) = (Rc::clone(&self.busy), Rc::clone(&self.busy));
         let waiting = self.waiting;
         let (trouble, on_close) = (Rc::clone(&self.trouble), Rc::clone(&self.on_close));
-        let middle = classed("div", "middle")
-            .el_of(move || trouble())
-            .el_of(content)
-            .el_of(move || (!here() && blank()).then(ghost));
-        classed("aside", "peek")
+        let middle = div()
+            .class("middle")
+            .child(move || trouble())
+            .child(content)
+            .child(move || (!here() && blank()).then(ghost));
+        aside()
+            .class("peek")
             .attr("role", self.role)
             .attr("aria-label", self.label)
-            .attr_of("data-waiting", move || waiting.get().to_string())
-            .attr_of("aria-busy", move || busy().to_string())
-            .el(self.bar())
-            .el(middle)
-            .on("keydown", move |event| {
+            .attr("data-waiting", move || waiting.get().to_string())
+            .attr("aria-busy", move || busy().to_string())
+            .child(self.bar())
+            .child(middle)
+            .on(ev::keydown, move |event| {
                 let Ok(event) = event.dyn_into::<KeyboardEvent>() else {
                     return;
                 };
@@ -67,7 +72,7 @@ impl PeekFrame {
 
     /// Renders the heading of the content, which takes the focus if `takes_focus` returns true.
     pub fn heading(&self, name: &str) -> El {
-        let heading = classed("h2", "name").attr("tabindex", "-1").text(name);
+        let heading = h2().class("name").attr("tabindex", "-1").child(name);
         let node: HtmlElement = heading.node().unchecked_into();
         if (self.takes_focus)() {
             effect(move || {
@@ -81,11 +86,13 @@ impl PeekFrame {
     fn bar(&self) -> El {
         let press = |class: &str, label: &str, picture: El, act: &Action<()>| {
             let act = Rc::clone(act);
-            button(class, "")
+            button()
+                .class(class)
+                .child("")
                 .attr("aria-label", label)
                 .attr("title", label)
-                .el(picture)
-                .on("click", move |_| act(()))
+                .child(picture)
+                .on(ev::click, move |_| act(()))
         };
         let (previous, next, words) = (
             Rc::clone(&self.place),
@@ -97,29 +104,33 @@ impl PeekFrame {
         let off = |of: bool| if of { "false" } else { "true" }.to_owned();
         let message = Rc::clone(&self.message);
         let back =
-            press("quiet back", "Back", icon::left(), &self.on_close).el(el("span").text("Back"));
+            press("quiet back", "Back", icon::left(), &self.on_close).child(span().child("Back"));
         let copy = self
             .on_copy
             .as_ref()
             .map(|copy| press("quiet", "Copy link", icon::chain(), copy));
         let up = press("quiet", &of("Previous"), icon::up(), &self.on_previous);
         let down = press("quiet", &of("Next"), icon::down(), &self.on_next);
-        classed("div", "peek-bar")
-            .el(back)
-            .el(up.attr_of("aria-disabled", move || off(previous().previous)))
-            .el(down.attr_of("aria-disabled", move || off(next().next)))
-            .el(classed("span", "place").text_of(move || words().words))
-            .el(classed("span", "said")
-                .attr("role", "status")
-                .text_of(move || message()))
-            .el_opt(copy)
-            .el(press("quiet close", "Close", icon::cross(), &self.on_close))
+        div()
+            .class("peek-bar")
+            .child(back)
+            .child(up.attr("aria-disabled", move || off(previous().previous)))
+            .child(down.attr("aria-disabled", move || off(next().next)))
+            .child(span().class("place").child(move || words().words))
+            .child(
+                span()
+                    .class("said")
+                    .attr("role", "status")
+                    .child(move || message()),
+            )
+            .child(copy)
+            .child(press("quiet close", "Close", icon::cross(), &self.on_close))
     }
 }
 
 /// Skeleton of the first details.
 fn ghost() -> El {
-    drawn(
+    from_markup(
         r#"<div class="ghost all" aria-hidden="true"><div><i></i><i></i></div><div><i></i><i></i><i></i></div><div><i></i><i></i></div></div>"#,
     )
 }

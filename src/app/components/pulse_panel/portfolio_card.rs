@@ -1,5 +1,6 @@
 //! Card of an account in the portfolio: tier and score, reply rate, funnel, best signal.
 
+use leptos::ev;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use super::best_signal::signal;
 use super::charts::figure;
 use super::{LeadsLink, ghost};
 use crate::app::components::avatar::avatar;
-use crate::app::components::dom::{Action, El, Reader, button, classed, el};
+use crate::app::components::dom::{Action, El, Reader, b, button, div, h2, li, p, span};
 use crate::app::components::links::RouteLinks;
 use crate::app::components::score_badge::score;
 use crate::app::model::account_pulse::{OutreachStage, Pulse};
@@ -45,7 +46,7 @@ pub fn card(card: Card) -> El {
     let (route_links, whole) = (card.route_links, card.whole);
     let link = route_links
         .link("", Route::of_account(&id))
-        .text_of(move || called());
+        .child(move || called());
     // The retry button is removed with the error, so the focus moves to the name.
     let node: HtmlElement = link.node().unchecked_into();
     let on_retry = card.on_retry;
@@ -53,27 +54,30 @@ pub fn card(card: Card) -> El {
         let _ = node.focus();
         on_retry(());
     });
-    let head = classed("div", "card-head")
-        .el_of(move || {
+    let head = div()
+        .class("card-head")
+        .child(move || {
             let initials = picture().map(|summary| summary.initials.clone());
             Some(avatar(initials.as_deref().unwrap_or_default(), None).into())
         })
-        .el(el("h2").el(link))
-        .el_of(move || Some(fitness(&*fit()?)));
+        .child(h2().child(link))
+        .child(move || Some(fitness(&*fit()?)));
     let (busy, blank) = (Rc::clone(&card.busy), card.busy);
     let (here, error, lead_links) = (Rc::clone(&pulse), card.error, card.lead_links);
-    classed("li", "account")
-        .attr("data-account-id", &id)
-        .attr_of("aria-busy", move || busy().to_string())
-        .el(head)
-        .el_of(move || Some(trouble(&error()?, &retry)))
-        .el_of(move || {
+    li().class("account")
+        .attr("data-account-id", &*id)
+        .attr("aria-busy", move || busy().to_string())
+        .child(head)
+        .child(move || Some(trouble(&error()?, &retry)))
+        .child(move || {
             let name = Rc::clone(&name);
-            let of = classed("span", "heard").text_of(move || [" of ", &*name()].concat());
-            let link = route_links.link("Open pulse", whole.clone()).el(of);
+            let of = span()
+                .class("heard")
+                .child(move || [" of ", &*name()].concat());
+            let link = route_links.link("Open pulse", whole.clone()).child(of);
             Some(body(&*pulse()?, link, &lead_links))
         })
-        .el_of(move || (here().is_none() && blank()).then(ghost))
+        .child(move || (here().is_none() && blank()).then(ghost))
 }
 
 /// Renders tier and score.
@@ -81,18 +85,25 @@ fn fitness(summary: &AccountSummary) -> El {
     let tier = summary
         .tier
         .as_deref()
-        .map(|tier| classed("span", "tier").text("Tier ").el(el("b").text(tier)));
-    classed("span", "fitness")
-        .el_opt(tier)
-        .el_opt(summary.score.map(|points| score(Some(points)).into()))
+        .map(|tier| span().class("tier").child("Tier ").child(b().child(tier)));
+    span()
+        .class("fitness")
+        .child(tier)
+        .child(summary.score.map(|points| score(Some(points))))
 }
 
 fn trouble(error: &str, retry: &Rc<impl Fn() + 'static>) -> El {
     let retry = Rc::clone(retry);
-    classed("div", "trouble")
+    div()
+        .class("trouble")
         .attr("role", "alert")
-        .el(el("span").text(error).text("."))
-        .el(button("", "Retry").on("click", move |_| retry()))
+        .child(span().child(error).child("."))
+        .child(
+            button()
+                .class("")
+                .child("Retry")
+                .on(ev::click, move |_| retry()),
+        )
 }
 
 fn body(pulse: &Pulse, whole: El, lead_links: &LeadsLink) -> El {
@@ -102,18 +113,20 @@ fn body(pulse: &Pulse, whole: El, lead_links: &LeadsLink) -> El {
         OutreachStage::NoLeads => "No leads yet",
         OutreachStage::Unknown => "No data yet",
     };
-    let rate = classed("p", "reply-rate");
+    let rate = p().class("reply-rate");
     let rate = match pulse.funnel.reply_rate() {
-        Some(share) => rate.el(el("b").text(&share.words())).text(" reply rate"),
-        None => rate.el(classed("span", "quietly").text(quiet)),
+        Some(share) => rate.child(b().child(share.words())).child(" reply rate"),
+        None => rate.child(span().class("quietly").child(quiet)),
     };
-    classed("div", "card-body")
-        .el(rate.el(whole))
-        .el(figure("funnel", &pulse.funnel))
-        .el_opt(pulse.best.as_ref().map(|best| {
-            let heard = classed("span", "heard").text("Best signal: ");
-            classed("div", "best")
-                .el(heard)
-                .el(signal(best, lead_links))
+    div()
+        .class("card-body")
+        .child(rate.child(whole))
+        .child(figure("funnel", &pulse.funnel))
+        .child(pulse.best.as_ref().map(|best| {
+            let heard = span().class("heard").child("Best signal: ");
+            div()
+                .class("best")
+                .child(heard)
+                .child(signal(best, lead_links))
         }))
 }

@@ -1,9 +1,10 @@
 //! The panel of a job in the tray.
 
+use leptos::ev;
 use std::rc::Rc;
 
 use super::description;
-use crate::app::components::dom::{El, button, classed, reader};
+use crate::app::components::dom::{El, button, div, p, reader};
 use crate::app::components::format;
 use crate::app::components::progress_bar::panel;
 use crate::app::model::scoring_jobs::job_labels::elapsed;
@@ -68,30 +69,39 @@ pub fn job(
         }
         let on_forget = Rc::clone(&on_forget);
         let look = (phase == JobPhase::Uncertain).then(|| {
-            button("main", "Check jobs")
-                .attr_of("aria-disabled", move || busy.get().to_string())
-                .on("click", move |_| {
+            button()
+                .class("main")
+                .child("Check jobs")
+                .attr("aria-disabled", move || busy.get().to_string())
+                .on(ev::click, move |_| {
                     if !busy.get_untracked() {
                         job_check::check(app, number, busy);
                     }
                 })
         });
         let start = again.get().then(|| {
-            button("", "Score again").on("click", move |_| {
-                let scoring = known.with_untracked(|job| Some(job.as_ref()?.scoring.clone()));
-                jobs.asking.set(scoring.map(JobPrompt::For));
-            })
+            button()
+                .class("")
+                .child("Score again")
+                .on(ev::click, move |_| {
+                    let scoring = known.with_untracked(|job| Some(job.as_ref()?.scoring.clone()));
+                    jobs.asking.set(scoring.map(JobPrompt::For));
+                })
         });
-        let dismiss = button("quiet", "Dismiss").on("click", move |_| on_forget(number));
+        let dismiss = button()
+            .class("quiet")
+            .child("Dismiss")
+            .on(ev::click, move |_| on_forget(number));
         Some(
-            classed("div", "buttons")
-                .el_opt(look)
-                .el_opt(start)
-                .el(dismiss),
+            div()
+                .class("buttons")
+                .child(look)
+                .child(start)
+                .child(dismiss),
         )
     };
     panel(&title, reader(move || of(|job| job.state.percent)), word)
-        .attr_of("data-phase", move || {
+        .attr("data-phase", move || {
             match phase.get() {
                 Some(JobPhase::Starting | JobPhase::Running) => "open",
                 Some(JobPhase::Done) | None => "well",
@@ -100,6 +110,6 @@ pub fn job(
             }
             .to_owned()
         })
-        .el(classed("p", "said").text_of(move || words.get()))
-        .el_of(buttons)
+        .child(p().class("said").child(move || words.get()))
+        .child(buttons)
 }

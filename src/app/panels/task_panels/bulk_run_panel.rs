@@ -1,9 +1,10 @@
 //! The panel of a bulk decision: progress, outcome, and controls to pause, cancel, retry and undo.
 
 use lead_workspace_api::NewApprovalStatus;
+use leptos::ev;
 use leptos::prelude::*;
 
-use crate::app::components::dom::{El, button, classed, el, reader};
+use crate::app::components::dom::{El, button, div, li, p, reader, ul};
 use crate::app::components::format;
 use crate::app::components::progress_bar::{panel, percent};
 use crate::app::signal::Memo;
@@ -71,7 +72,7 @@ pub fn run(app: AppState, number: u64) -> El {
         (RunStage::Over { .. }, _) => "All saved",
     };
     let act = move |class: &str, label: &str, act: fn(AppState, u64)| {
-        button(class, label).on("click", move |_| {
+        button().class(class).child(label).on(ev::click, move |_| {
             act(app, number);
             grid_selection.grab();
         })
@@ -82,44 +83,57 @@ pub fn run(app: AppState, number: u64) -> El {
         })
     };
     let undo = move || {
-        button("", "Undo all").on("click", move |_| {
-            decisions.undo(step);
-            grid_selection.grab();
-        })
+        button()
+            .class("")
+            .child("Undo all")
+            .on(ev::click, move |_| {
+                decisions.undo(step);
+                grid_selection.grab();
+            })
     };
     let pause = move || {
         let paused = move || flags.get().0;
-        button("", "")
-            .text_of(move || if paused() { "Resume" } else { "Pause" }.to_owned())
-            .on("click", move |_| decisions.pause(number, !untrack(paused)))
+        button()
+            .class("")
+            .child("")
+            .child(move || if paused() { "Resume" } else { "Pause" }.to_owned())
+            .on(ev::click, move |_| {
+                decisions.pause(number, !untrack(paused))
+            })
     };
     panel(&title(step, to, leads), share, word)
-        .el(classed("p", "said")
-            .attr("role", "status")
-            .text_of(move || message().to_owned()))
-        .el_of(move || {
+        .child(
+            p().class("said")
+                .attr("role", "status")
+                .child(move || message().to_owned()),
+        )
+        .child(move || {
             let unkept = progress.get().open > 0 && decisions.unkept.get();
-            unkept.then(|| classed("p", "said").attr("role", "status").text(UNKEPT))
+            unkept.then(|| p().class("said").attr("role", "status").child(UNKEPT))
         })
-        .el_of(move || Some(counts(app, number, progress.get())))
-        .el_of(move || {
-            let buttons = classed("div", "buttons");
+        .child(move || Some(counts(app, number, progress.get())))
+        .child(move || {
+            let buttons = div().class("buttons");
             Some(match stage.get() {
-                RunStage::Waiting => buttons.el(pause()).el(act("", "Cancel", |app, number| {
-                    app.decisions.cancel(number);
-                })),
+                RunStage::Waiting => {
+                    buttons
+                        .child(pause())
+                        .child(act("", "Cancel", |app, number| {
+                            app.decisions.cancel(number);
+                        }))
+                }
                 RunStage::Leaving => buttons,
                 RunStage::Over {
                     trouble,
                     undo: back,
                 } => buttons
-                    .el_opt(trouble.then(|| {
+                    .child(trouble.then(|| {
                         act("main", "Retry failed", |app, number| {
                             app.decisions.retry_run(number);
                         })
                     }))
-                    .el_opt(back.then(undo))
-                    .el(close()),
+                    .child(back.then(undo))
+                    .child(close()),
             })
         })
 }
@@ -150,14 +164,17 @@ fn counts(app: AppState, number: u64, progress: Progress) -> El {
         .filter(|(count, _, fate)| *fate == LeadOutcome::Updated || *count > 0);
     let items = parts.map(|(count, word, fate)| {
         let text = [&*format::number(count as u64), " ", word].concat();
-        let item = el("li").attr("data-of", word);
+        let item = li().attr("data-of", word);
         if count == 0 {
-            return item.text(&text);
+            return item.child(&text);
         }
-        let show = button("which", &text).attr("aria-haspopup", "dialog");
-        item.el(show.on("click", move |_| {
+        let show = button()
+            .class("which")
+            .child(&text)
+            .attr("aria-haspopup", "dialog");
+        item.child(show.on(ev::click, move |_| {
             dialog.set(Some(Dialog::Outcome(number, fate)));
         }))
     });
-    classed("ul", "counts").els(items)
+    ul().class("counts").children(items)
 }

@@ -1,7 +1,7 @@
 //! Empty state of the account list: no accounts, no match for the search, or none that passes the filters.
 
 use super::AccountsPage;
-use crate::app::components::dom::{El, action, button, classed, effect, reader};
+use crate::app::components::dom::{El, action, button, div, effect, reader};
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::suggestion_list::{DropSuggestion, suggestions};
 use crate::app::model::filters::custom_filter::Field;
@@ -9,6 +9,7 @@ use crate::app::model::filters::filter_labels;
 use crate::app::model::suggestions::Suggestion;
 use crate::app::model::view::{AccountsView, ActiveFilter};
 use crate::app::signal::Memo;
+use leptos::ev;
 
 pub fn empty(page: AccountsPage) -> El {
     let view = page.view_now();
@@ -16,9 +17,12 @@ pub fn empty(page: AccountsPage) -> El {
         return relax(page);
     }
     let go = move |label: &str, to: AccountsView| {
-        button("", label).on("click", move |_| page.go(|_| to.clone()))
+        button()
+            .class("")
+            .child(label)
+            .on(ev::click, move |_| page.go(|_| to.clone()))
     };
-    let buttons = classed("div", "buttons");
+    let buttons = div().class("buttons");
     let wider = (!view.unpromoted).then(|| {
         go(
             "Include accounts without leads",
@@ -29,12 +33,15 @@ pub fn empty(page: AccountsPage) -> El {
         let title = format!("No accounts match “{term}”");
         let text = "The search covers account names only. Try a shorter text.";
         let clear = go("Clear the search", view.without(ActiveFilter::Search));
-        return empty_state(Severity::Calm, &title, text).el(buttons.el(clear).el_opt(wider));
+        return empty_state(Severity::Calm, &title, text).child(buttons.child(clear).child(wider));
     }
     let text = "Accounts are created from the companies of imported leads.";
-    let again = button("", "Check again").on("click", move |_| page.refresh());
+    let again = button()
+        .class("")
+        .child("Check again")
+        .on(ev::click, move |_| page.refresh());
     empty_state(Severity::Calm, "This workspace has no accounts yet", text)
-        .el(buttons.el(again).el_opt(wider))
+        .child(buttons.child(again).child(wider))
 }
 
 /// Suggests filters to drop, each with the number of accounts without it.
@@ -61,7 +68,7 @@ fn relax(page: AccountsPage) -> El {
         "No account matches all of these filters",
         "",
     )
-    .el_of(suggestions("account", offers, counts))
+    .child(suggestions("account", offers, counts))
 }
 
 /// Returns the noun phrase for a barrier and the label of the button that removes it.

@@ -1,5 +1,6 @@
 //! Bulk actions for selected accounts.
 
+use leptos::ev;
 use std::rc::Rc;
 
 use super::score_commands;
@@ -20,16 +21,22 @@ pub fn bar(controller: GridController<ListedAccount>) -> El {
     let offer = controller.offer();
     let buttons = move |_| {
         let all = offer.get().map(|total| controller.all_button(total));
-        let clear = spoken("quiet", "Clear", " all").on("click", move |_| {
+        let clear = spoken("quiet", "Clear", " all").on(ev::click, move |_| {
             controller.clear();
             controller.grid_selection.grab();
         });
-        let score = button("wide", "Score selected").on("click", move |_| {
-            score_commands::ticked(controller);
-        });
-        let beside = button("wide", "Show pulses").on("click", move |_| {
-            compare(controller);
-        });
+        let score = button()
+            .class("wide")
+            .child("Score selected")
+            .on(ev::click, move |_| {
+                score_commands::ticked(controller);
+            });
+        let beside = button()
+            .class("wide")
+            .child("Show pulses")
+            .on(ev::click, move |_| {
+                compare(controller);
+            });
         all.into_iter().chain([beside, score, clear]).collect()
     };
     bulk_bar(many, Rc::new(buttons))

@@ -1,5 +1,6 @@
 //! Bulk actions for selected leads.
 
+use leptos::ev;
 use std::rc::Rc;
 
 use lead_workspace_api::NewApprovalStatus;
@@ -20,22 +21,22 @@ pub fn bulk(review: Review) -> El {
     let many = Memo::new(move |_| selection.with(|selection| selection.len()));
     let offer = controller.offer();
     let decide = move |class, verb, to| {
-        spoken(class, verb, " selected").on("click", move |_| {
+        spoken(class, verb, " selected").on(ev::click, move |_| {
             review.decide_selected(to);
             grid_selection.grab();
         })
     };
     let buttons = move |_| {
         let all = offer.get().map(|total| controller.all_button(total));
-        let export = spoken("export", "Export", " selected").on("click", move |_| {
+        let export = spoken("export", "Export", " selected").on(ev::click, move |_| {
             review.app.commands.run(Command::Export);
             grid_selection.grab();
         });
-        let clear = spoken("quiet", "Clear", " selection").on("click", move |_| {
+        let clear = spoken("quiet", "Clear", " selection").on(ev::click, move |_| {
             controller.clear();
             grid_selection.grab();
         });
-        let score = spoken("rescore", "Score", " selected").on("click", move |_| {
+        let score = spoken("rescore", "Score", " selected").on(ev::click, move |_| {
             review.score_selected();
         });
         let others = [

@@ -3,7 +3,7 @@
 use super::PATH;
 use super::filter_panel::{filters, go};
 use crate::app::components::chip::{Chip, chips as chips_of};
-use crate::app::components::dom::{El, action, button, classed, reader};
+use crate::app::components::dom::{El, action, button, div, reader, span};
 use crate::app::list::filter_bar::matching;
 use crate::app::model::filters::{FilterKey, Filters, filter_labels};
 use crate::app::model::rejected_filter::{RejectedFilter, blamed};
@@ -12,16 +12,19 @@ use crate::app::signal::Memo;
 use crate::app::state::AppState;
 use crate::app::state::facets::{Editing, Facets};
 use crate::client::ErrorKind;
+use leptos::ev;
 
 /// The row above the grid: chips, a button to clear the filters, and the number of matching leads.
 pub fn chip_row(app: AppState) -> El {
     let (facets, filtered) = (app.facets, filters(app));
-    let clear = button("quiet", "Clear all")
+    let clear = button()
+        .class("quiet")
+        .child("Clear all")
         // The sheet has the same button at its end. A rejected sort has a button in its chip.
-        .prop_of("hidden", move || {
+        .prop("hidden", move || {
             (facets.sheet.get() || filtered.with(Filters::is_empty)).into()
         })
-        .on("click", move |_| go(app, |_| Filters::default()));
+        .on(ev::click, move |_| go(app, |_| Filters::default()));
     let query = app.nav.query();
     let load_status = app.leads.listing.load_status();
     let sum = move || {
@@ -35,10 +38,11 @@ pub fn chip_row(app: AppState) -> El {
         }
         [matching, filter_labels::order(table.sort, table.dir)].join(", ")
     };
-    classed("div", "active")
-        .el(chips(app, false))
-        .el(clear)
-        .el(classed("span", "sum").attr("role", "status").text_of(sum))
+    div()
+        .class("active")
+        .child(chips(app, false))
+        .child(clear)
+        .child(span().class("sum").attr("role", "status").child(sum))
 }
 
 /// The filter chips. In the sheet they announce their own errors; otherwise the strip above the list does.

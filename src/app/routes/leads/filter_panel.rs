@@ -1,12 +1,13 @@
 //! The filter sidebar: facets beside the list, or in a sheet where there is no room.
 
+use leptos::ev;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use super::PATH;
 use super::filter_chips::chips;
 use crate::app::components::dom::{
-    El, KeyedRow, Reader, action, button, classed, effect, el, reader,
+    El, KeyedRow, Reader, action, aside, button, div, effect, h2, p, reader, span,
 };
 use crate::app::components::facet_section::{FacetSection, GLANCE, facet, folded};
 use crate::app::components::filter_dialog::filter_form;
@@ -53,10 +54,11 @@ pub fn rail(app: AppState) -> El {
             facets.load(context.get());
         }
     });
-    let beside = classed("aside", "rail")
+    let beside = aside()
+        .class("rail")
         .attr("aria-label", "Filters")
-        .el(head(app, None))
-        .el(sections(app, filters));
+        .child(head(app, None))
+        .child(sections(app, filters));
     let over = sheet(
         "sheet",
         "Filters",
@@ -66,10 +68,11 @@ pub fn rail(app: AppState) -> El {
         }),
         move || over(app, filters),
     );
-    classed("div", "rails")
-        .el(beside)
-        .el(over)
-        .el(dialog(app, filters))
+    div()
+        .class("rails")
+        .child(beside)
+        .child(over)
+        .child(dialog(app, filters))
 }
 
 /// Returns the filters of the view.
@@ -88,40 +91,50 @@ pub fn go(app: AppState, change: impl FnOnce(&Filters) -> Filters) {
 
 fn head(app: AppState, close: Option<El>) -> El {
     let facets = app.facets;
-    let add = button("quiet add", "")
-        .el(icon::plus())
-        .el(el("span").text("Add a filter"))
-        .on("click", move |_| facets.editing.set(Some(Editing::New)));
-    classed("div", "rail-head")
-        .el(el("h2").text("Filters"))
-        .el(add)
-        .el_opt(close)
+    let add = button()
+        .class("quiet add")
+        .child("")
+        .child(icon::plus())
+        .child(span().child("Add a filter"))
+        .on(ev::click, move |_| facets.editing.set(Some(Editing::New)));
+    div()
+        .class("rail-head")
+        .child(h2().child("Filters"))
+        .child(add)
+        .child(close)
 }
 
 /// The sheet: chips, facets, and the number of matching leads.
 fn over(app: AppState, filters: Memo<Filters>) -> El {
     let facets = app.facets;
-    let close = classed("button", "quiet")
-        .attr("type", "button")
+    let close = button()
+        .class("quiet")
         .attr("aria-label", "Close the filters")
-        .el(icon::cross())
-        .on("click", move |_| facets.sheet.set(false));
+        .child(icon::cross())
+        .on(ev::click, move |_| facets.sheet.set(false));
     let clear = move || {
-        filters
-            .with(|filters| !filters.is_empty())
-            .then(|| button("", "Clear all").on("click", move |_| go(app, |_| Filters::default())))
+        filters.with(|filters| !filters.is_empty()).then(|| {
+            button()
+                .class("")
+                .child("Clear all")
+                .on(ev::click, move |_| go(app, |_| Filters::default()))
+        })
     };
-    let done = button("main", "")
-        .text_of(move || ["Show ", &matching(app)].concat())
-        .on("click", move |_| facets.sheet.set(false));
-    let rail = classed("aside", "rail")
+    let done = button()
+        .class("main")
+        .child("")
+        .child(move || ["Show ", &matching(app)].concat())
+        .on(ev::click, move |_| facets.sheet.set(false));
+    let rail = aside()
+        .class("rail")
         .attr("aria-label", "Filters")
-        .el(head(app, Some(close)))
-        .el(chips(app, true))
-        .el(sections(app, filters));
-    classed("div", "over")
-        .el(rail)
-        .el(classed("div", "rail-foot").el_of(clear).el(done))
+        .child(head(app, Some(close)))
+        .child(chips(app, true))
+        .child(sections(app, filters));
+    div()
+        .class("over")
+        .child(rail)
+        .child(div().class("rail-foot").child(clear).child(done))
 }
 
 /// The facets that have values, a skeleton until they are loaded, and error messages.
@@ -133,16 +146,17 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
             key: Arc::from(facet.key()),
             version: 0,
             index: 0,
-            draw: Rc::new(move |_| section(app, filters, facet)),
+            draw: Rc::new(move |_| facet_of(app, filters, facet)),
         };
         offered.with(|offered| offered.iter().map(|(facet, _)| row(*facet)).collect())
     });
     let ghosts = move || {
         let blank = facets.status.with(|status| *status == FacetsStatus::Blank);
         blank.then(|| {
-            classed("div", "rail-ghosts")
+            div()
+                .class("rail-ghosts")
                 .attr("role", "status")
-                .el(classed("span", "heard").text("Loading the filters"))
+                .child(span().class("heard").child("Loading the filters"))
         })
     };
     let failed = move || {
@@ -150,17 +164,20 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
             return None;
         };
         let context = move || filters.with_untracked(Filters::context);
-        let retry = button("", "Retry").on("click", move |_| facets.load(context()));
+        let retry = button()
+            .class("")
+            .child("Retry")
+            .on(ev::click, move |_| facets.load(context()));
         let old = match offered.with(Vec::is_empty) {
             true => ". ",
             false => ". Filters may be out of date. ",
         };
-        let message = el("span").text(&what).text(old);
+        let message = span().child(&what).child(old);
         Some(
-            classed("p", "wrong")
+            p().class("wrong")
                 .attr("role", "alert")
-                .el(message)
-                .el(retry),
+                .child(message)
+                .child(retry),
         )
     };
     let unreadable = move || {
@@ -173,25 +190,27 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
                 verb,
                 " not fully read: the server sent unexpected data. Other filters work.",
             ];
-            classed("p", "fine")
+            p().class("fine")
                 .attr("role", "status")
-                .text(&message.concat())
+                .child(message.concat())
         })
     };
     let fine = move || {
         offered.with(|offered| !offered.is_empty()).then(|| {
-            classed("p", "fine").text("Counts cover the whole workspace, with any status.")
+            p().class("fine")
+                .child("Counts cover the whole workspace, with any status.")
         })
     };
-    classed("div", "sections")
-        .el_of(failed)
-        .el_of(ghosts)
-        .rows_of(rows)
-        .el_of(unreadable)
-        .el_of(fine)
+    div()
+        .class("sections")
+        .child(failed)
+        .child(ghosts)
+        .keyed_rows(rows)
+        .child(unreadable)
+        .child(fine)
 }
 
-fn section(app: AppState, filters: Memo<Filters>, of: Facet) -> El {
+fn facet_of(app: AppState, filters: Memo<Filters>, of: Facet) -> El {
     let facets = app.facets;
     let chosen = Memo::new(move |_| filters.with(|filters| filters.of(of).to_vec()));
     let found = Memo::new(move |_| {

@@ -28,7 +28,7 @@ pub fn relax(app: AppState) -> El {
     });
     let counts = reader(move || facets.suggestions.counts.get());
     empty_state(Severity::Calm, "No lead matches all of these filters", "")
-        .el_of(suggestion_list("lead", offers, counts))
+        .child(suggestion_list("lead", offers, counts))
 }
 
 fn name(app: AppState, view: &LeadsView, suggestion: &Suggestion) -> String {
