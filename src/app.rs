@@ -18,7 +18,6 @@ use self::shell::app_bar::ask_key;
 use self::shell::dialogs::dialogs;
 use self::shell::toast_text::message;
 use self::shell::{key_handler, lazy};
-use self::signal::RwSignal;
 use self::state::session::StartOptions;
 use self::state::{AppState, language, sign_out};
 use crate::client::{Fetch, Transport};
@@ -27,9 +26,9 @@ pub mod components;
 pub mod list;
 pub mod model;
 pub mod panels;
+pub mod reactive;
 pub mod routes;
 pub mod shell;
-pub mod signal;
 pub mod state;
 
 /// Mounts the app into an element for good. Replaces the element's content.

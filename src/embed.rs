@@ -3,11 +3,11 @@
 //!
 //! Unsaved decisions are still sent after the app is unmounted. Everything else ends immediately.
 
-use leptos::ev;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError};

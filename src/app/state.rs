@@ -7,7 +7,6 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::model::route;
-use super::signal::RwSignal;
 use crate::client::Transport;
 
 pub mod abort_on_drop;

@@ -1,11 +1,11 @@
 //! Events that browsers dispatch one task later, to elements that are gone by then.
 
-use leptos::ev;
 use std::cell::Cell;
 use std::rc::Rc;
 
 use gloo_timers::future::TimeoutFuture;
 use lead_workspace::app::components::dom::{El, details, div};
+use leptos::ev;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;

@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{ArrayBuffer, WebAssembly};
-use lead_workspace::app::components::dom::{KeyedRow, b, div, effect, p, reader};
+use lead_workspace::app::components::dom::{KeyedRow, b, div, effect, p};
 use lead_workspace::app::components::markup::Markup;
 use lead_workspace::app::mount_with;
-use lead_workspace::app::signal::{Memo, RwSignal};
+use lead_workspace::app::reactive::memo;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{Element, HtmlElement, window};
@@ -30,11 +31,10 @@ async fn removed_rows_leak_no_memory() {
     // State that lives as long as the app and does not change while the user only scrolls, like decisions, selection,
     // cursor and columns.
     let long = RwSignal::new(1);
-    let derived = Memo::new(move |_| long.get());
-    let draw: Rc<dyn Fn(_) -> _> = Rc::new(move |index: leptos::prelude::ArcReadSignal<u64>| {
-        use leptos::prelude::Get;
-        let text = Memo::new(move |_| (index.get() * long.get()).to_string());
-        let memo = Memo::new(move |_| derived.get());
+    let derived = memo(move |_| long.get());
+    let draw: Rc<dyn Fn(_) -> _> = Rc::new(move |index: ArcReadSignal<u64>| {
+        let text = memo(move |_| (index.get() * long.get()).to_string());
+        let memo = memo(move |_| derived.get());
         effect(move || {
             derived.get();
         });
@@ -42,7 +42,7 @@ async fn removed_rows_leak_no_memory() {
             .attr("data-long", move || (long.get() + memo.get()).to_string())
             .child(move || (derived.get() > 1).then(b))
     });
-    let rows = reader(move || {
+    let rows = move || {
         let from = from.get();
         let row = |index: u64| KeyedRow {
             key: index.to_string().into(),
@@ -51,7 +51,7 @@ async fn removed_rows_leak_no_memory() {
             draw: Rc::clone(&draw) as _,
         };
         (from..from + SHOWN).map(row).collect()
-    });
+    };
     let app = mount_with(root.clone(), move || div().keyed_rows(rows));
     let turn = async |times: u64| {
         for _ in 0..times {

@@ -1,11 +1,13 @@
 //! Details of an account: its leads to decide on, why it fits, and all its data.
 
-use leptos::ev;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use leptos::ev;
+use leptos::prelude::*;
+
 use super::avatar::avatar;
-use super::dom::{Action, El, Reader, b, button, div, li, p, reader, span, ul};
+use super::dom::{El, b, button, div, li, p, span, ul};
 use super::format;
 use super::lead_details::PeekFrame;
 use super::lead_details::fields::{DefinitionList, day, in_steps, link, titled_section};
@@ -24,19 +26,19 @@ pub type RenderLeads = Rc<dyn Fn(&Arc<AccountDetail>) -> El>;
 /// Inputs and callbacks of the account details.
 pub struct AccountPeek {
     pub frame: PeekFrame,
-    pub account: Reader<Option<Arc<AccountDetail>>>,
+    pub account: Signal<Option<Arc<AccountDetail>>>,
     /// Content right below the header, rendered once the account is loaded.
     pub first: Rc<dyn Fn() -> Option<El>>,
     pub leads: RenderLeads,
-    pub on_score: Action<()>,
+    pub on_score: Callback<()>,
     pub route_links: RouteLinks,
 }
 
 pub fn account_peek(peek: AccountPeek) -> El {
-    let here = Rc::clone(&peek.account);
+    let here = peek.account;
     let frame = peek.frame.clone();
-    frame.panel(reader(move || here().is_some()), move || {
-        let account = (peek.account)()?;
+    frame.panel(Signal::derive(move || here.get().is_some()), move || {
+        let account = peek.account.get()?;
         let top = top(&account, peek.frame.heading(&account.name), &peek.on_score);
         let all = div()
             .class("sections")
@@ -55,7 +57,7 @@ pub fn account_peek(peek: AccountPeek) -> El {
 }
 
 /// Renders the header: logo, name, industry and location, then tier, score and company page.
-fn top(account: &AccountDetail, heading: El, on_score: &Action<()>) -> El {
+fn top(account: &AccountDetail, heading: El, on_score: &Callback<()>) -> El {
     let sub = [&account.industry, &account.location];
     let sub: Vec<&str> = sub.into_iter().flatten().map(String::as_str).collect();
     let sub = (!sub.is_empty()).then(|| p().class("sub").child(sub.join(", ")));
@@ -75,12 +77,12 @@ fn top(account: &AccountDetail, heading: El, on_score: &Action<()>) -> El {
     let page = page.map(|href| {
         link(href, "Company page").attr("aria-label", ["Company page of ", &account.name].concat())
     });
-    let score = Rc::clone(on_score);
+    let score = *on_score;
     let score = button()
         .class("link")
         .child("Score this account")
         .attr("aria-haspopup", "dialog")
-        .on(ev::click, move |_| score(()));
+        .on(ev::click, move |_| score.run(()));
     let chips = div()
         .class("chips")
         .child(tier)

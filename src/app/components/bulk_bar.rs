@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
+use leptos::prelude::*;
+
 use super::dom::{El, button, div, span};
 use super::format;
-use crate::app::signal::Memo;
 
 /// Returns a button. On narrow screens, `more` is for screen readers only.
 pub fn spoken(class: &str, label: &str, more: &str) -> El {

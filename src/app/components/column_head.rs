@@ -1,26 +1,27 @@
 //! Column headers: dragging the edge resizes a column, dragging the header moves it.
 
-use leptos::ev;
 use std::rc::Rc;
+use std::sync::Arc;
 
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, PointerEvent};
 
-use super::dom::{Action, El, Reader, i};
+use super::dom::{El, i};
 use crate::app::model::columns::{CellSlot, ColumnSet, ColumnSpec, Columns};
-use crate::app::signal::{Memo, RwSignal};
+use crate::app::reactive::memo;
 
 /// State and callbacks for arranging the columns of a grid.
 #[derive(Clone)]
 pub struct ColumnArrangement {
     /// All columns that the grid can have.
     pub sheet: ColumnSet,
-    pub columns: Reader<Columns>,
+    pub columns: Signal<Columns>,
     /// The visible cells of a row, in column order.
     pub slots: Memo<Vec<CellSlot>>,
     /// Called with the changed columns.
-    pub on_columns: Action<Columns>,
+    pub on_columns: Callback<Columns>,
     /// Opens the column menu.
     pub on_menu: Rc<dyn Fn()>,
     /// Id of the column that is being dragged.
@@ -33,11 +34,11 @@ pub struct ColumnArrangement {
 ///
 /// Both are set where they are used, on each row. A CSS variable on the grid would be inherited by all cells, and the
 /// browser would recalculate the style of each.
-pub fn tracks(arrangement: &ColumnArrangement) -> Memo<(Rc<str>, u32)> {
-    let columns = Rc::clone(&arrangement.columns);
-    Memo::new(move |_| {
-        let (tracks, least) = columns().tracks();
-        (Rc::from(tracks), least)
+pub fn tracks(arrangement: &ColumnArrangement) -> Memo<(Arc<str>, u32)> {
+    let columns = arrangement.columns;
+    memo(move |_| {
+        let (tracks, least) = columns.get().tracks();
+        (Arc::from(tracks), least)
     })
 }
 
@@ -45,10 +46,7 @@ pub fn tracks(arrangement: &ColumnArrangement) -> Memo<(Rc<str>, u32)> {
 pub fn movable(header: El, spec: &'static ColumnSpec, arrangement: &ColumnArrangement) -> El {
     let id = spec.id;
     let (dragged, on_menu) = (arrangement.dragged, Rc::clone(&arrangement.on_menu));
-    let (columns, on_columns) = (
-        Rc::clone(&arrangement.columns),
-        Rc::clone(&arrangement.on_columns),
-    );
+    let (columns, on_columns) = (arrangement.columns, arrangement.on_columns);
     let over = header.node();
     let mark = move |on: bool| {
         // Changing a class cannot fail.
@@ -80,7 +78,7 @@ pub fn movable(header: El, spec: &'static ColumnSpec, arrangement: &ColumnArrang
             drop_mark(false);
             if let Some(from) = dragged.get_value().filter(|from| *from != id) {
                 event.prevent_default();
-                on_columns(untrack(|| columns()).put(from, id));
+                on_columns.run(untrack(|| columns.get()).put(from, id));
             }
             dragged.set_value(None);
         })
@@ -93,16 +91,16 @@ fn edge(id: &'static str, arrangement: &ColumnArrangement) -> El {
     let node = edge.node();
     // Pointer position and column width at the start of the drag.
     let from = StoredValue::new(None::<(i32, i32)>);
-    let columns = Rc::clone(&arrangement.columns);
+    let columns = arrangement.columns;
     let wanted = move |event: &PointerEvent| {
         let (x, width) = from.get_value()?;
         let width = u32::try_from(width + event.client_x() - x).unwrap_or_default();
-        Some(untrack(|| columns()).sized(id, Some(width)))
+        Some(untrack(|| columns.get()).sized(id, Some(width)))
     };
     let header = node.clone();
-    let (moved, sizing) = (wanted.clone(), arrangement.sizing);
-    let on_done = Rc::clone(&arrangement.on_columns);
-    let (on_usual, usual) = (Rc::clone(&on_done), Rc::clone(&arrangement.columns));
+    let (moved, sizing) = (wanted, arrangement.sizing);
+    let on_done = arrangement.on_columns;
+    let (on_usual, usual) = (on_done, arrangement.columns);
     // A header that is removed while its edge is dragged gets no `pointerup`.
     on_cleanup(move || {
         sizing.try_set(None);
@@ -134,7 +132,7 @@ fn edge(id: &'static str, arrangement: &ColumnArrangement) -> El {
         if let (Some(wanted), Some((x, _))) = (wanted, begun)
             && x != event.client_x()
         {
-            on_done(wanted);
+            on_done.run(wanted);
         }
         sizing.set(None);
     })
@@ -143,6 +141,6 @@ fn edge(id: &'static str, arrangement: &ColumnArrangement) -> El {
         sizing.set(None);
     })
     .on(ev::dblclick, move |_| {
-        on_usual(untrack(|| usual()).sized(id, None));
+        on_usual.run(untrack(|| usual.get()).sized(id, None));
     })
 }

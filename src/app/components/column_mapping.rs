@@ -2,15 +2,16 @@
 
 use lead_workspace_api::import::{CUSTOM, SKIP};
 use leptos::ev;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
 
-use super::dom::{Action, El, b, div, li, optgroup, option, select, span, ul};
+use super::dom::{El, b, div, li, optgroup, option, select, span, ul};
 use crate::app::model::import_report::{Column, is_of_company, label};
 
 /// Renders the columns. `fields` lists the possible targets. `on_set` is called with the index of a column and its
 /// new target.
-pub fn mapping(columns: &[Column], fields: &[String], on_set: &Action<(usize, String)>) -> El {
+pub fn mapping(columns: &[Column], fields: &[String], on_set: &Callback<(usize, String)>) -> El {
     let head = div()
         .class("head")
         .attr("aria-hidden", "true")
@@ -20,14 +21,14 @@ pub fn mapping(columns: &[Column], fields: &[String], on_set: &Action<(usize, St
     let rows = columns
         .iter()
         .enumerate()
-        .map(|(at, column)| row(at, column, fields, on_set.clone()));
+        .map(|(at, column)| row(at, column, fields, *on_set));
     div()
         .class("mapping")
         .child(head)
         .child(ul().attr("aria-label", "Columns").children(rows))
 }
 
-fn row(at: usize, column: &Column, fields: &[String], on_set: Action<(usize, String)>) -> El {
+fn row(at: usize, column: &Column, fields: &[String], on_set: Callback<(usize, String)>) -> El {
     let name = ["Import “", &column.header, "” as"].concat();
     let select = select().attr("aria-label", &name);
     let group = |title: &str, company: bool| {
@@ -50,7 +51,7 @@ fn row(at: usize, column: &Column, fields: &[String], on_set: Action<(usize, Str
         let to = node.value();
         // The row is not rendered again, so that the select keeps the focus.
         let _ = shown.set_attribute("data-use", use_of(&to));
-        on_set((at, to));
+        on_set.run((at, to));
     });
     let values = match column.values.as_slice() {
         [] => span().class("values none").child("empty in the first rows"),

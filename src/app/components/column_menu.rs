@@ -1,14 +1,14 @@
 //! Column menu of a grid: visibility, order, width and pinning.
 
-use leptos::ev;
 use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{EventTarget, HtmlElement, HtmlInputElement};
 
-use super::dom::{Action, El, KeyedRow, Reader, button, div, input, label, p, reader};
+use super::dom::{El, KeyedRow, button, div, input, label, p};
 use super::icon;
 use super::modal::{head, modal};
 use crate::app::model::columns::{ArrangedColumn, ColumnSet, Columns, NARROWEST, WIDEST};
@@ -16,25 +16,23 @@ use crate::app::model::columns::{ArrangedColumn, ColumnSet, Columns, NARROWEST, 
 /// Renders the dialog. Every change applies at once.
 pub fn columns(
     sheet: ColumnSet,
-    columns: Reader<Columns>,
-    on_columns: Action<Columns>,
+    columns: Signal<Columns>,
+    on_columns: Callback<Columns>,
     on_close: impl FnMut() + 'static,
 ) -> El {
     let dialog = modal("columns", "Columns", on_close);
     let top = head("Columns", &dialog.node());
     let rows = {
-        let (columns, on_columns) = (Rc::clone(&columns), Rc::clone(&on_columns));
-        reader(move || {
-            let all = columns();
-            let (columns, on_columns) = (Rc::clone(&columns), Rc::clone(&on_columns));
+        move || {
+            let all = columns.get();
             let keyed = |(index, column): (usize, &ArrangedColumn)| {
                 let id = column.spec.id;
                 let of = ColumnContext {
                     id,
                     label: column.spec.label,
                     needed: column.spec.needed,
-                    columns: Rc::clone(&columns),
-                    on_columns: Rc::clone(&on_columns),
+                    columns,
+                    on_columns,
                 };
                 KeyedRow {
                     key: id.into(),
@@ -44,16 +42,16 @@ pub fn columns(
                 }
             };
             all.all().iter().enumerate().map(keyed).collect()
-        })
+        }
     };
     let list = div().class("lines").attr("role", "list").keyed_rows(rows);
     let reset = button()
         .class("")
         .child("Reset")
         .prop("disabled", move || {
-            (columns() == Columns::usual(sheet)).into()
+            (columns.get() == Columns::usual(sheet)).into()
         })
-        .on(ev::click, move |_| on_columns(Columns::usual(sheet)));
+        .on(ev::click, move |_| on_columns.run(Columns::usual(sheet)));
     let hint = "Tip: Alt+↑/↓ moves a column. The layout is saved in this browser and in the URL.";
     let foot = div()
         .class("bottom")
@@ -68,20 +66,20 @@ struct ColumnContext {
     id: &'static str,
     label: &'static str,
     needed: bool,
-    columns: Reader<Columns>,
-    on_columns: Action<Columns>,
+    columns: Signal<Columns>,
+    on_columns: Callback<Columns>,
 }
 
 impl ColumnContext {
     /// Reads the current state of the column.
     fn get<T>(&self, read: impl FnOnce(&ArrangedColumn) -> T) -> Option<T> {
-        let columns = (self.columns)();
+        let columns = self.columns.get();
         let mut all = columns.all().iter();
         all.find(|column| column.spec.id == self.id).map(read)
     }
 
     fn change(&self, change: impl FnOnce(&Columns) -> Columns) {
-        (self.on_columns)(change(&untrack(|| (self.columns)())));
+        self.on_columns.run(change(&untrack(|| self.columns.get())));
     }
 }
 
@@ -209,7 +207,7 @@ fn step(of: &ColumnContext, down: bool) -> El {
         .attr("aria-label", [word, of.label].concat())
         // Not disabled: a disabled button would lose the focus at either end.
         .attr("aria-disabled", move || {
-            (!(now.columns)().can_move(now.id, down)).to_string()
+            (!now.columns.get().can_move(now.id, down)).to_string()
         })
         .on(ev::click, move |event| {
             set.change(|columns| columns.moved(set.id, down));

@@ -1,29 +1,28 @@
 //! Command palette: the commands that are available now, found by typing a few letters.
 
-use leptos::ev;
 use std::rc::Rc;
 
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{HtmlDialogElement, HtmlInputElement};
 
-use super::dom::{Action, El, button, div, effect, input, p, span};
+use super::dom::{El, button, div, effect, input, p, span};
 use super::modal::{caps, modal};
 use crate::app::model::palette_search::{PaletteEntry, matching};
-use crate::app::signal::RwSignal;
 
 /// Number of options that Page Up and Page Down move by.
 const PAGE: usize = 8;
 
 /// Renders the palette. Calls `on_done` with the index of the picked entry, or `None`, after the dialog is closed and
 /// the focus is restored.
-pub fn palette(entries: Vec<PaletteEntry>, on_done: Action<Option<usize>>) -> El {
+pub fn palette(entries: Vec<PaletteEntry>, on_done: Callback<Option<usize>>) -> El {
     let entries = Rc::new(entries);
     let found = RwSignal::new(matching(&entries, ""));
     let active = RwSignal::new(0usize);
     let picked = StoredValue::new(None::<usize>);
     let dialog = modal("palette", "Commands", move || {
-        on_done(picked.get_value());
+        on_done.run(picked.get_value());
     });
     let node: HtmlDialogElement = dialog.node().unchecked_into();
     let pick = {

@@ -1,10 +1,11 @@
 //! Confirmation dialog for actions that cannot be undone.
 
 use leptos::ev;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlDialogElement;
 
-use super::dom::{El, Reader, button, dialog, div, effect, form, h2, p};
+use super::dom::{El, button, dialog, div, effect, form, h2, p};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Confirm {
@@ -19,7 +20,7 @@ pub struct Confirm {
 
 /// Renders a native dialog that is open while `asked` returns a request. Escape and Cancel only close it.
 pub fn confirm(
-    asked: Reader<Option<Confirm>>,
+    asked: Signal<Option<Confirm>>,
     on_yes: impl Fn() + Copy + 'static,
     on_close: impl Fn() + Copy + 'static,
 ) -> El {
@@ -29,7 +30,7 @@ pub fn confirm(
         .attr("aria-labelledby", "confirm-title")
         .attr("aria-describedby", "confirm-text");
     let node: HtmlDialogElement = dialog.node().unchecked_into();
-    let shown = asked.clone();
+    let shown = asked;
     let dialog = dialog
         .child(move || {
             let Confirm {
@@ -37,7 +38,7 @@ pub fn confirm(
                 text,
                 verb,
                 mild,
-            } = shown()?;
+            } = shown.get()?;
             let class = if mild { "main" } else { "main danger" };
             let buttons = div()
                 .class("buttons")
@@ -61,7 +62,7 @@ pub fn confirm(
             Some(form)
         })
         .on(ev::close, move |_| on_close());
-    effect(move || match (asked().is_some(), node.open()) {
+    effect(move || match (asked.get().is_some(), node.open()) {
         (true, false) => {
             // By the time the effect runs, the dialog is in the page.
             let _ = node.show_modal();

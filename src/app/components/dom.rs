@@ -7,7 +7,6 @@
 //! ARCHITECTURE.md). Here an element is a single type and closures are boxed, so that this code is compiled once.
 
 use std::borrow::Cow;
-use std::rc::Rc;
 
 use leptos::ev::EventDescriptor;
 use leptos::prelude::*;
@@ -19,8 +18,8 @@ use web_sys::{Element, Event, HtmlElement, Node};
 pub use self::keyed_rows::KeyedRow;
 use self::keyed_rows::RenderedRow;
 pub use self::value::{AttributeValue, Child};
-pub use crate::app::signal::effect;
-use crate::app::signal::leave;
+pub use crate::app::reactive::effect;
+use crate::app::reactive::leave;
 
 mod keyed_rows;
 mod value;
@@ -29,20 +28,6 @@ mod value;
 pub struct El {
     node: Element,
     subscriptions: Vec<Subscription>,
-}
-
-/// Reads a value that may change; an effect that reads it runs again when it does.
-pub type Reader<T> = Rc<dyn Fn() -> T>;
-
-/// Handles a user action.
-pub type Action<T> = Rc<dyn Fn(T)>;
-
-pub fn reader<T>(read: impl Fn() -> T + 'static) -> Reader<T> {
-    Rc::new(read)
-}
-
-pub fn action<T>(act: impl Fn(T) + 'static) -> Action<T> {
-    Rc::new(act)
 }
 
 /// Effects and listeners with the lifetime of an element.
@@ -180,7 +165,7 @@ impl El {
     }
 
     /// Adds keyed rows. A row with the same key and version keeps its element; only its index changes.
-    pub fn keyed_rows(mut self, rows: Reader<Vec<KeyedRow>>) -> Self {
+    pub fn keyed_rows(mut self, rows: impl Fn() -> Vec<KeyedRow> + 'static) -> Self {
         let place = document().create_comment("");
         self.append(&place);
         // Rows outlive the run of the effect that created them.

@@ -1,15 +1,15 @@
 //! Drop zone for a file that is also a file picker.
 
 use leptos::ev;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{DragEvent, File, HtmlInputElement};
 
-use super::dom::{Action, El, b, element, input, span};
+use super::dom::{El, b, element, input, span};
 use super::icon;
-use crate::app::signal::RwSignal;
 
 /// Renders the zone. `hint` says what can be dropped; `accept` lists the file extensions that the picker offers.
-pub fn drop_zone(label: &str, hint: &str, accept: &str, on_file: Action<File>) -> El {
+pub fn drop_zone(label: &str, hint: &str, accept: &str, on_file: Callback<File>) -> El {
     let over = RwSignal::new(false);
     let input = input()
         .class("heard")
@@ -17,10 +17,10 @@ pub fn drop_zone(label: &str, hint: &str, accept: &str, on_file: Action<File>) -
         .attr("accept", accept)
         .attr("aria-label", label);
     let node: HtmlInputElement = input.node().unchecked_into();
-    let chosen = on_file.clone();
+    let chosen = on_file;
     let input = input.on(ev::change, move |_| {
         if let Some(file) = node.files().and_then(|files| files.get(0)) {
-            chosen(file);
+            chosen.run(file);
         }
     });
     let hovers = move |is_over: bool| {
@@ -40,7 +40,7 @@ pub fn drop_zone(label: &str, hint: &str, accept: &str, on_file: Action<File>) -
             over.set(false);
             let files = event.data_transfer().and_then(|data| data.files());
             if let Some(file) = files.and_then(|files| files.get(0)) {
-                on_file(file);
+                on_file.run(file);
             }
         })
         .child(icon::upload())

@@ -1,25 +1,20 @@
 //! Form that adds or changes a filter: a field, an operator, and its values.
 
-use leptos::ev;
-use std::rc::Rc;
-
 use lead_workspace_api::{FieldKind, Operator};
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlSelectElement};
 
-use super::dom::{
-    Action, El, button, div, element, form, h2, input, option, p, select, span, textarea,
-};
+use super::dom::{El, button, div, element, form, h2, input, option, p, select, span, textarea};
 use crate::app::model::filters::custom_filter::{Arity, Field, arity, kind};
 use crate::app::model::filters::{CustomFilter, filter_labels};
-use crate::app::signal::RwSignal;
 
 /// Renders the form. `old` is the filter to change, or `None` for a new one.
 pub fn filter_form<F: Field + Send + Sync>(
     old: Option<&CustomFilter<F>>,
-    on_done: Action<CustomFilter<F>>,
-    on_close: Action<()>,
+    on_done: Callback<CustomFilter<F>>,
+    on_close: Callback<()>,
 ) -> El {
     let field = RwSignal::new(old.map_or(F::FIRST, CustomFilter::field));
     let operator = RwSignal::new(old.map_or(Operator::Contains, CustomFilter::operator));
@@ -101,14 +96,14 @@ pub fn filter_form<F: Field + Send + Sync>(
         "Add a filter"
     };
     let done = if old.is_some() { "Apply" } else { "Add" };
-    let close = Rc::clone(&on_close);
+    let close = on_close;
     let buttons = div()
         .class("buttons")
         .child(
             button()
                 .class("quiet")
                 .child("Not now")
-                .on(ev::click, move |_| close(())),
+                .on(ev::click, move |_| close.run(())),
         )
         .child(button().class("main").attr("type", "submit").child(done));
     let message = p()
@@ -130,7 +125,7 @@ pub fn filter_form<F: Field + Send + Sync>(
             keep(inputs, typed);
             let (field, operator) = (field.get_untracked(), operator.get_untracked());
             match made(field, operator, &typed.get_value()) {
-                Ok(free) => on_done(free),
+                Ok(free) => on_done.run(free),
                 Err(problem) => {
                     wrong.set(problem);
                     inputs.with_value(|inputs| {

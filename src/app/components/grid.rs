@@ -1,25 +1,23 @@
 //! The grid: a header to sort by, and a window onto a long list of rows.
 
-use leptos::ev;
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use lead_workspace_api::SortDir;
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
-use super::column_head::{ColumnArrangement, movable, tracks};
-use super::column_layout::arranged;
-use super::dom::{Action, El, Reader, button, div, effect, span};
-use super::markup::{Child, Markup};
-use crate::app::model::columns::CellSlot;
-use crate::app::signal::{Memo, RwSignal};
-use crate::review::selection::Cursor;
-
 pub use self::press::{CellPress, ClickTarget};
 use self::scroll::GridScroll;
+use super::column_head::{ColumnArrangement, movable, tracks};
+use super::column_layout::arranged;
+use super::dom::{El, button, div, effect, span};
+use super::markup::{Child, Markup};
+use crate::app::model::columns::CellSlot;
+use crate::review::selection::Cursor;
 
 mod press;
 mod scroll;
@@ -93,19 +91,19 @@ pub struct Grid {
     /// In the order of a row's cells.
     pub columns: &'static [GridColumn],
     pub arrangement: ColumnArrangement,
-    pub sort: Reader<(&'static str, SortDir)>,
+    pub sort: Signal<(&'static str, SortDir)>,
     /// Called with the sort key of the clicked header.
-    pub on_sort: Action<&'static str>,
+    pub on_sort: Callback<&'static str>,
     /// In pixels.
-    pub row_height: Reader<u32>,
+    pub row_height: Signal<u32>,
     /// Returns the row at an index of the list. Its data may not be loaded yet.
     pub row: Rc<dyn Fn(u64) -> GridRow>,
     /// Number of rows in the whole list.
-    pub total: Reader<u64>,
+    pub total: Signal<u64>,
     /// Whether rows are being loaded.
-    pub busy: Reader<bool>,
+    pub busy: Signal<bool>,
     /// Whether no rows have been loaded yet. Then a skeleton is shown.
-    pub blank: Reader<bool>,
+    pub blank: Signal<bool>,
     /// Identifies the list that is shown. When it changes, the grid scrolls to the top.
     pub place: Memo<String>,
     pub cursor: RwSignal<Option<Cursor>>,
@@ -122,10 +120,10 @@ pub struct Grid {
     /// Width of the view, in pixels.
     pub width: RwSignal<Option<u32>>,
     /// Called with the range of rows in the DOM whenever it changes.
-    pub on_look: Action<Range<u64>>,
-    pub on_press: Action<CellPress>,
+    pub on_look: Callback<Range<u64>>,
+    pub on_press: Callback<CellPress>,
     /// Called for key presses that the grid does not handle itself.
-    pub on_key: Action<KeyboardEvent>,
+    pub on_key: Callback<KeyboardEvent>,
 }
 
 /// Renders a grid over a long list. `kind` is used in the style sheet and in element ids. Rows of the kinds `cards`
@@ -186,8 +184,8 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         .style("min-width", least)
         .child(head);
     let row_height = match tiles {
-        true => super::dom::reader(|| TILE),
-        false => Rc::clone(&grid.row_height),
+        true => Signal::derive(|| TILE),
+        false => grid.row_height,
     };
     let scroll = GridScroll::over(&el, &head, grid.width, (!cards).then_some(row_height));
     scroll.begin(grid);
@@ -203,8 +201,8 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         });
         (first, rows)
     };
-    let (seen, on_look) = (grid.seen, Rc::clone(&grid.on_look));
-    effect(move || on_look(drawn_rows.get()));
+    let (seen, on_look) = (grid.seen, grid.on_look);
+    effect(move || on_look.run(drawn_rows.get()));
     let seen_now = scroll.seen();
     effect(move || seen.set(seen_now.get()));
     let (focus, node, whole) = (grid.focus, el.node(), el.node());
@@ -216,10 +214,10 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
             press::focus(&node);
         }
     });
-    let total = Rc::clone(&grid.total);
+    let total = grid.total;
     scroll.follow(grid);
     let (height, offset, height_of) = (scroll.height(), scroll.offset(), scroll.row());
-    let blank = Rc::clone(&grid.blank);
+    let blank = grid.blank;
     let body = div()
         .class("body")
         .style("height", move || px(height.get()))
@@ -237,16 +235,20 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         .style("min-width", least)
         .child(move || {
             // Skeleton of the first rows.
-            blank().then(|| div().class("ghosts").attr("aria-hidden", "true"))
+            blank
+                .get()
+                .then(|| div().class("ghosts").attr("aria-hidden", "true"))
         });
-    let (busy, on_key) = (Rc::clone(&grid.busy), Rc::clone(&grid.on_key));
-    let (unknown, awaited) = (Rc::clone(&grid.blank), Rc::clone(&grid.blank));
+    let (busy, on_key) = (grid.busy, grid.on_key);
+    let (unknown, awaited) = (grid.blank, grid.blank);
     // ARIA: -1 means that the number of rows is unknown.
-    el.attr("aria-rowcount", move || match unknown() {
+    el.attr("aria-rowcount", move || match unknown.get() {
         true => "-1".to_owned(),
-        false => (total() + 1).to_string(),
+        false => (total.get() + 1).to_string(),
     })
-    .attr("aria-busy", move || (busy() || awaited()).to_string())
+    .attr("aria-busy", move || {
+        (busy.get() || awaited.get()).to_string()
+    })
     .attr("aria-activedescendant", move || {
         let range = drawn_rows.get();
         cursor.with(|cursor| match cursor {
@@ -278,7 +280,7 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
                     button.unchecked_into::<HtmlElement>().click();
                 }
             }
-            _ => on_key(event),
+            _ => on_key.run(event),
         }
     })
     .child(head)
@@ -299,7 +301,7 @@ fn placed(
     row: GridRow,
     index: u64,
     cursor: Option<&Cursor>,
-    slots: Option<&(Vec<CellSlot>, Rc<str>)>,
+    slots: Option<&(Vec<CellSlot>, Arc<str>)>,
 ) -> Markup {
     let GridRow { id, mut markup } = row;
     if let Some((slots, tracks)) = slots {
@@ -318,7 +320,7 @@ fn placed(
             };
             markup.children = slots.iter().filter_map(cell).collect();
         }
-        markup.columns = Some(Rc::clone(tracks));
+        markup.columns = Some(Arc::clone(tracks));
     }
     let here = cursor.filter(|cursor| {
         !cursor.head
@@ -340,8 +342,8 @@ fn placed(
 
 fn header(
     column: &'static GridColumn,
-    sort: &Reader<(&'static str, SortDir)>,
-    on_sort: &Action<&'static str>,
+    sort: &Signal<(&'static str, SortDir)>,
+    on_sort: &Callback<&'static str>,
 ) -> El {
     let class = if column.number { "number" } else { "" };
     let header = div().class(class).attr("role", "columnheader");
@@ -349,10 +351,10 @@ fn header(
         let class = if column.bare { "heard" } else { "" };
         return header.child(span().class(class).child(column.label));
     };
-    let (sort, on_sort) = (Rc::clone(sort), Rc::clone(on_sort));
+    let (sort, on_sort) = (*sort, *on_sort);
     header
         .attr("aria-sort", move || {
-            let direction = match sort() {
+            let direction = match sort.get() {
                 (column, SortDir::Asc) if column == by => "ascending",
                 (column, SortDir::Desc) if column == by => "descending",
                 _ => "none",
@@ -365,7 +367,7 @@ fn header(
                 .class("")
                 .child(column.label)
                 .attr("tabindex", "-1")
-                .on(ev::click, move |_| on_sort(by)),
+                .on(ev::click, move |_| on_sort.run(by)),
         )
 }
 

@@ -1,24 +1,21 @@
 //! Dialog that lists the keyboard shortcuts and lets the user change them.
 
 use leptos::ev;
-use std::rc::Rc;
-
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement, KeyboardEvent};
 
-use super::dom::{Action, El, Reader, button, div, effect, h3, input, label, p, section, span};
+use super::dom::{El, button, div, effect, h3, input, label, p, section, span};
 use super::modal::{caps, head, modal};
 use crate::app::model::chord::{Chord, KeyPress};
 use crate::app::model::command::{COMMANDS, Command, CommandGroup, CommandSpec};
 use crate::app::model::keymap::{KeyConflict, Keymap};
-use crate::app::signal::RwSignal;
 
 #[derive(Clone)]
 pub struct Help {
-    pub keymap: Reader<Keymap>,
+    pub keymap: Signal<Keymap>,
     /// Called with the whole new keymap on every change.
-    pub on_keymap: Action<Keymap>,
+    pub on_keymap: Callback<Keymap>,
     /// Whether keys are shown with the symbols of macOS.
     pub mac: bool,
     /// Reduces a key event to the fields that shortcuts depend on.
@@ -63,13 +60,13 @@ pub fn help(help: &Help, on_close: impl FnMut() + 'static) -> El {
         .class("said")
         .attr("role", "status")
         .child(move || capture.message.get());
-    let (on_back, was) = (Rc::clone(&help.on_keymap), Rc::clone(&help.keymap));
+    let (on_back, was) = (help.on_keymap, help.keymap);
     let back = button()
         .class("")
         .child("Reset to defaults")
-        .prop("disabled", move || (was() == Keymap::default()).into())
+        .prop("disabled", move || (was.get() == Keymap::default()).into())
         .on(ev::click, move |_| {
-            on_back(Keymap::default());
+            on_back.run(Keymap::default());
             capture.stop("All shortcuts are reset to their defaults.");
         });
     let foot = div()
@@ -97,14 +94,14 @@ pub fn help(help: &Help, on_close: impl FnMut() + 'static) -> El {
 fn single(help: &Help) -> El {
     let input = input().attr("type", "checkbox").attr("role", "switch");
     let node: HtmlInputElement = input.node().unchecked_into();
-    let (keymap, on_keymap) = (Rc::clone(&help.keymap), Rc::clone(&help.on_keymap));
-    let read = Rc::clone(&keymap);
+    let (keymap, on_keymap) = (help.keymap, help.on_keymap);
+    let read = keymap;
     let input = input
-        .prop("checked", move || read().single.into())
+        .prop("checked", move || read.get().single.into())
         .on(ev::change, move |_| {
-            let mut new = untrack(|| keymap());
+            let mut new = untrack(|| keymap.get());
             new.single = node.checked();
-            on_keymap(new);
+            on_keymap.run(new);
         });
     label()
         .class("switch")
@@ -124,7 +121,7 @@ fn row(spec: &'static CommandSpec, help: &Help, capture: KeyCapture) -> El {
         .class("pair")
         .child(span().child(spec.label))
         .child(move || {
-            let keymap = (help.keymap)();
+            let keymap = help.keymap.get();
             let keys = keymap.keys(command);
             let mut all = span().class("keys");
             // A command has at most two keys.
@@ -210,7 +207,7 @@ fn pressed(help: &Help, capture: KeyCapture, (command, at): EditedKey, event: &K
     if press.repeat {
         return;
     }
-    let mut keymap = untrack(|| (help.keymap)());
+    let mut keymap = untrack(|| help.keymap.get());
     let label = command.spec().label;
     let plain = !(press.ctrl || press.alt || press.shift || press.meta);
     match press.key.as_str() {
@@ -218,7 +215,7 @@ fn pressed(help: &Help, capture: KeyCapture, (command, at): EditedKey, event: &K
         "Tab" => return capture.stop(""),
         "Backspace" if plain => {
             keymap.unbind(command, at);
-            (help.on_keymap)(keymap);
+            help.on_keymap.run(keymap);
             return capture.stop(&["Key removed from “", label, "”."].concat());
         }
         _ => {}
@@ -235,7 +232,7 @@ fn pressed(help: &Help, capture: KeyCapture, (command, at): EditedKey, event: &K
     };
     match outcome {
         Ok(()) => {
-            (help.on_keymap)(keymap);
+            help.on_keymap.run(keymap);
             capture.stop(&["“", label, "” is now ", &shown, "."].concat());
         }
         Err(KeyConflict::Browser) => {

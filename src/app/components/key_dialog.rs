@@ -1,11 +1,11 @@
 //! Dialog for the API key of the workspace.
 
 use leptos::ev;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlInputElement};
 
 use super::dom::{El, button, dialog, div, effect, form, h2, input, label, p, strong};
-use crate::app::signal::RwSignal;
 
 /// Renders a native modal dialog for the API key.
 ///

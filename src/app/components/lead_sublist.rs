@@ -1,15 +1,15 @@
 //! A small grid of leads to decide on, with the same buttons and states as the lead list.
 
-use leptos::ev;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use lead_workspace_api::NewApprovalStatus;
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, FocusEvent, FocusOptions, HtmlElement, KeyboardEvent, Node};
 
-use super::dom::{Action, El, Reader, div, effect, p};
+use super::dom::{El, div, effect, p};
 use super::lead_row::{RowAction, cell, decide, status, trouble};
 use super::links::{RouteLinks, is_plain};
 use super::markup::Markup;
@@ -17,7 +17,6 @@ use super::score_badge::score;
 use super::status_label::ShownStatus;
 use crate::app::model::account_detail::AccountMember;
 use crate::app::model::route::Route;
-use crate::app::signal::RwSignal;
 
 /// A lead, with the state that changes independently of it.
 pub struct LeadLine {
@@ -25,7 +24,7 @@ pub struct LeadLine {
     /// The status to show, and the state of the decision.
     pub shown_status: ShownStatus,
     /// Why a decision was not saved, and the status it should have set.
-    pub failure: Reader<Option<(String, NewApprovalStatus)>>,
+    pub failure: Signal<Option<(String, NewApprovalStatus)>>,
     pub on_act: Rc<dyn Fn(RowAction)>,
 }
 
@@ -40,7 +39,7 @@ pub struct Lines {
     /// Incremented when the grid must take the focus.
     pub grab: RwSignal<u32>,
     /// Moves the cursor down by this many rows; up if negative.
-    pub on_step: Action<i64>,
+    pub on_step: Callback<i64>,
     pub route_links: RouteLinks,
 }
 
@@ -101,7 +100,7 @@ pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
     on_cleanup(move || {
         inside.try_set(false);
     });
-    let (step, go) = (Rc::clone(&of.on_step), Rc::clone(&of.route_links.go));
+    let (step, go) = (of.on_step, of.route_links.go);
     grid.on(ev::focusin, move |_| inside.set(true))
         .on(ev::focusout, move |event| {
             let to = event.dyn_ref::<FocusEvent>();
@@ -130,7 +129,7 @@ pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
             if hit(&event, "a").is_some() {
                 if is_plain(&event) {
                     event.prevent_default();
-                    go(Route::of_lead(&id));
+                    go.run(Route::of_lead(&id));
                 }
                 return;
             }
@@ -155,7 +154,7 @@ pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
             };
             if plain {
                 event.prevent_default();
-                step(by);
+                step.run(by);
             }
         })
 }
@@ -177,7 +176,7 @@ fn row(
 ) -> Markup {
     let lead = &line.lead;
     let (shown, phase) = line.shown_status.get();
-    let failure = (line.failure)();
+    let failure = line.failure.get();
     let name = Markup::new("a")
         .attr("href", href(&Route::of_lead(&lead.id)))
         .attr("title", lead.name.clone())

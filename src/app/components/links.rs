@@ -1,12 +1,13 @@
 //! Links within the app, and to external pages.
 
-use leptos::ev;
 use std::rc::Rc;
 
+use leptos::ev;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, MouseEvent};
 
-use super::dom::{Action, El, a, button};
+use super::dom::{El, a, button};
 use super::icon;
 use super::markup::Markup;
 use crate::app::model::route::Route;
@@ -36,12 +37,12 @@ pub fn place_link(
 pub struct RouteLinks {
     /// Returns the URL of a place.
     pub href: Rc<dyn Fn(&Route) -> String>,
-    pub go: Action<Route>,
+    pub go: Callback<Route>,
 }
 
 impl RouteLinks {
     pub fn link(&self, label: &str, place: Route) -> El {
-        let go = Rc::clone(&self.go);
+        let go = self.go;
         a().attr("href", (self.href)(&place))
             .child(label)
             .on(ev::click, move |event| {
@@ -49,20 +50,20 @@ impl RouteLinks {
                     event.prevent_default();
                     // The parent of the link may be removed before the click bubbles up to it.
                     event.stop_propagation();
-                    go(place.clone());
+                    go.run(place.clone());
                 }
             })
     }
 
     /// Returns a button in the style of a link.
     pub fn button(&self, label: &str, place: Route) -> El {
-        let go = Rc::clone(&self.go);
+        let go = self.go;
         button()
             .class("link")
             .child(label)
             .on(ev::click, move |event| {
                 event.stop_propagation();
-                go(place.clone());
+                go.run(place.clone());
             })
     }
 }

@@ -1,8 +1,8 @@
 //! Modal dialog over the page.
 
-use leptos::ev;
 use std::cell::RefCell;
 
+use leptos::ev;
 use leptos::prelude::document;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlDialogElement, HtmlElement};

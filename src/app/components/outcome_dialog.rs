@@ -1,20 +1,19 @@
 //! Dialog of the leads of a bulk decision: names, errors, and actions for those that were not saved.
 
-use leptos::ev;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use lead_workspace_api::NewApprovalStatus;
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlDialogElement;
 
-use super::dom::{Action, El, KeyedRow, Reader, a, b, button, div, i, li, p, reader, span, ul};
+use super::dom::{El, KeyedRow, a, b, button, div, i, li, p, span, ul};
 use super::format;
 use super::lead_row::RowAction;
 use super::modal::{head, modal};
 use super::status_label::{ShownStatus, phase_word, status_word};
-use crate::app::signal::RwSignal;
 use crate::review::outbox::entry::Phase;
 
 /// Number of leads shown at first, and added by each click on "Show more".
@@ -33,7 +32,7 @@ pub struct LeadHeadline {
 }
 
 /// Returns a value for a lead, by its id.
-pub type ResultContext<Id, T> = Rc<dyn Fn(&Id) -> T>;
+pub type ResultContext<Id, T> = Arc<dyn Fn(&Id) -> T + Send + Sync>;
 
 /// Why the decision on a lead was not saved, and the status it should have set.
 pub type FailedDecision = Option<(String, NewApprovalStatus)>;
@@ -62,22 +61,22 @@ pub struct Outcome {
 }
 
 /// Renders the dialog. After it is closed, calls `on_done` with the lead to open, or `None`.
-pub fn outcome(outcome: &Outcome, on_done: Action<Option<Arc<str>>>) -> El {
+pub fn outcome(outcome: &Outcome, on_done: Callback<Option<Arc<str>>>) -> El {
     let picked = StoredValue::new(None::<Arc<str>>);
     let dialog = modal("outcome", &outcome.title, move || {
-        on_done(picked.get_value());
+        on_done.run(picked.get_value());
     })
     .attr("tabindex", "-1");
     let node: HtmlDialogElement = dialog.node().unchecked_into();
     let top = head(&outcome.title, &dialog.node());
-    let on_open: Action<Arc<str>> = Rc::new(move |lead| {
+    let on_open: Callback<Arc<str>> = Callback::new(move |lead| {
         picked.set_value(Some(lead));
         node.close();
     });
     let (of, leads, shown) = (outcome.clone(), Rc::clone(&outcome.leads), outcome.shown);
-    let rows = reader(move || {
+    let rows = move || {
         let row = |(at, lead): (usize, &Arc<str>)| {
-            let (of, on_open, lead) = (of.clone(), Rc::clone(&on_open), Arc::clone(lead));
+            let (of, on_open, lead) = (of.clone(), on_open, Arc::clone(lead));
             KeyedRow {
                 key: Arc::clone(&lead),
                 version: 0,
@@ -87,7 +86,7 @@ pub fn outcome(outcome: &Outcome, on_done: Action<Option<Arc<str>>>) -> El {
         };
         let leads = of.leads.iter().take(shown.get());
         leads.enumerate().map(row).collect()
-    });
+    };
     let all = leads.len();
     let more = move || {
         let (shown_now, most) = (shown.get(), all.min(MOST));
@@ -148,28 +147,28 @@ fn bottom(of: &Outcome) -> Option<El> {
     )
 }
 
-fn row(of: &Outcome, lead: &Arc<str>, on_open: &Action<Arc<str>>) -> El {
+fn row(of: &Outcome, lead: &Arc<str>, on_open: &Callback<Arc<str>>) -> El {
     let shown_status = (of.shown_status)(lead);
-    let who: Reader<Option<LeadHeadline>> = {
-        let (who, lead) = (Rc::clone(&of.who), Arc::clone(lead));
-        reader(move || who(&lead))
+    let who: Signal<Option<LeadHeadline>> = {
+        let (who, lead) = (Arc::clone(&of.who), Arc::clone(lead));
+        Signal::derive(move || who(&lead))
     };
-    let (open, href, id) = (Rc::clone(on_open), (of.href)(lead), Arc::clone(lead));
-    let name = Rc::clone(&who);
+    let (open, href, id) = (*on_open, (of.href)(lead), Arc::clone(lead));
+    let name = who;
     let what = p().class("what").child(move || {
-        let Some(LeadHeadline { name, .. }) = name() else {
+        let Some(LeadHeadline { name, .. }) = name.get() else {
             return Some(span().class("fine").child("Loading…"));
         };
-        let (open, id) = (Rc::clone(&open), Arc::clone(&id));
+        let (open, id) = (open, Arc::clone(&id));
         let link = a().attr("href", &href).child(&name);
         Some(link.on(ev::click, move |event| {
             if super::links::is_plain(&event) {
                 event.prevent_default();
-                open(Arc::clone(&id));
+                open.run(Arc::clone(&id));
             }
         }))
     });
-    let (failure, about, work) = (Rc::clone(&of.failure), Arc::clone(lead), Rc::clone(&who));
+    let (failure, about, work) = (Arc::clone(&of.failure), Arc::clone(lead), who);
     let state = p().class("fine").child(move || {
         let (status, phase) = shown_status.get();
         let how = match phase {
@@ -182,14 +181,18 @@ fn row(of: &Outcome, lead: &Arc<str>, on_open: &Action<Arc<str>>) -> El {
             _ => "saved",
         };
         let reason = failure(&about).map(|(reason, _)| reason);
-        let rest = reason.or_else(|| work().map(|who| who.work).filter(|work| !work.is_empty()));
+        let rest = reason.or_else(|| {
+            work.get()
+                .map(|who| who.work)
+                .filter(|work| !work.is_empty())
+        });
         let rest = rest.map(|rest| [" · ", &rest].concat()).unwrap_or_default();
         let how = b().class("how").attr("data-of", of).child(&how);
         Some(span().child(how).child(&rest))
     });
     let (on_act, failure, id) = (
         Rc::clone(&of.on_act),
-        Rc::clone(&of.failure),
+        Arc::clone(&of.failure),
         Arc::clone(lead),
     );
     li().class("line")
@@ -200,7 +203,7 @@ fn row(of: &Outcome, lead: &Arc<str>, on_open: &Action<Arc<str>>) -> El {
         .child(div().class("both").child(what).child(state))
         .child(move || {
             failure(&id)?;
-            let name = who().map_or_else(|| id.to_string(), |who| who.name);
+            let name = who.get().map_or_else(|| id.to_string(), |who| who.name);
             let act = |verb: &str, act: RowAction| {
                 let (on_act, id) = (Rc::clone(&on_act), Arc::clone(&id));
                 button()

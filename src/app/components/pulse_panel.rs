@@ -1,15 +1,16 @@
 //! Pulse panel: how outreach to an account is going. The funnel first, then the reply classes, then the best signal.
 
-use leptos::ev;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::dom::{Action, El, Reader, button, div, from_markup, h3, h4, section};
+use leptos::ev;
+use leptos::prelude::*;
+
+use super::dom::{El, button, div, from_markup, h3, h4, section};
 use super::empty_state::{Severity, empty_state_under};
 use super::lead_details::fields::nothing;
 use super::links::place_link;
 use crate::app::model::account_pulse::{OutreachStage, Pulse, PulseLead};
-use crate::app::signal::RwSignal;
 
 mod best_signal;
 mod campaign_list;
@@ -19,11 +20,11 @@ pub mod portfolio_card;
 /// Inputs of the pulse panel.
 #[derive(Clone)]
 pub struct PulsePanel {
-    pub pulse: Reader<Option<Arc<Pulse>>>,
+    pub pulse: Signal<Option<Arc<Pulse>>>,
     /// Whether a response is pending.
-    pub busy: Reader<bool>,
+    pub busy: Signal<bool>,
     /// Error state, shown above the pulse or in its place.
-    pub trouble: Reader<Option<El>>,
+    pub trouble: Rc<dyn Fn() -> Option<El>>,
     pub as_table: RwSignal<bool>,
     pub lead_links: LeadsLink,
 }
@@ -34,11 +35,11 @@ pub struct LeadsLink {
     /// Returns the URL of a lead.
     pub href: Rc<dyn Fn(&str) -> String>,
     /// Opens a lead.
-    pub on_open: Action<String>,
+    pub on_open: Callback<String>,
     /// Returns the name of a lead that the pulse does not name, if it is known from elsewhere.
     pub name: NameOf,
     /// Requests the names of leads that the pulse does not name.
-    pub on_strangers: Action<()>,
+    pub on_strangers: Callback<()>,
 }
 
 /// Lookup of a lead's name by its id.
@@ -53,7 +54,7 @@ impl LeadsLink {
             "",
             move || href.clone(),
             || false,
-            move || (lead_links.on_open)(id.clone()),
+            move || lead_links.on_open.run(id.clone()),
         )
     }
 
@@ -71,12 +72,12 @@ impl LeadsLink {
 }
 
 pub fn pulse_panel(panel: &PulsePanel) -> El {
-    let (pulse, busy) = (Rc::clone(&panel.pulse), Rc::clone(&panel.busy));
-    let (here, blank) = (Rc::clone(&panel.pulse), Rc::clone(&panel.busy));
-    let (shown, trouble) = (Rc::clone(&panel.pulse), Rc::clone(&panel.trouble));
+    let (pulse, busy) = (panel.pulse, panel.busy);
+    let (here, blank) = (panel.pulse, panel.busy);
+    let (shown, trouble) = (panel.pulse, Rc::clone(&panel.trouble));
     let (as_table, lead_links) = (panel.as_table, panel.lead_links.clone());
     let switch = move || {
-        let pulse = shown()?;
+        let pulse = shown.get()?;
         (pulse.stage() == OutreachStage::Going).then(|| table_switch(as_table))
     };
     let head = div()
@@ -87,11 +88,11 @@ pub fn pulse_panel(panel: &PulsePanel) -> El {
         .class("pulse")
         .attr("role", "region")
         .attr("aria-label", "Pulse")
-        .attr("aria-busy", move || busy().to_string())
+        .attr("aria-busy", move || busy.get().to_string())
         .child(head)
         .child(move || trouble())
-        .child(move || Some(body(&*pulse()?, as_table, &lead_links)))
-        .child(move || (here().is_none() && blank()).then(ghost))
+        .child(move || Some(body(&*pulse.get()?, as_table, &lead_links)))
+        .child(move || (here.get().is_none() && blank.get()).then(ghost))
 }
 
 /// Renders the button that switches between charts and tables.

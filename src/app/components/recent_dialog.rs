@@ -1,19 +1,19 @@
 //! Dialog of recent decisions: lead, decision, state, time, and undo.
 
-use leptos::ev;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlDialogElement, HtmlElement, KeyboardEvent};
 
-use super::dom::{Action, El, KeyedRow, Reader, a, b, button, div, i, li, p, reader, span, ul};
+use super::dom::{El, KeyedRow, a, b, button, div, i, li, p, span, ul};
 use super::format;
 use super::modal::{head, modal};
 use super::status_label::decision_label;
 use crate::app::model::recent_decisions::{DecisionState, RecentDecision};
-use crate::app::signal::Memo;
+use crate::app::reactive::memo;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecentAction {
@@ -31,19 +31,19 @@ pub enum RecentAction {
 #[derive(Clone)]
 pub struct Recent {
     pub lines: Memo<Vec<RecentDecision>>,
-    pub can_redo: Reader<bool>,
+    pub can_redo: Signal<bool>,
     /// Message about the last action.
-    pub message: Reader<String>,
+    pub message: Signal<String>,
     /// Returns the URL of a lead's details.
     pub href: Rc<dyn Fn(&str) -> String>,
-    pub on_action: Action<RecentAction>,
+    pub on_action: Callback<RecentAction>,
 }
 
 /// Renders the dialog. After it is closed, calls `on_done` with the lead to open, or `None`.
-pub fn recent(recent: &Recent, on_done: Action<Option<Arc<str>>>) -> El {
+pub fn recent(recent: &Recent, on_done: Callback<Option<Arc<str>>>) -> El {
     let picked = StoredValue::new(None::<Arc<str>>);
     let dialog = modal("recent", "Recent decisions", move || {
-        on_done(picked.get_value());
+        on_done.run(picked.get_value());
     })
     .attr("tabindex", "-1");
     let node = dialog.node();
@@ -58,7 +58,7 @@ pub fn recent(recent: &Recent, on_done: Action<Option<Arc<str>>>) -> El {
         dialog: node.clone(),
     });
     let lines = recent.lines;
-    let rows = reader(move || {
+    let rows = move || {
         let keys = lines.with(|lines| {
             let keys = lines.iter().map(|line| (line.number, line.lost));
             keys.collect::<Vec<_>>()
@@ -74,14 +74,10 @@ pub fn recent(recent: &Recent, on_done: Action<Option<Arc<str>>>) -> El {
             }
         };
         keys.into_iter().enumerate().map(row).collect()
-    });
+    };
     let list = ul().keyed_rows(rows).on(ev::keydown, |event| walk(&event));
-    let (none, message, can_redo) = (
-        lines,
-        Rc::clone(&recent.message),
-        Rc::clone(&recent.can_redo),
-    );
-    let (on_action, back) = (Rc::clone(&recent.on_action), node.clone());
+    let (none, message, can_redo) = (lines, recent.message, recent.can_redo);
+    let (on_action, back) = (recent.on_action, node.clone());
     let lines = div().class("lines").child(list).child(move || {
         let text = "No decisions yet. Your decisions appear here, newest first, and can be undone.";
         none.with(Vec::is_empty)
@@ -93,14 +89,14 @@ pub fn recent(recent: &Recent, on_done: Action<Option<Arc<str>>>) -> El {
             span()
                 .class("said")
                 .attr("role", "status")
-                .child(move || message()),
+                .child(move || message.get()),
         )
         .child(move || {
-            let (on_action, back) = (Rc::clone(&on_action), back.clone());
-            can_redo().then(|| {
+            let (on_action, back) = (on_action, back.clone());
+            can_redo.get().then(|| {
                 button().class("").child("Redo").on(ev::click, move |_| {
                     focus(&back);
-                    on_action(RecentAction::Redo);
+                    on_action.run(RecentAction::Redo);
                 })
             })
         });
@@ -120,11 +116,11 @@ struct RecentContext {
 fn row(of: &Rc<RecentContext>, (number, lost): (u64, bool)) -> El {
     let lines = of.recent.lines;
     // The line changes while the row stays, and is gone shortly before the row is removed.
-    let line = Memo::new(move |_| {
+    let line = memo(move |_| {
         let is_it = |line: &&RecentDecision| line.number == number && line.lost == lost;
         lines.with(|lines| lines.iter().find(is_it).cloned())
     });
-    let shape = Memo::new(move |_| {
+    let shape = memo(move |_| {
         line.with(|line| {
             let line = line.as_ref()?;
             Some((line.leads, line.lead.clone()))
@@ -144,7 +140,7 @@ fn row(of: &Rc<RecentContext>, (number, lost): (u64, bool)) -> El {
     let state = p()
         .class("fine")
         .child(move || Some(decision_state(&line.get()?)));
-    let ways = Memo::new(move |_| {
+    let ways = memo(move |_| {
         line.with(|line| {
             line.as_ref()
                 .map(|line| (line.can_undo(), line.is_stuck() && lost))
@@ -162,7 +158,7 @@ fn row(of: &Rc<RecentContext>, (number, lost): (u64, bool)) -> El {
             let (undo, stuck) = ways.get()?;
             let name = line.with_untracked(|line| line.as_ref().map(in_words))?;
             let act = |verb: &str, what: RecentAction, goes: bool| {
-                let (on_action, dialog) = (Rc::clone(&about.on_action), dialog.clone());
+                let (on_action, dialog) = (about.on_action, dialog.clone());
                 button()
                     .class("")
                     .child(verb)
@@ -173,7 +169,7 @@ fn row(of: &Rc<RecentContext>, (number, lost): (u64, bool)) -> El {
                         } else {
                             focus(&dialog);
                         }
-                        on_action(what);
+                        on_action.run(what);
                     })
             };
             let acts = div().class("acts");

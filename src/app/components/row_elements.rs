@@ -1,7 +1,7 @@
 //! DOM elements that are updated from their [`Markup`]: the rows of a grid.
 
 use std::collections::VecDeque;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use leptos::prelude::document;
 use wasm_bindgen::JsCast;
@@ -33,7 +33,7 @@ enum NodeKind {
     Element {
         tag: &'static str,
         attrs: Vec<(&'static str, Text)>,
-        columns: Option<Rc<str>>,
+        columns: Option<Arc<str>>,
         children: Vec<RenderedNode>,
     },
     Text(Text),

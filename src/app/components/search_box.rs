@@ -1,18 +1,15 @@
 //! Search box.
 
-use leptos::ev;
-use std::rc::Rc;
-
 use gloo_timers::callback::Timeout;
 use lead_workspace_api::limits::SEARCH_CHARACTERS;
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 
-use super::dom::{Action, El, Reader, button, form, input, p, reader};
+use super::dom::{El, button, form, input, p};
 use super::icon;
 use crate::app::model::search_limit::too_long;
-use crate::app::signal::RwSignal;
 
 /// Pause in typing after which the search starts, in milliseconds.
 const REST: u32 = 150;
@@ -27,10 +24,10 @@ pub struct Search {
     /// Placeholder.
     pub hint: &'static str,
     /// The current search.
-    pub text: Reader<String>,
-    pub on_search: Action<String>,
+    pub text: Signal<String>,
+    pub on_search: Callback<String>,
     /// Why the server refused the current search. The page shows this too; here it is for screen readers only.
-    pub refused: Reader<Option<String>>,
+    pub refused: Signal<Option<String>>,
 }
 
 impl Search {
@@ -38,15 +35,15 @@ impl Search {
     pub fn of(
         label: &'static str,
         hint: &'static str,
-        text: Reader<String>,
-        on_search: Action<String>,
+        text: Signal<String>,
+        on_search: Callback<String>,
     ) -> Self {
         Self {
             label,
             hint,
             text,
             on_search,
-            refused: reader(|| None),
+            refused: Signal::derive(|| None),
         }
     }
 }
@@ -61,28 +58,30 @@ pub fn search_box(search: Search) -> El {
         on_search,
         refused,
     } = search;
-    let typed = RwSignal::new(untrack(|| search()));
+    let typed = RwSignal::new(untrack(|| search.get()));
     // Owned by the component: the timer is dropped with it.
     let timer = StoredValue::new_local(None::<Timeout>);
     let send = {
-        let search = Rc::clone(&search);
         move || {
             timer.try_update_value(Option::take);
             // The page may be gone when the timer fires.
             if let Some(wanted) = typed.try_get_untracked()
-                && untrack(|| search()) != wanted
+                && untrack(|| search.get()) != wanted
                 && too_long(&wanted).is_none()
             {
-                on_search(wanted);
+                on_search.run(wanted);
             }
         }
     };
     // The server's error applies until the user changes the text.
     let refused = {
-        let search = Rc::clone(&search);
-        move || refused().filter(|_| typed.with(|typed| *typed == search()))
+        move || {
+            refused
+                .get()
+                .filter(|_| typed.with(|typed| *typed == search.get()))
+        }
     };
-    let (invalid, described) = (refused.clone(), refused.clone());
+    let (invalid, described) = (refused, refused);
     let is_wrong = move |refused: Option<String>| refused.or(typed.with(|typed| too_long(typed)));
     let input = input()
         .attr("type", "search")
@@ -102,11 +101,11 @@ pub fn search_box(search: Search) -> El {
         });
     let node: HtmlInputElement = input.node().unchecked_into();
     let input = {
-        let (send, node) = (send.clone(), node.clone());
+        let (send, node) = (send, node.clone());
         // Back and Forward change the search too. While the user types, their text is not replaced.
         input
             .prop("value", move || {
-                let wanted = search();
+                let wanted = search.get();
                 if timer.with_value(Option::is_none) && typed.get_untracked() != wanted {
                     typed.set(wanted);
                 }
@@ -114,22 +113,19 @@ pub fn search_box(search: Search) -> El {
             })
             .on(ev::input, move |_| {
                 typed.set(node.value());
-                timer.set_value(Some(Timeout::new(REST, send.clone())));
+                timer.set_value(Some(Timeout::new(REST, send)));
             })
     };
     let clear = button()
         .class("quiet clear")
         .attr("aria-label", "Clear the search")
         .prop("hidden", move || typed.with(String::is_empty).into())
-        .child(icon::cross());
-    let clear = {
-        let send = send.clone();
-        clear.on(ev::click, move |_| {
+        .child(icon::cross())
+        .on(ev::click, move |_| {
             typed.set(String::new());
             send();
             let _ = node.focus();
-        })
-    };
+        });
     form()
         .class("search")
         .attr("role", "search")

@@ -1,30 +1,33 @@
 //! Suggestions for an empty list: what to drop so that rows match.
 
-use super::dom::{Action, El, Reader, button, div, p};
+use leptos::ev;
+use leptos::prelude::*;
+
+use super::dom::{El, button, div, p};
 use super::format;
 use crate::app::model::suggestions::ranked;
-use leptos::ev;
 
 /// Number of suggestions shown.
 const OFFERED: usize = 3;
 
 /// A suggestion to drop one condition.
+#[derive(Clone)]
 pub struct DropSuggestion {
     /// The condition that excludes the rows, as part of a sentence.
     pub name: String,
     pub label: String,
-    pub on_go: Action<()>,
+    pub on_go: Callback<()>,
 }
 
 /// Renders the suggestions that help most, each with its number of rows if that is known. `noun` is what a row is
 /// called.
 pub fn suggestions(
     noun: &'static str,
-    offers: Reader<Vec<DropSuggestion>>,
-    counts: Reader<Vec<Option<u64>>>,
+    offers: Signal<Vec<DropSuggestion>>,
+    counts: Signal<Vec<Option<u64>>>,
 ) -> impl Fn() -> Option<El> + 'static {
     move || {
-        let (offers, counts) = (offers(), counts());
+        let (offers, counts) = (offers.get(), counts.get());
         // Until counting is done, the counts may belong to the previous suggestions.
         let counts = if counts.len() == offers.len() {
             counts
@@ -58,12 +61,12 @@ pub fn suggestions(
             } else {
                 ""
             };
-            let go = Action::clone(&offer.on_go);
+            let go = offer.on_go;
             Some(
                 button()
                     .class(class)
                     .child(&label)
-                    .on(ev::click, move |_| go(())),
+                    .on(ev::click, move |_| go.run(())),
             )
         });
         let buttons = div().class("buttons").children(offered);

@@ -9,7 +9,6 @@ use super::dom::{El, a, div, span};
 use super::format;
 use super::links::is_plain;
 use crate::app::model::lead_tab::{Counts, Tab};
-use crate::app::signal::RwSignal;
 
 /// Renders one tab for each status, with its lead count. Each tab is a link, so that it can be opened in a new
 /// browser tab. `href` returns the URL of a tab.

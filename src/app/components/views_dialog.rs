@@ -1,17 +1,16 @@
 //! Dialog of the saved views: open, save, rename, remove.
 
-use leptos::ev;
 use std::rc::Rc;
 
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlDialogElement, HtmlElement, HtmlInputElement};
 
-use super::dom::{Action, El, Reader, a, button, div, form, input, li, p, ul};
+use super::dom::{El, a, button, div, form, input, li, p, ul};
 use super::icon;
 use super::modal::{head, modal};
 use crate::app::model::saved_views::{SaveViewError, SavedView, SavedViews};
-use crate::app::signal::RwSignal;
 
 pub enum ViewAction {
     /// Saves the current view under this name.
@@ -27,7 +26,7 @@ pub enum ViewAction {
 /// Inputs and callbacks of the dialog.
 #[derive(Clone)]
 pub struct ViewsDialog {
-    pub saved: Reader<SavedViews>,
+    pub saved: Signal<SavedViews>,
     /// Query of the current view.
     pub now: String,
     /// Suggested name for the current view.
@@ -40,12 +39,12 @@ pub struct ViewsDialog {
 }
 
 /// Renders the dialog. After it is closed, calls `on_done` with the query of the view to open, or `None`.
-pub fn views(views: &ViewsDialog, on_done: Action<Option<String>>) -> El {
+pub fn views(views: &ViewsDialog, on_done: Callback<Option<String>>) -> El {
     let wrong = RwSignal::new(String::new());
     let renamed = RwSignal::new(None::<String>);
     let picked = StoredValue::new(None::<String>);
     let dialog =
-        modal("views", "Views", move || on_done(picked.get_value())).attr("tabindex", "-1");
+        modal("views", "Views", move || on_done.run(picked.get_value())).attr("tabindex", "-1");
     let top = head("Views", &dialog.node());
     let node: HtmlDialogElement = dialog.node().unchecked_into();
     let focus = dialog.node();
@@ -62,7 +61,7 @@ pub fn views(views: &ViewsDialog, on_done: Action<Option<String>>) -> El {
     });
     let lines = Rc::clone(&of);
     let list = div().class("lines").child(move || {
-        let saved = (lines.views.saved)();
+        let saved = lines.views.saved.get();
         let renamed = renamed.get();
         let views = saved.views().iter().map(|view| {
             if renamed.as_deref() == Some(&*view.name) {

@@ -1,13 +1,15 @@
 //! The filter button, the row of active filters, and the number of matching leads.
 
+use leptos::ev;
+use leptos::prelude::*;
+
 use crate::app::components::dom::{El, b, button, div, span};
 use crate::app::components::{format, icon};
 use crate::app::model::rejected_filter::{RejectedFilter, blamed};
+use crate::app::reactive::memo;
 use crate::app::shell::lazy;
-use crate::app::signal::{Memo, RwSignal};
 use crate::app::state::AppState;
 use crate::client::ErrorKind;
-use leptos::ev;
 
 /// The button that opens the filter sheet, where there is no room for a sidebar.
 pub fn filters_button(sheet: RwSignal<bool>, filtered: Memo<usize>) -> El {
@@ -24,7 +26,7 @@ pub fn filters_button(sheet: RwSignal<bool>, filtered: Memo<usize>) -> El {
 /// The row of active filters, while there are any, or while the server rejects the sort.
 pub fn above(app: AppState, filtered: Memo<usize>) -> El {
     let load_status = app.leads.listing.load_status();
-    let refused = Memo::new(move |_| {
+    let refused = memo(move |_| {
         load_status.with(|load_status| {
             let error = load_status.error.as_ref();
             error.is_some_and(|error| match &error.kind {
@@ -36,7 +38,7 @@ pub fn above(app: AppState, filtered: Memo<usize>) -> El {
             })
         })
     });
-    let wanted = Memo::new(move |_| filtered.get() > 0 || refused.get());
+    let wanted = memo(move |_| filtered.get() > 0 || refused.get());
     div()
         .class("above")
         .child(move || wanted.get().then(|| lazy::chips(app)))

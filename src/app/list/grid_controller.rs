@@ -1,9 +1,9 @@
 //! The grid controller: moves the cursor and selects rows by keys, clicks and commands.
 
-use leptos::ev;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use leptos::ev;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
@@ -15,7 +15,7 @@ use crate::app::model::columns::ColumnSet;
 use crate::app::model::command::Command;
 use crate::app::model::page_cache::PageCache;
 use crate::app::model::scoring_jobs::{RecordKind, Scoring};
-use crate::app::signal::Memo;
+use crate::app::reactive::memo;
 use crate::app::state::AppState;
 use crate::app::state::grid_selection::{GridSelection, Selectable};
 use crate::app::state::listing::Listing;
@@ -113,7 +113,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
 
     /// The total number of rows, while all rows in view are selected and the list has more.
     pub fn offer(self) -> Memo<Option<u64>> {
-        Memo::new(move |_| {
+        memo(move |_| {
             let more = self.is_more() && self.is_page_ticked();
             more.then(|| self.listing.pages.with(PageCache::total))
         })

@@ -1,13 +1,13 @@
 //! The status bar below the grid: save state, recent decisions, refresh.
 
 use leptos::ev;
-use std::rc::Rc;
+use leptos::prelude::*;
 
-use crate::app::components::dom::{Action, El, button, span};
+use crate::app::components::dom::{El, button, span};
 use crate::app::components::modal::caps;
 use crate::app::components::{format, icon};
 use crate::app::model::command::Command;
-use crate::app::signal::Memo;
+use crate::app::reactive::memo;
 use crate::app::state::AppState;
 use crate::app::state::decisions::Tally;
 
@@ -15,12 +15,12 @@ use crate::app::state::decisions::Tally;
 /// `on_turn`, which gets -1 or 1, also buttons for the previous and next lead on a phone, and the decision keys.
 pub fn saved(
     app: AppState,
-    on_turn: Option<Action<i64>>,
+    on_turn: Option<Callback<i64>>,
     on_refresh: impl Fn() + 'static,
 ) -> Vec<El> {
     let (decisions, commands) = (app.decisions, app.commands);
-    let tally = Memo::new(move |_| decisions.tally());
-    let any = Memo::new(move |_| tally.with(|tally| tally.open + tally.saved + tally.failed > 0));
+    let tally = memo(move |_| decisions.tally());
+    let any = memo(move |_| tally.with(|tally| tally.open + tally.saved + tally.failed > 0));
     // Hidden where there is little room; then only the unsaved decisions are shown.
     let decided = move || {
         let Tally {
@@ -80,12 +80,11 @@ pub fn saved(
     let mut parts = vec![tally, views, recent, refresh];
     if let Some(on_turn) = on_turn {
         let turn = |label: &str, icon: El, by: i64| {
-            let on_turn = Rc::clone(&on_turn);
             button()
                 .class("quiet phone")
                 .attr("aria-label", label)
                 .child(icon)
-                .on(ev::click, move |_| on_turn(by))
+                .on(ev::click, move |_| on_turn.run(by))
         };
         parts.push(turn("Previous lead", icon::up(), -1));
         parts.push(turn("Next lead", icon::down(), 1));

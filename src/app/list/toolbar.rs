@@ -1,8 +1,8 @@
 //! The buttons at the end of the tab row, and the commands of the list.
 
-use leptos::ev;
 use std::rc::Rc;
 
+use leptos::ev;
 use leptos::prelude::*;
 
 use crate::app::components::dom::{El, button, div};

@@ -1,21 +1,21 @@
 //! The job tray and the confirmation before a job starts. Shown on every page.
 
-use leptos::ev;
 use std::rc::Rc;
 
 use gloo_timers::callback::Interval;
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use self::job_row::job;
 use crate::app::components::confirm::{Confirm, confirm};
-use crate::app::components::dom::{El, KeyedRow, b, button, div, effect, p, reader, section, span};
+use crate::app::components::dom::{El, KeyedRow, b, button, div, effect, p, section, span};
 use crate::app::components::{format, icon};
 use crate::app::model::route;
 use crate::app::model::scoring_jobs::{Job, JobPhase};
+use crate::app::reactive::memo;
 use crate::app::shell::lazy;
-use crate::app::signal::{Memo, RwSignal};
 use crate::app::state::AppState;
 use crate::app::state::job_tracker::{JobPrompt, job_progress, now, start_job};
 
@@ -25,7 +25,7 @@ mod list_picker;
 /// Renders the tray once there is a job or a confirmation to show.
 pub fn place(app: AppState) -> El {
     // Stays once rendered: removing a dialog together with its container would lose the focus.
-    let any = Memo::new(move |before| before == Some(&true) || app.jobs.any());
+    let any = memo(move |before| before == Some(&true) || app.jobs.any());
     div()
         .class("jobs")
         .child(move || any.get().then(|| lazy::jobs(app)))
@@ -56,7 +56,7 @@ pub fn jobs_part(app: AppState) -> El {
         _ => None,
     };
     let question = confirm(
-        reader(asked),
+        Signal::derive(asked),
         move || {
             let asking = jobs.asking.try_update(Option::take).flatten();
             if let Some(JobPrompt::For(scoring)) = asking {
@@ -69,7 +69,7 @@ pub fn jobs_part(app: AppState) -> El {
         Some(JobPrompt::List(kind)) => Some(list_picker::lists(app, kind)),
         _ => None,
     };
-    let any = Memo::new(move |_| jobs.list.with(|list| !list.all().is_empty()));
+    let any = memo(move |_| jobs.list.with(|list| !list.all().is_empty()));
     div()
         .class("tray-part")
         .child(heard(app))
@@ -116,7 +116,7 @@ fn description(app: AppState, job: &Job) -> String {
 fn tray(app: AppState) -> El {
     let jobs = app.jobs;
     let open = RwSignal::new(!app.environment.narrow.get_untracked());
-    let running = Memo::new(move |_| jobs.list.with(|list| !list.open().is_empty()));
+    let running = memo(move |_| jobs.list.with(|list| !list.open().is_empty()));
     let time = RwSignal::new(now());
     let ticking = StoredValue::new_local(None::<Interval>);
     effect(move || {
@@ -152,7 +152,7 @@ fn tray(app: AppState) -> El {
             let _ = focus.focus();
         }
     });
-    let rows = reader(move || {
+    let rows = move || {
         let numbers: Vec<u64> = jobs
             .list
             .with(|list| list.all().iter().rev().map(|job| job.number).collect());
@@ -166,11 +166,11 @@ fn tray(app: AppState) -> El {
             }
         };
         numbers.into_iter().enumerate().map(row).collect()
-    });
+    };
     let list = move || {
-        let rows = Rc::clone(&rows);
+        let rows = rows.clone();
         open.get()
-            .then(|| div().class("tray-list").keyed_rows(rows))
+            .then(|| div().class("tray-list").keyed_rows(rows.clone()))
     };
     section()
         .class("tray")

@@ -1,7 +1,9 @@
 //! The strip that is shown while the workspace is over its rate limit.
 
+use leptos::prelude::*;
+
 use crate::app::components::countdown::countdown;
-use crate::app::components::dom::{El, action, b, div, span};
+use crate::app::components::dom::{El, b, div, span};
 use crate::app::components::format;
 use crate::app::state::AppState;
 use crate::app::state::rate_limit_state::ActiveRateLimit;
@@ -16,7 +18,7 @@ pub fn limited(app: AppState) -> El {
             0 => span().child("Retrying now"),
             seconds => {
                 // If no request waits, none finds out that the limit is over, so the countdown ends it.
-                let over = action(move |()| {
+                let over = Callback::new(move |()| {
                     limit.try_maybe_update(|limit| {
                         let idle = limit.is_some_and(|limit| limit.waiting == 0);
                         if idle {

@@ -4,9 +4,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lead_workspace_api::AccountSort;
+use leptos::prelude::*;
 
 use crate::app::components::account_row::{AccountRowProps, account_row, account_tile};
-use crate::app::components::dom::{El, action, effect, reader, section};
+use crate::app::components::dom::{El, effect, section};
 use crate::app::components::grid::{self, CellPress, GridColumn};
 use crate::app::components::search_box::Search;
 use crate::app::list::account_pane::pane;
@@ -21,8 +22,8 @@ use crate::app::list::toolbar::{commands_of_lists, tools};
 use crate::app::model::columns::ACCOUNTS;
 use crate::app::model::command::Command;
 use crate::app::model::view::{AccountsView, SortColumn};
+use crate::app::reactive::{effect_now, memo};
 use crate::app::shell::lazy;
-use crate::app::signal::{Memo, effect_now};
 use crate::app::state::AppState;
 use crate::app::state::account_list::ListedAccount;
 
@@ -92,11 +93,11 @@ pub fn accounts_page(app: AppState) -> El {
     let query = nav.query();
     let page = AccountsPage {
         app,
-        seen: Memo::new(move |_| query.with(|query| AccountsView::from_query(query))),
+        seen: memo(move |_| query.with(|query| AccountsView::from_query(query))),
     };
     // Reload only when the query changed, not when the layout changed or another account was opened.
-    let question = Memo::new(move |_| page.view().listed());
-    let place = Memo::new(move |_| question.with(AccountsView::to_query));
+    let question = memo(move |_| page.view().listed());
+    let place = memo(move |_| question.with(AccountsView::to_query));
     effect_now(move || {
         if let Some(client) = session.client() {
             let (size, again) = (app.views.rows.get(), grid_selection.is_at(place));
@@ -117,12 +118,12 @@ pub fn accounts_page(app: AppState) -> El {
     commands(page);
     selected_accounts::commands(controller);
     score_commands::commands(controller);
-    let on_sort = action(move |by: &'static str| {
+    let on_sort = Callback::new(move |by: &'static str| {
         if let Some(sort) = <AccountSort as SortColumn>::of(by) {
             page.go(|view| view.with(view.table.sorted(sort)));
         }
     });
-    let sort = reader(move || {
+    let sort = Signal::derive(move || {
         let table = page.view().table;
         (table.sort.as_str(), table.dir)
     });
@@ -132,7 +133,7 @@ pub fn accounts_page(app: AppState) -> El {
             None => missing(index, COLUMNS.len(), pages.holds(index)),
         })
     });
-    let count = Memo::new(move |_| page.view().count());
+    let count = memo(move |_| page.view().count());
     let narrow = app.environment.narrow;
     let under = section()
         .class("under over-accounts")
@@ -143,13 +144,13 @@ pub fn accounts_page(app: AppState) -> El {
         .child(tools(app, None));
     let list = ListProps {
         label: "Accounts",
-        kind: reader(move || if narrow.get() { "tiles" } else { "accounts" }),
+        kind: Signal::derive(move || if narrow.get() { "tiles" } else { "accounts" }),
         columns: COLUMNS,
         search: Search::of(
             "Search accounts",
             "Search accounts",
-            reader(move || page.view().table.search),
-            action(move |search: String| {
+            Signal::derive(move || page.view().table.search),
+            Callback::new(move |search: String| {
                 let old = page.view_now();
                 let new = old.with(old.table.searched(&search)).to_query();
                 nav.search(PATH, &new, old.table.search.is_empty());
@@ -162,15 +163,15 @@ pub fn accounts_page(app: AppState) -> El {
         place,
         load_status: listing.load_status(),
         slow: listing.slow,
-        on_look: action(move |range| listing.look(range)),
-        on_press: action(move |press: CellPress| {
+        on_look: Callback::new(move |range| listing.look(range)),
+        on_press: Callback::new(move |press: CellPress| {
             press_row(grid_selection, listing, press);
             if press.opens() {
                 pane(app).open_row(false);
             }
         }),
-        on_key: action(move |event| controller.key(&event)),
-        on_retry: action(move |()| page.refresh()),
+        on_key: Callback::new(move |event| controller.key(&event)),
+        on_retry: Callback::new(move |()| page.refresh()),
         empty: Rc::new(move || no_accounts::empty(page)),
         under: Some(under),
         foot: status_bar::saved(app, None, move || page.refresh()),

@@ -8,8 +8,7 @@ use web_sys::{HtmlElement, HtmlInputElement};
 
 use crate::app::components::column_mapping::mapping;
 use crate::app::components::dom::{
-    El, a, action, b, button, div, effect, h1, h2, h3, input, label, li, main, p, reader, section,
-    ul,
+    El, a, b, button, div, effect, h1, h2, h3, input, label, li, main, p, section, ul,
 };
 use crate::app::components::drop_zone::drop_zone;
 use crate::app::components::empty_state::{Severity, empty_state};
@@ -19,9 +18,9 @@ use crate::app::components::search_box::Search;
 use crate::app::model::import_report::{Report, size};
 use crate::app::model::route::LEADS;
 use crate::app::model::view::{LeadsView, Table};
+use crate::app::reactive::memo;
 use crate::app::shell::app_bar::bar;
 use crate::app::shell::error_state::no_key_plate;
-use crate::app::signal::Memo;
 use crate::app::state::imports::{Imports, Offer, Stage};
 use crate::app::state::{AppState, download};
 
@@ -40,11 +39,16 @@ pub fn import_page(workspace: AppState) -> El {
             imports.ask();
         }
     });
-    let search = action(move |term: String| {
+    let search = Callback::new(move |term: String| {
         let view = LeadsView::default().with(Table::default().searched(&term));
         workspace.nav.go(LEADS, &view.to_query());
     });
-    let search = Search::of("Search leads", "Search leads", reader(String::new), search);
+    let search = Search::of(
+        "Search leads",
+        "Search leads",
+        Signal::derive(String::new),
+        search,
+    );
     let body = div().class("import").child(move || {
         if session.client().is_none() {
             return Some(no_key_plate(workspace));
@@ -120,7 +124,7 @@ fn choose(imports: Imports, trouble: Option<&str>) -> (String, El) {
         "Choose a file",
         "or drop it here",
         ".csv,.tsv,.txt,.jsonl,.ndjson,.json",
-        action(move |file| imports.look(file)),
+        Callback::new(move |file| imports.look(file)),
     );
     let trouble = trouble.map(|trouble| p().class("wrong").attr("role", "alert").child(trouble));
     let inside = div()
@@ -146,7 +150,7 @@ fn looking(imports: Imports) -> (String, El) {
 
 fn ready(imports: Imports, fields: &[String]) -> (String, El) {
     let (sheet, list) = (imports.sheet, imports.list);
-    let problem = Memo::new(move |_| sheet.with(|sheet| sheet.problem()));
+    let problem = memo(move |_| sheet.with(|sheet| sheet.problem()));
     let (_, bytes) = imports.file.get_untracked();
     let columns = untrack(|| sheet.with(|sheet| sheet.columns.clone()));
     let about = [
@@ -160,7 +164,7 @@ fn ready(imports: Imports, fields: &[String]) -> (String, El) {
             "A file of this size takes a few minutes. You can keep reviewing in the meantime.",
         )
     });
-    let on_set = action(move |(at, to): (usize, String)| {
+    let on_set = Callback::new(move |(at, to): (usize, String)| {
         imports.correct(at, &to);
     });
     let input = input()
@@ -216,7 +220,7 @@ fn ready(imports: Imports, fields: &[String]) -> (String, El) {
 
 fn running(imports: Imports) -> (String, El) {
     let sent = imports.sent;
-    let word = reader(move || match sent.get() {
+    let word = Signal::derive(move || match sent.get() {
         100 => "Finishing…".to_owned(),
         sent => [&*sent.to_string(), " %"].concat(),
     });
@@ -226,7 +230,11 @@ fn running(imports: Imports) -> (String, El) {
         .on(ev::click, move |_| imports.cancel());
     let text = "Keep this tab open until it is done. You can keep reviewing in the meantime.";
     let inside = div()
-        .child(panel(&name(imports), reader(move || sent.get()), word))
+        .child(panel(
+            &name(imports),
+            Signal::derive(move || sent.get()),
+            word,
+        ))
         .child(p().child(text))
         .child(div().class("buttons").child(stop));
     ("Importing".to_owned(), inside)

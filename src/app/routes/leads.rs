@@ -4,8 +4,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lead_workspace_api::LeadSort;
+use leptos::prelude::*;
 
-use crate::app::components::dom::{El, action, effect, element, reader};
+use crate::app::components::dom::{El, effect, element};
 use crate::app::components::grid::{self, CellPress, ClickTarget, GridColumn};
 use crate::app::components::lead_card::lead_card;
 use crate::app::components::lead_row::{LeadRowProps, RowAction, lead_row};
@@ -19,8 +20,8 @@ use crate::app::list::{filter_bar, lead_pane, sort_menu, status_bar, toolbar};
 use crate::app::model::columns::LEADS;
 use crate::app::model::command::Command;
 use crate::app::model::view::{LeadsView, SortColumn};
+use crate::app::reactive::{effect_now, memo};
 use crate::app::shell::lazy;
-use crate::app::signal::{Memo, effect_now};
 use crate::app::state::lead_list::ListedLead;
 use crate::app::state::{AppState, spawn};
 
@@ -55,8 +56,8 @@ pub fn leads_page(app: AppState) -> El {
     let view_now = move || query.with_untracked(|query| LeadsView::from_query(query));
     let go = move |view: LeadsView| nav.go(PATH, &view.to_query());
     // Reload only when the query changed, not when another lead was opened or the layout changed.
-    let question = Memo::new(move |_| view().listed());
-    let place = Memo::new(move |_| question.with(LeadsView::to_query));
+    let question = memo(move |_| view().listed());
+    let place = memo(move |_| question.with(LeadsView::to_query));
     // Runs first, so that the response may arrive while the page is rendered.
     effect_now(move || {
         if let Some(client) = session.client() {
@@ -70,18 +71,18 @@ pub fn leads_page(app: AppState) -> El {
     });
     let refresh = move || leads.refresh();
 
-    let on_search = action(move |search: String| {
+    let on_search = Callback::new(move |search: String| {
         let old = view_now();
         let new = old.with(old.table.searched(&search)).to_query();
         nav.search(PATH, &new, old.table.search.is_empty());
     });
-    let on_sort = action(move |by: &'static str| {
+    let on_sort = Callback::new(move |by: &'static str| {
         let old = view_now();
         if let Some(sort) = <LeadSort as SortColumn>::of(by) {
             go(old.with(old.table.sorted(sort)));
         }
     });
-    let sort = reader(move || {
+    let sort = Signal::derive(move || {
         let table = view().table;
         (table.sort.as_str(), table.dir)
     });
@@ -98,7 +99,7 @@ pub fn leads_page(app: AppState) -> El {
         move |tab| nav.href(PATH, &view().on(tab).to_query()),
         move |tab| go(view_now().on(tab)),
     );
-    let count = Memo::new(move |_| view().filters.count());
+    let count = memo(move |_| view().filters.count());
     let under = element("nav")
         .class("under")
         .attr("aria-label", "Views")
@@ -120,18 +121,18 @@ pub fn leads_page(app: AppState) -> El {
     toolbar::commands(app);
     let load_status = listing.load_status();
     // Stays true: the filters are kept while a failed first load is retried.
-    let shown = Memo::new(move |was: Option<&bool>| {
+    let shown = memo(move |was: Option<&bool>| {
         was == Some(&true)
             || load_status.with(|load_status| load_status.here || load_status.error.is_some())
     });
     let list = ListProps {
         label: "Leads",
-        kind: reader(move || if narrow.get() { "cards" } else { "leads" }),
+        kind: Signal::derive(move || if narrow.get() { "cards" } else { "leads" }),
         columns: COLUMNS,
         search: Search::of(
             "Search leads",
             "Search name, title, company",
-            reader(move || view().table.search),
+            Signal::derive(move || view().table.search),
             on_search,
         ),
         sort,
@@ -141,8 +142,8 @@ pub fn leads_page(app: AppState) -> El {
         place,
         load_status,
         slow: listing.slow,
-        on_look: action(move |range| listing.look(range)),
-        on_press: action(move |press: CellPress| {
+        on_look: Callback::new(move |range| listing.look(range)),
+        on_press: Callback::new(move |press: CellPress| {
             if let ClickTarget::Act(act) = press.hit {
                 act_on(app, press.index, act);
             }
@@ -151,8 +152,8 @@ pub fn leads_page(app: AppState) -> El {
                 lead_pane::pane(app).open_row(false);
             }
         }),
-        on_key: action(move |event| review.controller.key(&event)),
-        on_retry: action(move |()| listing.reload()),
+        on_key: Callback::new(move |event| review.controller.key(&event)),
+        on_retry: Callback::new(move |()| listing.reload()),
         empty: Rc::new(move || {
             let view = view_now();
             if !view.filters.is_empty() {
@@ -167,7 +168,7 @@ pub fn leads_page(app: AppState) -> El {
         under: Some(under),
         foot: status_bar::saved(
             app,
-            Some(action(move |by| review.controller.turn(by))),
+            Some(Callback::new(move |by| review.controller.turn(by))),
             refresh,
         ),
         // Loaded after the first rows: the sidebar's code and requests would delay them.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::app::components::dom::{
-    El, KeyedRow, action, div, effect, element, from_markup, h1, h2, main, reader, span, ul,
+    El, KeyedRow, div, effect, element, from_markup, h1, h2, main, span, ul,
 };
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::format;
@@ -17,20 +17,19 @@ use crate::app::list::detail_pane::route_links;
 use crate::app::list::pulse_section::lead_links;
 use crate::app::model::account_pulse::pulse_queue::Id;
 use crate::app::model::portfolio_view::{PortfolioAccount, PortfolioOrder, PortfolioView, arrange};
+pub use crate::app::model::route::PORTFOLIO as PATH;
 use crate::app::model::route::Route;
+use crate::app::reactive::memo;
 use crate::app::shell::app_bar::bar;
 use crate::app::shell::error_state::{failed_plate, no_key_plate};
 use crate::app::shell::lazy;
-use crate::app::signal::Memo;
 use crate::app::state::AppState;
-
-pub use crate::app::model::route::PORTFOLIO as PATH;
 
 pub fn portfolio_page(app: AppState) -> El {
     let nav = app.nav;
     let query = nav.query();
-    let view = Memo::new(move |_| query.with(|query| PortfolioView::from_query(query)));
-    let on_search = action(move |search: String| {
+    let view = memo(move |_| query.with(|query| PortfolioView::from_query(query)));
+    let on_search = Callback::new(move |search: String| {
         let old = view.get_untracked();
         nav.search(
             PATH,
@@ -38,10 +37,10 @@ pub fn portfolio_page(app: AppState) -> El {
             old.search.is_empty(),
         );
     });
-    let search = reader(move || view.with(|view| view.search.clone()));
+    let search = Signal::derive(move || view.with(|view| view.search.clone()));
     let search = Search::of("Search accounts", "Search accounts", search, on_search);
     let bar = bar(app, Some(search));
-    let one = Memo::new(move |_| view.with(|view| view.accounts.len() == 1));
+    let one = memo(move |_| view.with(|view| view.accounts.len() == 1));
     let main = main()
         .class("list portfolio")
         .attr("id", "main")
@@ -95,7 +94,7 @@ fn whole(app: AppState, view: Memo<PortfolioView>) -> El {
 /// Several accounts as cards.
 fn side_by_side(app: AppState, view: Memo<PortfolioView>) -> El {
     let (session, portfolio, pulses) = (app.session, app.portfolio, app.pulses);
-    let listed = Memo::new(move |_| view.with(PortfolioView::listed));
+    let listed = memo(move |_| view.with(PortfolioView::listed));
     let load = move || {
         if let Some(client) = session.client() {
             listed.with(|view| portfolio.load(client, view));
@@ -112,7 +111,7 @@ fn side_by_side(app: AppState, view: Memo<PortfolioView>) -> El {
         }
     });
     on_cleanup(move || portfolio.clear());
-    let retry = action(move |()| load());
+    let retry = Callback::new(move |()| load());
     let place = move || {
         portfolio.accounts.with(|accounts| {
             if accounts.value().is_some() {
@@ -126,7 +125,7 @@ fn side_by_side(app: AppState, view: Memo<PortfolioView>) -> El {
             }
         })
     };
-    let empty = Memo::new(move |_| {
+    let empty = memo(move |_| {
         let none = |ids: &Arc<Vec<Id>>| ids.is_empty();
         portfolio
             .accounts
@@ -136,10 +135,10 @@ fn side_by_side(app: AppState, view: Memo<PortfolioView>) -> El {
     let cards = ul()
         .attr("class", "accounts")
         .attr("aria-label", "Accounts")
-        .keyed_rows(reader(move || {
+        .keyed_rows(move || {
             let rows = (0..).zip(members.get());
             rows.map(|(index, id)| row(app, view, id, index)).collect()
-        }));
+        });
     div()
         .class("side")
         .child(head(app, view))
@@ -195,21 +194,21 @@ fn head(app: AppState, view: Memo<PortfolioView>) -> El {
 /// the response, so that no card moves under the pointer.
 fn members(app: AppState, view: Memo<PortfolioView>) -> Memo<Vec<Id>> {
     let (portfolio, pulses) = (app.portfolio, app.pulses);
-    let ids = Memo::new(move |_| {
+    let ids = memo(move |_| {
         let ids = portfolio
             .accounts
             .with(|accounts| accounts.value().cloned());
         ids.map(|ids| ids.to_vec()).unwrap_or_default()
     });
     // Stays true after the first complete load: retrying a single account must not reorder the cards.
-    let settled = Memo::new(move |before: Option<&(Vec<Id>, bool)>| {
+    let settled = memo(move |before: Option<&(Vec<Id>, bool)>| {
         let ids = ids.get();
         let before = before.is_some_and(|(of, settled)| *settled && *of == ids);
         let (done, all) = pulses.far();
         let now = all == ids.len() && done == all;
         (ids, before || now)
     });
-    Memo::new(move |_| {
+    memo(move |_| {
         let (ids, settled) = settled.get();
         let order = view.with(|view| view.order);
         let met = ids.iter().all(|id| pulses.summary(id).is_some());
@@ -247,20 +246,20 @@ fn draw(app: AppState, view: Memo<PortfolioView>, id: &Id) -> El {
         path: PATH.to_owned(),
         query: view.get_untracked().only(id).to_query(),
     };
-    let version = Memo::new(move |_| pulses.version(&asked));
+    let version = memo(move |_| pulses.version(&asked));
     let status = move |id: &str| {
         version.track();
         untrack(|| pulses.of(id))
     };
-    let summary = Memo::new(move |_| pulses.summary(&met));
-    let pulse = Memo::new(move |_| status(&shown).value().cloned());
+    let summary = memo(move |_| pulses.summary(&met));
+    let pulse = memo(move |_| status(&shown).value().cloned());
     card(Card {
         id: id.as_ref().into(),
-        summary: reader(move || summary.get()),
-        pulse: reader(move || pulse.get()),
-        busy: reader(move || status(&busy).is_busy()),
-        error: reader(move || Some(status(&wrong).error()?.summary())),
-        on_retry: action(move |()| pulses.retry(&again)),
+        summary: Signal::derive(move || summary.get()),
+        pulse: Signal::derive(move || pulse.get()),
+        busy: Signal::derive(move || status(&busy).is_busy()),
+        error: Signal::derive(move || Some(status(&wrong).error()?.summary())),
+        on_retry: Callback::new(move |()| pulses.retry(&again)),
         whole,
         route_links: route_links(app),
         lead_links: lead_links(app),

@@ -2,6 +2,7 @@
 //! browser, except API keys: the tab's session storage is the only place that may have one.
 
 use leptos::ev;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
@@ -12,7 +13,6 @@ use crate::app::model::command::Command;
 use crate::app::model::layout::Density;
 use crate::app::model::page_cache::SIZES;
 use crate::app::shell::app_bar::bar;
-use crate::app::signal::RwSignal;
 use crate::app::state::AppState;
 use crate::app::state::theme::Colours;
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use leptos::prelude::*;
 
 use super::{key_handler, lazy};
-use crate::app::components::dom::{El, action, div, reader};
+use crate::app::components::dom::{El, div};
 use crate::app::components::{column_menu, command_palette, help_dialog, views_dialog};
 use crate::app::model::command::Command;
 use crate::app::model::palette_search::PaletteEntry;
@@ -71,7 +71,7 @@ pub fn palette_dialog(app: AppState) -> El {
         changes: false,
         fits: false,
     }));
-    let on_done = action(move |picked: Option<usize>| {
+    let on_done = Callback::new(move |picked: Option<usize>| {
         commands.dialog.set(None);
         let Some(at) = picked else { return };
         if let Some((command, _)) = enabled.get(at) {
@@ -87,8 +87,8 @@ pub fn palette_dialog(app: AppState) -> El {
 pub fn help_dialog(app: AppState) -> El {
     let (keys, commands) = (app.keys, app.commands);
     let help = help_dialog::Help {
-        keymap: reader(move || keys.get()),
-        on_keymap: action(move |keymap| keys.set(keymap)),
+        keymap: Signal::derive(move || keys.get()),
+        on_keymap: Callback::new(move |keymap| keys.set(keymap)),
         mac: keys.mac,
         press: key_handler::press,
     };
@@ -101,14 +101,14 @@ pub fn columns_dialog(app: AppState) -> El {
     let sheet = sheet(&nav.path().get_untracked());
     // All changes made while the dialog is open are one history entry.
     let first = StoredValue::new(true);
-    let on_columns = action(move |columns| {
+    let on_columns = Callback::new(move |columns| {
         let now = untrack(|| layout.layout());
         layout.lay_out(&now.with(&columns), !first.get_value());
         first.set_value(false);
     });
     column_menu::columns(
         sheet,
-        reader(move || layout.layout().columns(sheet)),
+        Signal::derive(move || layout.layout().columns(sheet)),
         on_columns,
         move || app.commands.dialog.set(None),
     )
@@ -126,7 +126,7 @@ pub fn views_dialog(app: AppState) -> El {
         (route::LEADS, now.to_query(), now.words())
     };
     let views = views_dialog::ViewsDialog {
-        saved: reader(move || kept.get(path)),
+        saved: Signal::derive(move || kept.get(path)),
         now: query.clone(),
         words,
         saving: commands.dialog.get_untracked() == Some(Dialog::SaveView),
@@ -143,7 +143,7 @@ pub fn views_dialog(app: AppState) -> El {
             })
         }),
     };
-    let on_done = action(move |picked: Option<String>| {
+    let on_done = Callback::new(move |picked: Option<String>| {
         commands.dialog.set(None);
         if let Some(query) = picked {
             nav.go(path, &query);

@@ -1,21 +1,21 @@
 //! Error states and error strips.
 
 use leptos::ev;
-use std::rc::Rc;
+use leptos::prelude::*;
 
 use crate::app::components::countdown::countdown;
-use crate::app::components::dom::{Action, El, b, button, div, p, span};
+use crate::app::components::dom::{El, b, button, div, p, span};
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::format;
 use crate::app::model::rejected_filter::refusal;
-use crate::app::signal::Memo;
+use crate::app::reactive::memo;
 use crate::app::state::AppState;
 use crate::app::state::decisions::Decisions;
 use crate::app::state::session::KeyPrompt;
 use crate::client::{Error, ErrorKind};
 
 /// The error state, shown instead of a list that was never loaded.
-pub fn failed_plate(app: AppState, error: &Error, on_retry: &Action<()>) -> El {
+pub fn failed_plate(app: AppState, error: &Error, on_retry: &Callback<()>) -> El {
     let request = error.request_id.as_deref();
     let request = request.map(|id| p().class("fine").child("Request ").child(id));
     let buttons = div()
@@ -48,7 +48,7 @@ pub fn no_key_plate(app: AppState) -> El {
 }
 
 /// The error strip, shown above a list that was loaded before.
-pub fn failed_strip(app: AppState, error: &Error, on_retry: &Action<()>) -> El {
+pub fn failed_strip(app: AppState, error: &Error, on_retry: &Callback<()>) -> El {
     let message = span()
         .child(b().child(what(error)).child("."))
         .child(" Showing previous results. ")
@@ -71,19 +71,19 @@ fn what(error: &Error) -> String {
 }
 
 /// Returns a countdown that retries at its end. `None` unless the error is a rate limit with a known wait.
-fn wait(error: &Error, on_retry: &Action<()>) -> Option<El> {
+fn wait(error: &Error, on_retry: &Callback<()>) -> Option<El> {
     let limited = matches!(error.kind, ErrorKind::RateLimited);
     let seconds = error.wait_seconds().filter(|_| limited)?;
-    let countdown = countdown(seconds, Rc::clone(on_retry));
+    let countdown = countdown(seconds, *on_retry);
     Some(p().child("Retrying in ").child(countdown))
 }
 
-fn retry(class: &str, on_retry: &Action<()>) -> El {
-    let on_retry = Rc::clone(on_retry);
+fn retry(class: &str, on_retry: &Callback<()>) -> El {
+    let on_retry = *on_retry;
     button()
         .class(class)
         .child("Retry")
-        .on(ev::click, move |_| on_retry(()))
+        .on(ev::click, move |_| on_retry.run(()))
 }
 
 fn key_button(app: AppState, error: &Error) -> Option<El> {
@@ -111,7 +111,7 @@ pub fn unreadable_strip(rows: usize) -> Option<El> {
 /// decision has its buttons in its row.
 pub fn unsaved_strip(app: AppState) -> impl Fn() -> Option<El> + 'static {
     let decisions = app.decisions;
-    let unsaved = Memo::new(move |_| {
+    let unsaved = memo(move |_| {
         let tally = decisions.tally();
         (tally.retrying as u64, tally.failed as u64)
     });

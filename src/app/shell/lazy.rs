@@ -3,6 +3,8 @@
 //! With the feature `split` each is a Wasm file of its own: `cargo xtask build` cuts it out of the module, with all
 //! code that nothing else uses. Without the feature they are ordinary functions.
 
+use leptos::prelude::*;
+
 use super::dialogs::{columns_dialog, help_dialog, palette_dialog, views_dialog};
 use crate::app::components::dom::{El, div};
 use crate::app::components::focus_guard;
@@ -23,7 +25,6 @@ use crate::app::routes::portfolio::portfolio_page;
 use crate::app::routes::settings::settings_page;
 #[cfg(not(feature = "embed"))]
 use crate::app::routes::settings::sign_out_dialog::sign_out_dialog;
-use crate::app::signal::Memo;
 use crate::app::state::AppState;
 
 /// Delays loading the code of a part until `is_time`.

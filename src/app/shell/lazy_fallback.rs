@@ -1,18 +1,18 @@
 //! Placeholders for lazily loaded code: loading state, error state, retry.
 
-use leptos::ev;
 use std::pin::Pin;
 
 use futures_util::FutureExt;
 use futures_util::future::join;
+use leptos::ev;
+use leptos::prelude::*;
 
 use super::app_bar::bar;
 use super::later_style;
-use crate::app::components::dom::{El, a, action, button, div, h1, main, p, reader};
+use crate::app::components::dom::{El, a, button, div, h1, main, p};
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::modal::modal;
 use crate::app::components::search_box::Search;
-use crate::app::signal::RwSignal;
 use crate::app::state::{AppState, spawn};
 
 /// A lazily loaded page, or part of one.
@@ -100,7 +100,12 @@ pub fn dialog(lazy: Lazy, inside: Option<El>) -> El {
 
 /// The placeholder for a page, with the bar so that the other pages can be reached.
 pub fn page(lazy: Lazy, inside: Option<El>) -> El {
-    let search = Search::of("Search", "Search", reader(String::new), action(|_| ()));
+    let search = Search::of(
+        "Search",
+        "Search",
+        Signal::derive(String::new),
+        Callback::new(|_| ()),
+    );
     let main = main()
         .class("list")
         .attr("id", "main")

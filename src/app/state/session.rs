@@ -9,7 +9,6 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
 use super::rate_limit_state::{ActiveRateLimit, RateLimitState};
-use crate::app::signal::RwSignal;
 use crate::client::keys::KeySource;
 use crate::client::{Client, Config, ConfigError, Credentials, Transport};
 
@@ -29,7 +28,7 @@ pub enum KeyPrompt {
 /// for: a link to another address gets no key.
 #[derive(Clone, Copy)]
 pub struct Session {
-    client: RwSignal<Option<Client>>,
+    client: RwSignal<Option<Client>, LocalStorage>,
     /// Why the key dialog is open, if it is.
     pub asking: RwSignal<Option<KeyPrompt>>,
     /// Set while the workspace is over its rate limit.
@@ -141,7 +140,7 @@ impl Session {
 
     fn of(parts: SessionParts) -> Self {
         Self {
-            client: RwSignal::new(None),
+            client: RwSignal::new_local(None),
             asking: RwSignal::new(None),
             limit: RwSignal::new(None),
             reached: RwSignal::new(true),

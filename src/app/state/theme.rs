@@ -2,8 +2,6 @@
 
 use leptos::prelude::*;
 
-use crate::app::signal::RwSignal;
-
 /// Also read by `boot.js`, before the first paint.
 const SLOT: &str = "lead-workspace.theme";
 

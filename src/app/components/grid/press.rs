@@ -1,15 +1,15 @@
 //! Clicks on rows.
 
-use leptos::ev;
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use leptos::ev;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement, HtmlInputElement, MouseEvent, PointerEvent};
 
-use crate::app::components::dom::{Action, El};
+use crate::app::components::dom::El;
 use crate::app::components::lead_row::RowAction;
-use crate::app::signal::RwSignal;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellPress {
@@ -47,9 +47,9 @@ pub(super) fn listening(
     rows: El,
     grid: Element,
     pointed: RwSignal<Option<u64>>,
-    on_press: &Action<CellPress>,
+    on_press: &Callback<CellPress>,
 ) -> El {
-    let on_press = on_press.clone();
+    let on_press = *on_press;
     // Id of the row at `mousedown`. Another row may be there at `click`.
     let down = Rc::new(RefCell::new(None::<String>));
     let up = Rc::clone(&down);
@@ -78,7 +78,7 @@ pub(super) fn listening(
         clicked = here;
         if let Some(press) = press(&event).filter(|press| !again || press.hit == ClickTarget::Tick)
         {
-            on_press(press);
+            on_press.run(press);
         }
     })
     .on(ev::pointermove, move |event| {

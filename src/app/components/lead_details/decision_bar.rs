@@ -1,16 +1,14 @@
 //! Decision buttons at the bottom of the details pane.
 
-use leptos::ev;
-use std::rc::Rc;
-
 use lead_workspace_api::NewApprovalStatus;
+use leptos::ev;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{FocusEvent, KeyboardEvent, Node};
 
 use super::Peek;
 use crate::app::components::dom::{El, b, button, div, effect, kbd, span};
 use crate::app::components::lead_row::RowAction;
-use crate::app::signal::RwSignal;
 
 /// A button: its class, its label, its key, the status it sets.
 type Choice = (&'static str, &'static str, &'static str, NewApprovalStatus);
@@ -35,10 +33,10 @@ pub fn foot(peek: &Peek) -> El {
     let open = RwSignal::new(false);
     let choices =
         |of: [Choice; 2]| of.map(|of| choice(peek, of).on(ev::click, move |_| open.set(false)));
-    let (trouble, on_act) = (Rc::clone(&peek.decided), Rc::clone(&peek.on_act));
+    let (trouble, on_act) = (peek.decided, peek.on_act);
     let failed = move || {
-        let reason = trouble().failed?;
-        let (retry, revert) = (Rc::clone(&on_act), Rc::clone(&on_act));
+        let reason = trouble.get().failed?;
+        let (retry, revert) = (on_act, on_act);
         let trouble = div()
             .class("trouble")
             .attr("role", "alert")
@@ -47,61 +45,55 @@ pub fn foot(peek: &Peek) -> El {
                 button()
                     .class("")
                     .child("Retry")
-                    .on(ev::click, move |_| retry(RowAction::Retry)),
+                    .on(ev::click, move |_| retry.run(RowAction::Retry)),
             )
             .child(
                 button()
                     .class("quiet")
                     .child("Revert")
-                    .on(ev::click, move |_| revert(RowAction::Revert)),
+                    .on(ev::click, move |_| revert.run(RowAction::Revert)),
             );
         Some(trouble)
     };
-    let (here, about) = (Rc::clone(&peek.lead), Rc::clone(&peek.lead));
+    let (here, about) = (peek.lead, peek.lead);
     div()
         .class("decide")
         .attr("role", "group")
         .attr("aria-label", move || {
-            about().map_or_else(String::new, |lead| format!("Decision on {}", lead.name))
+            about
+                .get()
+                .map_or_else(String::new, |lead| format!("Decision on {}", lead.name))
         })
-        .prop("hidden", move || here().is_none().into())
+        .prop("hidden", move || here.get().is_none().into())
         .child(failed)
         .children(choices(FIRST))
         .child(more(open, choices(MORE), delete(peek, open)))
 }
 
 fn choice(peek: &Peek, (class, verb, key, to): Choice) -> El {
-    let (decided, locked, on_act) = (
-        Rc::clone(&peek.decided),
-        Rc::clone(&peek.locked),
-        Rc::clone(&peek.on_act),
-    );
+    let (decided, locked, on_act) = (peek.decided, peek.locked, peek.on_act);
     button()
         .class(class)
         .child(verb)
         .attr("aria-keyshortcuts", key)
         // Not disabled: a disabled button would lose the focus after the decision.
         .attr("aria-disabled", move || {
-            (locked() || decided().status.known() == Some(to)).to_string()
+            (locked.get() || decided.get().status.known() == Some(to)).to_string()
         })
         .child(kbd().attr("aria-hidden", "true").child(key))
-        .on(ev::click, move |_| on_act(RowAction::Decide(to)))
+        .on(ev::click, move |_| on_act.run(RowAction::Decide(to)))
 }
 
 /// Renders the button that deletes a lead of the list.
 fn delete(peek: &Peek, open: RwSignal<bool>) -> El {
-    let (place, locked, act) = (
-        Rc::clone(&peek.frame.place),
-        Rc::clone(&peek.locked),
-        Rc::clone(&peek.on_delete),
-    );
+    let (place, locked, act) = (peek.frame.place, peek.locked, peek.on_delete);
     button()
         .class("quiet no")
         .child("Delete")
-        .prop("hidden", move || (!place().here || locked()).into())
+        .prop("hidden", move || (!place.get().here || locked.get()).into())
         .on(ev::click, move |_| {
             open.set(false);
-            act(());
+            act.run(());
         })
 }
 

@@ -1,8 +1,9 @@
 //! Building blocks of the details sections.
 
-use leptos::ev;
 use std::rc::Rc;
 
+use leptos::ev;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
@@ -11,7 +12,6 @@ use crate::app::components::dom::{
 };
 use crate::app::components::format;
 use crate::app::model::time::instant;
-use crate::app::signal::RwSignal;
 
 /// A text that is longer than this many characters is shortened.
 const LONG: usize = 420;

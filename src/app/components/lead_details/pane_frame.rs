@@ -1,17 +1,15 @@
 //! Frame of the details pane: back, previous and next row, copy link, close.
 
-use leptos::ev;
 use std::rc::Rc;
 
+use leptos::ev;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
 use super::ListPosition;
-use crate::app::components::dom::{
-    Action, El, Reader, aside, button, div, effect, from_markup, h2, span,
-};
+use crate::app::components::dom::{El, aside, button, div, effect, from_markup, h2, span};
 use crate::app::components::icon;
-use crate::app::signal::Memo;
 
 #[derive(Clone)]
 pub struct PeekFrame {
@@ -24,39 +22,39 @@ pub struct PeekFrame {
     /// Whether the pane is still hidden, because its content is about to be loaded.
     pub waiting: Memo<bool>,
     /// Whether a response is pending.
-    pub busy: Reader<bool>,
+    pub busy: Signal<bool>,
     /// Error state, shown above the content or in its place.
-    pub trouble: Reader<Option<El>>,
+    pub trouble: Rc<dyn Fn() -> Option<El>>,
     /// Position of the row in the list.
-    pub place: Reader<ListPosition>,
-    pub on_previous: Action<()>,
-    pub on_next: Action<()>,
-    pub on_close: Action<()>,
+    pub place: Signal<ListPosition>,
+    pub on_previous: Callback<()>,
+    pub on_next: Callback<()>,
+    pub on_close: Callback<()>,
     /// Copies a link to the details; `None` if no URL leads here.
-    pub on_copy: Option<Action<()>>,
+    pub on_copy: Option<Callback<()>>,
     /// Message about the copied link.
-    pub message: Reader<String>,
+    pub message: Signal<String>,
     /// Whether the content that is shown now takes the focus.
-    pub takes_focus: Reader<bool>,
+    pub takes_focus: Signal<bool>,
 }
 
 impl PeekFrame {
     /// Renders the pane around `content`. `here` is whether there is any content.
-    pub fn panel(&self, here: Reader<bool>, content: impl Fn() -> Option<El> + 'static) -> El {
-        let (busy, blank) = (Rc::clone(&self.busy), Rc::clone(&self.busy));
+    pub fn panel(&self, here: Signal<bool>, content: impl Fn() -> Option<El> + 'static) -> El {
+        let (busy, blank) = (self.busy, self.busy);
         let waiting = self.waiting;
-        let (trouble, on_close) = (Rc::clone(&self.trouble), Rc::clone(&self.on_close));
+        let (trouble, on_close) = (Rc::clone(&self.trouble), self.on_close);
         let middle = div()
             .class("middle")
             .child(move || trouble())
             .child(content)
-            .child(move || (!here() && blank()).then(ghost));
+            .child(move || (!here.get() && blank.get()).then(ghost));
         aside()
             .class("peek")
             .attr("role", self.role)
             .attr("aria-label", self.label)
             .attr("data-waiting", move || waiting.get().to_string())
-            .attr("aria-busy", move || busy().to_string())
+            .attr("aria-busy", move || busy.get().to_string())
             .child(self.bar())
             .child(middle)
             .on(ev::keydown, move |event| {
@@ -65,7 +63,7 @@ impl PeekFrame {
                 };
                 if event.key() == "Escape" && !event.default_prevented() {
                     event.prevent_default();
-                    on_close(());
+                    on_close.run(());
                 }
             })
     }
@@ -74,7 +72,7 @@ impl PeekFrame {
     pub fn heading(&self, name: &str) -> El {
         let heading = h2().class("name").attr("tabindex", "-1").child(name);
         let node: HtmlElement = heading.node().unchecked_into();
-        if (self.takes_focus)() {
+        if self.takes_focus.get() {
             effect(move || {
                 // The heading was just added to the page.
                 let _ = node.focus();
@@ -84,25 +82,21 @@ impl PeekFrame {
     }
 
     fn bar(&self) -> El {
-        let press = |class: &str, label: &str, picture: El, act: &Action<()>| {
-            let act = Rc::clone(act);
+        let press = |class: &str, label: &str, picture: El, act: &Callback<()>| {
+            let act = *act;
             button()
                 .class(class)
                 .child("")
                 .attr("aria-label", label)
                 .attr("title", label)
                 .child(picture)
-                .on(ev::click, move |_| act(()))
+                .on(ev::click, move |_| act.run(()))
         };
-        let (previous, next, words) = (
-            Rc::clone(&self.place),
-            Rc::clone(&self.place),
-            Rc::clone(&self.place),
-        );
+        let (previous, next, words) = (self.place, self.place, self.place);
         let of = |what: &str| [what, " ", self.noun].concat();
         // Not disabled: a disabled button would lose the focus at the end of the list.
         let off = |of: bool| if of { "false" } else { "true" }.to_owned();
-        let message = Rc::clone(&self.message);
+        let message = self.message;
         let back =
             press("quiet back", "Back", icon::left(), &self.on_close).child(span().child("Back"));
         let copy = self
@@ -114,14 +108,14 @@ impl PeekFrame {
         div()
             .class("peek-bar")
             .child(back)
-            .child(up.attr("aria-disabled", move || off(previous().previous)))
-            .child(down.attr("aria-disabled", move || off(next().next)))
-            .child(span().class("place").child(move || words().words))
+            .child(up.attr("aria-disabled", move || off(previous.get().previous)))
+            .child(down.attr("aria-disabled", move || off(next.get().next)))
+            .child(span().class("place").child(move || words.get().words))
             .child(
                 span()
                     .class("said")
                     .attr("role", "status")
-                    .child(move || message()),
+                    .child(move || message.get()),
             )
             .child(copy)
             .child(press("quiet close", "Close", icon::cross(), &self.on_close))

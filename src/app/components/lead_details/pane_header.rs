@@ -1,17 +1,17 @@
 //! Header of the lead details.
 
-use std::rc::Rc;
+use leptos::prelude::*;
 
 use super::LeadDecision;
 use super::fields::link;
 use crate::app::components::avatar::avatar;
-use crate::app::components::dom::{El, Reader, b, div, p, span};
+use crate::app::components::dom::{El, b, div, p, span};
 use crate::app::components::status_label::{phase_word, status_word};
 use crate::app::model::lead_detail::Detail;
 
 /// Renders picture, name, title and company, then status, score and links.
-pub fn top(lead: &Detail, heading: El, decided: &Reader<LeadDecision>) -> El {
-    let (tone, word, phase) = (Rc::clone(decided), Rc::clone(decided), Rc::clone(decided));
+pub fn top(lead: &Detail, heading: El, decided: &Signal<LeadDecision>) -> El {
+    let (tone, word, phase) = (*decided, *decided, *decided);
     let sub = match (&lead.title, &lead.company.name) {
         (Some(title), Some(company)) => format!("{title}, {company}"),
         (Some(one), None) | (None, Some(one)) => one.clone(),
@@ -26,11 +26,11 @@ pub fn top(lead: &Detail, heading: El, decided: &Reader<LeadDecision>) -> El {
         .child(who);
     let pill = span()
         .class("pill")
-        .attr("data-tone", move || tone().status.as_str().to_owned())
-        .child(move || status_word(&word().status));
+        .attr("data-tone", move || tone.get().status.as_str().to_owned())
+        .child(move || status_word(&word.get().status));
     let phase = span()
         .class("phase")
-        .child(move || phase_word(phase().phase).to_owned());
+        .child(move || phase_word(phase.get().phase).to_owned());
     let best = lead.best();
     let tier = best.and_then(|score| score.tier.as_deref());
     let tier = tier.map(|tier| span().class("chip").child("Tier ").child(b().child(tier)));

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use leptos::prelude::*;
+
 use super::best_signal::pill;
 use super::{LeadsLink, part};
 use crate::app::components::dom::{El, b, div, li, span, summary, ul};
@@ -45,7 +47,7 @@ fn campaign(campaign: &AccountCampaign, lead_links: &LeadsLink) -> El {
             .iter()
             .any(|person: &PulseLead| person.name.is_none())
         {
-            (lead_links.on_strangers)(());
+            lead_links.on_strangers.run(());
         }
         let (people, lead_links) = (Rc::clone(&people), lead_links.clone());
         let draw = move |from: usize| {

@@ -1,7 +1,9 @@
 //! Charts: SVG bars with labels beside them, a sentence for screen readers, and the same data as a table.
 
-use leptos::ev;
 use std::rc::Rc;
+
+use leptos::ev;
+use leptos::prelude::*;
 
 use super::{bare, part};
 use crate::app::components::dom::{
@@ -12,7 +14,6 @@ use crate::app::components::format;
 use crate::app::model::account_pulse::bar_chart::{ACROSS, Chart};
 use crate::app::model::account_pulse::reply_rate::Rate;
 use crate::app::model::account_pulse::{Funnel, Pulse, ReplyClass, Tone, description, odd};
-use crate::app::signal::RwSignal;
 
 /// Height of a funnel step and of its bar, in pixels.
 const STEP: (u32, u32) = (38, 22);

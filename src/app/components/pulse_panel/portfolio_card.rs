@@ -1,33 +1,35 @@
 //! Card of an account in the portfolio: tier and score, reply rate, funnel, best signal.
 
-use leptos::ev;
 use std::rc::Rc;
 use std::sync::Arc;
+
+use leptos::ev;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
 
 use super::best_signal::signal;
 use super::charts::figure;
 use super::{LeadsLink, ghost};
 use crate::app::components::avatar::avatar;
-use crate::app::components::dom::{Action, El, Reader, b, button, div, h2, li, p, span};
+use crate::app::components::dom::{El, b, button, div, h2, li, p, span};
 use crate::app::components::links::RouteLinks;
 use crate::app::components::score_badge::score;
 use crate::app::model::account_pulse::{OutreachStage, Pulse};
 use crate::app::model::portfolio_view::AccountSummary;
 use crate::app::model::route::Route;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
 
 /// Inputs and callbacks of the card.
 pub struct Card {
     pub id: Rc<str>,
     /// Name, tier and score of the account, once they are loaded.
-    pub summary: Reader<Option<Arc<AccountSummary>>>,
-    pub pulse: Reader<Option<Arc<Pulse>>>,
+    pub summary: Signal<Option<Arc<AccountSummary>>>,
+    pub pulse: Signal<Option<Arc<Pulse>>>,
     /// Whether a response is pending.
-    pub busy: Reader<bool>,
+    pub busy: Signal<bool>,
     /// Error message without the final period.
-    pub error: Reader<Option<String>>,
-    pub on_retry: Action<()>,
+    pub error: Signal<Option<String>>,
+    pub on_retry: Callback<()>,
     /// The page with the whole pulse of the account.
     pub whole: Route,
     pub route_links: RouteLinks,
@@ -38,10 +40,12 @@ pub fn card(card: Card) -> El {
     let Card {
         id, summary, pulse, ..
     } = card;
-    let (name, of, fit) = (Rc::clone(&summary), Rc::clone(&id), Rc::clone(&summary));
+    let (name, of, fit) = (summary, Rc::clone(&id), summary);
     let picture = summary;
-    let name =
-        Rc::new(move || name().map_or_else(|| of.to_string(), |summary| summary.name.clone()));
+    let name = Rc::new(move || {
+        name.get()
+            .map_or_else(|| of.to_string(), |summary| summary.name.clone())
+    });
     let called = Rc::clone(&name);
     let (route_links, whole) = (card.route_links, card.whole);
     let link = route_links
@@ -52,32 +56,32 @@ pub fn card(card: Card) -> El {
     let on_retry = card.on_retry;
     let retry = Rc::new(move || {
         let _ = node.focus();
-        on_retry(());
+        on_retry.run(());
     });
     let head = div()
         .class("card-head")
         .child(move || {
-            let initials = picture().map(|summary| summary.initials.clone());
+            let initials = picture.get().map(|summary| summary.initials.clone());
             Some(avatar(initials.as_deref().unwrap_or_default(), None).into())
         })
         .child(h2().child(link))
-        .child(move || Some(fitness(&*fit()?)));
-    let (busy, blank) = (Rc::clone(&card.busy), card.busy);
-    let (here, error, lead_links) = (Rc::clone(&pulse), card.error, card.lead_links);
+        .child(move || Some(fitness(&*fit.get()?)));
+    let (busy, blank) = (card.busy, card.busy);
+    let (here, error, lead_links) = (pulse, card.error, card.lead_links);
     li().class("account")
         .attr("data-account-id", &*id)
-        .attr("aria-busy", move || busy().to_string())
+        .attr("aria-busy", move || busy.get().to_string())
         .child(head)
-        .child(move || Some(trouble(&error()?, &retry)))
+        .child(move || Some(trouble(&error.get()?, &retry)))
         .child(move || {
             let name = Rc::clone(&name);
             let of = span()
                 .class("heard")
                 .child(move || [" of ", &*name()].concat());
             let link = route_links.link("Open pulse", whole.clone()).child(of);
-            Some(body(&*pulse()?, link, &lead_links))
+            Some(body(&*pulse.get()?, link, &lead_links))
         })
-        .child(move || (here().is_none() && blank()).then(ghost))
+        .child(move || (here.get().is_none() && blank.get()).then(ghost))
 }
 
 /// Renders tier and score.

@@ -12,7 +12,6 @@ use crate::app::components::modal::{head, modal};
 use crate::app::model::facet_options::offered;
 use crate::app::model::filters::Facet;
 use crate::app::model::scoring_jobs::{RecordKind, Scoring};
-use crate::app::signal::RwSignal;
 use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::app::state::job_tracker::JobPrompt;

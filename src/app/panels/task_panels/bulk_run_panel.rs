@@ -4,10 +4,10 @@ use lead_workspace_api::NewApprovalStatus;
 use leptos::ev;
 use leptos::prelude::*;
 
-use crate::app::components::dom::{El, button, div, li, p, reader, ul};
+use crate::app::components::dom::{El, button, div, li, p, ul};
 use crate::app::components::format;
 use crate::app::components::progress_bar::{panel, percent};
-use crate::app::signal::Memo;
+use crate::app::reactive::memo;
 use crate::app::state::AppState;
 use crate::app::state::commands::Dialog;
 use crate::review::bulk_run::{LeadOutcome, Progress, Run};
@@ -34,13 +34,13 @@ pub fn run(app: AppState, number: u64) -> El {
         Some((run.step, run.aims.first()?.to, run.aims.len() as u64))
     });
     let (step, to, leads) = begun.unwrap_or((None, NewApprovalStatus::PendingApproval, 0));
-    let progress = Memo::new(move |_| decisions.progress(number).unwrap_or_default());
-    let flags = Memo::new(move |_| {
+    let progress = memo(move |_| decisions.progress(number).unwrap_or_default());
+    let flags = memo(move |_| {
         let run = |run: &Run| (run.paused, run.cancelled);
         runs.with(|runs| runs.get(number).map(run))
             .unwrap_or_default()
     });
-    let stage = Memo::new(move |_| {
+    let stage = memo(move |_| {
         let progress = progress.get();
         if progress.waiting > 0 {
             return RunStage::Waiting;
@@ -54,11 +54,11 @@ pub fn run(app: AppState, number: u64) -> El {
             undo: kept && progress.updated + progress.uncertain > 0,
         }
     });
-    let share = reader(move || {
+    let share = Signal::derive(move || {
         let progress = progress.get();
         percent(progress.done() as u64, progress.all as u64)
     });
-    let word = reader(move || {
+    let word = Signal::derive(move || {
         let progress = progress.get();
         let (done, all) = (progress.done() as u64, progress.all as u64);
         [&*format::number(done), " of ", &format::number(all)].concat()

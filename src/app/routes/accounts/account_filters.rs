@@ -3,14 +3,13 @@
 
 use lead_workspace_api::AccountField;
 use leptos::ev;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 
 use super::AccountsPage;
 use crate::app::components::chip::{Chip, chips as chips_of};
-use crate::app::components::dom::{
-    El, action, button, div, h2, input, label, option, reader, select, small, span,
-};
+use crate::app::components::dom::{El, button, div, h2, input, label, option, select, small, span};
 use crate::app::components::filter_dialog::filter_form;
 use crate::app::components::sheet::sheet;
 use crate::app::components::{format, icon};
@@ -18,7 +17,7 @@ use crate::app::model::filters::custom_filter::Field;
 use crate::app::model::filters::{CustomFilter, FilterKey, filter_labels};
 use crate::app::model::rejected_filter::{RejectedFilter, blamed};
 use crate::app::model::view::{AccountsView, ActiveFilter};
-use crate::app::signal::Memo;
+use crate::app::reactive::memo;
 use crate::app::state::facets::Editing;
 use crate::client::ErrorKind;
 
@@ -46,7 +45,7 @@ pub fn filter_panel(page: AccountsPage) -> El {
 fn list(page: AccountsPage) -> El {
     let accounts = page.app.accounts;
     let lists = accounts.lists;
-    let chosen = Memo::new(move |_| page.view().list.unwrap_or_default());
+    let chosen = memo(move |_| page.view().list.unwrap_or_default());
     let options = move || {
         let (known, chosen) = (lists.with(|lists| lists.value().cloned()), chosen.get());
         let option = |value: &str, label: &str| option().attr("value", value).child(label);
@@ -93,7 +92,7 @@ fn list(page: AccountsPage) -> El {
 
 /// The switch for accounts without leads.
 fn unpromoted(page: AccountsPage) -> El {
-    let shown = Memo::new(move |_| page.view().unpromoted);
+    let shown = memo(move |_| page.view().unpromoted);
     let input = input()
         .attr("type", "checkbox")
         .attr("role", "switch")
@@ -125,7 +124,7 @@ fn unpromoted(page: AccountsPage) -> El {
 pub fn active(page: AccountsPage) -> El {
     let listing = page.app.accounts.listing;
     let load_status = listing.load_status();
-    let wanted = Memo::new(move |_| page.view().count() > 0);
+    let wanted = memo(move |_| page.view().count() > 0);
     div().class("above").child(move || {
         wanted.get().then(|| {
             let clear = button()
@@ -162,7 +161,7 @@ fn left(page: AccountsPage) -> String {
 fn chips(page: AccountsPage, in_sheet: bool) -> El {
     let accounts = page.app.accounts;
     let load_status = accounts.listing.load_status();
-    let wrong = Memo::new(move |_| {
+    let wrong = memo(move |_| {
         let error = load_status.with(|load_status| load_status.error.clone());
         let filters = page.view().filters.len();
         match error.as_ref().map(|error| &error.kind) {
@@ -182,8 +181,8 @@ fn chips(page: AccountsPage, in_sheet: bool) -> El {
         })
     };
     let remove =
-        move |barrier: ActiveFilter| action(move |()| page.go(|view| view.without(barrier)));
-    let chips = reader(move || {
+        move |barrier: ActiveFilter| Callback::new(move |()| page.go(|view| view.without(barrier)));
+    let chips = Signal::derive(move || {
         let view = page.view();
         let list = view.list.as_ref().map(|list| Chip {
             label: "List".to_owned(),
@@ -196,7 +195,7 @@ fn chips(page: AccountsPage, in_sheet: bool) -> El {
             label: filter.field().label().to_owned(),
             value: filter_labels::rest(filter),
             wrong: message(at),
-            on_edit: Some(action(move |()| {
+            on_edit: Some(Callback::new(move |()| {
                 accounts.editing.set(Some(Editing::At(at)));
             })),
             on_remove: remove(ActiveFilter::Filter(at)),
@@ -212,8 +211,8 @@ pub fn over(page: AccountsPage) -> El {
     sheet(
         "sheet",
         "Filters",
-        reader(move || accounts.sheet.get()),
-        action(move |()| {
+        Signal::derive(move || accounts.sheet.get()),
+        Callback::new(move |()| {
             accounts.sheet.try_set(false);
         }),
         move || {
@@ -261,8 +260,8 @@ pub fn dialog(page: AccountsPage) -> El {
     sheet(
         "ask make",
         "Filter",
-        reader(move || editing.get().is_some()),
-        action(move |()| close()),
+        Signal::derive(move || editing.get().is_some()),
+        Callback::new(move |()| close()),
         move || {
             let at = match editing.get_untracked() {
                 Some(Editing::At(index)) => Some(index),
@@ -271,11 +270,11 @@ pub fn dialog(page: AccountsPage) -> El {
             let old = at.and_then(|at| page.view_now().filters.get(at).cloned());
             filter_form(
                 old.as_ref(),
-                action(move |free: CustomFilter<AccountField>| {
+                Callback::new(move |free: CustomFilter<AccountField>| {
                     close();
                     page.go(|view| view.and(at, free));
                 }),
-                action(move |()| close()),
+                Callback::new(move |()| close()),
             )
         },
     )

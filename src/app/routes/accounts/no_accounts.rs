@@ -1,15 +1,17 @@
 //! Empty state of the account list: no accounts, no match for the search, or none that passes the filters.
 
+use leptos::ev;
+use leptos::prelude::*;
+
 use super::AccountsPage;
-use crate::app::components::dom::{El, action, button, div, effect, reader};
+use crate::app::components::dom::{El, button, div, effect};
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::suggestion_list::{DropSuggestion, suggestions};
 use crate::app::model::filters::custom_filter::Field;
 use crate::app::model::filters::filter_labels;
 use crate::app::model::suggestions::Suggestion;
 use crate::app::model::view::{AccountsView, ActiveFilter};
-use crate::app::signal::Memo;
-use leptos::ev;
+use crate::app::reactive::memo;
 
 pub fn empty(page: AccountsPage) -> El {
     let view = page.view_now();
@@ -47,22 +49,22 @@ pub fn empty(page: AccountsPage) -> El {
 /// Suggests filters to drop, each with the number of accounts without it.
 fn relax(page: AccountsPage) -> El {
     let accounts = page.app.accounts;
-    let view = Memo::new(move |_| page.view().listed());
-    let all = Memo::new(move |_| view.with(AccountsView::suggestions));
+    let view = memo(move |_| page.view().listed());
+    let all = memo(move |_| view.with(AccountsView::suggestions));
     effect(move || accounts.count_matches(all.get()));
-    let offers = reader(move || {
+    let offers = Signal::derive(move || {
         let view = view.get();
         let offer = |suggestion: Suggestion<ActiveFilter, AccountsView>| {
             let (name, label) = named(page, &view, suggestion.condition);
             DropSuggestion {
                 name,
                 label,
-                on_go: action(move |()| page.go(|now| now.without(suggestion.condition))),
+                on_go: Callback::new(move |()| page.go(|now| now.without(suggestion.condition))),
             }
         };
         all.get().into_iter().map(offer).collect()
     });
-    let counts = reader(move || accounts.suggestions.counts.get());
+    let counts = Signal::derive(move || accounts.suggestions.counts.get());
     empty_state(
         Severity::Calm,
         "No account matches all of these filters",

@@ -1,7 +1,9 @@
 //! Bulk actions for selected accounts.
 
-use leptos::ev;
 use std::rc::Rc;
+
+use leptos::ev;
+use leptos::prelude::*;
 
 use super::score_commands;
 use crate::app::components::bulk_bar::{bulk_bar, spoken};
@@ -11,13 +13,13 @@ use crate::app::list::grid_controller::GridController;
 use crate::app::model::command::Command;
 use crate::app::model::portfolio_view::PortfolioView;
 use crate::app::model::route::PORTFOLIO;
-use crate::app::signal::Memo;
+use crate::app::reactive::memo;
 use crate::app::state::account_list::ListedAccount;
 
 /// The bar above the status bar, while accounts are selected.
 pub fn bar(controller: GridController<ListedAccount>) -> El {
     let selection = controller.grid_selection.selection;
-    let many = Memo::new(move |_| selection.with(|selection| selection.len()));
+    let many = memo(move |_| selection.with(|selection| selection.len()));
     let offer = controller.offer();
     let buttons = move |_| {
         let all = offer.get().map(|total| controller.all_button(total));

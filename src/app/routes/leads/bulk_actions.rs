@@ -1,15 +1,16 @@
 //! Bulk actions for selected leads.
 
-use leptos::ev;
 use std::rc::Rc;
 
 use lead_workspace_api::NewApprovalStatus;
+use leptos::ev;
+use leptos::prelude::*;
 
 use crate::app::components::bulk_bar::{bulk_bar, spoken};
 use crate::app::components::dom::El;
 use crate::app::list::review_commands::Review;
 use crate::app::model::command::Command;
-use crate::app::signal::Memo;
+use crate::app::reactive::memo;
 
 /// The bar above the status bar, while leads are selected.
 pub fn bulk(review: Review) -> El {
@@ -18,7 +19,7 @@ pub fn bulk(review: Review) -> El {
         controller.grid_selection,
         controller.grid_selection.selection,
     );
-    let many = Memo::new(move |_| selection.with(|selection| selection.len()));
+    let many = memo(move |_| selection.with(|selection| selection.len()));
     let offer = controller.offer();
     let decide = move |class, verb, to| {
         spoken(class, verb, " selected").on(ev::click, move |_| {

@@ -1,18 +1,20 @@
 //! Active filters as chips that can be edited or removed.
 
+use leptos::ev;
+use leptos::prelude::*;
+
 use super::PATH;
 use super::filter_panel::{filters, go};
 use crate::app::components::chip::{Chip, chips as chips_of};
-use crate::app::components::dom::{El, action, button, div, reader, span};
+use crate::app::components::dom::{El, button, div, span};
 use crate::app::list::filter_bar::matching;
 use crate::app::model::filters::{FilterKey, Filters, filter_labels};
 use crate::app::model::rejected_filter::{RejectedFilter, blamed};
 use crate::app::model::view::LeadsView;
-use crate::app::signal::Memo;
+use crate::app::reactive::memo;
 use crate::app::state::AppState;
 use crate::app::state::facets::{Editing, Facets};
 use crate::client::ErrorKind;
-use leptos::ev;
 
 /// The row above the grid: chips, a button to clear the filters, and the number of matching leads.
 pub fn chip_row(app: AppState) -> El {
@@ -50,7 +52,7 @@ pub fn chips(app: AppState, in_sheet: bool) -> El {
     let (facets, query) = (app.facets, app.nav.query());
     let filters = filters(app);
     let load_status = app.leads.listing.load_status();
-    let wrong = Memo::new(move |_| {
+    let wrong = memo(move |_| {
         let error = load_status.with(|load_status| load_status.error.clone());
         match error.as_ref().map(|error| &error.kind) {
             Some(ErrorKind::Validation(detail)) => {
@@ -67,13 +69,13 @@ pub fn chips(app: AppState, in_sheet: bool) -> El {
             (!message.is_empty()).then(|| message.join("; "))
         })
     };
-    let chips = reader(move || {
+    let chips = Signal::derive(move || {
         let filters = filters.get();
         let parts = filters.parts().into_iter().map(|part| {
             let (label, value) = named(facets, &filters, part);
             let on_edit = match part {
                 FilterKey::Facet(_) => None,
-                FilterKey::Free(at) => Some(action(move |()| {
+                FilterKey::Free(at) => Some(Callback::new(move |()| {
                     facets.editing.set(Some(Editing::At(at)));
                 })),
             };
@@ -82,7 +84,7 @@ pub fn chips(app: AppState, in_sheet: bool) -> El {
                 value,
                 wrong: message(RejectedFilter::Filter(part)),
                 on_edit,
-                on_remove: action(move |()| go(app, |filters| filters.without(part))),
+                on_remove: Callback::new(move |()| go(app, |filters| filters.without(part))),
             }
         });
         let sort = message(RejectedFilter::Sort).map(|message| sort_chip(app, message));
@@ -118,7 +120,7 @@ fn sort_chip(app: AppState, wrong: String) -> Chip {
         value: filter_labels::order(table.sort, table.dir),
         wrong: Some(wrong),
         on_edit: None,
-        on_remove: action(move |()| {
+        on_remove: Callback::new(move |()| {
             let (view, usual) = (view(), LeadsView::default().table);
             let mut table = view.table.clone();
             (table.sort, table.dir) = (usual.sort, usual.dir);

@@ -1,14 +1,14 @@
 //! The filter sidebar: facets beside the list, or in a sheet where there is no room.
 
-use leptos::ev;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use leptos::ev;
+use leptos::prelude::*;
+
 use super::PATH;
 use super::filter_chips::chips;
-use crate::app::components::dom::{
-    El, KeyedRow, Reader, action, aside, button, div, effect, h2, p, reader, span,
-};
+use crate::app::components::dom::{El, KeyedRow, aside, button, div, effect, h2, p, span};
 use crate::app::components::facet_section::{FacetSection, GLANCE, facet, folded};
 use crate::app::components::filter_dialog::filter_form;
 use crate::app::components::icon;
@@ -17,7 +17,7 @@ use crate::app::list::filter_bar::matching;
 use crate::app::model::facet_options::{arranged, holding};
 use crate::app::model::filters::{Facet, Filters};
 use crate::app::model::view::LeadsView;
-use crate::app::signal::{Memo, RwSignal};
+use crate::app::reactive::memo;
 use crate::app::state::AppState;
 use crate::app::state::facets::{Editing, FacetValues, FacetsStatus, expanded_facets};
 
@@ -40,10 +40,10 @@ pub fn rail(app: AppState) -> El {
         });
     }
     let filters = filters(app);
-    let context = Memo::new(move |_| filters.with(Filters::context));
+    let context = memo(move |_| filters.with(Filters::context));
     let narrow = app.environment.narrow;
     // On a phone the sidebar is hidden until it is opened. But chips need the names that the facets load.
-    let wanted = Memo::new(move |was: Option<&bool>| {
+    let wanted = memo(move |was: Option<&bool>| {
         was == Some(&true)
             || !narrow.get()
             || facets.sheet.get()
@@ -62,8 +62,8 @@ pub fn rail(app: AppState) -> El {
     let over = sheet(
         "sheet",
         "Filters",
-        reader(move || facets.sheet.get()),
-        action(move |()| {
+        Signal::derive(move || facets.sheet.get()),
+        Callback::new(move |()| {
             facets.sheet.try_set(false);
         }),
         move || over(app, filters),
@@ -78,7 +78,7 @@ pub fn rail(app: AppState) -> El {
 /// Returns the filters of the view.
 pub fn filters(app: AppState) -> Memo<Filters> {
     let query = app.nav.query();
-    Memo::new(move |_| query.with(|query| Filters::from_query(query)))
+    memo(move |_| query.with(|query| Filters::from_query(query)))
 }
 
 /// Navigates to the view with changed filters. Back returns to the old ones.
@@ -141,7 +141,7 @@ fn over(app: AppState, filters: Memo<Filters>) -> El {
 fn sections(app: AppState, filters: Memo<Filters>) -> El {
     let facets = app.facets;
     let offered = facets.offered;
-    let rows = reader(move || {
+    let rows = move || {
         let row = |facet: Facet| KeyedRow {
             key: Arc::from(facet.key()),
             version: 0,
@@ -149,7 +149,7 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
             draw: Rc::new(move |_| facet_of(app, filters, facet)),
         };
         offered.with(|offered| offered.iter().map(|(facet, _)| row(*facet)).collect())
-    });
+    };
     let ghosts = move || {
         let blank = facets.status.with(|status| *status == FacetsStatus::Blank);
         blank.then(|| {
@@ -212,14 +212,14 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
 
 fn facet_of(app: AppState, filters: Memo<Filters>, of: Facet) -> El {
     let facets = app.facets;
-    let chosen = Memo::new(move |_| filters.with(|filters| filters.of(of).to_vec()));
-    let found = Memo::new(move |_| {
+    let chosen = memo(move |_| filters.with(|filters| filters.of(of).to_vec()));
+    let found = memo(move |_| {
         facets.found.with(|found| {
             let found = found.iter().find(|found| found.facet == of);
             found.cloned()
         })
     });
-    let listed = Memo::new(move |_| {
+    let listed = memo(move |_| {
         let offered = facets.offered;
         offered.with(|offered| {
             let listed = offered.iter().find(|(facet, _)| *facet == of);
@@ -239,7 +239,7 @@ fn facet_of(app: AppState, filters: Memo<Filters>, of: Facet) -> El {
     };
     // Chosen values are pinned to the top. The pins change only with the next search or visit, so that no option
     // moves while the user selects.
-    let pinned = Memo::new(move |_| {
+    let pinned = memo(move |_| {
         text();
         chosen.get_untracked()
     });
@@ -273,35 +273,35 @@ fn facet_of(app: AppState, filters: Memo<Filters>, of: Facet) -> El {
     facet(FacetSection {
         label: of.label(),
         hint: of.hint(),
-        open: reader(move || facets.open.with(|open| open.contains(&of))),
-        on_open: action(move |open| facets.unfold(of, open)),
-        options: reader(options),
-        is_none: reader(move || matching(&[]).is_empty()),
-        chosen: reader(move || chosen.get()),
-        total: reader(move || match of.is_searched() {
+        open: Signal::derive(move || facets.open.with(|open| open.contains(&of))),
+        on_open: Callback::new(move |open| facets.unfold(of, open)),
+        options: Signal::derive(options),
+        is_none: Signal::derive(move || matching(&[]).is_empty()),
+        chosen: Signal::derive(move || chosen.get()),
+        total: Signal::derive(move || match of.is_searched() {
             true => found.with(|found| found.as_ref().map_or(0, |found| found.total)),
             false => 0,
         }),
-        text: reader(text),
-        on_text: action(move |text: String| match of.is_searched() {
+        text: Signal::derive(text),
+        on_text: Callback::new(move |text: String| match of.is_searched() {
             true => facets.search(of, &text),
             false => here.set(text),
         }),
-        is_long: reader(is_long),
+        is_long: Signal::derive(is_long),
         // Values stay as they are while their counts are loaded.
-        busy: reader(move || of.is_searched() && about(|found| found.busy)),
-        error: reader(move || found.with(|found| found.as_ref()?.error.clone())),
-        on_choose: action(move |(value, chosen): (String, bool)| {
+        busy: Signal::derive(move || of.is_searched() && about(|found| found.busy)),
+        error: Signal::derive(move || found.with(|found| found.as_ref()?.error.clone())),
+        on_choose: Callback::new(move |(value, chosen): (String, bool)| {
             go(app, |filters| filters.with(of, &value, chosen));
         }),
-        on_only: action(move |value: String| go(app, |filters| filters.only(of, &value))),
+        on_only: Callback::new(move |value: String| go(app, |filters| filters.only(of, &value))),
     })
 }
 
 /// The dialog for custom filters.
 fn dialog(app: AppState, filters: Memo<Filters>) -> El {
     let facets = app.facets;
-    let open: Reader<bool> = reader(move || facets.editing.get().is_some());
+    let open: Signal<bool> = Signal::derive(move || facets.editing.get().is_some());
     let close = move || {
         facets.editing.try_set(None);
     };
@@ -309,7 +309,7 @@ fn dialog(app: AppState, filters: Memo<Filters>) -> El {
         "ask make",
         "Filter",
         open,
-        action(move |()| close()),
+        Callback::new(move |()| close()),
         move || {
             let at = match facets.editing.get_untracked() {
                 Some(Editing::At(index)) => Some(index),
@@ -318,11 +318,11 @@ fn dialog(app: AppState, filters: Memo<Filters>) -> El {
             let old = at.and_then(|at| filters.with_untracked(|filters| filters.free(at).cloned()));
             filter_form(
                 old.as_ref(),
-                action(move |free| {
+                Callback::new(move |free| {
                     close();
                     go(app, |filters| filters.and(at, free));
                 }),
-                action(move |()| close()),
+                Callback::new(move |()| close()),
             )
         },
     )

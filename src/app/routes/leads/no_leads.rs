@@ -1,12 +1,13 @@
 //! Empty states of the lead list: no leads, nothing pending, or no match for the search.
 
+use leptos::ev;
+
 use crate::app::components::dom::{El, button, code, div, p, pre};
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::format;
 use crate::app::components::status_label::status_word;
 use crate::app::model::lead_tab::{Counts, Tab};
 use crate::app::model::view::LeadsView;
-use leptos::ev;
 
 pub fn empty(
     view: &LeadsView,

@@ -11,7 +11,6 @@ use crate::app::components::format;
 use crate::app::model::command::Command;
 use crate::app::model::diagnosis::Diagnosis;
 use crate::app::model::known_workspaces::KnownWorkspace;
-use crate::app::signal::RwSignal;
 use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::app::state::session::StartOptions;
 use crate::app::state::{AppState, connection};

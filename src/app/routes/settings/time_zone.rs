@@ -2,13 +2,13 @@
 
 use js_sys::{Array, Function, Reflect};
 use leptos::ev;
+use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::HtmlSelectElement;
 
 use super::part;
 use crate::app::components::dom::{El, div, element, option, p, select};
 use crate::app::components::format;
-use crate::app::signal::RwSignal;
 use crate::app::state::{AppState, language};
 
 /// Each language by its own name.
