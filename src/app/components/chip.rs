@@ -71,7 +71,6 @@ fn chip(chip: Chip, announced: bool) -> El {
     let said = match on_edit {
         Some(on_edit) => button()
             .class("said")
-            .child("")
             .attr("title", "Change this filter")
             .on(ev::click, move |_| on_edit.run(())),
         None => span().class("said"),
@@ -82,7 +81,6 @@ fn chip(chip: Chip, announced: bool) -> El {
         .child(b().attr("title", &value).child(&value));
     let remove = button()
         .class("quiet")
-        .child("")
         .attr("aria-label", ["Remove ", &label].concat())
         .child(icon::cross())
         .on(ev::click, move |_| on_remove.run(()));

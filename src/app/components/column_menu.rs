@@ -8,9 +8,9 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{EventTarget, HtmlElement, HtmlInputElement};
 
+use super::dialog::{head, modal};
 use super::dom::{El, KeyedRow, button, div, input, label, p};
 use super::icon;
-use super::modal::{head, modal};
 use crate::app::model::columns::{ArrangedColumn, ColumnSet, Columns, NARROWEST, WIDEST};
 
 /// Renders the dialog. Every change applies at once.
@@ -18,7 +18,7 @@ pub fn columns(
     sheet: ColumnSet,
     columns: Signal<Columns>,
     on_columns: Callback<Columns>,
-    on_close: impl FnMut() + 'static,
+    on_close: impl Fn() + 'static,
 ) -> El {
     let dialog = modal("columns", "Columns", on_close);
     let top = head("Columns", &dialog.node());

@@ -7,8 +7,9 @@ use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{HtmlDialogElement, HtmlInputElement};
 
+use super::dialog::modal;
 use super::dom::{El, button, div, effect, input, p, span};
-use super::modal::{caps, modal};
+use super::keycaps::keycaps;
 use crate::app::model::palette_search::{PaletteEntry, matching};
 
 /// Number of options that Page Up and Page Down move by.
@@ -132,7 +133,7 @@ fn list(
                 .on(ev::click, move |_| pick(place))
                 .child(span().child(&entry.label))
                 .child(span().class("group").child(entry.group))
-                .child(caps(&entry.keys))
+                .child(keycaps(&entry.keys))
         });
         Some(div().class("options").children(options))
     };

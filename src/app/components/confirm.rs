@@ -2,10 +2,9 @@
 
 use leptos::ev;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlDialogElement;
 
-use super::dom::{El, button, dialog, div, effect, form, h2, p};
+use super::dialog::dialog;
+use super::dom::{El, button, div, form, h2, p};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Confirm {
@@ -24,21 +23,18 @@ pub fn confirm(
     on_yes: impl Fn() + Copy + 'static,
     on_close: impl Fn() + Copy + 'static,
 ) -> El {
-    let dialog = dialog()
-        .class("ask")
+    let open = Signal::derive(move || asked.with(Option::is_some));
+    dialog("ask", open, on_close)
         .attr("role", "alertdialog")
         .attr("aria-labelledby", "confirm-title")
-        .attr("aria-describedby", "confirm-text");
-    let node: HtmlDialogElement = dialog.node().unchecked_into();
-    let shown = asked;
-    let dialog = dialog
+        .attr("aria-describedby", "confirm-text")
         .child(move || {
             let Confirm {
                 title,
                 text,
                 verb,
                 mild,
-            } = shown.get()?;
+            } = asked.get()?;
             let class = if mild { "main" } else { "main danger" };
             let buttons = div()
                 .class("buttons")
@@ -61,14 +57,4 @@ pub fn confirm(
                 .child(buttons);
             Some(form)
         })
-        .on(ev::close, move |_| on_close());
-    effect(move || match (asked.get().is_some(), node.open()) {
-        (true, false) => {
-            // By the time the effect runs, the dialog is in the page.
-            let _ = node.show_modal();
-        }
-        (false, true) => node.close(),
-        _ => {}
-    });
-    dialog
 }

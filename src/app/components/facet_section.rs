@@ -3,7 +3,6 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use gloo_timers::callback::Timeout;
 use lead_workspace_api::limits::SEARCH_CHARACTERS;
 use lead_workspace_api::shapes::FacetOption;
 use leptos::ev;
@@ -11,11 +10,9 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement};
 
+use super::debounce::Debounce;
 use super::dom::{El, KeyedRow, button, details, div, em, h3, input, label, p, span, summary};
 use super::format;
-
-/// Pause in typing after which a search starts, in milliseconds.
-const REST: u32 = 150;
 
 /// Number of values shown before "Show more" is clicked.
 const FEW: usize = 6;
@@ -213,8 +210,7 @@ fn value(
 /// Renders a search box that searches after a pause in typing, or at once on Enter.
 fn find(hint: &'static str, text: &Signal<String>, on_text: &Callback<String>) -> El {
     let (now, on_text) = (*text, *on_text);
-    // Owned by the component: the timer is dropped with it.
-    let timer = StoredValue::new_local(None::<Timeout>);
+    let debounce = Debounce::new();
     let input = input()
         .attr("type", "search")
         .attr("aria-label", hint)
@@ -228,7 +224,7 @@ fn find(hint: &'static str, text: &Signal<String>, on_text: &Callback<String>) -
     let send = {
         let node = node.clone();
         move || {
-            timer.try_update_value(Option::take);
+            debounce.cancel();
             let wanted = node.value();
             if untrack(|| now.get()) != wanted {
                 on_text.run(wanted);
@@ -238,7 +234,7 @@ fn find(hint: &'static str, text: &Signal<String>, on_text: &Callback<String>) -
     let later = send.clone();
     input
         .on(ev::input, move |_| {
-            timer.set_value(Some(Timeout::new(REST, later.clone())));
+            debounce.run_later(later.clone());
         })
         .on(ev::keydown, move |event| {
             let key = event.dyn_ref::<web_sys::KeyboardEvent>();

@@ -5,8 +5,9 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement, KeyboardEvent};
 
+use super::dialog::{head, modal};
 use super::dom::{El, button, div, effect, h3, input, label, p, section, span};
-use super::modal::{caps, head, modal};
+use super::keycaps::keycaps;
 use crate::app::model::chord::{Chord, KeyPress};
 use crate::app::model::command::{COMMANDS, Command, CommandGroup, CommandSpec};
 use crate::app::model::keymap::{KeyConflict, Keymap};
@@ -45,7 +46,7 @@ impl KeyCapture {
     }
 }
 
-pub fn help(help: &Help, on_close: impl FnMut() + 'static) -> El {
+pub fn help(help: &Help, on_close: impl Fn() + 'static) -> El {
     let capture = KeyCapture {
         asked: RwSignal::new(None),
         wanted: RwSignal::new(None),
@@ -62,7 +63,6 @@ pub fn help(help: &Help, on_close: impl FnMut() + 'static) -> El {
         .child(move || capture.message.get());
     let (on_back, was) = (help.on_keymap, help.keymap);
     let back = button()
-        .class("")
         .child("Reset to defaults")
         .prop("disabled", move || (was.get() == Keymap::default()).into())
         .on(ev::click, move |_| {
@@ -161,7 +161,7 @@ fn key(
         Some(_) => "key",
     };
     let shown = chord.map(|chord| chord.caps(help.mac));
-    let key = button().class(class).child("");
+    let key = button().class(class);
     let node = key.node();
     effect(move || {
         if capture.back.get_value() == Some((command, at)) {
@@ -195,7 +195,7 @@ fn key(
     .child(move || {
         Some(match &shown {
             _ if asked() => span().class("wait").child("Press a key"),
-            Some(shown) => caps(shown),
+            Some(shown) => keycaps(shown),
             None => span().child("+"),
         })
     })

@@ -5,7 +5,8 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlInputElement};
 
-use super::dom::{El, button, dialog, div, effect, form, h2, input, label, p, strong};
+use super::dialog::dialog;
+use super::dom::{El, button, div, effect, form, h2, input, label, p, strong};
 
 /// Renders a native modal dialog for the API key.
 ///
@@ -15,7 +16,7 @@ use super::dom::{El, button, dialog, div, effect, form, h2, input, label, p, str
 /// if the key cannot be used.
 pub fn key_dialog(
     (to, may_keep): (&str, bool),
-    why: impl Fn() -> Option<&'static str> + Copy + 'static,
+    why: impl Fn() -> Option<&'static str> + Copy + Send + Sync + 'static,
     on_key: impl Fn(String, bool) -> Result<(), String> + 'static,
     on_close: impl Fn() + 'static,
 ) -> El {
@@ -32,16 +33,16 @@ pub fn key_dialog(
             wrong.with(|wrong| !wrong.is_empty()).to_string()
         });
     let field: HtmlInputElement = key_input.node().unchecked_into();
-    let dialog = dialog().class("ask").attr("aria-labelledby", "ask-title");
+    let dialog = dialog("ask", Signal::derive(move || why().is_some()), on_close)
+        .attr("aria-labelledby", "ask-title");
     let node: HtmlDialogElement = dialog.node().unchecked_into();
-    let close = node.clone();
     let buttons = div()
         .class("buttons")
         .child(
             button()
                 .class("quiet")
                 .child("Not now")
-                .on(ev::click, move |_| close.close()),
+                .on(ev::click, move |_| node.close()),
         )
         .child(
             button()
@@ -84,14 +85,10 @@ pub fn key_dialog(
                 Err(problem) => wrong.set(problem),
             }
         });
-    effect(move || match (why(), node.open()) {
-        (Some(_), false) => {
+    effect(move || {
+        if why().is_some() {
             wrong.set(String::new());
-            // By the time the effect runs, the dialog is in the page.
-            let _ = node.show_modal();
         }
-        (None, true) => node.close(),
-        _ => {}
     });
-    dialog.child(form).on(ev::close, move |_| on_close())
+    dialog.child(form)
 }

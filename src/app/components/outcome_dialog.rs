@@ -9,10 +9,10 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlDialogElement;
 
+use super::dialog::{head, modal};
 use super::dom::{El, KeyedRow, a, b, button, div, i, li, p, span, ul};
 use super::format;
 use super::lead_row::RowAction;
-use super::modal::{head, modal};
 use super::status_label::{ShownStatus, phase_word, status_word};
 use crate::review::outbox::entry::Phase;
 

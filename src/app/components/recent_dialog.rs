@@ -8,9 +8,9 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlDialogElement, HtmlElement, KeyboardEvent};
 
+use super::dialog::{head, modal};
 use super::dom::{El, KeyedRow, a, b, button, div, i, li, p, span, ul};
 use super::format;
-use super::modal::{head, modal};
 use super::status_label::decision_label;
 use crate::app::model::recent_decisions::{DecisionState, RecentDecision};
 use crate::app::reactive::memo;

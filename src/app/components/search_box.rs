@@ -1,18 +1,15 @@
 //! Search box.
 
-use gloo_timers::callback::Timeout;
 use lead_workspace_api::limits::SEARCH_CHARACTERS;
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 
+use super::debounce::Debounce;
 use super::dom::{El, button, form, input, p};
 use super::icon;
 use crate::app::model::search_limit::too_long;
-
-/// Pause in typing after which the search starts, in milliseconds.
-const REST: u32 = 150;
 
 /// Element id of the error message.
 const WRONG: &str = "search-wrong";
@@ -59,11 +56,10 @@ pub fn search_box(search: Search) -> El {
         refused,
     } = search;
     let typed = RwSignal::new(untrack(|| search.get()));
-    // Owned by the component: the timer is dropped with it.
-    let timer = StoredValue::new_local(None::<Timeout>);
+    let debounce = Debounce::new();
     let send = {
         move || {
-            timer.try_update_value(Option::take);
+            debounce.cancel();
             // The page may be gone when the timer fires.
             if let Some(wanted) = typed.try_get_untracked()
                 && untrack(|| search.get()) != wanted
@@ -106,14 +102,14 @@ pub fn search_box(search: Search) -> El {
         input
             .prop("value", move || {
                 let wanted = search.get();
-                if timer.with_value(Option::is_none) && typed.get_untracked() != wanted {
+                if !debounce.is_pending() && typed.get_untracked() != wanted {
                     typed.set(wanted);
                 }
                 typed.get().into()
             })
             .on(ev::input, move |_| {
                 typed.set(node.value());
-                timer.set_value(Some(Timeout::new(REST, send)));
+                debounce.run_later(send);
             })
     };
     let clear = button()

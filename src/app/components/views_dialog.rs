@@ -7,9 +7,9 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlDialogElement, HtmlElement, HtmlInputElement};
 
+use super::dialog::{head, modal};
 use super::dom::{El, a, button, div, form, input, li, p, ul};
 use super::icon;
-use super::modal::{head, modal};
 use crate::app::model::saved_views::{SaveViewError, SavedView, SavedViews};
 
 pub enum ViewAction {

@@ -16,7 +16,6 @@ pub fn filters_button(sheet: RwSignal<bool>, filtered: Memo<usize>) -> El {
     let count = move || Some(filtered.get()).filter(|count| *count > 0);
     button()
         .class("quiet filters")
-        .child("")
         .child(icon::funnel())
         .child(span().child("Filters"))
         .child(move || Some(b().child(" ").child(count()?.to_string())))

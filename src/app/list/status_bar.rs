@@ -4,7 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use crate::app::components::dom::{El, button, span};
-use crate::app::components::modal::caps;
+use crate::app::components::keycaps::keycaps;
 use crate::app::components::{format, icon};
 use crate::app::model::command::Command;
 use crate::app::reactive::memo;
@@ -65,7 +65,6 @@ pub fn saved(
     });
     let refresh = button()
         .class("quiet")
-        .child("")
         .attr("title", "Reload the list")
         .child(icon::again())
         .child(span().class("more").child("Refresh"))
@@ -123,7 +122,7 @@ fn hints(app: AppState) -> El {
     let keys = app.keys;
     let hint = move |(command, word)| {
         let set = keys.caps(command);
-        (!set.is_empty()).then(|| span().child(caps(&set)).child(word))
+        (!set.is_empty()).then(|| span().child(keycaps(&set)).child(word))
     };
     span()
         .class("hints")

@@ -83,16 +83,15 @@ pub fn commands(app: AppState) {
                 .set(Some(JobPrompt::List(RecordKind::Leads)))
         }),
     );
-    let query = nav.query();
     let errands = app.bulk_tasks;
     let idle = Rc::new(move || errands.export.with(Option::is_none));
     let export = move || {
-        let view = query.with_untracked(|query| LeadsView::from_query(query));
+        let view = app.leads_view.get_untracked();
         errands.begin_export(view.listed());
     };
     commands.on_while(Command::Export, idle, Rc::new(export));
     let bare = move || {
-        let view = query.with(|query| LeadsView::from_query(query));
+        let view = app.leads_view.get();
         let bare = LeadsView {
             filters: Default::default(),
             ..view.with(view.table.searched(""))

@@ -90,10 +90,9 @@ impl AccountsPage {
 pub fn accounts_page(app: AppState) -> El {
     let (nav, session, accounts) = (app.nav, app.session, app.accounts);
     let (listing, grid_selection) = (accounts.listing, accounts.grid_selection);
-    let query = nav.query();
     let page = AccountsPage {
         app,
-        seen: memo(move |_| query.with(|query| AccountsView::from_query(query))),
+        seen: app.accounts_view,
     };
     // Reload only when the query changed, not when the layout changed or another account was opened.
     let question = memo(move |_| page.view().listed());

@@ -47,16 +47,15 @@ pub mod filter_chips;
 pub mod filter_panel;
 mod no_leads;
 pub mod no_matches;
+pub mod view_filters;
 
 pub fn leads_page(app: AppState) -> El {
     let (nav, session, leads) = (app.nav, app.session, app.leads);
     let (decisions, listing, grid_selection) = (app.decisions, leads.listing, leads.grid_selection);
-    let query = nav.query();
-    let view = move || query.with(|query| LeadsView::from_query(query));
-    let view_now = move || query.with_untracked(|query| LeadsView::from_query(query));
+    let view = app.leads_view;
     let go = move |view: LeadsView| nav.go(PATH, &view.to_query());
     // Reload only when the query changed, not when another lead was opened or the layout changed.
-    let question = memo(move |_| view().listed());
+    let question = memo(move |_| view.with(LeadsView::listed));
     let place = memo(move |_| question.with(LeadsView::to_query));
     // Runs first, so that the response may arrive while the page is rendered.
     effect_now(move || {
@@ -72,34 +71,31 @@ pub fn leads_page(app: AppState) -> El {
     let refresh = move || leads.refresh();
 
     let on_search = Callback::new(move |search: String| {
-        let old = view_now();
+        let old = view.get_untracked();
         let new = old.with(old.table.searched(&search)).to_query();
         nav.search(PATH, &new, old.table.search.is_empty());
     });
     let on_sort = Callback::new(move |by: &'static str| {
-        let old = view_now();
+        let old = view.get_untracked();
         if let Some(sort) = <LeadSort as SortColumn>::of(by) {
             go(old.with(old.table.sorted(sort)));
         }
     });
-    let sort = Signal::derive(move || {
-        let table = view().table;
-        (table.sort.as_str(), table.dir)
-    });
+    let sort = Signal::derive(move || view.with(|view| (view.table.sort.as_str(), view.table.dir)));
     let narrow = app.environment.narrow;
     let row = Rc::new(move |index: u64| {
         listing.pages.with(|pages| match pages.row(index) {
-            Some(row) => from_markup(app, row, index),
+            Some(row) => render_row(app, row, index),
             None => missing(index, COLUMNS.len(), pages.holds(index)),
         })
     });
     let tabs = tab_bar(
-        move || view().tab,
+        move || view.with(|view| view.tab),
         decisions.counts,
-        move |tab| nav.href(PATH, &view().on(tab).to_query()),
-        move |tab| go(view_now().on(tab)),
+        move |tab| nav.href(PATH, &view.with(|view| view.on(tab)).to_query()),
+        move |tab| go(view.with_untracked(|view| view.on(tab))),
     );
-    let count = memo(move |_| view().filters.count());
+    let count = memo(move |_| view.with(|view| view.filters.count()));
     let under = element("nav")
         .class("under")
         .attr("aria-label", "Views")
@@ -132,7 +128,7 @@ pub fn leads_page(app: AppState) -> El {
         search: Search::of(
             "Search leads",
             "Search name, title, company",
-            Signal::derive(move || view().table.search),
+            Signal::derive(move || view.with(|view| view.table.search.clone())),
             on_search,
         ),
         sort,
@@ -155,7 +151,7 @@ pub fn leads_page(app: AppState) -> El {
         on_key: Callback::new(move |event| review.controller.key(&event)),
         on_retry: Callback::new(move |()| listing.reload()),
         empty: Rc::new(move || {
-            let view = view_now();
+            let view = view.get_untracked();
             if !view.filters.is_empty() {
                 return lazy::relax(app);
             }
@@ -181,7 +177,7 @@ pub fn leads_page(app: AppState) -> El {
         .child(delete_dialog::delete(app))
 }
 
-fn from_markup(app: AppState, row: &ListedLead, index: u64) -> grid::GridRow {
+fn render_row(app: AppState, row: &ListedLead, index: u64) -> grid::GridRow {
     let (decisions, grid_selection) = (app.decisions, app.leads.grid_selection);
     let id: Arc<str> = row.lead.id.as_str().into();
     let narrow = app.environment.narrow.get_untracked();

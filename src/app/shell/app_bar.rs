@@ -6,8 +6,8 @@ use leptos::prelude::*;
 use crate::app::components::dom::{El, button, div, element, header, i, span};
 use crate::app::components::icon;
 use crate::app::components::key_dialog::key_dialog;
+use crate::app::components::keycaps::keycaps;
 use crate::app::components::links::place_link;
-use crate::app::components::modal::caps;
 use crate::app::components::search_box::{Search, search_box};
 use crate::app::model::command::Command;
 use crate::app::model::route::{PORTFOLIO, SETTINGS};
@@ -92,7 +92,7 @@ fn commands_button(app: AppState) -> El {
         })
         .child(icon::command())
         .child(span().class("word").child("Commands "))
-        .child(move || Some(caps(&keys.caps(Command::Palette))))
+        .child(move || Some(keycaps(&keys.caps(Command::Palette))))
 }
 
 /// Returns why the key dialog is open, if it is. It does not open for a first key on the settings page, which has

@@ -9,9 +9,9 @@ use leptos::prelude::*;
 
 use super::app_bar::bar;
 use super::later_style;
+use crate::app::components::dialog::modal;
 use crate::app::components::dom::{El, a, button, div, h1, main, p};
 use crate::app::components::empty_state::{Severity, empty_state};
-use crate::app::components::modal::modal;
 use crate::app::components::search_box::Search;
 use crate::app::state::{AppState, spawn};
 

@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
 use super::rate_limit_state::{ActiveRateLimit, RateLimitState};
+use crate::app::state::storage;
 use crate::client::keys::KeySource;
 use crate::client::{Client, Config, ConfigError, Credentials, Transport};
 
@@ -96,7 +97,12 @@ impl Session {
         let opening = again
             .try_maybe_update(|opening| (false, std::mem::take(opening)))
             .unwrap_or_default();
-        let kept = || storage()?.get_item(&slot(&session.place())).ok().flatten();
+        let kept = || {
+            storage::session()?
+                .get_item(&slot(&session.place()))
+                .ok()
+                .flatten()
+        };
         let why = match opening.is_signed_out {
             true => KeyPrompt::SignedOut,
             false => KeyPrompt::NoKey,
@@ -198,7 +204,12 @@ impl Session {
 
     /// Returns whether the tab's session storage has the key.
     pub fn is_kept(self) -> bool {
-        let kept = || storage()?.get_item(&slot(&self.place())).ok().flatten();
+        let kept = || {
+            storage::session()?
+                .get_item(&slot(&self.place()))
+                .ok()
+                .flatten()
+        };
         kept().is_some()
     }
 
@@ -219,7 +230,7 @@ impl Session {
     pub fn use_key(self, key: &str, keep: bool) -> Result<(), ConfigError> {
         let parts = self.parts.get_value();
         let credentials = Credentials::new(key)?.in_workspace(parts.tenant)?;
-        if let Some(storage) = storage().filter(|_| !self.is_hosted()) {
+        if let Some(storage) = storage::session().filter(|_| !self.is_hosted()) {
             let slot = slot(&self.place());
             // Without storage the key lasts until the page is left.
             let _ = if keep {
@@ -267,10 +278,6 @@ pub const KEYS: &str = "lead-workspace.key ";
 
 fn slot(place: &str) -> String {
     [KEYS, place].concat()
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    window().session_storage().ok().flatten()
 }
 
 /// Returns the parameter `base` or `tenant` of the page's address, or an empty string.

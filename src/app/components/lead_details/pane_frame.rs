@@ -86,7 +86,6 @@ impl PeekFrame {
             let act = *act;
             button()
                 .class(class)
-                .child("")
                 .attr("aria-label", label)
                 .attr("title", label)
                 .child(picture)

@@ -113,7 +113,6 @@ pub fn classes(pulse: &Pulse, as_table: RwSignal<bool>) -> El {
             let label = label.clone();
             button()
                 .class("link")
-                .child("")
                 .attr("aria-expanded", move || whole.get().to_string())
                 .child(move || match whole.get() {
                     true => "Show fewer".to_owned(),

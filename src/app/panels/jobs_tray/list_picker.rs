@@ -6,9 +6,9 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlSelectElement};
 
+use crate::app::components::dialog::{head, modal};
 use crate::app::components::dom::{El, button, div, label, option, p, select};
 use crate::app::components::format;
-use crate::app::components::modal::{head, modal};
 use crate::app::model::facet_options::offered;
 use crate::app::model::filters::Facet;
 use crate::app::model::scoring_jobs::{RecordKind, Scoring};

@@ -83,19 +83,14 @@ pub fn run(app: AppState, number: u64) -> El {
         })
     };
     let undo = move || {
-        button()
-            .class("")
-            .child("Undo all")
-            .on(ev::click, move |_| {
-                decisions.undo(step);
-                grid_selection.grab();
-            })
+        button().child("Undo all").on(ev::click, move |_| {
+            decisions.undo(step);
+            grid_selection.grab();
+        })
     };
     let pause = move || {
         let paused = move || flags.get().0;
         button()
-            .class("")
-            .child("")
             .child(move || if paused() { "Resume" } else { "Pause" }.to_owned())
             .on(ev::click, move |_| {
                 decisions.pause(number, !untrack(paused))

@@ -9,9 +9,9 @@ use web_sys::{HtmlInputElement, HtmlSelectElement};
 
 use super::AccountsPage;
 use crate::app::components::chip::{Chip, chips as chips_of};
+use crate::app::components::dialog::sheet;
 use crate::app::components::dom::{El, button, div, h2, input, label, option, select, small, span};
 use crate::app::components::filter_dialog::filter_form;
-use crate::app::components::sheet::sheet;
 use crate::app::components::{format, icon};
 use crate::app::model::filters::custom_filter::Field;
 use crate::app::model::filters::{CustomFilter, FilterKey, filter_labels};
@@ -27,7 +27,6 @@ pub fn filter_panel(page: AccountsPage) -> El {
     let accounts = page.app.accounts;
     let add = button()
         .class("quiet add")
-        .child("")
         .child(icon::plus())
         .child(span().child("Add a filter"))
         .attr("aria-haspopup", "dialog")
@@ -63,7 +62,7 @@ fn list(page: AccountsPage) -> El {
     let failed = move || {
         let failed = lists.with(|lists| lists.error().is_some());
         failed.then(|| {
-            let again = button().class("").child("Retry").on(ev::click, move |_| {
+            let again = button().child("Retry").on(ev::click, move |_| {
                 if let Some(client) = page.app.session.client_now() {
                     accounts.load_lists(client);
                 }
@@ -228,14 +227,12 @@ pub fn over(page: AccountsPage) -> El {
             let clear = move || {
                 (page.view().count() > 0).then(|| {
                     button()
-                        .class("")
                         .child("Clear all")
                         .on(ev::click, move |_| page.go(AccountsView::bare))
                 })
             };
             let done = button()
                 .class("main")
-                .child("")
                 .child(move || ["Show ", &left(page)].concat())
                 .on(ev::click, move |_| accounts.sheet.set(false));
             let inside = div()

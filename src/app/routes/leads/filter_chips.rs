@@ -4,7 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::PATH;
-use super::filter_panel::{filters, go};
+use super::view_filters::{filters, go};
 use crate::app::components::chip::{Chip, chips as chips_of};
 use crate::app::components::dom::{El, button, div, span};
 use crate::app::list::filter_bar::matching;
@@ -27,13 +27,12 @@ pub fn chip_row(app: AppState) -> El {
             (facets.sheet.get() || filtered.with(Filters::is_empty)).into()
         })
         .on(ev::click, move |_| go(app, |_| Filters::default()));
-    let query = app.nav.query();
     let load_status = app.leads.listing.load_status();
     let sum = move || {
         if !load_status.with(|load_status| load_status.here) {
             return String::new();
         }
-        let table = query.with(|query| LeadsView::from_query(query)).table;
+        let table = app.leads_view.with(|view| view.table.clone());
         let matching = matching(app);
         if load_status.with(|load_status| load_status.total) == 0 {
             return matching;
@@ -49,14 +48,14 @@ pub fn chip_row(app: AppState) -> El {
 
 /// The filter chips. In the sheet they announce their own errors; otherwise the strip above the list does.
 pub fn chips(app: AppState, in_sheet: bool) -> El {
-    let (facets, query) = (app.facets, app.nav.query());
+    let facets = app.facets;
     let filters = filters(app);
     let load_status = app.leads.listing.load_status();
     let wrong = memo(move |_| {
         let error = load_status.with(|load_status| load_status.error.clone());
         match error.as_ref().map(|error| &error.kind) {
             Some(ErrorKind::Validation(detail)) => {
-                let view = query.with(|query| LeadsView::from_query(query));
+                let view = app.leads_view.get();
                 blamed(view.tab.filters().len(), &view.filters.parts(), detail)
             }
             _ => Vec::new(),
@@ -112,16 +111,15 @@ pub fn named(facets: Facets, filters: &Filters, part: FilterKey) -> (String, Str
 
 /// The chip of the sort. Shown only while the server rejects the sort.
 fn sort_chip(app: AppState, wrong: String) -> Chip {
-    let (nav, query) = (app.nav, app.nav.query());
-    let view = move || query.with_untracked(|query| LeadsView::from_query(query));
-    let table = view().table;
+    let (nav, view) = (app.nav, app.leads_view);
+    let table = view.get_untracked().table;
     Chip {
         label: "Sort".to_owned(),
         value: filter_labels::order(table.sort, table.dir),
         wrong: Some(wrong),
         on_edit: None,
         on_remove: Callback::new(move |()| {
-            let (view, usual) = (view(), LeadsView::default().table);
+            let (view, usual) = (view.get_untracked(), LeadsView::default().table);
             let mut table = view.table.clone();
             (table.sort, table.dir) = (usual.sort, usual.dir);
             nav.go(PATH, &view.with(table).to_query());

@@ -6,17 +6,16 @@ use std::sync::Arc;
 use leptos::ev;
 use leptos::prelude::*;
 
-use super::PATH;
 use super::filter_chips::chips;
+use super::view_filters::{filters, go};
+use crate::app::components::dialog::sheet;
 use crate::app::components::dom::{El, KeyedRow, aside, button, div, effect, h2, p, span};
 use crate::app::components::facet_section::{FacetSection, GLANCE, facet, folded};
 use crate::app::components::filter_dialog::filter_form;
 use crate::app::components::icon;
-use crate::app::components::sheet::sheet;
 use crate::app::list::filter_bar::matching;
 use crate::app::model::facet_options::{arranged, holding};
 use crate::app::model::filters::{Facet, Filters};
-use crate::app::model::view::LeadsView;
 use crate::app::reactive::memo;
 use crate::app::state::AppState;
 use crate::app::state::facets::{Editing, FacetValues, FacetsStatus, expanded_facets};
@@ -75,25 +74,10 @@ pub fn rail(app: AppState) -> El {
         .child(dialog(app, filters))
 }
 
-/// Returns the filters of the view.
-pub fn filters(app: AppState) -> Memo<Filters> {
-    let query = app.nav.query();
-    memo(move |_| query.with(|query| Filters::from_query(query)))
-}
-
-/// Navigates to the view with changed filters. Back returns to the old ones.
-pub fn go(app: AppState, change: impl FnOnce(&Filters) -> Filters) {
-    let (nav, query) = (app.nav, app.nav.query());
-    let view = query.with_untracked(|query| LeadsView::from_query(query));
-    let filters = change(&view.filters);
-    nav.go(PATH, &view.filtered(filters).to_query());
-}
-
 fn head(app: AppState, close: Option<El>) -> El {
     let facets = app.facets;
     let add = button()
         .class("quiet add")
-        .child("")
         .child(icon::plus())
         .child(span().child("Add a filter"))
         .on(ev::click, move |_| facets.editing.set(Some(Editing::New)));
@@ -115,14 +99,12 @@ fn over(app: AppState, filters: Memo<Filters>) -> El {
     let clear = move || {
         filters.with(|filters| !filters.is_empty()).then(|| {
             button()
-                .class("")
                 .child("Clear all")
                 .on(ev::click, move |_| go(app, |_| Filters::default()))
         })
     };
     let done = button()
         .class("main")
-        .child("")
         .child(move || ["Show ", &matching(app)].concat())
         .on(ev::click, move |_| facets.sheet.set(false));
     let rail = aside()
@@ -165,7 +147,6 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
         };
         let context = move || filters.with_untracked(Filters::context);
         let retry = button()
-            .class("")
             .child("Retry")
             .on(ev::click, move |_| facets.load(context()));
         let old = match offered.with(Vec::is_empty) {

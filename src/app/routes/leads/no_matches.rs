@@ -15,8 +15,7 @@ use crate::app::state::AppState;
 /// Suggests filters to drop, each with the number of leads without it.
 pub fn relax(app: AppState) -> El {
     let (nav, facets) = (app.nav, app.facets);
-    let query = nav.query();
-    let view = memo(move |_| query.with(|query| LeadsView::from_query(query)));
+    let view = app.leads_view;
     let all = memo(move |_| view.with(suggestions));
     effect(move || facets.count_matches(all.get()));
     let offers = Signal::derive(move || {

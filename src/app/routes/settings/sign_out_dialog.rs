@@ -5,9 +5,9 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlInputElement};
 
+use crate::app::components::dialog::modal;
 use crate::app::components::dom::{El, button, div, element, h2, input, p};
 use crate::app::components::format;
-use crate::app::components::modal::modal;
 use crate::app::state::sign_out::{WipeOptions, sign_out};
 use crate::app::state::{AppState, connection};
 
