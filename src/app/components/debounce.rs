@@ -11,7 +11,7 @@ const PAUSE: u32 = 150;
 pub struct Debounce(StoredValue<Option<Timeout>, LocalStorage>);
 
 impl Debounce {
-    pub fn new() -> Self {
+    pub fn start() -> Self {
         Self(StoredValue::new_local(None))
     }
 

@@ -210,7 +210,7 @@ fn value(
 /// Renders a search box that searches after a pause in typing, or at once on Enter.
 fn find(hint: &'static str, text: &Signal<String>, on_text: &Callback<String>) -> El {
     let (now, on_text) = (*text, *on_text);
-    let debounce = Debounce::new();
+    let debounce = Debounce::start();
     let input = input()
         .attr("type", "search")
         .attr("aria-label", hint)

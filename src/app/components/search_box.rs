@@ -56,7 +56,7 @@ pub fn search_box(search: Search) -> El {
         refused,
     } = search;
     let typed = RwSignal::new(untrack(|| search.get()));
-    let debounce = Debounce::new();
+    let debounce = Debounce::start();
     let send = {
         move || {
             debounce.cancel();
