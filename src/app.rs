@@ -11,18 +11,19 @@ use web_sys::HtmlElement;
 use self::components::dom::{El, div, effect};
 use self::components::toast::toast;
 use self::components::{crash_screen, format};
+use self::dialogs::dialogs;
 use self::model::route;
 use self::panels::{jobs_tray, task_panels};
 use self::routes::leads;
 use self::shell::app_bar::ask_key;
-use self::shell::dialogs::dialogs;
 use self::shell::toast_text::message;
-use self::shell::{key_handler, lazy};
 use self::state::session::StartOptions;
 use self::state::{AppState, language, sign_out};
 use crate::client::{Fetch, Transport};
 
 pub mod components;
+pub mod dialogs;
+pub mod key_handler;
 pub mod list;
 pub mod model;
 pub mod panels;
@@ -75,13 +76,17 @@ type PageEntry = (&'static str, &'static str, fn(AppState) -> El);
 /// All pages. Only the code of the lead list is loaded at once, the other pages are loaded lazily.
 const PAGES: &[PageEntry] = &[
     (route::LEADS, "Leads", leads::leads_page),
-    (route::ACCOUNTS, "Accounts", lazy::accounts),
-    (route::PORTFOLIO, "Portfolio", lazy::portfolio),
+    (route::ACCOUNTS, "Accounts", routes::accounts::lazy_accounts),
+    (
+        route::PORTFOLIO,
+        "Portfolio",
+        routes::portfolio::lazy_portfolio,
+    ),
     // Not in an embed build: settings and imports are up to the host page.
     #[cfg(not(feature = "embed"))]
-    (route::SETTINGS, "Settings", lazy::settings),
+    (route::SETTINGS, "Settings", routes::settings::lazy_settings),
     #[cfg(not(feature = "embed"))]
-    (route::IMPORT, "Import leads", lazy::import),
+    (route::IMPORT, "Import leads", routes::import::lazy_import),
 ];
 
 fn page(path: &str) -> Option<&'static PageEntry> {
@@ -137,7 +142,7 @@ pub fn app(app: AppState) -> El {
                 .child(jobs_tray::place(app)),
         )
         .child(toast(message(app)))
-        .child(div().class("kept").child(lazy::keeper(app)))
+        .child(div().class("kept").child(dialogs::lazy_keeper(app)))
         .child(dialogs(app))
         .child(ask_key(app))
 }

@@ -12,9 +12,9 @@ use web_sys::ShadowRoot;
 use super::options::MountOptions;
 use super::{HostOptions, Running, options, with};
 use crate::app::components::dom::{El, div};
+use crate::app::list::pulse_section::lazy_pulse;
 use crate::app::model::route::Route;
 use crate::app::shell::app_bar::ask_key;
-use crate::app::shell::lazy;
 use crate::app::state::{AppState, spawn};
 use crate::client::{Fetch, Transport};
 
@@ -55,7 +55,7 @@ pub fn mount_pulse(
             })));
         div()
             .class("app alone")
-            .child(lazy::pulse(app))
+            .child(lazy_pulse(app))
             .child(ask_key(app))
     };
     AccountPulse {

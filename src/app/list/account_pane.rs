@@ -11,13 +11,16 @@ use crate::app::components::account_details::{AccountPeek, account_peek};
 use crate::app::components::dom::El;
 use crate::app::components::lead_row::RowAction;
 use crate::app::components::lead_sublist::{LeadLine, Lines, lead_lines, no_leads};
+use crate::app::list::grid_controller::GridController;
+use crate::app::list::pulse_section::lazy_pulse;
 use crate::app::model::account_detail::{AccountDetail, AccountMember};
+use crate::app::model::columns::ACCOUNTS;
 use crate::app::model::command::Command;
+use crate::app::model::route;
 use crate::app::model::route::Route;
 use crate::app::model::scoring_jobs::{RecordKind, Scoring};
 use crate::app::reactive::memo;
-use crate::app::routes::accounts::PATH;
-use crate::app::shell::lazy;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::account_list::ListedAccount;
 use crate::app::state::details::Details;
@@ -29,7 +32,7 @@ pub fn pane(app: AppState) -> DetailPane<ListedAccount> {
         listing: app.accounts.listing,
         grid_selection: app.accounts.grid_selection,
         focus: app.account.details.focus,
-        path: PATH,
+        path: route::ACCOUNTS,
         name: "account",
     }
 }
@@ -46,7 +49,7 @@ pub fn account_page(app: AppState) -> El {
     let panel = account_peek(AccountPeek {
         frame,
         account: Signal::derive(move || account.get()),
-        first: Rc::new(move || Some(lazy::pulse(app))),
+        first: Rc::new(move || Some(lazy_pulse(app))),
         leads: Rc::new(move |account| leads(app, account)),
         on_score: Callback::new(move |()| {
             if let Some(account) = account.get_untracked() {
@@ -135,7 +138,7 @@ fn commands(app: AppState) {
         let run = Rc::new(move || decide(app, to));
         commands.on_while(command, Rc::new(has_leads), run);
     }
-    let controller = crate::app::routes::accounts::controller(app);
+    let controller = controller(app);
     for (command, by) in [(Command::MoveDown, 1), (Command::MoveUp, -1)] {
         let run = move || match account.inside.get_untracked() {
             true => account.step(by),
@@ -149,3 +152,15 @@ fn commands(app: AppState) {
     };
     commands.on(Command::Open, Rc::new(open));
 }
+
+pub fn controller(app: AppState) -> GridController<ListedAccount> {
+    let accounts = app.accounts;
+    GridController {
+        app,
+        listing: accounts.listing,
+        grid_selection: accounts.grid_selection,
+        sheet: ACCOUNTS,
+    }
+}
+
+lazy!(lazy_account: account, part, later, "Account details", account_page);

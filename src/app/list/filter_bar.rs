@@ -7,7 +7,6 @@ use crate::app::components::dom::{El, b, button, div, span};
 use crate::app::components::{format, icon};
 use crate::app::model::rejected_filter::{RejectedFilter, blamed};
 use crate::app::reactive::memo;
-use crate::app::shell::lazy;
 use crate::app::state::AppState;
 use crate::client::ErrorKind;
 
@@ -23,7 +22,7 @@ pub fn filters_button(sheet: RwSignal<bool>, filtered: Memo<usize>) -> El {
 }
 
 /// The row of active filters, while there are any, or while the server rejects the sort.
-pub fn above(app: AppState, filtered: Memo<usize>) -> El {
+pub fn above(app: AppState, filtered: Memo<usize>, chips: fn(AppState) -> El) -> El {
     let load_status = app.leads.listing.load_status();
     let refused = memo(move |_| {
         load_status.with(|load_status| {
@@ -40,7 +39,7 @@ pub fn above(app: AppState, filtered: Memo<usize>) -> El {
     let wanted = memo(move |_| filtered.get() > 0 || refused.get());
     div()
         .class("above")
-        .child(move || wanted.get().then(|| lazy::chips(app)))
+        .child(move || wanted.get().then(|| chips(app)))
 }
 
 /// Returns the number of leads in the view as text, e.g. `2,092 leads`.

@@ -10,7 +10,8 @@ use crate::app::components::dom::El;
 use crate::app::components::lead_details::{LeadDecision, Peek, peek};
 use crate::app::components::lead_row::RowAction;
 use crate::app::model::lead_detail::Detail;
-use crate::app::routes::leads::PATH;
+use crate::app::model::route;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::details::Details;
 use crate::app::state::lead_list::ListedLead;
@@ -22,7 +23,7 @@ pub fn pane(app: AppState) -> DetailPane<ListedLead> {
         listing: app.leads.listing,
         grid_selection: app.leads.grid_selection,
         focus: app.details.focus,
-        path: PATH,
+        path: route::LEADS,
         name: "lead",
     }
 }
@@ -119,3 +120,5 @@ pub fn decide(app: AppState, to: NewApprovalStatus) -> bool {
     }
     true
 }
+
+lazy!(lazy_peek: peek, part, later, "Lead details", peek_page);

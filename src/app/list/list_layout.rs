@@ -20,7 +20,7 @@ use crate::app::shell::app_bar::bar;
 use crate::app::shell::error_state::{
     failed_plate, failed_strip, no_key_plate, strip, unreadable_strip, unsaved_strip,
 };
-use crate::app::shell::lazy;
+use crate::app::shell::rate_limit_banner::lazy_limited;
 use crate::app::state::AppState;
 use crate::app::state::grid_selection::GridSelection;
 use crate::app::state::listing::LoadStatus;
@@ -191,7 +191,7 @@ fn strips(
             })
         })
         .child(unsaved_strip(app))
-        .child(move || limited.get().then(|| lazy::limited(app)))
+        .child(move || limited.get().then(|| lazy_limited(app)))
         .child(move || Some(strip(&problem.get()?.to_string(), "")))
         .child(move || {
             let LoadStatus { error, here, .. } = load_status.get();

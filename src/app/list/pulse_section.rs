@@ -11,6 +11,7 @@ use crate::app::model::account_pulse::pulse_queue::Id;
 use crate::app::model::route::{Route, param};
 use crate::app::reactive::memo;
 use crate::app::shell::error_state::{failed_plate, failed_strip, no_key_plate};
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 
 /// The panel. It follows the address, and cancels its requests when it is removed.
@@ -87,3 +88,5 @@ pub fn lead_links(app: AppState) -> LeadsLink {
         on_strangers: Callback::new(|()| ()),
     }
 }
+
+lazy!(lazy_pulse: pulse, part, later, "Pulse", pulse_part);

@@ -9,9 +9,9 @@ use crate::app::components::dom::{El, button, div};
 use crate::app::components::icon;
 use crate::app::model::command::Command;
 use crate::app::model::layout::Density;
+use crate::app::model::route;
 use crate::app::model::scoring_jobs::RecordKind;
 use crate::app::model::view::LeadsView;
-use crate::app::routes::leads::PATH;
 use crate::app::state::AppState;
 use crate::app::state::commands::Dialog;
 use crate::app::state::job_tracker::JobPrompt;
@@ -100,7 +100,7 @@ pub fn commands(app: AppState) {
     };
     let clear = move || {
         if let Some(bare) = untrack(bare) {
-            nav.go(PATH, &bare.to_query());
+            nav.go(route::LEADS, &bare.to_query());
         }
     };
     let any = Rc::new(move || bare().is_some());

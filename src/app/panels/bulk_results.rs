@@ -12,9 +12,10 @@ use crate::app::components::lead_row::RowAction;
 use crate::app::components::outcome_dialog::{LeadHeadline, Outcome, STEP, outcome};
 use crate::app::list::lead_pane;
 use crate::app::model::lead_detail::Detail;
+use crate::app::model::route;
 use crate::app::model::view::LeadsView;
 use crate::app::reactive::memo;
-use crate::app::routes::leads::PATH;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::app::state::commands::Dialog;
@@ -50,7 +51,7 @@ pub fn outcome_dialog(app: AppState) -> El {
         failure: Arc::new(move |lead| decisions.failure(lead)),
         href: Arc::new(move |lead| {
             let view = LeadsView::default().opened(Some(lead));
-            nav.href(PATH, &view.to_query())
+            nav.href(route::LEADS, &view.to_query())
         }),
         on_act: Rc::new(move |act, leads| match act {
             RowAction::Retry => decisions.retry(Some(leads)),
@@ -148,3 +149,5 @@ fn ask(app: AppState, leads: Rc<Vec<Arc<str>>>, shown: RwSignal<usize>, named: F
         in_flight.set_value(Some(AbortOnDrop::start(work)));
     });
 }
+
+lazy!(lazy_outcome: outcome, dialog, later, "The leads", outcome_dialog);

@@ -15,7 +15,7 @@ use crate::app::components::{format, icon};
 use crate::app::model::route;
 use crate::app::model::scoring_jobs::{Job, JobPhase};
 use crate::app::reactive::memo;
-use crate::app::shell::lazy;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::job_tracker::{JobPrompt, job_progress, now, start_job};
 
@@ -28,7 +28,7 @@ pub fn place(app: AppState) -> El {
     let any = memo(move |before| before == Some(&true) || app.jobs.any());
     div()
         .class("jobs")
-        .child(move || any.get().then(|| lazy::jobs(app)))
+        .child(move || any.get().then(|| lazy_jobs(app)))
 }
 
 pub fn jobs_part(app: AppState) -> El {
@@ -200,3 +200,5 @@ fn summary(all: &[Job]) -> String {
         ill => [&*format::number(ill), " to check"].concat(),
     }
 }
+
+lazy!(lazy_jobs: jobs, part, later, "Jobs", jobs_part);

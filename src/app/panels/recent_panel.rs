@@ -8,9 +8,10 @@ use leptos::prelude::*;
 use crate::app::components::dom::El;
 use crate::app::components::recent_dialog::{Recent, RecentAction, recent};
 use crate::app::list::lead_pane;
+use crate::app::model::route;
 use crate::app::model::view::LeadsView;
 use crate::app::reactive::memo;
-use crate::app::routes::leads::PATH;
+use crate::app::shell::lazy::lazy;
 use crate::app::shell::toast_text::message;
 use crate::app::state::AppState;
 use crate::app::state::notice::NoticeMessage;
@@ -35,7 +36,7 @@ pub fn recent_dialog(app: AppState) -> El {
         }),
         href: Rc::new(move |lead| {
             let view = LeadsView::default().opened(Some(lead));
-            nav.href(PATH, &view.to_query())
+            nav.href(route::LEADS, &view.to_query())
         }),
         on_action,
     };
@@ -47,3 +48,5 @@ pub fn recent_dialog(app: AppState) -> El {
     });
     recent(&of, on_done)
 }
+
+lazy!(lazy_recent: recent, dialog, later, "Recent decisions", recent_dialog);

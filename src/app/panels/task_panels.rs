@@ -13,7 +13,7 @@ use crate::app::model::route::Route;
 use crate::app::model::scoring_jobs::RecordKind;
 use crate::app::model::view::listed;
 use crate::app::reactive::memo;
-use crate::app::shell::lazy;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::app::state::bulk_tasks::collect::{CsvFile, TaskProgress};
@@ -30,7 +30,7 @@ pub fn place(app: AppState) -> El {
     let any = memo(move |_| errands.any());
     div()
         .class("errands")
-        .child(move || any.get().then(|| lazy::errands(app)))
+        .child(move || any.get().then(|| lazy_errands(app)))
 }
 
 pub fn errands_part(app: AppState) -> El {
@@ -184,3 +184,5 @@ fn walking(app: AppState, title: &str, work: StartTask, end: Callback<()>) -> El
                 .child(button().class("").child("Cancel").on(ev::click, cancel)),
         )
 }
+
+lazy!(lazy_errands: errands, part, later, "Progress", errands_part);

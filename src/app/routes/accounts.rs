@@ -11,19 +11,19 @@ use crate::app::components::dom::{El, effect, section};
 use crate::app::components::grid::{self, CellPress, GridColumn};
 use crate::app::components::search_box::Search;
 use crate::app::list::account_pane::pane;
+use crate::app::list::account_pane::{controller, lazy_account};
 use crate::app::list::filter_bar::filters_button;
-use crate::app::list::grid_controller::GridController;
 use crate::app::list::list_layout::{ListProps, list_layout};
 use crate::app::list::review_commands::ways_back;
 use crate::app::list::row_events::{missing, press_row};
 use crate::app::list::sort_menu::sort_menu;
 use crate::app::list::status_bar;
 use crate::app::list::toolbar::{commands_of_lists, tools};
-use crate::app::model::columns::ACCOUNTS;
 use crate::app::model::command::Command;
+use crate::app::model::route;
 use crate::app::model::view::{AccountsView, SortColumn};
 use crate::app::reactive::{effect_now, memo};
-use crate::app::shell::lazy;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::account_list::ListedAccount;
 
@@ -40,8 +40,6 @@ const COLUMNS: &[GridColumn] = &[
     GridColumn::text("Created", AccountSort::CreatedAt.as_str()),
     GridColumn::plain("Tagline"),
 ];
-
-pub use crate::app::model::route::ACCOUNTS as PATH;
 
 mod account_filters;
 mod no_accounts;
@@ -69,7 +67,7 @@ impl AccountsPage {
     /// Navigates to another view. Back returns to this one.
     pub fn go(self, change: impl FnOnce(&AccountsView) -> AccountsView) {
         let to = change(&self.view_now()).to_query();
-        self.app.nav.go(PATH, &to);
+        self.app.nav.go(route::ACCOUNTS, &to);
     }
 
     /// Reloads the list. The scroll position is kept.
@@ -152,7 +150,7 @@ pub fn accounts_page(app: AppState) -> El {
             Callback::new(move |search: String| {
                 let old = page.view_now();
                 let new = old.with(old.table.searched(&search)).to_query();
-                nav.search(PATH, &new, old.table.search.is_empty());
+                nav.search(route::ACCOUNTS, &new, old.table.search.is_empty());
             }),
         ),
         sort,
@@ -176,22 +174,12 @@ pub fn accounts_page(app: AppState) -> El {
         foot: status_bar::saved(app, None, move || page.refresh()),
         rail: None,
         above: Some(account_filters::active(page)),
-        details: Some(pane(app).place(lazy::account)),
+        details: Some(pane(app).place(lazy_account)),
     };
     list_layout(app, list)
         .child(selected_accounts::bar(controller))
         .child(account_filters::over(page))
         .child(account_filters::dialog(page))
-}
-
-pub fn controller(app: AppState) -> GridController<ListedAccount> {
-    let accounts = app.accounts;
-    GridController {
-        app,
-        listing: accounts.listing,
-        grid_selection: accounts.grid_selection,
-        sheet: ACCOUNTS,
-    }
 }
 
 fn commands(page: AccountsPage) {
@@ -225,3 +213,5 @@ fn from_markup(app: AppState, row: &ListedAccount, index: u64) -> grid::GridRow 
         markup,
     }
 }
+
+lazy!(lazy_accounts: accounts, page, later, "Accounts", accounts_page);

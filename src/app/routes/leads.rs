@@ -19,6 +19,7 @@ use crate::app::list::row_events::{missing, press_row};
 use crate::app::list::{filter_bar, lead_pane, sort_menu, status_bar, toolbar};
 use crate::app::model::columns::LEADS;
 use crate::app::model::command::Command;
+use crate::app::model::route;
 use crate::app::model::view::{LeadsView, SortColumn};
 use crate::app::reactive::{effect_now, memo};
 use crate::app::shell::lazy;
@@ -39,8 +40,6 @@ const COLUMNS: &[GridColumn] = &[
     GridColumn::text("Status", LeadSort::ApprovalStatus.as_str()),
 ];
 
-pub use crate::app::model::route::LEADS as PATH;
-
 mod bulk_actions;
 mod delete_dialog;
 pub mod filter_chips;
@@ -53,7 +52,7 @@ pub fn leads_page(app: AppState) -> El {
     let (nav, session, leads) = (app.nav, app.session, app.leads);
     let (decisions, listing, grid_selection) = (app.decisions, leads.listing, leads.grid_selection);
     let view = app.leads_view;
-    let go = move |view: LeadsView| nav.go(PATH, &view.to_query());
+    let go = move |view: LeadsView| nav.go(route::LEADS, &view.to_query());
     // Reload only when the query changed, not when another lead was opened or the layout changed.
     let question = memo(move |_| view.with(LeadsView::listed));
     let place = memo(move |_| question.with(LeadsView::to_query));
@@ -73,7 +72,7 @@ pub fn leads_page(app: AppState) -> El {
     let on_search = Callback::new(move |search: String| {
         let old = view.get_untracked();
         let new = old.with(old.table.searched(&search)).to_query();
-        nav.search(PATH, &new, old.table.search.is_empty());
+        nav.search(route::LEADS, &new, old.table.search.is_empty());
     });
     let on_sort = Callback::new(move |by: &'static str| {
         let old = view.get_untracked();
@@ -92,7 +91,7 @@ pub fn leads_page(app: AppState) -> El {
     let tabs = tab_bar(
         move || view.with(|view| view.tab),
         decisions.counts,
-        move |tab| nav.href(PATH, &view.with(|view| view.on(tab)).to_query()),
+        move |tab| nav.href(route::LEADS, &view.with(|view| view.on(tab)).to_query()),
         move |tab| go(view.with_untracked(|view| view.on(tab))),
     );
     let count = memo(move |_| view.with(|view| view.filters.count()));
@@ -153,7 +152,7 @@ pub fn leads_page(app: AppState) -> El {
         empty: Rc::new(move || {
             let view = view.get_untracked();
             if !view.filters.is_empty() {
-                return lazy::relax(app);
+                return no_matches::lazy_relax(app);
             }
             // A host page has its own way to import leads.
             let import = (!app.session.is_hosted()).then_some(move || {
@@ -168,9 +167,9 @@ pub fn leads_page(app: AppState) -> El {
             refresh,
         ),
         // Loaded after the first rows: the sidebar's code and requests would delay them.
-        rail: Some(lazy::after(shown, app, lazy::rail)),
-        above: Some(filter_bar::above(app, count)),
-        details: Some(lead_pane::pane(app).place(lazy::peek)),
+        rail: Some(lazy::after(shown, app, filter_panel::lazy_rail)),
+        above: Some(filter_bar::above(app, count, filter_chips::lazy_chips)),
+        details: Some(lead_pane::pane(app).place(lead_pane::lazy_peek)),
     };
     list_layout(app, list)
         .child(bulk_actions::bulk(review))

@@ -14,15 +14,16 @@ use crate::app::components::links::place_link;
 use crate::app::components::pulse_panel::portfolio_card::{Card, card};
 use crate::app::components::search_box::Search;
 use crate::app::list::detail_pane::route_links;
+use crate::app::list::pulse_section::lazy_pulse;
 use crate::app::list::pulse_section::lead_links;
 use crate::app::model::account_pulse::pulse_queue::Id;
 use crate::app::model::portfolio_view::{PortfolioAccount, PortfolioOrder, PortfolioView, arrange};
-pub use crate::app::model::route::PORTFOLIO as PATH;
+use crate::app::model::route;
 use crate::app::model::route::Route;
 use crate::app::reactive::memo;
 use crate::app::shell::app_bar::bar;
 use crate::app::shell::error_state::{failed_plate, no_key_plate};
-use crate::app::shell::lazy;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 
 pub fn portfolio_page(app: AppState) -> El {
@@ -32,7 +33,7 @@ pub fn portfolio_page(app: AppState) -> El {
     let on_search = Callback::new(move |search: String| {
         let old = view.get_untracked();
         nav.search(
-            PATH,
+            route::PORTFOLIO,
             &old.searched(&search).to_query(),
             old.search.is_empty(),
         );
@@ -76,9 +77,9 @@ fn whole(app: AppState, view: Memo<PortfolioView>) -> El {
     let back = || PortfolioView::default().to_query();
     let link = place_link(
         "Best accounts",
-        move || nav.href(PATH, &back()),
+        move || nav.href(route::PORTFOLIO, &back()),
         || false,
-        move || nav.go(PATH, &back()),
+        move || nav.go(route::PORTFOLIO, &back()),
     );
     let title = move || {
         let account = Route::of_account(&id()?);
@@ -88,7 +89,7 @@ fn whole(app: AppState, view: Memo<PortfolioView>) -> El {
         .class("portfolio-head")
         .child(h2().child(title))
         .child(link);
-    div().class("whole").child(head).child(lazy::pulse(app))
+    div().class("whole").child(head).child(lazy_pulse(app))
 }
 
 /// Several accounts as cards.
@@ -168,9 +169,14 @@ fn head(app: AppState, view: Memo<PortfolioView>) -> El {
     let orders = PortfolioOrder::ALL.map(|order| {
         place_link(
             order.label(),
-            move || nav.href(PATH, &view.get().sorted(order).to_query()),
+            move || nav.href(route::PORTFOLIO, &view.get().sorted(order).to_query()),
             move || view.with(|view| view.order) == order,
-            move || nav.go(PATH, &view.get_untracked().sorted(order).to_query()),
+            move || {
+                nav.go(
+                    route::PORTFOLIO,
+                    &view.get_untracked().sorted(order).to_query(),
+                )
+            },
         )
     });
     let sort = element("nav")
@@ -243,7 +249,7 @@ fn draw(app: AppState, view: Memo<PortfolioView>, id: &Id) -> El {
     let (busy, wrong, again) = (of(), of(), of());
     let (met, asked, shown) = (of(), of(), of());
     let whole = Route {
-        path: PATH.to_owned(),
+        path: route::PORTFOLIO.to_owned(),
         query: view.get_untracked().only(id).to_query(),
     };
     let version = memo(move |_| pulses.version(&asked));
@@ -286,3 +292,5 @@ fn ghosts() -> El {
         r#"<div class="accounts ghosts" aria-hidden="true"><i class="account"></i><i class="account"></i><i class="account"></i><i class="account"></i></div>"#,
     )
 }
+
+lazy!(lazy_portfolio: portfolio, page, later, "Portfolio", portfolio_page);

@@ -13,6 +13,7 @@ use crate::app::model::command::Command;
 use crate::app::model::layout::Density;
 use crate::app::model::page_cache::SIZES;
 use crate::app::shell::app_bar::bar;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::theme::Colours;
 
@@ -141,3 +142,5 @@ fn keys(app: AppState) -> El {
             .child(div().class("buttons").child(open)),
     )
 }
+
+lazy!(lazy_settings: settings, page, later, "Settings", settings_page);

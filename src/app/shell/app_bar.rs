@@ -10,8 +10,7 @@ use crate::app::components::keycaps::keycaps;
 use crate::app::components::links::place_link;
 use crate::app::components::search_box::{Search, search_box};
 use crate::app::model::command::Command;
-use crate::app::model::route::{PORTFOLIO, SETTINGS};
-use crate::app::routes::{accounts, leads};
+use crate::app::model::route::{ACCOUNTS, LEADS, PORTFOLIO, SETTINGS};
 use crate::app::state::AppState;
 use crate::app::state::session::KeyPrompt;
 use crate::app::state::theme::Colours;
@@ -53,8 +52,8 @@ pub fn bar(app: AppState, search: Option<Search>) -> El {
         .child(icon::sliders());
     let areas = element("nav")
         .attr("aria-label", "Areas")
-        .child(place("Leads", leads::PATH))
-        .child(place("Accounts", accounts::PATH))
+        .child(place("Leads", LEADS))
+        .child(place("Accounts", ACCOUNTS))
         .child(place("Portfolio", PORTFOLIO));
     let commands = commands_button(app);
     let search = search.map(search_box);

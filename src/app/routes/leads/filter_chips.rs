@@ -3,15 +3,16 @@
 use leptos::ev;
 use leptos::prelude::*;
 
-use super::PATH;
 use super::view_filters::{filters, go};
 use crate::app::components::chip::{Chip, chips as chips_of};
 use crate::app::components::dom::{El, button, div, span};
 use crate::app::list::filter_bar::matching;
 use crate::app::model::filters::{FilterKey, Filters, filter_labels};
 use crate::app::model::rejected_filter::{RejectedFilter, blamed};
+use crate::app::model::route;
 use crate::app::model::view::LeadsView;
 use crate::app::reactive::memo;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::facets::{Editing, Facets};
 use crate::client::ErrorKind;
@@ -122,7 +123,9 @@ fn sort_chip(app: AppState, wrong: String) -> Chip {
             let (view, usual) = (view.get_untracked(), LeadsView::default().table);
             let mut table = view.table.clone();
             (table.sort, table.dir) = (usual.sort, usual.dir);
-            nav.go(PATH, &view.with(table).to_query());
+            nav.go(route::LEADS, &view.with(table).to_query());
         }),
     }
 }
+
+lazy!(lazy_chips: chips, part, first, "Filters", chip_row);

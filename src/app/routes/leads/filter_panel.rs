@@ -17,6 +17,7 @@ use crate::app::list::filter_bar::matching;
 use crate::app::model::facet_options::{arranged, holding};
 use crate::app::model::filters::{Facet, Filters};
 use crate::app::reactive::memo;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::facets::{Editing, FacetValues, FacetsStatus, expanded_facets};
 
@@ -308,3 +309,5 @@ fn dialog(app: AppState, filters: Memo<Filters>) -> El {
         },
     )
 }
+
+lazy!(lazy_rail: rail, part, first, "Filters", rail);

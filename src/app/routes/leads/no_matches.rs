@@ -2,14 +2,15 @@
 
 use leptos::prelude::*;
 
-use super::PATH;
 use super::filter_chips::named;
 use crate::app::components::dom::{El, effect};
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::suggestion_list::{DropSuggestion, suggestions as suggestion_list};
+use crate::app::model::route;
 use crate::app::model::suggestions::{Relaxable, Suggestion, suggestions};
 use crate::app::model::view::LeadsView;
 use crate::app::reactive::memo;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 
 /// Suggests filters to drop, each with the number of leads without it.
@@ -23,7 +24,7 @@ pub fn relax(app: AppState) -> El {
         let offer = |suggestion: Suggestion| DropSuggestion {
             name: name(app, &view, &suggestion),
             label: label(app, &view, &suggestion),
-            on_go: Callback::new(move |()| nav.go(PATH, &suggestion.view.to_query())),
+            on_go: Callback::new(move |()| nav.go(route::LEADS, &suggestion.view.to_query())),
         };
         all.get().into_iter().map(offer).collect()
     });
@@ -53,3 +54,5 @@ fn label(app: AppState, view: &LeadsView, suggestion: &Suggestion) -> String {
         Relaxable::Tab => "Show all leads".to_owned(),
     }
 }
+
+lazy!(lazy_relax: relax, part, first, "Filters", relax);

@@ -8,6 +8,7 @@ use web_sys::{HtmlDialogElement, HtmlInputElement};
 use crate::app::components::dialog::modal;
 use crate::app::components::dom::{El, button, div, element, h2, input, p};
 use crate::app::components::format;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::sign_out::{WipeOptions, sign_out};
 use crate::app::state::{AppState, connection};
 
@@ -71,3 +72,5 @@ pub fn sign_out_dialog(app: AppState) -> El {
         .child(buttons);
     dialog.child(form)
 }
+
+lazy!(lazy_sign_out: sign_out, dialog, later, "Signing out", sign_out_dialog);

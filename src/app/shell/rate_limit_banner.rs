@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::app::components::countdown::countdown;
 use crate::app::components::dom::{El, b, div, span};
 use crate::app::components::format;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::rate_limit_state::ActiveRateLimit;
 
@@ -53,3 +54,5 @@ pub fn limited(app: AppState) -> El {
             .child(waiting));
     div().class("strip").attr("role", "status").child(message)
 }
+
+lazy!(lazy_limited: limited, part, first, "The rate limit", limited);

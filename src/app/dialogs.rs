@@ -4,13 +4,19 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 
-use super::{key_handler, lazy};
+use super::key_handler;
 use crate::app::components::dom::{El, div};
+use crate::app::components::focus_guard::focus_guard;
 use crate::app::components::{column_menu, command_palette, help_dialog, views_dialog};
 use crate::app::model::command::Command;
 use crate::app::model::palette_search::PaletteEntry;
 use crate::app::model::route;
 use crate::app::model::view::{AccountsView, LeadsView};
+use crate::app::panels::bulk_results::lazy_outcome;
+use crate::app::panels::recent_panel::lazy_recent;
+#[cfg(not(feature = "embed"))]
+use crate::app::routes::settings::sign_out_dialog::lazy_sign_out;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::commands::Dialog;
 use crate::app::state::view_store::sheet;
@@ -20,14 +26,14 @@ pub fn dialogs(app: AppState) -> El {
     let dialog = app.commands.dialog;
     div().class("dialogs").child(move || {
         Some(match dialog.get()? {
-            Dialog::Palette => lazy::palette(app),
-            Dialog::Help => lazy::help(app),
-            Dialog::Recent => lazy::recent(app),
-            Dialog::Outcome(..) => lazy::outcome(app),
-            Dialog::Columns => lazy::columns(app),
-            Dialog::Views | Dialog::SaveView => lazy::views(app),
+            Dialog::Palette => lazy_palette(app),
+            Dialog::Help => lazy_help(app),
+            Dialog::Recent => lazy_recent(app),
+            Dialog::Outcome(..) => lazy_outcome(app),
+            Dialog::Columns => lazy_columns(app),
+            Dialog::Views | Dialog::SaveView => lazy_views(app),
             #[cfg(not(feature = "embed"))]
-            Dialog::SignOut => lazy::sign_out(app),
+            Dialog::SignOut => lazy_sign_out(app),
             #[cfg(feature = "embed")]
             Dialog::SignOut => return None,
         })
@@ -151,3 +157,17 @@ pub fn views_dialog(app: AppState) -> El {
     });
     views_dialog::views(&views, on_done)
 }
+
+lazy!(lazy_palette: palette, dialog, later, "The palette", palette_dialog);
+
+lazy!(lazy_help: help, dialog, later, "The help", help_dialog);
+
+fn focus_guard_of(_: AppState) -> El {
+    focus_guard()
+}
+
+lazy!(lazy_keeper: keeper, part, first, "The focus", focus_guard_of);
+
+lazy!(lazy_columns: columns, dialog, later, "The columns", columns_dialog);
+
+lazy!(lazy_views: views, dialog, later, "The views", views_dialog);
