@@ -9,7 +9,7 @@ use super::dom::{Action, El, Reader, classed, reader};
 use super::lead_row::RowAction;
 use super::links::RouteLinks;
 use crate::app::model::lead_detail::Detail;
-use crate::review::outbox::entry::Phase;
+use crate::review::outbox::Phase;
 
 pub use self::pane_frame::PeekFrame;
 

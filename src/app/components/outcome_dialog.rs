@@ -14,7 +14,7 @@ use super::lead_row::RowAction;
 use super::modal::{head, modal};
 use super::status_label::{ShownStatus, phase_word, status_word};
 use crate::app::signal::RwSignal;
-use crate::review::outbox::entry::Phase;
+use crate::review::outbox::Phase;
 
 /// Number of leads shown at first, and added by each click on "Show more".
 pub const STEP: usize = 20;

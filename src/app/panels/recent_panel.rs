@@ -19,11 +19,11 @@ pub fn recent_dialog(app: AppState) -> El {
     let on_action = action(move |deed| match deed {
         RecentAction::Undo(number) => decisions.undo(Some(number)),
         RecentAction::Redo => decisions.redo(),
-        RecentAction::Retry(number) => decisions.retry(Some(&decisions.lost(number))),
-        RecentAction::Revert(number) => decisions.revert(Some(&decisions.lost(number))),
+        RecentAction::Retry(number) => decisions.retry(Some(&decisions.unsaved_leads(number))),
+        RecentAction::Revert(number) => decisions.revert(Some(&decisions.unsaved_leads(number))),
     });
     let of = Recent {
-        lines: Memo::new(move |_| decisions.lines()),
+        lines: Memo::new(move |_| decisions.recent_decisions()),
         can_redo: reader(move || decisions.can_redo()),
         message: reader(move || {
             // Decisions are in the list already. Only an undo is announced.

@@ -22,7 +22,7 @@ pub fn message(app: AppState) -> impl Fn() -> Option<ToastMessage> + 'static {
         })
     };
     let unsure = Memo::new(move |_| match notice.get() {
-        Some(NoticeMessage::Decided(number)) => decisions.unsure(number),
+        Some(NoticeMessage::Decided(number)) => decisions.confirmation_note(number),
         _ => "",
     });
     move || {
