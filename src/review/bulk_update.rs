@@ -11,7 +11,7 @@ use futures_util::future::{Either, select};
 use lead_workspace_api::{ApprovalStatus, LeadId, NewApprovalStatus, endpoints};
 
 use super::driver::{self, Response, Updated};
-use super::outbox::{DecisionFailure, Outbox, OutboxRequest, Phase, RequestResult, Saved};
+use super::outbox::{DecisionFailure, Outbox, OutboxRequest, Phase, RequestResult};
 use crate::client::retry::Instant;
 use crate::client::runtime::{Runtime, Task};
 use crate::client::{Call, Client, Error, ErrorKind, TableRow};
@@ -85,6 +85,8 @@ impl Client {
                 outbox.decide([(lead, ApprovalStatus::from("unknown"))], status);
             }
         }
+        // To be queued or sent is no outcome.
+        outbox.changes();
         let update = BulkUpdate {
             total: outbox.open(),
             outbox,
@@ -136,6 +138,7 @@ impl BulkUpdate<'_> {
                 let call = driver::send(&client, &request);
                 in_flight.0.push((request, call));
             }
+            self.outbox.changes();
             let response = select(&mut in_flight, pace.wait());
             match select(cancel.as_mut(), response).await {
                 Either::Left(_) => break,
@@ -153,7 +156,6 @@ impl BulkUpdate<'_> {
             };
             let failed = RequestResult::Failed(lost);
             self.outbox.on_result(request.number, &failed);
-            self.record(&[], &request.leads);
         }
         self.fail_waiting();
         self.outcome
@@ -161,11 +163,11 @@ impl BulkUpdate<'_> {
 
     fn on_response(&mut self, request: &OutboxRequest, response: Response, pace: &mut Pace) {
         let retries = pace.waits_for(&response);
-        let effect = driver::on_response(&mut self.outbox, request, &response, retries);
+        driver::on_response(&mut self.outbox, request, &response, retries);
+        let mut leads = self.record();
         if retries {
             return;
         }
-        let mut leads = self.record(&effect.saved, &request.leads);
         let error = response.err().filter(|_| !leads.is_empty());
         // All further requests would fail in the same way.
         if let Some(error) = &error
@@ -180,26 +182,28 @@ impl BulkUpdate<'_> {
     }
 
     /// Adds leads whose outcome is known now. Returns those that failed or are uncertain.
-    fn record(&mut self, saved: &[Saved], leads: &[Arc<str>]) -> Vec<LeadId> {
-        let saved = saved.iter().map(|saved| LeadId::new(&*saved.lead));
-        self.outcome.updated.extend(saved);
-        let mut not_saved = Vec::new();
-        for lead in leads {
-            let id = LeadId::new(&**lead);
-            match self.outbox.phase(lead) {
+    fn record(&mut self) -> Vec<LeadId> {
+        let mut not_updated = Vec::new();
+        for lead in self.outbox.changes() {
+            let id = LeadId::new(&*lead);
+            match self.outbox.phase(&lead) {
+                Phase::Confirmed => {
+                    self.outcome.updated.push(id);
+                    continue;
+                }
                 Phase::Failed => self.outcome.failed.push(id.clone()),
                 Phase::Uncertain => self.outcome.uncertain.push(id.clone()),
                 _ => continue,
             }
-            not_saved.push(id);
+            not_updated.push(id);
         }
-        not_saved
+        not_updated
     }
 
     /// Gives up the leads that wait, and returns them.
     fn fail_waiting(&mut self) -> Vec<LeadId> {
-        let leads = self.outbox.fail_waiting(&DecisionFailure::default());
-        self.record(&[], &leads)
+        self.outbox.fail_waiting(&DecisionFailure::default());
+        self.record()
     }
 
     /// Records why leads were not changed, if there is an error, and reports the progress.

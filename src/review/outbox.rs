@@ -176,11 +176,10 @@ impl Outbox {
         Some((to, leads, None))
     }
 
-    /// Fails all leads that wait, in the order in which they would have been sent, and returns them.
-    /// They are uncertain if an earlier request may have changed them.
-    pub fn fail_waiting(&mut self, failure: &DecisionFailure) -> Vec<Arc<str>> {
+    /// Fails all leads that wait, in the order in which they would have been sent. They are uncertain
+    /// if an earlier request may have changed them.
+    pub fn fail_waiting(&mut self, failure: &DecisionFailure) {
         let now = self.tick();
-        let mut all = Vec::new();
         while let Some((to, leads, _)) = self.next_chunk() {
             for lead in &leads {
                 self.change(lead, &mut |state| {
@@ -188,9 +187,7 @@ impl Outbox {
                     state.failed(failure.clone(), now);
                 });
             }
-            all.extend(leads);
         }
-        all
     }
 
     /// Drops outdated items from the front of a queue.

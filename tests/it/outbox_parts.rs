@@ -153,7 +153,9 @@ fn waiting_leads_can_be_given_up() {
         outbox.next_request().unwrap(),
     );
     outbox.on_result(first.number, &RequestResult::Counted(1));
-    let waiting = outbox.fail_waiting(&DecisionFailure::default());
+    outbox.changes();
+    outbox.fail_waiting(&DecisionFailure::default());
+    let waiting = outbox.changes();
     let lead = |at: usize| Arc::<str>::from(format!("{at:06}"));
     assert_eq!(
         waiting,
