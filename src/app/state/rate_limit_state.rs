@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::app::signal::RwSignal;
+use leptos::prelude::*;
+
 use crate::client::UNAVAILABLE;
 use crate::client::gate::View;
 use crate::client::hooks::{GateEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent};

@@ -6,7 +6,6 @@ use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 
 use super::{Decisions, Shown};
-use crate::app::signal::RwSignal;
 use crate::review::outbox::{Outbox, Phase};
 
 impl Decisions {
@@ -14,13 +13,13 @@ impl Decisions {
     pub(super) fn resume_automatically(self, online: RwSignal<bool>) {
         let session = self.session;
         // A connection, or a client with another key, is a reason to resume.
-        crate::app::signal::effect(move || {
+        crate::app::reactive::effect(move || {
             if online.get() && session.client().is_some() {
                 self.resume();
             }
         });
         // So is any response of the server, and a user who returns to the page.
-        crate::app::signal::effect(move || {
+        crate::app::reactive::effect(move || {
             if session.reached.get() {
                 self.resume();
             }
