@@ -7,30 +7,31 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError};
 use web_sys::{Element, ShadowRoot};
 
 use self::options::MountOptions;
+use crate::app::components::crash_screen::within::{CoveredElement, cover};
+use crate::app::components::dom::{El, div, effect, link};
+use crate::app::model::route::Route;
+use crate::app::state::decisions::events::OnSaved;
+use crate::app::state::environment::Environment;
+use crate::app::state::nav::Nav;
+use crate::app::state::session::{Connection, Session};
+use crate::app::state::theme::{Colours, Theme};
+use crate::app::state::{AppState, spawn};
 use crate::app::{Mounted, app, mount_with};
 use crate::client::{Fetch, Transport};
-use crate::components::crash_screen::within::{CoveredElement, cover};
-use crate::components::dom::{El, classed, effect, el};
-use crate::model::route::Route;
-use crate::state::decisions::events::OnKept;
-use crate::state::environment::Environment;
-use crate::state::nav::Nav;
-use crate::state::session::{Connection, Session};
-use crate::state::theme::{Colours, Theme};
-use crate::state::{AppState, spawn};
 
+mod embedded_pulse;
 mod options;
-mod pulse;
 mod setup;
 mod width;
 
-pub use self::pulse::{AccountPulse, mount_account_pulse, mount_pulse};
+pub use self::embedded_pulse::{AccountPulse, mount_account_pulse, mount_pulse};
 
 /// Options from the host page.
 #[derive(Clone, Default)]
@@ -42,7 +43,7 @@ pub struct HostOptions {
     /// The URL of the style sheet.
     pub style: Option<String>,
     /// Called with every decision that the server saved.
-    pub on_decision: Option<OnKept>,
+    pub on_decision: Option<OnSaved>,
     /// Called when the user changes the view.
     pub on_navigate: Option<OnNavigate>,
 }
@@ -74,7 +75,7 @@ impl Running {
         transport: Arc<dyn Transport>,
         draw: impl FnOnce(AppState) -> El + 'static,
     ) -> RefCell<Option<Self>> {
-        let place = classed("div", "embedded").node();
+        let place = div().class("embedded").node();
         let sheet = host.style.as_deref().map(|href| sheet(href, &place));
         for node in sheet.iter().map(El::node).chain([place.clone()]) {
             // Appending a new node cannot fail.
@@ -127,20 +128,21 @@ fn with(
 
 /// Returns the link to the style sheet. The app is hidden until it has loaded or failed.
 fn sheet(href: &str, place: &Element) -> El {
-    let show = |place: &Element| {
+    let show = {
         let place = place.clone();
-        move |_| {
+        move || {
             // Removing a missing attribute is not an error.
             let _ = place.remove_attribute("hidden");
         }
     };
+    let show_unstyled = show.clone();
     // Setting an attribute on a new element cannot fail.
     let _ = place.set_attribute("hidden", "");
-    el("link")
+    link()
         .attr("rel", "stylesheet")
         .attr("href", href)
-        .on("load", show(place))
-        .on("error", show(place))
+        .on(ev::load, move |_| show())
+        .on(ev::error, move |_| show_unstyled())
 }
 
 /// Connects the callbacks of the host page, and applies the theme.
@@ -150,7 +152,7 @@ fn follow(app: AppState, reported: StoredValue<Route>, place: Element, host: &Ho
         // Attribute names in this program are always valid.
         let _ = place.set_attribute("data-theme", theme.get().as_str());
     });
-    app.decisions.on_kept.set_value(host.on_decision.clone());
+    app.decisions.on_saved.set_value(host.on_decision.clone());
     let Some(tell) = host.on_navigate.clone() else {
         return;
     };

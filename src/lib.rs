@@ -4,8 +4,8 @@
 //! - [`api`]: the wire contract.
 //! - [`client`]: one async method per operation.
 //! - `js`: the client for JavaScript.
-//! - `state`, `components`, `pages`, `app`: the review UI, in layers. Each layer uses only those
-//!   before it, and components do not use state.
+//! - `review`: decisions on leads, without a screen.
+//! - `app`: the review UI.
 //! - `embed`, with the feature of this name: the review UI embedded in another page.
 
 pub use lead_workspace_api as api;
@@ -13,20 +13,11 @@ pub use lead_workspace_api as api;
 #[cfg(feature = "ui")]
 pub mod app;
 pub mod client;
-#[cfg(feature = "ui")]
-pub mod components;
 #[cfg(feature = "embed")]
 pub mod embed;
 #[cfg(feature = "js")]
 pub mod js;
-#[cfg(feature = "ui")]
-pub mod model;
-#[cfg(feature = "ui")]
-pub mod pages;
-#[cfg(feature = "ui")]
-pub mod signal;
-#[cfg(feature = "ui")]
-pub mod state;
+pub mod review;
 
 /// Half the size of the default allocator.
 #[cfg(all(target_arch = "wasm32", feature = "module"))]

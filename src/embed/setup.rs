@@ -7,12 +7,12 @@ use js_sys::{Function, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::options::{MountOptions, report_error};
+use crate::app::state::session::ClientSetup;
 use crate::client::gate::View;
 use crate::client::hooks::{GateEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent};
 use crate::client::retry::Policy;
 use crate::client::runtime::milliseconds;
 use crate::client::{Config, property};
-use crate::state::session::ClientSetup;
 
 /// Reads the options of a `Workspace`. They are not validated here, as its client has rejected invalid ones.
 pub(super) fn read(options: &MountOptions) -> ClientSetup {

@@ -5,8 +5,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, ResizeObserver};
 
-use crate::signal::RwSignal;
-use crate::state::environment::NARROW_PX;
+use crate::app::state::environment::NARROW_PX;
 
 /// Returns whether an element is as narrow as a phone; updated until the owner is disposed.
 pub fn narrow(element: &Element) -> RwSignal<bool> {

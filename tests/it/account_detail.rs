@@ -1,11 +1,11 @@
 //! Account details as shown in the UI, for complete and malformed responses.
 
 use lead_workspace::api::AccountDetail as ApiAccountDetail;
-use lead_workspace::model::account_detail::AccountDetail;
-use lead_workspace::model::filters::Facet;
-use lead_workspace::model::route::Route;
-use lead_workspace::model::tab::Tab;
-use lead_workspace::model::view::{LeadsView, leads_of_account, leads_with};
+use lead_workspace::app::model::account_detail::AccountDetail;
+use lead_workspace::app::model::filters::Facet;
+use lead_workspace::app::model::lead_tab::Tab;
+use lead_workspace::app::model::route::Route;
+use lead_workspace::app::model::view::{LeadsView, leads_of_account, leads_with};
 use serde_json::{Value, json};
 
 fn read(item: Value) -> AccountDetail {

@@ -1,8 +1,8 @@
 //! The accounts view: its URL, its query, and which filters can be dropped.
 
 use lead_workspace::api::{AccountField, Operator, Request};
-use lead_workspace::model::filters::{CustomFilter, words};
-use lead_workspace::model::view::{AccountsView, ActiveFilter};
+use lead_workspace::app::model::filters::{CustomFilter, filter_labels};
+use lead_workspace::app::model::view::{AccountsView, ActiveFilter};
 
 const WHOLE: &str = "q=north&sort=name&list_id=l1&include_unpromoted=true\
                      &where=lead_count+gte+3&where=is_promoted+eq+false&account=a1";
@@ -96,8 +96,8 @@ fn a_changed_filter_keeps_its_position() {
     assert_eq!(changed.filters.len(), 2);
     assert_eq!(changed.filters[0], new);
     assert_eq!(view.and(None, new).filters.len(), 3);
-    assert_eq!(words::rest(&changed.filters[0]), "is one of A, B");
-    assert_eq!(words::rest(&changed.filters[1]), "is no");
+    assert_eq!(filter_labels::rest(&changed.filters[0]), "is one of A, B");
+    assert_eq!(filter_labels::rest(&changed.filters[1]), "is no");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! The columns of a grid: arranging, fitting, and storing them as text.
 
-use lead_workspace::model::columns::{ACCOUNTS, ColumnSet, Columns, LEADS, NARROWEST, WIDEST};
-use lead_workspace::model::layout::{Density, Layout, says_layout};
-use lead_workspace::model::view::{AccountsView, LeadsView};
+use lead_workspace::app::model::columns::{ACCOUNTS, ColumnSet, Columns, LEADS, NARROWEST, WIDEST};
+use lead_workspace::app::model::layout::{Density, Layout, says_layout};
+use lead_workspace::app::model::view::{AccountsView, LeadsView};
 use proptest::prelude::*;
 use proptest::sample::select;
 

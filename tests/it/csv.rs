@@ -1,7 +1,7 @@
 //! CSV export: a strict RFC 4180 reader can parse it, and no cell is a formula.
 
-use lead_workspace::model::csv::{COLUMNS, head, lead, line};
-use lead_workspace::model::lead::Lead;
+use lead_workspace::app::model::csv::{COLUMNS, head, lead, line};
+use lead_workspace::app::model::lead::Lead;
 use proptest::prelude::*;
 
 /// Parses strictly by RFC 4180: lines end with CRLF, quotes are doubled, and nothing precedes or follows a quoted

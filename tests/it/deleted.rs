@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use lead_workspace::api::ApprovalStatus;
-use lead_workspace::model::deleted::{Deleted, DeletedPosition, RowCheck};
-use lead_workspace::model::page_cache::{PageAssembly, RowRange, SIZES};
-use lead_workspace::model::tab::Tab;
-use lead_workspace::model::view::LeadsView;
+use lead_workspace::app::model::deleted_leads::{Deleted, DeletedPosition, RowCheck};
+use lead_workspace::app::model::lead_tab::Tab;
+use lead_workspace::app::model::page_cache::{PageAssembly, RowRange, SIZES};
+use lead_workspace::app::model::view::LeadsView;
 use proptest::prelude::*;
 use proptest::sample::select;
 

@@ -1,7 +1,7 @@
 //! Lead details as shown in the UI, for complete and malformed responses.
 
 use lead_workspace::api::{Decode, LeadDetail};
-use lead_workspace::model::detail::Detail;
+use lead_workspace::app::model::lead_detail::Detail;
 
 fn detail(json: &str) -> Detail {
     Detail::of("l1", LeadDetail::decode(json.as_bytes()).unwrap())

@@ -1,7 +1,7 @@
 //! Diagnosis of an unreachable workspace, and the list of remembered workspaces.
 
-use lead_workspace::model::connection::{KnownWorkspace, KnownWorkspaces};
-use lead_workspace::model::diagnosis::{Diagnosis, TestObservation, TestOutcome, diagnose};
+use lead_workspace::app::model::diagnosis::{Diagnosis, TestObservation, TestOutcome, diagnose};
+use lead_workspace::app::model::known_workspaces::{KnownWorkspace, KnownWorkspaces};
 
 const FAR: &str = "https://workspace.example";
 

@@ -2,8 +2,10 @@
 
 use lead_workspace::api::shapes::FacetOption;
 use lead_workspace::api::{Decode, FacetItem, Facets};
-use lead_workspace::model::facets::{arranged, count, found, holding, offered, unreadable};
-use lead_workspace::model::filters::Facet;
+use lead_workspace::app::model::facet_options::{
+    arranged, count, found, holding, offered, unreadable,
+};
+use lead_workspace::app::model::filters::Facet;
 use serde_json::json;
 
 fn option(value: &str, count: Option<u64>) -> FacetOption {

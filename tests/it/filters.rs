@@ -1,13 +1,13 @@
 //! Filters from the sidebar and from the editor: round trip through the URL, and their wire format.
 
 use lead_workspace::api::{Detail, ErrorEntry, FieldKind, LeadField, LeadSort, Operator, SortDir};
-use lead_workspace::model::filters::custom::{Arity, arity};
-use lead_workspace::model::filters::{CustomFilter, Facet, FilterKey, Filters, words};
-use lead_workspace::model::rejected_filter::{RejectedFilter, blamed, of_search, refusal};
-use lead_workspace::model::search::too_long;
-use lead_workspace::model::suggestions::{Relaxable, ranked, suggestions};
-use lead_workspace::model::tab::Tab;
-use lead_workspace::model::view::LeadsView;
+use lead_workspace::app::model::filters::custom_filter::{Arity, arity};
+use lead_workspace::app::model::filters::{CustomFilter, Facet, FilterKey, Filters, filter_labels};
+use lead_workspace::app::model::lead_tab::Tab;
+use lead_workspace::app::model::rejected_filter::{RejectedFilter, blamed, of_search, refusal};
+use lead_workspace::app::model::search_limit::too_long;
+use lead_workspace::app::model::suggestions::{Relaxable, ranked, suggestions};
+use lead_workspace::app::model::view::LeadsView;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -194,7 +194,7 @@ fn a_single_value_is_the_context_of_the_facets() {
 
 #[test]
 fn filters_have_descriptions() {
-    let shown = |text: &str| words::rest(&CustomFilter::<LeadField>::read(text).unwrap());
+    let shown = |text: &str| filter_labels::rest(&CustomFilter::<LeadField>::read(text).unwrap());
     assert_eq!(shown("icp_score gte 80"), "is at least 80");
     assert_eq!(
         shown("created_at between 2025-01-01\n2025-02-01"),
@@ -204,22 +204,25 @@ fn filters_have_descriptions() {
     assert_eq!(shown("title in a\nb"), "is one of “a”, “b”");
     assert_eq!(shown("is_premium eq false"), "is no");
     assert_eq!(shown("title is_not_set"), "is not set");
-    assert_eq!(words::plain("job_change"), "Job change");
-    assert_eq!(words::plain("51-200"), "51-200");
-    assert_eq!(words::plain(""), "");
+    assert_eq!(filter_labels::plain("job_change"), "Job change");
+    assert_eq!(filter_labels::plain("51-200"), "51-200");
+    assert_eq!(filter_labels::plain(""), "");
     assert_eq!(
-        words::order(LeadSort::IcpScore, SortDir::Desc),
+        filter_labels::order(LeadSort::IcpScore, SortDir::Desc),
         "best fit first"
     );
     assert_eq!(
-        words::order(LeadSort::IcpTier, SortDir::Asc),
+        filter_labels::order(LeadSort::IcpTier, SortDir::Asc),
         "best fit first"
     );
     assert_eq!(
-        words::order(LeadSort::CreatedAt, SortDir::Asc),
+        filter_labels::order(LeadSort::CreatedAt, SortDir::Asc),
         "oldest first"
     );
-    assert_eq!(words::order(LeadSort::Name, SortDir::Asc), "by name");
+    assert_eq!(
+        filter_labels::order(LeadSort::Name, SortDir::Asc),
+        "by name"
+    );
 }
 
 #[test]
@@ -231,7 +234,7 @@ fn every_operator_is_offered_once_for_every_kind() {
         FieldKind::Time,
         FieldKind::Token,
     ] {
-        let mut offered = words::operators(kind);
+        let mut offered = filter_labels::operators(kind);
         offered.sort();
         assert_eq!(offered, Operator::ALL);
     }

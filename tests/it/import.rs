@@ -1,10 +1,10 @@
 //! File import: the corrections that are sent, and how responses are parsed.
 
-use lead_workspace::model::filters::Facet;
-use lead_workspace::model::import::{
+use lead_workspace::app::model::filters::Facet;
+use lead_workspace::app::model::import_report::{
     Report, Sheet, fields, is_of_company, label, list_name, refusal, size,
 };
-use lead_workspace::model::tab::Tab;
+use lead_workspace::app::model::lead_tab::Tab;
 use lead_workspace_api::import::{CUSTOM, SKIP};
 
 const LOOK: &str = r#"{"format": "csv", "columns": [

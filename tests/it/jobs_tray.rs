@@ -3,8 +3,10 @@
 
 use std::sync::Arc;
 
-use lead_workspace::model::jobs::words::{ScoreChanges, elapsed};
-use lead_workspace::model::jobs::{Job, JobList, JobPhase, JobSnapshot, RecordKind, Scoring};
+use lead_workspace::app::model::scoring_jobs::job_labels::{ScoreChanges, elapsed};
+use lead_workspace::app::model::scoring_jobs::{
+    Job, JobList, JobPhase, JobSnapshot, RecordKind, Scoring,
+};
 use proptest::prelude::*;
 
 const HOUR: i64 = 3_600_000;

@@ -1,8 +1,8 @@
 //! From a key press to a command, and custom key bindings.
 
-use lead_workspace::model::chord::{Chord, KeyPress};
-use lead_workspace::model::command::{COMMANDS, Command, Scope};
-use lead_workspace::model::keymap::{KeyConflict, Keymap};
+use lead_workspace::app::model::chord::{Chord, KeyPress};
+use lead_workspace::app::model::command::{COMMANDS, Command, Scope};
+use lead_workspace::app::model::keymap::{KeyConflict, Keymap};
 use proptest::prelude::*;
 use proptest::sample::select;
 

@@ -1,7 +1,7 @@
 //! Lead rows as shown in the UI, for complete and malformed responses.
 
 use lead_workspace::api::{Decode, LeadListItem, Page};
-use lead_workspace::model::lead::{Lead, initials, words};
+use lead_workspace::app::model::lead::{Lead, initials, words};
 
 fn lead(json: &str) -> Lead {
     let body = format!(r#"{{"data":[{json}]}}"#);

@@ -1,6 +1,6 @@
 //! Links in the data: only web addresses are accepted.
 
-use lead_workspace::model::link::web_address;
+use lead_workspace::app::model::web_address::web_address;
 use proptest::prelude::*;
 
 #[test]

@@ -1,6 +1,6 @@
 //! The loaded pages of a long list.
 
-use lead_workspace::model::page_cache::{PageCache, RowRange, SIZE, SIZES, size_of, total};
+use lead_workspace::app::model::page_cache::{PageCache, RowRange, SIZE, SIZES, size_of, total};
 use proptest::prelude::*;
 use proptest::sample::select;
 

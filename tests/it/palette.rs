@@ -1,7 +1,7 @@
 //! Matching in the command palette.
 
-use lead_workspace::model::command::{COMMANDS, Command};
-use lead_workspace::model::palette::{PaletteEntry, matching};
+use lead_workspace::app::model::command::{COMMANDS, Command};
+use lead_workspace::app::model::palette_search::{PaletteEntry, matching};
 use proptest::prelude::*;
 
 fn entry(label: &str) -> PaletteEntry {

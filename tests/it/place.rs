@@ -1,6 +1,6 @@
 //! View names as used by a host page.
 
-use lead_workspace::model::route::{ACCOUNTS, LEADS, Route, param, with_param};
+use lead_workspace::app::model::route::{ACCOUNTS, LEADS, Route, param, with_param};
 
 fn place(path: &str, query: &str) -> Route {
     Route {

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use lead_workspace::api::{Account, AccountDetail, AccountPulse, AccountSort, Request, SortDir};
-use lead_workspace::model::portfolio::{
+use lead_workspace::app::model::account_pulse::Pulse;
+use lead_workspace::app::model::portfolio_view::{
     AccountSummary, MOST, PortfolioAccount, PortfolioOrder, PortfolioView, arrange,
 };
-use lead_workspace::model::pulse::Pulse;
-use lead_workspace::model::route::param;
-use lead_workspace::model::selection::{Mark, Selection};
+use lead_workspace::app::model::route::param;
+use lead_workspace::review::selection::{Mark, Selection};
 use proptest::prelude::*;
 use proptest::sample::select;
 

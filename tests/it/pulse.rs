@@ -1,8 +1,10 @@
 //! The pulse of an account as shown in the UI, for complete and malformed responses.
 
 use lead_workspace::api::{AccountPulse, Decode};
-use lead_workspace::model::pulse::rate::Rate;
-use lead_workspace::model::pulse::{Funnel, OutreachStage, Pulse, ReplyClass, Tone, description};
+use lead_workspace::app::model::account_pulse::reply_rate::Rate;
+use lead_workspace::app::model::account_pulse::{
+    Funnel, OutreachStage, Pulse, ReplyClass, Tone, description,
+};
 use proptest::prelude::*;
 
 fn pulse(json: &str) -> Pulse {
@@ -168,7 +170,8 @@ fn an_invalid_count_does_not_hide_others() {
     assert_eq!(classes, [("A", 4), ("I", 2)]);
     assert_eq!((odd.odd_classes, odd.stage()), (7, OutreachStage::Going));
     assert_eq!(odd.funnel.leads, Some(3), "the rest is kept");
-    let words = |known, odd| lead_workspace::model::pulse::odd(known, odd, &|n| n.to_string());
+    let words =
+        |known, odd| lead_workspace::app::model::account_pulse::odd(known, odd, &|n| n.to_string());
     let description = "3 of 9 classes could not be read: their counts are not whole numbers.";
     assert_eq!(words(6, 3).as_deref(), Some(description));
     let description = "1 of 1 class could not be read: its count is not a whole number.";

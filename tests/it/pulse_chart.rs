@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use lead_workspace::model::pulse::chart::{ACROSS, Chart, LEAST};
-use lead_workspace::model::pulse::queue::{AT_ONCE, Id, PulseQueue};
+use lead_workspace::app::model::account_pulse::bar_chart::{ACROSS, Chart, LEAST};
+use lead_workspace::app::model::account_pulse::pulse_queue::{AT_ONCE, Id, PulseQueue};
 use proptest::prelude::*;
 
 #[test]

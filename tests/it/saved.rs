@@ -1,6 +1,6 @@
 //! Saved views.
 
-use lead_workspace::model::saved::{LONGEST, MOST, SaveViewError, SavedViews};
+use lead_workspace::app::model::saved_views::{LONGEST, MOST, SaveViewError, SavedViews};
 use proptest::prelude::*;
 
 fn names(saved: &SavedViews) -> Vec<&str> {

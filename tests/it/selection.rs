@@ -1,6 +1,6 @@
 //! The cursor and the selection.
 
-use lead_workspace::model::selection::{Cursor, Mark, Move, Selection};
+use lead_workspace::review::selection::{Cursor, Mark, Move, Selection};
 
 fn at(index: u64) -> Cursor {
     Cursor {

@@ -1,7 +1,7 @@
 //! Status tabs and their counts.
 
 use lead_workspace::api::ApprovalStatus;
-use lead_workspace::model::tab::{Counts, Tab};
+use lead_workspace::app::model::lead_tab::{Counts, Tab};
 
 #[test]
 fn counts_follow_decisions_and_unknown_counts_stay_unknown() {

@@ -1,6 +1,6 @@
 //! Parsing timestamps, and relative times.
 
-use lead_workspace::model::time::{distance, instant, is_day};
+use lead_workspace::app::model::time::{distance, instant, is_day};
 use proptest::prelude::*;
 
 #[test]

@@ -1,7 +1,7 @@
 //! Arbitrary JSON data shown as a tree.
 
 use lead_workspace::api::Raw;
-use lead_workspace::model::tree::{TreeValue, label, level};
+use lead_workspace::app::model::json_tree::{TreeValue, label, level};
 use proptest::prelude::*;
 
 fn raw(json: &str) -> Raw {

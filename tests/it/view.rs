@@ -1,10 +1,10 @@
 //! Views and their URLs: round trips.
 
 use lead_workspace::api::{AccountField, AccountSort, LeadSort, Operator, Request, SortDir};
-use lead_workspace::model::filters::CustomFilter;
-use lead_workspace::model::route::Route;
-use lead_workspace::model::tab::Tab;
-use lead_workspace::model::view::{AccountsView, LeadsView, SortColumn, Table, listed};
+use lead_workspace::app::model::filters::CustomFilter;
+use lead_workspace::app::model::lead_tab::Tab;
+use lead_workspace::app::model::route::Route;
+use lead_workspace::app::model::view::{AccountsView, LeadsView, SortColumn, Table, listed};
 use proptest::prelude::*;
 use proptest::sample::select;
 

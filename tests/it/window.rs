@@ -1,7 +1,7 @@
 //! Virtual scrolling of a long list: the viewport is always filled, with a bounded number of rows, at any scroll
 //! position.
 
-use lead_workspace::model::window::{MOST, TALLEST, Window};
+use lead_workspace::app::model::window::{MOST, TALLEST, Window};
 use proptest::prelude::*;
 
 const ROW: f64 = 40.0;

@@ -4,9 +4,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use lead_workspace::app::state::session::Connection;
 use lead_workspace::client::HttpRequest;
 use lead_workspace::embed::{AccountPulse, HostOptions};
-use lead_workspace::state::session::Connection;
 use serde_json::json;
 use wasm_bindgen_test::wasm_bindgen_test;
 

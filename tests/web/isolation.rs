@@ -1,8 +1,8 @@
 //! Style isolation of the embedded review, with the real style sheet.
 
 use js_sys::encode_uri_component;
+use lead_workspace::app::state::theme::Colours;
 use lead_workspace::embed::HostOptions;
-use lead_workspace::state::theme::Colours;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{Element, window};
 

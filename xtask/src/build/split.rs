@@ -56,7 +56,7 @@ pub fn cut(compiled: &Path, cut: Cut, folder: &Path) -> Result<PathBuf> {
         .arg(&aside)
         .args(["--out-name", cut.stem]);
     progress::run(&format!("{}, split", cut.stem), &mut splitter)?
-        .or_fail("Check that src/pages/late.rs still marks the pages to split off.")?;
+        .or_fail("Check that src/app/shell/lazy.rs still marks the pages to split off.")?;
     let mut build = Inputs::of_recipe("");
     build.add_file(compiled)?;
     let build = build.fingerprint();

@@ -1,0 +1,145 @@
+//! Details of an account: its leads to decide on, why it fits, and all its data.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use super::avatar::avatar;
+use super::dom::{El, b, button, div, li, p, span, ul};
+use super::format;
+use super::lead_details::PeekFrame;
+use super::lead_details::fields::{DefinitionList, day, in_steps, link, titled_section};
+use super::lead_details::score_section::why;
+use super::lead_details::sections::{ids, said_of_itself};
+use super::links::RouteLinks;
+use crate::app::model::account_detail::AccountDetail;
+use crate::app::model::view::leads_of_account;
+
+/// Number of lists shown at a time.
+const STEP: usize = 12;
+
+/// Renders the leads of an account.
+pub type RenderLeads = Rc<dyn Fn(&Arc<AccountDetail>) -> El>;
+
+/// Inputs and callbacks of the account details.
+pub struct AccountPeek {
+    pub frame: PeekFrame,
+    pub account: Signal<Option<Arc<AccountDetail>>>,
+    /// Content right below the header, rendered once the account is loaded.
+    pub first: Rc<dyn Fn() -> Option<El>>,
+    pub leads: RenderLeads,
+    pub on_score: Callback<()>,
+    pub route_links: RouteLinks,
+}
+
+pub fn account_peek(peek: AccountPeek) -> El {
+    let here = peek.account;
+    let frame = peek.frame.clone();
+    frame.panel(Signal::derive(move || here.get().is_some()), move || {
+        let account = peek.account.get()?;
+        let top = top(&account, peek.frame.heading(&account.name), &peek.on_score);
+        let all = div()
+            .class("sections")
+            .child((peek.first)())
+            .child(leads(&account, &peek))
+            .child(why(&account.scores))
+            .child(facts(&account))
+            .child(lists(&account))
+            .child(said_of_itself(
+                account.tagline.as_deref(),
+                account.description.as_deref(),
+            ))
+            .child(ids(&account.ids));
+        Some(div().class("all").child(top).child(all))
+    })
+}
+
+/// Renders the header: logo, name, industry and location, then tier, score and company page.
+fn top(account: &AccountDetail, heading: El, on_score: &Callback<()>) -> El {
+    let sub = [&account.industry, &account.location];
+    let sub: Vec<&str> = sub.into_iter().flatten().map(String::as_str).collect();
+    let sub = (!sub.is_empty()).then(|| p().class("sub").child(sub.join(", ")));
+    let id = div()
+        .class("id")
+        .child(avatar(&account.initials, account.logo.as_deref()))
+        .child(div().child(heading).child(sub));
+    let chip = |text: &str| span().class("chip").child(text);
+    let tier = account.tier.as_deref();
+    let tier = tier.map(|tier| chip("Tier ").child(b().child(tier)));
+    let points = account.points.map(|points| {
+        let points = (points.round().clamp(0.0, 100.0) as u8).to_string();
+        chip("").child(b().child(&points)).child(" of 100")
+    });
+    let unpromoted = (account.promoted == Some(false)).then(|| chip("Not promoted"));
+    let page = account.page.as_deref();
+    let page = page.map(|href| {
+        link(href, "Company page").attr("aria-label", ["Company page of ", &account.name].concat())
+    });
+    let score = *on_score;
+    let score = button()
+        .class("link")
+        .child("Score this account")
+        .attr("aria-haspopup", "dialog")
+        .on(ev::click, move |_| score.run(()));
+    let chips = div()
+        .class("chips")
+        .child(tier)
+        .child(points)
+        .child(unpromoted)
+        .child(page)
+        .child(score);
+    div().class("top").child(id).child(chips)
+}
+
+/// Renders the leads, and a link to all of them.
+fn leads(account: &Arc<AccountDetail>, peek: &AccountPeek) -> El {
+    let all = format::count(account.lead_count, "lead");
+    let shown = account.leads.len() as u64;
+    let some = (account.lead_count > shown && shown > 0).then(|| {
+        let message = ["The best ", &format::number(shown), " of ", &all, "."].concat();
+        p().class("fine").child(&message)
+    });
+    let way = (account.lead_count > 0).then(|| {
+        let label = ["Open ", &all, " in the list"].concat();
+        let link = peek.route_links.link(&label, leads_of_account(&account.id));
+        p().class("around").child(link)
+    });
+    titled_section("leads", "Leads")
+        .child((peek.leads)(account))
+        .child(some)
+        .child(way)
+}
+
+fn facts(account: &AccountDetail) -> Option<El> {
+    let size = account.size.as_deref().map(format::people);
+    let created = account.created.as_deref();
+    let promoted = account.promoted.map(|yes| if yes { "Yes" } else { "No" });
+    DefinitionList::default()
+        .text("Industry", account.industry.as_deref())
+        .text("Size", size.as_deref())
+        .text("Location", account.location.as_deref())
+        .text("Leads", Some(&format::number(account.lead_count)))
+        .text("On the network", account.username.as_deref())
+        .text("Promoted", promoted)
+        .child("Created", created.map(day))
+        .list()
+        .map(|facts| titled_section("", "Facts").child(facts))
+}
+
+fn lists(account: &Arc<AccountDetail>) -> Option<El> {
+    let account = Arc::clone(account);
+    let is_empty = account.lists.is_empty();
+    (!is_empty).then(|| {
+        let draw = move |from: usize| {
+            let left = &account.lists[from.min(account.lists.len())..];
+            let line = |(name, _): &(String, Option<String>)| li().child(b().child(name));
+            let list = ul()
+                .class("places")
+                .children(left.iter().take(STEP).map(line));
+            (list, left.len())
+        };
+        titled_section("", "Lists").child(in_steps(STEP, 0, Rc::new(draw)))
+    })
+}

@@ -1,0 +1,77 @@
+//! An account as a row of the grid, and as a tile on phones.
+
+use super::avatar::avatar;
+use super::format;
+use super::lead_row::{bold, cell, named, points, text, tick};
+use super::links::away_link;
+use super::markup::Markup;
+use super::score_badge::rescored;
+use crate::app::model::account::Account;
+
+/// An account to render, with the state that changes independently of it.
+pub struct AccountRowProps<'a> {
+    pub account: &'a Account,
+    pub selected: bool,
+    /// Index in the whole list.
+    pub index: u64,
+    /// Whether it has the cursor or the pointer. Only an active row has a link.
+    pub active: bool,
+}
+
+/// Renders a row: one cell for each column, in the default order.
+pub fn account_row(shown: &AccountRowProps<'_>) -> Markup {
+    let account = shown.account;
+    let away = account.page.as_deref().filter(|_| shown.active);
+    let away = away.map(|href| away_link(href, ["Company page of ", &account.name].concat()));
+    let leads = account.leads.map(format::number).unwrap_or_default();
+    let created = account.created.as_deref().map(format::date);
+    let points = points(account.score, account.was, account.reasoning.as_deref());
+    frame("row", shown)
+        .child(cell("").child(tick(&account.name, shown.selected)))
+        .child(named(&account.name).children(away))
+        .child(text(account.industry.as_deref()))
+        .child(text(account.size.as_deref()))
+        .child(text(account.location.as_deref()))
+        .child(cell("number").text(leads))
+        .child(points)
+        .child(text(account.tier.as_deref()))
+        .child(cell("sub date").text(created.unwrap_or_default()))
+        .child(text(account.tagline.as_deref()))
+}
+
+/// Renders the same row as a tile, where there is no room for columns.
+pub fn account_tile(shown: &AccountRowProps<'_>) -> Markup {
+    let account = shown.account;
+    let facts = [&account.industry, &account.size, &account.location];
+    let facts: Vec<&str> = facts.into_iter().flatten().map(String::as_str).collect();
+    let leads = account.leads.map(|leads| format::count(leads, "lead"));
+    let tier = account.tier.clone().map(|tier| {
+        Markup::new("span")
+            .class("tier")
+            .text("Tier ")
+            .child(Markup::new("b").text(tier))
+    });
+    let fit = cell("fit")
+        .child(Markup::new("span").text(leads.unwrap_or_default()))
+        .child(rescored(account.score, account.was))
+        .children(tier);
+    frame("row tile", shown)
+        .child(cell("tick").child(tick(&account.name, shown.selected)))
+        .child(
+            cell("who")
+                .child(avatar(&account.initials, account.logo.as_deref()))
+                .child(bold(&account.name)),
+        )
+        .child(cell("sub").text(facts.join(" · ")))
+        .child(fit)
+}
+
+/// Returns the element of a row or tile, with the attributes that other code uses to find it.
+fn frame(class: &'static str, shown: &AccountRowProps<'_>) -> Markup {
+    Markup::new("div")
+        .class(class)
+        .attr("role", "row")
+        .attr("data-account-id", shown.account.id.clone())
+        .attr("aria-rowindex", (shown.index + 2).to_string())
+        .flag("aria-selected", shown.selected)
+}

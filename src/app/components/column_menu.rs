@@ -1,0 +1,228 @@
+//! Column menu of a grid: visibility, order, width and pinning.
+
+use std::rc::Rc;
+
+use gloo_timers::callback::Timeout;
+use leptos::ev;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{EventTarget, HtmlElement, HtmlInputElement};
+
+use super::dialog::{head, modal};
+use super::dom::{El, KeyedRow, button, div, input, label, p};
+use super::icon;
+use crate::app::model::columns::{ArrangedColumn, ColumnSet, Columns, NARROWEST, WIDEST};
+
+/// Renders the dialog. Every change applies at once.
+pub fn columns(
+    sheet: ColumnSet,
+    columns: Signal<Columns>,
+    on_columns: Callback<Columns>,
+    on_close: impl Fn() + 'static,
+) -> El {
+    let dialog = modal("columns", "Columns", on_close);
+    let top = head("Columns", &dialog.node());
+    let rows = {
+        move || {
+            let all = columns.get();
+            let keyed = |(index, column): (usize, &ArrangedColumn)| {
+                let id = column.spec.id;
+                let of = ColumnContext {
+                    id,
+                    label: column.spec.label,
+                    needed: column.spec.needed,
+                    columns,
+                    on_columns,
+                };
+                KeyedRow {
+                    key: id.into(),
+                    version: 0,
+                    index: index as u64,
+                    draw: Rc::new(move |_| row(&of)),
+                }
+            };
+            all.all().iter().enumerate().map(keyed).collect()
+        }
+    };
+    let list = div().class("lines").attr("role", "list").keyed_rows(rows);
+    let reset = button()
+        .class("")
+        .child("Reset")
+        .prop("disabled", move || {
+            (columns.get() == Columns::usual(sheet)).into()
+        })
+        .on(ev::click, move |_| on_columns.run(Columns::usual(sheet)));
+    let hint = "Tip: Alt+↑/↓ moves a column. The layout is saved in this browser and in the URL.";
+    let foot = div()
+        .class("bottom")
+        .child(p().class("fine").child(hint))
+        .child(reset);
+    dialog.child(top).child(list).child(foot)
+}
+
+/// A column, and what is needed to change it.
+#[derive(Clone)]
+struct ColumnContext {
+    id: &'static str,
+    label: &'static str,
+    needed: bool,
+    columns: Signal<Columns>,
+    on_columns: Callback<Columns>,
+}
+
+impl ColumnContext {
+    /// Reads the current state of the column.
+    fn get<T>(&self, read: impl FnOnce(&ArrangedColumn) -> T) -> Option<T> {
+        let columns = self.columns.get();
+        let mut all = columns.all().iter();
+        all.find(|column| column.spec.id == self.id).map(read)
+    }
+
+    fn change(&self, change: impl FnOnce(&Columns) -> Columns) {
+        self.on_columns.run(change(&untrack(|| self.columns.get())));
+    }
+}
+
+fn row(of: &ColumnContext) -> El {
+    let row = div().class("line").attr("role", "listitem");
+    let (node, keys) = (row.node(), of.clone());
+    row.attr("data-hidden", {
+        let of = of.clone();
+        move || {
+            of.get(|column| column.hidden)
+                .unwrap_or_default()
+                .to_string()
+        }
+    })
+    .child(shown(of))
+    .child(width(of))
+    .child(pin(of))
+    .child(step(of, false))
+    .child(step(of, true))
+    .on(ev::keydown, move |event| {
+        let down = match event.key().as_str() {
+            "ArrowDown" => true,
+            "ArrowUp" => false,
+            _ => return,
+        };
+        if event.alt_key() {
+            event.prevent_default();
+            keys.change(|columns| columns.moved(keys.id, down));
+            focus_again(event.target());
+            return;
+        }
+        if event.target().is_some_and(|target| {
+            let input = target.dyn_ref::<HtmlInputElement>();
+            input.is_some_and(|input| input.type_() == "number")
+        }) {
+            // There the arrow keys change the number.
+            return;
+        }
+        event.prevent_default();
+        let other = if down {
+            node.next_element_sibling()
+        } else {
+            node.previous_element_sibling()
+        };
+        let check =
+            other.and_then(|other| other.query_selector("input:enabled, button:enabled").ok()?);
+        if let Some(check) = check {
+            let _ = check.unchecked_ref::<HtmlElement>().focus();
+        }
+    })
+}
+
+fn shown(of: &ColumnContext) -> El {
+    let input = input().attr("type", "checkbox");
+    let node: HtmlInputElement = input.node().unchecked_into();
+    let (now, set) = (of.clone(), of.clone());
+    let input = input
+        .prop("checked", move || {
+            now.get(|column| !column.hidden).unwrap_or_default().into()
+        })
+        .prop("disabled", {
+            let needed = of.needed;
+            move || needed.into()
+        })
+        .on(ev::change, move |_| {
+            set.change(|columns| columns.shown(set.id, node.checked()));
+        });
+    label().child(input).child(of.label)
+}
+
+fn width(of: &ColumnContext) -> El {
+    let input = input()
+        .class("width")
+        .attr("type", "number")
+        .attr("min", NARROWEST.to_string())
+        .attr("max", WIDEST.to_string())
+        .attr("step", "10")
+        .attr("placeholder", "auto")
+        .attr("title", "Width in pixels; empty for the default width")
+        .attr("aria-label", ["Width of ", of.label, " in pixels"].concat());
+    let node: HtmlInputElement = input.node().unchecked_into();
+    let (now, set) = (of.clone(), of.clone());
+    input
+        .prop("value", move || {
+            let width = now.get(|column| column.width).flatten();
+            width
+                .map(|width| width.to_string())
+                .unwrap_or_default()
+                .into()
+        })
+        .on(ev::change, move |_| {
+            let width = node.value().parse().ok();
+            set.change(|columns| columns.sized(set.id, width));
+            // A width out of range was clamped: show the result.
+            let width = untrack(|| set.get(|column| column.width)).flatten();
+            let width = width.map(|width| width.to_string());
+            node.set_value(&width.unwrap_or_default());
+        })
+}
+
+fn pin(of: &ColumnContext) -> El {
+    let (now, set) = (of.clone(), of.clone());
+    let is = move || now.get(|column| column.pinned).unwrap_or_default();
+    button()
+        .class("quiet pin")
+        .attr("aria-label", ["Pin ", of.label].concat())
+        .attr("title", "Pin this column")
+        .attr("aria-pressed", move || is().to_string())
+        .on(ev::click, move |_| {
+            let pinned = untrack(|| set.get(|column| column.pinned)).unwrap_or_default();
+            set.change(|columns| columns.pinned(set.id, !pinned));
+        })
+        .child(icon::pin())
+}
+
+fn step(of: &ColumnContext, down: bool) -> El {
+    let (now, set) = (of.clone(), of.clone());
+    let (word, icon) = if down {
+        ("Move down ", icon::down())
+    } else {
+        ("Move up ", icon::up())
+    };
+    button()
+        .class("quiet")
+        .attr("aria-label", [word, of.label].concat())
+        // Not disabled: a disabled button would lose the focus at either end.
+        .attr("aria-disabled", move || {
+            (!now.columns.get().can_move(now.id, down)).to_string()
+        })
+        .on(ev::click, move |event| {
+            set.change(|columns| columns.moved(set.id, down));
+            focus_again(event.current_target());
+        })
+        .child(icon)
+}
+
+/// Restores the focus, which an element loses when it is moved in the DOM.
+fn focus_again(target: Option<EventTarget>) {
+    let Some(element) = target.and_then(|target| target.dyn_into::<HtmlElement>().ok()) else {
+        return;
+    };
+    Timeout::new(0, move || {
+        let _ = element.focus();
+    })
+    .forget();
+}

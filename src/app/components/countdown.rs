@@ -1,0 +1,33 @@
+//! Countdown to the next attempt.
+
+use std::time::Duration;
+
+use leptos::prelude::*;
+
+use super::dom::{El, b};
+
+/// Counts the seconds down, and calls `on_end` at zero.
+pub fn countdown(seconds: u64, on_end: Callback<()>) -> El {
+    let left = RwSignal::new(seconds);
+    let ticking = set_interval_with_handle(
+        move || {
+            let Some(seconds) = left.try_get_untracked().filter(|seconds| *seconds > 0) else {
+                return;
+            };
+            left.set(seconds - 1);
+            if seconds == 1 {
+                on_end.run(());
+            }
+        },
+        Duration::from_secs(1),
+    );
+    on_cleanup(move || {
+        if let Ok(ticking) = ticking {
+            ticking.clear();
+        }
+    });
+    // Screen readers do not announce every second of a `timer`.
+    b().class("countdown")
+        .attr("role", "timer")
+        .child(move || format!("{} s", left.get()))
+}

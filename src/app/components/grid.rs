@@ -1,0 +1,396 @@
+//! The grid: a header to sort by, and a window onto a long list of rows.
+
+use std::ops::Range;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use lead_workspace_api::SortDir;
+use leptos::ev;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, KeyboardEvent};
+
+pub use self::press::{CellPress, ClickTarget};
+use self::scroll::GridScroll;
+use super::column_head::{ColumnArrangement, movable, tracks};
+use super::column_layout::arranged;
+use super::dom::{El, button, div, effect, span};
+use super::markup::{Child, Markup};
+use crate::app::model::columns::CellSlot;
+use crate::review::selection::Cursor;
+
+mod press;
+mod scroll;
+
+/// Height of a tile, in pixels.
+const TILE: u32 = 88;
+
+#[derive(Clone, Copy, Debug)]
+pub struct GridColumn {
+    pub label: &'static str,
+    /// Sort key for a click on the header; `None` if the column cannot be sorted.
+    pub sort: Option<&'static str>,
+    /// Whether the column holds numbers, which are right-aligned.
+    pub number: bool,
+    /// Whether the label is for screen readers only.
+    pub bare: bool,
+}
+
+impl GridColumn {
+    /// Returns a sortable text column.
+    pub const fn text(label: &'static str, sort: &'static str) -> Self {
+        Self {
+            label,
+            sort: Some(sort),
+            number: false,
+            bare: false,
+        }
+    }
+
+    /// Returns a sortable number column.
+    pub const fn number(label: &'static str, sort: &'static str) -> Self {
+        Self {
+            label,
+            sort: Some(sort),
+            number: true,
+            bare: false,
+        }
+    }
+
+    /// Returns a text column that cannot be sorted.
+    pub const fn plain(label: &'static str) -> Self {
+        Self {
+            bare: false,
+            ..Self::silent(label)
+        }
+    }
+
+    /// Returns a column that cannot be sorted, with a label for screen readers only.
+    pub const fn silent(label: &'static str) -> Self {
+        Self {
+            label,
+            sort: None,
+            number: false,
+            bare: true,
+        }
+    }
+}
+
+pub struct GridRow {
+    /// `None` if the row is not loaded, or has no id.
+    pub id: Option<Arc<str>>,
+    /// One cell for each column, in the default order. A row without data may have a single cell.
+    pub markup: Markup,
+}
+
+/// Inputs and callbacks of a grid.
+#[derive(Clone)]
+pub struct Grid {
+    /// Accessible name.
+    pub label: &'static str,
+    /// In the order of a row's cells.
+    pub columns: &'static [GridColumn],
+    pub arrangement: ColumnArrangement,
+    pub sort: Signal<(&'static str, SortDir)>,
+    /// Called with the sort key of the clicked header.
+    pub on_sort: Callback<&'static str>,
+    /// In pixels.
+    pub row_height: Signal<u32>,
+    /// Returns the row at an index of the list. Its data may not be loaded yet.
+    pub row: Rc<dyn Fn(u64) -> GridRow>,
+    /// Number of rows in the whole list.
+    pub total: Signal<u64>,
+    /// Whether rows are being loaded.
+    pub busy: Signal<bool>,
+    /// Whether no rows have been loaded yet. Then a skeleton is shown.
+    pub blank: Signal<bool>,
+    /// Identifies the list that is shown. When it changes, the grid scrolls to the top.
+    pub place: Memo<String>,
+    pub cursor: RwSignal<Option<Cursor>>,
+    /// Index of the row under the pointer; `None` while the rows scroll.
+    pub pointed: RwSignal<Option<u64>>,
+    /// Index of a row to scroll into view.
+    pub reveal: RwSignal<Option<u64>>,
+    /// Changes when the grid must take the focus.
+    pub focus: RwSignal<u32>,
+    /// The rows in view. The initial value is where the list was left.
+    pub seen: RwSignal<Range<u64>>,
+    /// The value of `place` that `seen` belongs to.
+    pub shown: StoredValue<String>,
+    /// Width of the view, in pixels.
+    pub width: RwSignal<Option<u32>>,
+    /// Called with the range of rows in the DOM whenever it changes.
+    pub on_look: Callback<Range<u64>>,
+    pub on_press: Callback<CellPress>,
+    /// Called for key presses that the grid does not handle itself.
+    pub on_key: Callback<KeyboardEvent>,
+}
+
+/// Renders a grid over a long list. `kind` is used in the style sheet and in element ids. Rows of the kinds `cards`
+/// and `tiles` have no columns; a card is as high as the view.
+pub fn grid(kind: &'static str, grid: &Grid) -> El {
+    let cards = kind == "cards";
+    let tiles = kind == "tiles";
+    let (cursor, pointed, columns) = (grid.cursor, grid.pointed, grid.columns);
+    let grid_slots = grid.arrangement.slots;
+    let slots = (!cards && !tiles).then_some(grid.arrangement.slots);
+    let is_at = move |cursor: &Cursor, at: usize| {
+        let here =
+            |slots: &Vec<CellSlot>| slots.get(cursor.cell).is_some_and(|slot| slot.cell == at);
+        cursor.head && grid_slots.with(here)
+    };
+    let headers = columns.iter().enumerate().map(|(at, column)| {
+        let header = header(column, &grid.sort, &grid.on_sort);
+        let mut all = grid.arrangement.sheet.columns.iter();
+        let header = match all.find(|spec| column.label == spec.label) {
+            Some(spec) => movable(header, spec, &grid.arrangement),
+            None => header,
+        };
+        let id = format!("{kind}-head-{at}");
+        header.attr("id", &id).attr("data-active", move || {
+            let here = |cursor: &Cursor| is_at(cursor, at);
+            cursor
+                .with(|cursor| cursor.as_ref().is_some_and(here))
+                .to_string()
+        })
+    });
+    let head = div()
+        .class("row")
+        .attr("role", "row")
+        .attr("aria-rowindex", "1")
+        .children(headers);
+    let tracks = tracks(&grid.arrangement);
+    // Cards and tiles are as wide as the view.
+    let least = move || match slots {
+        Some(_) => tracks.with(|(_, least)| format!("{least}px")),
+        None => String::new(),
+    };
+    let head = arranged(head, grid_slots).style("grid-template-columns", move || {
+        tracks.with(|(tracks, _)| tracks.to_string())
+    });
+    let el = div()
+        .class("grid")
+        .attr("role", "grid")
+        .attr("aria-label", grid.label)
+        .attr("data-kind", kind)
+        .attr("tabindex", "0")
+        .attr("aria-multiselectable", "true")
+        .attr("aria-colcount", move || {
+            grid_slots.with(Vec::len).to_string()
+        });
+    let head = div()
+        .class("head")
+        .attr("role", "rowgroup")
+        .style("min-width", least)
+        .child(head);
+    let row_height = match tiles {
+        true => Signal::derive(|| TILE),
+        false => grid.row_height,
+    };
+    let scroll = GridScroll::over(&el, &head, grid.width, (!cards).then_some(row_height));
+    scroll.begin(grid);
+    let drawn_rows = scroll.drawn();
+    let row = Rc::clone(&grid.row);
+    let rows = move || {
+        let range = drawn_rows.get();
+        let first = range.start;
+        let slots = slots.map(|slots| (slots.get(), tracks.get().0));
+        let rows = cursor.with(|cursor| {
+            let row = |index| placed(kind, row(index), index, cursor.as_ref(), slots.as_ref());
+            range.map(row).collect()
+        });
+        (first, rows)
+    };
+    let (seen, on_look) = (grid.seen, grid.on_look);
+    effect(move || on_look.run(drawn_rows.get()));
+    let seen_now = scroll.seen();
+    effect(move || seen.set(seen_now.get()));
+    let (focus, node, whole) = (grid.focus, el.node(), el.node());
+    let had = StoredValue::new(focus.get_untracked());
+    effect(move || {
+        let wanted = focus.get();
+        if had.get_value() != wanted {
+            had.set_value(wanted);
+            press::focus(&node);
+        }
+    });
+    let total = grid.total;
+    scroll.follow(grid);
+    let (height, offset, height_of) = (scroll.height(), scroll.offset(), scroll.row());
+    let blank = grid.blank;
+    let body = div()
+        .class("body")
+        .style("height", move || px(height.get()))
+        .child(press::listening(
+            div()
+                .class("rows")
+                .attr("role", "rowgroup")
+                .style("translate", move || format!("0 {}", px(offset.get())))
+                .style("--card", move || px(height_of.get()))
+                .recycled_rows(rows),
+            el.node(),
+            grid.pointed,
+            &grid.on_press,
+        ))
+        .style("min-width", least)
+        .child(move || {
+            // Skeleton of the first rows.
+            blank
+                .get()
+                .then(|| div().class("ghosts").attr("aria-hidden", "true"))
+        });
+    let (busy, on_key) = (grid.busy, grid.on_key);
+    let (unknown, awaited) = (grid.blank, grid.blank);
+    // ARIA: -1 means that the number of rows is unknown.
+    el.attr("aria-rowcount", move || match unknown.get() {
+        true => "-1".to_owned(),
+        false => (total.get() + 1).to_string(),
+    })
+    .attr("aria-busy", move || {
+        (busy.get() || awaited.get()).to_string()
+    })
+    .attr("aria-activedescendant", move || {
+        let range = drawn_rows.get();
+        cursor.with(|cursor| match cursor {
+            Some(cursor) if cursor.head => {
+                let at = grid_slots.with(|slots| slots.get(cursor.cell).map(|slot| slot.cell));
+                format!("{kind}-head-{}", at.unwrap_or_default())
+            }
+            Some(cursor) if range.contains(&cursor.index) => {
+                cell_id(kind, cursor.index, cursor.cell)
+            }
+            _ => String::new(),
+        })
+    })
+    .on(ev::scroll, move |_| {
+        press::point(pointed, None);
+        scroll.scrolled();
+    })
+    .on(ev::keydown, move |event| {
+        let on_head = cursor.with_untracked(|cursor| {
+            let cursor = cursor.as_ref().filter(|cursor| cursor.head)?;
+            let at =
+                grid_slots.with_untracked(|slots| slots.get(cursor.cell).map(|slot| slot.cell))?;
+            Some(format!("#{kind}-head-{at} button"))
+        });
+        match (on_head, event.key().as_str()) {
+            (Some(button), "Enter" | " ") => {
+                event.prevent_default();
+                if let Ok(Some(button)) = whole.query_selector(&button) {
+                    button.unchecked_into::<HtmlElement>().click();
+                }
+            }
+            _ => on_key.run(event),
+        }
+    })
+    .child(head)
+    .child(body)
+}
+
+fn px(length: f64) -> String {
+    format!("{}px", length as i64)
+}
+
+fn cell_id(kind: &str, index: u64, cell: usize) -> String {
+    format!("{kind}-{index}-{cell}")
+}
+
+/// Puts the cells of a row in column order, sets the column widths, and marks the cursor.
+fn placed(
+    kind: &str,
+    row: GridRow,
+    index: u64,
+    cursor: Option<&Cursor>,
+    slots: Option<&(Vec<CellSlot>, Arc<str>)>,
+) -> Markup {
+    let GridRow { id, mut markup } = row;
+    if let Some((slots, tracks)) = slots {
+        // A row with a single text instead of cells stays as it is.
+        if markup.children.len() > 1 {
+            let mut cells: Vec<Option<Child>> = markup.children.into_iter().map(Some).collect();
+            let cell = |slot: &CellSlot| {
+                let Child::Element(cell) = cells.get_mut(slot.cell)?.take()? else {
+                    return None;
+                };
+                let cell = match slot.left {
+                    Some(left) => cell.class("pinned").attr("left", format!("{left}px")),
+                    None => cell,
+                };
+                Some(Child::Element(cell.keyed(slot.cell)))
+            };
+            markup.children = slots.iter().filter_map(cell).collect();
+        }
+        markup.columns = Some(Arc::clone(tracks));
+    }
+    let here = cursor.filter(|cursor| {
+        !cursor.head
+            && match (&cursor.id, &id) {
+                (Some(at), Some(id)) => at == id,
+                (None, None) => cursor.index == index,
+                _ => false,
+            }
+    });
+    if let Some(cursor) = here
+        && let Some(Child::Element(cell)) = markup.children.get_mut(cursor.cell)
+    {
+        cell.attrs
+            .push(("id", cell_id(kind, index, cursor.cell).into()));
+        cell.attrs.push(("data-active", "true".into()));
+    }
+    markup.flag("data-cursor", here.is_some())
+}
+
+fn header(
+    column: &'static GridColumn,
+    sort: &Signal<(&'static str, SortDir)>,
+    on_sort: &Callback<&'static str>,
+) -> El {
+    let class = if column.number { "number" } else { "" };
+    let header = div().class(class).attr("role", "columnheader");
+    let Some(by) = column.sort else {
+        let class = if column.bare { "heard" } else { "" };
+        return header.child(span().class(class).child(column.label));
+    };
+    let (sort, on_sort) = (*sort, *on_sort);
+    header
+        .attr("aria-sort", move || {
+            let direction = match sort.get() {
+                (column, SortDir::Asc) if column == by => "ascending",
+                (column, SortDir::Desc) if column == by => "descending",
+                _ => "none",
+            };
+            direction.to_owned()
+        })
+        // Reached with the grid's cursor: for the Tab key, the grid is a single stop.
+        .child(
+            button()
+                .class("")
+                .child(column.label)
+                .attr("tabindex", "-1")
+                .on(ev::click, move |_| on_sort.run(by)),
+        )
+}
+
+/// Returns a row without data: a message, or the skeleton of a row that is still loading.
+pub fn missing_row(index: u64, columns: usize, message: Option<&'static str>) -> Markup {
+    let cell = || Markup::new("div").attr("role", "gridcell");
+    let cells: Vec<Markup> = match message {
+        Some(message) => vec![cell().attr("class", "lost").text(message)],
+        None => (0..columns)
+            .map(|at| match at {
+                0 => cell().child(Markup::new("span").class("heard").text("Loading…")),
+                _ => cell(),
+            })
+            .collect(),
+    };
+    let class = if message.is_some() {
+        "row"
+    } else {
+        "row ghost"
+    };
+    Markup::new("div")
+        .class(class)
+        .attr("role", "row")
+        .attr("aria-rowindex", (index + 2).to_string())
+        .children(cells)
+}

@@ -1,0 +1,228 @@
+//! Scrolling of the grid: keeps the window onto the list in sync with the scrollbar.
+
+use std::ops::Range;
+
+use gloo_timers::callback::Timeout;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{Element, HtmlElement, ResizeObserver};
+
+use super::Grid;
+use crate::app::components::dom::{El, effect};
+use crate::app::model::window::Window;
+use crate::app::reactive::memo;
+
+/// Height of the page around a grid that fills it, in pixels.
+const AROUND: f64 = 160.0;
+
+/// Scroll state of a grid.
+#[derive(Clone, Copy)]
+pub(super) struct GridScroll {
+    window: RwSignal<Window>,
+    node: StoredValue<Element, LocalStorage>,
+    /// Height of the view without the header.
+    view: RwSignal<f64>,
+    /// Height of a row; `None` if each row is as high as the view.
+    row: StoredValue<Option<Signal<u32>>, LocalStorage>,
+    /// The first row of the body when the scrollbar was last set.
+    first: StoredValue<u64>,
+    /// The last known scroll position. Reading it from the element forces a layout.
+    at: StoredValue<i32>,
+    /// Dropped with the owner of the grid.
+    _observer: StoredValue<Option<SizeObserver>, LocalStorage>,
+}
+
+/// A resize observer that stops when it is dropped.
+struct SizeObserver {
+    observer: ResizeObserver,
+    _listener: Closure<dyn FnMut()>,
+}
+
+impl Drop for SizeObserver {
+    fn drop(&mut self) {
+        self.observer.disconnect();
+    }
+}
+
+impl GridScroll {
+    /// Creates the scroll state of an element with a sticky header. Without a row height, each row is as high as the
+    /// view.
+    pub(super) fn over(
+        el: &El,
+        head: &El,
+        width: RwSignal<Option<u32>>,
+        row: Option<Signal<u32>>,
+    ) -> Self {
+        let (node, head) = (el.node(), head.node());
+        // Until the view is measured, its height is estimated from the window. Cards, which are as high as the view,
+        // wait for the measurement.
+        let guess = row
+            .as_ref()
+            .and_then(|_| window().inner_height().ok()?.as_f64());
+        let size = RwSignal::new((guess.unwrap_or_default() - AROUND).max(0.0));
+        let measured = {
+            let node = node.clone();
+            move || {
+                let head: &HtmlElement = head.unchecked_ref();
+                let wide = u32::try_from(node.client_width()).ok();
+                width.try_maybe_update(|width| {
+                    let news = *width != wide;
+                    *width = wide;
+                    (news, ())
+                });
+                let view = f64::from(node.client_height() - head.offset_height()).max(0.0);
+                if view > 0.0 && size.try_get_untracked().is_some_and(|was| was != view) {
+                    size.set(view);
+                }
+            }
+        };
+        let listener = Closure::<dyn FnMut()>::new(measured);
+        let observer = ResizeObserver::new(listener.as_ref().unchecked_ref()).ok();
+        let observer = observer.map(|observer| {
+            observer.observe(&node);
+            SizeObserver {
+                observer,
+                _listener: listener,
+            }
+        });
+        let window = match row {
+            Some(_) => Window::default(),
+            None => Window::of_cards(),
+        };
+        Self {
+            window: RwSignal::new(window),
+            node: StoredValue::new_local(node),
+            view: size,
+            row: StoredValue::new_local(row),
+            first: StoredValue::new(0),
+            at: StoredValue::new(0),
+            _observer: StoredValue::new_local(observer),
+        }
+    }
+
+    /// Returns the range of rows to keep in the DOM.
+    pub(super) fn drawn(self) -> Memo<Range<u64>> {
+        memo(move |_| self.window.with(Window::drawn))
+    }
+
+    /// Returns the range of rows in view.
+    pub(super) fn seen(self) -> Memo<Range<u64>> {
+        memo(move |_| self.window.with(Window::seen))
+    }
+
+    /// Returns the height of the body, which the scrollbar spans.
+    pub(super) fn height(self) -> Memo<f64> {
+        memo(move |_| self.window.with(Window::height))
+    }
+
+    pub(super) fn row(self) -> Memo<f64> {
+        memo(move |_| self.window.with(Window::row))
+    }
+
+    /// Returns the position of the first row in the DOM.
+    pub(super) fn offset(self) -> Memo<f64> {
+        memo(move |_| {
+            self.window
+                .with(|window| window.place(window.drawn().start))
+        })
+    }
+
+    /// Restores the scroll position if the same list was shown before, even if the cursor is out of view there.
+    pub(super) fn begin(self, grid: &Grid) {
+        if grid.place.get_untracked() != grid.shown.get_value() {
+            return;
+        }
+        let seen = grid.seen.get_untracked();
+        self.window.update(|window| window.begin(seen.start));
+        let revealed = grid.reveal.get_untracked();
+        if revealed.is_some_and(|index| !seen.contains(&index)) {
+            grid.reveal.set(None);
+        }
+    }
+
+    /// Follows changes of the list, requests to reveal a row, and switches to another list.
+    pub(super) fn follow(self, grid: &Grid) {
+        let (total, busy) = (grid.total, grid.busy);
+        let (reveal, place, shown) = (grid.reveal, grid.place, grid.shown);
+        effect(move || {
+            let view = self.view.get();
+            let row = self
+                .row
+                .get_value()
+                .map_or(view, |row| f64::from(row.get()));
+            let total = total.get();
+            let to = self
+                .window
+                .try_update(|window| window.resize(total, row, view));
+            self.scroll_to(to);
+        });
+        effect(move || {
+            if let Some(index) = reveal.get() {
+                let to = self.window.try_maybe_update(|window| {
+                    let to = window.reveal(index);
+                    (to.is_some(), to)
+                });
+                self.scroll_to(to.flatten());
+            }
+        });
+        // Another list starts at its top, once its rows are loaded.
+        effect(move || {
+            let here = place.get();
+            if !busy.get() && shown.get_value() != here {
+                shown.set_value(here);
+                let to = self.window.try_update(Window::to_top);
+                self.scroll_to(to);
+            }
+        });
+    }
+
+    /// Handles a scroll event.
+    pub(super) fn scrolled(self) {
+        let Some(node) = self.node.try_get_value() else {
+            return;
+        };
+        let at = node.scroll_top();
+        self.at.set_value(at);
+        if self.moves() {
+            return;
+        }
+        let corrected = self
+            .window
+            .try_update(|window| window.scrolled(f64::from(at)));
+        self.scroll_to(corrected.flatten());
+    }
+
+    fn scroll_to(self, to: Option<f64>) {
+        let (Some(to), Some(node)) = (to, self.node.try_get_value()) else {
+            return;
+        };
+        let to = to as i32;
+        if self.moves() {
+            // The browser would snap to the old positions of the rows. Set the scrollbar after they have moved.
+            Timeout::new(0, move || self.jump(&node)).forget();
+        } else if self.at.get_value() != to {
+            self.at.set_value(to);
+            node.set_scroll_top(to);
+        }
+    }
+
+    /// Returns whether the rows are about to move within the body, and the scrollbar with them.
+    fn moves(self) -> bool {
+        let first = self.window.try_with_untracked(Window::first);
+        first.is_some_and(|first| self.first.try_get_value() != Some(first))
+    }
+
+    /// Sets the scrollbar to where the rows have moved, without smooth scrolling.
+    fn jump(self, node: &Element) {
+        let place = |window: &Window| (window.first(), window.scrollbar());
+        if let Some((first, to)) = self.window.try_with_untracked(place) {
+            self.first.try_set_value(first);
+            self.at.try_set_value(to as i32);
+            let style = node.unchecked_ref::<HtmlElement>().style();
+            let _ = style.set_property("scroll-behavior", "auto");
+            node.set_scroll_top(to as i32);
+            let _ = style.remove_property("scroll-behavior");
+        }
+    }
+}

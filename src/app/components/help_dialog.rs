@@ -1,0 +1,254 @@
+//! Dialog that lists the keyboard shortcuts and lets the user change them.
+
+use leptos::ev;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, HtmlInputElement, KeyboardEvent};
+
+use super::dialog::{head, modal};
+use super::dom::{El, button, div, effect, h3, input, label, p, section, span};
+use super::keycaps::keycaps;
+use crate::app::model::chord::{Chord, KeyPress};
+use crate::app::model::command::{COMMANDS, Command, CommandGroup, CommandSpec};
+use crate::app::model::keymap::{KeyConflict, Keymap};
+
+#[derive(Clone)]
+pub struct Help {
+    pub keymap: Signal<Keymap>,
+    /// Called with the whole new keymap on every change.
+    pub on_keymap: Callback<Keymap>,
+    /// Whether keys are shown with the symbols of macOS.
+    pub mac: bool,
+    /// Reduces a key event to the fields that shortcuts depend on.
+    pub press: fn(&KeyboardEvent) -> KeyPress,
+}
+
+/// The key that is being changed: its command, and its index among the command's keys.
+type EditedKey = (Command, usize);
+
+/// State of the prompt for a new key, shared by all rows.
+#[derive(Clone, Copy)]
+struct KeyCapture {
+    asked: RwSignal<Option<EditedKey>>,
+    /// The pressed key, if it already belongs to another command. Pressing it again takes it over.
+    wanted: RwSignal<Option<Chord>>,
+    message: RwSignal<String>,
+    /// The key that gets the focus back when it is rendered again.
+    back: StoredValue<Option<EditedKey>>,
+}
+
+impl KeyCapture {
+    fn stop(self, message: &str) {
+        self.back.set_value(self.asked.get_untracked());
+        self.asked.set(None);
+        self.wanted.set(None);
+        self.message.set(message.to_owned());
+    }
+}
+
+pub fn help(help: &Help, on_close: impl Fn() + 'static) -> El {
+    let capture = KeyCapture {
+        asked: RwSignal::new(None),
+        wanted: RwSignal::new(None),
+        message: RwSignal::new(String::new()),
+        back: StoredValue::new(None),
+    };
+    let dialog = modal("help", "Keyboard shortcuts", on_close);
+    let groups = CommandGroup::ALL.map(|group| key_section(group, help, capture));
+    let top = head("Keyboard shortcuts", &dialog.node());
+    let intro = "Click a key to change it. Shortcuts work in the grid and in lead details, but not while you type.";
+    let message = p()
+        .class("said")
+        .attr("role", "status")
+        .child(move || capture.message.get());
+    let (on_back, was) = (help.on_keymap, help.keymap);
+    let back = button()
+        .child("Reset to defaults")
+        .prop("disabled", move || (was.get() == Keymap::default()).into())
+        .on(ev::click, move |_| {
+            on_back.run(Keymap::default());
+            capture.stop("All shortcuts are reset to their defaults.");
+        });
+    let foot = div()
+        .class("bottom")
+        .child(single(help))
+        .child(message)
+        .child(back);
+    let keys = help.clone();
+    dialog
+        .child(top)
+        .child(p().class("intro").child(intro))
+        .child(div().class("groups").children(groups))
+        .child(foot)
+        .on(ev::keydown, move |event| {
+            if let Some(asked) = capture.asked.get_untracked() {
+                // Escape too: it cancels the prompt and must not close the dialog.
+                event.prevent_default();
+                event.stop_propagation();
+                pressed(&keys, capture, asked, &event);
+            }
+        })
+}
+
+/// Renders the switch for single-key shortcuts: those that type a character.
+fn single(help: &Help) -> El {
+    let input = input().attr("type", "checkbox").attr("role", "switch");
+    let node: HtmlInputElement = input.node().unchecked_into();
+    let (keymap, on_keymap) = (help.keymap, help.on_keymap);
+    let read = keymap;
+    let input = input
+        .prop("checked", move || read.get().single.into())
+        .on(ev::change, move |_| {
+            let mut new = untrack(|| keymap.get());
+            new.single = node.checked();
+            on_keymap.run(new);
+        });
+    label()
+        .class("switch")
+        .child(input)
+        .child("Single-key shortcuts")
+}
+
+fn key_section(group: CommandGroup, help: &Help, capture: KeyCapture) -> El {
+    let rows = COMMANDS.iter().filter(|spec| spec.group == group);
+    let rows = rows.map(|spec| row(spec, help, capture));
+    section().child(h3().child(group.label())).children(rows)
+}
+
+fn row(spec: &'static CommandSpec, help: &Help, capture: KeyCapture) -> El {
+    let (command, help) = (spec.command, help.clone());
+    div()
+        .class("pair")
+        .child(span().child(spec.label))
+        .child(move || {
+            let keymap = help.keymap.get();
+            let keys = keymap.keys(command);
+            let mut all = span().class("keys");
+            // A command has at most two keys.
+            let more = (keys.len() < 2).then_some(keys.len());
+            for at in more.into_iter().chain(0..keys.len()) {
+                all = all.child(key(spec, at, &keymap, &help, capture));
+            }
+            Some(all)
+        })
+}
+
+/// Renders one key of a command, or the button that adds one.
+fn key(
+    spec: &'static CommandSpec,
+    at: usize,
+    keymap: &Keymap,
+    help: &Help,
+    capture: KeyCapture,
+) -> El {
+    let command = spec.command;
+    let chord = keymap.keys(command).get(at);
+    let off = chord.is_some_and(|chord| chord.is_single() && !keymap.single);
+    let asked = move || capture.asked.get() == Some((command, at));
+    let name = match chord {
+        Some(chord) => [
+            spec.label,
+            ": ",
+            &chord.caps(help.mac).join(" "),
+            ". Change the key",
+        ]
+        .concat(),
+        None => [spec.label, ": add a key"].concat(),
+    };
+    let class = match chord {
+        None => "add",
+        Some(_) if off => "key off",
+        Some(_) => "key",
+    };
+    let shown = chord.map(|chord| chord.caps(help.mac));
+    let key = button().class(class);
+    let node = key.node();
+    effect(move || {
+        if capture.back.get_value() == Some((command, at)) {
+            capture.back.set_value(None);
+            let _ = node.unchecked_ref::<HtmlElement>().focus();
+        }
+    });
+    key.attr("aria-label", move || {
+        if asked() {
+            [spec.label, ": press a key"].concat()
+        } else {
+            name.clone()
+        }
+    })
+    .attr("data-command", spec.id)
+    .attr("aria-pressed", move || asked().to_string())
+    .on(ev::click, move |_| {
+        if capture.asked.get_untracked() == Some((command, at)) {
+            capture.stop("");
+            return;
+        }
+        capture.wanted.set(None);
+        capture.asked.set(Some((command, at)));
+        let hint = [
+            "Press the key for “",
+            command.spec().label,
+            "”. Esc cancels, Backspace removes the key.",
+        ];
+        capture.message.set(hint.concat());
+    })
+    .child(move || {
+        Some(match &shown {
+            _ if asked() => span().class("wait").child("Press a key"),
+            Some(shown) => keycaps(shown),
+            None => span().child("+"),
+        })
+    })
+}
+
+/// Handles a key press while the prompt waits for a new key.
+fn pressed(help: &Help, capture: KeyCapture, (command, at): EditedKey, event: &KeyboardEvent) {
+    let press = (help.press)(event);
+    if press.repeat {
+        return;
+    }
+    let mut keymap = untrack(|| help.keymap.get());
+    let label = command.spec().label;
+    let plain = !(press.ctrl || press.alt || press.shift || press.meta);
+    match press.key.as_str() {
+        "Escape" if plain => return capture.stop(""),
+        "Tab" => return capture.stop(""),
+        "Backspace" if plain => {
+            keymap.unbind(command, at);
+            help.on_keymap.run(keymap);
+            return capture.stop(&["Key removed from “", label, "”."].concat());
+        }
+        _ => {}
+    }
+    let Some(chord) = Chord::of_press(&press) else {
+        return;
+    };
+    let shown = chord.caps(help.mac).join(" ");
+    let sure = capture.wanted.get_untracked().as_ref() == Some(&chord);
+    let outcome = if sure {
+        keymap.take(command, at, chord.clone())
+    } else {
+        keymap.bind(command, at, chord.clone())
+    };
+    match outcome {
+        Ok(()) => {
+            help.on_keymap.run(keymap);
+            capture.stop(&["“", label, "” is now ", &shown, "."].concat());
+        }
+        Err(KeyConflict::Browser) => {
+            capture.wanted.set(None);
+            let message = [&*shown, " is reserved by the browser. Press another key."];
+            capture.message.set(message.concat());
+        }
+        Err(KeyConflict::Command(other)) => {
+            capture.wanted.set(Some(chord));
+            let message = [
+                &*shown,
+                " is already used for “",
+                other.spec().label,
+                "”. Press it again to reassign it, or press another key.",
+            ];
+            capture.message.set(message.concat());
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! A lead as a card for phones: the details on top, two large buttons at the bottom.
+
+use super::avatar::avatar;
+use super::format;
+use super::lead_row::{
+    LeadRowProps, bold, cell, decide, frame, profile_link, status, tick, trouble,
+};
+use super::markup::Markup;
+use super::score_badge::rescored;
+
+/// Renders a card: the same row of the same grid, in another shape.
+pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
+    let lead = shown.lead;
+    let tier = lead.tier.clone().map(|tier| {
+        Markup::new("span")
+            .class("tier")
+            .text("Tier ")
+            .child(Markup::new("b").text(tier))
+    });
+    let fit = Markup::new("div")
+        .class("fit")
+        .child(Markup::new("span").text("ICP score"))
+        .child(rescored(lead.score, lead.was))
+        .children(tier);
+    let size = lead.company_size.as_deref().map(format::people);
+    let created = lead.created.as_deref().map(format::date);
+    let facts = [
+        ("Company", lead.company.as_deref()),
+        ("Industry", lead.industry.as_deref()),
+        ("Size", size.as_deref()),
+        ("Location", lead.location.as_deref()),
+        ("Intent", lead.intent.as_deref()),
+        ("Headline", lead.headline.as_deref()),
+        ("Created", created.as_deref()),
+    ];
+    let facts = facts.into_iter().filter_map(|(term, text)| {
+        let text = Markup::new("dd").text(text?.to_owned());
+        Some([Markup::new("dt").text(term), text])
+    });
+    // These cells scroll on low screens, so they must be reachable by keyboard. Only those in view are: otherwise the
+    // Tab key would scroll from card to card and never leave the grid.
+    let tabs = if shown.in_view { "0" } else { "-1" };
+    let scrolls = |class| cell(class).attr("tabindex", tabs);
+    let why = lead.reasoning.clone();
+    let failure = shown.failure.as_ref();
+    frame("card", shown)
+        .child(cell("tick").child(tick(&lead.name, shown.selected)))
+        .child(
+            cell("who")
+                .child(avatar(&lead.initials, lead.picture.as_deref()))
+                .child(bold(&lead.name))
+                .children(lead.profile.as_deref().map(|href| profile_link(href, lead))),
+        )
+        .child(cell("sub").text(lead.title.clone().unwrap_or_default()))
+        .child(cell("state").children(status(&shown.status, shown.phase)))
+        .child(
+            scrolls("why")
+                .child(fit)
+                .children(why.map(|why| Markup::new("p").text(why))),
+        )
+        .child(scrolls("facts").child(Markup::new("dl").children(facts.flatten())))
+        .child(
+            cell("act")
+                .children(failure.map(|(reason, wanted)| trouble(reason, *wanted, shown.phase)))
+                .children(decide(&lead.name, &shown.status)),
+        )
+}

@@ -1,0 +1,75 @@
+//! Details pane of a lead: why it fits first, then all its data.
+
+use std::sync::Arc;
+
+use lead_workspace_api::ApprovalStatus;
+use leptos::prelude::*;
+
+pub use self::pane_frame::PeekFrame;
+use super::dom::{El, div};
+use super::lead_row::RowAction;
+use super::links::RouteLinks;
+use crate::app::model::lead_detail::Detail;
+use crate::review::outbox::Phase;
+
+mod decision_bar;
+pub mod fields;
+mod memberships_section;
+mod pane_frame;
+mod pane_header;
+pub mod score_section;
+pub mod sections;
+mod timeline;
+mod tree_view;
+
+/// Inputs and callbacks of the details pane.
+#[derive(Clone)]
+pub struct Peek {
+    pub frame: PeekFrame,
+    pub lead: Signal<Option<Arc<Detail>>>,
+    /// Whether another lead is being loaded, so that nothing can be decided.
+    pub locked: Signal<bool>,
+    pub decided: Signal<LeadDecision>,
+    pub on_act: Callback<RowAction>,
+    pub on_delete: Callback<()>,
+    pub route_links: RouteLinks,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeadDecision {
+    pub status: ApprovalStatus,
+    /// State of the decision in the outbox.
+    pub phase: Phase,
+    /// Why the decision was not saved.
+    pub failed: Option<String>,
+}
+
+/// Position of a row in its list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ListPosition {
+    /// As text, e.g. `3 of 4,980`; empty for a row that is not in the list.
+    pub words: String,
+    /// Whether there is a previous row.
+    pub previous: bool,
+    /// Whether there is a next row.
+    pub next: bool,
+    /// Whether the row is in the list, and can be deleted.
+    pub here: bool,
+}
+
+pub fn peek(peek: &Peek) -> El {
+    let (lead, decided) = (peek.lead, peek.decided);
+    let (here, phase) = (peek.lead, peek.decided);
+    let (frame, route_links) = (peek.frame.clone(), peek.route_links.clone());
+    let content = move || {
+        let lead = lead.get()?;
+        let top = pane_header::top(&lead, frame.heading(&lead.name), &decided);
+        let body = sections::body(&lead, &route_links);
+        Some(div().class("all").child(top).child(body))
+    };
+    let here = Signal::derive(move || here.get().is_some());
+    peek.frame
+        .panel(here, content)
+        .attr("data-phase", move || phase.get().phase.as_str().to_owned())
+        .child(decision_bar::foot(peek))
+}

@@ -1,0 +1,129 @@
+//! Frame of the details pane: back, previous and next row, copy link, close.
+
+use std::rc::Rc;
+
+use leptos::ev;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, KeyboardEvent};
+
+use super::ListPosition;
+use crate::app::components::dom::{El, aside, button, div, effect, from_markup, h2, span};
+use crate::app::components::icon;
+
+#[derive(Clone)]
+pub struct PeekFrame {
+    /// ARIA role of the pane.
+    pub role: &'static str,
+    /// Accessible name.
+    pub label: &'static str,
+    /// What is shown, for the labels of the buttons.
+    pub noun: &'static str,
+    /// Whether the pane is still hidden, because its content is about to be loaded.
+    pub waiting: Memo<bool>,
+    /// Whether a response is pending.
+    pub busy: Signal<bool>,
+    /// Error state, shown above the content or in its place.
+    pub trouble: Rc<dyn Fn() -> Option<El>>,
+    /// Position of the row in the list.
+    pub place: Signal<ListPosition>,
+    pub on_previous: Callback<()>,
+    pub on_next: Callback<()>,
+    pub on_close: Callback<()>,
+    /// Copies a link to the details; `None` if no URL leads here.
+    pub on_copy: Option<Callback<()>>,
+    /// Message about the copied link.
+    pub message: Signal<String>,
+    /// Whether the content that is shown now takes the focus.
+    pub takes_focus: Signal<bool>,
+}
+
+impl PeekFrame {
+    /// Renders the pane around `content`. `here` is whether there is any content.
+    pub fn panel(&self, here: Signal<bool>, content: impl Fn() -> Option<El> + 'static) -> El {
+        let (busy, blank) = (self.busy, self.busy);
+        let waiting = self.waiting;
+        let (trouble, on_close) = (Rc::clone(&self.trouble), self.on_close);
+        let middle = div()
+            .class("middle")
+            .child(move || trouble())
+            .child(content)
+            .child(move || (!here.get() && blank.get()).then(ghost));
+        aside()
+            .class("peek")
+            .attr("role", self.role)
+            .attr("aria-label", self.label)
+            .attr("data-waiting", move || waiting.get().to_string())
+            .attr("aria-busy", move || busy.get().to_string())
+            .child(self.bar())
+            .child(middle)
+            .on(ev::keydown, move |event| {
+                let Ok(event) = event.dyn_into::<KeyboardEvent>() else {
+                    return;
+                };
+                if event.key() == "Escape" && !event.default_prevented() {
+                    event.prevent_default();
+                    on_close.run(());
+                }
+            })
+    }
+
+    /// Renders the heading of the content, which takes the focus if `takes_focus` returns true.
+    pub fn heading(&self, name: &str) -> El {
+        let heading = h2().class("name").attr("tabindex", "-1").child(name);
+        let node: HtmlElement = heading.node().unchecked_into();
+        if self.takes_focus.get() {
+            effect(move || {
+                // The heading was just added to the page.
+                let _ = node.focus();
+            });
+        }
+        heading
+    }
+
+    fn bar(&self) -> El {
+        let press = |class: &str, label: &str, picture: El, act: &Callback<()>| {
+            let act = *act;
+            button()
+                .class(class)
+                .attr("aria-label", label)
+                .attr("title", label)
+                .child(picture)
+                .on(ev::click, move |_| act.run(()))
+        };
+        let (previous, next, words) = (self.place, self.place, self.place);
+        let of = |what: &str| [what, " ", self.noun].concat();
+        // Not disabled: a disabled button would lose the focus at the end of the list.
+        let off = |of: bool| if of { "false" } else { "true" }.to_owned();
+        let message = self.message;
+        let back =
+            press("quiet back", "Back", icon::left(), &self.on_close).child(span().child("Back"));
+        let copy = self
+            .on_copy
+            .as_ref()
+            .map(|copy| press("quiet", "Copy link", icon::chain(), copy));
+        let up = press("quiet", &of("Previous"), icon::up(), &self.on_previous);
+        let down = press("quiet", &of("Next"), icon::down(), &self.on_next);
+        div()
+            .class("peek-bar")
+            .child(back)
+            .child(up.attr("aria-disabled", move || off(previous.get().previous)))
+            .child(down.attr("aria-disabled", move || off(next.get().next)))
+            .child(span().class("place").child(move || words.get().words))
+            .child(
+                span()
+                    .class("said")
+                    .attr("role", "status")
+                    .child(move || message.get()),
+            )
+            .child(copy)
+            .child(press("quiet close", "Close", icon::cross(), &self.on_close))
+    }
+}
+
+/// Skeleton of the first details.
+fn ghost() -> El {
+    from_markup(
+        r#"<div class="ghost all" aria-hidden="true"><div><i></i><i></i></div><div><i></i><i></i><i></i></div><div><i></i><i></i></div></div>"#,
+    )
+}

@@ -1,0 +1,211 @@
+//! A lead as a row of the grid.
+
+use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
+
+use super::format;
+use super::links::away_link;
+use super::markup::Markup;
+use super::score_badge::{rescored, text as score_text};
+use super::status_label::{phase_word, status_word};
+use crate::app::model::lead::Lead;
+use crate::review::outbox::Phase;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowAction {
+    Decide(NewApprovalStatus),
+    /// Resends a decision that was not saved.
+    Retry,
+    /// Gives up a decision that was not saved.
+    Revert,
+}
+
+impl RowAction {
+    /// Returns the action of a row's button by its `data-act` attribute.
+    pub fn of(word: &str) -> Option<Self> {
+        Some(match word {
+            "approve" => Self::Decide(NewApprovalStatus::Approved),
+            "reject" => Self::Decide(NewApprovalStatus::Rejected),
+            "retry" => Self::Retry,
+            "revert" => Self::Revert,
+            _ => return None,
+        })
+    }
+}
+
+/// A lead to render, with the state that changes independently of it.
+pub struct LeadRowProps<'a> {
+    pub lead: &'a Lead,
+    pub status: ApprovalStatus,
+    /// State of the decision in the outbox.
+    pub phase: Phase,
+    /// Why a decision was not saved, and the status it should have set.
+    pub failure: Option<(String, NewApprovalStatus)>,
+    pub selected: bool,
+    /// Index in the whole list.
+    pub index: u64,
+    /// Whether it is in view, and not only rendered.
+    pub in_view: bool,
+    /// Whether it has the cursor or the pointer. Only an active row has buttons.
+    pub active: bool,
+}
+
+pub fn lead_row(shown: &LeadRowProps<'_>) -> Markup {
+    let lead = shown.lead;
+    let profile = lead.profile.as_deref().filter(|_| shown.active);
+    let created = lead.created.as_deref().map(format::date);
+    frame("row", shown)
+        .child(cell("").child(tick(&lead.name, shown.selected)))
+        .child(named(&lead.name).children(profile.map(|href| profile_link(href, lead))))
+        .child(text(lead.title.as_deref()))
+        .child(text(lead.company.as_deref()))
+        .child(text(lead.industry.as_deref()))
+        .child(text(lead.location.as_deref()))
+        .child(points(lead.score, lead.was, lead.reasoning.as_deref()))
+        .child(text(lead.tier.as_deref()))
+        .child(cell("sub date").text(created.unwrap_or_default()))
+        .child(state(shown))
+}
+
+pub fn cell(class: &'static str) -> Markup {
+    let class = Some(class).filter(|class| !class.is_empty());
+    Markup::new("div")
+        .attr("role", "gridcell")
+        .attr_opt("class", class)
+}
+
+pub fn text(text: Option<&str>) -> Markup {
+    cell("sub").text(text.unwrap_or_default().to_owned())
+}
+
+/// Renders a score cell with the reasoning as its tooltip.
+pub fn points(now: Option<f64>, was: Option<f64>, why: Option<&str>) -> Markup {
+    let cell = cell("number points").attr_opt("title", why.map(str::to_owned));
+    match was {
+        Some(_) => cell.child(rescored(now, was)),
+        None => cell.text(score_text(now)),
+    }
+}
+
+/// Returns the element of a row or card, with the attributes that other code uses to find it.
+pub(super) fn frame(class: &'static str, shown: &LeadRowProps<'_>) -> Markup {
+    let status = shown.status.as_str().to_owned();
+    Markup::new("div")
+        .class(class)
+        .attr("role", "row")
+        .attr("data-lead-id", shown.lead.id.clone())
+        .attr("data-status", status)
+        .attr("data-phase", shown.phase.as_str())
+        .attr("aria-rowindex", (shown.index + 2).to_string())
+        .flag("aria-selected", shown.selected)
+}
+
+/// Renders the checkbox that selects the row. The grid handles its clicks, including modifier keys.
+pub fn tick(name: &str, selected: bool) -> Markup {
+    Markup::new("input")
+        .attr("type", "checkbox")
+        .attr("tabindex", "-1")
+        .attr("data-tick", "")
+        .attr("aria-label", ["Select ", name].concat())
+        .flag("checked", selected)
+}
+
+pub(super) fn profile_link(href: &str, lead: &Lead) -> Markup {
+    away_link(href, ["Profile of ", &lead.name].concat())
+}
+
+pub fn named(name: &str) -> Markup {
+    cell("who").child(bold(name))
+}
+
+/// Renders a name in bold. With `dir="auto"`, a right-to-left name is truncated at its own end.
+pub fn bold(name: &str) -> Markup {
+    Markup::new("b").attr("dir", "auto").text(name.to_owned())
+}
+
+/// Renders the status, and the state of its decision in the color of the row's phase.
+pub fn status(status: &ApprovalStatus, phase: Phase) -> [Markup; 2] {
+    let pill = Markup::new("span")
+        .class("pill")
+        .attr("data-tone", status.as_str().to_owned())
+        .text(status_word(status));
+    let phase = Markup::new("span").class("phase").text(phase_word(phase));
+    [pill, phase]
+}
+
+/// Renders the status; in an active row, buttons instead.
+fn state(shown: &LeadRowProps<'_>) -> Markup {
+    let [pill, phase] = status(&shown.status, shown.phase);
+    // The reason is for screen readers; the details show it.
+    let failure = shown.failure.as_ref();
+    let message =
+        failure.map(|(reason, wanted)| alert(reason, *wanted, shown.phase).class("heard"));
+    let cell = cell("state").children(message);
+    if !shown.active {
+        return cell.child(pill).child(phase);
+    }
+    let words = [("Approve", "Approved"), ("Reject", "Rejected")];
+    let buttons = match failure {
+        Some(_) => try_again(),
+        None => choices(&shown.lead.name, &shown.status, words),
+    };
+    cell.children(buttons).child(phase.class("heard"))
+}
+
+/// Returns the buttons Approve and Reject. The one for the current status is disabled.
+pub fn decide(name: &str, status: &ApprovalStatus) -> [Markup; 2] {
+    choices(name, status, [("Approve", "Approve"), ("Reject", "Reject")])
+}
+
+/// Same as [`decide`], with two labels for each button: for an open choice, and for the current status.
+fn choices(
+    name: &str,
+    status: &ApprovalStatus,
+    [approve, reject]: [(&'static str, &'static str); 2],
+) -> [Markup; 2] {
+    let choices = [
+        ("yes", "approve", approve, NewApprovalStatus::Approved),
+        ("no", "reject", reject, NewApprovalStatus::Rejected),
+    ];
+    choices.map(|(class, act, (verb, done), to)| {
+        let holds = status.known() == Some(to);
+        Markup::button(class, if holds { done } else { verb })
+            .attr("data-act", act)
+            .attr("aria-label", [verb, " ", name].concat())
+            .attr_opt("disabled", holds.then_some(""))
+    })
+}
+
+/// Renders why a decision was not saved, with the buttons Retry and Revert.
+pub fn trouble(reason: &str, wanted: NewApprovalStatus, phase: Phase) -> Markup {
+    Markup::new("div")
+        .class("trouble")
+        .attr("title", reason.to_owned())
+        .child(alert(reason, wanted, phase))
+        .children(try_again())
+}
+
+fn try_again() -> [Markup; 2] {
+    [
+        Markup::button("", "Retry").attr("data-act", "retry"),
+        Markup::button("quiet", "Revert").attr("data-act", "revert"),
+    ]
+}
+
+/// Renders why a decision was not saved, as an alert.
+fn alert(reason: &str, wanted: NewApprovalStatus, phase: Phase) -> Markup {
+    let verb = match (wanted, phase != Phase::Uncertain) {
+        (NewApprovalStatus::Approved, true) => "Not approved",
+        (NewApprovalStatus::Rejected, true) => "Not rejected",
+        (NewApprovalStatus::PendingApproval, true) => "Not moved back",
+        (NewApprovalStatus::Filtered, true) => "Not filtered out",
+        (NewApprovalStatus::Approved, false) => "Perhaps approved",
+        (NewApprovalStatus::Rejected, false) => "Perhaps rejected",
+        (NewApprovalStatus::PendingApproval, false) => "Perhaps moved back",
+        (NewApprovalStatus::Filtered, false) => "Perhaps filtered out",
+    };
+    Markup::new("span")
+        .attr("role", "alert")
+        .child(Markup::new("b").text(verb))
+        .text(". ")
+        .text(reason.to_owned())
+}

@@ -1,0 +1,92 @@
+//! Links within the app, and to external pages.
+
+use std::rc::Rc;
+
+use leptos::ev;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Event, MouseEvent};
+
+use super::dom::{El, a, button};
+use super::icon;
+use super::markup::Markup;
+use crate::app::model::route::Route;
+
+/// Renders a link within the app. Plain clicks are handled by the app, clicks with a modifier by the browser.
+pub fn place_link(
+    label: &str,
+    href: impl Fn() -> String + 'static,
+    current: impl Fn() -> bool + 'static,
+    on_go: impl Fn() + 'static,
+) -> El {
+    a().child(label)
+        .attr("href", href)
+        .attr("aria-current", move || {
+            if current() { "page" } else { "false" }.to_owned()
+        })
+        .on(ev::click, move |event| {
+            if is_plain(&event) {
+                event.prevent_default();
+                on_go();
+            }
+        })
+}
+
+/// Links to other places in the app.
+#[derive(Clone)]
+pub struct RouteLinks {
+    /// Returns the URL of a place.
+    pub href: Rc<dyn Fn(&Route) -> String>,
+    pub go: Callback<Route>,
+}
+
+impl RouteLinks {
+    pub fn link(&self, label: &str, place: Route) -> El {
+        let go = self.go;
+        a().attr("href", (self.href)(&place))
+            .child(label)
+            .on(ev::click, move |event| {
+                if is_plain(&event) {
+                    event.prevent_default();
+                    // The parent of the link may be removed before the click bubbles up to it.
+                    event.stop_propagation();
+                    go.run(place.clone());
+                }
+            })
+    }
+
+    /// Returns a button in the style of a link.
+    pub fn button(&self, label: &str, place: Route) -> El {
+        let go = self.go;
+        button()
+            .class("link")
+            .child(label)
+            .on(ev::click, move |event| {
+                event.stop_propagation();
+                go.run(place.clone());
+            })
+    }
+}
+
+/// Returns whether a click is plain: the left button without a modifier, so not one that opens a new tab.
+pub fn is_plain(event: &Event) -> bool {
+    event.dyn_ref::<MouseEvent>().is_some_and(|event| {
+        event.button() == 0
+            && !(event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key())
+    })
+}
+
+/// Renders a small external link in a row. `href` must be a safe URL. `label` says what it opens, e.g. "Profile of
+/// Ada Novak". The Tab key skips it, because the grid is a single tab stop; the details of the row have the same link
+/// for the keyboard.
+pub fn away_link(href: &str, label: String) -> Markup {
+    Markup::new("a")
+        .class("away")
+        .attr("href", href.to_owned())
+        .attr("target", "_blank")
+        .attr("rel", "noopener noreferrer")
+        .attr("tabindex", "-1")
+        .attr("aria-label", label.clone())
+        .attr("title", label)
+        .icon(icon::AWAY)
+}

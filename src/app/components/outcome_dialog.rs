@@ -1,0 +1,218 @@
+//! Dialog of the leads of a bulk decision: names, errors, and actions for those that were not saved.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use lead_workspace_api::NewApprovalStatus;
+use leptos::ev;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlDialogElement;
+
+use super::dialog::{head, modal};
+use super::dom::{El, KeyedRow, a, b, button, div, i, li, p, span, ul};
+use super::format;
+use super::lead_row::RowAction;
+use super::status_label::{ShownStatus, phase_word, status_word};
+use crate::review::outbox::Phase;
+
+/// Number of leads shown at first, and added by each click on "Show more".
+pub const STEP: usize = 20;
+
+/// Maximum number of leads shown.
+pub const MOST: usize = 200;
+
+/// Name and work of a lead, once they are loaded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeadHeadline {
+    /// The name, or the id if the name cannot be loaded.
+    pub name: String,
+    /// Title and company, or why the name could not be loaded.
+    pub work: String,
+}
+
+/// Returns a value for a lead, by its id.
+pub type ResultContext<Id, T> = Arc<dyn Fn(&Id) -> T + Send + Sync>;
+
+/// Why the decision on a lead was not saved, and the status it should have set.
+pub type FailedDecision = Option<(String, NewApprovalStatus)>;
+
+/// Retries or reverts leads.
+pub type OnRowAction = Rc<dyn Fn(RowAction, &[Arc<str>])>;
+
+/// Inputs and callbacks of the dialog.
+#[derive(Clone)]
+pub struct Outcome {
+    pub title: String,
+    /// Explanation below the title.
+    pub intro: &'static str,
+    /// The leads at the time the dialog was opened.
+    pub leads: Rc<Vec<Arc<str>>>,
+    /// Number of leads shown.
+    pub shown: RwSignal<usize>,
+    /// `None` while the lead is loading.
+    pub who: ResultContext<str, Option<LeadHeadline>>,
+    /// Current status and phase of a lead.
+    pub shown_status: ResultContext<Arc<str>, ShownStatus>,
+    pub failure: ResultContext<str, FailedDecision>,
+    /// Returns the URL of a lead's details.
+    pub href: ResultContext<str, String>,
+    pub on_act: OnRowAction,
+}
+
+/// Renders the dialog. After it is closed, calls `on_done` with the lead to open, or `None`.
+pub fn outcome(outcome: &Outcome, on_done: Callback<Option<Arc<str>>>) -> El {
+    let picked = StoredValue::new(None::<Arc<str>>);
+    let dialog = modal("outcome", &outcome.title, move || {
+        on_done.run(picked.get_value());
+    })
+    .attr("tabindex", "-1");
+    let node: HtmlDialogElement = dialog.node().unchecked_into();
+    let top = head(&outcome.title, &dialog.node());
+    let on_open: Callback<Arc<str>> = Callback::new(move |lead| {
+        picked.set_value(Some(lead));
+        node.close();
+    });
+    let (of, leads, shown) = (outcome.clone(), Rc::clone(&outcome.leads), outcome.shown);
+    let rows = move || {
+        let row = |(at, lead): (usize, &Arc<str>)| {
+            let (of, on_open, lead) = (of.clone(), on_open, Arc::clone(lead));
+            KeyedRow {
+                key: Arc::clone(&lead),
+                version: 0,
+                index: at as u64,
+                draw: Rc::new(move |_| row(&of, &lead, &on_open)),
+            }
+        };
+        let leads = of.leads.iter().take(shown.get());
+        leads.enumerate().map(row).collect()
+    };
+    let all = leads.len();
+    let more = move || {
+        let (shown_now, most) = (shown.get(), all.min(MOST));
+        if shown_now < most {
+            let more = STEP.min(most - shown_now) as u64;
+            let label = ["Show ", &*format::number(more), " more"].concat();
+            let show = move |_| shown.update(|shown| *shown += STEP);
+            return Some(button().class("quiet").child(&label).on(ev::click, show));
+        }
+        let rest = all.checked_sub(MOST).filter(|rest| *rest > 0)?;
+        let rest = format::number(rest as u64);
+        let text = [
+            &*rest,
+            " more are not shown. Actions on all leads include them.",
+        ];
+        Some(p().class("fine").child(text.concat()))
+    };
+    let lines = div()
+        .class("lines")
+        .child(ul().keyed_rows(rows))
+        .child(div().class("rest").child(more));
+    dialog
+        .child(top)
+        .child(p().class("intro").child(outcome.intro))
+        .child(lines)
+        .child({
+            let of = outcome.clone();
+            move || bottom(&of)
+        })
+}
+
+/// Renders the actions for all leads that were not saved, if there are any.
+fn bottom(of: &Outcome) -> Option<El> {
+    let stuck: Vec<Arc<str>> = {
+        let leads = of.leads.iter();
+        let stuck = leads.filter(|lead| (of.failure)(lead).is_some());
+        stuck.map(Arc::clone).collect()
+    };
+    let count = Some(stuck.len()).filter(|count| *count > 0)?;
+    let number = format::number(count as u64);
+    let act = |class: &str, verb: &str, act: RowAction| {
+        let (on_act, stuck) = (Rc::clone(&of.on_act), stuck.clone());
+        let label = [verb, " all ", &number].concat();
+        button()
+            .class(class)
+            .child(&label)
+            .on(ev::click, move |_| on_act(act, &stuck))
+    };
+    let buttons = div()
+        .class("acts")
+        .child(act("", "Revert", RowAction::Revert))
+        .child(act("main", "Retry", RowAction::Retry));
+    Some(
+        div()
+            .class("bottom")
+            .child(span().class("said"))
+            .child(buttons),
+    )
+}
+
+fn row(of: &Outcome, lead: &Arc<str>, on_open: &Callback<Arc<str>>) -> El {
+    let shown_status = (of.shown_status)(lead);
+    let who: Signal<Option<LeadHeadline>> = {
+        let (who, lead) = (Arc::clone(&of.who), Arc::clone(lead));
+        Signal::derive(move || who(&lead))
+    };
+    let (open, href, id) = (*on_open, (of.href)(lead), Arc::clone(lead));
+    let name = who;
+    let what = p().class("what").child(move || {
+        let Some(LeadHeadline { name, .. }) = name.get() else {
+            return Some(span().class("fine").child("Loading…"));
+        };
+        let (open, id) = (open, Arc::clone(&id));
+        let link = a().attr("href", &href).child(&name);
+        Some(link.on(ev::click, move |event| {
+            if super::links::is_plain(&event) {
+                event.prevent_default();
+                open.run(Arc::clone(&id));
+            }
+        }))
+    });
+    let (failure, about, work) = (Arc::clone(&of.failure), Arc::clone(lead), who);
+    let state = p().class("fine").child(move || {
+        let (status, phase) = shown_status.get();
+        let how = match phase {
+            Phase::Idle | Phase::Confirmed => status_word(&status),
+            phase => phase_word(phase).to_owned(),
+        };
+        let of = match phase {
+            Phase::Failed => "failed",
+            Phase::Uncertain => "uncertain",
+            _ => "saved",
+        };
+        let reason = failure(&about).map(|(reason, _)| reason);
+        let rest = reason.or_else(|| {
+            work.get()
+                .map(|who| who.work)
+                .filter(|work| !work.is_empty())
+        });
+        let rest = rest.map(|rest| [" · ", &rest].concat()).unwrap_or_default();
+        let how = b().class("how").attr("data-of", of).child(&how);
+        Some(span().child(how).child(&rest))
+    });
+    let (on_act, failure, id) = (
+        Rc::clone(&of.on_act),
+        Arc::clone(&of.failure),
+        Arc::clone(lead),
+    );
+    li().class("line")
+        .attr("data-tone", move || {
+            shown_status.with(|(status, _)| status.as_str().to_owned())
+        })
+        .child(i().attr("aria-hidden", "true"))
+        .child(div().class("both").child(what).child(state))
+        .child(move || {
+            failure(&id)?;
+            let name = who.get().map_or_else(|| id.to_string(), |who| who.name);
+            let act = |verb: &str, act: RowAction| {
+                let (on_act, id) = (Rc::clone(&on_act), Arc::clone(&id));
+                button()
+                    .class("")
+                    .child(verb)
+                    .attr("aria-label", [verb, " ", &name].concat())
+                    .on(ev::click, move |_| on_act(act, &[Arc::clone(&id)]))
+            };
+            let acts = div().class("acts").child(act("Retry", RowAction::Retry));
+            Some(acts.child(act("Revert", RowAction::Revert)))
+        })
+}

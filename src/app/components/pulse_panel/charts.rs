@@ -1,0 +1,257 @@
+//! Charts: SVG bars with labels beside them, a sentence for screen readers, and the same data as a table.
+
+use std::rc::Rc;
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use super::{bare, part};
+use crate::app::components::dom::{
+    El, b, button, caption, div, element, from_markup, i, p, section, small, span, tbody, td, th,
+    thead, tr,
+};
+use crate::app::components::format;
+use crate::app::model::account_pulse::bar_chart::{ACROSS, Chart};
+use crate::app::model::account_pulse::reply_rate::Rate;
+use crate::app::model::account_pulse::{Funnel, Pulse, ReplyClass, Tone, description, odd};
+
+/// Height of a funnel step and of its bar, in pixels.
+const STEP: (u32, u32) = (38, 22);
+
+/// Height of a class and of its bar, in pixels.
+const CLASS: (u32, u32) = (26, 8);
+
+/// Number of classes shown before "Show all" is clicked.
+const FEW: usize = 6;
+
+/// Maximum number of classes in the sentence for screen readers.
+const NAMED: usize = 12;
+
+pub fn funnel(funnel: &Funnel, as_table: RwSignal<bool>) -> El {
+    let odd = (!funnel.fits()).then(|| {
+        p().class("fine")
+            .child("These counts are inconsistent. They are shown as the server sent them.")
+    });
+    let funnel = funnel.clone();
+    let draw = move || {
+        Some(match as_table.get() {
+            true => funnel_table(&funnel),
+            false => figure("funnel", &funnel),
+        })
+    };
+    section().class("steps-of").child(draw).child(odd)
+}
+
+/// Renders the funnel steps as bars, with a shape that connects each bar to the next.
+pub(super) fn figure(class: &str, funnel: &Funnel) -> El {
+    let steps = funnel.steps();
+    let counts: Vec<u64> = steps
+        .iter()
+        .map(|step| step.count.unwrap_or_default())
+        .collect();
+    let chart = Chart::of(&counts, STEP.0, STEP.1);
+    let names = steps.iter().map(|step| span().child(step.name));
+    let figures = steps.iter().map(|step| {
+        let count = step.count.map_or_else(|| "–".to_owned(), format::number);
+        let rate = step.rate.map(|rate| {
+            small()
+                .class("rate")
+                .child(i().child(rate.words()))
+                .child(" ")
+                .child(step.of)
+        });
+        span().child(b().child(&count)).child(rate)
+    });
+    let tones: Vec<&str> = steps.iter().map(|_| "").collect();
+    let description = funnel.words(&format::number);
+    picture(
+        class,
+        &description,
+        &chart,
+        &tones,
+        names.collect(),
+        figures.collect(),
+    )
+}
+
+fn funnel_table(funnel: &Funnel) -> El {
+    let rows = funnel.steps().map(|step| {
+        let of_all = Rate::of(step.count, funnel.leads).map(Rate::words);
+        let of_before = step.rate.map(Rate::words);
+        let count = step.count.map(format::number);
+        (step.name.to_owned(), [count, of_before, of_all])
+    });
+    data_table(
+        "Funnel",
+        ["Step", "Leads", "vs. previous step", "Of all leads"],
+        rows,
+    )
+}
+
+pub fn classes(pulse: &Pulse, as_table: RwSignal<bool>) -> El {
+    let known = pulse.classes.len() as u64;
+    let odd = odd(known, pulse.odd_classes, &format::number);
+    if pulse.classes.is_empty() {
+        let none = odd.as_deref().unwrap_or("No replies are classified yet.");
+        return bare("classes", "Replies", none);
+    }
+    let all: Rc<[ReplyClass]> = pulse.classes.as_slice().into();
+    let whole = RwSignal::new(false);
+    let many = all.len() > FEW;
+    let shown = Rc::clone(&all);
+    let draw = move || {
+        let count = if whole.get() { shown.len() } else { FEW };
+        Some(match as_table.get() {
+            true => class_table(&shown),
+            false => class_bars(&shown, count.min(shown.len())),
+        })
+    };
+    let label = format!("Show all {} classes", format::number(all.len() as u64));
+    let more = move || {
+        // The table shows all of them.
+        (many && !as_table.get()).then(|| {
+            let label = label.clone();
+            button()
+                .class("link")
+                .attr("aria-expanded", move || whole.get().to_string())
+                .child(move || match whole.get() {
+                    true => "Show fewer".to_owned(),
+                    false => label.clone(),
+                })
+                .on(ev::click, move |_| whole.update(|whole| *whole = !*whole))
+        })
+    };
+    let odd = odd.map(|odd| p().class("fine").child(&odd));
+    part("classes", "Replies")
+        .child(draw)
+        .child(odd)
+        .child(more)
+}
+
+/// Renders bars for the first `shown` classes.
+fn class_bars(all: &[ReplyClass], shown: usize) -> El {
+    let classes = &all[..shown];
+    let counts: Vec<u64> = classes.iter().map(|class| class.count).collect();
+    let chart = Chart::of(&counts, CLASS.0, CLASS.1);
+    let names = classes.iter().map(|class| {
+        span()
+            .class("class")
+            .attr("data-tone", tone(class.tone))
+            .attr("title", &class.name)
+            .child(&class.name)
+    });
+    let figures = counts
+        .iter()
+        .map(|count| span().child(b().child(format::number(*count))));
+    let tones: Vec<&str> = classes.iter().map(|class| tone(class.tone)).collect();
+    let description = description(all, shown.min(NAMED), &format::number);
+    picture(
+        "bars-of",
+        &description,
+        &chart,
+        &tones,
+        names.collect(),
+        figures.collect(),
+    )
+}
+
+fn class_table(classes: &[ReplyClass]) -> El {
+    let rows = classes
+        .iter()
+        .map(|class| (class.name.clone(), [Some(format::number(class.count))]));
+    data_table("Replies by class", ["Class", "Replies"], rows)
+}
+
+/// Returns the word for a tone in the style sheet.
+pub(super) fn tone(tone: Tone) -> &'static str {
+    match tone {
+        Tone::Good => "good",
+        Tone::Bad => "bad",
+        Tone::Plain => "",
+    }
+}
+
+/// Renders labels, bars and figures in three columns with the same row heights. The sentence replaces all of it for
+/// screen readers.
+fn picture(
+    class: &str,
+    description: &str,
+    chart: &Chart,
+    tones: &[&str],
+    names: Vec<El>,
+    figures: Vec<El>,
+) -> El {
+    let svg = from_markup(&markup(chart, tones)).attr("aria-label", description);
+    let column = |class: &str, rows: Vec<El>| {
+        div()
+            .class(class)
+            .attr("aria-hidden", "true")
+            .children(rows)
+    };
+    div()
+        .class(["chart ", class].concat())
+        .child(column("names", names))
+        .child(svg)
+        .child(column("figures", figures))
+}
+
+/// Returns the SVG markup. It contains only numbers and constants of this program.
+fn markup(chart: &Chart, tones: &[&str]) -> String {
+    let mut svg = String::from(r#"<svg role="img" preserveAspectRatio="none" viewBox="0 0 "#);
+    let mut put = |parts: &[&str]| parts.iter().for_each(|part| svg.push_str(part));
+    let (across, height) = (ACROSS.to_string(), chart.height.to_string());
+    let thick = chart.thick.to_string();
+    put(&[&across, " ", &height, r#"" height=""#, &height, r#"">"#]);
+    if chart.thick > CLASS.1 {
+        for flow in chart.flows() {
+            put(&[r#"<polygon points=""#]);
+            for (x, y) in flow {
+                put(&[&x.to_string(), ",", &y.to_string(), " "]);
+            }
+            put(&[r#""/>"#]);
+        }
+    }
+    for (bar, tone) in chart.bars.iter().zip(tones) {
+        let (top, length) = (bar.top.to_string(), bar.length.to_string());
+        put(&[
+            r#"<rect class="track" y=""#,
+            &top,
+            r#"" width=""#,
+            &across,
+            r#"" height=""#,
+            &thick,
+            r#""/>"#,
+        ]);
+        put(&[
+            r#"<rect class="long "#,
+            tone,
+            r#"" y=""#,
+            &top,
+            r#"" width=""#,
+            &length,
+            r#"" height=""#,
+            &thick,
+            r#""/>"#,
+        ]);
+    }
+    svg.push_str("</svg>");
+    svg
+}
+
+/// Renders a table of names and figures. A missing figure is shown as a dash.
+fn data_table<const N: usize, const M: usize>(
+    title: &str,
+    head: [&str; M],
+    rows: impl IntoIterator<Item = (String, [Option<String>; N])>,
+) -> El {
+    let heads = head.map(|head| th().attr("scope", "col").child(head));
+    let rows = rows.into_iter().map(|(name, figures)| {
+        let figures = figures.map(|figure| td().child(figure.as_deref().unwrap_or("–")));
+        tr().child(th().attr("scope", "row").child(&name))
+            .children(figures)
+    });
+    element("table")
+        .child(caption().class("heard").child(title))
+        .child(thead().child(tr().children(heads)))
+        .child(tbody().children(rows))
+}

@@ -1,0 +1,173 @@
+//! The dialogs of the app, connected to the state.
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+
+use super::key_handler;
+use crate::app::components::dom::{El, div};
+use crate::app::components::focus_guard::focus_guard;
+use crate::app::components::{column_menu, command_palette, help_dialog, views_dialog};
+use crate::app::model::command::Command;
+use crate::app::model::palette_search::PaletteEntry;
+use crate::app::model::route;
+use crate::app::model::view::{AccountsView, LeadsView};
+use crate::app::panels::bulk_results::lazy_outcome;
+use crate::app::panels::recent_panel::lazy_recent;
+#[cfg(not(feature = "embed"))]
+use crate::app::routes::settings::sign_out_dialog::lazy_sign_out;
+use crate::app::shell::lazy::lazy;
+use crate::app::state::AppState;
+use crate::app::state::commands::Dialog;
+use crate::app::state::view_store::sheet;
+
+/// Renders the open dialog.
+pub fn dialogs(app: AppState) -> El {
+    let dialog = app.commands.dialog;
+    div().class("dialogs").child(move || {
+        Some(match dialog.get()? {
+            Dialog::Palette => lazy_palette(app),
+            Dialog::Help => lazy_help(app),
+            Dialog::Recent => lazy_recent(app),
+            Dialog::Outcome(..) => lazy_outcome(app),
+            Dialog::Columns => lazy_columns(app),
+            Dialog::Views | Dialog::SaveView => lazy_views(app),
+            #[cfg(not(feature = "embed"))]
+            Dialog::SignOut => lazy_sign_out(app),
+            #[cfg(feature = "embed")]
+            Dialog::SignOut => return None,
+        })
+    })
+}
+
+/// The command palette: all enabled commands and saved views.
+pub fn palette_dialog(app: AppState) -> El {
+    let commands = app.commands;
+    let enabled: Vec<(Command, Option<usize>)> = commands
+        .enabled()
+        .into_iter()
+        .filter(|(command, _)| *command != Command::Palette)
+        .collect();
+    let lists = [
+        (route::LEADS, "Saved view"),
+        (route::ACCOUNTS, "Saved view of accounts"),
+    ];
+    let saved = lists.into_iter().flat_map(|(path, group)| {
+        let saved = untrack(|| app.views.get(path));
+        let views: Vec<_> = saved.views().to_vec();
+        views.into_iter().map(move |view| (path, group, view))
+    });
+    let saved: Vec<_> = saved.collect();
+    let mut entries: Vec<PaletteEntry> = enabled
+        .iter()
+        .map(|(command, recent)| PaletteEntry {
+            label: command.spec().label.to_owned(),
+            group: command.spec().group.label(),
+            keys: untrack(|| app.keys.caps(*command)),
+            recent: *recent,
+            changes: command.changes(),
+            fits: command.is_for_selection(),
+        })
+        .collect();
+    entries.extend(saved.iter().map(|(_, group, view)| PaletteEntry {
+        label: view.name.clone(),
+        group,
+        keys: Vec::new(),
+        recent: None,
+        changes: false,
+        fits: false,
+    }));
+    let on_done = Callback::new(move |picked: Option<usize>| {
+        commands.dialog.set(None);
+        let Some(at) = picked else { return };
+        if let Some((command, _)) = enabled.get(at) {
+            commands.pick(*command);
+        } else if let Some((path, _, view)) = saved.get(at - enabled.len()) {
+            app.nav.go(path, &view.query);
+        }
+    });
+    command_palette::palette(entries, on_done)
+}
+
+/// The keyboard help.
+pub fn help_dialog(app: AppState) -> El {
+    let (keys, commands) = (app.keys, app.commands);
+    let help = help_dialog::Help {
+        keymap: Signal::derive(move || keys.get()),
+        on_keymap: Callback::new(move |keymap| keys.set(keymap)),
+        mac: keys.mac,
+        press: key_handler::press,
+    };
+    help_dialog::help(&help, move || commands.dialog.set(None))
+}
+
+/// The column dialog of the current list.
+pub fn columns_dialog(app: AppState) -> El {
+    let (nav, layout) = (app.nav, app.views);
+    let sheet = sheet(&nav.path().get_untracked());
+    // All changes made while the dialog is open are one history entry.
+    let first = StoredValue::new(true);
+    let on_columns = Callback::new(move |columns| {
+        let now = untrack(|| layout.layout());
+        layout.lay_out(&now.with(&columns), !first.get_value());
+        first.set_value(false);
+    });
+    column_menu::columns(
+        sheet,
+        Signal::derive(move || layout.layout().columns(sheet)),
+        on_columns,
+        move || app.commands.dialog.set(None),
+    )
+}
+
+pub fn views_dialog(app: AppState) -> El {
+    let (nav, kept, commands) = (app.nav, app.views, app.commands);
+    let here = untrack(|| nav.place());
+    let (path, query, words) = if here.path == route::ACCOUNTS {
+        let mut now = AccountsView::from_query(&here.query);
+        now.open = None;
+        (route::ACCOUNTS, now.to_query(), now.words())
+    } else {
+        let now = LeadsView::from_query(&here.query).opened(None);
+        (route::LEADS, now.to_query(), now.words())
+    };
+    let views = views_dialog::ViewsDialog {
+        saved: Signal::derive(move || kept.get(path)),
+        now: query.clone(),
+        words,
+        saving: commands.dialog.get_untracked() == Some(Dialog::SaveView),
+        href: Rc::new(move |query| nav.href(path, query)),
+        on_action: Rc::new(move |deed| {
+            kept.change(path, |saved| {
+                match deed {
+                    views_dialog::ViewAction::Save(name) => saved.save(&name, &query)?,
+                    views_dialog::ViewAction::Rename(old, new) => saved.rename(&old, &new)?,
+                    views_dialog::ViewAction::Remove(name) => saved.remove(&name),
+                    views_dialog::ViewAction::First(name) => saved.open_with(name.as_deref()),
+                }
+                Ok(())
+            })
+        }),
+    };
+    let on_done = Callback::new(move |picked: Option<String>| {
+        commands.dialog.set(None);
+        if let Some(query) = picked {
+            nav.go(path, &query);
+        }
+    });
+    views_dialog::views(&views, on_done)
+}
+
+lazy!(lazy_palette: palette, dialog, later, "The palette", palette_dialog);
+
+lazy!(lazy_help: help, dialog, later, "The help", help_dialog);
+
+fn focus_guard_of(_: AppState) -> El {
+    focus_guard()
+}
+
+lazy!(lazy_keeper: keeper, part, first, "The focus", focus_guard_of);
+
+lazy!(lazy_columns: columns, dialog, later, "The columns", columns_dialog);
+
+lazy!(lazy_views: views, dialog, later, "The views", views_dialog);

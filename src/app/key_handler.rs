@@ -1,0 +1,194 @@
+//! The global key handler: one listener that maps key presses to commands, and the commands of every page.
+
+use std::rc::Rc;
+
+use leptos::ev::{keydown, popstate};
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement, KeyboardEvent};
+
+use super::shell::app_bar::asked;
+use crate::app::model::chord::KeyPress;
+use crate::app::model::command::{Command, Scope};
+use crate::app::model::route::{ACCOUNTS, IMPORT, LEADS, PORTFOLIO, SETTINGS};
+use crate::app::state::commands::Dialog;
+use crate::app::state::imports::Offer;
+use crate::app::state::session::KeyPrompt;
+use crate::app::state::{AppState, clipboard, spawn};
+
+/// Where grid-scoped keys apply.
+const GRID: &str = "[role=grid], .peek";
+
+/// Elements that handle all their keys themselves.
+const OTHERS: &str = "dialog, [role=dialog], [role=menu], [role=listbox]";
+
+/// Elements that take typed text.
+const INPUTS: &str = "input, select, textarea, [contenteditable]:not([contenteditable=false])";
+
+/// Inputs that take no text.
+const TICKS: &str = "input:is([type=checkbox], [type=radio], [type=button], [type=submit])";
+
+/// Elements that Enter and Space activate.
+const CONTROLS: &str = "a[href], button, summary, input";
+
+/// Handles keys under the current owner. In a host page only those pressed within `root`.
+pub fn follow(app: AppState, root: Element) {
+    let (keys, commands) = (app.keys, app.commands);
+    let hosted = app.session.is_hosted();
+    // The key that ran the last command, by its code. Empty if that command may repeat.
+    let held = StoredValue::new(String::new());
+    let listener = window_event_listener(keydown, move |event| {
+        if event.default_prevented() || event.is_composing() {
+            return;
+        }
+        let path = event.composed_path();
+        if hosted && path.index_of(&root, 0) < 0 {
+            return;
+        }
+        let press = press(&event);
+        if press.repeat && held.try_with_value(|held| *held == press.code) == Some(true) {
+            // The rest of a long press must not act on what has the focus by now.
+            event.prevent_default();
+        }
+        let target = path.get(0).dyn_into::<Element>().ok();
+        let within = |what: &str| {
+            let target = target.as_ref();
+            target.is_some_and(|target| matches!(target.closest(what), Ok(Some(_))))
+        };
+        if within(OTHERS) || untrack(|| asked(app)).is_some() {
+            return;
+        }
+        let nowhere = target
+            .as_ref()
+            .is_none_or(|target| target.tag_name() == "BODY");
+        let at = if nowhere || within(GRID) {
+            Scope::Grid
+        } else {
+            Scope::Page
+        };
+        let command = keys.now(|map| map.command(&press, at)).flatten();
+        if command.is_some_and(|command| commands.run(command)) {
+            event.prevent_default();
+            let of_grid = command.is_some_and(|command| command.spec().scope == Scope::Grid);
+            if of_grid && nowhere {
+                focus_grid();
+            }
+            let repeats = command.is_some_and(|command| command.spec().repeats);
+            let code = if repeats { String::new() } else { press.code };
+            held.try_set_value(code);
+        }
+    });
+    // Back also closes a dialog.
+    let away = window_event_listener(popstate, move |_| {
+        commands.dialog.try_set(None);
+    });
+    on_cleanup(move || {
+        listener.remove();
+        away.remove();
+    });
+}
+
+/// Focuses the grid, because screen readers announce its cursor only while it has the focus.
+fn focus_grid() {
+    let grid = document().query_selector("[role=grid]").ok().flatten();
+    if let Some(grid) = grid {
+        let options = FocusOptions::new();
+        options.set_prevent_scroll(true);
+        let _ = grid
+            .unchecked_into::<HtmlElement>()
+            .focus_with_options(&options);
+    }
+}
+
+pub fn press(event: &KeyboardEvent) -> KeyPress {
+    let path = event.composed_path();
+    let target = path.get(0).dyn_into::<Element>().ok();
+    let is = |what: &str| {
+        let target = target.as_ref();
+        target.is_some_and(|target| target.matches(what).unwrap_or_default())
+    };
+    let read_only = target
+        .as_ref()
+        .and_then(|target| target.dyn_ref::<HtmlInputElement>())
+        .is_some_and(HtmlInputElement::read_only);
+    KeyPress {
+        key: event.key(),
+        code: event.code(),
+        ctrl: event.ctrl_key(),
+        shift: event.shift_key(),
+        alt: event.alt_key(),
+        meta: event.meta_key(),
+        repeat: event.repeat(),
+        in_input: is(INPUTS) && !is(TICKS) && !read_only,
+        on_control: is(CONTROLS),
+    }
+}
+
+/// Registers the commands that every page has.
+pub fn everywhere(app: AppState, root: Element) {
+    let (commands, nav, views) = (app.commands, app.nav, app.views);
+    let opens = |command, dialog| {
+        commands.on(command, Rc::new(move || commands.dialog.set(Some(dialog))));
+    };
+    opens(Command::Palette, Dialog::Palette);
+    opens(Command::Help, Dialog::Help);
+    opens(Command::Recent, Dialog::Recent);
+    let path = nav.path();
+    let narrow = app.environment.narrow;
+    // The cards of a phone have neither columns nor densities, and neither has the portfolio.
+    let table = Rc::new(move || !narrow.get() && path.get() != PORTFOLIO);
+    let columns = move || commands.dialog.set(Some(Dialog::Columns));
+    commands.on_while(Command::Columns, table.clone(), Rc::new(columns));
+    let goes = |command, to: &'static str| {
+        let away = move || path.get() != to;
+        let go = move || nav.go(to, &untrack(|| views.entry(to)));
+        commands.on_while(command, Rc::new(away), Rc::new(go));
+    };
+    goes(Command::GoLeads, LEADS);
+    goes(Command::GoAccounts, ACCOUNTS);
+    goes(Command::GoPortfolio, PORTFOLIO);
+    if !app.session.is_hosted() {
+        goes(Command::GoSettings, SETTINGS);
+    }
+    let turn = move || {
+        let layout = untrack(|| views.layout());
+        views.lay_out(&layout.turned(), false);
+    };
+    commands.on_while(Command::ToggleDensity, table, Rc::new(turn));
+    let search = move || {
+        if let Ok(Some(input)) = root.query_selector("[role=searchbox]") {
+            let input: HtmlInputElement = input.unchecked_into();
+            let _ = input.focus();
+            input.select();
+        }
+    };
+    commands.on(Command::Search, Rc::new(search));
+    if app.session.is_hosted() {
+        // Address, colours and key are up to the host page.
+        return;
+    }
+    // Browsers have no clipboard in insecure contexts.
+    let safe = || window().is_secure_context();
+    let copy = move || {
+        let address = window().location().href().unwrap_or_default();
+        spawn(async move {
+            let message = match clipboard::copy(&address).await {
+                true => "Link to this view copied",
+                false => "Could not copy. Copy the URL of this page instead",
+            };
+            app.notice.say(message.to_owned());
+        });
+    };
+    let path = nav.path();
+    let offer = app.imports.offer;
+    let offered = move || path.get() != IMPORT && offer.with(|offer| *offer != Offer::None);
+    let import = move || nav.go(IMPORT, "");
+    commands.on_while(Command::Import, Rc::new(offered), Rc::new(import));
+    commands.on_while(Command::CopyLink, Rc::new(safe), Rc::new(copy));
+    commands.on(Command::ThemeNext, Rc::new(move || app.theme.turn()));
+    let ask = move || {
+        app.session.asking.set(Some(KeyPrompt::Change));
+    };
+    commands.on(Command::AskKey, Rc::new(ask));
+    opens(Command::SignOut, Dialog::SignOut);
+}

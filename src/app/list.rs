@@ -1,0 +1,14 @@
+//! What every list page has: layout, grid controller, filter bar, status bar and the details pane.
+
+pub mod account_pane;
+pub mod detail_pane;
+pub mod filter_bar;
+pub mod grid_controller;
+pub mod lead_pane;
+pub mod list_layout;
+pub mod pulse_section;
+pub mod review_commands;
+pub mod row_events;
+pub mod sort_menu;
+pub mod status_bar;
+pub mod toolbar;

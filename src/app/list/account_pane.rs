@@ -1,0 +1,166 @@
+//! The details pane of an account, including decisions on the account's leads.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use lead_workspace_api::NewApprovalStatus;
+use leptos::prelude::*;
+
+use super::detail_pane::{DetailPane, OpenDetails, route_links};
+use crate::app::components::account_details::{AccountPeek, account_peek};
+use crate::app::components::dom::El;
+use crate::app::components::lead_row::RowAction;
+use crate::app::components::lead_sublist::{LeadLine, Lines, lead_lines, no_leads};
+use crate::app::list::grid_controller::GridController;
+use crate::app::list::pulse_section::lazy_pulse;
+use crate::app::model::account_detail::{AccountDetail, AccountMember};
+use crate::app::model::columns::ACCOUNTS;
+use crate::app::model::command::Command;
+use crate::app::model::route;
+use crate::app::model::route::Route;
+use crate::app::model::scoring_jobs::{RecordKind, Scoring};
+use crate::app::reactive::memo;
+use crate::app::shell::lazy::lazy;
+use crate::app::state::AppState;
+use crate::app::state::account_list::ListedAccount;
+use crate::app::state::details::Details;
+use crate::review::selection::Move;
+
+pub fn pane(app: AppState) -> DetailPane<ListedAccount> {
+    DetailPane {
+        app,
+        listing: app.accounts.listing,
+        grid_selection: app.accounts.grid_selection,
+        focus: app.account.details.focus,
+        path: route::ACCOUNTS,
+        name: "account",
+    }
+}
+
+pub fn account_page(app: AppState) -> El {
+    let details = app.account.details;
+    let pane = pane(app);
+    let around = ("region", "Account details");
+    let OpenDetails {
+        open,
+        shown: account,
+        frame,
+    } = pane.look(details, Details::<AccountDetail>::load, around);
+    let panel = account_peek(AccountPeek {
+        frame,
+        account: Signal::derive(move || account.get()),
+        first: Rc::new(move || Some(lazy_pulse(app))),
+        leads: Rc::new(move |account| leads(app, account)),
+        on_score: Callback::new(move |()| {
+            if let Some(account) = account.get_untracked() {
+                let ids = vec![account.id.as_str().into()];
+                let scoring = Scoring::of_ids(RecordKind::Accounts, ids, &account.name);
+                app.jobs.ask(scoring);
+            }
+        }),
+        route_links: route_links(app),
+    });
+    commands(app);
+    pane.settle(open, &panel);
+    panel
+}
+
+fn leads(app: AppState, account: &Arc<AccountDetail>) -> El {
+    if account.leads.is_empty() {
+        return no_leads();
+    }
+    let (state, decisions) = (app.account, app.decisions);
+    let lines = account.leads.iter().map(|lead| {
+        let (of, failed, actor) = (lead.clone(), lead.id.clone(), lead.clone());
+        LeadLine {
+            lead: lead.clone(),
+            shown_status: memo(move |_| decisions.shown(&of.id, &of.status())),
+            failure: Signal::derive(move || decisions.failure(&failed)),
+            on_act: Rc::new(move |act| act_on(app, &actor, act)),
+        }
+    });
+    let lines = lines.collect();
+    let of = Lines {
+        label: ["Leads of ", &account.name].concat(),
+        cursor: state.cursor,
+        inside: state.inside,
+        grab: state.grab,
+        on_step: Callback::new(move |by| state.step(by)),
+        route_links: route_links(app),
+    };
+    lead_lines(&of, lines)
+}
+
+fn act_on(app: AppState, lead: &AccountMember, act: RowAction) {
+    let decisions = app.decisions;
+    // A user decides on what is shown, never on details that are still loading.
+    if untrack(|| app.account.details.is_other()) {
+        return;
+    }
+    let id: Arc<str> = lead.id.as_str().into();
+    match act {
+        RowAction::Decide(to) => {
+            let shown = untrack(|| decisions.shown(&id, &lead.status()).0);
+            decisions.decide(vec![(id, shown)], to, &lead.name);
+        }
+        RowAction::Retry => decisions.retry(Some(&[id])),
+        RowAction::Revert => decisions.revert(Some(&[id])),
+    }
+}
+
+/// Decides on the lead under the cursor and moves to the next one. Without focus in the lead list it only moves the
+/// focus there: the first key press shows which lead is next.
+fn decide(app: AppState, to: NewApprovalStatus) {
+    let account = app.account;
+    match account.lead().filter(|_| account.inside.get_untracked()) {
+        Some(lead) => {
+            act_on(app, &lead, RowAction::Decide(to));
+            account.step(1);
+        }
+        None => account.enter(),
+    }
+}
+
+/// Registers the review commands for the account's leads, and the list commands for the leads while they have
+/// focus.
+fn commands(app: AppState) {
+    let (commands, account) = (app.commands, app.account);
+    let has_leads = move || {
+        let shown = account.details.shown();
+        shown.is_some_and(|shown| !shown.leads.is_empty())
+    };
+    for (command, to) in [
+        (Command::Approve, NewApprovalStatus::Approved),
+        (Command::Reject, NewApprovalStatus::Rejected),
+        (Command::Pending, NewApprovalStatus::PendingApproval),
+        (Command::FilterOut, NewApprovalStatus::Filtered),
+    ] {
+        let run = Rc::new(move || decide(app, to));
+        commands.on_while(command, Rc::new(has_leads), run);
+    }
+    let controller = controller(app);
+    for (command, by) in [(Command::MoveDown, 1), (Command::MoveUp, -1)] {
+        let run = move || match account.inside.get_untracked() {
+            true => account.step(by),
+            false => controller.go(Move::Rows(by)),
+        };
+        commands.on(command, Rc::new(run));
+    }
+    let open = move || match account.lead().filter(|_| account.inside.get_untracked()) {
+        Some(lead) => route_links(app).go.run(Route::of_lead(&lead.id)),
+        None => pane(app).open_row(true),
+    };
+    commands.on(Command::Open, Rc::new(open));
+}
+
+pub fn controller(app: AppState) -> GridController<ListedAccount> {
+    let accounts = app.accounts;
+    GridController {
+        app,
+        listing: accounts.listing,
+        grid_selection: accounts.grid_selection,
+        sheet: ACCOUNTS,
+    }
+}
+
+lazy!(lazy_account: account, part, later, "Account details", account_page);

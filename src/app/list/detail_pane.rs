@@ -1,0 +1,323 @@
+//! The details pane of a list: opening, closing, stepping to neighbouring rows, loading and error states.
+
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use leptos::ev;
+use leptos::prelude::*;
+use leptos::reactive::graph::ToAnySubscriber;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+
+use crate::app::components::dom::{El, button, div, effect};
+use crate::app::components::empty_state::{Severity, empty_state};
+use crate::app::components::lead_details::PeekFrame;
+use crate::app::components::links::RouteLinks;
+use crate::app::components::{format, lead_details};
+use crate::app::model::command::Command;
+use crate::app::model::page_cache::PageCache;
+use crate::app::model::route::{Route, param, with_param};
+use crate::app::reactive::{leave, memo};
+use crate::app::shell::error_state::{failed_plate, failed_strip, strip};
+use crate::app::state::details::{Details, Focus, HasId};
+use crate::app::state::grid_selection::{GridSelection, Selectable};
+use crate::app::state::listing::Listing;
+use crate::app::state::{AppState, clipboard, spawn};
+use crate::client::{Client, Error, ErrorKind};
+
+/// How long the "link copied" message is shown.
+const SAID: Duration = Duration::from_secs(4);
+
+/// How long the panel stays hidden while its content is loading.
+const PANEL_DELAY: Duration = Duration::from_millis(120);
+
+/// A list with a details pane.
+pub struct DetailPane<R: Send + Sync + 'static> {
+    pub app: AppState,
+    pub listing: Listing<R>,
+    pub grid_selection: GridSelection,
+    /// Whether the details take the focus.
+    pub focus: Focus,
+    pub path: &'static str,
+    /// The name of the query parameter that holds the open row's id.
+    pub name: &'static str,
+}
+
+/// The details pane, while a row is open.
+pub struct PaneContent {
+    pub is_open: Memo<bool>,
+    pub draw: fn(AppState) -> El,
+}
+
+/// The open row and its details.
+pub struct OpenDetails<D: Send + Sync + 'static> {
+    /// The id in the address.
+    pub open: Memo<Option<String>>,
+    /// The details that are loaded, if any.
+    pub shown: Memo<Option<Arc<D>>>,
+    pub frame: PeekFrame,
+}
+
+impl<R: Send + Sync + 'static> Copy for DetailPane<R> {}
+impl<R: Send + Sync + 'static> Clone for DetailPane<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
+    /// Returns the id of the open row from the address, tracked.
+    pub fn opened(self) -> Memo<Option<String>> {
+        let query = self.app.nav.query();
+        memo(move |_| query.with(|query| param(query, self.name)))
+    }
+
+    /// Returns the id of the open row from the address, untracked.
+    pub fn opened_now(self) -> Option<String> {
+        param(&self.here(), self.name)
+    }
+
+    /// Returns the query string of the list, or an empty one while another page is shown.
+    fn here(self) -> String {
+        let place = untrack(|| self.app.nav.place());
+        if place.path == self.path {
+            place.query
+        } else {
+            String::new()
+        }
+    }
+
+    /// Opens the details of a row, or replaces the open ones. Does nothing without an id.
+    pub fn open(self, id: &str, takes_focus: bool) {
+        if id.is_empty() {
+            return;
+        }
+        if takes_focus {
+            self.focus.next();
+        }
+        let (nav, here) = (self.app.nav, self.here());
+        let to = with_param(&here, self.name, Some(id));
+        match param(&here, self.name) {
+            None => nav.open(self.path, &to),
+            Some(_) => nav.turn(self.path, &to),
+        }
+    }
+
+    /// Opens the details of the row under the cursor.
+    pub fn open_row(self, takes_focus: bool) {
+        if let Some(row) = self.grid_selection.row(self.listing) {
+            self.open(row.id(), takes_focus);
+        }
+    }
+
+    pub fn close(self) {
+        let here = self.here();
+        if param(&here, self.name).is_some() {
+            let to = with_param(&here, self.name, None);
+            self.app.nav.close(self.path, &to);
+        }
+    }
+
+    /// Returns the details pane, and registers the command that closes it.
+    pub fn place(self, draw: fn(AppState) -> El) -> PaneContent {
+        let open = self.opened();
+        let is_open = memo(move |_| open.with(Option::is_some));
+        // Registered here, not with the details, whose code may still be loading.
+        let enabled: Rc<dyn Fn() -> bool> = Rc::new(move || is_open.get());
+        let (app, leave) = (self.app, Rc::new(move || self.close()));
+        app.commands.on_while(Command::Close, enabled, leave);
+        PaneContent { is_open, draw }
+    }
+
+    /// Loads the details that the address names, under the current owner, and returns them with their frame.
+    pub fn look<D: HasId + PartialEq>(
+        self,
+        details: Details<D>,
+        load: fn(Details<D>, Client, &str),
+        (role, label): (&'static str, &'static str),
+    ) -> OpenDetails<D> {
+        let (session, open) = (self.app.session, self.opened());
+        let load = move || {
+            if let (Some(client), Some(id)) = (session.client(), open.get()) {
+                load(details, client, &id);
+            }
+        };
+        // Runs at once, so that the request leaves before the panel is rendered.
+        let loading = RenderEffect::new(move |_| load());
+        on_cleanup(move || {
+            leave(&loading.to_any_subscriber());
+            drop(loading);
+            details.clear();
+        });
+        // A reload with the same result does not render again.
+        let shown = memo(move |_| details.shown());
+        let waiting = waiting(details, shown);
+        let copied = RwSignal::new("");
+        let step = move |by| Callback::new(move |()| self.step(open.get_untracked(), by));
+        let on_retry = Callback::new(move |()| untrack(load));
+        let frame = PeekFrame {
+            role,
+            label,
+            noun: self.name,
+            waiting,
+            busy: Signal::derive(move || details.is_busy()),
+            trouble: Rc::new(move || {
+                let error = details.error()?;
+                let here = shown.with(Option::is_some);
+                Some(trouble(self, self.name, &error, here, &on_retry))
+            }),
+            place: Signal::derive(move || self.position_of(open.get().as_deref())),
+            on_previous: step(-1),
+            on_next: step(1),
+            on_close: Callback::new(move |()| self.close()),
+            on_copy: self.copy(open, copied),
+            message: Signal::derive(move || copied.get().to_owned()),
+            takes_focus: Signal::derive(move || details.focus.take()),
+        };
+        OpenDetails { open, shown, frame }
+    }
+
+    /// Returns the position of a row in the list, and whether it has neighbours.
+    fn position_of(self, id: Option<&str>) -> lead_details::ListPosition {
+        self.listing.pages.track();
+        let Some((at, _)) = self.listing.position(|row| Some(row.id()) == id) else {
+            return lead_details::ListPosition::default();
+        };
+        let total = self.listing.pages.with(PageCache::total);
+        lead_details::ListPosition {
+            words: format!("{} of {}", format::number(at + 1), format::number(total)),
+            previous: at > 0,
+            next: at + 1 < total,
+            here: true,
+        }
+    }
+
+    /// Moves the cursor relative to the open row. The details follow the cursor.
+    fn step(self, id: Option<String>, by: i64) {
+        let Some(id) = id else { return };
+        let here = self.listing.position(|row| row.id() == id);
+        if let Some(index) = here.and_then(|(index, _)| index.checked_add_signed(by)) {
+            self.grid_selection.put_at(self.listing, index);
+        }
+    }
+
+    /// Makes the details follow the cursor, and returns the focus to the list when the panel is removed.
+    pub fn settle(self, open: Memo<Option<String>>, panel: &El) {
+        self.follow(open);
+        give_back_focus(panel.node());
+    }
+
+    fn follow(self, open: Memo<Option<String>>) {
+        let cursor = self.grid_selection.cursor;
+        let id = memo(move |_| cursor.with(|cursor| cursor.as_ref()?.id.clone()));
+        let before = StoredValue::new(id.get_untracked());
+        effect(move || {
+            let id = id.get();
+            if before.get_value() == id {
+                return;
+            }
+            before.set_value(id.clone());
+            if let Some(id) = id
+                && open.with_untracked(Option::is_some)
+            {
+                self.open(&id, false);
+            }
+        });
+    }
+
+    /// Returns the action that copies a link to the row, without the list's filters. `None` in a host page.
+    fn copy(
+        self,
+        open: Memo<Option<String>>,
+        message: RwSignal<&'static str>,
+    ) -> Option<Callback<()>> {
+        if self.app.session.is_hosted() {
+            return None;
+        }
+        Some(Callback::new(move |()| {
+            let query = with_param("", self.name, open.get_untracked().as_deref());
+            let href = self.app.nav.href(self.path, &query);
+            let link = window().location().origin().unwrap_or_default() + &href;
+            spawn(async move {
+                let word = match clipboard::copy(&link).await {
+                    true => "Link copied",
+                    false => "Could not copy. Copy the URL of this page instead",
+                };
+                message.try_set(word);
+                set_timeout(
+                    move || {
+                        message.try_set("");
+                    },
+                    SAID,
+                );
+            });
+        }))
+    }
+}
+
+/// Returns whether the panel is still hidden: until its content is loaded, at most for [`PANEL_DELAY`]. This avoids
+/// a flash of an empty panel, and a layout of the list for it.
+fn waiting<D: HasId + PartialEq>(details: Details<D>, shown: Memo<Option<Arc<D>>>) -> Memo<bool> {
+    let is_early = RwSignal::new(true);
+    set_timeout(
+        move || {
+            is_early.try_set(false);
+        },
+        PANEL_DELAY,
+    );
+    memo(move |_| is_early.get() && details.is_busy() && shown.with(Option::is_none))
+}
+
+/// Returns the focus to the list if the panel has it when it is removed.
+fn give_back_focus(panel: Element) {
+    let panel = StoredValue::new_local(panel);
+    on_cleanup(move || {
+        let grid = panel.try_with_value(|panel| {
+            let has_focus = panel.query_selector(":focus").ok().flatten();
+            let areas = has_focus.and_then(|_| panel.closest(".areas").ok().flatten())?;
+            areas.query_selector(".grid").ok().flatten()
+        });
+        if let Some(Some(grid)) = grid {
+            let _ = grid.unchecked_into::<HtmlElement>().focus();
+        }
+    });
+}
+
+/// Returns the error state of the details. `is_here` says whether older details are still shown.
+fn trouble<R: Selectable + Clone + Send + Sync + 'static>(
+    pane: DetailPane<R>,
+    noun: &str,
+    error: &Error,
+    is_here: bool,
+    on_retry: &Callback<()>,
+) -> El {
+    let app = pane.app;
+    let title = ["This ", noun, " is gone"].concat();
+    match (matches!(error.kind, ErrorKind::NotFound), is_here) {
+        (true, true) => strip(&[&title, "."].concat(), " Showing previous results."),
+        (true, false) => {
+            let text = format!(
+                "The workspace has no {noun} with this id any more. It may have been deleted, or \
+                 the link belongs to another workspace."
+            );
+            let back = button()
+                .class("")
+                .child("Back to the list")
+                .on(ev::click, move |_| pane.close());
+            empty_state(Severity::Calm, &title, &text).child(div().class("buttons").child(back))
+        }
+        (false, true) => failed_strip(app, error, on_retry),
+        (false, false) => failed_plate(app, error, on_retry),
+    }
+}
+
+/// Returns links to other places, each with its last layout.
+pub fn route_links(app: AppState) -> RouteLinks {
+    let (nav, views) = (app.nav, app.views);
+    let query = move |place: &Route| untrack(|| views.laid_out(&place.path, &place.query));
+    RouteLinks {
+        href: Rc::new(move |place| nav.href(&place.path, &query(place))),
+        go: Callback::new(move |place: Route| nav.go(&place.path, &query(&place))),
+    }
+}

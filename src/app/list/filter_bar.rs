@@ -1,0 +1,53 @@
+//! The filter button, the row of active filters, and the number of matching leads.
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use crate::app::components::dom::{El, b, button, div, span};
+use crate::app::components::{format, icon};
+use crate::app::model::rejected_filter::{RejectedFilter, blamed};
+use crate::app::reactive::memo;
+use crate::app::state::AppState;
+use crate::client::ErrorKind;
+
+/// The button that opens the filter sheet, where there is no room for a sidebar.
+pub fn filters_button(sheet: RwSignal<bool>, filtered: Memo<usize>) -> El {
+    let count = move || Some(filtered.get()).filter(|count| *count > 0);
+    button()
+        .class("quiet filters")
+        .child(icon::funnel())
+        .child(span().child("Filters"))
+        .child(move || Some(b().child(" ").child(count()?.to_string())))
+        .on(ev::click, move |_| sheet.set(true))
+}
+
+/// The row of active filters, while there are any, or while the server rejects the sort.
+pub fn above(app: AppState, filtered: Memo<usize>, chips: fn(AppState) -> El) -> El {
+    let load_status = app.leads.listing.load_status();
+    let refused = memo(move |_| {
+        load_status.with(|load_status| {
+            let error = load_status.error.as_ref();
+            error.is_some_and(|error| match &error.kind {
+                ErrorKind::Validation(detail) => {
+                    let blamed = blamed(0, &[], detail);
+                    blamed.iter().any(|(of, _)| *of == RejectedFilter::Sort)
+                }
+                _ => false,
+            })
+        })
+    });
+    let wanted = memo(move |_| filtered.get() > 0 || refused.get());
+    div()
+        .class("above")
+        .child(move || wanted.get().then(|| chips(app)))
+}
+
+/// Returns the number of leads in the view as text, e.g. `2,092 leads`.
+pub fn matching(app: AppState) -> String {
+    let total = app
+        .leads
+        .listing
+        .load_status()
+        .with(|load_status| load_status.total);
+    format::count(total, "lead")
+}

@@ -1,0 +1,206 @@
+//! The grid controller: moves the cursor and selects rows by keys, clicks and commands.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use leptos::ev;
+use leptos::prelude::*;
+use web_sys::KeyboardEvent;
+
+use super::row_events::movement;
+use crate::app::components::bulk_bar::spoken;
+use crate::app::components::dom::El;
+use crate::app::components::format;
+use crate::app::model::columns::ColumnSet;
+use crate::app::model::command::Command;
+use crate::app::model::page_cache::PageCache;
+use crate::app::model::scoring_jobs::{RecordKind, Scoring};
+use crate::app::reactive::memo;
+use crate::app::state::AppState;
+use crate::app::state::grid_selection::{GridSelection, Selectable};
+use crate::app::state::listing::Listing;
+use crate::review::selection::{Move, Selection};
+
+/// The controller of a list.
+pub struct GridController<R: Send + Sync + 'static> {
+    pub app: AppState,
+    pub listing: Listing<R>,
+    pub grid_selection: GridSelection,
+    pub sheet: ColumnSet,
+}
+
+impl<R: Send + Sync + 'static> Copy for GridController<R> {}
+impl<R: Send + Sync + 'static> Clone for GridController<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
+    pub fn go(self, by: Move) {
+        let from = self.grid_selection.seen.with_untracked(|seen| seen.start);
+        let cells = untrack(|| self.app.views.cells(self.sheet));
+        self.grid_selection.step(self.listing, by, from, cells);
+    }
+
+    /// Moves the cursor to the row before or after the first row in view, independent of where the cursor is.
+    pub fn turn(self, by: i64) {
+        let here = self.grid_selection.seen.with_untracked(|seen| seen.start);
+        if let Some(index) = here.checked_add_signed(by) {
+            self.grid_selection.put_at(self.listing, index);
+        }
+    }
+
+    /// Returns the row under the cursor.
+    pub fn row(self) -> Option<R> {
+        self.grid_selection.row(self.listing)
+    }
+
+    /// Toggles the selection of the row under the cursor.
+    pub fn tick(self) {
+        if let Some(row) = self.row() {
+            self.grid_selection.toggle(&row);
+        }
+    }
+
+    /// Returns whether all loaded rows in view are selected. `false` without any.
+    pub fn is_page_ticked(self) -> bool {
+        let seen = self.grid_selection.seen.get();
+        self.grid_selection.selection.with(|selection| {
+            self.listing.pages.with(|pages| {
+                let mut rows = seen.filter_map(|index| pages.row(index)).peekable();
+                rows.peek().is_some() && rows.all(|row| selection.has(row.id()))
+            })
+        })
+    }
+
+    /// Selects all loaded rows in view.
+    pub fn tick_page(self) {
+        let seen = self.grid_selection.seen.get_untracked();
+        self.listing.pages.with_untracked(|pages| {
+            let rows = seen.filter_map(|index| pages.row(index));
+            let rows = rows.filter(|row| !row.id().is_empty());
+            let ids = rows.map(|row| (row.id().into(), row.mark()));
+            self.grid_selection
+                .selection
+                .update(|selection| selection.add(ids));
+        });
+    }
+
+    /// Starts selecting every row of the list, loaded or not.
+    pub fn tick_matching(self) {
+        let here = untrack(|| self.app.nav.place());
+        self.app.bulk_tasks.gather.set(Some(here));
+    }
+
+    /// Selects all loaded rows in view; if they already are, every row of the list.
+    pub fn tick_view(self) {
+        if untrack(|| self.is_page_ticked() && self.is_more()) {
+            self.tick_matching();
+        } else {
+            self.tick_page();
+        }
+    }
+
+    /// Returns whether the list has more rows than are selected, by the counts alone, and no task is selecting
+    /// them.
+    fn is_more(self) -> bool {
+        let total = self.listing.pages.with(PageCache::total);
+        let ticked = self.grid_selection.selection.with(Selection::len);
+        let gather = self.app.bulk_tasks.gather;
+        total > ticked as u64 && gather.with(Option::is_none)
+    }
+
+    /// The total number of rows, while all rows in view are selected and the list has more.
+    pub fn offer(self) -> Memo<Option<u64>> {
+        memo(move |_| {
+            let more = self.is_more() && self.is_page_ticked();
+            more.then(|| self.listing.pages.with(PageCache::total))
+        })
+    }
+
+    /// The button that selects every row of the list.
+    pub fn all_button(self, total: u64) -> El {
+        let label = ["Select all ", &format::number(total)].concat();
+        spoken("all", &label, " matching").on(ev::click, move |_| {
+            self.tick_matching();
+            self.grid_selection.grab();
+        })
+    }
+
+    /// Asks for confirmation before scoring the selected rows. Shows the name if it is a single loaded row.
+    pub fn score(self, kind: RecordKind, name: impl Fn(&R) -> String) {
+        let ids: Vec<Arc<str>> = self
+            .grid_selection
+            .selection
+            .with_untracked(|selection| selection.ids().map(|(id, _)| Arc::clone(id)).collect());
+        let row = match &*ids {
+            [id] => self.listing.find(|row| *row.id() == **id),
+            _ => None,
+        };
+        let name = row.as_ref().map(name).unwrap_or_default();
+        self.app.jobs.ask(Scoring::of_ids(kind, ids, &name));
+    }
+
+    pub fn clear(self) {
+        self.grid_selection
+            .selection
+            .update(|selection| selection.clear());
+    }
+
+    /// Handles a key press on the grid.
+    pub fn key(self, event: &KeyboardEvent) {
+        let fit = self
+            .grid_selection
+            .seen
+            .with_untracked(|seen| seen.end - seen.start);
+        if let Some(by) = movement(event, fit) {
+            event.prevent_default();
+            let extends = event.shift_key() && matches!(by, Move::Rows(_));
+            if extends && let Some(row) = self.row() {
+                self.grid_selection.selection.update(|selection| {
+                    if selection.anchor().is_none() {
+                        selection.anchor_at(&row.id().into());
+                    }
+                });
+            }
+            self.go(by);
+            if extends && let Some(cursor) = self.grid_selection.cursor.get_untracked() {
+                self.grid_selection.range_to(self.listing, cursor.index);
+            }
+            return;
+        }
+        let plain = !(event.ctrl_key() || event.meta_key() || event.alt_key());
+        if event.key() == " " && plain && !event.repeat() {
+            event.prevent_default();
+            self.tick();
+        }
+    }
+
+    /// Registers the commands that every list has, under the current owner.
+    pub fn commands(self) {
+        let commands = self.app.commands;
+        let on = |command, run: Rc<dyn Fn()>| commands.on(command, run);
+        on(Command::MoveDown, Rc::new(move || self.go(Move::Rows(1))));
+        on(Command::MoveUp, Rc::new(move || self.go(Move::Rows(-1))));
+        on(Command::Select, Rc::new(move || self.tick()));
+        on(Command::SelectAll, Rc::new(move || self.tick_view()));
+        let matching = Rc::new(move || self.tick_matching());
+        commands.on_while(
+            Command::SelectMatching,
+            Rc::new(move || self.is_more()),
+            matching,
+        );
+        let pages = self.listing.pages;
+        let some = Rc::new(move || pages.with(PageCache::total) > 0);
+        let score = move || {
+            let here = untrack(|| self.app.nav.place());
+            self.app.bulk_tasks.score.set(Some(here));
+        };
+        commands.on_while(Command::ScoreMatching, some, Rc::new(score));
+        let selection = self.grid_selection.selection;
+        let ticked = Rc::new(move || selection.with(|selection| !selection.is_empty()));
+        let clear = Rc::new(move || self.clear());
+        commands.on_while(Command::ClearSelection, ticked, clear);
+    }
+}

@@ -1,0 +1,124 @@
+//! The details pane of a lead.
+
+use std::sync::Arc;
+
+use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
+use leptos::prelude::*;
+
+use super::detail_pane::{DetailPane, OpenDetails, route_links};
+use crate::app::components::dom::El;
+use crate::app::components::lead_details::{LeadDecision, Peek, peek};
+use crate::app::components::lead_row::RowAction;
+use crate::app::model::lead_detail::Detail;
+use crate::app::model::route;
+use crate::app::shell::lazy::lazy;
+use crate::app::state::AppState;
+use crate::app::state::details::Details;
+use crate::app::state::lead_list::ListedLead;
+use crate::review::outbox::Phase;
+
+pub fn pane(app: AppState) -> DetailPane<ListedLead> {
+    DetailPane {
+        app,
+        listing: app.leads.listing,
+        grid_selection: app.leads.grid_selection,
+        focus: app.details.focus,
+        path: route::LEADS,
+        name: "lead",
+    }
+}
+
+pub fn peek_page(app: AppState) -> El {
+    let details = app.details;
+    let pane = pane(app);
+    let around = ("complementary", "Lead details");
+    let OpenDetails {
+        open,
+        shown: lead,
+        frame,
+    } = pane.look(details, Details::<Detail>::load, around);
+    let on_act = Callback::new(move |act| {
+        // A user decides on what is shown, never on details that are still loading.
+        if !untrack(|| details.is_other())
+            && let Some(lead) = lead.get_untracked()
+        {
+            act_on(app, &lead, act);
+        }
+    });
+    let panel = peek(&Peek {
+        frame,
+        lead: Signal::derive(move || lead.get()),
+        locked: Signal::derive(move || details.is_other()),
+        decided: Signal::derive(move || decided(app, lead.get().as_deref())),
+        on_act,
+        on_delete: Callback::new(move |()| {
+            let id = open.get_untracked();
+            let listing = app.leads.listing;
+            if let Some(row) = listing.find(|row| Some(&row.lead.id) == id.as_ref()) {
+                app.deletion.ask(row);
+            }
+        }),
+        route_links: route_links(app),
+    });
+    pane.settle(open, &panel);
+    panel
+}
+
+/// Carries out an action on a lead, which need not be in the loaded list.
+fn act_on(app: AppState, lead: &Detail, act: RowAction) {
+    let (leads, decisions) = (app.leads, app.decisions);
+    let id: Arc<str> = lead.id.as_str().into();
+    match act {
+        RowAction::Decide(to) => match leads.listing.find(|row| row.lead.id == lead.id) {
+            Some(row) => leads.decide(&row, to),
+            None => {
+                let shown = untrack(|| decisions.shown(&id, &status(lead)).0);
+                decisions.decide(vec![(id, shown)], to, &lead.name);
+            }
+        },
+        RowAction::Retry => decisions.retry(Some(&[id])),
+        RowAction::Revert => decisions.revert(Some(&[id])),
+    }
+}
+
+fn status(lead: &Detail) -> ApprovalStatus {
+    lead.status.clone().unwrap_or_else(|| "unknown".into())
+}
+
+fn decided(app: AppState, lead: Option<&Detail>) -> LeadDecision {
+    let decisions = app.decisions;
+    let Some(lead) = lead else {
+        return LeadDecision {
+            status: "unknown".into(),
+            phase: Phase::Idle,
+            failed: None,
+        };
+    };
+    let (status, phase) = decisions.shown(&lead.id, &status(lead));
+    LeadDecision {
+        status,
+        phase,
+        failed: decisions.failure(&lead.id).map(|(reason, _)| reason),
+    }
+}
+
+/// Decides on the lead whose details are open, unless the cursor is on that lead. Returns `true` if the open
+/// details are of another lead, even if they are still loading and nothing was decided: the caller must then not
+/// decide on the lead under the cursor.
+pub fn decide(app: AppState, to: NewApprovalStatus) -> bool {
+    let Some(open) = pane(app).opened_now() else {
+        return false;
+    };
+    let leads = app.leads;
+    let row = leads.grid_selection.row(leads.listing);
+    if row.is_some_and(|row| row.lead.id == open) {
+        return false;
+    }
+    let shown = untrack(|| app.details.shown());
+    if let Some(lead) = shown.filter(|lead| lead.id == open) {
+        act_on(app, &lead, RowAction::Decide(to));
+    }
+    true
+}
+
+lazy!(lazy_peek: peek, part, later, "Lead details", peek_page);

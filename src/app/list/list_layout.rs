@@ -1,0 +1,224 @@
+//! The list layout: bar, strips, grid or a state in its place, status bar, details pane.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use lead_workspace_api::SortDir;
+use leptos::prelude::*;
+use web_sys::KeyboardEvent;
+
+use super::detail_pane::PaneContent;
+use crate::app::components::column_head::ColumnArrangement;
+use crate::app::components::dom::{El, div, footer, h1, main, span};
+use crate::app::components::format;
+use crate::app::components::grid::{CellPress, Grid, GridColumn, GridRow, grid};
+use crate::app::components::search_box::Search;
+use crate::app::model::command::Command;
+use crate::app::model::rejected_filter::of_search;
+use crate::app::reactive::memo;
+use crate::app::shell::app_bar::bar;
+use crate::app::shell::error_state::{
+    failed_plate, failed_strip, no_key_plate, strip, unreadable_strip, unsaved_strip,
+};
+use crate::app::shell::rate_limit_banner::lazy_limited;
+use crate::app::state::AppState;
+use crate::app::state::grid_selection::GridSelection;
+use crate::app::state::listing::LoadStatus;
+use crate::app::state::view_store::sheet;
+use crate::client::ErrorKind;
+
+/// The content of a list page.
+pub struct ListProps {
+    pub label: &'static str,
+    /// The grid kind, for the style sheet.
+    pub kind: Signal<&'static str>,
+    pub columns: &'static [GridColumn],
+    pub search: Search,
+    /// Column and direction.
+    pub sort: Signal<(&'static str, SortDir)>,
+    /// Called for a click on a column header.
+    pub on_sort: Callback<&'static str>,
+    /// Renders the row at an index.
+    pub row: Rc<dyn Fn(u64) -> GridRow>,
+    pub grid_selection: GridSelection,
+    /// Identifies the query. Another place starts at the top of the list.
+    pub place: Memo<String>,
+    pub load_status: Memo<LoadStatus>,
+    /// Whether a response takes long.
+    pub slow: RwSignal<bool>,
+    /// Receives the range of rendered rows.
+    pub on_look: Callback<Range<u64>>,
+    /// Called for a click on a row.
+    pub on_press: Callback<CellPress>,
+    /// Called for a key press on the grid.
+    pub on_key: Callback<KeyboardEvent>,
+    pub on_retry: Callback<()>,
+    /// Renders the empty state.
+    pub empty: Rc<dyn Fn() -> El>,
+    /// Shown between the bar and the list.
+    pub under: Option<El>,
+    /// Further parts of the status bar.
+    pub foot: Vec<El>,
+    /// The filter sidebar.
+    pub rail: Option<El>,
+    /// Shown right above the grid.
+    pub above: Option<El>,
+    /// The details pane.
+    pub details: Option<PaneContent>,
+}
+
+pub fn list_layout(app: AppState, list: ListProps) -> El {
+    let (load_status, on_retry) = (list.load_status, list.on_retry);
+    let total = move || load_status.with(|load_status| load_status.total);
+    let (views, commands) = (app.views, app.commands);
+    let sheet = sheet(&app.nav.path().get_untracked());
+    let sizing = RwSignal::new(None);
+    let columns = move || sizing.get().unwrap_or_else(|| views.columns(sheet));
+    let arrangement = ColumnArrangement {
+        sheet,
+        columns: Signal::derive(columns),
+        slots: memo(move |_| columns().slots()),
+        on_columns: Callback::new(move |columns| {
+            let now = untrack(|| views.layout());
+            views.lay_out(&now.with(&columns), false);
+        }),
+        on_menu: Rc::new(move || {
+            commands.run(Command::Columns);
+        }),
+        dragged: StoredValue::new(None),
+        sizing,
+    };
+    let shown = Grid {
+        label: list.label,
+        columns: list.columns,
+        arrangement,
+        row_height: Signal::derive(move || views.layout().density.row()),
+        sort: list.sort,
+        on_sort: list.on_sort,
+        row: list.row,
+        total: Signal::derive(total),
+        busy: Signal::derive(move || load_status.with(|load_status| load_status.busy)),
+        blank: Signal::derive(move || load_status.with(|load_status| load_status.blank)),
+        place: list.place,
+        cursor: list.grid_selection.cursor,
+        pointed: list.grid_selection.pointed,
+        reveal: list.grid_selection.reveal,
+        focus: list.grid_selection.focus,
+        seen: list.grid_selection.seen,
+        shown: list.grid_selection.place,
+        width: views.room,
+        on_look: list.on_look,
+        on_press: list.on_press,
+        on_key: list.on_key,
+    };
+    let seen = list.grid_selection.seen;
+    let retry = on_retry;
+    let board = div()
+        .class("board")
+        .child(move || Some(grid(list.kind.get(), &shown)))
+        .child(move || {
+            if app.session.client().is_none() {
+                return Some(no_key_plate(app));
+            }
+            let LoadStatus {
+                error, here, empty, ..
+            } = load_status.get();
+            match error {
+                Some(error) if !here => Some(failed_plate(app, &error, &retry)),
+                None if empty => Some((list.empty)()),
+                _ => None,
+            }
+        })
+        .child(div().class("grid-status"));
+    let foot = footer()
+        .class("foot")
+        .child(
+            span()
+                .class("range")
+                .child(move || range(total(), seen.get())),
+        )
+        .children(list.foot);
+    let main = main()
+        .class("list")
+        .attr("id", "main")
+        .child(h1().class("heard").child(list.label))
+        .child(strips(app, load_status, list.slow, on_retry))
+        .child(list.above)
+        .child(board)
+        .child(foot);
+    let refused = Signal::derive(move || {
+        load_status.with(|load_status| match &load_status.error.as_ref()?.kind {
+            ErrorKind::Validation(detail) => of_search(detail),
+            _ => None,
+        })
+    });
+    let bar = bar(
+        app,
+        Some(Search {
+            refused,
+            ..list.search
+        }),
+    );
+    let mut areas = div().class("areas").child(list.rail).child(main);
+    let mut page = div().class("page");
+    if let Some(PaneContent { is_open, draw }) = list.details {
+        areas = areas.child(move || is_open.get().then(|| draw(app)));
+        page = page.attr("data-details", move || is_open.get().to_string());
+    }
+    page.attr("data-density", move || {
+        views.layout().density.as_str().to_owned()
+    })
+    .child(bar)
+    .child(list.under)
+    .child(areas)
+}
+
+/// Returns the messages above the list: offline, unsaved decisions, rate limit, errors, slow server.
+fn strips(
+    app: AppState,
+    load_status: Memo<LoadStatus>,
+    slow: RwSignal<bool>,
+    on_retry: Callback<()>,
+) -> El {
+    let (online, problem) = (app.environment.online, app.session.problem);
+    let limit = app.session.limit;
+    let limited = memo(move |_| limit.with(Option::is_some));
+    div().class("strips")
+        .child(move || {
+            (!online.get()).then(|| {
+                let kept = " Loaded data stays visible. Decisions are kept in this browser and sent when you are back online.";
+                strip("You are offline.", kept)
+            })
+        })
+        .child(unsaved_strip(app))
+        .child(move || limited.get().then(|| lazy_limited(app)))
+        .child(move || Some(strip(&problem.get()?.to_string(), "")))
+        .child(move || {
+            let LoadStatus { error, here, .. } = load_status.get();
+            Some(failed_strip(app, &*error.filter(|_| here)?, &on_retry))
+        })
+        .child(move || unreadable_strip(load_status.with(|load_status| load_status.unreadable)))
+        .child(move || {
+            slow.get().then(|| {
+                let kept = " Still waiting for a response; the current data stays visible.";
+                strip("The server is slow.", kept)
+            })
+        })
+}
+
+/// Returns the range of rows in view as text, empty if there are none.
+fn range(total: u64, seen: Range<u64>) -> String {
+    let (first, last) = (seen.start + 1, seen.end.min(total));
+    if first > last {
+        return String::new();
+    }
+    let (first, last, total) = (
+        format::number(first),
+        format::number(last),
+        format::number(total),
+    );
+    if first == last {
+        return format!("{first} of {total}");
+    }
+    format!("{first}–{last} of {total}")
+}

@@ -1,0 +1,92 @@
+//! The pulse of the account in the address.
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+
+use crate::app::components::dom::{El, effect};
+use crate::app::components::empty_state::{Severity, empty_state};
+use crate::app::components::pulse_panel::{LeadsLink, PulsePanel, pulse_panel};
+use crate::app::model::account_pulse::pulse_queue::Id;
+use crate::app::model::route::{Route, param};
+use crate::app::reactive::memo;
+use crate::app::shell::error_state::{failed_plate, failed_strip, no_key_plate};
+use crate::app::shell::lazy::lazy;
+use crate::app::state::AppState;
+
+/// The panel. It follows the address, and cancels its requests when it is removed.
+pub fn pulse_part(app: AppState) -> El {
+    let (query, session, pulses) = (app.nav.query(), app.session, app.pulses);
+    let account = memo(move |_| query.with(|query| param(query, "account").map(Id::from)));
+    effect(move || {
+        let (client, account) = (session.client(), account.get());
+        match (client, account) {
+            (Some(client), Some(account)) => pulses.want(client, &[account], false),
+            _ => pulses.clear(),
+        }
+    });
+    on_cleanup(move || pulses.clear());
+    let shown = memo(move |_| {
+        let status = account.with(|id| id.as_deref().map(|id| pulses.of(id)));
+        status?.value().cloned()
+    });
+    let status = move || account.with(|id| id.as_deref().map(|id| pulses.of(id)));
+    let on_retry = Callback::new(move |()| {
+        if let Some(id) = account.get_untracked() {
+            pulses.retry(&id);
+        }
+    });
+    pulse_panel(&PulsePanel {
+        pulse: Signal::derive(move || shown.get()),
+        busy: Signal::derive(move || status().is_some_and(|status| status.is_busy())),
+        trouble: Rc::new(move || {
+            if let Some(problem) = session.problem.get() {
+                return Some(empty_state(Severity::Trouble, &problem.to_string(), ""));
+            }
+            if session.client().is_none() {
+                return Some(no_key_plate(app));
+            }
+            let Some(status) = status() else {
+                let text = "The page that embeds this pulse must set an account ID.";
+                return Some(empty_state(Severity::Calm, "No account chosen", text));
+            };
+            let error = status.error()?;
+            Some(match status.value() {
+                Some(_) => failed_strip(app, error, &on_retry),
+                None => failed_plate(app, error, &on_retry),
+            })
+        }),
+        as_table: pulses.as_table,
+        lead_links: LeadsLink {
+            on_strangers: Callback::new(move |()| {
+                if let (Some(client), Some(id)) = (session.client_now(), account.get_untracked()) {
+                    pulses.introduce(client, &id);
+                }
+            }),
+            ..lead_links(app)
+        },
+    })
+}
+
+/// Links from a pulse to its leads: to their details in this app, or to the host page's handler.
+pub fn lead_links(app: AppState) -> LeadsLink {
+    let (nav, pulses) = (app.nav, app.pulses);
+    LeadsLink {
+        href: Rc::new(move |id| {
+            let place = Route::of_lead(id);
+            nav.href(&place.path, &place.query)
+        }),
+        on_open: Callback::new(move |id: String| {
+            #[cfg(feature = "embed")]
+            if let Some(tell) = pulses.on_lead.get_value() {
+                return tell(&id);
+            }
+            let place = Route::of_lead(&id);
+            nav.go(&place.path, &place.query);
+        }),
+        name: Rc::new(move |id| pulses.person(id)),
+        on_strangers: Callback::new(|()| ()),
+    }
+}
+
+lazy!(lazy_pulse: pulse, part, later, "Pulse", pulse_part);

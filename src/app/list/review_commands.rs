@@ -1,0 +1,139 @@
+//! Review commands: decisions on leads by cursor and selection.
+
+use std::rc::Rc;
+
+use lead_workspace_api::NewApprovalStatus;
+use leptos::prelude::*;
+
+use super::grid_controller::GridController;
+use super::lead_pane;
+use crate::app::model::command::Command;
+use crate::app::model::lead_tab::Tab;
+use crate::app::model::scoring_jobs::RecordKind;
+use crate::app::state::AppState;
+use crate::app::state::lead_list::ListedLead;
+use crate::review::selection::Move;
+
+#[derive(Clone, Copy)]
+pub struct Review {
+    pub app: AppState,
+    pub controller: GridController<ListedLead>,
+}
+
+impl Review {
+    /// Decides on the lead under the cursor and moves to the next one. If the details of another lead are open,
+    /// decides on that lead instead.
+    pub fn decide(self, to: NewApprovalStatus) {
+        if lead_pane::decide(self.app, to) {
+            return;
+        }
+        match self.controller.row() {
+            Some(row) => {
+                self.app.leads.decide(&row, to);
+                self.controller.go(Move::Rows(1));
+            }
+            // Without a cursor, the first decision key only shows where the cursor is.
+            None => self.controller.go(Move::Rows(0)),
+        }
+    }
+
+    pub fn decide_selected(self, to: NewApprovalStatus) {
+        self.app.leads.decide_selected(to);
+    }
+
+    /// Moves the cursor to the next loaded lead that is pending, wrapping around at the end.
+    pub fn next_undecided(self) {
+        let (leads, decisions) = (self.app.leads, self.app.decisions);
+        let cursor = leads.grid_selection.cursor.get_untracked();
+        let from = cursor.map_or(0, |cursor| cursor.index + 1);
+        let found = leads.listing.pages.with_untracked(|pages| {
+            let waits = |row: &ListedLead| {
+                let (shown, _) = untrack(|| decisions.shown(&row.lead.id, &row.status));
+                shown.known() == Tab::Pending.status()
+            };
+            let mut rows = pages.rows().filter(|(_, row)| waits(row));
+            let first = rows.next();
+            let behind = |(index, _): &(u64, &ListedLead)| *index >= from;
+            first
+                .filter(behind)
+                .or_else(|| rows.find(behind))
+                .or(first)
+                .map(|(index, _)| index)
+        });
+        match (found, leads.grid_selection.cursor.get_untracked()) {
+            (Some(index), Some(mut cursor)) => {
+                (cursor.index, cursor.id, cursor.head) = (index, None, false);
+                leads.grid_selection.put(leads.listing, cursor);
+            }
+            (Some(_), None) => self.controller.go(Move::Rows(0)),
+            (None, _) => self
+                .app
+                .notice
+                .say("No lead here is waiting for a decision".to_owned()),
+        }
+    }
+
+    /// Asks for confirmation before scoring the selected leads.
+    pub fn score_selected(self) {
+        self.controller
+            .score(RecordKind::Leads, |row| row.lead.name.clone());
+    }
+
+    /// Asks for confirmation before deleting the lead under the cursor.
+    pub fn delete(self) {
+        if let Some(row) = self.controller.row() {
+            self.app.deletion.ask(row);
+        }
+    }
+
+    /// Registers the review commands under the current owner.
+    pub fn commands(self) {
+        let commands = self.app.commands;
+        let selection = self.app.leads.grid_selection.selection;
+        let on = |command, run: Rc<dyn Fn()>| commands.on(command, run);
+        for (command, to) in [
+            (Command::Approve, NewApprovalStatus::Approved),
+            (Command::Reject, NewApprovalStatus::Rejected),
+            (Command::Pending, NewApprovalStatus::PendingApproval),
+            (Command::FilterOut, NewApprovalStatus::Filtered),
+        ] {
+            on(command, Rc::new(move || self.decide(to)));
+        }
+        ways_back(self.app);
+        self.controller.commands();
+        on(
+            Command::NextUndecided,
+            Rc::new(move || self.next_undecided()),
+        );
+        on(Command::Delete, Rc::new(move || self.delete()));
+        let app = self.app;
+        on(
+            Command::Open,
+            Rc::new(move || lead_pane::pane(app).open_row(true)),
+        );
+        let ticked: Rc<dyn Fn() -> bool> =
+            Rc::new(move || selection.with(|selection| !selection.is_empty()));
+        for (command, to) in [
+            (Command::ApproveSelected, NewApprovalStatus::Approved),
+            (Command::RejectSelected, NewApprovalStatus::Rejected),
+        ] {
+            let run = Rc::new(move || self.decide_selected(to));
+            let ticked = Rc::clone(&ticked);
+            commands.on_while(command, ticked, run);
+        }
+        let score = Rc::new(move || self.score_selected());
+        commands.on_while(Command::ScoreSelected, ticked, score);
+    }
+}
+
+/// Registers undo and redo under the current owner.
+pub fn ways_back(app: AppState) {
+    let (commands, decisions) = (app.commands, app.decisions);
+    let undoable = Rc::new(move || !decisions.recent().is_empty());
+    commands.on_while(
+        Command::Undo,
+        undoable,
+        Rc::new(move || decisions.undo(None)),
+    );
+    commands.on(Command::Redo, Rc::new(move || decisions.redo()));
+}

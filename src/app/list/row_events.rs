@@ -1,0 +1,63 @@
+//! Common code for the rows of all lists: missing rows, clicks, cursor keys.
+
+use leptos::prelude::*;
+use web_sys::KeyboardEvent;
+
+use crate::app::components::grid::{CellPress, ClickTarget, GridRow, missing_row};
+use crate::app::state::grid_selection::{GridSelection, Selectable};
+use crate::app::state::listing::Listing;
+use crate::review::selection::{Cursor, Move};
+
+/// A row without data: its page is still loading, or was loaded without it.
+pub fn missing(index: u64, cells: usize, came: bool) -> GridRow {
+    let message = came.then_some("This row could not be read or no longer exists.");
+    GridRow {
+        id: None,
+        markup: missing_row(index, cells, message),
+    }
+}
+
+/// Handles a click on a row: moves the cursor, and selects with the checkbox, Ctrl or Shift.
+pub fn press_row<R>(grid_selection: GridSelection, list: Listing<R>, press: CellPress)
+where
+    R: Selectable + Clone + Send + Sync + 'static,
+{
+    let row = list
+        .pages
+        .with_untracked(|pages| pages.row(press.index).cloned());
+    let cursor = Cursor {
+        id: row.as_ref().map(|row| row.id().into()),
+        index: press.index,
+        cell: press.cell,
+        head: false,
+    };
+    grid_selection.cursor.set(Some(cursor));
+    let Some(row) = row else { return };
+    match (press.hit, press.shift, press.ctrl) {
+        (ClickTarget::Control | ClickTarget::Act(_), ..) => {}
+        (_, true, _) => grid_selection.range_to(list, press.index),
+        (ClickTarget::Tick, ..) | (ClickTarget::Row, _, true) => grid_selection.toggle(&row),
+        (ClickTarget::Row, ..) => {}
+    }
+}
+
+/// Returns the cursor move of a key, as in the ARIA grid pattern. `fit` is the number of rows that fit the view.
+pub fn movement(event: &KeyboardEvent, fit: u64) -> Option<Move> {
+    if event.alt_key() || event.meta_key() {
+        return None;
+    }
+    let page = i64::try_from(fit).unwrap_or(1).max(2) - 1;
+    Some(match (event.key().as_str(), event.ctrl_key()) {
+        ("ArrowDown", false) => Move::Rows(1),
+        ("ArrowUp", false) => Move::Rows(-1),
+        ("ArrowRight", false) => Move::Cells(1),
+        ("ArrowLeft", false) => Move::Cells(-1),
+        ("PageDown", false) => Move::Rows(page),
+        ("PageUp", false) => Move::Rows(-page),
+        ("Home", false) => Move::RowStart,
+        ("End", false) => Move::RowEnd,
+        ("Home", true) => Move::First,
+        ("End", true) => Move::Last,
+        _ => return None,
+    })
+}

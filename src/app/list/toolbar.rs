@@ -1,0 +1,108 @@
+//! The buttons at the end of the tab row, and the commands of the list.
+
+use std::rc::Rc;
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use crate::app::components::dom::{El, button, div};
+use crate::app::components::icon;
+use crate::app::model::command::Command;
+use crate::app::model::layout::Density;
+use crate::app::model::route;
+use crate::app::model::scoring_jobs::RecordKind;
+use crate::app::model::view::LeadsView;
+use crate::app::state::AppState;
+use crate::app::state::commands::Dialog;
+use crate::app::state::job_tracker::JobPrompt;
+
+/// The buttons of every list, after those of `more`.
+pub fn tools(app: AppState, more: Option<El>) -> El {
+    let commands = app.commands;
+    let act = move |command: Command| {
+        move |_| {
+            commands.run(command);
+        }
+    };
+    let opens = |label: &str, command: Command| {
+        button()
+            .class("quiet")
+            .child(label)
+            .attr("aria-haspopup", "dialog")
+            .on(ev::click, act(command))
+    };
+    let compact = move || app.views.layout().density == Density::Compact;
+    let rows = button()
+        .class("quiet")
+        .attr("aria-label", "Compact rows")
+        .attr("title", "Compact rows")
+        .attr("aria-pressed", move || compact().to_string())
+        .on(ev::click, act(Command::ToggleDensity))
+        .child(icon::rows());
+    div()
+        .class("end")
+        .child(more)
+        .child(opens("Views", Command::Views))
+        .child(opens("Columns", Command::Columns))
+        .child(rows)
+}
+
+/// The export button.
+pub fn export(app: AppState) -> El {
+    button()
+        .class("quiet")
+        .child("Export")
+        .attr(
+            "title",
+            "Export the selected leads, or the whole list, as CSV",
+        )
+        .on(ev::click, move |_| {
+            app.commands.run(Command::Export);
+        })
+}
+
+/// Registers the commands of every list under the current owner.
+pub fn commands_of_lists(app: AppState, refresh: Rc<dyn Fn()>) {
+    let commands = app.commands;
+    let opens = |command, dialog| {
+        commands.on(command, Rc::new(move || commands.dialog.set(Some(dialog))));
+    };
+    opens(Command::Views, Dialog::Views);
+    opens(Command::SaveView, Dialog::SaveView);
+    commands.on(Command::Refresh, refresh);
+}
+
+/// Registers the commands of the lead list under the current owner.
+pub fn commands(app: AppState) {
+    let (commands, nav) = (app.commands, app.nav);
+    commands.on(
+        Command::ScoreList,
+        Rc::new(move || {
+            app.jobs
+                .asking
+                .set(Some(JobPrompt::List(RecordKind::Leads)))
+        }),
+    );
+    let errands = app.bulk_tasks;
+    let idle = Rc::new(move || errands.export.with(Option::is_none));
+    let export = move || {
+        let view = app.leads_view.get_untracked();
+        errands.begin_export(view.listed());
+    };
+    commands.on_while(Command::Export, idle, Rc::new(export));
+    let bare = move || {
+        let view = app.leads_view.get();
+        let bare = LeadsView {
+            filters: Default::default(),
+            ..view.with(view.table.searched(""))
+        };
+        (bare != view).then_some(bare)
+    };
+    let clear = move || {
+        if let Some(bare) = untrack(bare) {
+            nav.go(route::LEADS, &bare.to_query());
+        }
+    };
+    let any = Rc::new(move || bare().is_some());
+    commands.on_while(Command::ClearFilters, any, Rc::new(clear));
+}

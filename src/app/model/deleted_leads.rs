@@ -1,0 +1,191 @@
+//! Deleted leads. They leave the screen at once, and the server when their request is done. Until
+//! then, the server returns and counts them in each read of a list. Pure.
+
+use std::sync::Arc;
+
+use lead_workspace_api::ApprovalStatus;
+
+use super::lead_tab::Tab;
+use super::view::LeadsView;
+use crate::review::outbox::SequenceNumber;
+
+/// Position of a deleted lead in the list on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeletedPosition {
+    /// Not in the list.
+    Out,
+    /// Perhaps in the list: it is filtered, and the lead was not seen.
+    Perhaps,
+    /// In the list at an unknown position.
+    Listed,
+    /// In the list, directly before the row that has this index now.
+    At(u64),
+}
+
+/// How far the request is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum DeletionPhase {
+    Held,
+    Leaving,
+    /// Done. Reads that were sent later do not contain the lead.
+    Done(SequenceNumber),
+}
+
+#[derive(Clone, Debug)]
+struct DeletedLead {
+    lead: Arc<str>,
+    status: ApprovalStatus,
+    place: DeletedPosition,
+    stage: DeletionPhase,
+}
+
+impl DeletedLead {
+    /// Whether a read sent at this event may contain the lead.
+    fn concerns(&self, sent: SequenceNumber) -> bool {
+        !matches!(self.stage, DeletionPhase::Done(at) if at < sent)
+    }
+}
+
+/// All deleted leads and their requests.
+#[derive(Clone, Debug, Default)]
+pub struct Deleted {
+    leads: Vec<DeletedLead>,
+}
+
+impl Deleted {
+    /// Takes a lead off the screen. `index` is its position in the list.
+    pub fn hold(&mut self, lead: Arc<str>, status: ApprovalStatus, index: u64) {
+        self.leads.retain(|one| one.lead != lead);
+        for one in &mut self.leads {
+            if let DeletedPosition::At(at) = &mut one.place
+                && *at > index
+            {
+                *at -= 1;
+            }
+        }
+        self.leads.push(DeletedLead {
+            lead,
+            status,
+            place: DeletedPosition::At(index),
+            stage: DeletionPhase::Held,
+        });
+    }
+
+    fn get_mut(&mut self, lead: &str) -> Option<&mut DeletedLead> {
+        self.leads.iter_mut().find(|one| *one.lead == *lead)
+    }
+
+    /// Marks the request as sent.
+    pub fn leave(&mut self, lead: &str) {
+        if let Some(one) = self.get_mut(lead) {
+            one.stage = DeletionPhase::Leaving;
+        }
+    }
+
+    /// Whether a request is in flight, so that a read may contain its lead or not.
+    pub fn is_leaving(&self) -> bool {
+        self.leads
+            .iter()
+            .any(|one| one.stage == DeletionPhase::Leaving)
+    }
+
+    /// Records that the server deleted the lead. Returns where it would be in the list on the
+    /// screen.
+    pub fn done(&mut self, lead: &str, now: SequenceNumber) -> DeletedPosition {
+        self.get_mut(lead).map_or(DeletedPosition::Out, |one| {
+            one.stage = DeletionPhase::Done(now);
+            one.place
+        })
+    }
+
+    /// Drops a deletion that was called off or failed. Returns where the lead belongs in the list
+    /// on the screen.
+    pub fn back(&mut self, lead: &str) -> DeletedPosition {
+        let Some(at) = self.leads.iter().position(|one| *one.lead == *lead) else {
+            return DeletedPosition::Out;
+        };
+        let place = self.leads.remove(at).place;
+        if let DeletedPosition::At(index) = place {
+            for one in &mut self.leads {
+                if let DeletedPosition::At(at) = &mut one.place
+                    && *at >= index
+                {
+                    *at += 1;
+                }
+            }
+        }
+        place
+    }
+
+    /// Updates the positions when another list is shown, or the same one is reloaded.
+    pub fn ask(&mut self, before: Option<&LeadsView>, view: &LeadsView) {
+        let same = before.is_some_and(|before| {
+            let of = |view: &LeadsView| (view.tab, view.table.term());
+            of(before) == of(view) && before.filters == view.filters
+        });
+        for one in &mut self.leads {
+            let fits = view.tab.holds(&one.status);
+            one.place = match one.place {
+                _ if !fits => DeletedPosition::Out,
+                _ if view.is_whole() => DeletedPosition::Listed,
+                DeletedPosition::At(_) | DeletedPosition::Listed if same => DeletedPosition::Listed,
+                DeletedPosition::Out if same => DeletedPosition::Out,
+                _ => DeletedPosition::Perhaps,
+            };
+        }
+    }
+
+    /// Checks a row of a read that was sent at this event. A deleted lead found by this gets the
+    /// position before the row at `index`.
+    pub fn met(&mut self, lead: &str, index: u64, sent: SequenceNumber) -> RowCheck {
+        match self.get_mut(lead).filter(|one| one.concerns(sent)) {
+            None => RowCheck::Other,
+            Some(one) if matches!(one.place, DeletedPosition::At(_)) => RowCheck::Deleted,
+            Some(one) => {
+                one.place = DeletedPosition::At(index);
+                RowCheck::News
+            }
+        }
+    }
+
+    /// Whether a row must be hidden: a read sent at this event may contain the deleted lead.
+    pub fn hides(&self, lead: &str, sent: SequenceNumber) -> bool {
+        let mut leads = self.leads.iter();
+        leads.any(|one| *one.lead == *lead && one.concerns(sent))
+    }
+
+    /// Counts the deleted leads of the shown list that a read sent at this event may contain.
+    pub fn listed(&self, sent: SequenceNumber) -> u64 {
+        let listed = |one: &&DeletedLead| {
+            matches!(one.place, DeletedPosition::Listed | DeletedPosition::At(_))
+        };
+        let leads = self.leads.iter().filter(listed);
+        leads.filter(|one| one.concerns(sent)).count() as u64
+    }
+
+    /// Counts those before the row at an index, as far as their position is known.
+    pub fn before(&self, index: u64, sent: SequenceNumber) -> u64 {
+        let before =
+            |one: &&DeletedLead| matches!(one.place, DeletedPosition::At(at) if at <= index);
+        let leads = self.leads.iter().filter(before);
+        leads.filter(|one| one.concerns(sent)).count() as u64
+    }
+
+    /// Counts the deleted leads of a tab that a read sent at this event may contain.
+    pub fn in_tab(&self, tab: Tab, sent: SequenceNumber) -> u64 {
+        let leads = self.leads.iter().filter(|one| tab.holds(&one.status));
+        leads.filter(|one| one.concerns(sent)).count() as u64
+    }
+}
+
+/// Result of checking a row of a read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowCheck {
+    /// Not a deleted lead.
+    Other,
+    /// A deleted lead at a known position.
+    Deleted,
+    /// A deleted lead that was not located before. The index of each row after it that was already
+    /// read is one too high.
+    News,
+}

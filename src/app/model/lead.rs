@@ -1,0 +1,134 @@
+//! A lead as a row of the list, and helpers for texts of leads and accounts.
+
+use lead_workspace_api::LeadListItem;
+
+use super::web_address::web_address;
+
+/// A lead, ready to be rendered.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Lead {
+    /// Empty if the server sent no id: such a lead cannot be decided.
+    pub id: String,
+    /// Never empty.
+    pub name: String,
+    /// Up to two letters for the avatar.
+    pub initials: String,
+    /// Title, else headline.
+    pub title: Option<String>,
+    /// Headline, if it says more than the title and company.
+    pub headline: Option<String>,
+    /// Name of the company.
+    pub company: Option<String>,
+    /// Headcount range of the company.
+    pub company_size: Option<String>,
+    /// Industry of the company.
+    pub industry: Option<String>,
+    /// Location of the lead, else of the company.
+    pub location: Option<String>,
+    /// ICP score (fit with the ideal customer profile), 0 to 100.
+    pub score: Option<f64>,
+    /// Previous score, if it was scored again since the list was loaded.
+    pub was: Option<f64>,
+    pub tier: Option<String>,
+    /// Reasoning of the score.
+    pub reasoning: Option<String>,
+    /// Latest intent event in words.
+    pub intent: Option<String>,
+    /// When the lead was created, ISO 8601.
+    pub created: Option<String>,
+    /// URL of the profile, if it is safe to link.
+    pub profile: Option<String>,
+    /// URL of the picture, if it is safe to load.
+    pub picture: Option<String>,
+}
+
+impl Lead {
+    pub fn of(item: LeadListItem) -> Self {
+        let best = item.best_score().unwrap_or_default();
+        let (location, title) = (item.profile().location, filled(item.title()));
+        let account = item.current_account.unwrap_or_default();
+        let name = filled(item.name).unwrap_or_else(|| "Unnamed lead".into());
+        let headline = filled(item.headline);
+        Self {
+            id: item.lead_id.map(String::from).unwrap_or_default(),
+            initials: initials(&name),
+            name,
+            headline: headline
+                .clone()
+                .filter(|line| says_more(line, title.as_deref())),
+            title: title.or(headline),
+            company: filled(account.name),
+            company_size: filled(account.staff_count_range),
+            industry: filled(account.industry),
+            location: filled(location).or_else(|| filled(account.location)),
+            score: best.icp_score,
+            was: None,
+            tier: filled(best.icp_tier),
+            reasoning: filled(best.icp_reasoning),
+            intent: item
+                .intent
+                .and_then(|intent| filled(intent.event_type))
+                .map(|event| words(&event)),
+            created: item.created_at.map(|created| created.0),
+            profile: safe(item.profile_url),
+            picture: safe(item.profile_picture_url),
+        }
+    }
+}
+
+/// Result of scoring a lead.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LeadScore {
+    /// ICP score, 0 to 100.
+    pub score: Option<f64>,
+    pub tier: Option<String>,
+    pub reasoning: Option<String>,
+}
+
+impl LeadScore {
+    /// Replaces the score of a lead and keeps the previous one in `was`.
+    pub fn put(self, lead: &mut Lead) {
+        lead.was = changed(lead.score, self.score).or(lead.was);
+        (lead.score, lead.tier, lead.reasoning) = (self.score, self.tier, self.reasoning);
+    }
+}
+
+/// Returns the previous score if the score as shown (rounded) changed.
+pub fn changed(before: Option<f64>, now: Option<f64>) -> Option<f64> {
+    before.filter(|before| now.is_some_and(|now| now.round() != before.round()))
+}
+
+/// Returns the URL if it is safe to use.
+pub(super) fn safe(address: Option<String>) -> Option<String> {
+    web_address(&address?).map(str::to_owned)
+}
+
+/// Many headlines only repeat the title, followed by the company.
+fn says_more(headline: &str, title: Option<&str>) -> bool {
+    title.is_some_and(|title| !headline.starts_with(title))
+}
+
+/// Returns the text unless it is blank.
+pub(super) fn filled(text: Option<String>) -> Option<String> {
+    text.filter(|text| !text.trim().is_empty())
+}
+
+/// Converts a token to words: `pending_approval` to "Pending approval".
+pub fn words(token: &str) -> String {
+    let mut text = token.replace('_', " ");
+    // Tokens are ASCII. The Unicode case tables would take more space than this file.
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
+}
+
+/// Returns the first letters of the first and of the last word. The style sheet converts them to
+/// upper case.
+pub fn initials(name: &str) -> String {
+    let letter = |word: &str| word.chars().find(|c| c.is_alphanumeric());
+    let mut letters = name.split_whitespace().filter_map(letter);
+    let first = letters.next();
+    let last = letters.next_back();
+    first.into_iter().chain(last).collect()
+}

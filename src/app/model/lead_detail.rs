@@ -1,0 +1,188 @@
+//! Details of a lead, as the details pane renders them.
+
+use lead_workspace_api::shapes::{ProfileData, Shape};
+use lead_workspace_api::{ApprovalStatus, CurrentAccount, LeadDetail, Raw};
+
+pub use self::memberships::{LeadCampaign, Membership, Nurturing};
+pub use self::score_criteria::{Score, ScoreCriterion, scores};
+pub use self::timeline_event::{SUMMARY, TimelineEvent, timeline};
+use super::lead::{filled, initials, safe};
+
+mod memberships;
+mod score_criteria;
+mod timeline_event;
+
+/// Profile members that are shown as facts and therefore left out of the profile tree.
+pub const PROFILE_FACTS: &[&str] = &["location", "connections_count", "follower_count"];
+
+/// All details of a lead, ready to be rendered.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Detail {
+    /// Id that was requested.
+    pub id: String,
+    /// Never empty.
+    pub name: String,
+    /// Up to two letters for the avatar.
+    pub initials: String,
+    /// Title, else headline.
+    pub title: Option<String>,
+    /// Headline, unless it is used as the title.
+    pub headline: Option<String>,
+    /// URL of the picture, if it is safe to load.
+    pub picture: Option<String>,
+    /// URL of the profile, if it is safe to link.
+    pub profile: Option<String>,
+    /// URL of the background image, if it is safe to link.
+    pub background: Option<String>,
+    /// Whether the lead has a premium profile.
+    pub premium: Option<bool>,
+    pub location: Option<String>,
+    /// Number of connections and number of followers.
+    pub reach: (Option<u64>, Option<u64>),
+    /// Status on the server.
+    pub status: Option<ApprovalStatus>,
+    /// Best first.
+    pub scores: Vec<Score>,
+    pub company: Company,
+    /// Intent events, newest first.
+    pub timeline: Vec<TimelineEvent>,
+    pub lists: Vec<Membership>,
+    pub campaigns: Vec<LeadCampaign>,
+    pub warming: Option<Nurturing>,
+    /// Id of the conversation with the lead.
+    pub conversation: Option<String>,
+    /// Custom data, unless it is empty.
+    pub custom_data: Option<Raw>,
+    /// Profile data, if it has more than [`PROFILE_FACTS`].
+    pub profile_data: Option<Raw>,
+    /// Labels and ids of the lead and of everything around it.
+    pub ids: Vec<(String, String)>,
+}
+
+/// The company that a lead works for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Company {
+    /// Id of the account.
+    pub account: Option<String>,
+    pub name: Option<String>,
+    /// URL of its page, if it is safe to link.
+    pub page: Option<String>,
+    /// URL of its logo, if it is safe to load.
+    pub logo: Option<String>,
+    pub industry: Option<String>,
+    /// Headcount range.
+    pub size: Option<String>,
+    /// Founding year.
+    pub founded: Option<i64>,
+    pub location: Option<String>,
+    /// Title of the lead there, if the profile has a different one.
+    pub title: Option<String>,
+    pub tagline: Option<String>,
+    pub description: Option<String>,
+}
+
+impl Detail {
+    /// Reads the details that were requested with this id.
+    pub fn of(id: &str, detail: LeadDetail) -> Self {
+        let profile = detail.profile_data.as_ref().and_then(ProfileData::read);
+        let profile = profile.unwrap_or_default();
+        let account = detail.current_account.unwrap_or_default();
+        let name = filled(detail.name).unwrap_or_else(|| "Unnamed lead".into());
+        let headline = filled(detail.headline);
+        let title = filled(profile.title).or_else(|| filled(account.title.clone()));
+        let lists = Membership::all(detail.lead_lists.as_deref());
+        let campaigns = LeadCampaign::all(detail.campaigns.as_deref());
+
+        let mut ids = LabelledIds::default();
+        ids.add("Lead", detail.id.map(String::from).as_deref().or(Some(id)));
+        ids.add("Provider", detail.provider_id.as_deref());
+        ids.add(
+            "Account",
+            account.account_id.clone().map(String::from).as_deref(),
+        );
+        ids.add("Network username", account.network_username.as_deref());
+        for list in &lists {
+            ids.add(&format!("List {}", list.name), list.id.as_deref());
+            ids.add(&format!("Entry in {}", list.name), list.item.as_deref());
+        }
+        for campaign in &campaigns {
+            let name = &campaign.name;
+            ids.add(&format!("Campaign {name}"), campaign.id.as_deref());
+            ids.add(&format!("Entry in {name}"), campaign.place.as_deref());
+        }
+        if let Some(nurture) = &detail.nurture {
+            ids.add("Tracked profile", nurture.tracker_profile_id.as_deref());
+        }
+
+        Self {
+            id: id.to_owned(),
+            initials: initials(&name),
+            name,
+            picture: safe(detail.profile_picture_url),
+            profile: safe(detail.profile_url),
+            background: safe(detail.background_image_url),
+            premium: detail.is_premium,
+            location: filled(profile.location),
+            reach: (profile.connections_count, profile.follower_count),
+            status: detail.approval_status,
+            scores: scores(detail.list_scores.as_deref().unwrap_or_default()),
+            timeline: timeline(detail.intents.as_deref().unwrap_or_default(), &lists),
+            company: Company::of(account, title.as_deref()),
+            headline: headline.clone().filter(|_| title.is_some()),
+            title: title.or(headline),
+            lists,
+            campaigns,
+            conversation: detail.chat_id.map(String::from),
+            warming: detail.nurture.map(Nurturing::of),
+            custom_data: something(detail.custom_data, &[]),
+            profile_data: something(detail.profile_data, PROFILE_FACTS),
+            ids: ids.0,
+        }
+    }
+
+    pub fn best(&self) -> Option<&Score> {
+        self.scores.first()
+    }
+}
+
+impl Company {
+    fn of(account: CurrentAccount, title: Option<&str>) -> Self {
+        Self {
+            account: filled(account.account_id.map(String::from)),
+            name: filled(account.name),
+            page: safe(account.network_url),
+            logo: safe(account.logo_url),
+            industry: filled(account.industry),
+            size: filled(account.staff_count_range),
+            founded: account.founded_year,
+            location: filled(account.location),
+            title: filled(account.title).filter(|own| Some(own.as_str()) != title),
+            tagline: filled(account.tagline),
+            description: filled(account.description),
+        }
+    }
+}
+
+/// Labels and ids. Blank ids are skipped.
+#[derive(Default)]
+struct LabelledIds(Vec<(String, String)>);
+
+impl LabelledIds {
+    fn add(&mut self, what: &str, id: Option<&str>) {
+        if let Some(id) = id.filter(|id| !id.trim().is_empty()) {
+            self.0.push((what.to_owned(), id.to_owned()));
+        }
+    }
+}
+
+/// Returns the value unless it is empty. An object or a list counts as empty if all of its members
+/// are hidden.
+fn something(raw: Option<Raw>, hidden: &[&str]) -> Option<Raw> {
+    use super::json_tree::{TreeValue, level};
+    let raw = raw?;
+    match TreeValue::of(&raw) {
+        TreeValue::Nothing => None,
+        TreeValue::Branch(..) => (level(&raw, 0, 1, hidden).total > 0).then_some(raw),
+        _ => Some(raw),
+    }
+}

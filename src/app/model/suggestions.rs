@@ -1,0 +1,56 @@
+//! Suggestions for an empty result: what could be dropped to get more rows.
+
+use super::filters::FilterKey;
+use super::lead_tab::Tab;
+use super::view::LeadsView;
+
+/// A part of a view that can be dropped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relaxable {
+    Filter(FilterKey),
+    Search,
+    Tab,
+}
+
+/// A suggestion: what to drop, and the view without it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suggestion<C = Relaxable, V = LeadsView> {
+    pub condition: C,
+    pub view: V,
+}
+
+/// Returns one suggestion for each filter, then for the search and the tab. The latest filter comes
+/// first, because it is the likeliest cause.
+pub fn suggestions(view: &LeadsView) -> Vec<Suggestion> {
+    let parts = view
+        .filters
+        .parts()
+        .into_iter()
+        .rev()
+        .map(|part| Suggestion {
+            condition: Relaxable::Filter(part),
+            view: view.filtered(view.filters.without(part)),
+        });
+    let search = view.table.term().map(|_| Suggestion {
+        condition: Relaxable::Search,
+        view: view.with(view.table.searched("")),
+    });
+    let tab = (view.tab != Tab::All).then(|| Suggestion {
+        condition: Relaxable::Tab,
+        view: view.on(Tab::All),
+    });
+    parts.chain(search).chain(tab).collect()
+}
+
+/// Returns the indices of the suggestions, best first. `counts` has the number of leads that each
+/// would show; `None` is not known yet. Suggestions with 0 leads are left out, unless all have 0.
+pub fn ranked(counts: &[Option<u64>]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..counts.len()).collect();
+    let helps = |index: &usize| counts[*index] != Some(0);
+    if order.iter().any(helps) {
+        order.retain(helps);
+    }
+    // The sort is stable: among unknown counts, the latest filter stays first.
+    order.sort_by_key(|index| std::cmp::Reverse(counts[*index].unwrap_or_default()));
+    order
+}

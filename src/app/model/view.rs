@@ -1,0 +1,326 @@
+//! View state of a list: conversion from and to the query string of the address. It has tab,
+//! search, sort and filters.
+
+use form_urlencoded::{Serializer, parse};
+use lead_workspace_api::{AccountSort, LeadField, LeadQuery, LeadSort, Operator, SortDir};
+
+pub use self::accounts_view::{AccountsView, ActiveFilter};
+use super::columns::ColumnSet;
+use super::filters::{CustomFilter, Facet, Filters};
+use super::layout::Layout;
+use super::lead_tab::Tab;
+use super::route::Route;
+use super::{columns, route};
+
+mod accounts_view;
+
+/// Returns the place that lists the leads of every status with this facet value.
+pub fn leads_with(facet: Facet, value: &str) -> Route {
+    leads_where(Filters::default().with(facet, value, true))
+}
+
+/// Returns the place that lists the leads of every status that work for an account.
+pub fn leads_of_account(id: &str) -> Route {
+    let free = CustomFilter::new(LeadField::AccountId, Operator::Eq, [id]);
+    let all = Filters::default();
+    leads_where(free.map_or_else(Filters::default, |free| all.and(None, free)))
+}
+
+fn leads_where(filters: Filters) -> Route {
+    let view = LeadsView {
+        tab: Tab::All,
+        filters,
+        ..LeadsView::default()
+    };
+    Route {
+        path: route::LEADS.to_owned(),
+        query: view.to_query(),
+    }
+}
+
+/// Reduces a place to its list: default layout, no details open.
+#[must_use]
+pub fn listed(place: &Route) -> Route {
+    let query = match &*place.path {
+        route::ACCOUNTS => AccountsView::from_query(&place.query).listed().to_query(),
+        _ => LeadsView::from_query(&place.query).listed().to_query(),
+    };
+    Route {
+        path: place.path.clone(),
+        query,
+    }
+}
+
+/// A column that a list can be sorted by.
+pub trait SortColumn: Copy + PartialEq + Send + Sync + 'static {
+    const DEFAULT: Self;
+
+    /// Column set of the list.
+    const SHEET: ColumnSet;
+
+    /// Name in the API and in the address.
+    fn as_str(self) -> &'static str;
+
+    /// Parses the name in the address.
+    fn of(text: &str) -> Option<Self>;
+
+    /// Sort direction of the first click: descending for dates, scores and counts, else ascending.
+    fn first(self) -> SortDir;
+}
+
+macro_rules! sort_column {
+    ($type:ident, $default:ident, $sheet:ident, $($from_the_top:ident)|+) => {
+        impl SortColumn for $type {
+            const DEFAULT: Self = Self::$default;
+            const SHEET: ColumnSet = columns::$sheet;
+
+            fn as_str(self) -> &'static str {
+                $type::as_str(self)
+            }
+
+            fn of(text: &str) -> Option<Self> {
+                text.parse().ok()
+            }
+
+            fn first(self) -> SortDir {
+                match self {
+                    $(Self::$from_the_top)|+ => SortDir::Desc,
+                    _ => SortDir::Asc,
+                }
+            }
+        }
+    };
+}
+
+sort_column!(
+    LeadSort,
+    IcpScore,
+    LEADS,
+    CreatedAt | IcpScore | ConnectionsCount | FollowerCount
+);
+sort_column!(
+    AccountSort,
+    CreatedAt,
+    ACCOUNTS,
+    CreatedAt | IcpScore | LeadCount
+);
+
+/// Search, sort and layout of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table<S> {
+    /// Search text as typed; see [`term`](Self::term).
+    pub search: String,
+    pub sort: S,
+    pub dir: SortDir,
+    /// Columns and row height.
+    pub layout: Layout,
+}
+
+impl<S: SortColumn> Default for Table<S> {
+    fn default() -> Self {
+        Self {
+            search: String::new(),
+            sort: S::DEFAULT,
+            dir: S::DEFAULT.first(),
+            layout: Layout::default(),
+        }
+    }
+}
+
+impl<S: SortColumn> Table<S> {
+    fn take(&mut self, name: &str, value: &str) {
+        match name {
+            "q" => self.search = value.to_owned(),
+            "sort" => {
+                if let Some(sort) = S::of(value) {
+                    self.sort = sort;
+                    self.dir = sort.first();
+                }
+            }
+            _ => self.layout.take(S::SHEET, name, value),
+        }
+    }
+
+    fn put(&self, query: &mut Serializer<'_, String>) {
+        if !self.search.is_empty() {
+            query.append_pair("q", &self.search);
+        }
+        if self.sort != S::DEFAULT {
+            query.append_pair("sort", self.sort.as_str());
+        }
+        if self.dir != self.sort.first() {
+            query.append_pair("dir", self.dir.as_str());
+        }
+        self.layout.put(query);
+    }
+
+    /// Reads a query string. Unknown and invalid parts are ignored.
+    pub fn from_query(query: &str) -> Self {
+        let mut table = Self::default();
+        let mut dir = None;
+        for (name, value) in parse(query.as_bytes()) {
+            if name == "dir" {
+                dir = value.parse().ok();
+            } else {
+                table.take(&name, &value);
+            }
+        }
+        table.dir = dir.unwrap_or(table.dir);
+        table
+    }
+
+    /// Returns the query string. Default values are left out.
+    pub fn to_query(&self) -> String {
+        let mut query = Serializer::new(String::new());
+        self.put(&mut query);
+        query.finish()
+    }
+
+    #[must_use]
+    pub fn searched(&self, search: &str) -> Self {
+        Self {
+            search: search.to_owned(),
+            ..self.clone()
+        }
+    }
+
+    /// Returns a copy after a click on a column header. A new column gets its first direction; the
+    /// direction of the current column is reversed.
+    #[must_use]
+    pub fn sorted(&self, sort: S) -> Self {
+        let dir = match (sort == self.sort, self.dir) {
+            (false, _) => sort.first(),
+            (true, SortDir::Asc) => SortDir::Desc,
+            (true, SortDir::Desc) => SortDir::Asc,
+        };
+        Self {
+            sort,
+            dir,
+            ..self.clone()
+        }
+    }
+
+    /// Returns a copy with the default layout, to compare lists regardless of their layout.
+    #[must_use]
+    pub fn listed(&self) -> Self {
+        Self {
+            layout: Layout::default(),
+            ..self.clone()
+        }
+    }
+
+    /// Returns the trimmed search text; `None` if it is blank.
+    pub fn term(&self) -> Option<String> {
+        Some(self.search.trim().to_owned()).filter(|term| !term.is_empty())
+    }
+}
+
+/// State of the leads page, as stored in the address.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeadsView {
+    pub tab: Tab,
+    pub table: Table<LeadSort>,
+    pub filters: Filters,
+    /// Id of the lead whose details are open.
+    pub open: Option<String>,
+}
+
+impl LeadsView {
+    /// Reads a query string. Unknown and invalid parts are ignored.
+    pub fn from_query(query: &str) -> Self {
+        let one = |wanted: &str| {
+            parse(query.as_bytes())
+                .find(|(name, _)| name == wanted)
+                .map(|(_, value)| value)
+        };
+        Self {
+            tab: one("tab").and_then(|tab| Tab::of(&tab)).unwrap_or_default(),
+            table: Table::from_query(query),
+            filters: Filters::from_query(query),
+            open: one("lead")
+                .filter(|id| !id.is_empty())
+                .map(|id| id.into_owned()),
+        }
+    }
+
+    /// Returns the query string. Default values are left out.
+    pub fn to_query(&self) -> String {
+        let mut query = Serializer::new(String::new());
+        if self.tab != Tab::default() {
+            query.append_pair("tab", self.tab.as_str());
+        }
+        self.table.put(&mut query);
+        self.filters.put(&mut query);
+        if let Some(open) = &self.open {
+            query.append_pair("lead", open);
+        }
+        query.finish()
+    }
+
+    /// Returns a copy with the details of a lead open, or with none.
+    #[must_use]
+    pub fn opened(&self, lead: Option<&str>) -> Self {
+        Self {
+            open: lead.map(str::to_owned),
+            ..self.clone()
+        }
+    }
+
+    /// Returns a copy with the default layout and no details open.
+    #[must_use]
+    pub fn listed(&self) -> Self {
+        self.with(self.table.listed()).opened(None)
+    }
+
+    #[must_use]
+    pub fn with(&self, table: Table<LeadSort>) -> Self {
+        Self {
+            table,
+            ..self.clone()
+        }
+    }
+
+    #[must_use]
+    pub fn filtered(&self, filters: Filters) -> Self {
+        Self {
+            filters,
+            ..self.clone()
+        }
+    }
+
+    #[must_use]
+    pub fn on(&self, tab: Tab) -> Self {
+        Self {
+            tab,
+            ..self.clone()
+        }
+    }
+
+    /// Whether only the tab restricts the list.
+    pub fn is_whole(&self) -> bool {
+        self.table.term().is_none() && self.filters.is_empty()
+    }
+
+    /// Describes the view in a few words: the suggested name when the user saves it.
+    pub fn words(&self) -> String {
+        let label = self.tab.label();
+        match self.table.term() {
+            Some(term) => [label, ", “", &term, "”"].concat(),
+            None => label.to_owned(),
+        }
+    }
+
+    /// Returns the API query of a page, counted from 1.
+    pub fn query(&self, page: u32, page_size: u32) -> LeadQuery {
+        let mut filters = self.tab.filters();
+        filters.extend(self.filters.specs());
+        LeadQuery {
+            filters,
+            search: self.table.term(),
+            sort_by: self.table.sort,
+            sort_dir: self.table.dir,
+            page,
+            page_size,
+        }
+    }
+}

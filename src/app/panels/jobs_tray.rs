@@ -1,0 +1,204 @@
+//! The job tray and the confirmation before a job starts. Shown on every page.
+
+use std::rc::Rc;
+
+use gloo_timers::callback::Interval;
+use leptos::ev;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+
+use self::job_row::job;
+use crate::app::components::confirm::{Confirm, confirm};
+use crate::app::components::dom::{El, KeyedRow, b, button, div, effect, p, section, span};
+use crate::app::components::{format, icon};
+use crate::app::model::route;
+use crate::app::model::scoring_jobs::{Job, JobPhase};
+use crate::app::reactive::memo;
+use crate::app::shell::lazy::lazy;
+use crate::app::state::AppState;
+use crate::app::state::job_tracker::{JobPrompt, job_progress, now, start_job};
+
+mod job_row;
+mod list_picker;
+
+/// Renders the tray once there is a job or a confirmation to show.
+pub fn place(app: AppState) -> El {
+    // Stays once rendered: removing a dialog together with its container would lose the focus.
+    let any = memo(move |before| before == Some(&true) || app.jobs.any());
+    div()
+        .class("jobs")
+        .child(move || any.get().then(|| lazy_jobs(app)))
+}
+
+pub fn jobs_part(app: AppState) -> El {
+    let jobs = app.jobs;
+    job_progress::start(app);
+    let asked = move || match jobs.asking.get() {
+        Some(JobPrompt::For(scoring)) => {
+            let whom = scoring.whom(format::count);
+            let s = if scoring.count() == 1 {
+                "Its score is"
+            } else {
+                "Their scores are"
+            };
+            Some(Confirm {
+                title: ["Score ", &whom, "?"].concat(),
+                text: [
+                    s,
+                    " recalculated by the workspace's rules, replacing the current values. Decisions do not change. This may take a while and continues after the page is closed.",
+                ]
+                .concat(),
+                verb: "Score",
+                mild: true,
+            })
+        }
+        _ => None,
+    };
+    let question = confirm(
+        Signal::derive(asked),
+        move || {
+            let asking = jobs.asking.try_update(Option::take).flatten();
+            if let Some(JobPrompt::For(scoring)) = asking {
+                start_job::start(app, scoring);
+            }
+        },
+        move || jobs.asking.set(None),
+    );
+    let lists = move || match jobs.asking.get() {
+        Some(JobPrompt::List(kind)) => Some(list_picker::lists(app, kind)),
+        _ => None,
+    };
+    let any = memo(move |_| jobs.list.with(|list| !list.all().is_empty()));
+    div()
+        .class("tray-part")
+        .child(heard(app))
+        .child(move || any.get().then(|| tray(app)))
+        .child(lists)
+        .child(question)
+}
+
+/// The live region for screen readers.
+fn heard(app: AppState) -> El {
+    let jobs = app.jobs;
+    let text = move || {
+        let number = jobs.heard.get()?;
+        jobs.list.with(|list| {
+            let job = list.get(number)?;
+            Some(
+                [
+                    &*job.scoring.title(format::count),
+                    ". ",
+                    &description(app, job),
+                ]
+                .concat(),
+            )
+        })
+    };
+    p().class("heard")
+        .attr("role", "status")
+        .child(move || text().unwrap_or_default())
+}
+
+/// Returns the state of a job as text.
+fn description(app: AppState, job: &Job) -> String {
+    let change = app.jobs.changes.with(|changes| {
+        let mut all = changes.iter();
+        all.find(|(of, _)| *of == job.number)
+            .map(|(_, change)| *change)
+    });
+    match change.filter(|_| job.state.phase == JobPhase::Done) {
+        Some(change) => change.description(job, format::count),
+        None => job.description(format::count),
+    }
+}
+
+fn tray(app: AppState) -> El {
+    let jobs = app.jobs;
+    let open = RwSignal::new(!app.environment.narrow.get_untracked());
+    let running = memo(move |_| jobs.list.with(|list| !list.open().is_empty()));
+    let time = RwSignal::new(now());
+    let ticking = StoredValue::new_local(None::<Interval>);
+    effect(move || {
+        let tick = || {
+            Interval::new(1000, move || {
+                time.try_set(now());
+            })
+        };
+        time.set(now());
+        ticking.set_value(running.get().then(tick));
+    });
+    let head = button()
+        .class("quiet tray-head")
+        .attr("aria-expanded", move || open.get().to_string())
+        .child(b().child("Jobs"))
+        .child(
+            span()
+                .class("far")
+                .child(move || jobs.list.with(|list| summary(list.all()))),
+        )
+        .child(move || Some(if open.get() { icon::down() } else { icon::up() }))
+        .on(ev::click, move |_| open.update(|open| *open = !*open));
+    let focus: HtmlElement = head.node().unchecked_into();
+    let on_forget = Rc::new(move |number: u64| {
+        jobs.forget(number);
+        // The pressed button was removed, and the focus with it.
+        if jobs.list.with_untracked(|list| list.all().is_empty()) {
+            match &*app.nav.path().get_untracked() {
+                route::ACCOUNTS => app.accounts.grid_selection.grab(),
+                _ => app.leads.grid_selection.grab(),
+            }
+        } else {
+            let _ = focus.focus();
+        }
+    });
+    let rows = move || {
+        let numbers: Vec<u64> = jobs
+            .list
+            .with(|list| list.all().iter().rev().map(|job| job.number).collect());
+        let row = |(at, number): (usize, u64)| {
+            let on_forget = Rc::clone(&on_forget);
+            KeyedRow {
+                key: number.to_string().into(),
+                version: 0,
+                index: at as u64,
+                draw: Rc::new(move |_| job(app, number, time, &on_forget)),
+            }
+        };
+        numbers.into_iter().enumerate().map(row).collect()
+    };
+    let list = move || {
+        let rows = rows.clone();
+        open.get()
+            .then(|| div().class("tray-list").keyed_rows(rows.clone()))
+    };
+    section()
+        .class("tray")
+        .attr("role", "region")
+        .attr("aria-label", "Jobs")
+        .child(head)
+        .child(list)
+}
+
+/// Returns the number of running jobs and their average progress, or else how many did not end well.
+fn summary(all: &[Job]) -> String {
+    let open = || all.iter().filter(|job| job.state.phase.is_open());
+    let (running, percent) = (
+        open().count() as u64,
+        open().map(|job| job.state.percent).sum::<u64>(),
+    );
+    if let Some(percent) = percent.checked_div(running) {
+        let percent = percent.to_string();
+        return [&*format::number(running), " running · ", &percent, " %"].concat();
+    }
+    let ill = all
+        .iter()
+        .filter(|job| job.state.phase != JobPhase::Done)
+        .count() as u64;
+    match ill {
+        0 => "all done".to_owned(),
+        ill => [&*format::number(ill), " to check"].concat(),
+    }
+}
+
+lazy!(lazy_jobs: jobs, part, later, "Jobs", jobs_part);

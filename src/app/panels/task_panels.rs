@@ -1,0 +1,188 @@
+//! Panels of long-running tasks: selecting all matching rows, bulk decisions, exports. Shown on every page.
+
+use std::rc::Rc;
+
+use js_sys::Date;
+use leptos::ev;
+use leptos::prelude::*;
+
+use crate::app::components::dom::{El, KeyedRow, button, div, effect, p, section};
+use crate::app::components::format;
+use crate::app::components::progress_bar::{panel, percent};
+use crate::app::model::route::Route;
+use crate::app::model::scoring_jobs::RecordKind;
+use crate::app::model::view::listed;
+use crate::app::reactive::memo;
+use crate::app::shell::lazy::lazy;
+use crate::app::state::AppState;
+use crate::app::state::abort_on_drop::AbortOnDrop;
+use crate::app::state::bulk_tasks::collect::{CsvFile, TaskProgress};
+use crate::app::state::bulk_tasks::{Export, collect};
+
+mod bulk_run_panel;
+
+/// Starts a task that reports its progress.
+type StartTask = Rc<dyn Fn(RwSignal<TaskProgress>) -> AbortOnDrop>;
+
+/// Renders the panels while there are any.
+pub fn place(app: AppState) -> El {
+    let errands = app.bulk_tasks;
+    let any = memo(move |_| errands.any());
+    div()
+        .class("errands")
+        .child(move || any.get().then(|| lazy_errands(app)))
+}
+
+pub fn errands_part(app: AppState) -> El {
+    let (errands, runs) = (app.bulk_tasks, app.decisions.runs);
+    let rows = move || {
+        let numbers = runs.with(|runs| runs.numbers());
+        let row = |(at, number): (usize, u64)| KeyedRow {
+            key: number.to_string().into(),
+            version: 0,
+            index: at as u64,
+            draw: Rc::new(move |_| bulk_run_panel::run(app, number)),
+        };
+        numbers.into_iter().enumerate().map(row).collect()
+    };
+    section()
+        .class("panels")
+        .attr("role", "region")
+        .attr("aria-label", "Progress")
+        .child(move || {
+            let list = errands.gather.get()?;
+            Some(gather(app, list))
+        })
+        .child(move || {
+            let list = errands.score.get()?;
+            Some(score(app, list))
+        })
+        .keyed_rows(rows)
+        .child(move || {
+            let wanted = errands.export.get()?;
+            Some(export(app, wanted))
+        })
+}
+
+/// Selects every row of a list.
+fn gather(app: AppState, list: Route) -> El {
+    let (errands, nav) = (app.bulk_tasks, app.nav);
+    let about = listed(&list);
+    let title = match collect::kind(&list) {
+        RecordKind::Leads => "Selecting all matching leads",
+        RecordKind::Accounts => "Selecting all matching accounts",
+    };
+    effect(move || {
+        // Cancelled when the user leaves the list: a selection in a hidden list would be a surprise.
+        if listed(&nav.place()) != about {
+            errands.gather.set(None);
+        }
+    });
+    let work: StartTask = Rc::new(move |far| {
+        let list = list.clone();
+        AbortOnDrop::start(collect::gather(app, list, far))
+    });
+    let end = Callback::new(move |()| errands.gather.set(None));
+    walking(app, title, work, end)
+}
+
+/// Collects every row of a list. The user then confirms the scoring.
+fn score(app: AppState, list: Route) -> El {
+    let wanted = app.bulk_tasks.score;
+    let title = match collect::kind(&list) {
+        RecordKind::Leads => "Finding the leads to score",
+        RecordKind::Accounts => "Finding the accounts to score",
+    };
+    let work: StartTask = Rc::new(move |far| {
+        let list = list.clone();
+        AbortOnDrop::start(collect::score(app, list, far))
+    });
+    let end = Callback::new(move |()| wanted.set(None));
+    walking(app, title, work, end)
+}
+
+/// Exports leads to a CSV file.
+fn export(app: AppState, wanted: Export) -> El {
+    let (errands, notice) = (app.bulk_tasks, app.notice);
+    let day: String = Date::new_0().to_iso_string().into();
+    let day = day.get(..10).unwrap_or_default();
+    let name = ["leads-", wanted.view.tab.as_str(), "-", day, ".csv"].concat();
+    let work: StartTask = Rc::new(move |far| {
+        let (wanted, name) = (wanted.clone(), name.clone());
+        AbortOnDrop::start(async move {
+            let Some(sheet) = collect::write(app, wanted, far).await else {
+                return;
+            };
+            if sheet.file.save(&name).is_err() {
+                far.try_update(|far| {
+                    far.failed = Some("The browser has no space for the file.".into())
+                });
+                return;
+            }
+            notice.say(message(&sheet));
+            errands.export.try_set(None);
+        })
+    });
+    let end = Callback::new(move |()| errands.export.set(None));
+    walking(app, "Exporting leads as CSV", work, end)
+}
+
+fn message(sheet: &CsvFile) -> String {
+    let mut message = ["Exported ", &format::count(sheet.leads, "lead")].concat();
+    if sheet.missing > 0 {
+        message += "; ";
+        message += &format::count(sheet.missing, "selected lead");
+        message += " could not be found";
+    }
+    if sheet.incomplete {
+        message += "; the list changed during the export, so some leads may be missing: export again later";
+    }
+    message
+}
+
+/// The panel of a task. Starts the task, and cancels it when the panel is removed or the user presses Cancel.
+fn walking(app: AppState, title: &str, work: StartTask, end: Callback<()>) -> El {
+    let far = RwSignal::new(TaskProgress::default());
+    let task = StoredValue::new(Some(work(far)));
+    let share =
+        Signal::derive(move || far.with(|far| far.of.map_or(0, |of| percent(far.done, of))));
+    let word = Signal::derive(move || {
+        far.with(|far| {
+            let done = format::number(far.done);
+            match far.of {
+                Some(of) => [&*done, " of ", &format::number(of)].concat(),
+                None => "Starting…".to_owned(),
+            }
+        })
+    });
+    let failed = memo(move |_| far.with(|far| far.failed.clone()));
+    let cancel = move |_| {
+        task.set_value(None);
+        app.grid_selection().grab();
+        end.run(());
+    };
+    let again = move || {
+        far.set(TaskProgress::default());
+        task.set_value(Some(work(far)));
+    };
+    let again = Rc::new(again);
+    panel(title, share, word)
+        .child(move || {
+            let failed = failed.get()?;
+            let text = [&*failed, " Nothing was changed."].concat();
+            let again = Rc::clone(&again);
+            let retry = button()
+                .class("main")
+                .child("Retry")
+                .on(ev::click, move |_| again());
+            let message = p().class("trouble").attr("role", "alert").child(&text);
+            Some(div().class("stopped").child(message).child(retry))
+        })
+        .child(
+            div()
+                .class("buttons")
+                .child(button().class("").child("Cancel").on(ev::click, cancel)),
+        )
+}
+
+lazy!(lazy_errands: errands, part, later, "Progress", errands_part);

@@ -1,0 +1,175 @@
+//! The panel of a bulk decision: progress, outcome, and controls to pause, cancel, retry and undo.
+
+use lead_workspace_api::NewApprovalStatus;
+use leptos::ev;
+use leptos::prelude::*;
+
+use crate::app::components::dom::{El, button, div, li, p, ul};
+use crate::app::components::format;
+use crate::app::components::progress_bar::{panel, percent};
+use crate::app::reactive::memo;
+use crate::app::state::AppState;
+use crate::app::state::commands::Dialog;
+use crate::review::bulk_run::{LeadOutcome, Run, RunProgress};
+
+/// Shown while the browser's storage is full.
+const UNKEPT: &str = "Not stored: this browser's storage is full. Keep this page open until all is saved; closing it loses unsaved changes.";
+
+/// Decides which controls the panel has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RunStage {
+    /// Some leads were not sent yet.
+    Waiting,
+    /// All leads were sent, some have no response yet.
+    Leaving,
+    /// Finished. `trouble`: some leads were not saved; `undo`: some can be undone.
+    Over { trouble: bool, undo: bool },
+}
+
+pub fn run(app: AppState, number: u64) -> El {
+    let (decisions, grid_selection) = (app.decisions, app.leads.grid_selection);
+    let runs = decisions.runs;
+    let begun = runs.with_untracked(|runs| {
+        let run = runs.get(number)?;
+        Some((run.step, run.targets.first()?.to, run.targets.len() as u64))
+    });
+    let (step, to, leads) = begun.unwrap_or((None, NewApprovalStatus::PendingApproval, 0));
+    let progress = memo(move |_| decisions.progress(number).unwrap_or_default());
+    let flags = memo(move |_| {
+        let run = |run: &Run| (run.paused, run.cancelled);
+        runs.with(|runs| runs.get(number).map(run))
+            .unwrap_or_default()
+    });
+    let stage = memo(move |_| {
+        let progress = progress.get();
+        if progress.waiting > 0 {
+            return RunStage::Waiting;
+        }
+        if progress.open > 0 {
+            return RunStage::Leaving;
+        }
+        let kept = step.is_some_and(|step| decisions.step(step).is_some());
+        RunStage::Over {
+            trouble: progress.failed + progress.uncertain > 0,
+            undo: kept && progress.updated + progress.uncertain > 0,
+        }
+    });
+    let share = Signal::derive(move || {
+        let progress = progress.get();
+        percent(progress.done() as u64, progress.all as u64)
+    });
+    let word = Signal::derive(move || {
+        let progress = progress.get();
+        let (done, all) = (progress.done() as u64, progress.all as u64);
+        [&*format::number(done), " of ", &format::number(all)].concat()
+    });
+    // Screen readers announce state changes only, not every count.
+    let message = move || match (stage.get(), flags.get()) {
+        (RunStage::Waiting, (true, _)) => "Paused. Unsent changes are waiting.",
+        (RunStage::Waiting | RunStage::Leaving, _) => "Being saved",
+        (RunStage::Over { trouble: true, .. }, _) => "Some changes weren't saved",
+        (RunStage::Over { .. }, (_, true)) => "Cancelled. Unsent changes were dropped.",
+        (RunStage::Over { .. }, _) => "All saved",
+    };
+    let act = move |class: &str, label: &str, act: fn(AppState, u64)| {
+        button().class(class).child(label).on(ev::click, move |_| {
+            act(app, number);
+            grid_selection.grab();
+        })
+    };
+    let close = move || {
+        act("quiet", "Close", |app, number| {
+            app.decisions.runs.update(|runs| runs.close(number));
+        })
+    };
+    let undo = move || {
+        button().child("Undo all").on(ev::click, move |_| {
+            decisions.undo(step);
+            grid_selection.grab();
+        })
+    };
+    let pause = move || {
+        let paused = move || flags.get().0;
+        button()
+            .child(move || if paused() { "Resume" } else { "Pause" }.to_owned())
+            .on(ev::click, move |_| {
+                decisions.pause(number, !untrack(paused))
+            })
+    };
+    panel(&title(step, to, leads), share, word)
+        .child(
+            p().class("said")
+                .attr("role", "status")
+                .child(move || message().to_owned()),
+        )
+        .child(move || {
+            let storage_full = progress.get().open > 0 && decisions.storage_full.get();
+            storage_full.then(|| p().class("said").attr("role", "status").child(UNKEPT))
+        })
+        .child(move || Some(counts(app, number, progress.get())))
+        .child(move || {
+            let buttons = div().class("buttons");
+            Some(match stage.get() {
+                RunStage::Waiting => {
+                    buttons
+                        .child(pause())
+                        .child(act("", "Cancel", |app, number| {
+                            app.decisions.cancel(number);
+                        }))
+                }
+                RunStage::Leaving => buttons,
+                RunStage::Over {
+                    trouble,
+                    undo: back,
+                } => buttons
+                    .child(trouble.then(|| {
+                        act("main", "Retry failed", |app, number| {
+                            app.decisions.retry_run(number);
+                        })
+                    }))
+                    .child(back.then(undo))
+                    .child(close()),
+            })
+        })
+}
+
+fn title(step: Option<u64>, to: NewApprovalStatus, leads: u64) -> String {
+    let leads = format::count(leads, "lead");
+    let before = match (step, to) {
+        (None, _) => "Undo: ",
+        (_, NewApprovalStatus::Approved) => "Approve ",
+        (_, NewApprovalStatus::Rejected) => "Reject ",
+        (_, NewApprovalStatus::Filtered) => "Filter out ",
+        (_, NewApprovalStatus::PendingApproval) => "Move back to pending: ",
+    };
+    [before, &leads].concat()
+}
+
+/// The number of leads per outcome. "Updated" is always shown, the others if not zero. A click lists the leads.
+fn counts(app: AppState, number: u64, progress: RunProgress) -> El {
+    let dialog = app.commands.dialog;
+    let parts = [
+        (progress.updated, "updated", LeadOutcome::Updated),
+        (progress.failed, "failed", LeadOutcome::Failed),
+        (progress.uncertain, "uncertain", LeadOutcome::Uncertain),
+        (progress.left_out(), "not changed", LeadOutcome::LeftOut),
+    ];
+    let parts = parts
+        .into_iter()
+        .filter(|(count, _, fate)| *fate == LeadOutcome::Updated || *count > 0);
+    let items = parts.map(|(count, word, fate)| {
+        let text = [&*format::number(count as u64), " ", word].concat();
+        let item = li().attr("data-of", word);
+        if count == 0 {
+            return item.child(&text);
+        }
+        let show = button()
+            .class("which")
+            .child(&text)
+            .attr("aria-haspopup", "dialog");
+        item.child(show.on(ev::click, move |_| {
+            dialog.set(Some(Dialog::Outcome(number, fate)));
+        }))
+    });
+    ul().class("counts").children(items)
+}

@@ -1,0 +1,7 @@
+//! One module per route.
+
+pub mod accounts;
+pub mod import;
+pub mod leads;
+pub mod portfolio;
+pub mod settings;

@@ -1,0 +1,217 @@
+//! The account list: search, sort and filters.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use lead_workspace_api::AccountSort;
+use leptos::prelude::*;
+
+use crate::app::components::account_row::{AccountRowProps, account_row, account_tile};
+use crate::app::components::dom::{El, effect, section};
+use crate::app::components::grid::{self, CellPress, GridColumn};
+use crate::app::components::search_box::Search;
+use crate::app::list::account_pane::pane;
+use crate::app::list::account_pane::{controller, lazy_account};
+use crate::app::list::filter_bar::filters_button;
+use crate::app::list::list_layout::{ListProps, list_layout};
+use crate::app::list::review_commands::ways_back;
+use crate::app::list::row_events::{missing, press_row};
+use crate::app::list::sort_menu::sort_menu;
+use crate::app::list::status_bar;
+use crate::app::list::toolbar::{commands_of_lists, tools};
+use crate::app::model::command::Command;
+use crate::app::model::route;
+use crate::app::model::view::{AccountsView, SortColumn};
+use crate::app::reactive::{effect_now, memo};
+use crate::app::shell::lazy::lazy;
+use crate::app::state::AppState;
+use crate::app::state::account_list::ListedAccount;
+
+/// In the order of a row's cells.
+const COLUMNS: &[GridColumn] = &[
+    GridColumn::silent("Select"),
+    GridColumn::text("Name", AccountSort::Name.as_str()),
+    GridColumn::text("Industry", AccountSort::Industry.as_str()),
+    GridColumn::text("Size", AccountSort::StaffCountRange.as_str()),
+    GridColumn::text("Location", AccountSort::Location.as_str()),
+    GridColumn::number("Leads", AccountSort::LeadCount.as_str()),
+    GridColumn::number("ICP score", AccountSort::IcpScore.as_str()),
+    GridColumn::plain("ICP tier"),
+    GridColumn::text("Created", AccountSort::CreatedAt.as_str()),
+    GridColumn::plain("Tagline"),
+];
+
+mod account_filters;
+mod no_accounts;
+mod score_commands;
+mod selected_accounts;
+
+/// What the parts of the page share.
+#[derive(Clone, Copy)]
+pub struct AccountsPage {
+    pub app: AppState,
+    seen: Memo<AccountsView>,
+}
+
+impl AccountsPage {
+    /// Returns the view, tracked.
+    pub fn view(self) -> AccountsView {
+        self.seen.get()
+    }
+
+    /// Returns the view, untracked.
+    pub fn view_now(self) -> AccountsView {
+        self.seen.get_untracked()
+    }
+
+    /// Navigates to another view. Back returns to this one.
+    pub fn go(self, change: impl FnOnce(&AccountsView) -> AccountsView) {
+        let to = change(&self.view_now()).to_query();
+        self.app.nav.go(route::ACCOUNTS, &to);
+    }
+
+    /// Reloads the list. The scroll position is kept.
+    pub fn refresh(self) {
+        self.app.accounts.listing.reload();
+    }
+
+    /// Returns the name of a list, or its id if the name is unknown.
+    pub fn list_name(self, id: &str) -> String {
+        self.app.accounts.lists.with(|lists| {
+            let lists = lists.value();
+            let found = lists.and_then(|lists| lists.iter().find(|list| list.value == id));
+            found.map_or_else(|| id.to_owned(), |list| list.label.clone())
+        })
+    }
+}
+
+pub fn accounts_page(app: AppState) -> El {
+    let (nav, session, accounts) = (app.nav, app.session, app.accounts);
+    let (listing, grid_selection) = (accounts.listing, accounts.grid_selection);
+    let page = AccountsPage {
+        app,
+        seen: app.accounts_view,
+    };
+    // Reload only when the query changed, not when the layout changed or another account was opened.
+    let question = memo(move |_| page.view().listed());
+    let place = memo(move |_| question.with(AccountsView::to_query));
+    effect_now(move || {
+        if let Some(client) = session.client() {
+            let (size, again) = (app.views.rows.get(), grid_selection.is_at(place));
+            question.with(|view| accounts.load(client, view, size, again));
+        }
+    });
+    effect(move || {
+        if let Some(client) = session.client() {
+            accounts.load_lists(client);
+        }
+    });
+    effect(move || {
+        listing.pages.track();
+        grid_selection.follow(listing);
+    });
+    let controller = controller(app);
+    controller.commands();
+    commands(page);
+    selected_accounts::commands(controller);
+    score_commands::commands(controller);
+    let on_sort = Callback::new(move |by: &'static str| {
+        if let Some(sort) = <AccountSort as SortColumn>::of(by) {
+            page.go(|view| view.with(view.table.sorted(sort)));
+        }
+    });
+    let sort = Signal::derive(move || {
+        let table = page.view().table;
+        (table.sort.as_str(), table.dir)
+    });
+    let row = Rc::new(move |index: u64| {
+        listing.pages.with(|pages| match pages.row(index) {
+            Some(row) => from_markup(app, row, index),
+            None => missing(index, COLUMNS.len(), pages.holds(index)),
+        })
+    });
+    let count = memo(move |_| page.view().count());
+    let narrow = app.environment.narrow;
+    let under = section()
+        .class("under over-accounts")
+        .attr("aria-label", "View options")
+        .child(account_filters::filter_panel(page))
+        .child(filters_button(accounts.sheet, count))
+        .child(sort_menu(COLUMNS, &sort, &on_sort))
+        .child(tools(app, None));
+    let list = ListProps {
+        label: "Accounts",
+        kind: Signal::derive(move || if narrow.get() { "tiles" } else { "accounts" }),
+        columns: COLUMNS,
+        search: Search::of(
+            "Search accounts",
+            "Search accounts",
+            Signal::derive(move || page.view().table.search),
+            Callback::new(move |search: String| {
+                let old = page.view_now();
+                let new = old.with(old.table.searched(&search)).to_query();
+                nav.search(route::ACCOUNTS, &new, old.table.search.is_empty());
+            }),
+        ),
+        sort,
+        on_sort,
+        row,
+        grid_selection,
+        place,
+        load_status: listing.load_status(),
+        slow: listing.slow,
+        on_look: Callback::new(move |range| listing.look(range)),
+        on_press: Callback::new(move |press: CellPress| {
+            press_row(grid_selection, listing, press);
+            if press.opens() {
+                pane(app).open_row(false);
+            }
+        }),
+        on_key: Callback::new(move |event| controller.key(&event)),
+        on_retry: Callback::new(move |()| page.refresh()),
+        empty: Rc::new(move || no_accounts::empty(page)),
+        under: Some(under),
+        foot: status_bar::saved(app, None, move || page.refresh()),
+        rail: None,
+        above: Some(account_filters::active(page)),
+        details: Some(pane(app).place(lazy_account)),
+    };
+    list_layout(app, list)
+        .child(selected_accounts::bar(controller))
+        .child(account_filters::over(page))
+        .child(account_filters::dialog(page))
+}
+
+fn commands(page: AccountsPage) {
+    let (app, commands) = (page.app, page.app.commands);
+    commands_of_lists(app, Rc::new(move || page.refresh()));
+    ways_back(app);
+    commands.on(Command::Open, Rc::new(move || pane(app).open_row(true)));
+    let narrowed = Rc::new(move || page.seen.with(|view| view.bare() != *view));
+    let clear = Rc::new(move || page.go(AccountsView::bare));
+    commands.on_while(Command::ClearFilters, narrowed, clear);
+}
+
+fn from_markup(app: AppState, row: &ListedAccount, index: u64) -> grid::GridRow {
+    let grid_selection = app.accounts.grid_selection;
+    let account = &row.account;
+    let shown = AccountRowProps {
+        account,
+        selected: grid_selection
+            .selection
+            .with(|selection| selection.has(&account.id)),
+        index,
+        active: grid_selection.is_active(&account.id, index),
+    };
+    let markup = match app.environment.narrow.get_untracked() {
+        true => account_tile(&shown),
+        false => account_row(&shown),
+    };
+    let id = Some(account.id.as_str()).filter(|id| !id.is_empty());
+    grid::GridRow {
+        id: id.map(Arc::from),
+        markup,
+    }
+}
+
+lazy!(lazy_accounts: accounts, page, later, "Accounts", accounts_page);

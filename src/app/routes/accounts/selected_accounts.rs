@@ -1,0 +1,77 @@
+//! Bulk actions for selected accounts.
+
+use std::rc::Rc;
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use super::score_commands;
+use crate::app::components::bulk_bar::{bulk_bar, spoken};
+use crate::app::components::dom::{El, button};
+use crate::app::components::format;
+use crate::app::list::grid_controller::GridController;
+use crate::app::model::command::Command;
+use crate::app::model::portfolio_view::PortfolioView;
+use crate::app::model::route::PORTFOLIO;
+use crate::app::reactive::memo;
+use crate::app::state::account_list::ListedAccount;
+
+/// The bar above the status bar, while accounts are selected.
+pub fn bar(controller: GridController<ListedAccount>) -> El {
+    let selection = controller.grid_selection.selection;
+    let many = memo(move |_| selection.with(|selection| selection.len()));
+    let offer = controller.offer();
+    let buttons = move |_| {
+        let all = offer.get().map(|total| controller.all_button(total));
+        let clear = spoken("quiet", "Clear", " all").on(ev::click, move |_| {
+            controller.clear();
+            controller.grid_selection.grab();
+        });
+        let score = button()
+            .class("wide")
+            .child("Score selected")
+            .on(ev::click, move |_| {
+                score_commands::ticked(controller);
+            });
+        let beside = button()
+            .class("wide")
+            .child("Show pulses")
+            .on(ev::click, move |_| {
+                compare(controller);
+            });
+        all.into_iter().chain([beside, score, clear]).collect()
+    };
+    bulk_bar(many, Rc::new(buttons))
+}
+
+/// Opens the portfolio with the selected accounts, or with those of the best ICP scores if there are too many.
+fn compare(controller: GridController<ListedAccount>) {
+    let app = controller.app;
+    let selection = controller.grid_selection.selection;
+    let (view, all) = selection
+        .with_untracked(|selection| (PortfolioView::of_ticked(selection), selection.len()));
+    let shown = view.accounts.len();
+    if shown < all {
+        let shown = format::number(shown as u64);
+        let all = format::count(all as u64, "selected account");
+        app.notice.say(
+            [
+                &*shown,
+                " of ",
+                &all,
+                " are shown: those with the best ICP scores. A comparison has no room for more.",
+            ]
+            .concat(),
+        );
+    }
+    app.nav.go(PORTFOLIO, &view.to_query());
+}
+
+/// Registers the command under the current owner.
+pub fn commands(controller: GridController<ListedAccount>) {
+    let selection = controller.grid_selection.selection;
+    let ticked = Rc::new(move || selection.with(|selection| !selection.is_empty()));
+    let compare = Rc::new(move || compare(controller));
+    let commands = controller.app.commands;
+    commands.on_while(Command::ComparePulses, ticked, compare);
+}

@@ -1,0 +1,355 @@
+//! The import page: choosing a file, checking its columns, upload progress, and the report.
+
+use lead_workspace_api::import::ImportLineError;
+use leptos::ev;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, HtmlInputElement};
+
+use crate::app::components::column_mapping::mapping;
+use crate::app::components::dom::{
+    El, a, b, button, div, effect, h1, h2, h3, input, label, li, main, p, section, ul,
+};
+use crate::app::components::drop_zone::drop_zone;
+use crate::app::components::empty_state::{Severity, empty_state};
+use crate::app::components::format;
+use crate::app::components::progress_bar::panel;
+use crate::app::components::search_box::Search;
+use crate::app::model::import_report::{Report, size};
+use crate::app::model::route::LEADS;
+use crate::app::model::view::{LeadsView, Table};
+use crate::app::reactive::memo;
+use crate::app::shell::app_bar::bar;
+use crate::app::shell::error_state::no_key_plate;
+use crate::app::shell::lazy::lazy;
+use crate::app::state::imports::{Imports, Offer, Stage};
+use crate::app::state::{AppState, download};
+
+/// How many rejected lines are shown. The file of errors has all of them.
+const SHOWN: usize = 5;
+
+/// Files larger than this, in bytes, get a hint that the import takes minutes.
+const LARGE: u64 = 50_000_000;
+
+pub fn import_page(workspace: AppState) -> El {
+    let imports = workspace.imports;
+    let session = workspace.session;
+    effect(move || {
+        // Another key may belong to another service, with other import fields.
+        if session.client().is_some() {
+            imports.ask();
+        }
+    });
+    let search = Callback::new(move |term: String| {
+        let view = LeadsView::default().with(Table::default().searched(&term));
+        workspace.nav.go(LEADS, &view.to_query());
+    });
+    let search = Search::of(
+        "Search leads",
+        "Search leads",
+        Signal::derive(String::new),
+        search,
+    );
+    let body = div().class("import").child(move || {
+        if session.client().is_none() {
+            return Some(no_key_plate(workspace));
+        }
+        Some(match imports.offer.get() {
+            Offer::Asking => p().attr("class", "heard").child("Loading…"),
+            Offer::None => not_offered(),
+            Offer::Unknown(why) => unknown(imports, &why),
+            Offer::Fields(fields) => stages(workspace, fields.to_vec()),
+        })
+    });
+    let main = main()
+        .class("list")
+        .attr("id", "main")
+        .child(h1().class("heard").child("Import leads"))
+        .child(body);
+    div()
+        .class("page")
+        .child(bar(workspace, Some(search)))
+        .child(main)
+}
+
+fn not_offered() -> El {
+    let text = "It stores its leads elsewhere, as a gateway does. Import them there; they then appear \
+                here.";
+    empty_state(Severity::Calm, "This service does not import files", text)
+}
+
+fn unknown(imports: Imports, why: &str) -> El {
+    let retry = button()
+        .class("main")
+        .child("Retry")
+        .on(ev::click, move |_| imports.ask());
+    empty_state(
+        Severity::Trouble,
+        "Could not check whether files can be imported",
+        why,
+    )
+    .child(div().class("buttons").child(retry))
+}
+
+/// The current step. Its title receives the focus, so that screen readers announce it.
+fn stages(workspace: AppState, fields: Vec<String>) -> El {
+    let imports = workspace.imports;
+    let first = StoredValue::new(true);
+    div().class("stages").child(move || {
+        let (title, inside) = match imports.stage.get() {
+            Stage::Choose(trouble) => choose(imports, trouble.as_deref()),
+            Stage::Looking => looking(imports),
+            Stage::Ready => ready(imports, &fields),
+            Stage::Running => running(imports),
+            Stage::Over(report) => over(workspace, &report),
+            Stage::Broken(why) => broken(imports, &why),
+        };
+        let title = h2().attr("tabindex", "-1").child(&title);
+        let node: HtmlElement = title.node().unchecked_into();
+        if !first.get_value() {
+            effect(move || {
+                // The node is inserted after this code. Effects run after that.
+                let _ = node.focus();
+            });
+        }
+        first.set_value(false);
+        Some(section().class("stage").child(title).child(inside))
+    })
+}
+
+fn choose(imports: Imports, trouble: Option<&str>) -> (String, El) {
+    let text = "A CSV or JSONL file from any tool. Check the column mapping before importing.";
+    let fine = "Nothing is changed until you press Import: the service only reads the beginning of \
+                the file. Existing leads are updated, not duplicated, and decisions are kept.";
+    let zone = drop_zone(
+        "Choose a file",
+        "or drop it here",
+        ".csv,.tsv,.txt,.jsonl,.ndjson,.json",
+        Callback::new(move |file| imports.look(file)),
+    );
+    let trouble = trouble.map(|trouble| p().class("wrong").attr("role", "alert").child(trouble));
+    let inside = div()
+        .class("choose")
+        .child(p().child(text))
+        .child(trouble)
+        .child(zone)
+        .child(p().class("fine").child(fine));
+    ("Import leads".to_owned(), inside)
+}
+
+fn looking(imports: Imports) -> (String, El) {
+    let text = "Preparing the column mapping…";
+    let stop = button()
+        .class("")
+        .child("Cancel")
+        .on(ev::click, move |_| imports.again());
+    let inside = div()
+        .child(p().child(text))
+        .child(div().class("buttons").child(stop));
+    (["Reading ", &name(imports)].concat(), inside)
+}
+
+fn ready(imports: Imports, fields: &[String]) -> (String, El) {
+    let (sheet, list) = (imports.sheet, imports.list);
+    let problem = memo(move |_| sheet.with(|sheet| sheet.problem()));
+    let (_, bytes) = imports.file.get_untracked();
+    let columns = untrack(|| sheet.with(|sheet| sheet.columns.clone()));
+    let about = [
+        &*format::count(columns.len() as u64, "column"),
+        ", ",
+        &size(bytes),
+    ]
+    .concat();
+    let large = (bytes > LARGE).then(|| {
+        p().class("fine").child(
+            "A file of this size takes a few minutes. You can keep reviewing in the meantime.",
+        )
+    });
+    let on_set = Callback::new(move |(at, to): (usize, String)| {
+        imports.correct(at, &to);
+    });
+    let input = input()
+        .attr("type", "text")
+        .attr("autocomplete", "off")
+        .attr("aria-describedby", "import-list");
+    let node: HtmlInputElement = input.node().unchecked_into();
+    let input = input
+        .prop("value", move || list.get().into())
+        .on(ev::change, move |_| list.set(node.value()));
+    let list = div()
+        .class("onto")
+        .child(label().child("Add to list").child(input))
+        .child(
+            p().class("fine")
+                .attr("id", "import-list")
+                .child("Created if it does not exist. Leave empty for no list."),
+        );
+    let errors = move || {
+        let errors = imports.errors.get();
+        lines(&errors, "Invalid lines at the beginning of the file")
+    };
+    let go = button()
+        .class("main")
+        .child("Import")
+        .prop("disabled", move || problem.get().is_some().into())
+        .attr("aria-describedby", "import-problem")
+        .on(ev::click, move |_| imports.run());
+    let other = button()
+        .class("")
+        .child("Choose another file")
+        .on(ev::click, move |_| imports.again());
+    let said = p()
+        .class("wrong")
+        .attr("id", "import-problem")
+        .attr("role", "status")
+        .child(move || problem.get().unwrap_or_default().to_owned());
+    let inside = div()
+        .class("ready")
+        .child(p().child(&about))
+        .child(large)
+        .child(list)
+        .child(mapping(&columns, fields, &on_set))
+        .child(errors)
+        .child(
+            div()
+                .class("last")
+                .child(said)
+                .child(div().class("buttons").child(go).child(other)),
+        );
+    (name(imports), inside)
+}
+
+fn running(imports: Imports) -> (String, El) {
+    let sent = imports.sent;
+    let word = Signal::derive(move || match sent.get() {
+        100 => "Finishing…".to_owned(),
+        sent => [&*sent.to_string(), " %"].concat(),
+    });
+    let stop = button()
+        .class("")
+        .child("Cancel")
+        .on(ev::click, move |_| imports.cancel());
+    let text = "Keep this tab open until it is done. You can keep reviewing in the meantime.";
+    let inside = div()
+        .child(panel(
+            &name(imports),
+            Signal::derive(move || sent.get()),
+            word,
+        ))
+        .child(p().child(text))
+        .child(div().class("buttons").child(stop));
+    ("Importing".to_owned(), inside)
+}
+
+fn over(workspace: AppState, report: &Report) -> (String, El) {
+    let imports = workspace.imports;
+    let counts = report.labelled_counts().into_iter().map(|(count, word)| {
+        li().attr("data-of", (count > 0).then_some(word))
+            .child(b().child(format::number(count)))
+            .child([" ", word].concat().as_str())
+    });
+    let stopped = report.stopped.as_deref();
+    let stopped = stopped.map(|why| p().class("wrong").attr("role", "alert").child(why));
+    let nav = workspace.nav;
+    let see = report.view().map(|view| {
+        let query = view.to_query();
+        let href = nav.href(LEADS, &query);
+        a().class("button main")
+            .attr("href", &href)
+            .child("See the leads")
+            .on(ev::click, move |event| {
+                if crate::app::components::links::is_plain(&event) {
+                    event.prevent_default();
+                    nav.go(LEADS, &query);
+                }
+            })
+    });
+    let save = (!report.errors.is_empty()).then(|| {
+        let (text, file) = (report.errors_file(), name(imports));
+        button()
+            .class("")
+            .child("Save the errors")
+            .on(ev::click, move |_| save(workspace, &file, &text))
+    });
+    let again = report.stopped.is_some().then(|| {
+        button()
+            .class("main")
+            .child("Import again")
+            .on(ev::click, move |_| imports.run())
+    });
+    let other = button()
+        .class("")
+        .child("Import another file")
+        .on(ev::click, move |_| imports.again());
+    let inside = div()
+        .class("over")
+        .child(ul().class("counts").children(counts))
+        .child(stopped)
+        .child(lines(&report.errors, "Lines that could not be imported"))
+        .child(
+            div()
+                .class("buttons")
+                .child(again)
+                .child(see)
+                .child(save)
+                .child(other),
+        );
+    let title = match report.stopped {
+        None => " is imported",
+        Some(_) => " is partially imported",
+    };
+    ([&*name(imports), title].concat(), inside)
+}
+
+fn save(workspace: AppState, file: &str, text: &str) {
+    let out = download::File::default();
+    out.add(text);
+    if out.save(&[file, ".errors.csv"].concat()).is_err() {
+        workspace
+            .notice
+            .say("The browser has no space for the file; nothing was saved.".to_owned());
+    }
+}
+
+fn broken(imports: Imports, why: &str) -> (String, El) {
+    let again = button()
+        .class("main")
+        .child("Import again")
+        .on(ev::click, move |_| imports.run());
+    let other = button()
+        .class("")
+        .child("Choose another file")
+        .on(ev::click, move |_| imports.again());
+    let inside = div()
+        .child(p().class("wrong").attr("role", "alert").child(why))
+        .child(div().class("buttons").child(again).child(other));
+    (
+        [&*name(imports), " was not fully imported"].concat(),
+        inside,
+    )
+}
+
+/// Lists the first rejected lines. Returns `None` if there are none.
+fn lines(errors: &[ImportLineError], title: &str) -> Option<El> {
+    let first = errors.iter().take(SHOWN).map(|bad| {
+        let line = ["Line ", &format::number(bad.line)].concat();
+        li().child(b().child(&line)).child(": ").child(&bad.reason)
+    });
+    let more = errors.len().saturating_sub(SHOWN) as u64;
+    let more = (more > 0).then(|| {
+        let more = ["and ", &*format::number(more), " more, in the file"].concat();
+        li().child(&more)
+    });
+    let list = ul().children(first).child(more);
+    let lines = div()
+        .class("lines-wrong")
+        .child(h3().child(title))
+        .child(list);
+    (!errors.is_empty()).then_some(lines)
+}
+
+fn name(imports: Imports) -> String {
+    imports.file.with_untracked(|(name, _)| name.clone())
+}
+
+lazy!(lazy_import: import, page, later, "Import leads", import_page);

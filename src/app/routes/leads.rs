@@ -1,0 +1,228 @@
+//! The lead list: tabs, grid, decisions.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use lead_workspace_api::LeadSort;
+use leptos::prelude::*;
+
+use crate::app::components::dom::{El, effect, element};
+use crate::app::components::grid::{self, CellPress, ClickTarget, GridColumn};
+use crate::app::components::lead_card::lead_card;
+use crate::app::components::lead_row::{LeadRowProps, RowAction, lead_row};
+use crate::app::components::search_box::Search;
+use crate::app::components::tab_bar::tab_bar;
+use crate::app::list::grid_controller::GridController;
+use crate::app::list::list_layout::{ListProps, list_layout};
+use crate::app::list::review_commands::Review;
+use crate::app::list::row_events::{missing, press_row};
+use crate::app::list::{filter_bar, lead_pane, sort_menu, status_bar, toolbar};
+use crate::app::model::columns::LEADS;
+use crate::app::model::command::Command;
+use crate::app::model::route;
+use crate::app::model::view::{LeadsView, SortColumn};
+use crate::app::reactive::{effect_now, memo};
+use crate::app::shell::lazy;
+use crate::app::state::lead_list::ListedLead;
+use crate::app::state::{AppState, spawn};
+
+/// In the order of a row's cells.
+const COLUMNS: &[GridColumn] = &[
+    GridColumn::silent("Select"),
+    GridColumn::text("Name", LeadSort::Name.as_str()),
+    GridColumn::text("Title", LeadSort::Title.as_str()),
+    GridColumn::text("Company", LeadSort::Company.as_str()),
+    GridColumn::text("Industry", LeadSort::Industry.as_str()),
+    GridColumn::text("Location", LeadSort::Location.as_str()),
+    GridColumn::number("ICP score", LeadSort::IcpScore.as_str()),
+    GridColumn::text("ICP tier", LeadSort::IcpTier.as_str()),
+    GridColumn::text("Created", LeadSort::CreatedAt.as_str()),
+    GridColumn::text("Status", LeadSort::ApprovalStatus.as_str()),
+];
+
+mod bulk_actions;
+mod delete_dialog;
+pub mod filter_chips;
+pub mod filter_panel;
+mod no_leads;
+pub mod no_matches;
+pub mod view_filters;
+
+pub fn leads_page(app: AppState) -> El {
+    let (nav, session, leads) = (app.nav, app.session, app.leads);
+    let (decisions, listing, grid_selection) = (app.decisions, leads.listing, leads.grid_selection);
+    let view = app.leads_view;
+    let go = move |view: LeadsView| nav.go(route::LEADS, &view.to_query());
+    // Reload only when the query changed, not when another lead was opened or the layout changed.
+    let question = memo(move |_| view.with(LeadsView::listed));
+    let place = memo(move |_| question.with(LeadsView::to_query));
+    // Runs first, so that the response may arrive while the page is rendered.
+    effect_now(move || {
+        if let Some(client) = session.client() {
+            let (size, again) = (app.views.rows.get(), grid_selection.is_at(place));
+            question.with(|view| leads.load(client, view, size, again));
+        }
+    });
+    effect(move || {
+        listing.pages.track();
+        grid_selection.follow(listing);
+    });
+    let refresh = move || leads.refresh();
+
+    let on_search = Callback::new(move |search: String| {
+        let old = view.get_untracked();
+        let new = old.with(old.table.searched(&search)).to_query();
+        nav.search(route::LEADS, &new, old.table.search.is_empty());
+    });
+    let on_sort = Callback::new(move |by: &'static str| {
+        let old = view.get_untracked();
+        if let Some(sort) = <LeadSort as SortColumn>::of(by) {
+            go(old.with(old.table.sorted(sort)));
+        }
+    });
+    let sort = Signal::derive(move || view.with(|view| (view.table.sort.as_str(), view.table.dir)));
+    let narrow = app.environment.narrow;
+    let row = Rc::new(move |index: u64| {
+        listing.pages.with(|pages| match pages.row(index) {
+            Some(row) => render_row(app, row, index),
+            None => missing(index, COLUMNS.len(), pages.holds(index)),
+        })
+    });
+    let tabs = tab_bar(
+        move || view.with(|view| view.tab),
+        decisions.counts,
+        move |tab| nav.href(route::LEADS, &view.with(|view| view.on(tab)).to_query()),
+        move |tab| go(view.with_untracked(|view| view.on(tab))),
+    );
+    let count = memo(move |_| view.with(|view| view.filters.count()));
+    let under = element("nav")
+        .class("under")
+        .attr("aria-label", "Views")
+        .child(tabs)
+        .child(filter_bar::filters_button(app.facets.sheet, count))
+        .child(sort_menu::sort_menu(COLUMNS, &sort, &on_sort))
+        .child(toolbar::tools(app, Some(toolbar::export(app))));
+    let review = Review {
+        app,
+        controller: GridController {
+            app,
+            listing,
+            grid_selection,
+            sheet: LEADS,
+        },
+    };
+    review.commands();
+    toolbar::commands_of_lists(app, Rc::new(refresh));
+    toolbar::commands(app);
+    let load_status = listing.load_status();
+    // Stays true: the filters are kept while a failed first load is retried.
+    let shown = memo(move |was: Option<&bool>| {
+        was == Some(&true)
+            || load_status.with(|load_status| load_status.here || load_status.error.is_some())
+    });
+    let list = ListProps {
+        label: "Leads",
+        kind: Signal::derive(move || if narrow.get() { "cards" } else { "leads" }),
+        columns: COLUMNS,
+        search: Search::of(
+            "Search leads",
+            "Search name, title, company",
+            Signal::derive(move || view.with(|view| view.table.search.clone())),
+            on_search,
+        ),
+        sort,
+        on_sort,
+        row,
+        grid_selection,
+        place,
+        load_status,
+        slow: listing.slow,
+        on_look: Callback::new(move |range| listing.look(range)),
+        on_press: Callback::new(move |press: CellPress| {
+            if let ClickTarget::Act(act) = press.hit {
+                act_on(app, press.index, act);
+            }
+            press_row(grid_selection, listing, press);
+            if press.opens() {
+                lead_pane::pane(app).open_row(false);
+            }
+        }),
+        on_key: Callback::new(move |event| review.controller.key(&event)),
+        on_retry: Callback::new(move |()| listing.reload()),
+        empty: Rc::new(move || {
+            let view = view.get_untracked();
+            if !view.filters.is_empty() {
+                return no_matches::lazy_relax(app);
+            }
+            // A host page has its own way to import leads.
+            let import = (!app.session.is_hosted()).then_some(move || {
+                app.commands.run(Command::Import);
+            });
+            no_leads::empty(&view, &decisions.counts.get(), go, refresh, import)
+        }),
+        under: Some(under),
+        foot: status_bar::saved(
+            app,
+            Some(Callback::new(move |by| review.controller.turn(by))),
+            refresh,
+        ),
+        // Loaded after the first rows: the sidebar's code and requests would delay them.
+        rail: Some(lazy::after(shown, app, filter_panel::lazy_rail)),
+        above: Some(filter_bar::above(app, count, filter_chips::lazy_chips)),
+        details: Some(lead_pane::pane(app).place(lead_pane::lazy_peek)),
+    };
+    list_layout(app, list)
+        .child(bulk_actions::bulk(review))
+        .child(delete_dialog::delete(app))
+}
+
+fn render_row(app: AppState, row: &ListedLead, index: u64) -> grid::GridRow {
+    let (decisions, grid_selection) = (app.decisions, app.leads.grid_selection);
+    let id: Arc<str> = row.lead.id.as_str().into();
+    let narrow = app.environment.narrow.get_untracked();
+    let (status, phase) = decisions.shown(&id, &row.status);
+    let shown = LeadRowProps {
+        lead: &row.lead,
+        status,
+        phase,
+        failure: decisions.failure(&id),
+        selected: grid_selection
+            .selection
+            .with(|selection| selection.has(&id)),
+        index,
+        // Only cards use it.
+        in_view: narrow && grid_selection.seen.with(|seen| seen.contains(&index)),
+        active: grid_selection.is_active(&id, index),
+    };
+    let markup = match narrow {
+        true => lead_card(&shown),
+        false => lead_row(&shown),
+    };
+    grid::GridRow {
+        id: Some(id).filter(|id| !id.is_empty()),
+        markup,
+    }
+}
+
+/// Handles a button of a row.
+fn act_on(app: AppState, index: u64, act: RowAction) {
+    let (leads, decisions) = (app.leads, app.decisions);
+    let row = leads
+        .listing
+        .pages
+        .with_untracked(|pages| pages.row(index).cloned());
+    let Some(row) = row else { return };
+    let id: Arc<str> = row.lead.id.as_str().into();
+    match act {
+        RowAction::Decide(to) => {
+            leads.decide(&row, to);
+            // On a phone a decision moves on to the next lead. Deferred, because the tap sets the cursor to this
+            // row first.
+            if app.environment.narrow.get_untracked() {
+                spawn(async move { leads.grid_selection.put_at(leads.listing, index + 1) });
+            }
+        }
+        RowAction::Retry => decisions.retry(Some(&[id])),
+        RowAction::Revert => decisions.revert(Some(&[id])),
+    }
+}

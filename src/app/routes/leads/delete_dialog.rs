@@ -1,0 +1,26 @@
+//! The confirmation before a lead is deleted.
+
+use leptos::prelude::*;
+
+use crate::app::components::confirm::{Confirm, confirm};
+use crate::app::components::dom::El;
+use crate::app::state::AppState;
+
+pub fn delete(app: AppState) -> El {
+    let deletion = app.deletion;
+    let asked = move || {
+        let row = deletion.asking.get()?;
+        Some(Confirm {
+            title: format!("Delete {}?", row.lead.name),
+            text: "The lead and all its data are deleted permanently. You can undo this for 5 seconds."
+                .to_owned(),
+            verb: "Delete",
+            mild: false,
+        })
+    };
+    confirm(
+        Signal::derive(asked),
+        move || deletion.confirm(),
+        move || deletion.asking.set(None),
+    )
+}

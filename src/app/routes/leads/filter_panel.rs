@@ -1,0 +1,313 @@
+//! The filter sidebar: facets beside the list, or in a sheet where there is no room.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use super::filter_chips::chips;
+use super::view_filters::{filters, go};
+use crate::app::components::dialog::sheet;
+use crate::app::components::dom::{El, KeyedRow, aside, button, div, effect, h2, p, span};
+use crate::app::components::facet_section::{FacetSection, GLANCE, facet, folded};
+use crate::app::components::filter_dialog::filter_form;
+use crate::app::components::icon;
+use crate::app::list::filter_bar::matching;
+use crate::app::model::facet_options::{arranged, holding};
+use crate::app::model::filters::{Facet, Filters};
+use crate::app::reactive::memo;
+use crate::app::shell::lazy::lazy;
+use crate::app::state::AppState;
+use crate::app::state::facets::{Editing, FacetValues, FacetsStatus, expanded_facets};
+
+/// The sidebar, its sheet, and the dialog for custom filters.
+pub fn rail(app: AppState) -> El {
+    let (session, facets) = (app.session, app.facets);
+    if facets
+        .status
+        .with_untracked(|status| *status == FacetsStatus::Blank)
+    {
+        let begins_open = || {
+            Facet::ALL
+                .iter()
+                .copied()
+                .filter(|facet| facet.begins_open())
+        };
+        facets.open.set(match session.is_hosted() {
+            true => begins_open().collect(),
+            false => expanded_facets::open(),
+        });
+    }
+    let filters = filters(app);
+    let context = memo(move |_| filters.with(Filters::context));
+    let narrow = app.environment.narrow;
+    // On a phone the sidebar is hidden until it is opened. But chips need the names that the facets load.
+    let wanted = memo(move |was: Option<&bool>| {
+        was == Some(&true)
+            || !narrow.get()
+            || facets.sheet.get()
+            || filters.with(|filters| !filters.is_empty())
+    });
+    effect(move || {
+        if wanted.get() && session.client().is_some() {
+            facets.load(context.get());
+        }
+    });
+    let beside = aside()
+        .class("rail")
+        .attr("aria-label", "Filters")
+        .child(head(app, None))
+        .child(sections(app, filters));
+    let over = sheet(
+        "sheet",
+        "Filters",
+        Signal::derive(move || facets.sheet.get()),
+        Callback::new(move |()| {
+            facets.sheet.try_set(false);
+        }),
+        move || over(app, filters),
+    );
+    div()
+        .class("rails")
+        .child(beside)
+        .child(over)
+        .child(dialog(app, filters))
+}
+
+fn head(app: AppState, close: Option<El>) -> El {
+    let facets = app.facets;
+    let add = button()
+        .class("quiet add")
+        .child(icon::plus())
+        .child(span().child("Add a filter"))
+        .on(ev::click, move |_| facets.editing.set(Some(Editing::New)));
+    div()
+        .class("rail-head")
+        .child(h2().child("Filters"))
+        .child(add)
+        .child(close)
+}
+
+/// The sheet: chips, facets, and the number of matching leads.
+fn over(app: AppState, filters: Memo<Filters>) -> El {
+    let facets = app.facets;
+    let close = button()
+        .class("quiet")
+        .attr("aria-label", "Close the filters")
+        .child(icon::cross())
+        .on(ev::click, move |_| facets.sheet.set(false));
+    let clear = move || {
+        filters.with(|filters| !filters.is_empty()).then(|| {
+            button()
+                .child("Clear all")
+                .on(ev::click, move |_| go(app, |_| Filters::default()))
+        })
+    };
+    let done = button()
+        .class("main")
+        .child(move || ["Show ", &matching(app)].concat())
+        .on(ev::click, move |_| facets.sheet.set(false));
+    let rail = aside()
+        .class("rail")
+        .attr("aria-label", "Filters")
+        .child(head(app, Some(close)))
+        .child(chips(app, true))
+        .child(sections(app, filters));
+    div()
+        .class("over")
+        .child(rail)
+        .child(div().class("rail-foot").child(clear).child(done))
+}
+
+/// The facets that have values, a skeleton until they are loaded, and error messages.
+fn sections(app: AppState, filters: Memo<Filters>) -> El {
+    let facets = app.facets;
+    let offered = facets.offered;
+    let rows = move || {
+        let row = |facet: Facet| KeyedRow {
+            key: Arc::from(facet.key()),
+            version: 0,
+            index: 0,
+            draw: Rc::new(move |_| facet_of(app, filters, facet)),
+        };
+        offered.with(|offered| offered.iter().map(|(facet, _)| row(*facet)).collect())
+    };
+    let ghosts = move || {
+        let blank = facets.status.with(|status| *status == FacetsStatus::Blank);
+        blank.then(|| {
+            div()
+                .class("rail-ghosts")
+                .attr("role", "status")
+                .child(span().class("heard").child("Loading the filters"))
+        })
+    };
+    let failed = move || {
+        let FacetsStatus::Failed(what) = facets.status.get() else {
+            return None;
+        };
+        let context = move || filters.with_untracked(Filters::context);
+        let retry = button()
+            .child("Retry")
+            .on(ev::click, move |_| facets.load(context()));
+        let old = match offered.with(Vec::is_empty) {
+            true => ". ",
+            false => ". Filters may be out of date. ",
+        };
+        let message = span().child(&what).child(old);
+        Some(
+            p().class("wrong")
+                .attr("role", "alert")
+                .child(message)
+                .child(retry),
+        )
+    };
+    let unreadable = move || {
+        let odd = facets.unreadable.get();
+        let names: Vec<&str> = odd.iter().map(|facet| facet.label()).collect();
+        let verb = if names.len() == 1 { " was" } else { " were" };
+        (!names.is_empty()).then(|| {
+            let message = [
+                &*names.join(", "),
+                verb,
+                " not fully read: the server sent unexpected data. Other filters work.",
+            ];
+            p().class("fine")
+                .attr("role", "status")
+                .child(message.concat())
+        })
+    };
+    let fine = move || {
+        offered.with(|offered| !offered.is_empty()).then(|| {
+            p().class("fine")
+                .child("Counts cover the whole workspace, with any status.")
+        })
+    };
+    div()
+        .class("sections")
+        .child(failed)
+        .child(ghosts)
+        .keyed_rows(rows)
+        .child(unreadable)
+        .child(fine)
+}
+
+fn facet_of(app: AppState, filters: Memo<Filters>, of: Facet) -> El {
+    let facets = app.facets;
+    let chosen = memo(move |_| filters.with(|filters| filters.of(of).to_vec()));
+    let found = memo(move |_| {
+        facets.found.with(|found| {
+            let found = found.iter().find(|found| found.facet == of);
+            found.cloned()
+        })
+    });
+    let listed = memo(move |_| {
+        let offered = facets.offered;
+        offered.with(|offered| {
+            let listed = offered.iter().find(|(facet, _)| *facet == of);
+            listed.map_or_else(Vec::new, |(_, options)| options.clone())
+        })
+    });
+    // The search text of a facet whose values are all loaded: it is searched locally.
+    let here = RwSignal::new(String::new());
+    let text = move || match of.is_searched() {
+        true => found.with(|found| {
+            found
+                .as_ref()
+                .map(|found| found.text.clone())
+                .unwrap_or_default()
+        }),
+        false => here.get(),
+    };
+    // Chosen values are pinned to the top. The pins change only with the next search or visit, so that no option
+    // moves while the user selects.
+    let pinned = memo(move |_| {
+        text();
+        chosen.get_untracked()
+    });
+    let all = move || match of.is_searched() {
+        true => found.with(|found| {
+            found
+                .as_ref()
+                .map(|found| found.options.clone())
+                .unwrap_or_default()
+        }),
+        false => listed.get(),
+    };
+    let matching = move |also: &[String]| match of.is_searched() {
+        true => all(),
+        false => {
+            let wanted = folded(text().trim());
+            holding(all(), also, |label| folded(label).contains(&wanted))
+        }
+    };
+    // Chosen values are always shown, even if they do not match the search text.
+    let options = move || {
+        let chosen = chosen.get();
+        let matching = matching(&chosen);
+        arranged(&matching, &pinned.get(), &chosen, |value| {
+            facets.name(of, value)
+        })
+    };
+    let is_long = move || of.is_searched() || listed.with(|listed| listed.len() > GLANCE);
+    let about =
+        move |read: fn(&FacetValues) -> bool| found.with(|found| found.as_ref().is_some_and(read));
+    facet(FacetSection {
+        label: of.label(),
+        hint: of.hint(),
+        open: Signal::derive(move || facets.open.with(|open| open.contains(&of))),
+        on_open: Callback::new(move |open| facets.unfold(of, open)),
+        options: Signal::derive(options),
+        is_none: Signal::derive(move || matching(&[]).is_empty()),
+        chosen: Signal::derive(move || chosen.get()),
+        total: Signal::derive(move || match of.is_searched() {
+            true => found.with(|found| found.as_ref().map_or(0, |found| found.total)),
+            false => 0,
+        }),
+        text: Signal::derive(text),
+        on_text: Callback::new(move |text: String| match of.is_searched() {
+            true => facets.search(of, &text),
+            false => here.set(text),
+        }),
+        is_long: Signal::derive(is_long),
+        // Values stay as they are while their counts are loaded.
+        busy: Signal::derive(move || of.is_searched() && about(|found| found.busy)),
+        error: Signal::derive(move || found.with(|found| found.as_ref()?.error.clone())),
+        on_choose: Callback::new(move |(value, chosen): (String, bool)| {
+            go(app, |filters| filters.with(of, &value, chosen));
+        }),
+        on_only: Callback::new(move |value: String| go(app, |filters| filters.only(of, &value))),
+    })
+}
+
+/// The dialog for custom filters.
+fn dialog(app: AppState, filters: Memo<Filters>) -> El {
+    let facets = app.facets;
+    let open: Signal<bool> = Signal::derive(move || facets.editing.get().is_some());
+    let close = move || {
+        facets.editing.try_set(None);
+    };
+    sheet(
+        "ask make",
+        "Filter",
+        open,
+        Callback::new(move |()| close()),
+        move || {
+            let at = match facets.editing.get_untracked() {
+                Some(Editing::At(index)) => Some(index),
+                _ => None,
+            };
+            let old = at.and_then(|at| filters.with_untracked(|filters| filters.free(at).cloned()));
+            filter_form(
+                old.as_ref(),
+                Callback::new(move |free| {
+                    close();
+                    go(app, |filters| filters.and(at, free));
+                }),
+                Callback::new(move |()| close()),
+            )
+        },
+    )
+}
+
+lazy!(lazy_rail: rail, part, first, "Filters", rail);

@@ -1,0 +1,296 @@
+//! The portfolio page: accounts side by side, with the pulse of each.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use crate::app::components::dom::{
+    El, KeyedRow, div, effect, element, from_markup, h1, h2, main, span, ul,
+};
+use crate::app::components::empty_state::{Severity, empty_state};
+use crate::app::components::format;
+use crate::app::components::links::place_link;
+use crate::app::components::pulse_panel::portfolio_card::{Card, card};
+use crate::app::components::search_box::Search;
+use crate::app::list::detail_pane::route_links;
+use crate::app::list::pulse_section::lazy_pulse;
+use crate::app::list::pulse_section::lead_links;
+use crate::app::model::account_pulse::pulse_queue::Id;
+use crate::app::model::portfolio_view::{PortfolioAccount, PortfolioOrder, PortfolioView, arrange};
+use crate::app::model::route;
+use crate::app::model::route::Route;
+use crate::app::reactive::memo;
+use crate::app::shell::app_bar::bar;
+use crate::app::shell::error_state::{failed_plate, no_key_plate};
+use crate::app::shell::lazy::lazy;
+use crate::app::state::AppState;
+
+pub fn portfolio_page(app: AppState) -> El {
+    let nav = app.nav;
+    let query = nav.query();
+    let view = memo(move |_| query.with(|query| PortfolioView::from_query(query)));
+    let on_search = Callback::new(move |search: String| {
+        let old = view.get_untracked();
+        nav.search(
+            route::PORTFOLIO,
+            &old.searched(&search).to_query(),
+            old.search.is_empty(),
+        );
+    });
+    let search = Signal::derive(move || view.with(|view| view.search.clone()));
+    let search = Search::of("Search accounts", "Search accounts", search, on_search);
+    let bar = bar(app, Some(search));
+    let one = memo(move |_| view.with(|view| view.accounts.len() == 1));
+    let main = main()
+        .class("list portfolio")
+        .attr("id", "main")
+        .child(h1().class("heard").child("Portfolio"))
+        .child(move || {
+            Some(match (app.session.client().is_some(), one.get()) {
+                (false, _) => no_key_plate(app),
+                (true, true) => whole(app, view),
+                (true, false) => side_by_side(app, view),
+            })
+        });
+    div()
+        .class("page")
+        .child(bar)
+        .child(div().class("areas").child(main))
+}
+
+/// A single account with its whole pulse.
+fn whole(app: AppState, view: Memo<PortfolioView>) -> El {
+    let (nav, session, pulses) = (app.nav, app.session, app.pulses);
+    let id = move || view.with(|view| view.accounts.first().cloned());
+    let name = move || {
+        let summary = id().and_then(|id| pulses.summary(&id));
+        summary.map_or_else(|| "Account".to_owned(), |summary| summary.name.clone())
+    };
+    effect(move || {
+        if let (Some(client), Some(id)) = (session.client(), id())
+            && untrack(|| pulses.summary(&id)).is_none()
+        {
+            pulses.introduce(client, &id);
+        }
+    });
+    let back = || PortfolioView::default().to_query();
+    let link = place_link(
+        "Best accounts",
+        move || nav.href(route::PORTFOLIO, &back()),
+        || false,
+        move || nav.go(route::PORTFOLIO, &back()),
+    );
+    let title = move || {
+        let account = Route::of_account(&id()?);
+        Some(route_links(app).link("", account).child(name))
+    };
+    let head = div()
+        .class("portfolio-head")
+        .child(h2().child(title))
+        .child(link);
+    div().class("whole").child(head).child(lazy_pulse(app))
+}
+
+/// Several accounts as cards.
+fn side_by_side(app: AppState, view: Memo<PortfolioView>) -> El {
+    let (session, portfolio, pulses) = (app.session, app.portfolio, app.pulses);
+    let listed = memo(move |_| view.with(PortfolioView::listed));
+    let load = move || {
+        if let Some(client) = session.client() {
+            listed.with(|view| portfolio.load(client, view));
+        }
+    };
+    effect(load);
+    effect(move || {
+        if let Some(client) = session.client() {
+            portfolio.accounts.with(|accounts| {
+                if let Some(ids) = accounts.value().filter(|_| !accounts.is_busy()) {
+                    pulses.want(client, ids, true);
+                }
+            });
+        }
+    });
+    on_cleanup(move || portfolio.clear());
+    let retry = Callback::new(move |()| load());
+    let place = move || {
+        portfolio.accounts.with(|accounts| {
+            if accounts.value().is_some() {
+                return accounts
+                    .error()
+                    .map(|error| failed_plate(app, error, &retry));
+            }
+            match accounts.error() {
+                Some(error) => Some(failed_plate(app, error, &retry)),
+                None => Some(ghosts()),
+            }
+        })
+    };
+    let empty = memo(move |_| {
+        let none = |ids: &Arc<Vec<Id>>| ids.is_empty();
+        portfolio
+            .accounts
+            .with(|accounts| !accounts.is_busy() && accounts.value().is_some_and(none))
+    });
+    let members = members(app, view);
+    let cards = ul()
+        .attr("class", "accounts")
+        .attr("aria-label", "Accounts")
+        .keyed_rows(move || {
+            let rows = (0..).zip(members.get());
+            rows.map(|(index, id)| row(app, view, id, index)).collect()
+        });
+    div()
+        .class("side")
+        .child(head(app, view))
+        .child(place)
+        .child(move || empty.get().then(|| nobody(&view.get())))
+        .child(cards)
+}
+
+/// Title, load progress and sort order.
+fn head(app: AppState, view: Memo<PortfolioView>) -> El {
+    let (nav, pulses) = (app.nav, app.pulses);
+    let title = move || {
+        let (chosen, search) = view.with(|view| (view.accounts.len(), view.search.clone()));
+        match (chosen, search.trim()) {
+            (0, "") => "Top accounts by ICP score".to_owned(),
+            (0, term) => ["Top accounts for “", term, "”"].concat(),
+            (chosen, _) => [&*format::count(chosen as u64, "account"), " side by side"].concat(),
+        }
+    };
+    let far = move || match pulses.far() {
+        (done, all) if done < all => {
+            let (done, all) = (format::number(done as u64), format::number(all as u64));
+            [&*done, " of ", &all, " pulses loaded"].concat()
+        }
+        _ => String::new(),
+    };
+    let orders = PortfolioOrder::ALL.map(|order| {
+        place_link(
+            order.label(),
+            move || nav.href(route::PORTFOLIO, &view.get().sorted(order).to_query()),
+            move || view.with(|view| view.order) == order,
+            move || {
+                nav.go(
+                    route::PORTFOLIO,
+                    &view.get_untracked().sorted(order).to_query(),
+                )
+            },
+        )
+    });
+    let sort = element("nav")
+        .class("orders")
+        .attr("aria-label", "Sort by")
+        .child(
+            span()
+                .class("fine")
+                .attr("aria-hidden", "true")
+                .child("Sort by"),
+        )
+        .children(orders);
+    div()
+        .class("portfolio-head")
+        .child(h2().child(title))
+        .child(span().class("far").attr("role", "status").child(far))
+        .child(sort)
+}
+
+/// Returns the accounts in their order. While the order needs data that is still loading, they keep the order of
+/// the response, so that no card moves under the pointer.
+fn members(app: AppState, view: Memo<PortfolioView>) -> Memo<Vec<Id>> {
+    let (portfolio, pulses) = (app.portfolio, app.pulses);
+    let ids = memo(move |_| {
+        let ids = portfolio
+            .accounts
+            .with(|accounts| accounts.value().cloned());
+        ids.map(|ids| ids.to_vec()).unwrap_or_default()
+    });
+    // Stays true after the first complete load: retrying a single account must not reorder the cards.
+    let settled = memo(move |before: Option<&(Vec<Id>, bool)>| {
+        let ids = ids.get();
+        let before = before.is_some_and(|(of, settled)| *settled && *of == ids);
+        let (done, all) = pulses.far();
+        let now = all == ids.len() && done == all;
+        (ids, before || now)
+    });
+    memo(move |_| {
+        let (ids, settled) = settled.get();
+        let order = view.with(|view| view.order);
+        let met = ids.iter().all(|id| pulses.summary(id).is_some());
+        if !settled && (order.needs_pulses() || !met) {
+            return ids;
+        }
+        let mut members: Vec<PortfolioAccount> = untrack(|| {
+            let members = ids.into_iter().map(|id| PortfolioAccount {
+                summary: pulses.summary(&id),
+                pulse: pulses.of(&id).value().cloned(),
+                id,
+            });
+            members.collect()
+        });
+        arrange(&mut members, order);
+        members.into_iter().map(|member| member.id).collect()
+    })
+}
+
+fn row(app: AppState, view: Memo<PortfolioView>, id: Id, index: u64) -> KeyedRow {
+    KeyedRow {
+        key: Arc::clone(&id),
+        version: 0,
+        index,
+        draw: Rc::new(move |_| draw(app, view, &id)),
+    }
+}
+
+fn draw(app: AppState, view: Memo<PortfolioView>, id: &Id) -> El {
+    let pulses = app.pulses;
+    let of = || Arc::clone(id);
+    let (busy, wrong, again) = (of(), of(), of());
+    let (met, asked, shown) = (of(), of(), of());
+    let whole = Route {
+        path: route::PORTFOLIO.to_owned(),
+        query: view.get_untracked().only(id).to_query(),
+    };
+    let version = memo(move |_| pulses.version(&asked));
+    let status = move |id: &str| {
+        version.track();
+        untrack(|| pulses.of(id))
+    };
+    let summary = memo(move |_| pulses.summary(&met));
+    let pulse = memo(move |_| status(&shown).value().cloned());
+    card(Card {
+        id: id.as_ref().into(),
+        summary: Signal::derive(move || summary.get()),
+        pulse: Signal::derive(move || pulse.get()),
+        busy: Signal::derive(move || status(&busy).is_busy()),
+        error: Signal::derive(move || Some(status(&wrong).error()?.summary())),
+        on_retry: Callback::new(move |()| pulses.retry(&again)),
+        whole,
+        route_links: route_links(app),
+        lead_links: lead_links(app),
+    })
+}
+
+fn nobody(view: &PortfolioView) -> El {
+    let (title, text) = match view.search.trim() {
+        "" => (
+            "This workspace has no accounts yet".to_owned(),
+            "Accounts are created from the companies of imported leads.",
+        ),
+        term => (
+            ["No accounts match “", term, "”"].concat(),
+            "The search covers account names only. Clear it to see the best accounts.",
+        ),
+    };
+    empty_state(Severity::Calm, &title, text)
+}
+
+/// Skeletons of the first cards. The style sheet shows them after a delay.
+fn ghosts() -> El {
+    from_markup(
+        r#"<div class="accounts ghosts" aria-hidden="true"><i class="account"></i><i class="account"></i><i class="account"></i><i class="account"></i></div>"#,
+    )
+}
+
+lazy!(lazy_portfolio: portfolio, page, later, "Portfolio", portfolio_page);

@@ -1,0 +1,76 @@
+//! The sign-out dialog.
+
+use leptos::ev;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlDialogElement, HtmlInputElement};
+
+use crate::app::components::dialog::modal;
+use crate::app::components::dom::{El, button, div, element, h2, input, p};
+use crate::app::components::format;
+use crate::app::shell::lazy::lazy;
+use crate::app::state::sign_out::{WipeOptions, sign_out};
+use crate::app::state::{AppState, connection};
+
+pub fn sign_out_dialog(app: AppState) -> El {
+    let dialog_open = app.commands.dialog;
+    let tally = untrack(|| app.decisions.decision_counts());
+    let open = (tally.open + tally.failed) as u64;
+    let any = !connection::remembered().all().is_empty();
+    // Signs out after the dialog is closed, because signing out removes the dialog, too.
+    let wiped = StoredValue::new(None::<WipeOptions>);
+    let dialog = modal("ask sign-out", "Sign out", move || {
+        let wipe = wiped.get_value();
+        dialog_open.set(None);
+        if let Some(wipe) = wipe {
+            sign_out(app, wipe);
+        }
+    });
+    let node: HtmlDialogElement = dialog.node().unchecked_into();
+    let wish = |label: &str, ticked: bool| {
+        let tick = input().attr("type", "checkbox");
+        let node: HtmlInputElement = tick.node().unchecked_into();
+        node.set_checked(ticked);
+        (
+            element("label").class("keep").child(tick).child(label),
+            node,
+        )
+    };
+    let waiting = format::count(open, "decision");
+    let verb = if open == 1 { " is" } else { " are" };
+    let kept = [&*waiting, verb, " not saved yet. Unless you discard them, they wait in this browser and are sent after the next sign-in."].concat();
+    // Selected by default: a user who leaves a shared computer wants every tab signed out.
+    let (everywhere, is_everywhere) = wish("Sign out everywhere in this browser", true);
+    let (forget, forgets) = wish("Forget the remembered workspaces, too", false);
+    let (discard, discards) = wish(&["Discard ", &*waiting].concat(), false);
+    let close = node.clone();
+    let go = move |_| {
+        wiped.set_value(Some(WipeOptions {
+            everywhere: is_everywhere.checked(),
+            remembered: forgets.checked(),
+            decisions: discards.checked(),
+        }));
+        node.close();
+    };
+    let buttons = div()
+        .class("buttons")
+        .child(
+            button()
+                .class("quiet")
+                .child("Cancel")
+                .on(ev::click, move |_| close.close()),
+        )
+        .child(button().class("main").child("Sign out").on(ev::click, go));
+    let form = div()
+        .class("form")
+        .child(h2().child("Sign out?"))
+        .child(p().child("The keys are removed from this tab. Nothing changes on the server."))
+        .child(everywhere)
+        .child((open > 0).then(|| p().child(&kept)))
+        .child((open > 0).then_some(discard))
+        .child(any.then_some(forget))
+        .child(buttons);
+    dialog.child(form)
+}
+
+lazy!(lazy_sign_out: sign_out, dialog, later, "Signing out", sign_out_dialog);

@@ -1,0 +1,11 @@
+//! What pages and panels are framed by: app bar, lazily loaded parts, error states.
+
+pub mod app_bar;
+pub mod error_state;
+#[cfg(feature = "split")]
+pub mod later_style;
+pub mod lazy;
+#[cfg(feature = "split")]
+pub mod lazy_fallback;
+pub mod rate_limit_banner;
+pub mod toast_text;

@@ -1,0 +1,156 @@
+//! Error states and error strips.
+
+use leptos::ev;
+use leptos::prelude::*;
+
+use crate::app::components::countdown::countdown;
+use crate::app::components::dom::{El, b, button, div, p, span};
+use crate::app::components::empty_state::{Severity, empty_state};
+use crate::app::components::format;
+use crate::app::model::rejected_filter::refusal;
+use crate::app::reactive::memo;
+use crate::app::state::AppState;
+use crate::app::state::decisions::Decisions;
+use crate::app::state::session::KeyPrompt;
+use crate::client::{Error, ErrorKind};
+
+/// The error state, shown instead of a list that was never loaded.
+pub fn failed_plate(app: AppState, error: &Error, on_retry: &Callback<()>) -> El {
+    let request = error.request_id.as_deref();
+    let request = request.map(|id| p().class("fine").child("Request ").child(id));
+    let buttons = div()
+        .class("buttons")
+        .child(retry("main", on_retry))
+        .child(key_button(app, error));
+    let wait = wait(error, on_retry);
+    // The countdown already says what happens next.
+    let remedy = match wait {
+        Some(_) => String::new(),
+        None => format!("{}.", error.remedy()),
+    };
+    empty_state(Severity::Trouble, &what(error), &remedy)
+        .child(wait)
+        .child(buttons)
+        .child(request)
+}
+
+/// The state without an API key.
+pub fn no_key_plate(app: AppState) -> El {
+    let asking = app.session.asking;
+    let text = "This page needs the API key of a workspace. The service prints a URL with a key \
+                when it starts.";
+    let enter = button()
+        .class("main")
+        .child("Enter the key")
+        .on(ev::click, move |_| asking.set(Some(KeyPrompt::NoKey)));
+    empty_state(Severity::Calm, "Not connected yet", text)
+        .child(div().class("buttons").child(enter))
+}
+
+/// The error strip, shown above a list that was loaded before.
+pub fn failed_strip(app: AppState, error: &Error, on_retry: &Callback<()>) -> El {
+    let message = span()
+        .child(b().child(what(error)).child("."))
+        .child(" Showing previous results. ")
+        .child(wait(error, on_retry));
+    div()
+        .class("strip trouble")
+        .attr("role", "alert")
+        .child(message)
+        .child(retry("", on_retry))
+        .child(key_button(app, error))
+}
+
+/// Returns the error as text for the user.
+fn what(error: &Error) -> String {
+    match &error.kind {
+        ErrorKind::Validation(detail) => refusal(detail),
+        _ => None,
+    }
+    .unwrap_or_else(|| error.summary())
+}
+
+/// Returns a countdown that retries at its end. `None` unless the error is a rate limit with a known wait.
+fn wait(error: &Error, on_retry: &Callback<()>) -> Option<El> {
+    let limited = matches!(error.kind, ErrorKind::RateLimited);
+    let seconds = error.wait_seconds().filter(|_| limited)?;
+    let countdown = countdown(seconds, *on_retry);
+    Some(p().child("Retrying in ").child(countdown))
+}
+
+fn retry(class: &str, on_retry: &Callback<()>) -> El {
+    let on_retry = *on_retry;
+    button()
+        .class(class)
+        .child("Retry")
+        .on(ev::click, move |_| on_retry.run(()))
+}
+
+fn key_button(app: AppState, error: &Error) -> Option<El> {
+    let asking = app.session.asking;
+    matches!(error.kind, ErrorKind::KeyRefused | ErrorKind::Forbidden).then(|| {
+        button()
+            .class("")
+            .child("Enter another key")
+            .on(ev::click, move |_| asking.set(Some(KeyPrompt::Change)))
+    })
+}
+
+/// The strip that reports rows that could not be read.
+pub fn unreadable_strip(rows: usize) -> Option<El> {
+    let what = match rows {
+        0 => return None,
+        1 => "1 row".to_owned(),
+        rows => format!("{rows} rows"),
+    };
+    let text = format!("{what} of this page could not be read. The other rows are complete.");
+    Some(strip("", &text))
+}
+
+/// The strip that reports unconfirmed and rejected decisions, with buttons for all of them. A single rejected
+/// decision has its buttons in its row.
+pub fn unsaved_strip(app: AppState) -> impl Fn() -> Option<El> + 'static {
+    let decisions = app.decisions;
+    let unsaved = memo(move |_| {
+        let tally = decisions.decision_counts();
+        (tally.retrying as u64, tally.failed as u64)
+    });
+    move || {
+        let (retrying, failed) = unsaved.get();
+        if retrying == 0 && failed < 2 {
+            return None;
+        }
+        let line = |leads: u64, one: &str, more: &str| match leads {
+            0 => String::new(),
+            1 => ["1 decision ", one, ". "].concat(),
+            _ => [&*format::count(leads, "decision"), " ", more, ". "].concat(),
+        };
+        let waits = line(retrying, "is not confirmed", "are not confirmed");
+        let by_itself = match retrying {
+            0 => "",
+            1 => "The server did not respond; it will be retried automatically. ",
+            _ => "The server did not respond; they will be retried automatically. ",
+        };
+        let refused = line(failed, "was not saved", "were not saved");
+        let message = span().child(b().child(&waits)).child(by_itself);
+        // The buttons are removed with the strip, so the list takes the focus.
+        let act = move |label: &str, act: fn(Decisions)| {
+            button().class("").child(label).on(ev::click, move |_| {
+                act(decisions);
+                app.grid_selection().grab();
+            })
+        };
+        let strip = div()
+            .class("strip unsaved")
+            .attr("role", "status")
+            .child(message.child(b().child(&refused)))
+            .child(act("Retry all", |decisions| decisions.retry(None)))
+            .child(act("Revert all", |decisions| decisions.revert(None)));
+        Some(strip)
+    }
+}
+
+pub fn strip(what: &str, text: &str) -> El {
+    let message = span().child(b().child(what)).child(text);
+    div().class("strip").attr("role", "status").child(message)
+}

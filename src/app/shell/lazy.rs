@@ -1,0 +1,60 @@
+//! Pages and parts of pages whose code is loaded when they are first opened.
+//!
+//! With the feature `split` each is a Wasm file of its own: `cargo xtask build` cuts it out of the module, with all
+//! code that nothing else uses. Without the feature they are ordinary functions.
+
+use leptos::prelude::*;
+
+use crate::app::components::dom::{El, div};
+use crate::app::state::AppState;
+
+/// Delays loading the code of a part until `is_time`.
+pub fn after(is_time: Memo<bool>, app: AppState, part: fn(AppState) -> El) -> El {
+    div().class("late").child(move || {
+        Some(match is_time.get() {
+            true => part(app),
+            false => div().class("arriving"),
+        })
+    })
+}
+
+/// Declares a lazily loaded part, beside its render function: name of the function that loads it, name of its file,
+/// placeholder (`page`, `part` or `dialog`), style sheet (`first` or `later`), title, render function.
+macro_rules! lazy {
+    ($name:ident: $file:ident, $around:ident, $sheet:ident, $title:literal, $page:path) => {
+        #[cfg(not(feature = "split"))]
+        pub fn $name(app: $crate::app::state::AppState) -> $crate::app::components::dom::El {
+            $page(app)
+        }
+
+        #[cfg(feature = "split")]
+        pub fn $name(app: $crate::app::state::AppState) -> $crate::app::components::dom::El {
+            use futures_util::FutureExt;
+            use wasm_split_helpers::{SplitLoaderError, wasm_split};
+
+            #[wasm_split($file, fallible, preload(load))]
+            fn draw(
+                app: $crate::app::state::AppState,
+            ) -> Result<$crate::app::components::dom::El, SplitLoaderError> {
+                Ok($page(app))
+            }
+
+            $crate::app::shell::lazy_fallback::load_lazily(
+                $crate::app::shell::lazy_fallback::Lazy {
+                    app,
+                    title: $title,
+                    around: $crate::app::shell::lazy_fallback::$around,
+                    load: || {
+                        $crate::app::shell::lazy_fallback::$sheet(
+                            load().map(|loaded| loaded.is_ok()),
+                        )
+                    },
+                    // The code is loaded, so this is ready at once.
+                    draw: |app| draw(app).now_or_never()?.ok(),
+                },
+            )
+        }
+    };
+}
+
+pub(crate) use lazy;

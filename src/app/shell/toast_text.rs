@@ -1,0 +1,83 @@
+//! Texts of the notice.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use crate::app::components::format;
+use crate::app::components::status_label::{decision_label, status_word};
+use crate::app::components::toast::{ToastAction, ToastMessage};
+use crate::app::reactive::memo;
+use crate::app::state::AppState;
+use crate::app::state::notice::NoticeMessage;
+use crate::review::history::Step;
+
+/// Returns the text of the current notice, with its undo or redo button.
+pub fn message(app: AppState) -> impl Fn() -> Option<ToastMessage> + Copy + Send + Sync + 'static {
+    let (decisions, notice) = (app.decisions, app.notice);
+    let deletion = app.deletion;
+    // The button is removed together with the notice, so the list takes the focus.
+    let then = move |label, act: Box<dyn Fn() + Send + Sync>| -> Option<ToastAction> {
+        let act = Arc::new(move || {
+            act();
+            app.grid_selection().grab();
+        });
+        Some((label, act))
+    };
+    let unsure = memo(move |_| match notice.get() {
+        Some(NoticeMessage::Decided(number)) => decisions.confirmation_note(number),
+        _ => "",
+    });
+    move || {
+        let undo = |number| then("Undo", Box::new(move || decisions.undo(Some(number))));
+        Some(match notice.get()? {
+            NoticeMessage::Decided(number) => ToastMessage {
+                text: in_words(&decisions.step(number)?) + unsure.get(),
+                action: undo(number),
+            },
+            NoticeMessage::Undone(step, stay) => ToastMessage {
+                text: taken_back(&step, stay),
+                action: then("Redo", Box::new(move || decisions.redo())),
+            },
+            NoticeMessage::Restored(leads) => {
+                let leads = format::count(leads as u64, "decision");
+                ToastMessage {
+                    text: format!("Sending {leads} from your last visit"),
+                    action: None,
+                }
+            }
+            NoticeMessage::Deleting(name) => ToastMessage {
+                text: format!("Deleting {name}"),
+                action: then("Undo", Box::new(move || deletion.undo())),
+            },
+            NoticeMessage::Said(text) => ToastMessage { text, action: None },
+        })
+    }
+}
+
+/// Returns a step as text, e.g. "Approved Ada Novak", "Rejected 12 leads".
+pub fn in_words(step: &Step) -> String {
+    format!("{} {}", decision_label(step.to), whom(step))
+}
+
+fn whom(step: &Step) -> String {
+    match (step.changes.len(), &*step.name) {
+        (1, name) if !name.is_empty() => name.to_owned(),
+        (leads, _) => format::count(leads as u64, "lead"),
+    }
+}
+
+fn taken_back(step: &Step, stay: usize) -> String {
+    let stays = match stay {
+        0 => String::new(),
+        stay => format!("; {} changed since and kept", format::number(stay as u64)),
+    };
+    let back = match step.changes.first() {
+        Some(change) if step.changes.len() == 1 => {
+            let back = status_word(&change.from).to_ascii_lowercase();
+            format!("Undone: {} is {back} again", whom(step))
+        }
+        _ => format!("Undone: {} restored", whom(step)),
+    };
+    back + &stays
+}

@@ -1,0 +1,150 @@
+//! The state of the app: location, session, loaded data, decisions. Owned by the root of the app, so that a late
+//! response never finds its signals disposed.
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::model::route;
+use crate::app::model::view::{AccountsView, LeadsView};
+use crate::app::reactive::memo;
+use crate::client::Transport;
+
+pub mod abort_on_drop;
+pub mod account_list;
+pub mod bulk_tasks;
+pub mod clipboard;
+pub mod commands;
+pub mod connection;
+pub mod decisions;
+pub mod deletion;
+pub mod details;
+pub mod download;
+pub mod environment;
+pub mod facets;
+pub mod grid_selection;
+pub mod idle;
+pub mod imports;
+pub mod job_tracker;
+pub mod key_bindings;
+pub mod language;
+pub mod lead_list;
+pub mod listing;
+pub mod nav;
+pub mod notice;
+pub mod open_account;
+pub mod portfolio_accounts;
+pub mod pulses;
+pub mod rate_limit_state;
+pub mod remote_value;
+pub mod session;
+pub mod sign_out;
+pub mod storage;
+pub mod suggestion_counts;
+pub mod tab_counts;
+pub mod theme;
+pub mod upload;
+pub mod view_store;
+pub mod web_lock;
+
+/// All state. It is `Copy`, and passed to pages by value.
+#[derive(Clone, Copy)]
+pub struct AppState {
+    pub nav: nav::Nav,
+    /// The view of the leads page, from the address.
+    pub leads_view: Memo<LeadsView>,
+    /// The view of the accounts page, from the address.
+    pub accounts_view: Memo<AccountsView>,
+    pub session: session::Session,
+    pub decisions: decisions::Decisions,
+    pub leads: lead_list::Leads,
+    /// Long-running tasks.
+    pub bulk_tasks: bulk_tasks::BulkTasks,
+    /// Scoring jobs.
+    pub jobs: job_tracker::Jobs,
+    pub deletion: deletion::Deletion,
+    /// The filter sidebar of the leads.
+    pub facets: facets::Facets,
+    /// The lead in the details pane.
+    pub details: details::Details<super::model::lead_detail::Detail>,
+    pub accounts: account_list::Accounts,
+    /// The account in the details pane.
+    pub account: open_account::OpenAccount,
+    pub imports: imports::Imports,
+    pub pulses: pulses::Pulses,
+    pub portfolio: portfolio_accounts::Portfolio,
+    pub theme: theme::Theme,
+    pub environment: environment::Environment,
+    pub notice: notice::Notice,
+    pub commands: commands::Commands,
+    pub keys: key_bindings::KeyBindings,
+    /// Saved views and layout.
+    pub views: view_store::Views,
+}
+
+impl AppState {
+    /// Creates all state under the current owner, which must be that of the root.
+    pub fn start(transport: Arc<dyn Transport>, again: RwSignal<session::StartOptions>) -> Self {
+        Self::of(
+            nav::Nav::start(),
+            session::Session::start(transport, again),
+            theme::Theme::start(),
+            environment::Environment::start(),
+        )
+    }
+
+    /// Creates the state that depends on these parts.
+    pub fn of(
+        nav: nav::Nav,
+        session: session::Session,
+        theme: theme::Theme,
+        environment: environment::Environment,
+    ) -> Self {
+        // Nothing is stored in the browser for a host page.
+        let ours = !session.is_hosted();
+        let notice = notice::Notice::start();
+        let decisions = decisions::Decisions::start(session, notice, environment.online);
+        let leads = lead_list::Leads::start(session, decisions);
+        let pulses = pulses::Pulses::start(session);
+        let query = nav.query();
+        Self {
+            nav,
+            leads_view: memo(move |_| query.with(|query| LeadsView::from_query(query))),
+            accounts_view: memo(move |_| query.with(|query| AccountsView::from_query(query))),
+            session,
+            decisions,
+            bulk_tasks: bulk_tasks::BulkTasks::start(leads, decisions),
+            jobs: job_tracker::Jobs::start(session),
+            deletion: deletion::Deletion::start(session, leads, decisions, notice),
+            leads,
+            facets: facets::Facets::start(session),
+            details: details::Details::start(session, decisions),
+            accounts: account_list::Accounts::start(session),
+            account: open_account::OpenAccount::start(session, decisions),
+            imports: imports::Imports::start(session, notice),
+            pulses,
+            portfolio: portfolio_accounts::Portfolio::start(session, pulses),
+            theme,
+            environment,
+            notice,
+            commands: commands::Commands::start(ours),
+            keys: key_bindings::KeyBindings::start(ours),
+            views: view_store::Views::start(nav, ours),
+        }
+    }
+
+    /// Returns cursor and selection of the current list, or of the leads on other pages.
+    pub fn grid_selection(self) -> grid_selection::GridSelection {
+        match untrack(|| self.nav.path().get()).as_str() {
+            route::ACCOUNTS => self.accounts.grid_selection,
+            _ => self.leads.grid_selection,
+        }
+    }
+}
+
+/// Spawns a future. Boxed, so that the machinery is compiled once and not per future.
+pub(crate) fn spawn(work: impl Future<Output = ()> + 'static) {
+    let work: Pin<Box<dyn Future<Output = ()>>> = Box::pin(work);
+    wasm_bindgen_futures::spawn_local(work);
+}

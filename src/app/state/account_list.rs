@@ -1,0 +1,159 @@
+//! The account list.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use lead_workspace_api::FacetContext;
+use lead_workspace_api::shapes::FacetOption;
+use leptos::prelude::*;
+
+use super::abort_on_drop::AbortOnDrop;
+use super::facets::Editing;
+use super::grid_selection::{GridSelection, Selectable};
+use super::listing::{Listing, PageResult};
+use super::remote_value::Remote;
+use super::session::Session;
+use super::suggestion_counts::{CountFuture, SuggestionCounts};
+use crate::app::model::account::Account;
+use crate::app::model::facet_options::lists;
+use crate::app::model::lead::changed;
+use crate::app::model::page_cache;
+use crate::app::model::suggestions::Suggestion;
+use crate::app::model::view::{AccountsView, ActiveFilter};
+use crate::client::{Client, Error};
+use crate::review::selection::Mark;
+
+#[derive(Clone)]
+pub struct ListedAccount {
+    pub account: Arc<Account>,
+}
+
+impl Selectable for ListedAccount {
+    fn id(&self) -> &str {
+        &self.account.id
+    }
+
+    fn mark(&self) -> Mark {
+        Mark::Points(self.account.score)
+    }
+}
+
+#[derive(Clone, Copy)]
+pub struct Accounts {
+    pub listing: Listing<ListedAccount>,
+    pub grid_selection: GridSelection,
+    /// The lists to filter by.
+    pub lists: RwSignal<Remote<Vec<FacetOption>, Error>>,
+    /// The filter in the dialog.
+    pub editing: RwSignal<Option<Editing>>,
+    /// Whether the filter sheet is open, where there is no room for filters above the list.
+    pub sheet: RwSignal<bool>,
+    /// The number of accounts for each suggestion to drop a filter.
+    pub suggestions: SuggestionCounts,
+    session: Session,
+    asking: StoredValue<Option<AbortOnDrop>>,
+}
+
+impl Accounts {
+    pub fn start(session: Session) -> Self {
+        Self {
+            listing: Listing::start(),
+            grid_selection: GridSelection::start(),
+            lists: RwSignal::new(Remote::Idle),
+            editing: RwSignal::new(None),
+            sheet: RwSignal::new(false),
+            suggestions: SuggestionCounts::start(),
+            session,
+            asking: StoredValue::new(None),
+        }
+    }
+
+    /// Loads a view in pages of `size` rows. `again` keeps the scroll position, else the list starts at its top.
+    pub fn load(self, client: Client, view: &AccountsView, size: u32, again: bool) {
+        let view = Rc::new(view.clone());
+        self.listing.load(
+            (size, again),
+            Rc::new(move |page| {
+                let (client, view) = (client.clone(), Rc::clone(&view));
+                Box::pin(async move {
+                    let number = u32::try_from(page + 1).unwrap_or(u32::MAX);
+                    let answer = client.query_accounts(&view.query(number, size)).await?;
+                    let seen = page * u64::from(size) + answer.data.len() as u64;
+                    let unreadable = answer.lost();
+                    let total = page_cache::total(answer.total, seen, answer.has_more);
+                    let rows = answer.data.into_iter();
+                    Ok(PageResult {
+                        rows: rows.map(|item| self.row(Account::of(item))).collect(),
+                        total,
+                        unreadable,
+                    })
+                })
+            }),
+            Rc::new(move |answer| {
+                if answer.as_ref().is_err_and(Error::is_key_refused) {
+                    self.session.refused();
+                }
+            }),
+        );
+    }
+
+    /// Loads the lists to filter by. They are taken from the lead facets.
+    pub fn load_lists(self, client: Client) {
+        self.lists.update(Remote::start);
+        self.asking.set_value(Some(AbortOnDrop::start(async move {
+            let answer = client.get_lead_facets(&FacetContext::default()).await;
+            let lists = answer.map(|facets| Arc::new(lists(facets)));
+            self.lists.try_update(|known| known.finish(lists));
+        })));
+    }
+
+    /// Counts the accounts for each suggestion to drop a filter.
+    pub fn count_matches(self, suggestions: Vec<Suggestion<ActiveFilter, AccountsView>>) {
+        let asked = suggestions.len();
+        let ask = self.session.client_now().map(|client| {
+            let ask: Rc<dyn Fn(usize) -> CountFuture> = Rc::new(move |index| {
+                let (client, query) = (client.clone(), suggestions[index].view.query(1, 1));
+                Box::pin(async move { client.query_accounts(&query).await.ok()?.total })
+            });
+            ask
+        });
+        self.suggestions.count_matches(asked, ask);
+    }
+
+    fn row(self, account: Account) -> ListedAccount {
+        self.remark(&account.id, account.score);
+        ListedAccount {
+            account: Arc::new(account),
+        }
+    }
+
+    /// Updates the score that the selection stores for an account, loaded or not.
+    fn remark(self, id: &str, score: Option<f64>) {
+        self.grid_selection.selection.try_maybe_update(|selection| {
+            selection.remark(id, Mark::Points(score));
+            (false, ())
+        });
+    }
+
+    /// Updates the score of an account. Returns the score before, if the account is loaded.
+    pub fn rescored(
+        self,
+        id: &str,
+        score: Option<f64>,
+        tier: Option<String>,
+    ) -> Option<Option<f64>> {
+        self.remark(id, score);
+        let (index, mut row) = self.listing.position(|row| row.account.id == id)?;
+        let mut account = (*row.account).clone();
+        let before = account.score;
+        account.was = changed(before, score).or(account.was);
+        (account.score, account.tier) = (score, tier);
+        if account != *row.account {
+            row.account = Arc::new(account);
+            self.listing
+                .pages
+                .try_update(|pages| pages.replace(index, row));
+        }
+        Some(before)
+    }
+}

@@ -1,0 +1,266 @@
+//! Reads all pages of a list, to select, score or export its rows.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use lead_workspace_api::{Account, ApprovalStatus, LeadListItem};
+use leptos::prelude::*;
+
+use super::Export;
+use crate::app::model::lead::Lead;
+use crate::app::model::lead_tab::Tab;
+use crate::app::model::route::Route;
+use crate::app::model::scoring_jobs::{RecordKind, Scoring};
+use crate::app::model::view::{AccountsView, LeadsView};
+use crate::app::model::{csv, route};
+use crate::app::state::AppState;
+use crate::app::state::download::File;
+use crate::app::state::grid_selection::GridSelection;
+use crate::client::Error;
+use crate::client::pages::Pages;
+use crate::client::paginate::Drift;
+use crate::review::selection::{Mark, Ticked};
+
+/// Rows per request: the maximum of the API.
+const PAGE: u32 = 100;
+
+/// The progress of a task.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TaskProgress {
+    pub done: u64,
+    /// The total number of rows, if known.
+    pub of: Option<u64>,
+    /// Why the task stopped.
+    pub failed: Option<String>,
+}
+
+/// Returns the pages of a view. `None` without a client; then the key dialog is open already.
+async fn pages(app: AppState, view: &LeadsView) -> Option<Pages<LeadListItem>> {
+    // Decisions in flight would be read with their old statuses.
+    app.decisions.settled().await;
+    let query = view.query(1, PAGE);
+    Some(app.session.client_now()?.lead_pages(&query, None))
+}
+
+fn stopped(far: RwSignal<TaskProgress>, error: &Error) {
+    far.try_update(|far| far.failed = Some(format!("{}.", error.summary())));
+}
+
+/// Returns what the rows of a list are.
+pub fn kind(list: &Route) -> RecordKind {
+    match &*list.path {
+        route::ACCOUNTS => RecordKind::Accounts,
+        _ => RecordKind::Leads,
+    }
+}
+
+/// Finds every row of a list, each once. `None` after an error, which is stored in `far`, or without a client.
+async fn find(app: AppState, list: &Route, far: RwSignal<TaskProgress>) -> Option<Vec<Ticked>> {
+    match kind(list) {
+        RecordKind::Leads => {
+            let pages = pages(app, &LeadsView::from_query(&list.query)).await?;
+            let of = |row: LeadListItem| {
+                let status = row.approval_status.unwrap_or_else(|| "unknown".into());
+                (row.lead_id.map(String::from), Mark::Status(status))
+            };
+            find_in(app, pages, of, far).await
+        }
+        RecordKind::Accounts => {
+            let query = AccountsView::from_query(&list.query).query(1, PAGE);
+            let pages = app.session.client_now()?.account_pages(&query, None);
+            let of = |row: Account| (row.id.map(String::from), Mark::Points(row.icp_score));
+            find_in(app, pages, of, far).await
+        }
+    }
+}
+
+async fn find_in<T: 'static>(
+    app: AppState,
+    mut pages: Pages<T>,
+    of: fn(T) -> (Option<String>, Mark),
+    far: RwSignal<TaskProgress>,
+) -> Option<Vec<Ticked>> {
+    let mut found: Vec<Ticked> = Vec::new();
+    let mut ids = BTreeSet::new();
+    let mut incomplete = false;
+    let (sent, mut deleted) = (app.decisions.start_read(), 0);
+    while let Some(step) = pages.next().await {
+        let step = match step {
+            Ok(step) => step,
+            Err(error) => {
+                stopped(far, &error);
+                return None;
+            }
+        };
+        incomplete |= step.drift.contains(&Drift::Incomplete);
+        for row in step.rows {
+            let (id, mark) = of(row);
+            let Some(id) = id.filter(|id| !id.is_empty()) else {
+                continue;
+            };
+            if app.decisions.is_deleted(&id, sent) {
+                deleted += 1;
+                continue;
+            }
+            let id: Arc<str> = id.into();
+            if ids.insert(Arc::clone(&id)) {
+                found.push((id, mark));
+            }
+        }
+        far.try_update(|far| {
+            far.done = found.len() as u64;
+            far.of = pages.total();
+        });
+    }
+    let (count, total) = (found.len() as u64, pages.total());
+    if incomplete {
+        app.notice.say(
+            "The list kept changing while loading, so some rows may be missing. Try again later"
+                .to_owned(),
+        );
+    } else if total.is_some_and(|total| total != count + deleted) {
+        app.notice.say(
+            "The list changed while loading, or some rows cannot be read. Check the number of selected rows"
+                .to_owned(),
+        );
+    }
+    Some(found)
+}
+
+/// Returns cursor and selection of a list.
+fn grid_selection(app: AppState, list: &Route) -> GridSelection {
+    match kind(list) {
+        RecordKind::Leads => app.leads.grid_selection,
+        RecordKind::Accounts => app.accounts.grid_selection,
+    }
+}
+
+/// Selects every row of a list. Nothing is selected before all pages are read.
+pub async fn gather(app: AppState, list: Route, far: RwSignal<TaskProgress>) {
+    let Some(found) = find(app, &list, far).await else {
+        return;
+    };
+    grid_selection(app, &list)
+        .selection
+        .try_update(|selection| {
+            selection.clear();
+            selection.add(found);
+        });
+    app.bulk_tasks.gather.try_set(None);
+}
+
+/// Finds every row of a list, and asks for confirmation before scoring exactly these.
+pub async fn score(app: AppState, list: Route, far: RwSignal<TaskProgress>) {
+    let Some(found) = find(app, &list, far).await else {
+        return;
+    };
+    let ids: Vec<Arc<str>> = found.into_iter().map(|(id, _)| id).collect();
+    if ids.is_empty() {
+        app.notice.say("There is nothing to score".to_owned());
+    }
+    app.bulk_tasks.score.try_set(None);
+    app.jobs.ask(Scoring::of_ids(kind(&list), ids, ""));
+}
+
+/// An export.
+pub struct CsvFile {
+    pub file: File,
+    /// The number of leads in the file.
+    pub leads: u64,
+    /// The number of selected leads that were not found.
+    pub missing: u64,
+    /// Whether the list kept changing, so that some leads may be missing.
+    pub incomplete: bool,
+}
+
+/// Exports leads page by page. `None` after an error, which is stored in `far`, or without a client.
+pub async fn write(app: AppState, export: Export, far: RwSignal<TaskProgress>) -> Option<CsvFile> {
+    let mut sheet = CsvFile {
+        file: File::default(),
+        leads: 0,
+        missing: 0,
+        incomplete: false,
+    };
+    sheet.file.add(&csv::head());
+    let Export { view, ticked } = export;
+    let Some(ticked) = ticked else {
+        walk(app, &view, far, &mut sheet, None).await?;
+        return Some(sheet);
+    };
+    let of = Some(ticked.len() as u64);
+    far.try_update(|far| far.of = of);
+    let mut wanted: BTreeSet<Arc<str>> = ticked.into_iter().collect();
+    at_hand(app, &mut sheet, &mut wanted);
+    far.try_update(|far| far.done = sheet.leads);
+    // The other leads are further down in the list, or were selected in another one.
+    for list in [view, LeadsView::default().on(Tab::All)] {
+        if !wanted.is_empty() {
+            walk(app, &list, far, &mut sheet, Some(&mut wanted)).await?;
+        }
+    }
+    sheet.missing = wanted.len() as u64;
+    Some(sheet)
+}
+
+/// Writes the wanted leads that are loaded, in list order, and removes them from `wanted`.
+fn at_hand(app: AppState, sheet: &mut CsvFile, wanted: &mut BTreeSet<Arc<str>>) {
+    let decisions = app.decisions;
+    let mut text = String::new();
+    app.leads.listing.pages.with_untracked(|pages| {
+        for (_, row) in pages.rows() {
+            if wanted.remove(&*row.lead.id) {
+                let (status, _) = untrack(|| decisions.shown(&row.lead.id, &row.status));
+                csv::lead(&mut text, &row.lead, &status);
+                sheet.leads += 1;
+            }
+        }
+    });
+    sheet.file.add(&text);
+}
+
+/// Writes a list. With `wanted`, writes only those leads, removes them from it, and stops when it is empty.
+async fn walk(
+    app: AppState,
+    view: &LeadsView,
+    far: RwSignal<TaskProgress>,
+    sheet: &mut CsvFile,
+    mut wanted: Option<&mut BTreeSet<Arc<str>>>,
+) -> Option<()> {
+    let mut pages = pages(app, view).await?;
+    let sent = app.decisions.start_read();
+    while let Some(step) = pages.next().await {
+        let step = match step {
+            Ok(step) => step,
+            Err(error) => {
+                stopped(far, &error);
+                return None;
+            }
+        };
+        sheet.incomplete |= step.drift.contains(&Drift::Incomplete);
+        let mut text = String::new();
+        for mut row in step.rows {
+            let unknown = || ApprovalStatus::from("unknown");
+            let status = row.approval_status.take().unwrap_or_else(unknown);
+            let lead = Lead::of(row);
+            let is_wanted = match &mut wanted {
+                Some(wanted) => wanted.remove(&*lead.id),
+                None => true,
+            };
+            if is_wanted && !app.decisions.is_deleted(&lead.id, sent) {
+                csv::lead(&mut text, &lead, &status);
+                sheet.leads += 1;
+            }
+        }
+        sheet.file.add(&text);
+        far.try_update(|far| {
+            far.done = sheet.leads;
+            if wanted.is_none() {
+                far.of = pages.total();
+            }
+        });
+        if wanted.as_ref().is_some_and(|wanted| wanted.is_empty()) {
+            break;
+        }
+    }
+    Some(())
+}

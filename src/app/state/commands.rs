@@ -1,0 +1,127 @@
+//! Command handlers. Pages register them; keys, palette and buttons run commands.
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+
+use super::storage::Storage;
+use crate::app::model::command::{COMMANDS, Command};
+use crate::review::bulk_run::LeadOutcome;
+
+/// How many recently picked commands are stored.
+const RECENT: usize = 6;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialog {
+    Palette,
+    /// The keyboard help.
+    Help,
+    /// Recent decisions.
+    Recent,
+    /// The leads of a bulk decision, given its number, with this outcome.
+    Outcome(u64, LeadOutcome),
+    Columns,
+    /// The saved views.
+    Views,
+    /// The saved views, with the form that saves the current one.
+    SaveView,
+    SignOut,
+}
+
+#[derive(Clone)]
+struct Handler {
+    number: u32,
+    command: Command,
+    enabled: Rc<dyn Fn() -> bool>,
+    run: Rc<dyn Fn()>,
+}
+
+#[derive(Clone, Copy)]
+pub struct Commands {
+    handlers: StoredValue<Vec<Handler>, LocalStorage>,
+    last: StoredValue<u32>,
+    recent: StoredValue<Vec<Command>>,
+    storage: Storage,
+    pub dialog: RwSignal<Option<Dialog>>,
+}
+
+impl Commands {
+    /// Reads the recently picked commands. `ours` is `false` in a host page, where nothing is stored.
+    pub fn start(ours: bool) -> Self {
+        let storage = Storage::of("lead-workspace.recent", ours);
+        let kept = storage.read().unwrap_or_default();
+        Self {
+            handlers: StoredValue::new_local(Vec::new()),
+            last: StoredValue::new(0),
+            recent: StoredValue::new(kept.split(' ').filter_map(Command::of).collect()),
+            storage,
+            dialog: RwSignal::new(None),
+        }
+    }
+
+    /// Registers the handler of a command under the current owner.
+    pub fn on(self, command: Command, run: Rc<dyn Fn()>) {
+        self.on_while(command, Rc::new(|| true), run);
+    }
+
+    /// Registers a handler that can be disabled. Of several handlers of a command the last one counts, even if
+    /// disabled.
+    pub fn on_while(self, command: Command, enabled: Rc<dyn Fn() -> bool>, run: Rc<dyn Fn()>) {
+        let number = self.last.get_value() + 1;
+        self.last.set_value(number);
+        self.handlers.update_value(|handlers| {
+            handlers.push(Handler {
+                number,
+                command,
+                enabled,
+                run,
+            });
+        });
+        on_cleanup(move || {
+            self.handlers.try_update_value(|handlers| {
+                handlers.retain(|handler| handler.number != number);
+            });
+        });
+    }
+
+    /// Runs a command. Returns `false` if it has no enabled handler.
+    pub fn run(self, command: Command) -> bool {
+        let Some(handler) = self.handler(command) else {
+            return false;
+        };
+        (handler.run)();
+        true
+    }
+
+    /// Runs a command that was picked from the palette, and stores it as recent.
+    pub fn pick(self, command: Command) {
+        let text = self.recent.try_update_value(|recent| {
+            recent.retain(|other| *other != command);
+            recent.insert(0, command);
+            recent.truncate(RECENT);
+            let ids: Vec<&str> = recent.iter().map(|command| command.spec().id).collect();
+            ids.join(" ")
+        });
+        self.storage.write(&text.unwrap_or_default());
+        self.run(command);
+    }
+
+    /// Returns the enabled commands. The number is the position among the recently picked ones, 0 for the last.
+    pub fn enabled(self) -> Vec<(Command, Option<usize>)> {
+        let recent = self.recent.get_value();
+        let all = COMMANDS.iter().map(|spec| spec.command);
+        all.filter(|command| self.handler(*command).is_some())
+            .map(|command| (command, recent.iter().position(|one| *one == command)))
+            .collect()
+    }
+
+    fn handler(self, command: Command) -> Option<Handler> {
+        let last = self.handlers.try_with_value(|handlers| {
+            let mut all = handlers.iter().rev();
+            all.find(|handler| handler.command == command).cloned()
+        });
+        // Called outside of the lock, because it may look up commands itself.
+        last.flatten()
+            .filter(|handler| untrack(|| (handler.enabled)()))
+    }
+}

@@ -1,0 +1,201 @@
+//! Switching workspaces: connection test, remembered workspaces, opening another one.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::time::Duration;
+
+use gloo_timers::future::TimeoutFuture;
+use js_sys::{Function, Object, Reflect};
+use lead_workspace_api::{LeadQuery, TenantId};
+use leptos::prelude::*;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+
+use super::AppState;
+use super::session::StartOptions;
+use super::storage::Storage;
+use crate::app::model::diagnosis::{Diagnosis, TestObservation, TestOutcome, diagnose};
+use crate::app::model::known_workspaces::{KnownWorkspace, KnownWorkspaces};
+use crate::app::model::route;
+use crate::client::{CallOptions, Client, Config, ConfigError, Credentials, ErrorKind};
+
+/// Timeout of the requests of a connection test.
+const PATIENCE: Duration = Duration::from_secs(8);
+
+fn storage() -> Storage {
+    Storage::of("lead-workspace.places", true)
+}
+
+pub fn remembered() -> KnownWorkspaces {
+    KnownWorkspaces::of(&storage().read().unwrap_or_default())
+}
+
+/// Changes the remembered workspaces. Reads them first, because another tab may have changed them.
+pub fn remember(change: impl FnOnce(&mut KnownWorkspaces)) {
+    let mut all = remembered();
+    change(&mut all);
+    storage().write(&all.to_text());
+}
+
+pub fn forget_all() {
+    storage().write("");
+}
+
+/// Returns the open workspace, with its name if it is remembered.
+pub fn here(app: AppState) -> KnownWorkspace {
+    let session = app.session;
+    let known = KnownWorkspace {
+        base: session.base().to_string(),
+        tenant: session
+            .tenant()
+            .map(|of| of.to_string())
+            .unwrap_or_default(),
+        name: String::new(),
+    };
+    let name = remembered()
+        .all()
+        .iter()
+        .find(|other| other.is(&known))
+        .cloned();
+    name.unwrap_or(known)
+}
+
+/// Returns a client without retries for a workspace, with a key.
+///
+/// # Errors
+/// If the address, key or id is invalid. Nothing is sent.
+pub fn client(app: AppState, to: &KnownWorkspace, key: &str) -> Result<Client, ConfigError> {
+    let tenant = Some(&*to.tenant).filter(|tenant| !tenant.is_empty());
+    let credentials = Credentials::new(key)?.in_workspace(tenant.map(TenantId::new))?;
+    let config = Config::new(&to.base)?.with(credentials);
+    let options = CallOptions {
+        retries: Some(0),
+        timeout: Some(PATIENCE),
+        deadline: Some(PATIENCE),
+    };
+    let client = Client::over(config, app.session.transport());
+    Ok(client.with_options(options))
+}
+
+/// Tests a connection by requesting one lead.
+pub async fn test(client: &Client, base: &str) -> Diagnosis {
+    let query = LeadQuery {
+        page_size: 1,
+        ..LeadQuery::default()
+    };
+    let policy = CspWatcher::watched();
+    let answer = match client.query_leads(&query).await {
+        Ok(page) => match page.total {
+            Some(total) => TestOutcome::Leads(total),
+            None if page.data.is_empty() => TestOutcome::Strange,
+            None => TestOutcome::Leads(page.data.len() as u64),
+        },
+        Err(error) => match (&error.kind, error.status) {
+            (ErrorKind::Timeout(_), _) => TestOutcome::Slow,
+            (ErrorKind::Decode(_) | ErrorKind::Redirected | ErrorKind::TooLarge(_), _) => {
+                TestOutcome::Strange
+            }
+            (_, Some(status)) => TestOutcome::Status(status),
+            _ => TestOutcome::Nothing,
+        },
+    };
+    let reachable = answer == TestOutcome::Nothing && !base.is_empty() && answers(base).await;
+    if answer == TestOutcome::Nothing {
+        // The browser reports a policy violation shortly after the request has failed.
+        TimeoutFuture::new(POLICY_TOLD_MS).await;
+    }
+    diagnose(&TestObservation {
+        answer,
+        base,
+        secure: window().location().protocol().as_deref() == Ok("https:"),
+        online: window().navigator().on_line(),
+        reachable,
+        blocked: policy.broken.get(),
+    })
+}
+
+/// How long to wait for the report of a policy violation, in milliseconds. It usually takes half a millisecond.
+const POLICY_TOLD_MS: u32 = 50;
+
+/// Records violations of the page's Content-Security-Policy while it is held.
+struct CspWatcher {
+    broken: Rc<Cell<bool>>,
+    listener: Option<WindowListenerHandle>,
+}
+
+impl CspWatcher {
+    fn watched() -> Self {
+        let broken = Rc::new(Cell::new(false));
+        let seen = Rc::clone(&broken);
+        let hear = move |_| seen.set(true);
+        Self {
+            broken,
+            listener: Some(window_event_listener_untyped(
+                "securitypolicyviolation",
+                hear,
+            )),
+        }
+    }
+}
+
+impl Drop for CspWatcher {
+    fn drop(&mut self) {
+        if let Some(listener) = self.listener.take() {
+            listener.remove();
+        }
+    }
+}
+
+/// Returns whether anything responds at an address. Sends no key, and uses `no-cors`: it needs no permission, and
+/// the response cannot be read.
+async fn answers(base: &str) -> bool {
+    let options = Object::new();
+    for (name, value) in [
+        ("mode", "no-cors"),
+        ("credentials", "omit"),
+        ("cache", "no-store"),
+    ] {
+        // Setting a member of a plain object cannot fail.
+        let _ = Reflect::set(&options, &name.into(), &value.into());
+    }
+    let window: JsValue = window().into();
+    let Ok(fetch) = Reflect::get(&window, &"fetch".into()) else {
+        return false;
+    };
+    let call = |fetch: &Function| fetch.call2(&window, &base.into(), &options).ok();
+    let asked = fetch.dyn_ref::<Function>().and_then(call);
+    let Some(Ok(asked)) = asked.map(JsCast::dyn_into::<js_sys::Promise>) else {
+        return false;
+    };
+    let patience = TimeoutFuture::new(PATIENCE.as_millis() as u32);
+    match futures_util::future::select(JsFuture::from(asked), patience).await {
+        futures_util::future::Either::Left((answer, _)) => answer.is_ok(),
+        futures_util::future::Either::Right(_) => false,
+    }
+}
+
+/// Opens a workspace and remembers it. The state of the previous one is dropped. Its unsent decisions stay in the
+/// browser's storage until it is opened again.
+pub fn open(app: AppState, to: KnownWorkspace, opening: StartOptions) {
+    remember(|all| all.opened(to.clone()));
+    show(&to);
+    app.session.begin_again(opening);
+}
+
+/// Pushes the address of a workspace to the history. Back returns to the current page.
+pub fn show(to: &KnownWorkspace) {
+    let query = to.to_query();
+    let url = match &*query {
+        "" => route::LEADS.to_owned(),
+        query => [route::LEADS, "?", query].concat(),
+    };
+    if let Ok(history) = window().history() {
+        let _ = history.push_state_with_url(&JsValue::TRUE, "", Some(&url));
+    }
+}
+
+/// Restarts the app at the current address with the same key.
+pub fn begin_again(app: AppState) {
+    let opening = app.session.opening().unwrap_or_default();
+    app.session.begin_again(opening);
+}

@@ -1,0 +1,134 @@
+//! Deleting a lead: confirmation, a few seconds to undo it, then the request.
+
+use std::sync::Arc;
+
+use gloo_timers::callback::Timeout;
+use lead_workspace_api::LeadId;
+use leptos::ev;
+use leptos::prelude::*;
+
+use super::decisions::Decisions;
+use super::lead_list::{Leads, ListedLead};
+use super::notice::Notice;
+use super::session::Session;
+use super::spawn;
+use crate::app::model::deleted_leads::Deleted;
+
+/// How long a deletion can be undone before it is sent, in milliseconds.
+pub const HELD: u32 = 5_000;
+
+/// A lead that is removed from the screen, but not yet from the server.
+struct HeldDeletion {
+    row: ListedLead,
+    _timer: Timeout,
+}
+
+/// The deletion of a lead. One at a time: the next deletion sends a held one at once.
+#[derive(Clone, Copy)]
+pub struct Deletion {
+    /// The lead in the confirmation dialog.
+    pub asking: RwSignal<Option<Arc<ListedLead>>>,
+    held: StoredValue<Option<HeldDeletion>, LocalStorage>,
+    session: Session,
+    leads: Leads,
+    decisions: Decisions,
+    notice: Notice,
+}
+
+impl Deletion {
+    pub fn start(session: Session, leads: Leads, decisions: Decisions, notice: Notice) -> Self {
+        let deletion = Self {
+            asking: RwSignal::new(None),
+            held: StoredValue::new_local(None),
+            session,
+            leads,
+            decisions,
+            notice,
+        };
+        // A confirmed deletion is sent even if the user leaves the page.
+        let listener = window_event_listener(ev::pagehide, move |_| deletion.send());
+        on_cleanup(move || {
+            listener.remove();
+            deletion.send();
+        });
+        deletion
+    }
+
+    /// Asks for confirmation before deleting a lead.
+    pub fn ask(self, row: ListedLead) {
+        self.asking.set(Some(Arc::new(row)));
+    }
+
+    /// Removes the lead from the screen, and sends the deletion after [`HELD`] unless it is undone.
+    pub fn confirm(self) {
+        let Some(row) = self.asking.try_update(Option::take).flatten() else {
+            return;
+        };
+        self.send();
+        let (shown, _) = untrack(|| self.decisions.shown(&row.lead.id, &row.status));
+        if !self.leads.take(&row, shown) {
+            return;
+        }
+        self.count(&row, -1);
+        let timer = Timeout::new(HELD, move || self.send());
+        self.notice.deleting(&row.lead.name);
+        self.held.set_value(Some(HeldDeletion {
+            row: (*row).clone(),
+            _timer: timer,
+        }));
+    }
+
+    /// Undoes the held deletion.
+    pub fn undo(self) {
+        if let Some(Some(held)) = self.held.try_update_value(Option::take) {
+            let message = format!("{} was restored", held.row.lead.name);
+            self.put_back(held.row);
+            self.notice.say(message);
+        }
+    }
+
+    fn put_back(self, row: ListedLead) {
+        self.count(&row, 1);
+        self.leads.put_back(row);
+    }
+
+    /// Sends the held deletion, if any. Without a client the lead is put back.
+    fn send(self) {
+        let Some(Some(held)) = self.held.try_update_value(Option::take) else {
+            return;
+        };
+        let Some(client) = self.session.client_now() else {
+            self.put_back(held.row);
+            return;
+        };
+        let row = held.row;
+        let leaving = |deleted: &mut Deleted| (false, deleted.leave(&row.lead.id));
+        self.decisions.deleted.try_maybe_update(leaving);
+        spawn(async move {
+            let id = LeadId::new(&*row.lead.id);
+            let answer = client.delete_lead(&id).await;
+            if self.held.try_with_value(|_| ()).is_none() {
+                // The app is gone.
+                return;
+            }
+            if answer.is_ok() {
+                self.leads.gone(&row.lead.id);
+            }
+            if let Err(error) = answer {
+                if error.is_key_refused() {
+                    self.session.refused();
+                }
+                let message = format!("{} was not deleted. {}.", row.lead.name, error.summary());
+                self.put_back(row);
+                self.notice.say(message);
+            }
+        });
+    }
+
+    fn count(self, row: &ListedLead, by: i64) {
+        let (shown, _) = untrack(|| self.decisions.shown(&row.lead.id, &row.status));
+        self.decisions
+            .counts
+            .try_update(|counts| counts.changed(&shown, by));
+    }
+}

@@ -1,0 +1,178 @@
+//! Details of the open row: loading, and a cache of those seen last.
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use lead_workspace_api::LeadId;
+use leptos::prelude::*;
+
+use super::abort_on_drop::AbortOnDrop;
+use super::decisions::Decisions;
+use super::remote_value::Remote;
+use super::session::Session;
+use crate::app::model::lead_detail::Detail;
+use crate::client::{Client, Error, ErrorKind};
+
+/// How many details are cached, so that going back and forth shows them at once.
+const KEPT: usize = 24;
+
+/// Whether the details pane takes the focus, because it was opened by keyboard.
+#[derive(Clone, Copy)]
+pub struct Focus(StoredValue<bool>);
+
+impl Focus {
+    /// Makes the details that are opened next take the focus.
+    pub fn next(self) {
+        self.0.set_value(true);
+    }
+
+    /// Returns whether the shown details take the focus. `true` only once.
+    pub fn take(self) -> bool {
+        let takes = self
+            .0
+            .try_update_value(|focus| std::mem::replace(focus, false));
+        takes == Some(true)
+    }
+}
+
+/// Details that have the id of their row.
+pub trait HasId: Send + Sync + 'static {
+    /// The id that was requested.
+    fn id(&self) -> &str;
+}
+
+impl HasId for Detail {
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+/// A request for details.
+pub type DetailsFuture<D> = Pin<Box<dyn Future<Output = Result<Arc<D>, Error>>>>;
+
+/// The details of one row. A newer request cancels the older one, so that a late response never wins.
+pub struct Details<D: HasId> {
+    remote: RwSignal<Remote<D, Error>>,
+    /// The requested id. The shown details may still be those of another row.
+    wanted: RwSignal<Option<Arc<str>>>,
+    in_flight: StoredValue<Option<AbortOnDrop>>,
+    /// The cache, the latest at the end.
+    kept: StoredValue<Vec<Arc<D>>>,
+    pub focus: Focus,
+    session: Session,
+    pub(super) decisions: Decisions,
+}
+
+impl<D: HasId> Copy for Details<D> {}
+impl<D: HasId> Clone for Details<D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl Details<Detail> {
+    pub fn load(self, client: Client, id: &str) {
+        let (asked, decisions) = (LeadId::new(id), self.decisions);
+        let work = async move {
+            let sent = decisions.start_read();
+            let detail = client.get_lead(&asked).await?;
+            let detail = Detail::of(asked.as_str(), detail);
+            if let Some(status) = &detail.status {
+                decisions.on_read([(asked.as_str(), status)].into_iter(), sent);
+            }
+            Ok(Arc::new(detail))
+        };
+        self.ask(id, Box::pin(work));
+    }
+}
+
+impl<D: HasId> Details<D> {
+    pub fn start(session: Session, decisions: Decisions) -> Self {
+        Self {
+            remote: RwSignal::new(Remote::Idle),
+            wanted: RwSignal::new(None),
+            in_flight: StoredValue::new(None),
+            kept: StoredValue::new(Vec::new()),
+            focus: Focus(StoredValue::new(false)),
+            session,
+            decisions,
+        }
+    }
+
+    /// Requests details. Until the response arrives, shows cached ones of this row, or else the previous row's.
+    pub(super) fn ask(self, id: &str, asking: DetailsFuture<D>) {
+        let id: Arc<str> = id.into();
+        self.wanted.set(Some(Arc::clone(&id)));
+        let seen = self.kept.with_value(|kept| {
+            let seen = kept.iter().find(|detail| detail.id() == &*id);
+            seen.cloned()
+        });
+        self.remote.update(|remote| match seen {
+            Some(seen) => *remote = Remote::Refreshing(seen),
+            None => remote.start(),
+        });
+        let work = async move {
+            let answer = asking.await;
+            if answer.as_ref().is_err_and(Error::is_key_refused) {
+                self.session.refused();
+            }
+            self.keep(&id, &answer);
+            self.remote.try_update(|remote| remote.finish(answer));
+        };
+        self.in_flight.set_value(Some(AbortOnDrop::start(work)));
+    }
+
+    /// Cancels the request and shows nothing.
+    pub fn clear(self) {
+        self.in_flight.try_update_value(Option::take);
+        self.wanted.try_set(None);
+        self.remote.try_set(Remote::Idle);
+    }
+
+    /// Returns the requested details, or other ones while the request is in flight. After a failed request, `None`
+    /// unless older details of the same row are available.
+    pub fn shown(self) -> Option<Arc<D>> {
+        self.remote.with(|remote| {
+            let shown = remote.value()?;
+            let right = self.is_wanted(shown.id());
+            (right || remote.is_busy()).then(|| Arc::clone(shown))
+        })
+    }
+
+    pub fn is_busy(self) -> bool {
+        self.remote.with(Remote::is_busy)
+    }
+
+    /// Returns whether the shown details are not those of the requested row.
+    pub fn is_other(self) -> bool {
+        self.remote.with(|remote| {
+            let shown = remote.value();
+            shown.is_some_and(|shown| !self.is_wanted(shown.id()))
+        })
+    }
+
+    pub fn error(self) -> Option<Arc<Error>> {
+        self.remote.with(|remote| remote.error().cloned())
+    }
+
+    fn is_wanted(self, id: &str) -> bool {
+        self.wanted
+            .with(|wanted| wanted.as_deref().is_some_and(|wanted| wanted == id))
+    }
+
+    /// Caches a response, and drops details of a row that was not found. Other errors leave the cache as it is.
+    fn keep(self, id: &str, answer: &Result<Arc<D>, Error>) {
+        let keeps = match answer {
+            Ok(detail) => Some(Arc::clone(detail)),
+            Err(error) if matches!(error.kind, ErrorKind::NotFound) => None,
+            Err(_) => return,
+        };
+        self.kept.try_update_value(|kept| {
+            kept.retain(|detail| detail.id() != id);
+            kept.extend(keeps);
+            if kept.len() > KEPT {
+                kept.remove(0);
+            }
+        });
+    }
+}

@@ -1,0 +1,342 @@
+//! Facets: the values that the filter sidebar offers, and searches in them.
+//!
+//! At most one request is in flight, so that the sidebar does not use up the rate limit for requests that the user
+//! waits for. A search has priority over everything else; a request that it interrupts is sent again after it. A
+//! newer request cancels the older one, so that a late response never wins.
+
+use std::rc::Rc;
+
+use lead_workspace_api::shapes::FacetOption;
+use lead_workspace_api::{FacetContext, FacetSearch};
+use leptos::prelude::*;
+
+use super::abort_on_drop::AbortOnDrop;
+use super::session::Session;
+use super::suggestion_counts::{CountFuture, SuggestionCounts};
+use crate::app::model::facet_options::{self, count};
+use crate::app::model::filters::Facet;
+use crate::app::model::suggestions::Suggestion;
+use crate::client::{Client, Error};
+
+pub mod expanded_facets;
+
+/// How many values of a facet are requested.
+const LIMIT: u32 = 20;
+
+/// How many values are requested if only their counts are missing.
+const COUNTED: u32 = 100;
+
+/// The result of a search in one facet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FacetValues {
+    pub facet: Facet,
+    /// The search text; empty for the most frequent values.
+    pub text: String,
+    /// The values of the last response, until a newer one arrives.
+    pub options: Vec<FacetOption>,
+    /// The number of all matching values.
+    pub total: u64,
+    pub busy: bool,
+    pub error: Option<String>,
+}
+
+/// The status of the filter sidebar.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum FacetsStatus {
+    /// Never loaded.
+    #[default]
+    Blank,
+    /// Shows the last response.
+    Here,
+    /// The last request failed. Earlier values are still shown.
+    Failed(String),
+}
+
+/// The filter that the dialog edits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Editing {
+    New,
+    /// The custom filter at this index.
+    At(usize),
+}
+
+/// A request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FacetRequest {
+    All,
+    /// Values, or only counts, of one facet.
+    Values(Facet),
+}
+
+#[derive(Clone, Copy)]
+pub struct Facets {
+    /// The values of the last response.
+    pub offered: RwSignal<Vec<(Facet, Vec<FacetOption>)>>,
+    /// The facets of the last response that could not be read.
+    pub unreadable: RwSignal<Vec<Facet>>,
+    pub status: RwSignal<FacetsStatus>,
+    /// Searches in single facets.
+    pub found: RwSignal<Vec<FacetValues>>,
+    /// The expanded facets.
+    pub open: RwSignal<Vec<Facet>>,
+    /// Whether the sidebar is open as a sheet, where there is no room for it beside the list.
+    pub sheet: RwSignal<bool>,
+    /// The filter in the dialog.
+    pub editing: RwSignal<Option<Editing>>,
+    /// The number of leads for each suggestion to drop a filter.
+    pub suggestions: SuggestionCounts,
+    /// The known names of values.
+    names: RwSignal<Vec<(Facet, FacetOption)>>,
+    context: StoredValue<FacetContext>,
+    waiting: StoredValue<Vec<FacetRequest>>,
+    in_flight: StoredValue<Option<(FacetRequest, AbortOnDrop)>>,
+    session: Session,
+}
+
+impl Facets {
+    pub fn start(session: Session) -> Self {
+        Self {
+            offered: RwSignal::new(Vec::new()),
+            unreadable: RwSignal::new(Vec::new()),
+            status: RwSignal::new(FacetsStatus::Blank),
+            found: RwSignal::new(Vec::new()),
+            open: RwSignal::new(Vec::new()),
+            sheet: RwSignal::new(false),
+            editing: RwSignal::new(None),
+            suggestions: SuggestionCounts::start(),
+            names: RwSignal::new(Vec::new()),
+            context: StoredValue::new(FacetContext::default()),
+            waiting: StoredValue::new(Vec::new()),
+            in_flight: StoredValue::new(None),
+            session,
+        }
+    }
+
+    /// Loads all facets again, because they depend on other leads or the client changed.
+    pub fn load(self, context: FacetContext) {
+        self.context.set_value(context);
+        let open = self.open.get_untracked();
+        let mut tasks = vec![FacetRequest::All];
+        tasks.extend(open.into_iter().map(FacetRequest::Values));
+        // Other searches are sent again when their facet is expanded.
+        self.found.update(|found| {
+            found.retain(|one| tasks.contains(&FacetRequest::Values(one.facet)));
+        });
+        self.waiting.set_value(tasks);
+        self.in_flight.set_value(None);
+        self.next();
+    }
+
+    /// Expands or collapses a facet.
+    pub fn unfold(self, facet: Facet, open: bool) {
+        if self.open.with_untracked(|all| all.contains(&facet)) == open {
+            return;
+        }
+        self.open.update(|all| {
+            all.retain(|one| *one != facet);
+            if open {
+                all.push(facet);
+            }
+        });
+        if !self.session.is_hosted() {
+            expanded_facets::keep(&self.open.get_untracked());
+        }
+        let is_known = self.of(facet).is_some_and(|found| found.error.is_none());
+        if open && !is_known {
+            self.waiting
+                .update_value(|tasks| tasks.push(FacetRequest::Values(facet)));
+            self.next();
+        }
+    }
+
+    /// Searches a facet for values that contain a text.
+    pub fn search(self, facet: Facet, text: &str) {
+        self.mark(facet, |found| text.clone_into(&mut found.text));
+        let task = FacetRequest::Values(facet);
+        // The user's latest search has priority.
+        let interrupted = self.in_flight.try_update_value(Option::take).flatten();
+        self.waiting.update_value(|tasks| {
+            tasks.extend(interrupted.map(|(task, _)| task));
+            tasks.retain(|one| *one != task);
+            tasks.insert(0, task);
+        });
+        self.next();
+    }
+
+    /// Returns the search in a facet, untracked.
+    fn of(self, facet: Facet) -> Option<FacetValues> {
+        self.found.with_untracked(|found| {
+            let found = found.iter().find(|one| one.facet == facet);
+            found.cloned()
+        })
+    }
+
+    /// Returns the name of a value, or a readable form of the value if the name is unknown.
+    pub fn name(self, facet: Facet, value: &str) -> String {
+        let name = self.names.with(|names| {
+            let is_it =
+                |(of, option): &&(Facet, FacetOption)| *of == facet && option.value == value;
+            names
+                .iter()
+                .find(is_it)
+                .map(|(_, option)| option.label.clone())
+        });
+        name.unwrap_or_else(|| facet_options::unnamed(facet, value))
+    }
+
+    /// Counts the leads for each suggestion to drop a filter.
+    pub fn count_matches(self, suggestions: Vec<Suggestion>) {
+        let asked = suggestions.len();
+        let ask = self.session.client_now().map(|client| {
+            let ask: Rc<dyn Fn(usize) -> CountFuture> = Rc::new(move |index| {
+                let (client, query) = (client.clone(), suggestions[index].view.query(1, 1));
+                Box::pin(async move { client.query_leads(&query).await.ok()?.total })
+            });
+            ask
+        });
+        self.suggestions.count_matches(asked, ask);
+    }
+
+    /// Sends the next request, unless one is in flight.
+    fn next(self) {
+        if self.in_flight.try_with_value(Option::is_none) != Some(true) {
+            return;
+        }
+        let Some(client) = self.session.client_now() else {
+            return;
+        };
+        let task = self
+            .waiting
+            .try_update_value(|tasks| (!tasks.is_empty()).then(|| tasks.remove(0)));
+        let Some(task) = task.flatten() else { return };
+        let context = self.context.get_value();
+        let asked = AbortOnDrop::start(async move {
+            match task {
+                FacetRequest::All => self.ask_all(client, context).await,
+                FacetRequest::Values(facet) => self.ask_values(client, context, facet).await,
+            }
+            if self.in_flight.try_set_value(None).is_none() {
+                self.next();
+            }
+        });
+        self.in_flight.set_value(Some((task, asked)));
+    }
+
+    async fn ask_all(self, client: Client, context: FacetContext) {
+        match client.get_lead_facets(&context).await {
+            Ok(answer) => {
+                self.unreadable.try_set(facet_options::unreadable(&answer));
+                let offered = facet_options::offered(answer);
+                for (facet, options) in &offered {
+                    self.learn(*facet, options);
+                }
+                self.offered.try_set(offered);
+                self.status.try_set(FacetsStatus::Here);
+            }
+            Err(error) => {
+                self.note(&error);
+                self.status.try_set(FacetsStatus::Failed(error.summary()));
+            }
+        }
+    }
+
+    async fn ask_values(self, client: Client, context: FacetContext, facet: Facet) {
+        // Facets whose values are all loaded are searched locally. Only their counts may be missing.
+        let counts_only = !facet.is_searched();
+        if counts_only && !self.lacks_counts(facet) {
+            return;
+        }
+        self.mark(facet, |found| {
+            found.busy = true;
+            found.error = None;
+        });
+        let text = self.of(facet).map(|found| found.text).unwrap_or_default();
+        let search = FacetSearch {
+            field: facet.field().as_str().to_owned(),
+            q: if counts_only { String::new() } else { text },
+            limit: if counts_only { COUNTED } else { LIMIT },
+            selected: None,
+            signal_run_id: context.signal_run_id,
+            signal_id: context.signal_id,
+            campaign_id: context.campaign_id,
+        };
+        match client.search_lead_facet(&search).await {
+            Ok(answer) => {
+                let options = facet_options::found(facet, answer.items);
+                if counts_only {
+                    self.offered.try_update(|offered| {
+                        let known = offered.iter_mut().find(|(of, _)| *of == facet);
+                        if let Some((_, known)) = known {
+                            count(known, &options);
+                        }
+                    });
+                }
+                self.learn(facet, &options);
+                self.mark(facet, |found| {
+                    found.busy = false;
+                    found.total = answer.total_distinct.unwrap_or(options.len() as u64);
+                    found.options = options;
+                });
+            }
+            Err(error) => {
+                self.note(&error);
+                self.mark(facet, |found| {
+                    found.busy = false;
+                    found.error = Some(error.summary());
+                });
+            }
+        }
+    }
+
+    fn lacks_counts(self, facet: Facet) -> bool {
+        let lacks = self.offered.try_with_untracked(|offered| {
+            let offered = offered.iter().find(|(of, _)| *of == facet);
+            offered.is_some_and(|(_, all)| all.iter().any(|option| option.count.is_none()))
+        });
+        lacks == Some(true)
+    }
+
+    fn mark(self, facet: Facet, change: impl FnOnce(&mut FacetValues)) {
+        let change: Box<dyn FnOnce(&mut FacetValues)> = Box::new(change);
+        self.found.try_update(|found| {
+            let at = found.iter().position(|one| one.facet == facet);
+            let at = at.unwrap_or_else(|| {
+                found.push(FacetValues {
+                    facet,
+                    text: String::new(),
+                    options: Vec::new(),
+                    total: 0,
+                    busy: false,
+                    error: None,
+                });
+                found.len() - 1
+            });
+            change(&mut found[at]);
+        });
+    }
+
+    /// Stores the names of values, for the chips. Most values are their own name and need no entry.
+    fn learn(self, facet: Facet, options: &[FacetOption]) {
+        let is_new = |names: &[(Facet, FacetOption)], option: &FacetOption| {
+            option.label != facet_options::unnamed(facet, &option.value)
+                && !names
+                    .iter()
+                    .any(|(of, known)| *of == facet && known.value == option.value)
+        };
+        let new = self.names.try_with_untracked(|names| {
+            let new = options.iter().filter(|option| is_new(names, option));
+            new.cloned().collect::<Vec<_>>()
+        });
+        if let Some(new) = new.filter(|new| !new.is_empty()) {
+            self.names.try_update(|names| {
+                names.extend(new.into_iter().map(|option| (facet, option)));
+            });
+        }
+    }
+
+    fn note(self, error: &Error) {
+        if error.is_key_refused() {
+            self.session.refused();
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Stores which facets are expanded.
+
+use crate::app::model::filters::Facet;
+use crate::app::state::storage;
+
+const SLOT: &str = "lead-workspace.facets";
+
+/// Returns the facets that were expanded at the last visit, or else the default ones.
+pub fn open() -> Vec<Facet> {
+    let all = || Facet::ALL.iter().copied();
+    match storage::local().and_then(|storage| storage.get_item(SLOT).ok().flatten()) {
+        Some(kept) => kept.split(' ').filter_map(Facet::of).collect(),
+        None => all().filter(|facet| facet.begins_open()).collect(),
+    }
+}
+
+pub fn keep(open: &[Facet]) {
+    let keys: Vec<&str> = open.iter().map(|facet| facet.key()).collect();
+    if let Some(storage) = storage::local() {
+        // If the storage is full, the change is lost at the next visit.
+        let _ = storage.set_item(SLOT, &keys.join(" "));
+    }
+}

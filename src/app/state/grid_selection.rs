@@ -1,0 +1,220 @@
+//! Cursor and selection of a list.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::listing::Listing;
+use crate::review::selection::{Cursor, Mark, Move, Selection};
+
+pub trait Selectable {
+    /// Empty if the server gave none.
+    fn id(&self) -> &str;
+
+    /// What the selection stores of the row.
+    fn mark(&self) -> Mark;
+}
+
+#[derive(Clone, Copy)]
+pub struct GridSelection {
+    /// `None` until it is first moved.
+    pub cursor: RwSignal<Option<Cursor>>,
+    /// The index of the row under the pointer.
+    pub pointed: RwSignal<Option<u64>>,
+    pub selection: RwSignal<Selection>,
+    /// The row to scroll into view. Set for each request, also to the same row.
+    pub reveal: RwSignal<Option<u64>>,
+    /// Incremented to move the focus to the list.
+    pub focus: RwSignal<u32>,
+    /// The rows in view. Keeps its value while another page is shown.
+    pub seen: RwSignal<Range<u64>>,
+    /// The place that `seen` belongs to.
+    pub place: StoredValue<String>,
+}
+
+impl GridSelection {
+    pub fn start() -> Self {
+        Self {
+            cursor: RwSignal::new(None),
+            pointed: RwSignal::new(None),
+            selection: RwSignal::new(Selection::default()),
+            reveal: RwSignal::new(None),
+            focus: RwSignal::new(0),
+            seen: RwSignal::new(0..0),
+            place: StoredValue::new(String::new()),
+        }
+    }
+
+    /// Returns whether a row has the cursor or the pointer.
+    pub fn is_active(self, id: &str, index: u64) -> bool {
+        let is_here = |cursor: &Cursor| !cursor.head && cursor.id.as_deref() == Some(id);
+        self.pointed.get() == Some(index)
+            || self
+                .cursor
+                .with(|cursor| cursor.as_ref().is_some_and(is_here))
+    }
+
+    /// Returns whether the rows in view belong to a place.
+    pub fn is_at(self, place: Memo<String>) -> bool {
+        place.with_untracked(|place| self.place.with_value(|was| was == place))
+    }
+
+    /// Moves the focus to the list, because the focused element is removed or done with.
+    pub fn grab(self) {
+        self.focus.update(|focus| *focus = focus.wrapping_add(1));
+    }
+
+    /// Moves the cursor in a list whose rows have `cells` cells. Without a cursor, it starts at the row `from`.
+    pub fn step<R>(self, list: Listing<R>, by: Move, from: u64, cells: usize)
+    where
+        R: Selectable + Clone + Send + Sync + 'static,
+    {
+        let rows = list.pages.with_untracked(|pages| pages.total());
+        if rows == 0 {
+            return;
+        }
+        let cursor = self.cursor.get_untracked();
+        let next = match cursor {
+            Some(cursor) => cursor.moved(by, rows, cells),
+            None => {
+                let start = Cursor {
+                    id: None,
+                    index: from.min(rows - 1),
+                    cell: 1,
+                    head: false,
+                };
+                match by {
+                    // The first move only shows where the cursor is.
+                    Move::Rows(_) | Move::Cells(_) => start,
+                    _ => start.moved(by, rows, cells),
+                }
+            }
+        };
+        self.put(list, next);
+    }
+
+    /// Places the cursor and scrolls to it.
+    pub fn put<R>(self, list: Listing<R>, mut cursor: Cursor)
+    where
+        R: Selectable + Clone + Send + Sync + 'static,
+    {
+        let here = list
+            .pages
+            .with_untracked(|pages| pages.row(cursor.index).map(|row| row.id().into()));
+        cursor.id = here.or(cursor.id);
+        let to = (!cursor.head).then_some(cursor.index);
+        self.cursor.set(Some(cursor));
+        self.reveal.set(to);
+    }
+
+    /// Places the cursor on the row at an index. Does nothing beyond the end of the list.
+    pub fn put_at<R>(self, list: Listing<R>, index: u64)
+    where
+        R: Selectable + Clone + Send + Sync + 'static,
+    {
+        let rows = list.pages.with_untracked(|pages| pages.total());
+        if index < rows {
+            let cursor = self.cursor.get_untracked().unwrap_or_default();
+            let there = Cursor {
+                id: None,
+                index,
+                head: false,
+                ..cursor
+            };
+            self.put(list, there);
+        }
+    }
+
+    /// Moves the cursor off the removed row at `index`, to the row that has its index now.
+    pub fn land<R>(self, list: Listing<R>, index: u64)
+    where
+        R: Selectable + Clone + Send + Sync + 'static,
+    {
+        let rows = list.pages.with_untracked(|pages| pages.total());
+        let cursor = self.cursor.get_untracked();
+        if let Some(mut cursor) = cursor.filter(|cursor| cursor.index == index && rows > 0) {
+            cursor.index = index.min(rows - 1);
+            cursor.id = None;
+            self.put(list, cursor);
+        }
+    }
+
+    /// Updates the cursor after rows were loaded: it follows its row to a new index, or gets the id of the row it
+    /// was waiting for.
+    pub fn follow<R>(self, list: Listing<R>)
+    where
+        R: Selectable + Clone + Send + Sync + 'static,
+    {
+        let Some(cursor) = self.cursor.try_get_untracked().flatten() else {
+            return;
+        };
+        let next = list.pages.with_untracked(|pages| match &cursor.id {
+            Some(id) => {
+                let same = |index: u64| pages.row(index).is_some_and(|row| row.id() == &**id);
+                if same(cursor.index) {
+                    return None;
+                }
+                let found = pages.rows().find(|(_, row)| row.id() == &**id);
+                found.map(|(index, _)| (Arc::clone(id), index))
+            }
+            None => {
+                let row = pages.row(cursor.index)?;
+                Some((row.id().into(), cursor.index))
+            }
+        });
+        if let Some((id, index)) = next {
+            self.cursor.set(Some(Cursor {
+                id: Some(id),
+                index,
+                ..cursor
+            }));
+        }
+    }
+
+    /// Returns the row under the cursor, if it is loaded.
+    pub fn row<R>(self, list: Listing<R>) -> Option<R>
+    where
+        R: Selectable + Clone + Send + Sync + 'static,
+    {
+        let cursor = self.cursor.get_untracked()?;
+        list.pages.with_untracked(|pages| {
+            let id = cursor.id.as_deref()?;
+            let here = pages.row(cursor.index).filter(|row| row.id() == id);
+            let found = here.or_else(|| {
+                let mut rows = pages.rows();
+                rows.find(|(_, row)| row.id() == id).map(|(_, row)| row)
+            });
+            found.cloned()
+        })
+    }
+
+    /// Selects or deselects a row. Rows without an id cannot be selected.
+    pub fn toggle(self, row: &impl Selectable) {
+        let (id, mark) = (row.id(), row.mark());
+        if !id.is_empty() {
+            self.selection
+                .update(|selection| selection.toggle(&id.into(), mark));
+        }
+    }
+
+    /// Selects all loaded rows between the last selected one and this one.
+    pub fn range_to<R>(self, list: Listing<R>, to: u64)
+    where
+        R: Selectable + Clone + Send + Sync + 'static,
+    {
+        self.selection.update(|selection| {
+            list.pages.with_untracked(|pages| {
+                let anchor = selection.anchor();
+                let anchored = |(_, row): &(u64, &R)| anchor.is_some_and(|id| row.id() == &**id);
+                let from = pages.rows().find(anchored).map_or(to, |(index, _)| index);
+                let (first, last) = (from.min(to), from.max(to));
+                let rows = pages
+                    .rows()
+                    .filter(|(index, _)| (first..=last).contains(index));
+                let rows = rows.filter(|(_, row)| !row.id().is_empty());
+                selection.add(rows.map(|(_, row)| (Arc::from(row.id()), row.mark())));
+            });
+        });
+    }
+}

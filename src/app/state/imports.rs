@@ -1,0 +1,283 @@
+//! The import of a file of leads. It continues while other pages are open.
+
+use std::sync::Arc;
+
+use lead_workspace_api::import::ImportLineError;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Blob, File};
+
+use super::abort_on_drop::AbortOnDrop;
+use super::notice::Notice;
+use super::session::Session;
+use super::upload::{UploadRequest, UploadResponse, send};
+use crate::app::model::import_report::{Report, Sheet, fields, list_name, refusal};
+use crate::app::model::route::IMPORT;
+
+/// How much of a file the preview covers, in bytes.
+const LOOK: f64 = 256.0 * 1024.0;
+
+/// Whether the service imports files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Offer {
+    /// Not known yet.
+    Asking,
+    /// It does, with these fields.
+    Fields(Arc<[String]>),
+    None,
+    /// The request failed, for this reason.
+    Unknown(String),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stage {
+    /// Waiting for a file. With the reason why the last one was rejected, if any.
+    Choose(Option<String>),
+    /// The preview is loading.
+    Looking,
+    /// The columns can be corrected.
+    Ready,
+    /// The file is being uploaded.
+    Running,
+    /// Finished, completely or in part.
+    Over(Arc<Report>),
+    /// Interrupted or cancelled, with the reason.
+    Broken(Arc<str>),
+}
+
+#[derive(Clone, Copy)]
+pub struct Imports {
+    pub offer: RwSignal<Offer>,
+    pub stage: RwSignal<Stage>,
+    /// The name and the size in bytes.
+    pub file: RwSignal<(String, u64)>,
+    /// The columns and their mapping.
+    pub sheet: RwSignal<Sheet>,
+    /// The lines of the preview that cannot be used with the current mapping.
+    pub errors: RwSignal<Vec<ImportLineError>>,
+    /// The list that the leads are added to.
+    pub list: RwSignal<String>,
+    /// Upload progress, in percent.
+    pub sent: RwSignal<u64>,
+    blob: StoredValue<Option<File>, LocalStorage>,
+    flight: StoredValue<Option<AbortOnDrop>, LocalStorage>,
+    asking: StoredValue<Option<AbortOnDrop>, LocalStorage>,
+    session: Session,
+    notice: Notice,
+}
+
+impl Imports {
+    pub fn start(session: Session, notice: Notice) -> Self {
+        Self {
+            offer: RwSignal::new(Offer::Asking),
+            stage: RwSignal::new(Stage::Choose(None)),
+            file: RwSignal::new((String::new(), 0)),
+            sheet: RwSignal::new(Sheet::default()),
+            errors: RwSignal::new(Vec::new()),
+            list: RwSignal::new(String::new()),
+            sent: RwSignal::new(0),
+            blob: StoredValue::new_local(None),
+            flight: StoredValue::new_local(None),
+            asking: StoredValue::new_local(None),
+            session,
+            notice,
+        }
+    }
+
+    /// Requests whether the service imports files.
+    pub fn ask(self) {
+        let asking = AbortOnDrop::start(async move {
+            let reply = self.send("GET", "/import/fields", None, false).await;
+            let offer = match reply.status {
+                200 => fields(&reply.text).map_or(Offer::None, |all| Offer::Fields(all.into())),
+                401 => {
+                    self.session.refused();
+                    Offer::Unknown(why(&reply))
+                }
+                // No import route. A 200 without fields, as from a server that responds to everything with a page,
+                // is `None`, too.
+                404 | 405 => Offer::None,
+                _ => Offer::Unknown(why(&reply)),
+            };
+            // Set only if changed, so that the page does not render again.
+            if self
+                .offer
+                .try_get_untracked()
+                .is_some_and(|known| known != offer)
+            {
+                self.offer.try_set(offer);
+            }
+        });
+        self.asking.set_value(Some(asking));
+    }
+
+    /// Loads the preview of a file.
+    pub fn look(self, file: File) {
+        let (name, size) = (file.name(), file.size());
+        self.file.set((name.clone(), size as u64));
+        self.list.set(list_name(&name));
+        if size == 0.0 {
+            let empty = "The file is empty. Nothing was imported. Export it again with a header and data lines.";
+            self.stage.set(Stage::Choose(Some(empty.to_owned())));
+            return;
+        }
+        self.stage.set(Stage::Looking);
+        self.sheet.set(Sheet::default());
+        self.blob.set_value(Some(file));
+        self.fly(async move {
+            let stage = match self.first_look().await {
+                Ok(sheet) => {
+                    self.errors.try_set(sheet.errors.clone());
+                    self.sheet.try_set(sheet);
+                    Stage::Ready
+                }
+                Err(problem) => Stage::Choose(Some(problem)),
+            };
+            self.stage.try_set(stage);
+        });
+    }
+
+    /// Maps a column, and updates which lines cannot be used.
+    pub fn correct(self, at: usize, to: &str) {
+        self.sheet.update(|sheet| sheet.set(at, to));
+        self.fly(async move {
+            // If this fails, the last errors stay: the import itself reports all of them.
+            if let Ok(sheet) = self.first_look().await {
+                self.errors.try_set(sheet.errors);
+            }
+        });
+    }
+
+    async fn first_look(self) -> Result<Sheet, String> {
+        let name = self.file.with_untracked(|(name, _)| name.clone());
+        let query = self.sheet.with_untracked(|sheet| sheet.query(&name, ""));
+        let file = self.blob.try_get_value().flatten().ok_or_else(unreadable)?;
+        let start = file.slice_with_f64_and_f64(0.0, LOOK);
+        let start = start.map_err(|_| unreadable())?;
+        let path = ["/import/preview?", &query].concat();
+        let reply = self.send("POST", &path, Some(&start), false).await;
+        if reply.status != 200 {
+            return Err(why(&reply));
+        }
+        Sheet::read(&reply.text).ok_or_else(|| why(&reply))
+    }
+
+    pub fn run(self) {
+        let Some(file) = self.blob.try_get_value().flatten() else {
+            self.again();
+            return;
+        };
+        let name = self.file.with_untracked(|(name, _)| name.clone());
+        let list = self.list.get_untracked();
+        let query = self.sheet.with_untracked(|sheet| sheet.query(&name, &list));
+        self.sent.set(0);
+        self.stage.set(Stage::Running);
+        self.fly(async move {
+            let path = ["/import?", &query].concat();
+            let reply = self
+                .send("POST", &path, Some(file.unchecked_ref()), true)
+                .await;
+            let report = match reply.status {
+                200 => Report::read(&reply.text),
+                _ => None,
+            };
+            let stage = match report {
+                Some(report) => Stage::Over(Arc::new(report)),
+                None if reply.status == 0 || reply.status == 200 => Stage::Broken(BROKE_OFF.into()),
+                None => Stage::Broken(why(&reply).into()),
+            };
+            let said = match &stage {
+                Stage::Over(report) if report.stopped.is_none() => " is imported",
+                _ => " could not be imported completely",
+            };
+            // The import page shows the result itself.
+            if window()
+                .location()
+                .pathname()
+                .is_ok_and(|path| path != IMPORT)
+            {
+                self.notice.say([&*name, said].concat());
+            }
+            self.stage.try_set(stage);
+        });
+    }
+
+    /// Cancels the import. What was imported stays.
+    pub fn cancel(self) {
+        self.flight.set_value(None);
+        self.stage.set(Stage::Broken(CANCELLED.into()));
+    }
+
+    /// Starts over, to choose another file.
+    pub fn again(self) {
+        self.flight.set_value(None);
+        self.blob.set_value(None);
+        self.stage.set(Stage::Choose(None));
+    }
+
+    fn fly(self, work: impl Future<Output = ()> + 'static) {
+        self.flight.set_value(Some(AbortOnDrop::start(work)));
+    }
+
+    async fn send(
+        self,
+        method: &str,
+        path: &str,
+        body: Option<&Blob>,
+        told: bool,
+    ) -> UploadResponse {
+        let Some(client) = self.session.client_now() else {
+            return UploadResponse {
+                status: 401,
+                text: String::new(),
+            };
+        };
+        let (url, headers) = client.addressed(path);
+        let request = UploadRequest {
+            method,
+            url: &url,
+            headers: &headers,
+        };
+        let on_sent = move |share| {
+            if told {
+                self.sent.try_set(share);
+            }
+        };
+        send(request, body, on_sent).await
+    }
+}
+
+const BROKE_OFF: &str = "The connection to the service was lost. Leads imported so far are kept. \
+    Import the same file again: existing leads are recognised, and the rest is added.";
+
+const CANCELLED: &str = "The import was cancelled. Leads imported so far are kept. Import the same \
+    file again to continue: existing leads are recognised.";
+
+fn unreadable() -> String {
+    "The browser cannot read the file. Nothing was imported. Check that it was not moved, then choose it again.".to_owned()
+}
+
+fn why(reply: &UploadResponse) -> String {
+    let plain = match reply.status {
+        0 => {
+            "The service cannot be reached. Nothing was imported. Check that it is running, then try again."
+        }
+        401 => {
+            "The service does not accept the key. Nothing was imported. Enter another key, then try again."
+        }
+        _ => "",
+    };
+    if plain.is_empty() {
+        refusal(&reply.text).unwrap_or_else(|| {
+            let status = reply.status.to_string();
+            [
+                "The service responded with ",
+                &status,
+                " and no details. Nothing was imported. Try again.",
+            ]
+            .concat()
+        })
+    } else {
+        plain.to_owned()
+    }
+}

@@ -1,0 +1,100 @@
+//! Jobs in the browser's storage. Each has its own slot, so that tabs do not overwrite each other's jobs. The
+//! storage events of the slots notify other tabs. No API key is ever stored in a slot.
+
+use leptos::ev;
+use leptos::prelude::*;
+use web_sys::Storage;
+
+use super::{Jobs, now};
+use crate::app::model::scoring_jobs::{Job, JobSnapshot};
+use crate::app::state::storage;
+
+impl Jobs {
+    /// Returns the name of a job's slot, which is also the name of its lock.
+    pub(super) fn slot(self, number: u64) -> String {
+        let slots = self.slots.try_get_value().flatten();
+        [slots.as_deref().unwrap_or_default(), &number.to_string()].concat()
+    }
+
+    /// Reads the stored jobs and follows the changes of other tabs. Calls `news` for every job that another tab
+    /// changed.
+    pub fn recall(self, news: impl Fn(Job) + 'static) {
+        let (Some(slots), Some(shelf)) = (self.slots.get_value(), local(self)) else {
+            return;
+        };
+        let names = (0..shelf.length().unwrap_or_default()).filter_map(|at| shelf.key(at).ok()?);
+        let ours = names.filter_map(|name| name.strip_prefix(&*slots)?.parse().ok());
+        for number in ours.collect::<Vec<u64>>() {
+            if self.reread(number).is_none() {
+                self.list.try_update(|list| list.forget(number));
+            }
+        }
+        let gone = self.list.try_update(|list| list.tidy(now()));
+        for number in gone.unwrap_or_default() {
+            let _ = shelf.remove_item(&self.slot(number));
+        }
+        let listener = window_event_listener(ev::storage, move |event| {
+            let number = event
+                .key()
+                .and_then(|name| name.strip_prefix(&*slots)?.parse().ok());
+            let Some(number) = number else { return };
+            if event.new_value().is_none() {
+                self.list.try_update(|list| list.forget(number));
+            } else if let Some(job) = self.reread(number) {
+                news(job);
+            }
+        });
+        on_cleanup(move || listener.remove());
+    }
+
+    /// Reads a stored job that another tab may have written. Returns it if it changed. Removes unreadable ones.
+    pub(super) fn reread(self, number: u64) -> Option<Job> {
+        let storage = local(self)?;
+        let slot = self.slot(number);
+        let text = storage.get_item(&slot).ok().flatten()?;
+        let Some(job) = Job::of_kept(number, &text) else {
+            let _ = storage.remove_item(&slot);
+            return None;
+        };
+        let news = self.list.try_maybe_update(|list| {
+            let news = list.hear(job);
+            (news, news.then(|| list.get(number).cloned()))
+        });
+        news.flatten().flatten()
+    }
+
+    /// Stores a job, for a reload and for other tabs.
+    pub(super) fn keep(self, job: &Job) {
+        if let Some(storage) = local(self) {
+            // If the storage is full, the job lasts as long as the page.
+            let _ = storage.set_item(&self.slot(job.number), &job.kept());
+        }
+    }
+
+    /// Updates a job with a new state. If that is news, stores the job and returns it.
+    pub(super) fn learn(self, number: u64, state: JobSnapshot) -> Option<Job> {
+        let news = self.list.try_maybe_update(|list| {
+            let news = list.learn(number, state);
+            (news.is_some(), news)
+        });
+        let job = news.flatten()?;
+        self.keep(&job);
+        Some(job)
+    }
+
+    /// Removes a job in all tabs.
+    pub fn forget(self, number: u64) {
+        if let Some(storage) = local(self) {
+            let _ = storage.remove_item(&self.slot(number));
+        }
+        self.list.update(|list| {
+            list.forget(number);
+        });
+    }
+}
+
+fn local(jobs: Jobs) -> Option<Storage> {
+    // Nothing is stored for a host page.
+    jobs.slots.try_get_value().flatten()?;
+    storage::local()
+}

@@ -1,0 +1,93 @@
+//! Starts jobs. A start is never repeated automatically.
+
+use lead_workspace_api::{
+    AccountId, AccountScoring, LeadId, LeadListId, LeadScoring, ScoringStarted,
+};
+use leptos::prelude::*;
+
+use super::{Jobs, now};
+use crate::app::model::scoring_jobs::{Job, JobPhase, JobSnapshot, RecordKind, Scoring};
+use crate::app::state::{AppState, spawn, web_lock};
+use crate::client::{Client, Error, ErrorKind};
+
+/// Starts a job. It is stored before the request is sent, so that other tabs show it, too.
+pub fn start(app: AppState, scoring: Scoring) {
+    let jobs = app.jobs;
+    let number = (js_sys::Math::random() * 1e15) as u64;
+    let job = Job::new(number, scoring, now());
+    jobs.starting.update_value(|starting| starting.push(number));
+    jobs.list.update(|list| {
+        list.hear(job.clone());
+    });
+    spawn(async move {
+        // If another tab gets the lock while the job is still starting, this tab was closed.
+        let _held = web_lock::wait(&jobs.slot(number)).await;
+        jobs.keep(&job);
+        send(app, &job).await;
+        jobs.starting
+            .try_update_value(|starting| starting.retain(|one| *one != number));
+    });
+}
+
+async fn send(app: AppState, job: &Job) {
+    let (jobs, number) = (app.jobs, job.number);
+    let ended = |phase, reason: &str| JobSnapshot::of(phase, now()).because(reason);
+    let Some(client) = app.session.client_now() else {
+        let reason = "There is no key. Enter one, then score again";
+        jobs.learn(number, ended(JobPhase::Refused, reason));
+        return;
+    };
+    let state = match ask(&client, &job.scoring).await {
+        Ok(started) => match started.job_id.filter(|id| !id.as_str().is_empty()) {
+            Some(id) => return jobs.began(number, id.as_str()),
+            None => ended(JobPhase::Uncertain, ""),
+        },
+        Err(error) if matches!(error.kind, ErrorKind::OutcomeUnknown(_)) => {
+            ended(JobPhase::Uncertain, "")
+        }
+        Err(error) => {
+            if error.is_key_refused() {
+                app.session.refused();
+            }
+            let reason = [&*error.summary(), ". ", &error.remedy()].concat();
+            ended(JobPhase::Refused, &reason)
+        }
+    };
+    if let Some(job) = jobs.learn(number, state) {
+        jobs.say(&job);
+    }
+}
+
+/// Sends the request. It always names what to score, as [`Scoring`] does.
+async fn ask(client: &Client, scoring: &Scoring) -> Result<ScoringStarted, Error> {
+    let (ids, list) = (scoring.ids(), scoring.list());
+    match scoring.kind() {
+        RecordKind::Leads => {
+            let lead_ids = ids.iter().map(|id| LeadId::new(&**id)).collect();
+            let request = LeadScoring {
+                lead_ids: Some(lead_ids).filter(|ids: &Vec<_>| !ids.is_empty()),
+                lead_list_ids: list.map(|list| vec![LeadListId::new(list)]),
+            };
+            client.score_leads(&request).await
+        }
+        RecordKind::Accounts => {
+            let request = AccountScoring {
+                account_ids: ids.iter().map(|id| AccountId::new(&**id)).collect(),
+                lead_list_id: list.map(LeadListId::new),
+            };
+            client.score_accounts(&request).await
+        }
+    }
+}
+
+impl Jobs {
+    fn began(self, number: u64, id: &str) {
+        let news = self.list.try_maybe_update(|list| {
+            let news = list.began(number, id, now());
+            (news.is_some(), news)
+        });
+        if let Some(job) = news.flatten() {
+            self.keep(&job);
+        }
+    }
+}

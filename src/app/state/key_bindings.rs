@@ -1,0 +1,53 @@
+//! The user's keymap, stored in this browser.
+
+use leptos::prelude::*;
+
+use super::storage::Storage;
+use crate::app::model::command::Command;
+use crate::app::model::keymap::Keymap;
+
+#[derive(Clone, Copy)]
+pub struct KeyBindings {
+    map: RwSignal<Keymap>,
+    storage: Storage,
+    /// Whether this is an Apple device, whose keys are shown as symbols.
+    pub mac: bool,
+}
+
+impl KeyBindings {
+    /// Reads the stored keymap. `ours` is `false` in a host page, where nothing is stored.
+    pub fn start(ours: bool) -> Self {
+        let storage = Storage::of("lead-workspace.keys", ours);
+        let kept = storage.read().unwrap_or_default();
+        let platform = window().navigator().platform().unwrap_or_default();
+        Self {
+            map: RwSignal::new(Keymap::of(&kept)),
+            storage,
+            mac: platform.starts_with("Mac") || platform.starts_with("iP"),
+        }
+    }
+
+    /// Returns the keymap, tracked.
+    pub fn get(self) -> Keymap {
+        self.map.get()
+    }
+
+    /// Reads the keymap untracked, for an event.
+    pub fn now<T>(self, read: impl FnOnce(&Keymap) -> T) -> Option<T> {
+        self.map.try_with_untracked(read)
+    }
+
+    /// Sets and stores the keymap.
+    pub fn set(self, map: Keymap) {
+        self.storage.write(&map.to_text());
+        self.map.set(map);
+    }
+
+    /// Returns the key caps of a command's first active chord. Empty if it has none.
+    pub fn caps(self, command: Command) -> Vec<String> {
+        self.map.with(|map| {
+            let first = map.live(command).next();
+            first.map(|chord| chord.caps(self.mac)).unwrap_or_default()
+        })
+    }
+}

@@ -1,0 +1,312 @@
+//! The lead list: rows, cursor and selection.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use lead_workspace_api::{ApprovalStatus, LeadListItem, NewApprovalStatus};
+use leptos::prelude::*;
+
+use super::abort_on_drop::AbortOnDrop;
+use super::decisions::{Decisions, Shown};
+use super::grid_selection::{GridSelection, Selectable};
+use super::listing::{Listing, PageResult};
+use super::session::Session;
+use super::tab_counts;
+use crate::app::model::deleted_leads::{Deleted, RowCheck};
+use crate::app::model::lead::{Lead, LeadScore};
+use crate::app::model::page_cache::{self, PageAssembly, RowRange};
+use crate::app::model::view::LeadsView;
+use crate::client::Client;
+use crate::review::selection::Mark;
+use crate::review::sorted_ids::Ids;
+
+mod deleted_rows;
+
+#[derive(Clone)]
+pub struct ListedLead {
+    pub lead: Arc<Lead>,
+    /// The status that the server reported.
+    pub status: ApprovalStatus,
+}
+
+impl Selectable for ListedLead {
+    fn id(&self) -> &str {
+        &self.lead.id
+    }
+
+    fn mark(&self) -> Mark {
+        Mark::Status(self.status.clone())
+    }
+}
+
+#[derive(Clone, Copy)]
+pub struct Leads {
+    pub listing: Listing<ListedLead>,
+    pub grid_selection: GridSelection,
+    decisions: Decisions,
+    session: Session,
+    /// The loading of the tab counts. `None` if the next list loads them again.
+    counting: StoredValue<Option<AbortOnDrop>>,
+    shown: StoredValue<Option<Rc<LeadsView>>, LocalStorage>,
+    /// Decided rows with their indexes. They stay in the list here, but may have left the server's list.
+    decided: StoredValue<Vec<(u64, Arc<str>)>>,
+}
+
+impl Leads {
+    pub fn start(session: Session, decisions: Decisions) -> Self {
+        let listing = Listing::start();
+        decisions.register_list(Rc::new(move |lead| {
+            listing
+                .find(|row: &ListedLead| row.lead.id == lead)
+                .map(|row| row.status)
+        }));
+        Self {
+            listing,
+            grid_selection: GridSelection::start(),
+            decisions,
+            session,
+            counting: StoredValue::new(None),
+            shown: StoredValue::new_local(None),
+            decided: StoredValue::new(Vec::new()),
+        }
+    }
+
+    /// Loads a view in pages of `size` rows. `again` keeps the scroll position, else the list starts at its top.
+    pub fn load(self, client: Client, view: &LeadsView, size: u32, again: bool) {
+        self.decided.set_value(Vec::new());
+        let (view, asking) = (Rc::new(view.clone()), client.clone());
+        let before = self.shown.get_value();
+        self.decisions
+            .deleted
+            .update(|deleted| deleted.ask(before.as_deref(), &view));
+        self.shown.set_value(Some(Rc::clone(&view)));
+        let (of, tab, whole) = (Rc::clone(&view), view.tab, view.is_whole());
+        self.listing.load(
+            (size, again),
+            Rc::new(move |page| {
+                let (client, view) = (asking.clone(), Rc::clone(&of));
+                Box::pin(async move { self.ask(&client, &view, page, size).await })
+            }),
+            Rc::new(move |answer| match answer {
+                Ok(sheet) => {
+                    if whole {
+                        let counts = self.decisions.counts;
+                        let here = sheet.total - self.left(u64::MAX).min(sheet.total);
+                        counts.try_update(|counts| counts.set(tab, here));
+                    }
+                    if self.counting.try_with_value(Option::is_none) == Some(true) {
+                        let known = whole.then_some(tab);
+                        let counting = tab_counts::load(client.clone(), self.decisions, known);
+                        self.counting.set_value(Some(counting));
+                    }
+                }
+                // A rejected key concerns all calls.
+                Err(error) if error.is_key_refused() => self.session.refused(),
+                Err(_) => {}
+            }),
+        );
+    }
+
+    /// Reloads the list and the counts. The scroll position is kept.
+    pub fn refresh(self) {
+        self.counting.set_value(None);
+        self.decided.set_value(Vec::new());
+        if let Some(view) = self.shown.get_value() {
+            self.decisions
+                .deleted
+                .update(|deleted| deleted.ask(Some(&view), &view));
+        }
+        self.listing.reload();
+    }
+
+    async fn ask(
+        self,
+        client: &Client,
+        view: &LeadsView,
+        page: u64,
+        size: u32,
+    ) -> Result<PageResult<ListedLead>, crate::client::Error> {
+        // Decisions in flight may or may not have removed rows from the server's list, so page offsets would be
+        // unknown.
+        if self.decided.with_value(|decided| !decided.is_empty()) {
+            self.decisions.settled().await;
+        }
+        self.settled().await;
+        let first_row = page * u64::from(size);
+        let sent = self.decisions.start_read();
+        let deleted = |count: fn(&Deleted, u64, u64) -> u64| {
+            let counted = |deleted: &Deleted| count(deleted, first_row, sent);
+            self.decisions
+                .deleted
+                .try_with_untracked(counted)
+                .unwrap_or_default()
+        };
+        let before = deleted(Deleted::before);
+        let slice = RowRange::of(page, size, self.left(first_row), before);
+        let mut filling = PageAssembly::of(slice);
+        let (mut unreadable, mut total, mut news) = (0, None, false);
+        let mut from = slice.page;
+        let has_more = loop {
+            let answer = client.query_leads(&view.query(from, size)).await?;
+            unreadable += answer.lost();
+            total = answer.total.or(total);
+            let (none, has_more) = (answer.data.is_empty(), answer.has_more);
+            filling.take(answer.data, |item, at| {
+                let index = first_row + at as u64;
+                let met = item.lead_id.as_ref().and_then(|id| {
+                    let met =
+                        |deleted: &mut Deleted| (false, deleted.met(id.as_str(), index, sent));
+                    self.decisions.deleted.try_maybe_update(met)
+                });
+                news |= met == Some(RowCheck::News);
+                !matches!(met, None | Some(RowCheck::Other))
+            });
+            let behind = u64::from(from) * u64::from(size);
+            if !filling.wants_more() || none || total.is_some_and(|total| total <= behind) {
+                break has_more;
+            }
+            from += 1;
+        };
+        if news {
+            // The later pages were loaded with offsets that do not count this lead.
+            self.listing
+                .pages
+                .try_update(|pages| pages.keep(|of, _| of <= page));
+        }
+        let rows = self.rows(filling.rows, sent);
+        let seen = first_row + rows.len() as u64;
+        let too_many = deleted(|deleted, _, sent| deleted.listed(sent));
+        let total = total.map(|total| (total + self.left(u64::MAX)).saturating_sub(too_many));
+        let total = page_cache::total(total, seen, has_more);
+        Ok(PageResult {
+            rows,
+            total,
+            unreadable,
+        })
+    }
+
+    /// Returns how many decided rows before an index are no longer in the server's list.
+    fn left(self, before: u64) -> u64 {
+        let about = self.shown.get_value().and_then(|view| view.tab.status());
+        let Some(about) = about else {
+            return 0;
+        };
+        let gone = |(index, lead): &&(u64, Arc<str>)| {
+            let known = self.decisions.known(lead);
+            *index < before && known.is_some_and(|known| known.known() != Some(about))
+        };
+        self.decided
+            .with_value(|decided| decided.iter().filter(gone).count() as u64)
+    }
+
+    fn rows(self, items: Vec<LeadListItem>, sent: u64) -> Vec<ListedLead> {
+        let mut rows = Vec::with_capacity(items.len());
+        for mut item in items {
+            let status = item.approval_status.take();
+            let lead = Lead::of(item);
+            rows.push(ListedLead {
+                lead: Arc::new(lead),
+                status: status.unwrap_or_else(|| "unknown".into()),
+            });
+        }
+        let read = rows.iter().map(|row| (&*row.lead.id, &row.status));
+        self.decisions.on_read(read, sent);
+        rows
+    }
+
+    /// Updates the score of a lead. Returns the score before, if the lead is loaded.
+    pub fn rescored(self, id: &str, new: LeadScore) -> Option<Option<f64>> {
+        let (index, mut row) = self.listing.position(|row| row.lead.id == id)?;
+        let mut lead = (*row.lead).clone();
+        let before = lead.score;
+        new.put(&mut lead);
+        if lead != *row.lead {
+            row.lead = Arc::new(lead);
+            self.listing
+                .pages
+                .try_update(|pages| pages.replace(index, row));
+        }
+        Some(before)
+    }
+
+    pub fn decide(self, row: &ListedLead, to: NewApprovalStatus) {
+        self.note(&row.lead.id);
+        let shown = untrack(|| self.decisions.shown(&row.lead.id, &row.status).0);
+        let lead = (Arc::from(&*row.lead.id), shown);
+        self.decisions.decide(vec![lead], to, &row.lead.name);
+    }
+
+    /// Decides on all selected leads, on any page, and clears the selection. The statuses in the selection may be
+    /// outdated, so a loaded row's status replaces them.
+    pub fn decide_selected(self, to: NewApprovalStatus) {
+        let ticked = |(id, mark): (&Arc<str>, &Mark)| match mark {
+            Mark::Status(status) => Some((Arc::clone(id), status.clone())),
+            Mark::Points(_) => None,
+        };
+        let selection = self.grid_selection.selection;
+        let mut ticked: Vec<Shown> =
+            selection.with_untracked(|selection| selection.ids().filter_map(ticked).collect());
+        self.listing.pages.with_untracked(|pages| {
+            for (_, row) in pages.rows() {
+                let place = ticked.binary_search_by(|(id, _)| (**id).cmp(&row.lead.id));
+                if let Ok(at) = place {
+                    ticked[at].1 = row.status.clone();
+                }
+            }
+        });
+        let name = match &*ticked {
+            [(id, _)] => self.listing.find(|row| *row.lead.id == **id),
+            _ => None,
+        };
+        let name = name.map(|row| row.lead.name.clone()).unwrap_or_default();
+        self.note_ticked();
+        for (id, status) in &mut ticked {
+            *status = untrack(|| self.decisions.shown(id, status).0);
+        }
+        self.decisions.decide_anyway(ticked, to, &name);
+        self.grid_selection
+            .selection
+            .update(|selection| selection.clear());
+    }
+
+    /// Shifts the indexes of decided rows from an index on.
+    fn shift(self, from: u64, by: i64) {
+        self.decided.try_update_value(|decided| {
+            for (index, _) in decided.iter_mut().filter(|(index, _)| *index >= from) {
+                *index = index.saturating_add_signed(by);
+            }
+        });
+    }
+
+    /// Stores the indexes of all selected rows that are loaded.
+    fn note_ticked(self) {
+        let mut found = Vec::new();
+        self.grid_selection.selection.with_untracked(|selection| {
+            self.listing.pages.with_untracked(|pages| {
+                let ticked = pages.rows().filter(|(_, row)| selection.has(&row.lead.id));
+                found.extend(ticked.map(|(index, row)| (index, Arc::from(&*row.lead.id))));
+            });
+        });
+        self.decided.update_value(|decided| {
+            let known = Ids::of(decided.iter().map(|(_, id)| Arc::clone(id)));
+            decided.extend(found.into_iter().filter(|(_, id)| !known.has(id)));
+        });
+    }
+
+    /// Stores the index of a decided row.
+    fn note(self, id: &str) {
+        let index = Cell::new(None);
+        self.listing.pages.with_untracked(|pages| {
+            let found = pages.rows().find(|(_, row)| row.lead.id == id);
+            index.set(found.map(|(index, _)| index));
+        });
+        if let Some(index) = index.get() {
+            self.decided.update_value(|decided| {
+                if !decided.iter().any(|(_, known)| **known == *id) {
+                    decided.push((index, id.into()));
+                }
+            });
+        }
+    }
+}

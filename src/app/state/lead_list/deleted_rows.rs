@@ -1,0 +1,95 @@
+//! Leads that are being deleted: removed from the list, and put back.
+
+use std::sync::Arc;
+
+use gloo_timers::future::TimeoutFuture;
+use lead_workspace_api::ApprovalStatus;
+use leptos::prelude::*;
+
+use super::{Leads, ListedLead};
+use crate::app::model::deleted_leads::{Deleted, DeletedPosition};
+use crate::review::selection::Cursor;
+
+impl Leads {
+    /// Removes a lead from the list before it is deleted. Returns whether it was loaded.
+    pub fn take(self, row: &ListedLead, shown: ApprovalStatus) -> bool {
+        let id = &row.lead.id;
+        let Some((index, _)) = self.listing.position(|row| row.lead.id == *id) else {
+            return false;
+        };
+        self.decisions
+            .deleted
+            .update(|deleted| deleted.hold(id.as_str().into(), shown, index));
+        self.listing.pages.update(|pages| {
+            pages.remove(index);
+        });
+        self.shift(index, -1);
+        self.grid_selection
+            .selection
+            .update(|selection| selection.drop_all([&Arc::from(id.as_str())]));
+        self.grid_selection.land(self.listing, index);
+        self.listing.fill();
+        true
+    }
+
+    /// Handles a lead that the server deleted.
+    pub fn gone(self, id: &str) {
+        let now = self.decisions.start_read();
+        let place = self
+            .decisions
+            .deleted
+            .try_update(|deleted| deleted.done(id, now));
+        self.read_again(place);
+    }
+
+    /// Puts a lead back where it was, and moves the cursor there.
+    pub fn put_back(self, row: ListedLead) {
+        let id: Arc<str> = row.lead.id.as_str().into();
+        let place = self
+            .decisions
+            .deleted
+            .try_update(|deleted| deleted.back(&id));
+        let Some(DeletedPosition::At(index)) = place else {
+            self.read_again(place);
+            return;
+        };
+        self.listing
+            .pages
+            .try_update(|pages| pages.insert(index, row));
+        self.shift(index, 1);
+        if let Some(cursor) = self.grid_selection.cursor.try_get_untracked().flatten() {
+            let cursor = Cursor {
+                id: Some(id),
+                index,
+                ..cursor
+            };
+            self.grid_selection.put(self.listing, cursor);
+        }
+        self.listing.fill();
+    }
+
+    /// Reloads the list if a lead was deleted or put back whose position in it is unknown.
+    fn read_again(self, place: Option<DeletedPosition>) {
+        if matches!(
+            place,
+            Some(DeletedPosition::Listed | DeletedPosition::Perhaps)
+        ) {
+            self.refresh();
+        }
+    }
+
+    /// Waits until no deletion is in flight, at most two seconds: a read may or may not contain the lead.
+    pub(super) async fn settled(self) {
+        for _ in 0..50 {
+            if self
+                .decisions
+                .deleted
+                .try_with_untracked(Deleted::is_leaving)
+                != Some(true)
+            {
+                return;
+            }
+            TimeoutFuture::new(40).await;
+        }
+    }
+}

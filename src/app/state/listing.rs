@@ -1,0 +1,329 @@
+//! A long list, of which only the pages around the view are loaded.
+
+use std::ops::Range;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use gloo_timers::callback::Timeout;
+use gloo_timers::future::TimeoutFuture;
+use leptos::prelude::*;
+
+use super::abort_on_drop::AbortOnDrop;
+use super::idle::idle;
+use crate::app::model::page_cache::PageCache;
+use crate::app::reactive::memo;
+use crate::client::Error;
+
+/// After this many milliseconds without a response the page reports a slow server.
+const SLOW: u32 = 5_000;
+
+/// While the user scrolls fast, a page is requested after this many milliseconds without scrolling.
+const REST: u32 = 60;
+
+/// When a page is requested.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RequestTiming {
+    AtOnce,
+    /// After [`REST`].
+    AfterRest,
+    /// When the browser is idle: the page is prefetched.
+    Idle,
+}
+
+/// A page of results.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PageResult<R> {
+    pub rows: Vec<R>,
+    /// The number of rows of the whole list.
+    pub total: u64,
+    /// The number of rows that could not be read.
+    pub unreadable: usize,
+}
+
+/// The status of a list: everything that is shown around its rows.
+#[derive(Clone, Debug, Default)]
+pub struct LoadStatus {
+    /// The number of rows of the list.
+    pub total: u64,
+    /// The number of loaded rows that could not be read.
+    pub unreadable: usize,
+    /// Whether the rows are those of an older query.
+    pub busy: bool,
+    /// Whether nothing was loaded yet and a response is awaited.
+    pub blank: bool,
+    /// Whether there are rows to show, or it is known that there are none.
+    pub here: bool,
+    /// Whether the list is current and has no rows.
+    pub empty: bool,
+    pub error: Option<Arc<Error>>,
+}
+
+impl PartialEq for LoadStatus {
+    /// Errors are compared by pointer: comparing their contents would be much code for no benefit.
+    fn eq(&self, other: &Self) -> bool {
+        let all = |of: &Self| {
+            let flags = (of.busy, of.blank, of.here, of.empty);
+            (of.total, of.unreadable, flags)
+        };
+        let error = |of: &Self| of.error.as_ref().map(Arc::as_ptr);
+        all(self) == all(other) && error(self) == error(other)
+    }
+}
+
+/// The status of the list besides its rows.
+#[derive(Clone, Debug, Default)]
+struct ListingState {
+    /// Whether the first response to the current query is awaited.
+    stale: bool,
+    here: bool,
+    /// By page, so that a reloaded page counts once.
+    unreadable: Vec<(u64, usize)>,
+    error: Option<Arc<Error>>,
+}
+
+/// A request in flight.
+pub type PageFuture<R> = Pin<Box<dyn Future<Output = Result<PageResult<R>, Error>>>>;
+
+/// Requests a page, counted from 0.
+pub type RequestPage<R> = Rc<dyn Fn(u64) -> PageFuture<R>>;
+
+/// Receives every response that is not outdated, before it is shown.
+pub type OnPage<R> = Rc<dyn Fn(&Result<PageResult<R>, Error>)>;
+
+/// The page size, the request, and the receiver of responses.
+type PageSource<R> = (u32, RequestPage<R>, OnPage<R>);
+
+/// The loaded rows and the requests in flight. A newer query cancels older requests, and so does scrolling past a
+/// page, so that a late response never wins.
+pub struct Listing<R: Send + Sync + 'static> {
+    pub pages: RwSignal<PageCache<R>>,
+    /// Whether a response takes long.
+    pub slow: RwSignal<bool>,
+    state: RwSignal<ListingState>,
+    /// The rows that the grid renders.
+    range: StoredValue<Range<u64>>,
+    question: StoredValue<Option<PageSource<R>>, LocalStorage>,
+    tasks: StoredValue<Vec<(u64, RequestTiming, AbortOnDrop)>>,
+    timer: StoredValue<Option<Timeout>, LocalStorage>,
+}
+
+impl<R: Send + Sync + 'static> Copy for Listing<R> {}
+impl<R: Send + Sync + 'static> Clone for Listing<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Send + Sync + 'static> Listing<R> {
+    pub fn start() -> Self {
+        Self {
+            pages: RwSignal::new(PageCache::default()),
+            slow: RwSignal::new(false),
+            state: RwSignal::new(ListingState::default()),
+            range: StoredValue::new(0..0),
+            question: StoredValue::new_local(None),
+            tasks: StoredValue::new(Vec::new()),
+            timer: StoredValue::new_local(None),
+        }
+    }
+
+    /// Returns a loaded row.
+    pub fn find(self, is: impl Fn(&R) -> bool) -> Option<R>
+    where
+        R: Clone,
+    {
+        self.position(is).map(|(_, row)| row)
+    }
+
+    /// Returns a loaded row with its index.
+    pub fn position(self, is: impl Fn(&R) -> bool) -> Option<(u64, R)>
+    where
+        R: Clone,
+    {
+        let found = self.pages.try_with_untracked(|pages| {
+            let found = pages.rows().find(|(_, row)| is(row));
+            found.map(|(index, row)| (index, row.clone()))
+        });
+        found.flatten()
+    }
+
+    /// Returns the range of rows that the grid renders.
+    pub fn shown(self) -> Range<u64> {
+        self.range.try_get_value().unwrap_or_default()
+    }
+
+    /// Returns the status of the list.
+    pub fn load_status(self) -> Memo<LoadStatus> {
+        memo(move |_| {
+            let total = self.pages.with(PageCache::total);
+            self.state.with(|state| {
+                let unreadable = state.unreadable.iter().map(|(_, rows)| rows).sum();
+                LoadStatus {
+                    total,
+                    unreadable,
+                    busy: state.stale && state.here,
+                    blank: state.stale && !state.here,
+                    here: state.here,
+                    empty: state.here && !state.stale && total == 0 && unreadable == 0,
+                    error: state.error.clone(),
+                }
+            })
+        })
+    }
+
+    /// Loads another query, in pages of `size` rows. `again` keeps the scroll position, for a reload of the same
+    /// query. The old rows stay until the first response arrives.
+    pub fn load(self, (size, again): (u32, bool), ask: RequestPage<R>, arrived: OnPage<R>) {
+        self.question.set_value(Some((size, ask, arrived)));
+        if again {
+            self.reload();
+        } else {
+            self.begin(0);
+        }
+    }
+
+    /// Reloads the current query. The scroll position is kept.
+    pub fn reload(self) {
+        let size = self
+            .question
+            .with_value(|question| question.as_ref().map(|(size, ..)| u64::from(*size)));
+        if let Some(size) = size {
+            self.begin(self.range.with_value(|range| range.start / size));
+        }
+    }
+
+    fn begin(self, page: u64) {
+        self.tasks.update_value(Vec::clear);
+        self.state.update(|state| {
+            state.stale = true;
+            state.error = None;
+        });
+        self.fly(page, RequestTiming::AtOnce);
+    }
+
+    /// Handles a change of the rendered rows: requests missing pages, and cancels requests for pages no longer
+    /// needed.
+    pub fn look(self, range: Range<u64>) {
+        self.range.set_value(range);
+        self.fill();
+    }
+
+    /// Requests what is missing, also after rows were removed or put back.
+    pub fn fill(self) {
+        let blocked = |state: &ListingState| state.stale || state.error.is_some();
+        if self.state.try_with_untracked(blocked) != Some(false) {
+            return;
+        }
+        let range = self.range.get_value();
+        let (missing, neighbours) = self
+            .pages
+            .with_untracked(|pages| (pages.missing(&range), pages.neighbours(&range)));
+        let mut given_up = false;
+        self.tasks.update_value(|tasks| {
+            tasks.retain(|(page, when, _)| {
+                let kept = missing.contains(page) || neighbours.contains(page);
+                // Dropping a prefetched page does not mean that the list is scrolled fast.
+                given_up |= !kept && *when != RequestTiming::Idle;
+                kept
+            });
+        });
+        let soon = match given_up {
+            true => RequestTiming::AfterRest,
+            false => RequestTiming::AtOnce,
+        };
+        let missing = missing.into_iter().map(|page| (page, soon));
+        let neighbours = neighbours
+            .into_iter()
+            .map(|page| (page, RequestTiming::Idle));
+        for (page, when) in missing.chain(neighbours) {
+            if !self.flies(page) {
+                self.fly(page, when);
+            }
+        }
+    }
+
+    fn flies(self, page: u64) -> bool {
+        self.tasks
+            .with_value(|tasks| tasks.iter().any(|(of, ..)| *of == page))
+    }
+
+    fn fly(self, page: u64, when: RequestTiming) {
+        let Some((size, ask, arrived)) = self.question.get_value() else {
+            return;
+        };
+        self.start_slow_timer();
+        let work: Pin<Box<dyn Future<Output = ()>>> = Box::pin(async move {
+            match when {
+                RequestTiming::AtOnce => {}
+                RequestTiming::AfterRest => TimeoutFuture::new(REST).await,
+                RequestTiming::Idle => idle().await,
+            }
+            let answer = ask(page).await;
+            arrived(&answer);
+            self.landed(page, size, answer);
+        });
+        AbortOnDrop::start_now(work, |task| {
+            self.tasks.update_value(|tasks| {
+                tasks.push((page, when, task));
+            });
+        });
+    }
+
+    fn landed(self, page: u64, size: u32, answer: Result<PageResult<R>, Error>) {
+        let is_ours = self.tasks.try_update_value(|tasks| {
+            let at = tasks.iter().position(|(of, ..)| *of == page);
+            at.map(|at| tasks.swap_remove(at)).is_some()
+        });
+        if is_ours != Some(true) {
+            return;
+        }
+        match answer {
+            Ok(sheet) => {
+                let stale = self.state.with_untracked(|state| state.stale);
+                self.state.update(|state| {
+                    if stale {
+                        state.unreadable.clear();
+                    }
+                    state.unreadable.retain(|(of, _)| *of != page);
+                    if sheet.unreadable > 0 {
+                        state.unreadable.push((page, sheet.unreadable));
+                    }
+                    state.stale = false;
+                    state.here = true;
+                    state.error = None;
+                });
+                self.pages.update(|pages| {
+                    if stale {
+                        *pages = PageCache::of(size);
+                    }
+                    pages.put(page, sheet.rows, sheet.total);
+                });
+            }
+            Err(error) => {
+                self.tasks.update_value(Vec::clear);
+                self.state.update(|state| {
+                    state.stale = false;
+                    state.error = Some(Arc::new(error));
+                });
+            }
+        }
+        self.start_slow_timer();
+        self.fill();
+    }
+
+    /// Reports a slow server while a request takes long.
+    fn start_slow_timer(self) {
+        let open = self.tasks.with_value(|tasks| !tasks.is_empty());
+        let waits = self.state.with_untracked(|state| state.stale) || open;
+        if !waits {
+            self.timer.set_value(None);
+            self.slow.set(false);
+        } else if self.timer.with_value(Option::is_none) {
+            let timer = Timeout::new(SLOW, move || {
+                self.slow.try_set(true);
+            });
+            self.timer.set_value(Some(timer));
+        }
+    }
+}

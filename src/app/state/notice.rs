@@ -1,0 +1,79 @@
+//! The notice: a short message about the last action, shown while the user may want to undo it.
+
+use gloo_timers::callback::Timeout;
+use leptos::prelude::*;
+
+use super::deletion::HELD;
+use crate::review::history::Step;
+
+/// How long a notice is shown, in milliseconds.
+const SHOWN: u32 = 8_000;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoticeMessage {
+    /// The number of a step that can be undone.
+    Decided(u64),
+    /// A step that was undone and can be redone, and the number of its leads that were decided again since and
+    /// stay.
+    Undone(Step, usize),
+    /// The number of decisions of an earlier visit that are sent now.
+    Restored(usize),
+    /// The name of a lead that is deleted in a few seconds unless the user undoes it.
+    Deleting(String),
+    /// Any other message.
+    Said(String),
+}
+
+#[derive(Clone, Copy)]
+pub struct Notice {
+    shown: RwSignal<Option<NoticeMessage>>,
+    timer: StoredValue<Option<Timeout>, LocalStorage>,
+}
+
+impl Notice {
+    pub fn start() -> Self {
+        Self {
+            shown: RwSignal::new(None),
+            timer: StoredValue::new_local(None),
+        }
+    }
+
+    /// Returns the current notice, tracked.
+    pub fn get(self) -> Option<NoticeMessage> {
+        self.shown.get()
+    }
+
+    pub fn decided(self, step: u64) {
+        self.show(NoticeMessage::Decided(step));
+    }
+
+    pub fn undone(self, step: Step, stay: usize) {
+        self.show(NoticeMessage::Undone(step, stay));
+    }
+
+    pub fn restored(self, leads: usize) {
+        self.show(NoticeMessage::Restored(leads));
+    }
+
+    pub fn deleting(self, name: &str) {
+        self.show(NoticeMessage::Deleting(name.to_owned()));
+    }
+
+    /// Shows a message.
+    pub fn say(self, text: String) {
+        self.show(NoticeMessage::Said(text));
+    }
+
+    fn show(self, word: NoticeMessage) {
+        let shown = match word {
+            // The undo button is removed when the deletion can no longer be undone.
+            NoticeMessage::Deleting(_) => HELD,
+            _ => SHOWN,
+        };
+        self.shown.try_set(Some(word));
+        let timer = Timeout::new(shown, move || {
+            self.shown.try_set(None);
+        });
+        self.timer.try_set_value(Some(timer));
+    }
+}

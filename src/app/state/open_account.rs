@@ -1,0 +1,104 @@
+//! The account in the details pane, and the cursor among its leads.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use lead_workspace_api::{AccountDetailQuery, AccountId, ApprovalStatus};
+use leptos::prelude::*;
+
+use super::decisions::Decisions;
+use super::details::{Details, HasId};
+use super::session::Session;
+use crate::app::model::account_detail::{AccountDetail, AccountMember};
+use crate::client::Client;
+
+impl HasId for AccountDetail {
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+#[derive(Clone, Copy)]
+pub struct OpenAccount {
+    pub details: Details<AccountDetail>,
+    /// The lead under the cursor.
+    pub cursor: RwSignal<Option<Arc<str>>>,
+    /// Whether the account's leads have the focus.
+    pub inside: RwSignal<bool>,
+    /// Incremented to move the focus to the leads.
+    pub grab: RwSignal<u32>,
+}
+
+impl OpenAccount {
+    pub fn start(session: Session, decisions: Decisions) -> Self {
+        let details: Details<AccountDetail> = Details::start(session, decisions);
+        decisions.register_list(Rc::new(move |lead| details.listed(lead)));
+        Self {
+            details,
+            cursor: RwSignal::new(None),
+            inside: RwSignal::new(false),
+            grab: RwSignal::new(0),
+        }
+    }
+
+    /// Returns the lead under the cursor.
+    pub fn lead(self) -> Option<AccountMember> {
+        let cursor = self.cursor.get_untracked()?;
+        let shown = untrack(|| self.details.shown())?;
+        let mut leads = shown.leads.iter();
+        leads.find(|lead| *lead.id == *cursor).cloned()
+    }
+
+    /// Moves the cursor among the leads. Without a cursor, moves it to the first lead.
+    pub fn step(self, by: i64) {
+        let Some(shown) = untrack(|| self.details.shown()) else {
+            return;
+        };
+        let last = shown.leads.len().saturating_sub(1);
+        let at = self.cursor.with_untracked(|cursor| {
+            let cursor = cursor.as_deref()?;
+            shown.leads.iter().position(|lead| lead.id == cursor)
+        });
+        let to = at.map_or(0, |at| at.saturating_add_signed(by as isize).min(last));
+        let id = shown.leads.get(to).map(|lead| Arc::from(&*lead.id));
+        self.cursor.set(id);
+    }
+
+    /// Moves the focus to the leads. Without a cursor, moves it to the first lead.
+    pub fn enter(self) {
+        if self.lead().is_none() {
+            self.cursor.set(None);
+            self.step(0);
+        }
+        self.grab.update(|grab| *grab = grab.wrapping_add(1));
+    }
+}
+
+impl Details<AccountDetail> {
+    /// Loads an account, even if it is not promoted: the user opened it explicitly.
+    pub fn load(self, client: Client, id: &str) {
+        let (asked, decisions) = (AccountId::new(id), self.decisions);
+        let work = async move {
+            let sent = decisions.start_read();
+            let query = AccountDetailQuery {
+                include_unpromoted: true,
+            };
+            let detail = client.get_account(&asked, &query).await?;
+            let mut detail = AccountDetail::of(asked.as_str(), detail);
+            let is_there = |lead: &AccountMember| !decisions.is_deleted(&lead.id, sent);
+            detail.leads.retain(is_there);
+            let read = detail.leads.iter();
+            let read = read.filter_map(|lead| Some((&*lead.id, lead.status.as_ref()?)));
+            decisions.on_read(read, sent);
+            Ok(Arc::new(detail))
+        };
+        self.ask(id, Box::pin(work));
+    }
+
+    /// Returns the server's status of a lead of the shown account.
+    pub fn listed(self, lead: &str) -> Option<ApprovalStatus> {
+        let shown = untrack(|| self.shown())?;
+        let mut leads = shown.leads.iter();
+        leads.find(|known| known.id == lead)?.status.clone()
+    }
+}

@@ -1,0 +1,247 @@
+//! Pulses of accounts: loading, and a cache of those seen last.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use lead_workspace_api::shapes::{AccountLead, Shape};
+use lead_workspace_api::{AccountDetail, AccountDetailQuery, AccountId};
+use leptos::prelude::*;
+
+use super::abort_on_drop::AbortOnDrop;
+use super::remote_value::Remote;
+use super::session::Session;
+use crate::app::model::account_pulse::Pulse;
+use crate::app::model::account_pulse::pulse_queue::{Id, PulseQueue};
+use crate::app::model::portfolio_view::AccountSummary;
+use crate::client::{Client, Error};
+
+/// How many pulses are cached, so that coming back shows them at once.
+const KEPT: usize = 64;
+
+pub type PulseStatus = Remote<Pulse, Error>;
+
+/// Called with the id of a lead.
+#[cfg(feature = "embed")]
+pub type OnLead = std::rc::Rc<dyn Fn(&str)>;
+
+/// The pulses. Few are requested at the same time, and requests for unwanted ones are cancelled.
+#[derive(Clone, Copy)]
+pub struct Pulses {
+    /// Whether charts are shown as tables.
+    pub as_table: RwSignal<bool>,
+    /// Called with the lead that the user wants to see, if the host page shows leads.
+    #[cfg(feature = "embed")]
+    pub on_lead: StoredValue<Option<OnLead>, LocalStorage>,
+    entries: RwSignal<Vec<PulseEntry>>,
+    /// Names and scores of known accounts.
+    faces: RwSignal<BTreeMap<Id, Arc<AccountSummary>>>,
+    /// Names of leads, which a pulse has only as ids.
+    people: RwSignal<BTreeMap<String, String>>,
+    /// The account whose lead names are requested.
+    introduced: StoredValue<Option<(Id, AbortOnDrop)>>,
+    queue: StoredValue<PulseQueue>,
+    tasks: StoredValue<Vec<(Id, AbortOnDrop)>>,
+    /// `None` while nothing is wanted.
+    client: StoredValue<Option<Client>, LocalStorage>,
+    /// Whether unknown accounts are requested as well, for their names.
+    by_name: StoredValue<bool>,
+    session: Session,
+}
+
+struct PulseEntry {
+    id: Id,
+    /// Incremented with each change.
+    version: u32,
+    status: PulseStatus,
+}
+
+impl Pulses {
+    pub fn start(session: Session) -> Self {
+        Self {
+            as_table: RwSignal::new(false),
+            #[cfg(feature = "embed")]
+            on_lead: StoredValue::new_local(None),
+            entries: RwSignal::new(Vec::new()),
+            faces: RwSignal::new(BTreeMap::new()),
+            people: RwSignal::new(BTreeMap::new()),
+            introduced: StoredValue::new(None),
+            queue: StoredValue::new(PulseQueue::default()),
+            tasks: StoredValue::new(Vec::new()),
+            client: StoredValue::new_local(None),
+            by_name: StoredValue::new(false),
+            session,
+        }
+    }
+
+    /// Sets which pulses are wanted. Cached ones are shown until the response arrives. `by_name` also requests the
+    /// accounts whose names are unknown.
+    pub fn want(self, client: Client, ids: &[Id], by_name: bool) {
+        self.client.set_value(Some(client));
+        self.by_name.set_value(by_name);
+        let given_up = self.queue.try_update_value(|queue| queue.want(ids));
+        self.give_up(&given_up.unwrap_or_default());
+        self.fill();
+    }
+
+    /// Requests a pulse again, after it failed.
+    pub fn retry(self, id: &str) {
+        self.queue.try_update_value(|queue| queue.again(id));
+        self.fill();
+    }
+
+    /// Cancels all requests.
+    pub fn clear(self) {
+        let given_up = self.queue.try_update_value(|queue| queue.want(&[]));
+        self.give_up(&given_up.unwrap_or_default());
+        self.client.try_set_value(None);
+        self.introduced.try_set_value(None);
+    }
+
+    /// Returns the pulse of an account, tracked.
+    pub fn of(self, id: &str) -> PulseStatus {
+        self.entries.with(|entries| {
+            let found = find(entries, id);
+            found.map_or(Remote::Idle, |entry| entry.status.clone())
+        })
+    }
+
+    /// Returns a number that changes with the pulse of an account.
+    pub fn version(self, id: &str) -> u32 {
+        let version = |entries: &Vec<PulseEntry>| find(entries, id).map(|entry| entry.version);
+        self.entries.with(version).unwrap_or_default()
+    }
+
+    /// Returns the number of wanted pulses that have a response, and the number of wanted pulses.
+    pub fn far(self) -> (usize, usize) {
+        self.entries.track();
+        self.queue
+            .try_with_value(PulseQueue::far)
+            .unwrap_or_default()
+    }
+
+    /// Returns name and score of an account, if known.
+    pub fn summary(self, id: &str) -> Option<Arc<AccountSummary>> {
+        self.faces.with(|faces| faces.get(id).cloned())
+    }
+
+    pub fn know(self, id: Id, summary: AccountSummary) {
+        self.faces
+            .try_update(|faces| faces.insert(id, Arc::new(summary)));
+    }
+
+    /// Returns the name of a lead, if known.
+    pub fn person(self, id: &str) -> Option<String> {
+        self.people.with(|people| people.get(id).cloned())
+    }
+
+    /// Requests the names of an account's leads. Without a response they are shown by id.
+    pub fn introduce(self, client: Client, id: &str) {
+        let asked = |introduced: &Option<(Id, AbortOnDrop)>| {
+            introduced.as_ref().is_some_and(|(of, _)| **of == *id)
+        };
+        if self.introduced.with_value(asked) {
+            return;
+        }
+        let of: Id = id.into();
+        let id = Arc::clone(&of);
+        let task = AbortOnDrop::start(async move {
+            if let Ok(account) = detail(&client, &of).await {
+                self.meet(&of, &account);
+            }
+        });
+        self.introduced.set_value(Some((id, task)));
+    }
+
+    fn meet(self, id: &Id, account: &AccountDetail) {
+        self.know(Arc::clone(id), AccountSummary::of_detail(account));
+        let leads = account.leads.iter().flatten();
+        let leads = leads.filter_map(AccountLead::read);
+        let named: Vec<(String, String)> = leads
+            .filter_map(|lead| Some((lead.lead_id?, lead.name?)))
+            .collect();
+        self.people.try_update(|people| people.extend(named));
+    }
+
+    /// Sends as many requests as allowed at a time.
+    fn fill(self) {
+        let Some(client) = self.client.try_get_value().flatten() else {
+            return;
+        };
+        while let Some(id) = self.queue.try_update_value(PulseQueue::take).flatten() {
+            self.change(&id, Remote::start);
+            let (of, client) = (Arc::clone(&id), client.clone());
+            let stranger = self.by_name.get_value()
+                && self.faces.with_untracked(|faces| !faces.contains_key(&id));
+            let task = AbortOnDrop::start(async move {
+                let answer = async {
+                    if stranger {
+                        self.meet(&of, &detail(&client, &of).await?);
+                    }
+                    client.get_account_pulse(&AccountId::new(&*of)).await
+                };
+                let answer = answer.await;
+                self.landed(&of, answer.map(|pulse| Arc::new(Pulse::of(pulse))));
+            });
+            self.tasks.update_value(|tasks| tasks.push((id, task)));
+        }
+    }
+
+    fn landed(self, id: &str, answer: Result<Arc<Pulse>, Error>) {
+        let awaited = self.queue.try_update_value(|queue| queue.landed(id));
+        if awaited != Some(true) {
+            return;
+        }
+        if answer.as_ref().is_err_and(Error::is_key_refused) {
+            self.session.refused();
+        }
+        self.change(id, |status| status.finish(answer));
+        self.tasks
+            .try_update_value(|tasks| tasks.retain(|(of, _)| **of != *id));
+        self.fill();
+    }
+
+    /// Cancels requests, and restores what was shown before them.
+    fn give_up(self, ids: &[Id]) {
+        self.tasks
+            .try_update_value(|tasks| tasks.retain(|(of, _)| !ids.contains(of)));
+        for id in ids {
+            self.change(id, |status| {
+                *status = match status.value() {
+                    Some(value) => Remote::Loaded(Arc::clone(value)),
+                    None => Remote::Idle,
+                };
+            });
+        }
+    }
+
+    fn change(self, id: &str, change: impl FnOnce(&mut PulseStatus)) {
+        self.entries.try_update(|entries| {
+            let mut entry = match entries.iter().position(|entry| *entry.id == *id) {
+                Some(at) => entries.remove(at),
+                None => PulseEntry {
+                    id: id.into(),
+                    version: 0,
+                    status: Remote::Idle,
+                },
+            };
+            change(&mut entry.status);
+            entry.version = entry.version.wrapping_add(1);
+            // The latest change is last, so that the first entry is the one to evict.
+            entries.push(entry);
+            if entries.len() > KEPT {
+                entries.remove(0);
+            }
+        });
+    }
+}
+
+fn find<'a>(entries: &'a [PulseEntry], id: &str) -> Option<&'a PulseEntry> {
+    entries.iter().find(|entry| *entry.id == *id)
+}
+
+async fn detail(client: &Client, id: &str) -> Result<AccountDetail, Error> {
+    let query = AccountDetailQuery {
+        include_unpromoted: true,
+    };
+    client.get_account(&AccountId::new(id), &query).await
+}

@@ -1,0 +1,82 @@
+//! Signing out of this tab, or of all tabs of this browser.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{BroadcastChannel, MessageEvent};
+
+use super::session::{KEYS, StartOptions};
+use super::{AppState, connection};
+use crate::app::state::storage;
+
+/// The channel of all tabs of this browser, whichever workspace they have open.
+const CHANNEL: &str = "lead-workspace.sign-out";
+
+/// What is removed besides the keys of this tab.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct WipeOptions {
+    /// The keys of all other tabs.
+    pub everywhere: bool,
+    /// The remembered workspaces.
+    pub remembered: bool,
+    /// The decisions of this tab that were not sent yet.
+    pub decisions: bool,
+}
+
+/// Signs out when another tab signs out everywhere, under the current owner.
+pub fn follow(app: AppState) {
+    // Without channels each tab has to sign out by itself.
+    let Ok(channel) = BroadcastChannel::new(CHANNEL) else {
+        return;
+    };
+    let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |_| {
+        let opening = StartOptions {
+            is_signed_out: true,
+            ..StartOptions::default()
+        };
+        leave(app, opening);
+    });
+    channel.set_onmessage(Some(listener.as_ref().unchecked_ref()));
+    let joined = StoredValue::new_local((channel, listener));
+    on_cleanup(move || {
+        joined.try_update_value(|(channel, _)| {
+            channel.set_onmessage(None);
+            channel.close();
+        });
+    });
+}
+
+/// Signs out: removes the keys of this tab, and what `wipe` says.
+pub fn sign_out(app: AppState, wipe: WipeOptions) {
+    if wipe.remembered {
+        connection::forget_all();
+    }
+    if wipe.decisions {
+        app.decisions.discard();
+    }
+    leave(app, StartOptions::default());
+    if wipe.everywhere
+        && let Ok(channel) = BroadcastChannel::new(CHANNEL)
+    {
+        // A tab that misses the message keeps its key until it is closed.
+        let _ = channel.post_message(&true.into());
+        channel.close();
+    }
+}
+
+/// Removes the keys of this tab and restarts on the lead list. Not on the current page: its address may show which
+/// row was open, and Settings has a key field of its own.
+fn leave(app: AppState, opening: StartOptions) {
+    if let Some(storage) = storage::session() {
+        let names =
+            (0..storage.length().unwrap_or_default()).filter_map(|at| storage.key(at).ok()?);
+        let keys = names
+            .filter(|name| name.starts_with(KEYS))
+            .collect::<Vec<_>>();
+        for name in keys {
+            let _ = storage.remove_item(&name);
+        }
+    }
+    connection::show(&connection::here(app));
+    app.session.begin_again(opening);
+}

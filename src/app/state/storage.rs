@@ -1,0 +1,49 @@
+//! The browser's storage.
+
+use leptos::prelude::window;
+
+/// A slot in local storage. Nothing is stored for a host page.
+#[derive(Clone, Copy, Debug)]
+pub struct Storage {
+    slot: &'static str,
+    ours: bool,
+}
+
+impl Storage {
+    /// Returns the slot of a name. `ours` is `false` in a host page.
+    pub const fn of(slot: &'static str, ours: bool) -> Self {
+        Self { slot, ours }
+    }
+
+    /// Returns the stored text. `None` without storage.
+    pub fn read(self) -> Option<String> {
+        storage(self.ours)?.get_item(self.slot).ok().flatten()
+    }
+
+    /// Stores a text. An empty one removes the slot.
+    pub fn write(self, text: &str) {
+        let Some(storage) = storage(self.ours) else {
+            return;
+        };
+        // If the storage is full or forbidden, the value lasts as long as the page.
+        let _ = if text.is_empty() {
+            storage.remove_item(self.slot)
+        } else {
+            storage.set_item(self.slot, text)
+        };
+    }
+}
+
+fn storage(ours: bool) -> Option<web_sys::Storage> {
+    if ours { local() } else { None }
+}
+
+/// The browser's local storage, unless it is forbidden.
+pub fn local() -> Option<web_sys::Storage> {
+    window().local_storage().ok().flatten()
+}
+
+/// The tab's session storage, unless it is forbidden.
+pub fn session() -> Option<web_sys::Storage> {
+    window().session_storage().ok().flatten()
+}

@@ -1,0 +1,239 @@
+//! Saved views and the last layouts, stored in this browser.
+
+use leptos::prelude::*;
+
+use super::nav::Nav;
+use super::storage::Storage;
+use crate::app::model::columns::{ACCOUNTS, ColumnSet, Columns, LEADS};
+use crate::app::model::layout::{Density, Layout, says_layout};
+use crate::app::model::page_cache::size_of;
+use crate::app::model::route;
+use crate::app::model::saved_views::{SaveViewError, SavedViews};
+use crate::app::model::view::{AccountsView, LeadsView};
+
+/// The saved views of a list, with their storage slot.
+#[derive(Clone, Copy)]
+struct StoredViews {
+    saved: RwSignal<SavedViews>,
+    storage: Storage,
+}
+
+impl StoredViews {
+    fn of(slot: &'static str, ours: bool) -> Self {
+        let storage = Storage::of(slot, ours);
+        Self {
+            saved: RwSignal::new(SavedViews::of(&storage.read().unwrap_or_default())),
+            storage,
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+pub struct Views {
+    nav: Nav,
+    leads: StoredViews,
+    accounts: StoredViews,
+    ours: bool,
+    /// The width of the list in pixels, once known.
+    pub room: RwSignal<Option<u32>>,
+    /// Rows per request.
+    pub rows: RwSignal<u32>,
+}
+
+/// Returns the column set of a page's list.
+pub fn sheet(path: &str) -> ColumnSet {
+    if path == route::ACCOUNTS {
+        ACCOUNTS
+    } else {
+        LEADS
+    }
+}
+
+impl Views {
+    /// Reads what is stored. A bare address is replaced by that of the default view.
+    pub fn start(nav: Nav, ours: bool) -> Self {
+        let views = Self {
+            nav,
+            leads: StoredViews::of("lead-workspace.views", ours),
+            accounts: StoredViews::of("lead-workspace.views.accounts", ours),
+            ours,
+            room: RwSignal::new(None),
+            rows: RwSignal::new(size_of(&rows_storage(ours).read().unwrap_or_default())),
+        };
+        if ours {
+            views.arrive();
+            views.follow();
+        }
+        views
+    }
+
+    fn of(self, path: &str) -> StoredViews {
+        if path == route::ACCOUNTS {
+            self.accounts
+        } else {
+            self.leads
+        }
+    }
+
+    /// Returns the saved views of a page, tracked.
+    pub fn get(self, path: &str) -> SavedViews {
+        self.of(path).saved.get()
+    }
+
+    /// Changes the saved views of a page. Reads them first, because another tab may have changed them.
+    ///
+    /// # Errors
+    /// If a name is rejected.
+    pub fn change(
+        self,
+        path: &str,
+        change: impl FnOnce(&mut SavedViews) -> Result<(), SaveViewError>,
+    ) -> Result<(), SaveViewError> {
+        let kept = self.of(path);
+        let mut saved = match kept.storage.read() {
+            Some(text) => SavedViews::of(&text),
+            None if self.ours => SavedViews::default(),
+            None => kept.saved.get_untracked(),
+        };
+        change(&mut saved)?;
+        kept.storage.write(&saved.to_text());
+        kept.saved.set(saved);
+        Ok(())
+    }
+
+    /// Returns the query string that a page opens with.
+    pub fn entry(self, path: &str) -> String {
+        // Only lists have saved views and columns.
+        if matches!(path, route::PORTFOLIO | route::SETTINGS | route::IMPORT) {
+            return String::new();
+        }
+        let first = self
+            .of(path)
+            .saved
+            .with(|saved| saved.first().map(|view| view.query.clone()));
+        self.laid_out(path, &first.unwrap_or_default())
+    }
+
+    /// Returns the layout of the current page.
+    pub fn layout(self) -> Layout {
+        let here = self.nav.place();
+        Layout::from_query(sheet(&here.path), &here.query)
+    }
+
+    /// Returns the columns of the current list: those that fit, unless the user arranged them.
+    pub fn columns(self, sheet: ColumnSet) -> Columns {
+        let columns = self.layout().columns(sheet);
+        let Some(room) = self.room.get() else {
+            return columns;
+        };
+        let query = self.nav.place().query;
+        let (sorted, beside) = match sheet == ACCOUNTS {
+            true => {
+                let view = AccountsView::from_query(&query);
+                (view.table.sort.as_str(), view.open.is_some())
+            }
+            false => {
+                let view = LeadsView::from_query(&query);
+                (view.table.sort.as_str(), view.open.is_some())
+            }
+        };
+        columns.fitting(room, sorted, beside)
+    }
+
+    /// Returns the number of cells per row.
+    pub fn cells(self, sheet: ColumnSet) -> usize {
+        self.columns(sheet).slots().len()
+    }
+
+    /// Changes the layout of the current page. Back returns to the previous one, unless `step` is set: then the
+    /// change is part of a longer one.
+    pub fn lay_out(self, layout: &Layout, step: bool) {
+        let here = untrack(|| self.nav.place());
+        let query = layout.put_into(&here.query);
+        if step {
+            self.nav.correct(&here.path, &query);
+        } else {
+            self.nav.go(&here.path, &query);
+        }
+    }
+
+    /// Returns the row height that lists open with.
+    pub fn density(self) -> Density {
+        let kept = layout_storage(route::LEADS, self.ours).read();
+        Layout::from_query(LEADS, &kept.unwrap_or_default()).density
+    }
+
+    /// Sets the row height that all lists open with.
+    pub fn open_with(self, density: Density) {
+        for path in [route::LEADS, route::ACCOUNTS] {
+            let storage = layout_storage(path, self.ours);
+            let mut layout = Layout::from_query(sheet(path), &storage.read().unwrap_or_default());
+            layout.density = density;
+            storage.write(&layout.put_into(""));
+        }
+    }
+
+    /// Sets the number of rows per request for all lists.
+    pub fn ask_for(self, rows: u32) {
+        rows_storage(self.ours).write(&rows.to_string());
+        self.rows.set(rows);
+    }
+
+    /// Completes an address that was typed or followed from elsewhere with the default view, or with the last
+    /// layout.
+    fn arrive(self) {
+        let here = untrack(|| self.nav.place());
+        if self.nav.is_fresh() {
+            let query = if here.query.is_empty() {
+                untrack(|| self.entry(&here.path))
+            } else {
+                self.laid_out(&here.path, &here.query)
+            };
+            self.nav.correct(&here.path, &query);
+        }
+    }
+
+    /// Stores each change of a layout. The layout of a link from elsewhere is not stored.
+    fn follow(self) {
+        let last = StoredValue::new(None::<(String, Layout)>);
+        Effect::new(move |_| {
+            let here = self.nav.place();
+            let layout = Layout::from_query(sheet(&here.path), &here.query);
+            let now = (here.path, layout);
+            let changed = last.with_value(|last| {
+                let same_page = last.as_ref().filter(|last| last.0 == now.0);
+                same_page.is_some_and(|last| last.1 != now.1)
+            });
+            if changed {
+                layout_storage(&now.0, self.ours).write(&now.1.put_into(""));
+            }
+            last.set_value(Some(now));
+        });
+    }
+
+    /// Returns the query string with the last layout added, unless it has one.
+    pub fn laid_out(self, path: &str, query: &str) -> String {
+        if path == route::PORTFOLIO || says_layout(query) {
+            return query.to_owned();
+        }
+        let kept = layout_storage(path, self.ours).read().unwrap_or_default();
+        let layout = Layout::from_query(sheet(path), &kept);
+        if layout == Layout::default() {
+            return query.to_owned();
+        }
+        layout.put_into(query)
+    }
+}
+
+fn rows_storage(ours: bool) -> Storage {
+    Storage::of("lead-workspace.rows", ours)
+}
+
+fn layout_storage(path: &str, ours: bool) -> Storage {
+    let slot = if path == route::ACCOUNTS {
+        "lead-workspace.layout.accounts"
+    } else {
+        "lead-workspace.layout.leads"
+    };
+    Storage::of(slot, ours)
+}

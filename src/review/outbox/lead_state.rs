@@ -1,0 +1,332 @@
+//! State of one lead in the outbox.
+
+use std::sync::Arc;
+
+use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
+
+use super::SequenceNumber;
+
+/// Why a decision was not saved.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DecisionFailure {
+    /// What happened, as a message for the user.
+    pub reason: String,
+    /// Whether the server may have applied it nevertheless.
+    pub ambiguous: bool,
+    /// Whether it only needs another key.
+    pub key_refused: bool,
+}
+
+/// How far a decision is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// Nothing was decided here, or the decision is settled.
+    Idle,
+    /// Waits to be sent.
+    Queued,
+    /// In request.
+    Sent,
+    /// Sent without a response, so it may have been applied. It is retried automatically.
+    Retrying,
+    /// Saved by the server.
+    Confirmed,
+    /// Definitely not applied.
+    Failed,
+    /// Perhaps applied.
+    Uncertain,
+}
+
+impl Phase {
+    /// Number of phases.
+    pub(super) const ALL: usize = 7;
+
+    /// Returns the name for the style sheet and for tests.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Idle => "idle",
+            Self::Queued => "queued",
+            Self::Sent => "sent",
+            Self::Retrying => "retrying",
+            Self::Confirmed => "confirmed",
+            Self::Failed => "failed",
+            Self::Uncertain => "uncertain",
+        }
+    }
+}
+
+/// Known and wanted status of one lead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeadState {
+    lead: Arc<str>,
+    /// Last status from the server, and the event at which it was reported.
+    known: ApprovalStatus,
+    known_at: SequenceNumber,
+    /// Status before anything was saved from here. If a decision returns to it, the phase is idle,
+    /// not confirmed.
+    before: ApprovalStatus,
+    wanted: Option<NewApprovalStatus>,
+    /// Status of the request in flight.
+    in_flight: Option<NewApprovalStatus>,
+    failure: Option<DecisionFailure>,
+    /// Whether the server may have a status other than `known`, because a response was lost.
+    uncertain: bool,
+    /// Whether the last request got no response and is retried automatically.
+    retrying: bool,
+    /// Whether it is sent with a part of a previous request.
+    in_part: bool,
+    /// Whether it is held back until the user continues.
+    held: bool,
+    confirmed: bool,
+    since: SequenceNumber,
+    /// SequenceNumber of the user's decision, and its time in milliseconds since 1970.
+    decided: SequenceNumber,
+    at: u64,
+}
+
+/// What others can see of a lead. If it changes, the lead is reported as changed.
+pub(super) type Snapshot = (
+    Phase,
+    Option<NewApprovalStatus>,
+    bool,
+    SequenceNumber,
+    SequenceNumber,
+);
+
+impl LeadState {
+    /// Starts with the last known status.
+    pub(super) fn new(lead: Arc<str>, known: ApprovalStatus) -> Self {
+        Self {
+            lead,
+            before: known.clone(),
+            known,
+            known_at: 0,
+            wanted: None,
+            in_flight: None,
+            failure: None,
+            uncertain: false,
+            retrying: false,
+            in_part: false,
+            held: false,
+            confirmed: false,
+            since: 0,
+            decided: 0,
+            at: 0,
+        }
+    }
+
+    pub(super) fn snapshot(&self) -> Snapshot {
+        let held = self.is_held();
+        (self.phase(), self.wanted, held, self.since, self.known_at)
+    }
+
+    pub(super) fn decide(&mut self, to: NewApprovalStatus, now: SequenceNumber, at: u64) {
+        self.failure = None;
+        self.retrying = false;
+        self.in_part = false;
+        self.confirmed = false;
+        self.held = false;
+        // Back to the known status before anything was sent: there is nothing to send. A status
+        // that is only known from the screen may be different on the server.
+        let is_known = self.decided > 0 || self.known_at > 0;
+        let settled = self.in_flight.is_none() && !self.uncertain && is_known;
+        (self.since, self.decided, self.at) = (now, now, at);
+        self.wanted = if settled && self.known.known() == Some(to) {
+            None
+        } else {
+            Some(to)
+        };
+    }
+
+    /// Records that the server's status is not known.
+    pub(super) fn mark_uncertain(&mut self) {
+        self.uncertain = true;
+    }
+
+    pub(super) fn sent(&mut self, to: NewApprovalStatus) {
+        self.in_flight = Some(to);
+    }
+
+    pub(super) fn saved(&mut self, status: NewApprovalStatus, now: SequenceNumber) {
+        self.in_flight = None;
+        self.known = status.into();
+        self.known_at = now;
+        self.uncertain = false;
+        self.retrying = false;
+        self.in_part = false;
+        if self.wanted == Some(status) {
+            self.wanted = None;
+            self.confirmed = self.known != self.before;
+        }
+    }
+
+    /// Moves it to a part of its request. `ambiguous`: the server may have applied it already.
+    pub(super) fn split(&mut self, ambiguous: bool, now: SequenceNumber) {
+        let sent = self.in_flight.take();
+        self.uncertain |= ambiguous;
+        self.retrying = false;
+        // A decision that was made in the meantime is sent separately.
+        self.in_part = self.wanted == sent;
+        self.known_at = now;
+    }
+
+    /// Records that the request is retried automatically. `ambiguous`: the server may have applied
+    /// it.
+    pub(super) fn retry_later(&mut self, ambiguous: bool, now: SequenceNumber) {
+        self.in_flight = None;
+        self.uncertain |= ambiguous;
+        self.retrying = ambiguous;
+        self.in_part = false;
+        self.known_at = now;
+    }
+
+    pub(super) fn failed(&mut self, failure: DecisionFailure, now: SequenceNumber) {
+        let sent = self.in_flight.take();
+        self.uncertain |= failure.ambiguous;
+        self.retrying = false;
+        self.known_at = now;
+        self.in_part = false;
+        // If a newer decision is waiting, it replaces the failed one.
+        if self.wanted == sent {
+            self.failure = Some(failure);
+        }
+    }
+
+    /// Records that the server does not have the lead, regardless of previous outcomes.
+    pub(super) fn not_found(&mut self, failure: DecisionFailure, now: SequenceNumber) {
+        self.uncertain = false;
+        self.failed(failure, now);
+    }
+
+    pub(super) fn retry(&mut self, now: SequenceNumber) {
+        if self.failure.take().is_some() {
+            self.since = now;
+        }
+    }
+
+    pub(super) fn revert(&mut self, now: SequenceNumber) {
+        if self.failure.take().is_some() || self.retrying {
+            self.return_to_known(now);
+        }
+    }
+
+    /// Goes back to the previous status. It is sent if the server may have another one.
+    fn return_to_known(&mut self, now: SequenceNumber) {
+        let uncertain = self.uncertain || self.in_flight.is_some();
+        (self.held, self.retrying, self.in_part) = (false, false, false);
+        self.since = now;
+        self.wanted = self.known.known().filter(|_| uncertain);
+    }
+
+    pub(super) fn hold(&mut self, held: bool) {
+        self.held = held;
+    }
+
+    /// Cancels what was not sent yet, or is retried automatically.
+    pub(super) fn cancel(&mut self, now: SequenceNumber) {
+        if self.is_waiting() || self.retrying {
+            self.return_to_known(now);
+        }
+    }
+
+    pub(super) fn on_read(&mut self, status: ApprovalStatus, sent: SequenceNumber) {
+        let older = sent <= self.known_at;
+        let open = self.in_flight.is_some() || self.is_waiting();
+        if older || open {
+            return;
+        }
+        self.before = status.clone();
+        self.known = status;
+        self.known_at = sent;
+        self.uncertain = false;
+        self.confirmed = false;
+        if self.failure.is_some() && self.known.known() == self.wanted {
+            // It was applied after all, by that request or by another user.
+            self.failure = None;
+        }
+        if self.failure.is_none() {
+            self.wanted = None;
+        }
+    }
+
+    pub(super) fn on_saved_elsewhere(&mut self, status: ApprovalStatus, now: SequenceNumber) {
+        if self.in_flight.is_none() && !self.is_waiting() && self.failure.is_none() {
+            self.before = status.clone();
+            self.known = status;
+            self.known_at = now;
+            self.uncertain = false;
+            self.confirmed = false;
+        }
+    }
+
+    /// Whether it must be sent, now or later.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.wanted.is_some() && self.in_flight.is_none() && self.failure.is_none()
+    }
+
+    /// Whether it is held back until the user continues.
+    pub(super) fn is_held(&self) -> bool {
+        self.held && self.is_waiting()
+    }
+
+    /// Whether it can be sent now.
+    pub(super) fn can_be_sent(&self) -> bool {
+        self.is_waiting() && !self.held
+    }
+
+    pub(super) fn is_in_part(&self) -> bool {
+        self.in_part
+    }
+
+    pub(super) fn since(&self) -> SequenceNumber {
+        self.since
+    }
+
+    pub(super) fn lead(&self) -> &Arc<str> {
+        &self.lead
+    }
+
+    /// Returns the event of the user's decision.
+    pub(super) fn decided(&self) -> SequenceNumber {
+        self.decided
+    }
+
+    /// Returns the time of the user's decision in milliseconds since 1970.
+    pub(super) fn at(&self) -> u64 {
+        self.at
+    }
+
+    /// Returns the status that the user wants; `None` if the server has it.
+    pub fn wanted(&self) -> Option<NewApprovalStatus> {
+        self.wanted
+    }
+
+    /// Returns the last status from the server.
+    pub fn known(&self) -> &ApprovalStatus {
+        &self.known
+    }
+
+    /// Returns the status to show: the wanted one, until that definitely fails.
+    pub fn shown(&self) -> ApprovalStatus {
+        match self.wanted {
+            Some(wanted) if self.failure.is_none() || self.uncertain => wanted.into(),
+            _ => self.known.clone(),
+        }
+    }
+
+    pub fn phase(&self) -> Phase {
+        match (&self.failure, self.wanted, self.in_flight) {
+            (Some(_), ..) if self.uncertain => Phase::Uncertain,
+            (Some(_), ..) => Phase::Failed,
+            (None, Some(_), _) if self.retrying => Phase::Retrying,
+            (None, _, Some(_)) => Phase::Sent,
+            (None, Some(_), None) => Phase::Queued,
+            (None, None, None) if self.confirmed => Phase::Confirmed,
+            (None, None, None) => Phase::Idle,
+        }
+    }
+
+    /// Returns why it failed or is uncertain, and the wanted status.
+    pub fn failure(&self) -> Option<(&DecisionFailure, NewApprovalStatus)> {
+        Some((self.failure.as_ref()?, self.wanted?))
+    }
+}

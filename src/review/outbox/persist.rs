@@ -1,0 +1,92 @@
+//! Stored form of the outbox for a reload or a crash: decisions that are not confirmed.
+
+use std::slice::from_ref;
+use std::sync::Arc;
+
+use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
+use serde_json::{Value, json};
+
+use super::Outbox;
+
+/// Leads whose stored data only differs in the id.
+type Group<'a> = (NewApprovalStatus, &'a str, bool, u64, Vec<&'a str>);
+
+impl Outbox {
+    /// Returns everything that is not settled as JSON text; `None` if there is nothing. Leads that
+    /// were decided together share all data except their ids.
+    pub fn to_stored(&self) -> Option<String> {
+        let mut groups: Vec<Group> = Vec::new();
+        for (lead, state) in &self.leads {
+            let Some(wanted) = state.wanted() else {
+                continue;
+            };
+            let (known, held, at) = (state.known().as_str(), state.is_held(), state.at());
+            // Neighbours are likely to be in the same group.
+            let alike = groups.iter_mut().rev().find(|group| {
+                (group.3, group.0, group.2) == (at, wanted, held) && group.1 == known
+            });
+            match alike {
+                Some(group) => group.4.push(lead),
+                None => groups.push((wanted, known, held, at, vec![lead])),
+            }
+        }
+        if groups.is_empty() {
+            return None;
+        }
+        let groups = groups.into_iter().map(|(wanted, known, held, at, leads)| {
+            let leads: Vec<Value> = leads.into_iter().map(Value::from).collect();
+            json!([wanted.as_str(), known, held, at, leads])
+        });
+        let groups = Value::Array(groups.collect());
+        Some(lead_workspace_api::json::text(&groups))
+    }
+
+    /// Restores what an earlier session stored, and queues all of it. Writing a status twice is
+    /// harmless. Held leads remain held. Of two decisions on a lead the later one wins, and a
+    /// status that the server confirmed in this session wins over both. Returns the restored leads;
+    /// none if the text is invalid.
+    pub fn restore(&mut self, text: &str) -> Vec<Arc<str>> {
+        let Ok(Value::Array(groups)) = serde_json::from_str(text) else {
+            return Vec::new();
+        };
+        let now = self.tick();
+        let mut taken = Vec::new();
+        for group in &groups {
+            // Older versions stored each lead separately, with its id first.
+            let (leads, from) = match (group.get(4), group.get(0)) {
+                (Some(Value::Array(leads)), _) => (&**leads, 0),
+                (_, Some(lead)) => (from_ref(lead), 1),
+                _ => continue,
+            };
+            let word = |at: usize| group.get(from + at).and_then(Value::as_str);
+            let (Some(wanted), Some(known)) = (word(0), word(1)) else {
+                continue;
+            };
+            let Ok(wanted) = wanted.parse::<NewApprovalStatus>() else {
+                continue;
+            };
+            let held = group.get(from + 2).and_then(Value::as_bool) == Some(true);
+            let at = group.get(from + 3).and_then(Value::as_u64);
+            let at = at.unwrap_or_default();
+            for lead in leads.iter().filter_map(Value::as_str) {
+                let here = self.leads.get(lead);
+                if lead.is_empty() || here.is_some_and(|here| here.at() == 0 || here.at() >= at) {
+                    continue;
+                }
+                let is_new = here.is_none();
+                let lead: Arc<str> = Arc::from(lead);
+                self.ensure(&lead, ApprovalStatus::from(known));
+                self.change(&lead, &mut |state| {
+                    if is_new {
+                        // The request may have been in flight when the page was closed.
+                        state.mark_uncertain();
+                    }
+                    state.decide(wanted, now, at);
+                    state.hold(held);
+                });
+                taken.push(lead);
+            }
+        }
+        taken
+    }
+}
