@@ -63,7 +63,7 @@ pub mod retry;
 pub mod retry_after;
 pub mod runtime;
 pub mod split;
-mod text;
+pub(crate) mod text_search;
 mod transport;
 
 use self::call::Shared;
@@ -216,7 +216,7 @@ impl Client {
         match (&self.shared.config.job_path, row.operation.name, ids) {
             (Some(template), "get_job", [id]) => {
                 let id = path::segment("job_id", id, &[])?;
-                Ok(text::replaced(template, "{job_id}", &id))
+                Ok(text_search::replaced(template, "{job_id}", &id))
             }
             _ => path::fill(row.path, ids),
         }

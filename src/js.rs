@@ -8,8 +8,9 @@
 #![warn(missing_docs)]
 
 use js_sys::Promise;
+use lead_workspace_api::json::object;
 use lead_workspace_api::{Endpoint, Request, endpoints};
-use serde_json::{Value, json};
+use serde_json::Value;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -74,7 +75,7 @@ impl Workspace {
         let id = method.id.map(|name| argument::text(name, &next()));
         let params = match method.takes_params {
             true => argument::params(&next(), method.fields, &[]),
-            false => Ok(json!({})),
+            false => Ok(object([])),
         };
         self.send(method.row, method.check, id, params, &next(), &[])
     }
@@ -82,8 +83,8 @@ impl Workspace {
     /// Sets the approval status of one lead.
     #[wasm_bindgen(js_name = updateLead, skip_typescript)]
     pub fn update_lead(&self, lead_id: JsValue, status: JsValue, options: JsValue) -> Promise {
-        let params =
-            argument::status(&status).map(|status| json!({"approval_status": status.as_str()}));
+        let params = argument::status(&status)
+            .map(|status| object([("approval_status", status.as_str().into())]));
         let id = argument::text("lead_id", &lead_id);
         self.send_to::<endpoints::UpdateLead>(id, params, &options, &[])
     }

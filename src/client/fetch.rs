@@ -15,6 +15,7 @@ use web_sys::{
 
 use super::browser::property;
 use super::retry_after;
+use super::text_search::contains;
 use super::transport::{
     Exception, HttpRequest, HttpResponse, ResponseFuture, Transport, TransportError,
 };
@@ -60,7 +61,7 @@ fn is_offline(url: &str) -> bool {
     let online = property(&global(), "navigator")
         .and_then(|navigator| property(&navigator, "onLine"))
         .is_none_or(|online| online.is_truthy());
-    !online && url.contains("://") && !local.iter().any(|host| url.contains(host))
+    !online && contains(url, "://") && !local.iter().any(|host| contains(url, host))
 }
 
 fn build(request: &HttpRequest, guard: &AbortGuard) -> Result<Request, JsValue> {
@@ -162,7 +163,7 @@ fn exception(error: JsValue, request: &HttpRequest) -> Exception {
     let secret = secrets.find_map(|(_, value)| value.strip_prefix("Bearer "));
     let leaks = secret.is_some_and(|secret| {
         let mut texts = stacks.iter().flatten().chain([&message]);
-        texts.any(|text| text.contains(secret))
+        texts.any(|text| contains(text, secret))
     });
     Exception {
         message,

@@ -8,10 +8,11 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use futures_util::future::{Either, select};
+use lead_workspace_api::json::object;
 use lead_workspace_api::{
     LeadId, LeadUpdate, LeadsUpdate, NewApprovalStatus, Request, endpoints, without_mark,
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::bulk::{Bulk, BulkOutcome, Chunk, ChunkEnd};
 use super::error::{Error, ErrorKind};
@@ -74,14 +75,17 @@ impl Client {
     fn send_chunk(&self, chunk: &Chunk, status: NewApprovalStatus) -> Call<Option<u64>> {
         if let ([id], true) = (chunk.ids.as_slice(), chunk.is_alone()) {
             let row = TableRow::of::<endpoints::UpdateLead>();
-            let body = json!({"approval_status": status.as_str()});
+            let body = object([("approval_status", status.as_str().into())]);
             let params = self.bind(row, &body, LeadUpdate::check_wire);
             let call = self.exchange(row, &[id.as_str()], params);
             return Box::pin(async move { call.await.map(|_| None) });
         }
         let row = TableRow::of::<endpoints::UpdateLeads>();
-        let ids: Vec<&str> = chunk.ids.iter().map(LeadId::as_str).collect();
-        let body = json!({"lead_ids": ids, "approval_status": status.as_str()});
+        let ids: Vec<Value> = chunk.ids.iter().map(|id| id.as_str().into()).collect();
+        let body = object([
+            ("lead_ids", ids.into()),
+            ("approval_status", status.as_str().into()),
+        ]);
         let params = self.bind(row, &body, LeadsUpdate::check_wire);
         let call = self.exchange(row, &[], params);
         let client = self.clone();

@@ -4,7 +4,7 @@ use lead_workspace_api::{Method, Quoted, Raw, without_mark};
 
 use super::error::Error;
 use super::operation::{Operation, Parameters};
-use super::text::replaced;
+use super::text_search::replaced;
 use super::{ApiResponse, Call, CallOptions, Client};
 
 impl Client {

@@ -12,14 +12,13 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::AbortSignal;
 
 use super::abort::Aborted;
-use super::argument::integer;
 use super::convert::{notify, to_object};
 use super::error::{argument as refused, to_js};
 use super::options::PerCall;
 use super::{Workspace, argument, results, settle};
 use crate::client::pages::PageLoader;
 use crate::client::paginate::{PageSummary, Paginator};
-use crate::client::{Call, Error, TableRow, property};
+use crate::client::{Call, Error, TableRow, js_value, property};
 
 /// The options of an iterator, besides those of every call.
 const ITERATOR: [&str; 3] = ["maxItems", "onDrift", "onRowError"];
@@ -84,7 +83,9 @@ impl Workspace {
         let fetch = move |page: u32| -> Call<JsValue> {
             let client = client.clone();
             let mut query = query.clone();
-            query["page"] = page.into();
+            if let Some(members) = query.as_object_mut() {
+                members.insert("page".to_owned(), page.into());
+            }
             let params = client.bind(row, &query, E::Params::check_wire);
             let call = client.exchange(row, &[], params);
             let call = Box::pin(async move {
@@ -184,6 +185,6 @@ fn summary(page: &JsValue, id: &str) -> PageSummary {
             .and_then(|total| total.as_f64())
             .map(|total| total as u64),
         has_more: property(page, "has_more").and_then(|more| more.as_bool()),
-        page_size: integer(page, "page_size"),
+        page_size: property(page, "page_size").and_then(|size| js_value::to_u32(&size)),
     }
 }
