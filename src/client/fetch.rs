@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use gloo_net::http::{Headers, Method as HttpMethod, RequestBuilder, Response};
-use js_sys::{Promise, Reflect, Uint8Array, global};
+use js_sys::{Date, Promise, Reflect, Uint8Array, global};
 use lead_workspace_api::Method;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
@@ -146,11 +146,19 @@ async fn read(
 /// Reads the requested wait, as far as the browser exposes the headers: cross-origin it hides them
 /// unless the server exposes them.
 fn retry_after(headers: &Headers) -> Option<Duration> {
-    retry_after::wait(retry_after::Headers {
-        retry_after_ms: headers.get("retry-after-ms").as_deref(),
-        retry_after: headers.get("retry-after").as_deref(),
-        date: headers.get("date").as_deref(),
-    })
+    let parse_date = |text: &str| {
+        // Without a time zone, it would be the browser's.
+        let time = text.trim_end().ends_with("GMT").then(|| Date::parse(text));
+        time.filter(|time| time.is_finite())
+    };
+    retry_after::wait(
+        retry_after::Headers {
+            retry_after_ms: headers.get("retry-after-ms").as_deref(),
+            retry_after: headers.get("retry-after").as_deref(),
+            date: headers.get("date").as_deref(),
+        },
+        parse_date,
+    )
 }
 
 /// Describes an exception. If it contains the key, only its message is kept, which is redacted later.
