@@ -7,7 +7,7 @@ use std::time::Duration;
 use lead_workspace_api::{Quoted, TenantId};
 
 use super::hooks::Hooks;
-use super::keys::KeySource;
+use super::key_source::KeySource;
 use super::retry::Policy;
 use super::{raw_request, text_search};
 
@@ -114,7 +114,7 @@ impl Config {
     ///
     /// # Errors
     /// Fails if the workspace id is not valid in a header.
-    pub fn asking(
+    pub fn with_key_source(
         self,
         source: Rc<dyn KeySource>,
         tenant: Option<TenantId>,

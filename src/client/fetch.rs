@@ -49,8 +49,8 @@ impl Transport for Fetch {
             if response.type_() == ResponseType::Opaqueredirect {
                 return Err(TransportError::Redirected);
             }
-            let reply = read(response, request.body_cap).await;
-            reply.map_err(|error| TransportError::Network(thrown(error)))?
+            let complete = read(response, request.body_cap).await;
+            complete.map_err(|error| TransportError::Network(thrown(error)))?
         })
     }
 }
@@ -116,7 +116,7 @@ async fn read(
     cap: usize,
 ) -> Result<Result<HttpResponse, TransportError>, JsValue> {
     let headers = response.headers();
-    let mut reply = HttpResponse {
+    let mut complete = HttpResponse {
         status: response.status(),
         content_type: headers.get("content-type"),
         request_id: headers.get("x-request-id"),
@@ -124,22 +124,22 @@ async fn read(
         body: Vec::new(),
     };
     let Some(stream) = response.body() else {
-        return Ok(Ok(reply));
+        return Ok(Ok(complete));
     };
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
     loop {
         let step = JsFuture::from(reader.read()).await?;
         let Some(chunk) = property(&step, "value") else {
-            return Ok(Ok(reply));
+            return Ok(Ok(complete));
         };
         let chunk: Uint8Array = chunk.unchecked_into();
-        let from = reply.body.len();
+        let from = complete.body.len();
         let to = from + chunk.length() as usize;
         if to > cap {
             return Ok(Err(TransportError::TooLarge));
         }
-        reply.body.resize(to, 0);
-        chunk.copy_to(&mut reply.body[from..]);
+        complete.body.resize(to, 0);
+        chunk.copy_to(&mut complete.body[from..]);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Pages of a query, each fetched in advance: the basis of the package's async iterators.
+//! JsPages of a query, each fetched in advance: the basis of the package's async iterators.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -16,22 +16,22 @@ use super::convert::{notify, to_object};
 use super::error::{argument as refused, to_js};
 use super::options::PerCall;
 use super::{Workspace, argument, results, settle};
-use crate::client::pages::PageLoader;
+use crate::client::page_loader::PageLoader;
 use crate::client::paginate::{PageSummary, Paginator};
 use crate::client::{Call, Error, TableRow, js_value, property};
 
 /// The options of an iterator, besides those of every call.
 const ITERATOR: [&str; 3] = ["maxItems", "onDrift", "onRowError"];
 
-/// Pages of leads or accounts, each with its new rows.
+/// JsPages of leads or accounts, each with its new rows.
 #[wasm_bindgen(skip_typescript)]
 pub struct LeadPages {
-    pages: Rc<RefCell<Option<Pages>>>,
+    pages: Rc<RefCell<Option<JsPages>>>,
     signal: Option<AbortSignal>,
 }
 
 /// The pagination state, and the source of pages parsed by JavaScript.
-struct Pages {
+struct JsPages {
     paginator: Paginator,
     source: PageLoader<JsValue>,
     /// The member that identifies rows.
@@ -104,7 +104,7 @@ impl Workspace {
                 None => call,
             }
         };
-        let pages = Pages {
+        let pages = JsPages {
             paginator,
             source: PageLoader::new(fetch, runtime),
             id,
@@ -140,7 +140,7 @@ impl LeadPages {
     }
 }
 
-impl Pages {
+impl JsPages {
     /// Returns the new rows of the next page, undefined after the last one.
     async fn next(&mut self) -> Result<JsValue, Error> {
         let Some(number) = self.paginator.next_page() else {
