@@ -8,28 +8,28 @@ use leptos::tachys::view::Render;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::HtmlElement;
 
-use self::components::dom::{El, classed, effect};
+use self::components::dom::{El, div, effect};
 use self::components::toast::toast;
 use self::components::{crash_screen, format};
+use self::dialogs::dialogs;
 use self::model::route;
 use self::panels::{jobs_tray, task_panels};
 use self::routes::leads;
 use self::shell::app_bar::ask_key;
-use self::shell::dialogs::dialogs;
 use self::shell::toast_text::message;
-use self::shell::{key_handler, lazy};
-use self::signal::RwSignal;
 use self::state::session::StartOptions;
 use self::state::{AppState, language, sign_out};
 use crate::client::{Fetch, Transport};
 
 pub mod components;
+pub mod dialogs;
+pub mod key_handler;
 pub mod list;
 pub mod model;
 pub mod panels;
+pub mod reactive;
 pub mod routes;
 pub mod shell;
-pub mod signal;
 pub mod state;
 
 /// Mounts the app into an element for good. Replaces the element's content.
@@ -46,7 +46,7 @@ pub fn mount(element: HtmlElement, transport: Arc<dyn Transport>) -> Mounted {
         format::choose(&language, &zone);
         // Switching the workspace starts a new app, so that no state of the old one is left.
         let again = RwSignal::new(StartOptions::default());
-        classed("div", "root").el_of(move || {
+        div().class("root").child(move || {
             again.track();
             Some(untrack(|| {
                 app(AppState::start(Arc::clone(&transport), again))
@@ -76,13 +76,17 @@ type PageEntry = (&'static str, &'static str, fn(AppState) -> El);
 /// All pages. Only the code of the lead list is loaded at once, the other pages are loaded lazily.
 const PAGES: &[PageEntry] = &[
     (route::LEADS, "Leads", leads::leads_page),
-    (route::ACCOUNTS, "Accounts", lazy::accounts),
-    (route::PORTFOLIO, "Portfolio", lazy::portfolio),
+    (route::ACCOUNTS, "Accounts", routes::accounts::lazy_accounts),
+    (
+        route::PORTFOLIO,
+        "Portfolio",
+        routes::portfolio::lazy_portfolio,
+    ),
     // Not in an embed build: settings and imports are up to the host page.
     #[cfg(not(feature = "embed"))]
-    (route::SETTINGS, "Settings", lazy::settings),
+    (route::SETTINGS, "Settings", routes::settings::lazy_settings),
     #[cfg(not(feature = "embed"))]
-    (route::IMPORT, "Import leads", lazy::import),
+    (route::IMPORT, "Import leads", routes::import::lazy_import),
 ];
 
 fn page(path: &str) -> Option<&'static PageEntry> {
@@ -116,7 +120,7 @@ pub fn app(app: AppState) -> El {
         (route::ACCOUNTS, app.accounts.grid_selection.selection),
     ];
     // Moves toasts and panels above the selection bar.
-    let root = classed("div", "app").attr_of("data-selection", move || {
+    let root = div().class("app").attr("data-selection", move || {
         let here = selections
             .iter()
             .find(|(of, _)| path.with(|path| path == of));
@@ -129,13 +133,16 @@ pub fn app(app: AppState) -> El {
     if !hosted {
         sign_out::follow(app);
     }
-    root.el_of(move || page(&path.get()).map(|(_, _, draw)| draw(app)))
-        .el(classed("div", "corner")
-            .attr_of("data-errands", move || errands.any().to_string())
-            .el(task_panels::place(app))
-            .el(jobs_tray::place(app)))
-        .el(toast(message(app)))
-        .el(classed("div", "kept").el(lazy::keeper(app)))
-        .el(dialogs(app))
-        .el(ask_key(app))
+    root.child(move || page(&path.get()).map(|(_, _, draw)| draw(app)))
+        .child(
+            div()
+                .class("corner")
+                .attr("data-errands", move || errands.any().to_string())
+                .child(task_panels::place(app))
+                .child(jobs_tray::place(app)),
+        )
+        .child(toast(message(app)))
+        .child(div().class("kept").child(dialogs::lazy_keeper(app)))
+        .child(dialogs(app))
+        .child(ask_key(app))
 }

@@ -7,6 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError};
@@ -14,7 +15,7 @@ use web_sys::{Element, ShadowRoot};
 
 use self::options::MountOptions;
 use crate::app::components::crash_screen::within::{CoveredElement, cover};
-use crate::app::components::dom::{El, classed, effect, el};
+use crate::app::components::dom::{El, div, effect, link};
 use crate::app::model::route::Route;
 use crate::app::state::decisions::events::OnKept;
 use crate::app::state::environment::Environment;
@@ -74,7 +75,7 @@ impl Running {
         transport: Arc<dyn Transport>,
         draw: impl FnOnce(AppState) -> El + 'static,
     ) -> RefCell<Option<Self>> {
-        let place = classed("div", "embedded").node();
+        let place = div().class("embedded").node();
         let sheet = host.style.as_deref().map(|href| sheet(href, &place));
         for node in sheet.iter().map(El::node).chain([place.clone()]) {
             // Appending a new node cannot fail.
@@ -127,20 +128,21 @@ fn with(
 
 /// Returns the link to the style sheet. The app is hidden until it has loaded or failed.
 fn sheet(href: &str, place: &Element) -> El {
-    let show = |place: &Element| {
+    let show = {
         let place = place.clone();
-        move |_| {
+        move || {
             // Removing a missing attribute is not an error.
             let _ = place.remove_attribute("hidden");
         }
     };
+    let show_unstyled = show.clone();
     // Setting an attribute on a new element cannot fail.
     let _ = place.set_attribute("hidden", "");
-    el("link")
+    link()
         .attr("rel", "stylesheet")
         .attr("href", href)
-        .on("load", show(place))
-        .on("error", show(place))
+        .on(ev::load, move |_| show())
+        .on(ev::error, move |_| show_unstyled())
 }
 
 /// Connects the callbacks of the host page, and applies the theme.

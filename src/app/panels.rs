@@ -1,7 +1,6 @@
-//! Panels and trays that any page shows: jobs, recent decisions, bulk results, running tasks, rate limit.
+//! Panels and trays that any page shows: jobs, recent decisions, bulk results, running tasks.
 
 pub mod bulk_results;
 pub mod jobs_tray;
-pub mod rate_limit_banner;
 pub mod recent_panel;
 pub mod task_panels;

@@ -1,12 +1,11 @@
-//! What surrounds the pages: app bar, key handler, dialogs, lazily loaded parts, error states.
+//! What pages and panels are framed by: app bar, lazily loaded parts, error states.
 
 pub mod app_bar;
-pub mod dialogs;
 pub mod error_state;
-pub mod key_handler;
 #[cfg(feature = "split")]
 pub mod later_style;
 pub mod lazy;
 #[cfg(feature = "split")]
 pub mod lazy_fallback;
+pub mod rate_limit_banner;
 pub mod toast_text;

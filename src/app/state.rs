@@ -7,7 +7,8 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::model::route;
-use super::signal::RwSignal;
+use crate::app::model::view::{AccountsView, LeadsView};
+use crate::app::reactive::memo;
 use crate::client::Transport;
 
 pub mod abort_on_drop;
@@ -51,6 +52,10 @@ pub mod web_lock;
 #[derive(Clone, Copy)]
 pub struct AppState {
     pub nav: nav::Nav,
+    /// The view of the leads page, from the address.
+    pub leads_view: Memo<LeadsView>,
+    /// The view of the accounts page, from the address.
+    pub accounts_view: Memo<AccountsView>,
     pub session: session::Session,
     pub decisions: decisions::Decisions,
     pub leads: lead_list::Leads,
@@ -102,8 +107,11 @@ impl AppState {
         let decisions = decisions::Decisions::start(session, notice, environment.online);
         let leads = lead_list::Leads::start(session, decisions);
         let pulses = pulses::Pulses::start(session);
+        let query = nav.query();
         Self {
             nav,
+            leads_view: memo(move |_| query.with(|query| LeadsView::from_query(query))),
+            accounts_view: memo(move |_| query.with(|query| AccountsView::from_query(query))),
             session,
             decisions,
             bulk_tasks: bulk_tasks::BulkTasks::start(leads, decisions),

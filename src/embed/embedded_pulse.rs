@@ -11,10 +11,10 @@ use web_sys::ShadowRoot;
 
 use super::options::MountOptions;
 use super::{HostOptions, Running, options, with};
-use crate::app::components::dom::{El, classed};
+use crate::app::components::dom::{El, div};
+use crate::app::list::pulse_section::lazy_pulse;
 use crate::app::model::route::Route;
 use crate::app::shell::app_bar::ask_key;
-use crate::app::shell::lazy;
 use crate::app::state::{AppState, spawn};
 use crate::client::{Fetch, Transport};
 
@@ -53,9 +53,10 @@ pub fn mount_pulse(
                 // In a separate task, so that the callback may unmount the pulse.
                 spawn(async move { tell(&view.to_view()) });
             })));
-        classed("div", "app alone")
-            .el(lazy::pulse(app))
-            .el(ask_key(app))
+        div()
+            .class("app alone")
+            .child(lazy_pulse(app))
+            .child(ask_key(app))
     };
     AccountPulse {
         running: Running::start(root, host, transport, draw),

@@ -5,7 +5,6 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, ResizeObserver};
 
-use crate::app::signal::RwSignal;
 use crate::app::state::environment::NARROW_PX;
 
 /// Returns whether an element is as narrow as a phone; updated until the owner is disposed.

@@ -4,7 +4,8 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use gloo_timers::future::TimeoutFuture;
-use lead_workspace::app::components::dom::{El, el};
+use lead_workspace::app::components::dom::{El, details, div};
+use leptos::ev;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -26,16 +27,18 @@ extern "C" {
 
 /// Returns a scrollable list and a details element that count their events.
 fn parts(received: &Rc<Cell<u32>>) -> Vec<El> {
-    let count = |event| {
+    let count = || {
         let received = Rc::clone(received);
-        move |el: El| el.on(event, move |_| received.set(received.get() + 1))
+        move || received.set(received.get() + 1)
     };
-    let tall = el("div").style_of("height", || "400px".to_owned());
-    let list = el("div")
-        .style_of("height", || "100px".to_owned())
-        .style_of("overflow", || "scroll".to_owned())
-        .el(tall);
-    vec![count("scroll")(list), count("toggle")(el("details"))]
+    let tall = div().style("height", || "400px".to_owned());
+    let (on_scroll, on_toggle) = (count(), count());
+    let list = div()
+        .style("height", || "100px".to_owned())
+        .style("overflow", || "scroll".to_owned())
+        .child(tall)
+        .on(ev::scroll, move |_| on_scroll());
+    vec![list, details().on(ev::toggle, move |_| on_toggle())]
 }
 
 fn act(parts: &[El]) {

@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{ArrayBuffer, WebAssembly};
-use lead_workspace::app::components::dom::{KeyedRow, effect, el, reader};
+use lead_workspace::app::components::dom::{KeyedRow, b, div, effect, p};
 use lead_workspace::app::components::markup::Markup;
 use lead_workspace::app::mount_with;
-use lead_workspace::app::signal::{Memo, RwSignal};
+use lead_workspace::app::reactive::memo;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{Element, HtmlElement, window};
@@ -30,20 +31,18 @@ async fn removed_rows_leak_no_memory() {
     // State that lives as long as the app and does not change while the user only scrolls, like decisions, selection,
     // cursor and columns.
     let long = RwSignal::new(1);
-    let derived = Memo::new(move |_| long.get());
-    let draw: Rc<dyn Fn(_) -> _> = Rc::new(move |index: leptos::prelude::ArcReadSignal<u64>| {
-        use leptos::prelude::Get;
-        let text = Memo::new(move |_| (index.get() * long.get()).to_string());
-        let memo = Memo::new(move |_| derived.get());
+    let derived = memo(move |_| long.get());
+    let draw: Rc<dyn Fn(_) -> _> = Rc::new(move |index: ArcReadSignal<u64>| {
+        let text = memo(move |_| (index.get() * long.get()).to_string());
+        let memo = memo(move |_| derived.get());
         effect(move || {
             derived.get();
         });
-        el("p")
-            .text_of(move || text.get())
-            .attr_of("data-long", move || (long.get() + memo.get()).to_string())
-            .el_of(move || (derived.get() > 1).then(|| el("b")))
+        p().child(move || text.get())
+            .attr("data-long", move || (long.get() + memo.get()).to_string())
+            .child(move || (derived.get() > 1).then(b))
     });
-    let rows = reader(move || {
+    let rows = move || {
         let from = from.get();
         let row = |index: u64| KeyedRow {
             key: index.to_string().into(),
@@ -52,8 +51,8 @@ async fn removed_rows_leak_no_memory() {
             draw: Rc::clone(&draw) as _,
         };
         (from..from + SHOWN).map(row).collect()
-    });
-    let app = mount_with(root.clone(), move || el("div").rows_of(rows));
+    };
+    let app = mount_with(root.clone(), move || div().keyed_rows(rows));
     let turn = async |times: u64| {
         for _ in 0..times {
             from.set(from.get_untracked() + SHOWN);
@@ -86,7 +85,7 @@ async fn rows_are_kept_and_updated_where_they_differ() {
     let root = place();
     let shown = RwSignal::new((0, vec!["a", "b", "c"]));
     let app = mount_with(root.clone(), move || {
-        el("div").rows(move || {
+        div().recycled_rows(move || {
             let (first, names) = shown.get();
             let row = |name: &'static str| {
                 let mark = (name == "x").then(|| Markup::new("b").text("!"));
@@ -147,7 +146,7 @@ async fn a_row_never_shows_the_picture_of_another() {
     let root = place();
     let source = RwSignal::new("data:,1");
     let app = mount_with(root.clone(), move || {
-        el("div").rows(move || {
+        div().recycled_rows(move || {
             let picture = Markup::new("img").attr("src", source.get());
             (0, vec![Markup::new("p").child(picture)])
         })

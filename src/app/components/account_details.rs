@@ -3,11 +3,14 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use leptos::ev;
+use leptos::prelude::*;
+
 use super::avatar::avatar;
-use super::dom::{Action, El, Reader, button, classed, el, reader};
+use super::dom::{El, b, button, div, li, p, span, ul};
 use super::format;
 use super::lead_details::PeekFrame;
-use super::lead_details::fields::{DefinitionList, day, in_steps, link, section};
+use super::lead_details::fields::{DefinitionList, day, in_steps, link, titled_section};
 use super::lead_details::score_section::why;
 use super::lead_details::sections::{ids, said_of_itself};
 use super::links::RouteLinks;
@@ -23,66 +26,71 @@ pub type RenderLeads = Rc<dyn Fn(&Arc<AccountDetail>) -> El>;
 /// Inputs and callbacks of the account details.
 pub struct AccountPeek {
     pub frame: PeekFrame,
-    pub account: Reader<Option<Arc<AccountDetail>>>,
+    pub account: Signal<Option<Arc<AccountDetail>>>,
     /// Content right below the header, rendered once the account is loaded.
     pub first: Rc<dyn Fn() -> Option<El>>,
     pub leads: RenderLeads,
-    pub on_score: Action<()>,
+    pub on_score: Callback<()>,
     pub route_links: RouteLinks,
 }
 
 pub fn account_peek(peek: AccountPeek) -> El {
-    let here = Rc::clone(&peek.account);
+    let here = peek.account;
     let frame = peek.frame.clone();
-    frame.panel(reader(move || here().is_some()), move || {
-        let account = (peek.account)()?;
+    frame.panel(Signal::derive(move || here.get().is_some()), move || {
+        let account = peek.account.get()?;
         let top = top(&account, peek.frame.heading(&account.name), &peek.on_score);
-        let all = classed("div", "sections")
-            .el_opt((peek.first)())
-            .el(leads(&account, &peek))
-            .el(why(&account.scores))
-            .el_opt(facts(&account))
-            .el_opt(lists(&account))
-            .el_opt(said_of_itself(
+        let all = div()
+            .class("sections")
+            .child((peek.first)())
+            .child(leads(&account, &peek))
+            .child(why(&account.scores))
+            .child(facts(&account))
+            .child(lists(&account))
+            .child(said_of_itself(
                 account.tagline.as_deref(),
                 account.description.as_deref(),
             ))
-            .el_opt(ids(&account.ids));
-        Some(classed("div", "all").el(top).el(all))
+            .child(ids(&account.ids));
+        Some(div().class("all").child(top).child(all))
     })
 }
 
 /// Renders the header: logo, name, industry and location, then tier, score and company page.
-fn top(account: &AccountDetail, heading: El, on_score: &Action<()>) -> El {
+fn top(account: &AccountDetail, heading: El, on_score: &Callback<()>) -> El {
     let sub = [&account.industry, &account.location];
     let sub: Vec<&str> = sub.into_iter().flatten().map(String::as_str).collect();
-    let sub = (!sub.is_empty()).then(|| classed("p", "sub").text(&sub.join(", ")));
-    let id = classed("div", "id")
-        .el(avatar(&account.initials, account.logo.as_deref()).into())
-        .el(el("div").el(heading).el_opt(sub));
-    let chip = |text: &str| classed("span", "chip").text(text);
+    let sub = (!sub.is_empty()).then(|| p().class("sub").child(sub.join(", ")));
+    let id = div()
+        .class("id")
+        .child(avatar(&account.initials, account.logo.as_deref()))
+        .child(div().child(heading).child(sub));
+    let chip = |text: &str| span().class("chip").child(text);
     let tier = account.tier.as_deref();
-    let tier = tier.map(|tier| chip("Tier ").el(el("b").text(tier)));
+    let tier = tier.map(|tier| chip("Tier ").child(b().child(tier)));
     let points = account.points.map(|points| {
         let points = (points.round().clamp(0.0, 100.0) as u8).to_string();
-        chip("").el(el("b").text(&points)).text(" of 100")
+        chip("").child(b().child(&points)).child(" of 100")
     });
     let unpromoted = (account.promoted == Some(false)).then(|| chip("Not promoted"));
     let page = account.page.as_deref();
     let page = page.map(|href| {
-        link(href, "Company page").attr("aria-label", &["Company page of ", &account.name].concat())
+        link(href, "Company page").attr("aria-label", ["Company page of ", &account.name].concat())
     });
-    let score = Rc::clone(on_score);
-    let score = button("link", "Score this account")
+    let score = *on_score;
+    let score = button()
+        .class("link")
+        .child("Score this account")
         .attr("aria-haspopup", "dialog")
-        .on("click", move |_| score(()));
-    let chips = classed("div", "chips")
-        .el_opt(tier)
-        .el_opt(points)
-        .el_opt(unpromoted)
-        .el_opt(page)
-        .el(score);
-    classed("div", "top").el(id).el(chips)
+        .on(ev::click, move |_| score.run(()));
+    let chips = div()
+        .class("chips")
+        .child(tier)
+        .child(points)
+        .child(unpromoted)
+        .child(page)
+        .child(score);
+    div().class("top").child(id).child(chips)
 }
 
 /// Renders the leads, and a link to all of them.
@@ -91,17 +99,17 @@ fn leads(account: &Arc<AccountDetail>, peek: &AccountPeek) -> El {
     let shown = account.leads.len() as u64;
     let some = (account.lead_count > shown && shown > 0).then(|| {
         let message = ["The best ", &format::number(shown), " of ", &all, "."].concat();
-        classed("p", "fine").text(&message)
+        p().class("fine").child(&message)
     });
     let way = (account.lead_count > 0).then(|| {
         let label = ["Open ", &all, " in the list"].concat();
         let link = peek.route_links.link(&label, leads_of_account(&account.id));
-        classed("p", "around").el(link)
+        p().class("around").child(link)
     });
-    section("leads", "Leads")
-        .el((peek.leads)(account))
-        .el_opt(some)
-        .el_opt(way)
+    titled_section("leads", "Leads")
+        .child((peek.leads)(account))
+        .child(some)
+        .child(way)
 }
 
 fn facts(account: &AccountDetail) -> Option<El> {
@@ -115,9 +123,9 @@ fn facts(account: &AccountDetail) -> Option<El> {
         .text("Leads", Some(&format::number(account.lead_count)))
         .text("On the network", account.username.as_deref())
         .text("Promoted", promoted)
-        .el("Created", created.map(day))
+        .child("Created", created.map(day))
         .list()
-        .map(|facts| section("", "Facts").el(facts))
+        .map(|facts| titled_section("", "Facts").child(facts))
 }
 
 fn lists(account: &Arc<AccountDetail>) -> Option<El> {
@@ -126,10 +134,12 @@ fn lists(account: &Arc<AccountDetail>) -> Option<El> {
     (!is_empty).then(|| {
         let draw = move |from: usize| {
             let left = &account.lists[from.min(account.lists.len())..];
-            let line = |(name, _): &(String, Option<String>)| el("li").el(el("b").text(name));
-            let list = classed("ul", "places").els(left.iter().take(STEP).map(line));
+            let line = |(name, _): &(String, Option<String>)| li().child(b().child(name));
+            let list = ul()
+                .class("places")
+                .children(left.iter().take(STEP).map(line));
             (list, left.len())
         };
-        section("", "Lists").el(in_steps(STEP, 0, Rc::new(draw)))
+        titled_section("", "Lists").child(in_steps(STEP, 0, Rc::new(draw)))
     })
 }

@@ -46,7 +46,8 @@ pub fn account_tile(shown: &AccountRowProps<'_>) -> Markup {
     let facts: Vec<&str> = facts.into_iter().flatten().map(String::as_str).collect();
     let leads = account.leads.map(|leads| format::count(leads, "lead"));
     let tier = account.tier.clone().map(|tier| {
-        Markup::classed("span", "tier")
+        Markup::new("span")
+            .class("tier")
             .text("Tier ")
             .child(Markup::new("b").text(tier))
     });
@@ -67,7 +68,8 @@ pub fn account_tile(shown: &AccountRowProps<'_>) -> Markup {
 
 /// Returns the element of a row or tile, with the attributes that other code uses to find it.
 fn frame(class: &'static str, shown: &AccountRowProps<'_>) -> Markup {
-    Markup::classed("div", class)
+    Markup::new("div")
+        .class(class)
         .attr("role", "row")
         .attr("data-account-id", shown.account.id.clone())
         .attr("aria-rowindex", (shown.index + 2).to_string())

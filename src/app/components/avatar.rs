@@ -14,7 +14,8 @@ pub fn avatar(initials: &str, picture: Option<&str>) -> Markup {
             .attr("referrerpolicy", "no-referrer")
             .attr("src", source.to_owned())
     });
-    Markup::classed("i", "avatar")
+    Markup::new("i")
+        .class("avatar")
         .attr("data-initials", initials.to_owned())
         .children(picture)
 }

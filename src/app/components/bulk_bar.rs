@@ -2,28 +2,31 @@
 
 use std::rc::Rc;
 
-use super::dom::{El, button, classed, el};
+use leptos::prelude::*;
+
+use super::dom::{El, button, div, span};
 use super::format;
-use crate::app::signal::Memo;
 
 /// Returns a button. On narrow screens, `more` is for screen readers only.
 pub fn spoken(class: &str, label: &str, more: &str) -> El {
-    button(class, label).el(classed("span", "more").text(more))
+    button()
+        .class(class)
+        .child(label)
+        .child(span().class("more").child(more))
 }
 
 /// Renders the number of selected rows, and the buttons that `buttons` returns for this number.
 pub fn bulk_bar(many: Memo<usize>, buttons: Rc<dyn Fn(usize) -> Vec<El>>) -> El {
-    classed("div", "bulks")
-        .attr("role", "status")
-        .el_of(move || {
-            let count = many.get();
-            (count > 0).then(|| {
-                let message = format!("{} selected", format::number(count as u64));
-                classed("div", "bulk")
-                    .attr("role", "toolbar")
-                    .attr("aria-label", "Selection")
-                    .el(el("span").text(&message))
-                    .els(buttons(count))
-            })
+    div().class("bulks").attr("role", "status").child(move || {
+        let count = many.get();
+        (count > 0).then(|| {
+            let message = format!("{} selected", format::number(count as u64));
+            div()
+                .class("bulk")
+                .attr("role", "toolbar")
+                .attr("aria-label", "Selection")
+                .child(span().child(&message))
+                .children(buttons(count))
         })
+    })
 }

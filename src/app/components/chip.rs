@@ -1,12 +1,15 @@
 //! Active filters as chips, with buttons to edit and remove them.
 
+use leptos::ev;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, HtmlElement};
 
-use super::dom::{Action, El, Reader, action, button, classed, el};
+use super::dom::{El, b, button, div, span};
 use super::icon;
 
+#[derive(Clone)]
 pub struct Chip {
     /// Name of the filtered field.
     pub label: String,
@@ -14,32 +17,33 @@ pub struct Chip {
     /// The server's error for this filter.
     pub wrong: Option<String>,
     /// Edits the filter; `None` if it cannot be edited.
-    pub on_edit: Option<Action<()>>,
-    pub on_remove: Action<()>,
+    pub on_edit: Option<Callback<()>>,
+    pub on_remove: Callback<()>,
 }
 
 /// Renders the chips. `announced` makes their errors alerts, for pages where nothing else announces them.
 ///
 /// When a chip is removed, the focus moves to the first remaining chip, else to the grid or the dialog around them.
-pub fn chips(chips: Reader<Vec<Chip>>, announced: bool) -> El {
-    let place = classed("div", "chips")
+pub fn chips(chips: Signal<Vec<Chip>>, announced: bool) -> El {
+    let place = div()
+        .class("chips")
         .attr("role", "group")
         .attr("aria-label", "Active filters");
     let node = place.node();
-    place.el_of(move || {
-        let chips = chips().into_iter().map(|one| {
+    place.child(move || {
+        let chips = chips.get().into_iter().map(|one| {
             let (remove, node) = (one.on_remove, node.clone());
             // Looked up while the chips are still in the page.
-            let on_remove = action(move |()| {
+            let on_remove = Callback::new(move |()| {
                 let around = node.closest("dialog, .page").ok().flatten();
-                remove(());
+                remove.run(());
                 let node = node.clone();
                 // The button is removed by then, and the focus would be lost.
                 spawn_local(async move { go_on(&node, around) });
             });
             chip(Chip { on_remove, ..one }, announced)
         });
-        Some(classed("div", "few").els(chips))
+        Some(div().class("few").children(chips))
     })
 }
 
@@ -65,27 +69,31 @@ fn chip(chip: Chip, announced: bool) -> El {
         on_remove,
     } = chip;
     let said = match on_edit {
-        Some(on_edit) => button("said", "")
+        Some(on_edit) => button()
+            .class("said")
             .attr("title", "Change this filter")
-            .on("click", move |_| on_edit(())),
-        None => classed("span", "said"),
+            .on(ev::click, move |_| on_edit.run(())),
+        None => span().class("said"),
     };
     let said = said
-        .text(&label)
-        .text(" ")
-        .el(el("b").attr("title", &value).text(&value));
-    let remove = button("quiet", "")
-        .attr("aria-label", &["Remove ", &label].concat())
-        .el(icon::cross())
-        .on("click", move |_| on_remove(()));
+        .child(&label)
+        .child(" ")
+        .child(b().attr("title", &value).child(&value));
+    let remove = button()
+        .class("quiet")
+        .attr("aria-label", ["Remove ", &label].concat())
+        .child(icon::cross())
+        .on(ev::click, move |_| on_remove.run(()));
     let wrong_text = wrong.as_ref().map(|wrong| {
-        classed("span", "wrong")
-            .attr_opt("role", announced.then_some("alert"))
-            .text(wrong)
+        span()
+            .class("wrong")
+            .attr("role", announced.then_some("alert"))
+            .child(wrong)
     });
-    classed("span", "chip")
-        .attr_opt("data-wrong", wrong.as_ref().map(|_| ""))
-        .el(said)
-        .el_opt(wrong_text)
-        .el(remove)
+    span()
+        .class("chip")
+        .attr("data-wrong", wrong.as_ref().map(|_| ""))
+        .child(said)
+        .child(wrong_text)
+        .child(remove)
 }

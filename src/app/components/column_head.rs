@@ -1,25 +1,27 @@
 //! Column headers: dragging the edge resizes a column, dragging the header moves it.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{DragEvent, HtmlElement, PointerEvent};
+use web_sys::{HtmlElement, PointerEvent};
 
-use super::dom::{Action, El, Reader, classed};
+use super::dom::{El, i};
 use crate::app::model::columns::{CellSlot, ColumnSet, ColumnSpec, Columns};
-use crate::app::signal::{Memo, RwSignal};
+use crate::app::reactive::memo;
 
 /// State and callbacks for arranging the columns of a grid.
 #[derive(Clone)]
 pub struct ColumnArrangement {
     /// All columns that the grid can have.
     pub sheet: ColumnSet,
-    pub columns: Reader<Columns>,
+    pub columns: Signal<Columns>,
     /// The visible cells of a row, in column order.
     pub slots: Memo<Vec<CellSlot>>,
     /// Called with the changed columns.
-    pub on_columns: Action<Columns>,
+    pub on_columns: Callback<Columns>,
     /// Opens the column menu.
     pub on_menu: Rc<dyn Fn()>,
     /// Id of the column that is being dragged.
@@ -32,11 +34,11 @@ pub struct ColumnArrangement {
 ///
 /// Both are set where they are used, on each row. A CSS variable on the grid would be inherited by all cells, and the
 /// browser would recalculate the style of each.
-pub fn tracks(arrangement: &ColumnArrangement) -> Memo<(Rc<str>, u32)> {
-    let columns = Rc::clone(&arrangement.columns);
-    Memo::new(move |_| {
-        let (tracks, least) = columns().tracks();
-        (Rc::from(tracks), least)
+pub fn tracks(arrangement: &ColumnArrangement) -> Memo<(Arc<str>, u32)> {
+    let columns = arrangement.columns;
+    memo(move |_| {
+        let (tracks, least) = columns.get().tracks();
+        (Arc::from(tracks), least)
     })
 }
 
@@ -44,10 +46,7 @@ pub fn tracks(arrangement: &ColumnArrangement) -> Memo<(Rc<str>, u32)> {
 pub fn movable(header: El, spec: &'static ColumnSpec, arrangement: &ColumnArrangement) -> El {
     let id = spec.id;
     let (dragged, on_menu) = (arrangement.dragged, Rc::clone(&arrangement.on_menu));
-    let (columns, on_columns) = (
-        Rc::clone(&arrangement.columns),
-        Rc::clone(&arrangement.on_columns),
-    );
+    let (columns, on_columns) = (arrangement.columns, arrangement.on_columns);
     let over = header.node();
     let mark = move |on: bool| {
         // Changing a class cannot fail.
@@ -56,59 +55,57 @@ pub fn movable(header: El, spec: &'static ColumnSpec, arrangement: &ColumnArrang
     let (unmark, drop_mark) = (mark.clone(), mark.clone());
     header
         .attr("draggable", "true")
-        .on("contextmenu", move |event| {
+        .on(ev::contextmenu, move |event| {
             event.prevent_default();
             on_menu();
         })
-        .on("dragstart", move |event| {
+        .on(ev::dragstart, move |event| {
             dragged.set_value(Some(id));
-            let event: DragEvent = event.unchecked_into();
             if let Some(data) = event.data_transfer() {
                 data.set_effect_allowed("move");
                 let _ = data.set_data("text/plain", id);
             }
         })
-        .on("dragover", move |event| {
+        .on(ev::dragover, move |event| {
             if dragged.get_value().is_some() {
                 event.prevent_default();
                 mark(true);
             }
         })
-        .on("dragleave", move |_| unmark(false))
-        .on("dragend", move |_| dragged.set_value(None))
-        .on("drop", move |event| {
+        .on(ev::dragleave, move |_| unmark(false))
+        .on(ev::dragend, move |_| dragged.set_value(None))
+        .on(ev::drop, move |event| {
             drop_mark(false);
             if let Some(from) = dragged.get_value().filter(|from| *from != id) {
                 event.prevent_default();
-                on_columns(untrack(|| columns()).put(from, id));
+                on_columns.run(untrack(|| columns.get()).put(from, id));
             }
             dragged.set_value(None);
         })
-        .el(edge(id, arrangement))
+        .child(edge(id, arrangement))
 }
 
 /// Renders the drag handle at the edge of a header. A double click resets the width of the column.
 fn edge(id: &'static str, arrangement: &ColumnArrangement) -> El {
-    let edge = classed("i", "edge").attr("aria-hidden", "true");
+    let edge = i().class("edge").attr("aria-hidden", "true");
     let node = edge.node();
     // Pointer position and column width at the start of the drag.
     let from = StoredValue::new(None::<(i32, i32)>);
-    let columns = Rc::clone(&arrangement.columns);
+    let columns = arrangement.columns;
     let wanted = move |event: &PointerEvent| {
         let (x, width) = from.get_value()?;
         let width = u32::try_from(width + event.client_x() - x).unwrap_or_default();
-        Some(untrack(|| columns()).sized(id, Some(width)))
+        Some(untrack(|| columns.get()).sized(id, Some(width)))
     };
     let header = node.clone();
-    let (moved, sizing) = (wanted.clone(), arrangement.sizing);
-    let on_done = Rc::clone(&arrangement.on_columns);
-    let (on_usual, usual) = (Rc::clone(&on_done), Rc::clone(&arrangement.columns));
+    let (moved, sizing) = (wanted, arrangement.sizing);
+    let on_done = arrangement.on_columns;
+    let (on_usual, usual) = (on_done, arrangement.columns);
     // A header that is removed while its edge is dragged gets no `pointerup`.
     on_cleanup(move || {
         sizing.try_set(None);
     });
-    edge.on("pointerdown", move |event| {
-        let event: PointerEvent = event.unchecked_into();
+    edge.on(ev::pointerdown, move |event| {
         let Some(header) = node.parent_element() else {
             return;
         };
@@ -118,33 +115,32 @@ fn edge(id: &'static str, arrangement: &ColumnArrangement) -> El {
         from.set_value(Some((event.client_x(), width)));
         let _ = node.set_pointer_capture(event.pointer_id());
     })
-    .on("pointermove", move |event| {
+    .on(ev::pointermove, move |event| {
         if let Some(columns) = moved(event.unchecked_ref()) {
             sizing.set(Some(columns));
         }
     })
-    .on("lostpointercapture", move |_| {
+    .on(ev::lostpointercapture, move |_| {
         if let Some(header) = header.parent_element() {
             let _ = header.set_attribute("draggable", "true");
         }
     })
-    .on("pointerup", move |event| {
+    .on(ev::pointerup, move |event| {
         let wanted = wanted(event.unchecked_ref());
         let begun = from.get_value();
         from.set_value(None);
-        let event: PointerEvent = event.unchecked_into();
         if let (Some(wanted), Some((x, _))) = (wanted, begun)
             && x != event.client_x()
         {
-            on_done(wanted);
+            on_done.run(wanted);
         }
         sizing.set(None);
     })
-    .on("pointercancel", move |_| {
+    .on(ev::pointercancel, move |_| {
         from.set_value(None);
         sizing.set(None);
     })
-    .on("dblclick", move |_| {
-        on_usual(untrack(|| usual()).sized(id, None));
+    .on(ev::dblclick, move |_| {
+        on_usual.run(untrack(|| usual.get()).sized(id, None));
     })
 }

@@ -6,7 +6,6 @@ use web_sys::{Element, HtmlElement};
 
 use super::dom::{El, effect};
 use crate::app::model::columns::CellSlot;
-use crate::app::signal::Memo;
 
 /// Moves, adds and removes the cells of a row whenever its columns change. The cells must be passed in the default
 /// order, one for each column. The DOM order follows the visual order, so that screen readers read the cells in that

@@ -3,37 +3,36 @@
 use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{EventTarget, HtmlElement, HtmlInputElement, KeyboardEvent};
+use web_sys::{EventTarget, HtmlElement, HtmlInputElement};
 
-use super::dom::{Action, El, KeyedRow, Reader, button, classed, el, reader};
+use super::dialog::{head, modal};
+use super::dom::{El, KeyedRow, button, div, input, label, p};
 use super::icon;
-use super::modal::{head, modal};
 use crate::app::model::columns::{ArrangedColumn, ColumnSet, Columns, NARROWEST, WIDEST};
 
 /// Renders the dialog. Every change applies at once.
 pub fn columns(
     sheet: ColumnSet,
-    columns: Reader<Columns>,
-    on_columns: Action<Columns>,
-    on_close: impl FnMut() + 'static,
+    columns: Signal<Columns>,
+    on_columns: Callback<Columns>,
+    on_close: impl Fn() + 'static,
 ) -> El {
     let dialog = modal("columns", "Columns", on_close);
     let top = head("Columns", &dialog.node());
     let rows = {
-        let (columns, on_columns) = (Rc::clone(&columns), Rc::clone(&on_columns));
-        reader(move || {
-            let all = columns();
-            let (columns, on_columns) = (Rc::clone(&columns), Rc::clone(&on_columns));
+        move || {
+            let all = columns.get();
             let keyed = |(index, column): (usize, &ArrangedColumn)| {
                 let id = column.spec.id;
                 let of = ColumnContext {
                     id,
                     label: column.spec.label,
                     needed: column.spec.needed,
-                    columns: Rc::clone(&columns),
-                    on_columns: Rc::clone(&on_columns),
+                    columns,
+                    on_columns,
                 };
                 KeyedRow {
                     key: id.into(),
@@ -43,19 +42,22 @@ pub fn columns(
                 }
             };
             all.all().iter().enumerate().map(keyed).collect()
-        })
+        }
     };
-    let list = classed("div", "lines").attr("role", "list").rows_of(rows);
-    let reset = button("", "Reset")
-        .prop_of("disabled", move || {
-            (columns() == Columns::usual(sheet)).into()
+    let list = div().class("lines").attr("role", "list").keyed_rows(rows);
+    let reset = button()
+        .class("")
+        .child("Reset")
+        .prop("disabled", move || {
+            (columns.get() == Columns::usual(sheet)).into()
         })
-        .on("click", move |_| on_columns(Columns::usual(sheet)));
+        .on(ev::click, move |_| on_columns.run(Columns::usual(sheet)));
     let hint = "Tip: Alt+↑/↓ moves a column. The layout is saved in this browser and in the URL.";
-    let foot = classed("div", "bottom")
-        .el(classed("p", "fine").text(hint))
-        .el(reset);
-    dialog.el(top).el(list).el(foot)
+    let foot = div()
+        .class("bottom")
+        .child(p().class("fine").child(hint))
+        .child(reset);
+    dialog.child(top).child(list).child(foot)
 }
 
 /// A column, and what is needed to change it.
@@ -64,27 +66,27 @@ struct ColumnContext {
     id: &'static str,
     label: &'static str,
     needed: bool,
-    columns: Reader<Columns>,
-    on_columns: Action<Columns>,
+    columns: Signal<Columns>,
+    on_columns: Callback<Columns>,
 }
 
 impl ColumnContext {
     /// Reads the current state of the column.
     fn get<T>(&self, read: impl FnOnce(&ArrangedColumn) -> T) -> Option<T> {
-        let columns = (self.columns)();
+        let columns = self.columns.get();
         let mut all = columns.all().iter();
         all.find(|column| column.spec.id == self.id).map(read)
     }
 
     fn change(&self, change: impl FnOnce(&Columns) -> Columns) {
-        (self.on_columns)(change(&untrack(|| (self.columns)())));
+        self.on_columns.run(change(&untrack(|| self.columns.get())));
     }
 }
 
 fn row(of: &ColumnContext) -> El {
-    let row = classed("div", "line").attr("role", "listitem");
+    let row = div().class("line").attr("role", "listitem");
     let (node, keys) = (row.node(), of.clone());
-    row.attr_of("data-hidden", {
+    row.attr("data-hidden", {
         let of = of.clone();
         move || {
             of.get(|column| column.hidden)
@@ -92,13 +94,12 @@ fn row(of: &ColumnContext) -> El {
                 .to_string()
         }
     })
-    .el(shown(of))
-    .el(width(of))
-    .el(pin(of))
-    .el(step(of, false))
-    .el(step(of, true))
-    .on("keydown", move |event| {
-        let event: KeyboardEvent = event.unchecked_into();
+    .child(shown(of))
+    .child(width(of))
+    .child(pin(of))
+    .child(step(of, false))
+    .child(step(of, true))
+    .on(ev::keydown, move |event| {
         let down = match event.key().as_str() {
             "ArrowDown" => true,
             "ArrowUp" => false,
@@ -132,46 +133,44 @@ fn row(of: &ColumnContext) -> El {
 }
 
 fn shown(of: &ColumnContext) -> El {
-    let input = el("input").attr("type", "checkbox");
+    let input = input().attr("type", "checkbox");
     let node: HtmlInputElement = input.node().unchecked_into();
     let (now, set) = (of.clone(), of.clone());
     let input = input
-        .prop_of("checked", move || {
+        .prop("checked", move || {
             now.get(|column| !column.hidden).unwrap_or_default().into()
         })
-        .prop_of("disabled", {
+        .prop("disabled", {
             let needed = of.needed;
             move || needed.into()
         })
-        .on("change", move |_| {
+        .on(ev::change, move |_| {
             set.change(|columns| columns.shown(set.id, node.checked()));
         });
-    el("label").el(input).text(of.label)
+    label().child(input).child(of.label)
 }
 
 fn width(of: &ColumnContext) -> El {
-    let input = classed("input", "width")
+    let input = input()
+        .class("width")
         .attr("type", "number")
-        .attr("min", &NARROWEST.to_string())
-        .attr("max", &WIDEST.to_string())
+        .attr("min", NARROWEST.to_string())
+        .attr("max", WIDEST.to_string())
         .attr("step", "10")
         .attr("placeholder", "auto")
         .attr("title", "Width in pixels; empty for the default width")
-        .attr(
-            "aria-label",
-            &["Width of ", of.label, " in pixels"].concat(),
-        );
+        .attr("aria-label", ["Width of ", of.label, " in pixels"].concat());
     let node: HtmlInputElement = input.node().unchecked_into();
     let (now, set) = (of.clone(), of.clone());
     input
-        .prop_of("value", move || {
+        .prop("value", move || {
             let width = now.get(|column| column.width).flatten();
             width
                 .map(|width| width.to_string())
                 .unwrap_or_default()
                 .into()
         })
-        .on("change", move |_| {
+        .on(ev::change, move |_| {
             let width = node.value().parse().ok();
             set.change(|columns| columns.sized(set.id, width));
             // A width out of range was clamped: show the result.
@@ -184,16 +183,16 @@ fn width(of: &ColumnContext) -> El {
 fn pin(of: &ColumnContext) -> El {
     let (now, set) = (of.clone(), of.clone());
     let is = move || now.get(|column| column.pinned).unwrap_or_default();
-    classed("button", "quiet pin")
-        .attr("type", "button")
-        .attr("aria-label", &["Pin ", of.label].concat())
+    button()
+        .class("quiet pin")
+        .attr("aria-label", ["Pin ", of.label].concat())
         .attr("title", "Pin this column")
-        .attr_of("aria-pressed", move || is().to_string())
-        .on("click", move |_| {
+        .attr("aria-pressed", move || is().to_string())
+        .on(ev::click, move |_| {
             let pinned = untrack(|| set.get(|column| column.pinned)).unwrap_or_default();
             set.change(|columns| columns.pinned(set.id, !pinned));
         })
-        .el(icon::pin())
+        .child(icon::pin())
 }
 
 fn step(of: &ColumnContext, down: bool) -> El {
@@ -203,18 +202,18 @@ fn step(of: &ColumnContext, down: bool) -> El {
     } else {
         ("Move up ", icon::up())
     };
-    classed("button", "quiet")
-        .attr("type", "button")
-        .attr("aria-label", &[word, of.label].concat())
+    button()
+        .class("quiet")
+        .attr("aria-label", [word, of.label].concat())
         // Not disabled: a disabled button would lose the focus at either end.
-        .attr_of("aria-disabled", move || {
-            (!(now.columns)().can_move(now.id, down)).to_string()
+        .attr("aria-disabled", move || {
+            (!now.columns.get().can_move(now.id, down)).to_string()
         })
-        .on("click", move |event| {
+        .on(ev::click, move |event| {
             set.change(|columns| columns.moved(set.id, down));
             focus_again(event.current_target());
         })
-        .el(icon)
+        .child(icon)
 }
 
 /// Restores the focus, which an element loses when it is moved in the DOM.

@@ -2,27 +2,28 @@
 
 use std::rc::Rc;
 
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{HtmlDialogElement, HtmlInputElement, KeyboardEvent};
+use web_sys::{HtmlDialogElement, HtmlInputElement};
 
-use super::dom::{Action, El, button, classed, effect, el};
-use super::modal::{caps, modal};
+use super::dialog::modal;
+use super::dom::{El, button, div, effect, input, p, span};
+use super::keycaps::keycaps;
 use crate::app::model::palette_search::{PaletteEntry, matching};
-use crate::app::signal::RwSignal;
 
 /// Number of options that Page Up and Page Down move by.
 const PAGE: usize = 8;
 
 /// Renders the palette. Calls `on_done` with the index of the picked entry, or `None`, after the dialog is closed and
 /// the focus is restored.
-pub fn palette(entries: Vec<PaletteEntry>, on_done: Action<Option<usize>>) -> El {
+pub fn palette(entries: Vec<PaletteEntry>, on_done: Callback<Option<usize>>) -> El {
     let entries = Rc::new(entries);
     let found = RwSignal::new(matching(&entries, ""));
     let active = RwSignal::new(0usize);
     let picked = StoredValue::new(None::<usize>);
     let dialog = modal("palette", "Commands", move || {
-        on_done(picked.get_value());
+        on_done.run(picked.get_value());
     });
     let node: HtmlDialogElement = dialog.node().unchecked_into();
     let pick = {
@@ -34,14 +35,15 @@ pub fn palette(entries: Vec<PaletteEntry>, on_done: Action<Option<usize>>) -> El
     };
     let input = field(found, active, Rc::clone(&entries), pick.clone());
     let list = list(found, active, entries, pick);
-    let none = classed("p", "nothing")
-        .attr("role", "status")
-        .text_of(move || {
-            let none = found.with(Vec::is_empty);
-            if none { "No matching commands." } else { "" }.to_owned()
-        });
-    let close = button("heard", "Close").on("click", move |_| node.close());
-    dialog.el(input).el(list).el(none).el(close)
+    let none = p().class("nothing").attr("role", "status").child(move || {
+        let none = found.with(Vec::is_empty);
+        if none { "No matching commands." } else { "" }.to_owned()
+    });
+    let close = button()
+        .class("heard")
+        .child("Close")
+        .on(ev::click, move |_| node.close());
+    dialog.child(input).child(list).child(none).child(close)
 }
 
 fn field(
@@ -50,7 +52,7 @@ fn field(
     entries: Rc<Vec<PaletteEntry>>,
     pick: impl Fn(usize) + 'static,
 ) -> El {
-    let input = el("input")
+    let input = input()
         .attr("type", "text")
         .attr("role", "combobox")
         .attr("aria-label", "Find a command")
@@ -63,17 +65,16 @@ fn field(
         .attr("autofocus", "");
     let node: HtmlInputElement = input.node().unchecked_into();
     input
-        .attr_of("aria-activedescendant", move || {
+        .attr("aria-activedescendant", move || {
             let at = active.get();
             let here = found.with(|found| found.get(at).copied());
             here.map(option_id).unwrap_or_default()
         })
-        .on("input", move |_| {
+        .on(ev::input, move |_| {
             found.set(matching(&entries, &node.value()));
             active.set(0);
         })
-        .on("keydown", move |event| {
-            let event: KeyboardEvent = event.unchecked_into();
+        .on(ev::keydown, move |event| {
             let count = found.with_untracked(Vec::len);
             let here = active.get_untracked();
             let there = match event.key().as_str() {
@@ -108,10 +109,11 @@ fn list(
         let options = found.into_iter().enumerate().map(|(place, at)| {
             let (entry, pick) = (&entries[at], pick.clone());
             let here = move || active.get() == place;
-            let option = classed("div", "option")
+            let option = div()
+                .class("option")
                 .attr("role", "option")
-                .attr("id", &option_id(at))
-                .attr_of("aria-selected", move || here().to_string());
+                .attr("id", option_id(at))
+                .attr("aria-selected", move || here().to_string());
             let node = option.node();
             effect(move || {
                 if active.get() == place {
@@ -122,25 +124,26 @@ fn list(
             });
             option
                 // Keep the focus in the input.
-                .on("mousedown", |event| event.prevent_default())
-                .on("mousemove", move |_| {
+                .on(ev::mousedown, |event| event.prevent_default())
+                .on(ev::mousemove, move |_| {
                     if active.get_untracked() != place {
                         active.set(place);
                     }
                 })
-                .on("click", move |_| pick(place))
-                .el(el("span").text(&entry.label))
-                .el(classed("span", "group").text(entry.group))
-                .el(caps(&entry.keys))
+                .on(ev::click, move |_| pick(place))
+                .child(span().child(&entry.label))
+                .child(span().class("group").child(entry.group))
+                .child(keycaps(&entry.keys))
         });
-        Some(classed("div", "options").els(options))
+        Some(div().class("options").children(options))
     };
-    classed("div", "listbox")
+    div()
+        .class("listbox")
         .attr("id", "palette-list")
         .attr("role", "listbox")
         .attr("aria-label", "Commands")
-        .prop_of("hidden", move || JsValue::from(found.with(Vec::is_empty)))
-        .el_of(options)
+        .prop("hidden", move || JsValue::from(found.with(Vec::is_empty)))
+        .child(options)
 }
 
 fn option_id(at: usize) -> String {

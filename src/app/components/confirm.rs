@@ -1,9 +1,10 @@
 //! Confirmation dialog for actions that cannot be undone.
 
-use wasm_bindgen::JsCast;
-use web_sys::HtmlDialogElement;
+use leptos::ev;
+use leptos::prelude::*;
 
-use super::dom::{El, Reader, button, classed, effect, el};
+use super::dialog::dialog;
+use super::dom::{El, button, div, form, h2, p};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Confirm {
@@ -18,43 +19,42 @@ pub struct Confirm {
 
 /// Renders a native dialog that is open while `asked` returns a request. Escape and Cancel only close it.
 pub fn confirm(
-    asked: Reader<Option<Confirm>>,
+    asked: Signal<Option<Confirm>>,
     on_yes: impl Fn() + Copy + 'static,
     on_close: impl Fn() + Copy + 'static,
 ) -> El {
-    let dialog = classed("dialog", "ask")
+    let open = Signal::derive(move || asked.with(Option::is_some));
+    dialog("ask", open, on_close)
         .attr("role", "alertdialog")
         .attr("aria-labelledby", "confirm-title")
-        .attr("aria-describedby", "confirm-text");
-    let node: HtmlDialogElement = dialog.node().unchecked_into();
-    let shown = asked.clone();
-    let dialog = dialog
-        .el_of(move || {
+        .attr("aria-describedby", "confirm-text")
+        .child(move || {
             let Confirm {
                 title,
                 text,
                 verb,
                 mild,
-            } = shown()?;
+            } = asked.get()?;
             let class = if mild { "main" } else { "main danger" };
-            let buttons = classed("div", "buttons")
-                .el(button("quiet", "Cancel").on("click", move |_| on_close()))
-                .el(button(class, verb).on("click", move |_| on_yes()));
-            let form = el("form")
+            let buttons = div()
+                .class("buttons")
+                .child(
+                    button()
+                        .class("quiet")
+                        .child("Cancel")
+                        .on(ev::click, move |_| on_close()),
+                )
+                .child(
+                    button()
+                        .class(class)
+                        .child(verb)
+                        .on(ev::click, move |_| on_yes()),
+                );
+            let form = form()
                 .attr("method", "dialog")
-                .el(el("h2").attr("id", "confirm-title").text(&title))
-                .el(el("p").attr("id", "confirm-text").text(&text))
-                .el(buttons);
+                .child(h2().attr("id", "confirm-title").child(&title))
+                .child(p().attr("id", "confirm-text").child(&text))
+                .child(buttons);
             Some(form)
         })
-        .on("close", move |_| on_close());
-    effect(move || match (asked().is_some(), node.open()) {
-        (true, false) => {
-            // By the time the effect runs, the dialog is in the page.
-            let _ = node.show_modal();
-        }
-        (false, true) => node.close(),
-        _ => {}
-    });
-    dialog
 }

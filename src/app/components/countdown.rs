@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 
-use super::dom::{Action, El, classed};
-use crate::app::signal::RwSignal;
+use super::dom::{El, b};
 
 /// Counts the seconds down, and calls `on_end` at zero.
-pub fn countdown(seconds: u64, on_end: Action<()>) -> El {
+pub fn countdown(seconds: u64, on_end: Callback<()>) -> El {
     let left = RwSignal::new(seconds);
     let ticking = set_interval_with_handle(
         move || {
@@ -17,7 +16,7 @@ pub fn countdown(seconds: u64, on_end: Action<()>) -> El {
             };
             left.set(seconds - 1);
             if seconds == 1 {
-                on_end(());
+                on_end.run(());
             }
         },
         Duration::from_secs(1),
@@ -28,7 +27,7 @@ pub fn countdown(seconds: u64, on_end: Action<()>) -> El {
         }
     });
     // Screen readers do not announce every second of a `timer`.
-    classed("b", "countdown")
+    b().class("countdown")
         .attr("role", "timer")
-        .text_of(move || format!("{} s", left.get()))
+        .child(move || format!("{} s", left.get()))
 }

@@ -1,48 +1,50 @@
 //! Drop zone for a file that is also a file picker.
 
+use leptos::ev;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{DragEvent, Event, File, HtmlInputElement};
+use web_sys::{DragEvent, File, HtmlInputElement};
 
-use super::dom::{Action, El, classed, el};
+use super::dom::{El, b, element, input, span};
 use super::icon;
-use crate::app::signal::RwSignal;
 
 /// Renders the zone. `hint` says what can be dropped; `accept` lists the file extensions that the picker offers.
-pub fn drop_zone(label: &str, hint: &str, accept: &str, on_file: Action<File>) -> El {
+pub fn drop_zone(label: &str, hint: &str, accept: &str, on_file: Callback<File>) -> El {
     let over = RwSignal::new(false);
-    let input = classed("input", "heard")
+    let input = input()
+        .class("heard")
         .attr("type", "file")
         .attr("accept", accept)
         .attr("aria-label", label);
     let node: HtmlInputElement = input.node().unchecked_into();
-    let chosen = on_file.clone();
-    let input = input.on("change", move |_| {
+    let chosen = on_file;
+    let input = input.on(ev::change, move |_| {
         if let Some(file) = node.files().and_then(|files| files.get(0)) {
-            chosen(file);
+            chosen.run(file);
         }
     });
     let hovers = move |is_over: bool| {
-        move |event: Event| {
+        move |event: DragEvent| {
             event.prevent_default();
             over.set(is_over);
         }
     };
-    classed("label", "drop")
-        .attr_of("data-over", move || over.get().to_string())
-        .on("dragenter", hovers(true))
-        .on("dragover", hovers(true))
-        .on("dragleave", hovers(false))
-        .on("drop", move |event| {
+    element("label")
+        .class("drop")
+        .attr("data-over", move || over.get().to_string())
+        .on(ev::dragenter, hovers(true))
+        .on(ev::dragover, hovers(true))
+        .on(ev::dragleave, hovers(false))
+        .on(ev::drop, move |event| {
             event.prevent_default();
             over.set(false);
-            let event: DragEvent = event.unchecked_into();
             let files = event.data_transfer().and_then(|data| data.files());
             if let Some(file) = files.and_then(|files| files.get(0)) {
-                on_file(file);
+                on_file.run(file);
             }
         })
-        .el(icon::upload())
-        .el(el("b").text(label))
-        .el(el("span").text(hint))
-        .el(input)
+        .child(icon::upload())
+        .child(b().child(label))
+        .child(span().child(hint))
+        .child(input)
 }

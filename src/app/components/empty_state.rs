@@ -1,6 +1,6 @@
 //! Empty states and error states, shown in place of rows.
 
-use super::dom::{El, classed, el};
+use super::dom::{El, element, p, section};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
@@ -20,8 +20,9 @@ pub fn empty_state_under(level: &str, severity: Severity, title: &str, text: &st
         Severity::Calm => ("plate", "status"),
         Severity::Trouble => ("plate trouble", "alert"),
     };
-    classed("section", class)
+    section()
+        .class(class)
         .attr("role", role)
-        .el(el(level).text(title))
-        .el_opt((!text.is_empty()).then(|| el("p").text(text)))
+        .child(element(level).child(title))
+        .child((!text.is_empty()).then(|| p().child(text)))
 }

@@ -3,19 +3,16 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use gloo_timers::callback::Timeout;
 use lead_workspace_api::limits::SEARCH_CHARACTERS;
 use lead_workspace_api::shapes::FacetOption;
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement};
 
-use super::dom::{Action, El, KeyedRow, Reader, button, classed, el, reader};
+use super::debounce::Debounce;
+use super::dom::{El, KeyedRow, button, details, div, em, h3, input, label, p, span, summary};
 use super::format;
-use crate::app::signal::RwSignal;
-
-/// Pause in typing after which a search starts, in milliseconds.
-const REST: u32 = 150;
 
 /// Number of values shown before "Show more" is clicked.
 const FEW: usize = 6;
@@ -29,29 +26,29 @@ pub struct FacetSection {
     /// Label and placeholder of the search box.
     pub hint: &'static str,
     /// Whether it is expanded.
-    pub open: Reader<bool>,
-    pub on_open: Action<bool>,
+    pub open: Signal<bool>,
+    pub on_open: Callback<bool>,
     /// In display order.
-    pub options: Reader<Vec<FacetOption>>,
+    pub options: Signal<Vec<FacetOption>>,
     /// Whether no value matches the search.
-    pub is_none: Reader<bool>,
+    pub is_none: Signal<bool>,
     /// The selected values.
-    pub chosen: Reader<Vec<String>>,
+    pub chosen: Signal<Vec<String>>,
     /// Number of values that match in total.
-    pub total: Reader<u64>,
+    pub total: Signal<u64>,
     /// The search text.
-    pub text: Reader<String>,
-    pub on_text: Action<String>,
+    pub text: Signal<String>,
+    pub on_text: Callback<String>,
     /// Whether there are enough values for a search box.
-    pub is_long: Reader<bool>,
+    pub is_long: Signal<bool>,
     /// Whether values are being loaded.
-    pub busy: Reader<bool>,
+    pub busy: Signal<bool>,
     /// Why the values could not be loaded.
-    pub error: Reader<Option<String>>,
+    pub error: Signal<Option<String>>,
     /// Called with a value and whether it is selected now.
-    pub on_choose: Action<(String, bool)>,
+    pub on_choose: Callback<(String, bool)>,
     /// Called with the value to select instead of all others.
-    pub on_only: Action<String>,
+    pub on_only: Callback<String>,
 }
 
 pub fn facet(section: FacetSection) -> El {
@@ -73,14 +70,11 @@ pub fn facet(section: FacetSection) -> El {
         on_only,
     } = section;
     let all = RwSignal::new(false);
-    let is_searched = {
-        let text = Rc::clone(&text);
-        move || !text().is_empty()
-    };
+    let is_searched = { move || !text.get().is_empty() };
     let shown = {
-        let (options, is_searched) = (Rc::clone(&options), is_searched.clone());
+        let (options, is_searched) = (options, is_searched);
         move || {
-            let mut options = options();
+            let mut options = options.get();
             if !all.get() && !is_searched() && options.len() > GLANCE {
                 options.truncate(FEW);
             }
@@ -88,11 +82,8 @@ pub fn facet(section: FacetSection) -> El {
         }
     };
     let rows = {
-        let chosen = Rc::clone(&chosen);
-        reader(move || {
+        move || {
             let row = |option: FacetOption| {
-                let (chosen, on_choose) = (Rc::clone(&chosen), Rc::clone(&on_choose));
-                let on_only = Rc::clone(&on_only);
                 KeyedRow {
                     key: Arc::from(option.value.as_str()),
                     // Render again when the count or the label changes.
@@ -104,13 +95,12 @@ pub fn facet(section: FacetSection) -> El {
                 }
             };
             shown().into_iter().map(row).collect()
-        })
+        }
     };
     let message = {
-        let (options, total, chosen) = (Rc::clone(&options), Rc::clone(&total), Rc::clone(&chosen));
         move || {
-            let (shown, total) = (options().len() as u64, total());
-            match chosen().len() {
+            let (shown, total) = (options.get().len() as u64, total.get());
+            match chosen.get().len() {
                 _ if total > shown => {
                     [&format::number(shown), " of ", &format::number(total)].concat()
                 }
@@ -120,9 +110,9 @@ pub fn facet(section: FacetSection) -> El {
         }
     };
     let more = {
-        let (options, is_searched) = (Rc::clone(&options), is_searched.clone());
+        let (options, is_searched) = (options, is_searched);
         move || {
-            let count = options().len();
+            let count = options.get().len();
             if is_searched() || count <= GLANCE {
                 return None;
             }
@@ -130,116 +120,123 @@ pub fn facet(section: FacetSection) -> El {
                 true => "Show fewer".to_owned(),
                 false => format!("Show {} more", count - FEW),
             };
-            Some(button("quiet more", &label).on("click", move |_| all.update(|all| *all = !*all)))
-        }
-    };
-    let nothing = {
-        let busy = Rc::clone(&busy);
-        move || {
-            (is_searched() && !busy() && is_none())
-                .then(|| classed("p", "fine").text("Nothing found"))
-        }
-    };
-    let again = {
-        let (text, on_text) = (Rc::clone(&text), Rc::clone(&on_text));
-        move || {
-            let (text, on_text) = (Rc::clone(&text), Rc::clone(&on_text));
-            let retry = button("", "Retry").on("click", move |_| on_text(untrack(|| text())));
-            let message = el("span").text(&error()?).text(". ");
             Some(
-                classed("p", "wrong")
-                    .attr("role", "alert")
-                    .el(message)
-                    .el(retry),
+                button()
+                    .class("quiet more")
+                    .child(&label)
+                    .on(ev::click, move |_| all.update(|all| *all = !*all)),
             )
         }
     };
-    let find = move || is_long().then(|| find(hint, &text, &on_text));
-    let options = classed("div", "options")
+    let nothing = {
+        move || {
+            (is_searched() && !busy.get() && is_none.get())
+                .then(|| p().class("fine").child("Nothing found"))
+        }
+    };
+    let again = {
+        move || {
+            let retry = button()
+                .class("")
+                .child("Retry")
+                .on(ev::click, move |_| on_text.run(untrack(|| text.get())));
+            let message = span().child(&error.get()?).child(". ");
+            Some(
+                p().class("wrong")
+                    .attr("role", "alert")
+                    .child(message)
+                    .child(retry),
+            )
+        }
+    };
+    let find = move || is_long.get().then(|| find(hint, &text, &on_text));
+    let options = div()
+        .class("options")
         .attr("role", "group")
         .attr("aria-label", label)
-        .attr_of("aria-busy", move || busy().to_string())
-        .rows_of(rows);
-    let summary = el("summary")
-        .el(el("h3").text(label))
-        .el(el("span").text_of(message));
-    let details = classed("details", "facet");
+        .attr("aria-busy", move || busy.get().to_string())
+        .keyed_rows(rows);
+    let summary = summary()
+        .child(h3().child(label))
+        .child(span().child(message));
+    let details = details().class("facet");
     let node = details.node();
     details
-        .prop_of("open", move || open().into())
-        .on("toggle", move |_| on_open(node.has_attribute("open")))
-        .el(summary)
-        .el_of(find)
-        .el(options)
-        .el_of(nothing)
-        .el_of(again)
-        .el_of(more)
+        .prop("open", move || open.get().into())
+        .on(ev::toggle, move |_| on_open.run(node.has_attribute("open")))
+        .child(summary)
+        .child(find)
+        .child(options)
+        .child(nothing)
+        .child(again)
+        .child(more)
 }
 
 /// Renders one value: a checkbox, its name, its lead count, and a button that selects it alone.
 fn value(
     option: &FacetOption,
-    chosen: &Reader<Vec<String>>,
-    on_choose: &Action<(String, bool)>,
-    on_only: &Action<String>,
+    chosen: &Signal<Vec<String>>,
+    on_choose: &Callback<(String, bool)>,
+    on_only: &Callback<String>,
 ) -> El {
     let (of, alone) = (option.value.clone(), option.value.clone());
-    let (chosen, on_choose, on_only) =
-        (Rc::clone(chosen), Rc::clone(on_choose), Rc::clone(on_only));
-    let ticked = el("input").attr("type", "checkbox").prop_of("checked", {
+    let (chosen, on_choose, on_only) = (*chosen, *on_choose, *on_only);
+    let ticked = input().attr("type", "checkbox").prop("checked", {
         let of = of.clone();
-        move || chosen().contains(&of).into()
+        move || chosen.get().contains(&of).into()
     });
     let node: HtmlInputElement = ticked.node().unchecked_into();
-    let ticked = ticked.on("change", move |_| on_choose((of.clone(), node.checked())));
-    let count = option.count.map(|count| {
-        el("em")
-            .attr("title", "Leads in the whole workspace, with any status")
-            .text(&format::number(count))
+    let ticked = ticked.on(ev::change, move |_| {
+        on_choose.run((of.clone(), node.checked()))
     });
-    let label = el("label")
-        .el(ticked)
-        .el(el("span").attr("title", &option.label).text(&option.label))
+    let count = option.count.map(|count| {
+        em().attr("title", "Leads in the whole workspace, with any status")
+            .child(format::number(count))
+    });
+    let label = label()
+        .child(ticked)
+        .child(span().attr("title", &option.label).child(&option.label))
         // Otherwise screen readers read name and count as one word.
-        .text(" ")
-        .el_opt(count);
-    let only = button("quiet only", "only")
-        .attr("aria-label", &["only ", &option.label].concat())
-        .on("click", move |_| on_only(alone.clone()));
-    classed("div", "option").el(label).el(only)
+        .child(" ")
+        .child(count);
+    let only = button()
+        .class("quiet only")
+        .child("only")
+        .attr("aria-label", ["only ", &option.label].concat())
+        .on(ev::click, move |_| on_only.run(alone.clone()));
+    div().class("option").child(label).child(only)
 }
 
 /// Renders a search box that searches after a pause in typing, or at once on Enter.
-fn find(hint: &'static str, text: &Reader<String>, on_text: &Action<String>) -> El {
-    let (now, on_text) = (Rc::clone(text), Rc::clone(on_text));
-    // Owned by the component: the timer is dropped with it.
-    let timer = StoredValue::new_local(None::<Timeout>);
-    let input = el("input")
+fn find(hint: &'static str, text: &Signal<String>, on_text: &Callback<String>) -> El {
+    let (now, on_text) = (*text, *on_text);
+    let debounce = Debounce::start();
+    let input = input()
         .attr("type", "search")
         .attr("aria-label", hint)
         .attr("placeholder", hint)
         .attr("autocomplete", "off")
         .attr("spellcheck", "false")
-        .attr("maxlength", &SEARCH_CHARACTERS.to_string());
+        .attr("maxlength", SEARCH_CHARACTERS.to_string());
     let node: HtmlInputElement = input.node().unchecked_into();
     // Restores the text after the sidebar is rendered again.
-    node.set_value(&untrack(|| now()));
+    node.set_value(&untrack(|| now.get()));
     let send = {
         let node = node.clone();
         move || {
-            timer.try_update_value(Option::take);
+            debounce.cancel();
             let wanted = node.value();
-            if untrack(|| now()) != wanted {
-                on_text(wanted);
+            if untrack(|| now.get()) != wanted {
+                on_text.run(wanted);
             }
         }
     };
     let later = send.clone();
     input
-        .on("input", move |_| {
-            timer.set_value(Some(Timeout::new(REST, later.clone())));
+        .on(ev::input, move |_| {
+            debounce.run_later(later.clone());
         })
-        .on("keydown", move |event| {
+        .on(ev::keydown, move |event| {
             let key = event.dyn_ref::<web_sys::KeyboardEvent>();
             match key.map(web_sys::KeyboardEvent::key).as_deref() {
                 Some("Enter") => send(),

@@ -1,22 +1,20 @@
 //! Form that adds or changes a filter: a field, an operator, and its values.
 
-use std::rc::Rc;
-
 use lead_workspace_api::{FieldKind, Operator};
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlSelectElement};
 
-use super::dom::{Action, El, button, classed, el};
+use super::dom::{El, button, div, element, form, h2, input, option, p, select, span, textarea};
 use crate::app::model::filters::custom_filter::{Arity, Field, arity, kind};
 use crate::app::model::filters::{CustomFilter, filter_labels};
-use crate::app::signal::RwSignal;
 
 /// Renders the form. `old` is the filter to change, or `None` for a new one.
 pub fn filter_form<F: Field + Send + Sync>(
     old: Option<&CustomFilter<F>>,
-    on_done: Action<CustomFilter<F>>,
-    on_close: Action<()>,
+    on_done: Callback<CustomFilter<F>>,
+    on_close: Callback<()>,
 ) -> El {
     let field = RwSignal::new(old.map_or(F::FIRST, CustomFilter::field));
     let operator = RwSignal::new(old.map_or(Operator::Contains, CustomFilter::operator));
@@ -30,9 +28,9 @@ pub fn filter_form<F: Field + Send + Sync>(
         let options = fields
             .into_iter()
             .map(|(name, one)| (name.to_owned(), one.as_str()));
-        let select = select(options, field.get_untracked().as_str());
+        let select = select_of(options, field.get_untracked().as_str());
         let node = select.node();
-        select.attr("autofocus", "").on("change", move |_| {
+        select.attr("autofocus", "").on(ev::change, move |_| {
             if let Some(chosen) = F::of(&value_of(&node)) {
                 keep(inputs, typed);
                 let offered = filter_labels::operators(chosen.kind());
@@ -49,11 +47,11 @@ pub fn filter_form<F: Field + Send + Sync>(
         let options = options
             .into_iter()
             .map(|one| (filter_labels::operator(one, kind).to_owned(), one.as_str()));
-        let select = select(options, operator.get_untracked().as_str());
+        let select = select_of(options, operator.get_untracked().as_str());
         let node = select.node();
         Some(labelled(
             "Condition",
-            select.on("change", move |_| {
+            select.on(ev::change, move |_| {
                 if let Ok(chosen) = value_of(&node).parse::<Operator>() {
                     keep(inputs, typed);
                     operator.set(chosen);
@@ -68,13 +66,16 @@ pub fn filter_form<F: Field + Send + Sync>(
         let old = |at: usize| old.get(at).map_or("", String::as_str);
         let made: Vec<(&str, El)> = match arity(operator) {
             Arity::None => Vec::new(),
-            Arity::One => vec![("Value", input(kind, old(0)))],
-            Arity::Two => vec![("From", input(kind, old(0))), ("To", input(kind, old(1)))],
+            Arity::One => vec![("Value", value_input(kind, old(0)))],
+            Arity::Two => vec![
+                ("From", value_input(kind, old(0))),
+                ("To", value_input(kind, old(1))),
+            ],
             Arity::Many => {
                 let lines = typed.with_value(|typed| typed.join("\n"));
                 vec![(
                     "Values, one per line",
-                    el("textarea").attr("rows", "4").text(&lines),
+                    textarea().attr("rows", "4").child(&lines),
                 )]
             }
         };
@@ -82,12 +83,12 @@ pub fn filter_form<F: Field + Send + Sync>(
         let made = made.into_iter().map(|(label, input)| {
             let input = input
                 .attr("aria-describedby", "filter-wrong")
-                .attr_of("aria-invalid", move || {
+                .attr("aria-invalid", move || {
                     wrong.with(|wrong| !wrong.is_empty()).to_string()
                 });
             labelled(label, input)
         });
-        Some(classed("div", "values").els(made))
+        Some(div().class("values").children(made))
     };
     let title = if old.is_some() {
         "Change the filter"
@@ -95,29 +96,36 @@ pub fn filter_form<F: Field + Send + Sync>(
         "Add a filter"
     };
     let done = if old.is_some() { "Apply" } else { "Add" };
-    let close = Rc::clone(&on_close);
-    let buttons = classed("div", "buttons")
-        .el(button("quiet", "Not now").on("click", move |_| close(())))
-        .el(classed("button", "main").attr("type", "submit").text(done));
-    let message = classed("p", "wrong")
+    let close = on_close;
+    let buttons = div()
+        .class("buttons")
+        .child(
+            button()
+                .class("quiet")
+                .child("Not now")
+                .on(ev::click, move |_| close.run(())),
+        )
+        .child(button().class("main").attr("type", "submit").child(done));
+    let message = p()
+        .class("wrong")
         .attr("id", "filter-wrong")
         .attr("role", "alert")
-        .text_of(move || wrong.get());
-    el("form")
+        .child(move || wrong.get());
+    form()
         // The form shows validation errors itself.
         .attr("novalidate", "")
-        .el(el("h2").text(title))
-        .el(labelled("Field", fields))
-        .el_of(operators)
-        .el_of(values)
-        .el(message)
-        .el(buttons)
-        .on("submit", move |event| {
+        .child(h2().child(title))
+        .child(labelled("Field", fields))
+        .child(operators)
+        .child(values)
+        .child(message)
+        .child(buttons)
+        .on(ev::submit, move |event| {
             event.prevent_default();
             keep(inputs, typed);
             let (field, operator) = (field.get_untracked(), operator.get_untracked());
             match made(field, operator, &typed.get_value()) {
-                Ok(free) => on_done(free),
+                Ok(free) => on_done.run(free),
                 Err(problem) => {
                     wrong.set(problem);
                     inputs.with_value(|inputs| {
@@ -171,12 +179,12 @@ fn value_of(node: &Element) -> String {
 }
 
 fn labelled(label: &str, input: El) -> El {
-    el("label").el(el("span").text(label)).el(input)
+    element("label").child(span().child(label)).child(input)
 }
 
-fn select(options: impl Iterator<Item = (String, &'static str)>, chosen: &str) -> El {
-    let options = options.map(|(name, value)| el("option").attr("value", value).text(&name));
-    let select = el("select").els(options);
+fn select_of(options: impl Iterator<Item = (String, &'static str)>, chosen: &str) -> El {
+    let options = options.map(|(name, value)| option().attr("value", value).child(&name));
+    let select = select().children(options);
     select
         .node()
         .unchecked_ref::<HtmlSelectElement>()
@@ -184,21 +192,21 @@ fn select(options: impl Iterator<Item = (String, &'static str)>, chosen: &str) -
     select
 }
 
-fn input(kind: FieldKind, old: &str) -> El {
+fn value_input(kind: FieldKind, old: &str) -> El {
     let (of, mode) = match kind {
         FieldKind::Flag => {
             let options = [("Yes".to_owned(), "true"), ("No".to_owned(), "false")];
             let chosen = if old == "false" { "false" } else { "true" };
-            return select(options.into_iter(), chosen);
+            return select_of(options.into_iter(), chosen);
         }
         FieldKind::Number => ("number", "decimal"),
         // A URL may contain a time of day, which a date input cannot hold.
         FieldKind::Time if old.len() <= "2026-01-31".len() => ("date", ""),
         FieldKind::Text | FieldKind::Token | FieldKind::Time => ("text", ""),
     };
-    el("input")
+    input()
         .attr("type", of)
-        .attr_opt("inputmode", Some(mode).filter(|mode| !mode.is_empty()))
+        .attr("inputmode", Some(mode).filter(|mode| !mode.is_empty()))
         .attr("step", "any")
         .attr("autocomplete", "off")
         .attr("spellcheck", "false")

@@ -11,7 +11,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, Event, FocusOptions, HtmlElement, MutationObserver, MutationObserverInit};
 
-use super::dom::{El, classed, effect};
+use super::dom::{El, div, effect};
 
 /// Containers that keep the focus inside, if they have another control that can take it.
 const PLACES: &str = "dialog, [role=toolbar], [role=region], [role=complementary]";
@@ -32,7 +32,7 @@ struct LastFocus {
 
 /// Renders a hidden element that guards the focus of the app it is added to.
 pub fn focus_guard() -> El {
-    let place = classed("div", "keeper").attr("hidden", "");
+    let place = div().class("keeper").attr("hidden", "");
     let node = place.node();
     effect(move || {
         // By the time the effect runs, the element is in the page.

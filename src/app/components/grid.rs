@@ -5,20 +5,19 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lead_workspace_api::SortDir;
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
-use super::column_head::{ColumnArrangement, movable, tracks};
-use super::column_layout::arranged;
-use super::dom::{Action, El, Reader, button, classed, effect};
-use super::markup::{Child, Markup};
-use crate::app::model::columns::CellSlot;
-use crate::app::signal::{Memo, RwSignal};
-use crate::review::selection::Cursor;
-
 pub use self::press::{CellPress, ClickTarget};
 use self::scroll::GridScroll;
+use super::column_head::{ColumnArrangement, movable, tracks};
+use super::column_layout::arranged;
+use super::dom::{El, button, div, effect, span};
+use super::markup::{Child, Markup};
+use crate::app::model::columns::CellSlot;
+use crate::review::selection::Cursor;
 
 mod press;
 mod scroll;
@@ -92,19 +91,19 @@ pub struct Grid {
     /// In the order of a row's cells.
     pub columns: &'static [GridColumn],
     pub arrangement: ColumnArrangement,
-    pub sort: Reader<(&'static str, SortDir)>,
+    pub sort: Signal<(&'static str, SortDir)>,
     /// Called with the sort key of the clicked header.
-    pub on_sort: Action<&'static str>,
+    pub on_sort: Callback<&'static str>,
     /// In pixels.
-    pub row_height: Reader<u32>,
+    pub row_height: Signal<u32>,
     /// Returns the row at an index of the list. Its data may not be loaded yet.
     pub row: Rc<dyn Fn(u64) -> GridRow>,
     /// Number of rows in the whole list.
-    pub total: Reader<u64>,
+    pub total: Signal<u64>,
     /// Whether rows are being loaded.
-    pub busy: Reader<bool>,
+    pub busy: Signal<bool>,
     /// Whether no rows have been loaded yet. Then a skeleton is shown.
-    pub blank: Reader<bool>,
+    pub blank: Signal<bool>,
     /// Identifies the list that is shown. When it changes, the grid scrolls to the top.
     pub place: Memo<String>,
     pub cursor: RwSignal<Option<Cursor>>,
@@ -121,10 +120,10 @@ pub struct Grid {
     /// Width of the view, in pixels.
     pub width: RwSignal<Option<u32>>,
     /// Called with the range of rows in the DOM whenever it changes.
-    pub on_look: Action<Range<u64>>,
-    pub on_press: Action<CellPress>,
+    pub on_look: Callback<Range<u64>>,
+    pub on_press: Callback<CellPress>,
     /// Called for key presses that the grid does not handle itself.
-    pub on_key: Action<KeyboardEvent>,
+    pub on_key: Callback<KeyboardEvent>,
 }
 
 /// Renders a grid over a long list. `kind` is used in the style sheet and in element ids. Rows of the kinds `cards`
@@ -148,42 +147,45 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
             None => header,
         };
         let id = format!("{kind}-head-{at}");
-        header.attr("id", &id).attr_of("data-active", move || {
+        header.attr("id", &id).attr("data-active", move || {
             let here = |cursor: &Cursor| is_at(cursor, at);
             cursor
                 .with(|cursor| cursor.as_ref().is_some_and(here))
                 .to_string()
         })
     });
-    let head = classed("div", "row")
+    let head = div()
+        .class("row")
         .attr("role", "row")
         .attr("aria-rowindex", "1")
-        .els(headers);
+        .children(headers);
     let tracks = tracks(&grid.arrangement);
     // Cards and tiles are as wide as the view.
     let least = move || match slots {
         Some(_) => tracks.with(|(_, least)| format!("{least}px")),
         None => String::new(),
     };
-    let head = arranged(head, grid_slots).style_of("grid-template-columns", move || {
+    let head = arranged(head, grid_slots).style("grid-template-columns", move || {
         tracks.with(|(tracks, _)| tracks.to_string())
     });
-    let el = classed("div", "grid")
+    let el = div()
+        .class("grid")
         .attr("role", "grid")
         .attr("aria-label", grid.label)
         .attr("data-kind", kind)
         .attr("tabindex", "0")
         .attr("aria-multiselectable", "true")
-        .attr_of("aria-colcount", move || {
+        .attr("aria-colcount", move || {
             grid_slots.with(Vec::len).to_string()
         });
-    let head = classed("div", "head")
+    let head = div()
+        .class("head")
         .attr("role", "rowgroup")
-        .style_of("min-width", least)
-        .el(head);
+        .style("min-width", least)
+        .child(head);
     let row_height = match tiles {
-        true => super::dom::reader(|| TILE),
-        false => Rc::clone(&grid.row_height),
+        true => Signal::derive(|| TILE),
+        false => grid.row_height,
     };
     let scroll = GridScroll::over(&el, &head, grid.width, (!cards).then_some(row_height));
     scroll.begin(grid);
@@ -199,8 +201,8 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         });
         (first, rows)
     };
-    let (seen, on_look) = (grid.seen, Rc::clone(&grid.on_look));
-    effect(move || on_look(drawn_rows.get()));
+    let (seen, on_look) = (grid.seen, grid.on_look);
+    effect(move || on_look.run(drawn_rows.get()));
     let seen_now = scroll.seen();
     effect(move || seen.set(seen_now.get()));
     let (focus, node, whole) = (grid.focus, el.node(), el.node());
@@ -212,36 +214,42 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
             press::focus(&node);
         }
     });
-    let total = Rc::clone(&grid.total);
+    let total = grid.total;
     scroll.follow(grid);
     let (height, offset, height_of) = (scroll.height(), scroll.offset(), scroll.row());
-    let blank = Rc::clone(&grid.blank);
-    let body = classed("div", "body")
-        .style_of("height", move || px(height.get()))
-        .el(press::listening(
-            classed("div", "rows")
+    let blank = grid.blank;
+    let body = div()
+        .class("body")
+        .style("height", move || px(height.get()))
+        .child(press::listening(
+            div()
+                .class("rows")
                 .attr("role", "rowgroup")
-                .style_of("translate", move || format!("0 {}", px(offset.get())))
-                .style_of("--card", move || px(height_of.get()))
-                .rows(rows),
+                .style("translate", move || format!("0 {}", px(offset.get())))
+                .style("--card", move || px(height_of.get()))
+                .recycled_rows(rows),
             el.node(),
             grid.pointed,
             &grid.on_press,
         ))
-        .style_of("min-width", least)
-        .el_of(move || {
+        .style("min-width", least)
+        .child(move || {
             // Skeleton of the first rows.
-            blank().then(|| classed("div", "ghosts").attr("aria-hidden", "true"))
+            blank
+                .get()
+                .then(|| div().class("ghosts").attr("aria-hidden", "true"))
         });
-    let (busy, on_key) = (Rc::clone(&grid.busy), Rc::clone(&grid.on_key));
-    let (unknown, awaited) = (Rc::clone(&grid.blank), Rc::clone(&grid.blank));
+    let (busy, on_key) = (grid.busy, grid.on_key);
+    let (unknown, awaited) = (grid.blank, grid.blank);
     // ARIA: -1 means that the number of rows is unknown.
-    el.attr_of("aria-rowcount", move || match unknown() {
+    el.attr("aria-rowcount", move || match unknown.get() {
         true => "-1".to_owned(),
-        false => (total() + 1).to_string(),
+        false => (total.get() + 1).to_string(),
     })
-    .attr_of("aria-busy", move || (busy() || awaited()).to_string())
-    .attr_of("aria-activedescendant", move || {
+    .attr("aria-busy", move || {
+        (busy.get() || awaited.get()).to_string()
+    })
+    .attr("aria-activedescendant", move || {
         let range = drawn_rows.get();
         cursor.with(|cursor| match cursor {
             Some(cursor) if cursor.head => {
@@ -254,12 +262,11 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
             _ => String::new(),
         })
     })
-    .on("scroll", move |_| {
+    .on(ev::scroll, move |_| {
         press::point(pointed, None);
         scroll.scrolled();
     })
-    .on("keydown", move |event| {
-        let event: KeyboardEvent = event.unchecked_into();
+    .on(ev::keydown, move |event| {
         let on_head = cursor.with_untracked(|cursor| {
             let cursor = cursor.as_ref().filter(|cursor| cursor.head)?;
             let at =
@@ -273,11 +280,11 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
                     button.unchecked_into::<HtmlElement>().click();
                 }
             }
-            _ => on_key(event),
+            _ => on_key.run(event),
         }
     })
-    .el(head)
-    .el(body)
+    .child(head)
+    .child(body)
 }
 
 fn px(length: f64) -> String {
@@ -294,7 +301,7 @@ fn placed(
     row: GridRow,
     index: u64,
     cursor: Option<&Cursor>,
-    slots: Option<&(Vec<CellSlot>, Rc<str>)>,
+    slots: Option<&(Vec<CellSlot>, Arc<str>)>,
 ) -> Markup {
     let GridRow { id, mut markup } = row;
     if let Some((slots, tracks)) = slots {
@@ -313,7 +320,7 @@ fn placed(
             };
             markup.children = slots.iter().filter_map(cell).collect();
         }
-        markup.columns = Some(Rc::clone(tracks));
+        markup.columns = Some(Arc::clone(tracks));
     }
     let here = cursor.filter(|cursor| {
         !cursor.head
@@ -335,19 +342,19 @@ fn placed(
 
 fn header(
     column: &'static GridColumn,
-    sort: &Reader<(&'static str, SortDir)>,
-    on_sort: &Action<&'static str>,
+    sort: &Signal<(&'static str, SortDir)>,
+    on_sort: &Callback<&'static str>,
 ) -> El {
     let class = if column.number { "number" } else { "" };
-    let header = classed("div", class).attr("role", "columnheader");
+    let header = div().class(class).attr("role", "columnheader");
     let Some(by) = column.sort else {
         let class = if column.bare { "heard" } else { "" };
-        return header.el(classed("span", class).text(column.label));
+        return header.child(span().class(class).child(column.label));
     };
-    let (sort, on_sort) = (Rc::clone(sort), Rc::clone(on_sort));
+    let (sort, on_sort) = (*sort, *on_sort);
     header
-        .attr_of("aria-sort", move || {
-            let direction = match sort() {
+        .attr("aria-sort", move || {
+            let direction = match sort.get() {
                 (column, SortDir::Asc) if column == by => "ascending",
                 (column, SortDir::Desc) if column == by => "descending",
                 _ => "none",
@@ -355,9 +362,13 @@ fn header(
             direction.to_owned()
         })
         // Reached with the grid's cursor: for the Tab key, the grid is a single stop.
-        .el(button("", column.label)
-            .attr("tabindex", "-1")
-            .on("click", move |_| on_sort(by)))
+        .child(
+            button()
+                .class("")
+                .child(column.label)
+                .attr("tabindex", "-1")
+                .on(ev::click, move |_| on_sort.run(by)),
+        )
 }
 
 /// Returns a row without data: a message, or the skeleton of a row that is still loading.
@@ -367,7 +378,7 @@ pub fn missing_row(index: u64, columns: usize, message: Option<&'static str>) ->
         Some(message) => vec![cell().attr("class", "lost").text(message)],
         None => (0..columns)
             .map(|at| match at {
-                0 => cell().child(Markup::classed("span", "heard").text("Loading…")),
+                0 => cell().child(Markup::new("span").class("heard").text("Loading…")),
                 _ => cell(),
             })
             .collect(),
@@ -377,7 +388,8 @@ pub fn missing_row(index: u64, columns: usize, message: Option<&'static str>) ->
     } else {
         "row ghost"
     };
-    Markup::classed("div", class)
+    Markup::new("div")
+        .class(class)
         .attr("role", "row")
         .attr("aria-rowindex", (index + 2).to_string())
         .children(cells)

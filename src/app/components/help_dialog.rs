@@ -1,23 +1,22 @@
 //! Dialog that lists the keyboard shortcuts and lets the user change them.
 
-use std::rc::Rc;
-
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement, KeyboardEvent};
 
-use super::dom::{Action, El, Reader, button, classed, effect, el};
-use super::modal::{caps, head, modal};
+use super::dialog::{head, modal};
+use super::dom::{El, button, div, effect, h3, input, label, p, section, span};
+use super::keycaps::keycaps;
 use crate::app::model::chord::{Chord, KeyPress};
 use crate::app::model::command::{COMMANDS, Command, CommandGroup, CommandSpec};
 use crate::app::model::keymap::{KeyConflict, Keymap};
-use crate::app::signal::RwSignal;
 
 #[derive(Clone)]
 pub struct Help {
-    pub keymap: Reader<Keymap>,
+    pub keymap: Signal<Keymap>,
     /// Called with the whole new keymap on every change.
-    pub on_keymap: Action<Keymap>,
+    pub on_keymap: Callback<Keymap>,
     /// Whether keys are shown with the symbols of macOS.
     pub mac: bool,
     /// Reduces a key event to the fields that shortcuts depend on.
@@ -47,7 +46,7 @@ impl KeyCapture {
     }
 }
 
-pub fn help(help: &Help, on_close: impl FnMut() + 'static) -> El {
+pub fn help(help: &Help, on_close: impl Fn() + 'static) -> El {
     let capture = KeyCapture {
         asked: RwSignal::new(None),
         wanted: RwSignal::new(None),
@@ -55,31 +54,33 @@ pub fn help(help: &Help, on_close: impl FnMut() + 'static) -> El {
         back: StoredValue::new(None),
     };
     let dialog = modal("help", "Keyboard shortcuts", on_close);
-    let groups = CommandGroup::ALL.map(|group| section(group, help, capture));
+    let groups = CommandGroup::ALL.map(|group| key_section(group, help, capture));
     let top = head("Keyboard shortcuts", &dialog.node());
     let intro = "Click a key to change it. Shortcuts work in the grid and in lead details, but not while you type.";
-    let message = classed("p", "said")
+    let message = p()
+        .class("said")
         .attr("role", "status")
-        .text_of(move || capture.message.get());
-    let (on_back, was) = (Rc::clone(&help.on_keymap), Rc::clone(&help.keymap));
-    let back = button("", "Reset to defaults")
-        .prop_of("disabled", move || (was() == Keymap::default()).into())
-        .on("click", move |_| {
-            on_back(Keymap::default());
+        .child(move || capture.message.get());
+    let (on_back, was) = (help.on_keymap, help.keymap);
+    let back = button()
+        .child("Reset to defaults")
+        .prop("disabled", move || (was.get() == Keymap::default()).into())
+        .on(ev::click, move |_| {
+            on_back.run(Keymap::default());
             capture.stop("All shortcuts are reset to their defaults.");
         });
-    let foot = classed("div", "bottom")
-        .el(single(help))
-        .el(message)
-        .el(back);
+    let foot = div()
+        .class("bottom")
+        .child(single(help))
+        .child(message)
+        .child(back);
     let keys = help.clone();
     dialog
-        .el(top)
-        .el(classed("p", "intro").text(intro))
-        .el(classed("div", "groups").els(groups))
-        .el(foot)
-        .on("keydown", move |event| {
-            let event: KeyboardEvent = event.unchecked_into();
+        .child(top)
+        .child(p().class("intro").child(intro))
+        .child(div().class("groups").children(groups))
+        .child(foot)
+        .on(ev::keydown, move |event| {
             if let Some(asked) = capture.asked.get_untracked() {
                 // Escape too: it cancels the prompt and must not close the dialog.
                 event.prevent_default();
@@ -91,40 +92,42 @@ pub fn help(help: &Help, on_close: impl FnMut() + 'static) -> El {
 
 /// Renders the switch for single-key shortcuts: those that type a character.
 fn single(help: &Help) -> El {
-    let input = el("input").attr("type", "checkbox").attr("role", "switch");
+    let input = input().attr("type", "checkbox").attr("role", "switch");
     let node: HtmlInputElement = input.node().unchecked_into();
-    let (keymap, on_keymap) = (Rc::clone(&help.keymap), Rc::clone(&help.on_keymap));
-    let read = Rc::clone(&keymap);
+    let (keymap, on_keymap) = (help.keymap, help.on_keymap);
+    let read = keymap;
     let input = input
-        .prop_of("checked", move || read().single.into())
-        .on("change", move |_| {
-            let mut new = untrack(|| keymap());
+        .prop("checked", move || read.get().single.into())
+        .on(ev::change, move |_| {
+            let mut new = untrack(|| keymap.get());
             new.single = node.checked();
-            on_keymap(new);
+            on_keymap.run(new);
         });
-    classed("label", "switch")
-        .el(input)
-        .text("Single-key shortcuts")
+    label()
+        .class("switch")
+        .child(input)
+        .child("Single-key shortcuts")
 }
 
-fn section(group: CommandGroup, help: &Help, capture: KeyCapture) -> El {
+fn key_section(group: CommandGroup, help: &Help, capture: KeyCapture) -> El {
     let rows = COMMANDS.iter().filter(|spec| spec.group == group);
     let rows = rows.map(|spec| row(spec, help, capture));
-    el("section").el(el("h3").text(group.label())).els(rows)
+    section().child(h3().child(group.label())).children(rows)
 }
 
 fn row(spec: &'static CommandSpec, help: &Help, capture: KeyCapture) -> El {
     let (command, help) = (spec.command, help.clone());
-    classed("div", "pair")
-        .el(el("span").text(spec.label))
-        .el_of(move || {
-            let keymap = (help.keymap)();
+    div()
+        .class("pair")
+        .child(span().child(spec.label))
+        .child(move || {
+            let keymap = help.keymap.get();
             let keys = keymap.keys(command);
-            let mut all = classed("span", "keys");
+            let mut all = span().class("keys");
             // A command has at most two keys.
             let more = (keys.len() < 2).then_some(keys.len());
             for at in more.into_iter().chain(0..keys.len()) {
-                all = all.el(key(spec, at, &keymap, &help, capture));
+                all = all.child(key(spec, at, &keymap, &help, capture));
             }
             Some(all)
         })
@@ -158,7 +161,7 @@ fn key(
         Some(_) => "key",
     };
     let shown = chord.map(|chord| chord.caps(help.mac));
-    let key = button(class, "");
+    let key = button().class(class);
     let node = key.node();
     effect(move || {
         if capture.back.get_value() == Some((command, at)) {
@@ -166,7 +169,7 @@ fn key(
             let _ = node.unchecked_ref::<HtmlElement>().focus();
         }
     });
-    key.attr_of("aria-label", move || {
+    key.attr("aria-label", move || {
         if asked() {
             [spec.label, ": press a key"].concat()
         } else {
@@ -174,8 +177,8 @@ fn key(
         }
     })
     .attr("data-command", spec.id)
-    .attr_of("aria-pressed", move || asked().to_string())
-    .on("click", move |_| {
+    .attr("aria-pressed", move || asked().to_string())
+    .on(ev::click, move |_| {
         if capture.asked.get_untracked() == Some((command, at)) {
             capture.stop("");
             return;
@@ -189,11 +192,11 @@ fn key(
         ];
         capture.message.set(hint.concat());
     })
-    .el_of(move || {
+    .child(move || {
         Some(match &shown {
-            _ if asked() => classed("span", "wait").text("Press a key"),
-            Some(shown) => caps(shown),
-            None => el("span").text("+"),
+            _ if asked() => span().class("wait").child("Press a key"),
+            Some(shown) => keycaps(shown),
+            None => span().child("+"),
         })
     })
 }
@@ -204,7 +207,7 @@ fn pressed(help: &Help, capture: KeyCapture, (command, at): EditedKey, event: &K
     if press.repeat {
         return;
     }
-    let mut keymap = untrack(|| (help.keymap)());
+    let mut keymap = untrack(|| help.keymap.get());
     let label = command.spec().label;
     let plain = !(press.ctrl || press.alt || press.shift || press.meta);
     match press.key.as_str() {
@@ -212,7 +215,7 @@ fn pressed(help: &Help, capture: KeyCapture, (command, at): EditedKey, event: &K
         "Tab" => return capture.stop(""),
         "Backspace" if plain => {
             keymap.unbind(command, at);
-            (help.on_keymap)(keymap);
+            help.on_keymap.run(keymap);
             return capture.stop(&["Key removed from “", label, "”."].concat());
         }
         _ => {}
@@ -229,7 +232,7 @@ fn pressed(help: &Help, capture: KeyCapture, (command, at): EditedKey, event: &K
     };
     match outcome {
         Ok(()) => {
-            (help.on_keymap)(keymap);
+            help.on_keymap.run(keymap);
             capture.stop(&["“", label, "” is now ", &shown, "."].concat());
         }
         Err(KeyConflict::Browser) => {

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
-use super::dom::{El, drawn};
+use super::dom::{El, from_markup};
 
 thread_local! {
     /// Parsed elements by path. Cloning one is cheaper than parsing it again.
@@ -19,7 +19,7 @@ pub fn drawing(path: &'static str) -> Element {
         let known = known.map(|(_, element)| element.clone());
         let original = known.unwrap_or_else(|| {
             let before = r#"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=""#;
-            let element = drawn(&[before, path, r#""/></svg>"#].concat()).node();
+            let element = from_markup(&[before, path, r#""/></svg>"#].concat()).node();
             all.push((path, element.clone()));
             element
         });

@@ -1,10 +1,12 @@
 //! Dialog for the API key of the workspace.
 
+use leptos::ev;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlInputElement};
 
-use super::dom::{El, button, classed, effect, el};
-use crate::app::signal::RwSignal;
+use super::dialog::dialog;
+use super::dom::{El, button, div, effect, form, h2, input, label, p, strong};
 
 /// Renders a native modal dialog for the API key.
 ///
@@ -14,12 +16,12 @@ use crate::app::signal::RwSignal;
 /// if the key cannot be used.
 pub fn key_dialog(
     (to, may_keep): (&str, bool),
-    why: impl Fn() -> Option<&'static str> + Copy + 'static,
+    why: impl Fn() -> Option<&'static str> + Copy + Send + Sync + 'static,
     on_key: impl Fn(String, bool) -> Result<(), String> + 'static,
     on_close: impl Fn() + 'static,
 ) -> El {
     let wrong = RwSignal::new(String::new());
-    let input = el("input")
+    let key_input = input()
         .attr("type", "password")
         .attr("name", "key")
         .attr("autocomplete", "off")
@@ -27,59 +29,66 @@ pub fn key_dialog(
         .attr("autofocus", "")
         .attr("placeholder", "lwk_…")
         .attr("aria-describedby", "ask-wrong")
-        .attr_of("aria-invalid", move || {
+        .attr("aria-invalid", move || {
             wrong.with(|wrong| !wrong.is_empty()).to_string()
         });
-    let field: HtmlInputElement = input.node().unchecked_into();
-    let dialog = classed("dialog", "ask").attr("aria-labelledby", "ask-title");
+    let field: HtmlInputElement = key_input.node().unchecked_into();
+    let dialog = dialog("ask", Signal::derive(move || why().is_some()), on_close)
+        .attr("aria-labelledby", "ask-title");
     let node: HtmlDialogElement = dialog.node().unchecked_into();
-    let close = node.clone();
-    let buttons = classed("div", "buttons")
-        .el(button("quiet", "Not now").on("click", move |_| close.close()))
-        .el(classed("button", "main")
-            .attr("type", "submit")
-            .text("Use this key"));
-    let wrong_text = classed("p", "wrong")
+    let buttons = div()
+        .class("buttons")
+        .child(
+            button()
+                .class("quiet")
+                .child("Not now")
+                .on(ev::click, move |_| node.close()),
+        )
+        .child(
+            button()
+                .class("main")
+                .attr("type", "submit")
+                .child("Use this key"),
+        );
+    let wrong_text = p()
+        .class("wrong")
         .attr("id", "ask-wrong")
         .attr("role", "alert")
-        .text_of(move || wrong.get());
-    let keep = el("input").attr("type", "checkbox");
+        .child(move || wrong.get());
+    let keep = input().attr("type", "checkbox");
     let keeps: HtmlInputElement = keep.node().unchecked_into();
-    let keep = classed("label", "keep")
-        .el(keep)
-        .text("Keep it in this tab after a reload");
+    let keep = label()
+        .class("keep")
+        .child(keep)
+        .child("Keep it in this tab after a reload");
     let fine = match to {
-        "" => el("p").text("The key stays in this tab and is sent to this server only."),
-        to => el("p")
-            .text("The key stays in this tab and is sent to ")
-            .el(el("strong").text(to))
-            .text(
+        "" => p().child("The key stays in this tab and is sent to this server only."),
+        to => p()
+            .child("The key stays in this tab and is sent to ")
+            .child(strong().child(to))
+            .child(
                 " only, which is not this page's server. Continue only if you trust that address.",
             ),
     };
-    let form = el("form")
-        .el(el("h2").attr("id", "ask-title").text("Workspace key"))
-        .el(el("p").text_of(move || why().unwrap_or_default().to_owned()))
-        .el(el("label").text("API key").el(input))
-        .el_opt(may_keep.then_some(keep))
-        .el(wrong_text)
-        .el(fine.attr("class", "fine"))
-        .el(buttons)
-        .on("submit", move |event| {
+    let form = form()
+        .child(h2().attr("id", "ask-title").child("Workspace key"))
+        .child(p().child(move || why().unwrap_or_default().to_owned()))
+        .child(label().child("API key").child(key_input))
+        .child(may_keep.then_some(keep))
+        .child(wrong_text)
+        .child(fine.attr("class", "fine"))
+        .child(buttons)
+        .on(ev::submit, move |event| {
             event.prevent_default();
             match on_key(field.value(), keeps.checked()) {
                 Ok(()) => field.set_value(""),
                 Err(problem) => wrong.set(problem),
             }
         });
-    effect(move || match (why(), node.open()) {
-        (Some(_), false) => {
+    effect(move || {
+        if why().is_some() {
             wrong.set(String::new());
-            // By the time the effect runs, the dialog is in the page.
-            let _ = node.show_modal();
         }
-        (None, true) => node.close(),
-        _ => {}
     });
-    dialog.el(form).on("close", move |_| on_close())
+    dialog.child(form)
 }

@@ -12,11 +12,13 @@ use super::score_badge::rescored;
 pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
     let lead = shown.lead;
     let tier = lead.tier.clone().map(|tier| {
-        Markup::classed("span", "tier")
+        Markup::new("span")
+            .class("tier")
             .text("Tier ")
             .child(Markup::new("b").text(tier))
     });
-    let fit = Markup::classed("div", "fit")
+    let fit = Markup::new("div")
+        .class("fit")
         .child(Markup::new("span").text("ICP score"))
         .child(rescored(lead.score, lead.was))
         .children(tier);

@@ -1,17 +1,16 @@
 //! Details pane of a lead: why it fits first, then all its data.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use lead_workspace_api::ApprovalStatus;
+use leptos::prelude::*;
 
-use super::dom::{Action, El, Reader, classed, reader};
+pub use self::pane_frame::PeekFrame;
+use super::dom::{El, div};
 use super::lead_row::RowAction;
 use super::links::RouteLinks;
 use crate::app::model::lead_detail::Detail;
 use crate::review::outbox::entry::Phase;
-
-pub use self::pane_frame::PeekFrame;
 
 mod decision_bar;
 pub mod fields;
@@ -27,12 +26,12 @@ mod tree_view;
 #[derive(Clone)]
 pub struct Peek {
     pub frame: PeekFrame,
-    pub lead: Reader<Option<Arc<Detail>>>,
+    pub lead: Signal<Option<Arc<Detail>>>,
     /// Whether another lead is being loaded, so that nothing can be decided.
-    pub locked: Reader<bool>,
-    pub decided: Reader<LeadDecision>,
-    pub on_act: Action<RowAction>,
-    pub on_delete: Action<()>,
+    pub locked: Signal<bool>,
+    pub decided: Signal<LeadDecision>,
+    pub on_act: Callback<RowAction>,
+    pub on_delete: Callback<()>,
     pub route_links: RouteLinks,
 }
 
@@ -59,18 +58,18 @@ pub struct ListPosition {
 }
 
 pub fn peek(peek: &Peek) -> El {
-    let (lead, decided) = (Rc::clone(&peek.lead), Rc::clone(&peek.decided));
-    let (here, phase) = (Rc::clone(&peek.lead), Rc::clone(&peek.decided));
+    let (lead, decided) = (peek.lead, peek.decided);
+    let (here, phase) = (peek.lead, peek.decided);
     let (frame, route_links) = (peek.frame.clone(), peek.route_links.clone());
     let content = move || {
-        let lead = lead()?;
+        let lead = lead.get()?;
         let top = pane_header::top(&lead, frame.heading(&lead.name), &decided);
         let body = sections::body(&lead, &route_links);
-        Some(classed("div", "all").el(top).el(body))
+        Some(div().class("all").child(top).child(body))
     };
-    let here = reader(move || here().is_some());
+    let here = Signal::derive(move || here.get().is_some());
     peek.frame
         .panel(here, content)
-        .attr_of("data-phase", move || phase().phase.as_str().to_owned())
-        .el(decision_bar::foot(peek))
+        .attr("data-phase", move || phase.get().phase.as_str().to_owned())
+        .child(decision_bar::foot(peek))
 }

@@ -89,7 +89,8 @@ pub fn points(now: Option<f64>, was: Option<f64>, why: Option<&str>) -> Markup {
 /// Returns the element of a row or card, with the attributes that other code uses to find it.
 pub(super) fn frame(class: &'static str, shown: &LeadRowProps<'_>) -> Markup {
     let status = shown.status.as_str().to_owned();
-    Markup::classed("div", class)
+    Markup::new("div")
+        .class(class)
         .attr("role", "row")
         .attr("data-lead-id", shown.lead.id.clone())
         .attr("data-status", status)
@@ -123,10 +124,11 @@ pub fn bold(name: &str) -> Markup {
 
 /// Renders the status, and the state of its decision in the color of the row's phase.
 pub fn status(status: &ApprovalStatus, phase: Phase) -> [Markup; 2] {
-    let pill = Markup::classed("span", "pill")
+    let pill = Markup::new("span")
+        .class("pill")
         .attr("data-tone", status.as_str().to_owned())
         .text(status_word(status));
-    let phase = Markup::classed("span", "phase").text(phase_word(phase));
+    let phase = Markup::new("span").class("phase").text(phase_word(phase));
     [pill, phase]
 }
 
@@ -175,7 +177,8 @@ fn choices(
 
 /// Renders why a decision was not saved, with the buttons Retry and Revert.
 pub fn trouble(reason: &str, wanted: NewApprovalStatus, phase: Phase) -> Markup {
-    Markup::classed("div", "trouble")
+    Markup::new("div")
+        .class("trouble")
         .attr("title", reason.to_owned())
         .child(alert(reason, wanted, phase))
         .children(try_again())

@@ -4,11 +4,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lead_workspace_api::NewApprovalStatus;
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, FocusEvent, FocusOptions, HtmlElement, KeyboardEvent, Node};
 
-use super::dom::{Action, El, Reader, classed, effect, el};
+use super::dom::{El, div, effect, p};
 use super::lead_row::{RowAction, cell, decide, status, trouble};
 use super::links::{RouteLinks, is_plain};
 use super::markup::Markup;
@@ -16,7 +17,6 @@ use super::score_badge::score;
 use super::status_label::ShownStatus;
 use crate::app::model::account_detail::AccountMember;
 use crate::app::model::route::Route;
-use crate::app::signal::RwSignal;
 
 /// A lead, with the state that changes independently of it.
 pub struct LeadLine {
@@ -24,7 +24,7 @@ pub struct LeadLine {
     /// The status to show, and the state of the decision.
     pub shown_status: ShownStatus,
     /// Why a decision was not saved, and the status it should have set.
-    pub failure: Reader<Option<(String, NewApprovalStatus)>>,
+    pub failure: Signal<Option<(String, NewApprovalStatus)>>,
     pub on_act: Rc<dyn Fn(RowAction)>,
 }
 
@@ -39,7 +39,7 @@ pub struct Lines {
     /// Incremented when the grid must take the focus.
     pub grab: RwSignal<u32>,
     /// Moves the cursor down by this many rows; up if negative.
-    pub on_step: Action<i64>,
+    pub on_step: Callback<i64>,
     pub route_links: RouteLinks,
 }
 
@@ -48,19 +48,20 @@ pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
     let (cursor, inside, grab) = (of.cursor, of.inside, of.grab);
     let many = lines.len();
     let ids: Vec<Arc<str>> = lines.iter().map(|line| Arc::from(&*line.lead.id)).collect();
-    let grid = classed("div", "lead-lines")
+    let grid = div()
+        .class("lead-lines")
         .attr("role", "grid")
         .attr("aria-label", &of.label)
-        .attr("aria-rowcount", &many.to_string())
+        .attr("aria-rowcount", many.to_string())
         .attr("tabindex", "0")
-        .attr_of("aria-activedescendant", move || {
+        .attr("aria-activedescendant", move || {
             let at = cursor.with(|cursor| {
                 let cursor = cursor.as_deref()?;
                 ids.iter().position(|id| **id == *cursor)
             });
             at.map_or_else(String::new, line_id)
         })
-        .rows({
+        .recycled_rows({
             let (lines, href) = (Rc::clone(&lines), Rc::clone(&of.route_links.href));
             move || {
                 let here = cursor.get();
@@ -99,9 +100,9 @@ pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
     on_cleanup(move || {
         inside.try_set(false);
     });
-    let (step, go) = (Rc::clone(&of.on_step), Rc::clone(&of.route_links.go));
-    grid.on("focusin", move |_| inside.set(true))
-        .on("focusout", move |event| {
+    let (step, go) = (of.on_step, of.route_links.go);
+    grid.on(ev::focusin, move |_| inside.set(true))
+        .on(ev::focusout, move |event| {
             let to = event.dyn_ref::<FocusEvent>();
             let to = to.and_then(FocusEvent::related_target);
             let to = to.and_then(|to| to.dyn_into::<Node>().ok());
@@ -110,7 +111,7 @@ pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
             }
         })
         // Pressing a button may disable it, so the grid takes the focus.
-        .on("mousedown", move |event| {
+        .on(ev::mousedown, move |event| {
             if hit(&event, "button").is_some() {
                 event.prevent_default();
                 // Scrolling would move the button away from the pointer.
@@ -120,7 +121,7 @@ pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
                 let _ = grid.focus_with_options(&options);
             }
         })
-        .on("click", move |event| {
+        .on(ev::click, move |event| {
             let row = hit(&event, "[data-lead-id]");
             let Some(id) = row.and_then(|row| row.get_attribute("data-lead-id")) else {
                 return;
@@ -128,7 +129,7 @@ pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
             if hit(&event, "a").is_some() {
                 if is_plain(&event) {
                     event.prevent_default();
-                    go(Route::of_lead(&id));
+                    go.run(Route::of_lead(&id));
                 }
                 return;
             }
@@ -139,7 +140,7 @@ pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
             }
             cursor.set(Some(id.into()));
         })
-        .on("keydown", move |event| {
+        .on(ev::keydown, move |event| {
             let Some(event) = event.dyn_ref::<KeyboardEvent>() else {
                 return;
             };
@@ -153,7 +154,7 @@ pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
             };
             if plain {
                 event.prevent_default();
-                step(by);
+                step.run(by);
             }
         })
 }
@@ -175,16 +176,18 @@ fn row(
 ) -> Markup {
     let lead = &line.lead;
     let (shown, phase) = line.shown_status.get();
-    let failure = (line.failure)();
+    let failure = line.failure.get();
     let name = Markup::new("a")
         .attr("href", href(&Route::of_lead(&lead.id)))
         .attr("title", lead.name.clone())
         .text(lead.name.clone());
-    let who = cell("who")
-        .attr("id", line_id(at))
-        .child(name)
-        .child(Markup::classed("span", "sub").text(lead.title.clone().unwrap_or_default()));
-    Markup::classed("div", "lead-line")
+    let who = cell("who").attr("id", line_id(at)).child(name).child(
+        Markup::new("span")
+            .class("sub")
+            .text(lead.title.clone().unwrap_or_default()),
+    );
+    Markup::new("div")
+        .class("lead-line")
         .attr("role", "row")
         .attr("aria-rowindex", (at + 1).to_string())
         .attr("data-lead-id", lead.id.clone())
@@ -203,7 +206,6 @@ fn row(
 
 /// Renders the empty state.
 pub fn no_leads() -> El {
-    el("p")
-        .attr("class", "quietly")
-        .text("No leads in this workspace work here.")
+    p().attr("class", "quietly")
+        .child("No leads in this workspace work here.")
 }

@@ -2,10 +2,12 @@
 
 use std::rc::Rc;
 
+use leptos::ev;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, MouseEvent};
 
-use super::dom::{Action, El, button, el};
+use super::dom::{El, a, button};
 use super::icon;
 use super::markup::Markup;
 use crate::app::model::route::Route;
@@ -17,13 +19,12 @@ pub fn place_link(
     current: impl Fn() -> bool + 'static,
     on_go: impl Fn() + 'static,
 ) -> El {
-    el("a")
-        .text(label)
-        .attr_of("href", href)
-        .attr_of("aria-current", move || {
+    a().child(label)
+        .attr("href", href)
+        .attr("aria-current", move || {
             if current() { "page" } else { "false" }.to_owned()
         })
-        .on("click", move |event| {
+        .on(ev::click, move |event| {
             if is_plain(&event) {
                 event.prevent_default();
                 on_go();
@@ -36,32 +37,34 @@ pub fn place_link(
 pub struct RouteLinks {
     /// Returns the URL of a place.
     pub href: Rc<dyn Fn(&Route) -> String>,
-    pub go: Action<Route>,
+    pub go: Callback<Route>,
 }
 
 impl RouteLinks {
     pub fn link(&self, label: &str, place: Route) -> El {
-        let go = Rc::clone(&self.go);
-        el("a")
-            .attr("href", &(self.href)(&place))
-            .text(label)
-            .on("click", move |event| {
+        let go = self.go;
+        a().attr("href", (self.href)(&place))
+            .child(label)
+            .on(ev::click, move |event| {
                 if is_plain(&event) {
                     event.prevent_default();
                     // The parent of the link may be removed before the click bubbles up to it.
                     event.stop_propagation();
-                    go(place.clone());
+                    go.run(place.clone());
                 }
             })
     }
 
     /// Returns a button in the style of a link.
     pub fn button(&self, label: &str, place: Route) -> El {
-        let go = Rc::clone(&self.go);
-        button("link", label).on("click", move |event| {
-            event.stop_propagation();
-            go(place.clone());
-        })
+        let go = self.go;
+        button()
+            .class("link")
+            .child(label)
+            .on(ev::click, move |event| {
+                event.stop_propagation();
+                go.run(place.clone());
+            })
     }
 }
 
@@ -77,7 +80,8 @@ pub fn is_plain(event: &Event) -> bool {
 /// Ada Novak". The Tab key skips it, because the grid is a single tab stop; the details of the row have the same link
 /// for the keyboard.
 pub fn away_link(href: &str, label: String) -> Markup {
-    Markup::classed("a", "away")
+    Markup::new("a")
+        .class("away")
         .attr("href", href.to_owned())
         .attr("target", "_blank")
         .attr("rel", "noopener noreferrer")

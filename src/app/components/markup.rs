@@ -2,7 +2,7 @@
 //! updates the DOM where the descriptions differ. Scrolling, sorting and deciding create no elements.
 
 use std::borrow::Cow;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A text that is usually a constant.
 pub type Text = Cow<'static, str>;
@@ -17,7 +17,7 @@ pub struct Markup {
     /// Names and values.
     pub attrs: Vec<(&'static str, Text)>,
     /// Value of `grid-template-columns`, shared by many rows.
-    pub columns: Option<Rc<str>>,
+    pub columns: Option<Arc<str>>,
     pub children: Vec<Child>,
 }
 
@@ -49,13 +49,10 @@ impl Markup {
         }
     }
 
-    pub fn classed(tag: &'static str, class: &'static str) -> Self {
-        Self::new(tag).attr("class", class)
-    }
-
     /// Creates a button that the Tab key skips: the grid is a single tab stop.
     pub fn button(class: &'static str, label: &'static str) -> Self {
-        Self::classed("button", class)
+        Self::new("button")
+            .class(class)
             .attr("type", "button")
             .attr("tabindex", "-1")
             .text(label)

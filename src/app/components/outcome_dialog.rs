@@ -4,16 +4,16 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lead_workspace_api::NewApprovalStatus;
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlDialogElement;
 
-use super::dom::{Action, El, KeyedRow, Reader, button, classed, el, reader};
+use super::dialog::{head, modal};
+use super::dom::{El, KeyedRow, a, b, button, div, i, li, p, span, ul};
 use super::format;
 use super::lead_row::RowAction;
-use super::modal::{head, modal};
 use super::status_label::{ShownStatus, phase_word, status_word};
-use crate::app::signal::RwSignal;
 use crate::review::outbox::entry::Phase;
 
 /// Number of leads shown at first, and added by each click on "Show more".
@@ -32,7 +32,7 @@ pub struct LeadHeadline {
 }
 
 /// Returns a value for a lead, by its id.
-pub type ResultContext<Id, T> = Rc<dyn Fn(&Id) -> T>;
+pub type ResultContext<Id, T> = Arc<dyn Fn(&Id) -> T + Send + Sync>;
 
 /// Why the decision on a lead was not saved, and the status it should have set.
 pub type FailedDecision = Option<(String, NewApprovalStatus)>;
@@ -61,22 +61,22 @@ pub struct Outcome {
 }
 
 /// Renders the dialog. After it is closed, calls `on_done` with the lead to open, or `None`.
-pub fn outcome(outcome: &Outcome, on_done: Action<Option<Arc<str>>>) -> El {
+pub fn outcome(outcome: &Outcome, on_done: Callback<Option<Arc<str>>>) -> El {
     let picked = StoredValue::new(None::<Arc<str>>);
     let dialog = modal("outcome", &outcome.title, move || {
-        on_done(picked.get_value());
+        on_done.run(picked.get_value());
     })
     .attr("tabindex", "-1");
     let node: HtmlDialogElement = dialog.node().unchecked_into();
     let top = head(&outcome.title, &dialog.node());
-    let on_open: Action<Arc<str>> = Rc::new(move |lead| {
+    let on_open: Callback<Arc<str>> = Callback::new(move |lead| {
         picked.set_value(Some(lead));
         node.close();
     });
     let (of, leads, shown) = (outcome.clone(), Rc::clone(&outcome.leads), outcome.shown);
-    let rows = reader(move || {
+    let rows = move || {
         let row = |(at, lead): (usize, &Arc<str>)| {
-            let (of, on_open, lead) = (of.clone(), Rc::clone(&on_open), Arc::clone(lead));
+            let (of, on_open, lead) = (of.clone(), on_open, Arc::clone(lead));
             KeyedRow {
                 key: Arc::clone(&lead),
                 version: 0,
@@ -86,7 +86,7 @@ pub fn outcome(outcome: &Outcome, on_done: Action<Option<Arc<str>>>) -> El {
         };
         let leads = of.leads.iter().take(shown.get());
         leads.enumerate().map(row).collect()
-    });
+    };
     let all = leads.len();
     let more = move || {
         let (shown_now, most) = (shown.get(), all.min(MOST));
@@ -94,7 +94,7 @@ pub fn outcome(outcome: &Outcome, on_done: Action<Option<Arc<str>>>) -> El {
             let more = STEP.min(most - shown_now) as u64;
             let label = ["Show ", &*format::number(more), " more"].concat();
             let show = move |_| shown.update(|shown| *shown += STEP);
-            return Some(button("quiet", &label).on("click", show));
+            return Some(button().class("quiet").child(&label).on(ev::click, show));
         }
         let rest = all.checked_sub(MOST).filter(|rest| *rest > 0)?;
         let rest = format::number(rest as u64);
@@ -102,16 +102,17 @@ pub fn outcome(outcome: &Outcome, on_done: Action<Option<Arc<str>>>) -> El {
             &*rest,
             " more are not shown. Actions on all leads include them.",
         ];
-        Some(classed("p", "fine").text(&text.concat()))
+        Some(p().class("fine").child(text.concat()))
     };
-    let lines = classed("div", "lines")
-        .el(el("ul").rows_of(rows))
-        .el(classed("div", "rest").el_of(more));
+    let lines = div()
+        .class("lines")
+        .child(ul().keyed_rows(rows))
+        .child(div().class("rest").child(more));
     dialog
-        .el(top)
-        .el(classed("p", "intro").text(outcome.intro))
-        .el(lines)
-        .el_of({
+        .child(top)
+        .child(p().class("intro").child(outcome.intro))
+        .child(lines)
+        .child({
             let of = outcome.clone();
             move || bottom(&of)
         })
@@ -129,41 +130,46 @@ fn bottom(of: &Outcome) -> Option<El> {
     let act = |class: &str, verb: &str, act: RowAction| {
         let (on_act, stuck) = (Rc::clone(&of.on_act), stuck.clone());
         let label = [verb, " all ", &number].concat();
-        button(class, &label).on("click", move |_| on_act(act, &stuck))
+        button()
+            .class(class)
+            .child(&label)
+            .on(ev::click, move |_| on_act(act, &stuck))
     };
-    let buttons = classed("div", "acts")
-        .el(act("", "Revert", RowAction::Revert))
-        .el(act("main", "Retry", RowAction::Retry));
+    let buttons = div()
+        .class("acts")
+        .child(act("", "Revert", RowAction::Revert))
+        .child(act("main", "Retry", RowAction::Retry));
     Some(
-        classed("div", "bottom")
-            .el(classed("span", "said"))
-            .el(buttons),
+        div()
+            .class("bottom")
+            .child(span().class("said"))
+            .child(buttons),
     )
 }
 
-fn row(of: &Outcome, lead: &Arc<str>, on_open: &Action<Arc<str>>) -> El {
+fn row(of: &Outcome, lead: &Arc<str>, on_open: &Callback<Arc<str>>) -> El {
     let shown_status = (of.shown_status)(lead);
-    let who: Reader<Option<LeadHeadline>> = {
-        let (who, lead) = (Rc::clone(&of.who), Arc::clone(lead));
-        reader(move || who(&lead))
+    let who: Signal<Option<LeadHeadline>> = {
+        let (who, lead) = (Arc::clone(&of.who), Arc::clone(lead));
+        Signal::derive(move || who(&lead))
     };
-    let (open, href, id) = (Rc::clone(on_open), (of.href)(lead), Arc::clone(lead));
-    let name = Rc::clone(&who);
-    let what = classed("p", "what").el_of(move || {
-        let Some(LeadHeadline { name, .. }) = name() else {
-            return Some(classed("span", "fine").text("Loading…"));
+    let (open, href, id) = (*on_open, (of.href)(lead), Arc::clone(lead));
+    let name = who;
+    let what = p().class("what").child(move || {
+        let Some(LeadHeadline { name, .. }) = name.get() else {
+            return Some(span().class("fine").child("Loading…"));
         };
-        let (open, id) = (Rc::clone(&open), Arc::clone(&id));
-        let link = el("a").attr("href", &href).text(&name);
-        Some(link.on("click", move |event| {
+        let (open, id) = (open, Arc::clone(&id));
+        let link = a().attr("href", &href).child(&name);
+        Some(link.on(ev::click, move |event| {
             if super::links::is_plain(&event) {
                 event.prevent_default();
-                open(Arc::clone(&id));
+                open.run(Arc::clone(&id));
             }
         }))
     });
-    let (failure, about, work) = (Rc::clone(&of.failure), Arc::clone(lead), Rc::clone(&who));
-    let state = classed("p", "fine").el_of(move || {
+    let (failure, about, work) = (Arc::clone(&of.failure), Arc::clone(lead), who);
+    let state = p().class("fine").child(move || {
         let (status, phase) = shown_status.get();
         let how = match phase {
             Phase::Idle | Phase::Confirmed => status_word(&status),
@@ -175,32 +181,38 @@ fn row(of: &Outcome, lead: &Arc<str>, on_open: &Action<Arc<str>>) -> El {
             _ => "saved",
         };
         let reason = failure(&about).map(|(reason, _)| reason);
-        let rest = reason.or_else(|| work().map(|who| who.work).filter(|work| !work.is_empty()));
+        let rest = reason.or_else(|| {
+            work.get()
+                .map(|who| who.work)
+                .filter(|work| !work.is_empty())
+        });
         let rest = rest.map(|rest| [" · ", &rest].concat()).unwrap_or_default();
-        let how = classed("b", "how").attr("data-of", of).text(&how);
-        Some(el("span").el(how).text(&rest))
+        let how = b().class("how").attr("data-of", of).child(&how);
+        Some(span().child(how).child(&rest))
     });
     let (on_act, failure, id) = (
         Rc::clone(&of.on_act),
-        Rc::clone(&of.failure),
+        Arc::clone(&of.failure),
         Arc::clone(lead),
     );
-    classed("li", "line")
-        .attr_of("data-tone", move || {
+    li().class("line")
+        .attr("data-tone", move || {
             shown_status.with(|(status, _)| status.as_str().to_owned())
         })
-        .el(el("i").attr("aria-hidden", "true"))
-        .el(classed("div", "both").el(what).el(state))
-        .el_of(move || {
+        .child(i().attr("aria-hidden", "true"))
+        .child(div().class("both").child(what).child(state))
+        .child(move || {
             failure(&id)?;
-            let name = who().map_or_else(|| id.to_string(), |who| who.name);
+            let name = who.get().map_or_else(|| id.to_string(), |who| who.name);
             let act = |verb: &str, act: RowAction| {
                 let (on_act, id) = (Rc::clone(&on_act), Arc::clone(&id));
-                button("", verb)
-                    .attr("aria-label", &[verb, " ", &name].concat())
-                    .on("click", move |_| on_act(act, &[Arc::clone(&id)]))
+                button()
+                    .class("")
+                    .child(verb)
+                    .attr("aria-label", [verb, " ", &name].concat())
+                    .on(ev::click, move |_| on_act(act, &[Arc::clone(&id)]))
             };
-            let acts = classed("div", "acts").el(act("Retry", RowAction::Retry));
-            Some(acts.el(act("Revert", RowAction::Revert)))
+            let acts = div().class("acts").child(act("Retry", RowAction::Retry));
+            Some(acts.child(act("Revert", RowAction::Revert)))
         })
 }

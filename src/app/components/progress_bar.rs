@@ -1,28 +1,33 @@
 //! Progress panel of a long-running task.
 
-use super::dom::{El, Reader, classed, el};
+use leptos::prelude::*;
+
+use super::dom::{El, div, h2, p};
 
 /// Renders a panel with a title, the progress `share` in percent, and a status text. The caller adds the rest.
-pub fn panel(title: &str, share: Reader<u64>, word: Reader<String>) -> El {
-    classed("div", "panel")
+pub fn panel(title: &str, share: Signal<u64>, word: Signal<String>) -> El {
+    div()
+        .class("panel")
         .attr("role", "group")
         .attr("aria-label", title)
-        .el(el("h2").text(title))
-        .el(classed("p", "far").text_of(move || word()))
-        .el(extent(share))
+        .child(h2().child(title))
+        .child(p().class("far").child(move || word.get()))
+        .child(extent(share))
 }
 
-fn extent(share: Reader<u64>) -> El {
-    let (now, wide) = (share.clone(), share);
-    let fill =
-        classed("div", "fill").style_of("width", move || [&*wide().to_string(), "%"].concat());
-    classed("div", "extent")
+fn extent(share: Signal<u64>) -> El {
+    let (now, wide) = (share, share);
+    let fill = div()
+        .class("fill")
+        .style("width", move || [&*wide.get().to_string(), "%"].concat());
+    div()
+        .class("extent")
         .attr("role", "progressbar")
         .attr("aria-label", "Done")
         .attr("aria-valuemin", "0")
         .attr("aria-valuemax", "100")
-        .attr_of("aria-valuenow", move || now().to_string())
-        .el(fill)
+        .attr("aria-valuenow", move || now.get().to_string())
+        .child(fill)
 }
 
 /// Returns the part in percent, rounded down, so that only the whole gives 100. An empty whole gives 100, too.

@@ -3,12 +3,14 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::dom::{Action, El, Reader, button, classed, drawn, el};
+use leptos::ev;
+use leptos::prelude::*;
+
+use super::dom::{El, button, div, from_markup, h3, h4, section};
 use super::empty_state::{Severity, empty_state_under};
 use super::lead_details::fields::nothing;
 use super::links::place_link;
 use crate::app::model::account_pulse::{OutreachStage, Pulse, PulseLead};
-use crate::app::signal::RwSignal;
 
 mod best_signal;
 mod campaign_list;
@@ -18,11 +20,11 @@ pub mod portfolio_card;
 /// Inputs of the pulse panel.
 #[derive(Clone)]
 pub struct PulsePanel {
-    pub pulse: Reader<Option<Arc<Pulse>>>,
+    pub pulse: Signal<Option<Arc<Pulse>>>,
     /// Whether a response is pending.
-    pub busy: Reader<bool>,
+    pub busy: Signal<bool>,
     /// Error state, shown above the pulse or in its place.
-    pub trouble: Reader<Option<El>>,
+    pub trouble: Rc<dyn Fn() -> Option<El>>,
     pub as_table: RwSignal<bool>,
     pub lead_links: LeadsLink,
 }
@@ -33,11 +35,11 @@ pub struct LeadsLink {
     /// Returns the URL of a lead.
     pub href: Rc<dyn Fn(&str) -> String>,
     /// Opens a lead.
-    pub on_open: Action<String>,
+    pub on_open: Callback<String>,
     /// Returns the name of a lead that the pulse does not name, if it is known from elsewhere.
     pub name: NameOf,
     /// Requests the names of leads that the pulse does not name.
-    pub on_strangers: Action<()>,
+    pub on_strangers: Callback<()>,
 }
 
 /// Lookup of a lead's name by its id.
@@ -52,7 +54,7 @@ impl LeadsLink {
             "",
             move || href.clone(),
             || false,
-            move || (lead_links.on_open)(id.clone()),
+            move || lead_links.on_open.run(id.clone()),
         )
     }
 
@@ -60,56 +62,60 @@ impl LeadsLink {
     fn person(&self, person: &PulseLead) -> El {
         let link = self.link(&person.id);
         match &person.name {
-            Some(name) => link.text(name),
+            Some(name) => link.child(name),
             None => {
                 let (name, id) = (Rc::clone(&self.name), person.id.clone());
-                link.text_of(move || name(&id).unwrap_or_else(|| ["Lead ", &id].concat()))
+                link.child(move || name(&id).unwrap_or_else(|| ["Lead ", &id].concat()))
             }
         }
     }
 }
 
 pub fn pulse_panel(panel: &PulsePanel) -> El {
-    let (pulse, busy) = (Rc::clone(&panel.pulse), Rc::clone(&panel.busy));
-    let (here, blank) = (Rc::clone(&panel.pulse), Rc::clone(&panel.busy));
-    let (shown, trouble) = (Rc::clone(&panel.pulse), Rc::clone(&panel.trouble));
+    let (pulse, busy) = (panel.pulse, panel.busy);
+    let (here, blank) = (panel.pulse, panel.busy);
+    let (shown, trouble) = (panel.pulse, Rc::clone(&panel.trouble));
     let (as_table, lead_links) = (panel.as_table, panel.lead_links.clone());
     let switch = move || {
-        let pulse = shown()?;
+        let pulse = shown.get()?;
         (pulse.stage() == OutreachStage::Going).then(|| table_switch(as_table))
     };
-    let head = classed("div", "pulse-head")
-        .el(el("h3").text("Pulse"))
-        .el_of(switch);
-    classed("section", "pulse")
+    let head = div()
+        .class("pulse-head")
+        .child(h3().child("Pulse"))
+        .child(switch);
+    section()
+        .class("pulse")
         .attr("role", "region")
         .attr("aria-label", "Pulse")
-        .attr_of("aria-busy", move || busy().to_string())
-        .el(head)
-        .el_of(move || trouble())
-        .el_of(move || Some(body(&*pulse()?, as_table, &lead_links)))
-        .el_of(move || (here().is_none() && blank()).then(ghost))
+        .attr("aria-busy", move || busy.get().to_string())
+        .child(head)
+        .child(move || trouble())
+        .child(move || Some(body(&*pulse.get()?, as_table, &lead_links)))
+        .child(move || (here.get().is_none() && blank.get()).then(ghost))
 }
 
 /// Renders the button that switches between charts and tables.
 fn table_switch(as_table: RwSignal<bool>) -> El {
-    button("quiet", "Show as table")
-        .attr_of("aria-pressed", move || as_table.get().to_string())
-        .on("click", move |_| as_table.update(|is| *is = !*is))
+    button()
+        .class("quiet")
+        .child("Show as table")
+        .attr("aria-pressed", move || as_table.get().to_string())
+        .on(ev::click, move |_| as_table.update(|is| *is = !*is))
 }
 
 fn body(pulse: &Pulse, as_table: RwSignal<bool>, lead_links: &LeadsLink) -> El {
-    let body = classed("div", "pulse-body");
+    let body = div().class("pulse-body");
     let (title, text) = match pulse.stage() {
         OutreachStage::Going => {
             return body
-                .el(charts::funnel(&pulse.funnel, as_table))
-                .el(charts::classes(pulse, as_table))
-                .el_opt(pulse.best.as_ref().map(|best| {
-                    part("best", "Best signal").el(best_signal::signal(best, lead_links))
+                .child(charts::funnel(&pulse.funnel, as_table))
+                .child(charts::classes(pulse, as_table))
+                .child(pulse.best.as_ref().map(|best| {
+                    part("best", "Best signal").child(best_signal::signal(best, lead_links))
                 }))
-                .el_opt(campaign_list::campaigns(&pulse.campaigns, lead_links))
-                .el_opt(campaign_list::chats(&pulse.chats, lead_links));
+                .child(campaign_list::campaigns(&pulse.campaigns, lead_links))
+                .child(campaign_list::chats(&pulse.chats, lead_links));
         }
         OutreachStage::Silent => (
             "No conversations yet",
@@ -125,24 +131,24 @@ fn body(pulse: &Pulse, as_table: RwSignal<bool>, lead_links: &LeadsLink) -> El {
         ),
     };
     let counted = pulse.stage() == OutreachStage::Silent;
-    body.el_opt(counted.then(|| charts::funnel(&pulse.funnel, as_table)))
-        .el(empty_state_under("h4", Severity::Calm, title, text))
-        .el_opt(campaign_list::campaigns(&pulse.campaigns, lead_links))
+    body.child(counted.then(|| charts::funnel(&pulse.funnel, as_table)))
+        .child(empty_state_under("h4", Severity::Calm, title, text))
+        .child(campaign_list::campaigns(&pulse.campaigns, lead_links))
 }
 
 /// Renders a section of the panel with a heading.
 fn part(class: &str, title: &str) -> El {
-    classed("section", class).el(el("h4").text(title))
+    section().class(class).child(h4().child(title))
 }
 
 /// Renders a section that has nothing to show.
 fn bare(class: &str, title: &str, text: &str) -> El {
-    part(class, title).el(nothing(text))
+    part(class, title).child(nothing(text))
 }
 
 /// Skeleton of the first pulse.
 fn ghost() -> El {
-    drawn(
+    from_markup(
         r#"<div class="ghost" aria-hidden="true"><div><i></i><i></i><i></i></div><div><i></i><i></i></div></div>"#,
     )
 }

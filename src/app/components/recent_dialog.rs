@@ -3,16 +3,17 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlDialogElement, HtmlElement, KeyboardEvent};
 
-use super::dom::{Action, El, KeyedRow, Reader, button, classed, el, reader};
+use super::dialog::{head, modal};
+use super::dom::{El, KeyedRow, a, b, button, div, i, li, p, span, ul};
 use super::format;
-use super::modal::{head, modal};
 use super::status_label::decision_label;
 use crate::app::model::recent_decisions::{DecisionState, RecentDecision};
-use crate::app::signal::Memo;
+use crate::app::reactive::memo;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecentAction {
@@ -30,19 +31,19 @@ pub enum RecentAction {
 #[derive(Clone)]
 pub struct Recent {
     pub lines: Memo<Vec<RecentDecision>>,
-    pub can_redo: Reader<bool>,
+    pub can_redo: Signal<bool>,
     /// Message about the last action.
-    pub message: Reader<String>,
+    pub message: Signal<String>,
     /// Returns the URL of a lead's details.
     pub href: Rc<dyn Fn(&str) -> String>,
-    pub on_action: Action<RecentAction>,
+    pub on_action: Callback<RecentAction>,
 }
 
 /// Renders the dialog. After it is closed, calls `on_done` with the lead to open, or `None`.
-pub fn recent(recent: &Recent, on_done: Action<Option<Arc<str>>>) -> El {
+pub fn recent(recent: &Recent, on_done: Callback<Option<Arc<str>>>) -> El {
     let picked = StoredValue::new(None::<Arc<str>>);
     let dialog = modal("recent", "Recent decisions", move || {
-        on_done(picked.get_value());
+        on_done.run(picked.get_value());
     })
     .attr("tabindex", "-1");
     let node = dialog.node();
@@ -57,7 +58,7 @@ pub fn recent(recent: &Recent, on_done: Action<Option<Arc<str>>>) -> El {
         dialog: node.clone(),
     });
     let lines = recent.lines;
-    let rows = reader(move || {
+    let rows = move || {
         let keys = lines.with(|lines| {
             let keys = lines.iter().map(|line| (line.number, line.lost));
             keys.collect::<Vec<_>>()
@@ -73,36 +74,36 @@ pub fn recent(recent: &Recent, on_done: Action<Option<Arc<str>>>) -> El {
             }
         };
         keys.into_iter().enumerate().map(row).collect()
-    });
-    let list = el("ul").rows_of(rows).on("keydown", |event| walk(&event));
-    let (none, message, can_redo) = (
-        lines,
-        Rc::clone(&recent.message),
-        Rc::clone(&recent.can_redo),
-    );
-    let (on_action, back) = (Rc::clone(&recent.on_action), node.clone());
-    let lines = classed("div", "lines").el(list).el_of(move || {
+    };
+    let list = ul().keyed_rows(rows).on(ev::keydown, |event| walk(&event));
+    let (none, message, can_redo) = (lines, recent.message, recent.can_redo);
+    let (on_action, back) = (recent.on_action, node.clone());
+    let lines = div().class("lines").child(list).child(move || {
         let text = "No decisions yet. Your decisions appear here, newest first, and can be undone.";
         none.with(Vec::is_empty)
-            .then(|| classed("p", "intro").text(text))
+            .then(|| p().class("intro").child(text))
     });
-    let bottom = classed("div", "bottom")
-        .el(classed("span", "said")
-            .attr("role", "status")
-            .text_of(move || message()))
-        .el_of(move || {
-            let (on_action, back) = (Rc::clone(&on_action), back.clone());
-            can_redo().then(|| {
-                button("", "Redo").on("click", move |_| {
+    let bottom = div()
+        .class("bottom")
+        .child(
+            span()
+                .class("said")
+                .attr("role", "status")
+                .child(move || message.get()),
+        )
+        .child(move || {
+            let (on_action, back) = (on_action, back.clone());
+            can_redo.get().then(|| {
+                button().class("").child("Redo").on(ev::click, move |_| {
                     focus(&back);
-                    on_action(RecentAction::Redo);
+                    on_action.run(RecentAction::Redo);
                 })
             })
         });
     dialog
-        .el(head("Recent decisions", &node))
-        .el(lines)
-        .el(bottom)
+        .child(head("Recent decisions", &node))
+        .child(lines)
+        .child(bottom)
 }
 
 /// Context shared by all lines.
@@ -115,64 +116,68 @@ struct RecentContext {
 fn row(of: &Rc<RecentContext>, (number, lost): (u64, bool)) -> El {
     let lines = of.recent.lines;
     // The line changes while the row stays, and is gone shortly before the row is removed.
-    let line = Memo::new(move |_| {
+    let line = memo(move |_| {
         let is_it = |line: &&RecentDecision| line.number == number && line.lost == lost;
         lines.with(|lines| lines.iter().find(is_it).cloned())
     });
-    let shape = Memo::new(move |_| {
+    let shape = memo(move |_| {
         line.with(|line| {
             let line = line.as_ref()?;
             Some((line.leads, line.lead.clone()))
         })
     });
     let (whom_of, about) = (Rc::clone(of), of.recent.clone());
-    let what = classed("p", "what").el_of(move || {
+    let what = p().class("what").child(move || {
         shape.track();
         let line = line.get_untracked()?;
         Some(
-            el("span")
-                .text(decision_label(line.to))
-                .text(" ")
-                .el(whom(&whom_of, &line)),
+            span()
+                .child(decision_label(line.to))
+                .child(" ")
+                .child(whom(&whom_of, &line)),
         )
     });
-    let state = classed("p", "fine").el_of(move || Some(decision_state(&line.get()?)));
-    let ways = Memo::new(move |_| {
+    let state = p()
+        .class("fine")
+        .child(move || Some(decision_state(&line.get()?)));
+    let ways = memo(move |_| {
         line.with(|line| {
             line.as_ref()
                 .map(|line| (line.can_undo(), line.is_stuck() && lost))
         })
     });
     let dialog = of.dialog.clone();
-    classed("li", "line")
-        .attr_of("data-tone", move || {
+    li().class("line")
+        .attr("data-tone", move || {
             let to = line.with(|line| line.as_ref().map(|line| line.to));
             to.map(|to| to.as_str().to_owned()).unwrap_or_default()
         })
-        .el(el("i").attr("aria-hidden", "true"))
-        .el(classed("div", "both").el(what).el(state))
-        .el_of(move || {
+        .child(i().attr("aria-hidden", "true"))
+        .child(div().class("both").child(what).child(state))
+        .child(move || {
             let (undo, stuck) = ways.get()?;
             let name = line.with_untracked(|line| line.as_ref().map(in_words))?;
             let act = |verb: &str, what: RecentAction, goes: bool| {
-                let (on_action, dialog) = (Rc::clone(&about.on_action), dialog.clone());
-                button("", verb)
-                    .attr("aria-label", &[verb, ": ", &name].concat())
-                    .on("click", move |event| {
+                let (on_action, dialog) = (about.on_action, dialog.clone());
+                button()
+                    .class("")
+                    .child(verb)
+                    .attr("aria-label", [verb, ": ", &name].concat())
+                    .on(ev::click, move |event| {
                         if goes {
                             step_aside(&event, &dialog);
                         } else {
                             focus(&dialog);
                         }
-                        on_action(what);
+                        on_action.run(what);
                     })
             };
-            let acts = classed("div", "acts");
+            let acts = div().class("acts");
             Some(if stuck {
-                acts.el(act("Retry", RecentAction::Retry(number), false))
-                    .el(act("Revert", RecentAction::Revert(number), true))
+                acts.child(act("Retry", RecentAction::Retry(number), false))
+                    .child(act("Revert", RecentAction::Revert(number), true))
             } else if undo {
-                acts.el(act("Undo", RecentAction::Undo(number), true))
+                acts.child(act("Undo", RecentAction::Undo(number), true))
             } else {
                 acts
             })
@@ -182,13 +187,12 @@ fn row(of: &Rc<RecentContext>, (number, lost): (u64, bool)) -> El {
 /// Renders a single lead as a link to its details, several leads as a count.
 fn whom(of: &Rc<RecentContext>, line: &RecentDecision) -> El {
     let Some(lead) = line.lead.clone().filter(|_| !line.name.is_empty()) else {
-        return el("b").text(&format::count(line.leads as u64, "lead"));
+        return b().child(format::count(line.leads as u64, "lead"));
     };
     let open = Rc::clone(of);
-    el("a")
-        .attr("href", &(of.recent.href)(&lead))
-        .text(&line.name)
-        .on("click", move |event| {
+    a().attr("href", (of.recent.href)(&lead))
+        .child(&*line.name)
+        .on(ev::click, move |event| {
             if super::links::is_plain(&event) {
                 event.prevent_default();
                 (open.on_open)(Arc::clone(&lead));
@@ -227,9 +231,9 @@ fn decision_state(line: &RecentDecision) -> El {
         }
     };
     let rest = [" · ", &*format::since(line.at), &again].concat();
-    el("span")
-        .el(classed("b", "how").attr("data-of", tone).text(&word))
-        .text(&rest)
+    span()
+        .child(b().class("how").attr("data-of", tone).child(&word))
+        .child(&rest)
 }
 
 /// Moves the focus to the next or previous row, because the action removes this one.
@@ -244,8 +248,8 @@ fn step_aside(event: &Event, dialog: &Element) {
 }
 
 /// Moves the focus between rows on Up and Down.
-fn walk(event: &Event) {
-    let key = event.unchecked_ref::<KeyboardEvent>().key();
+fn walk(event: &KeyboardEvent) {
+    let key = event.key();
     let next = here(event).and_then(|row| match key.as_str() {
         "ArrowDown" => row.next_element_sibling(),
         "ArrowUp" => row.previous_element_sibling(),

@@ -1,14 +1,14 @@
 //! DOM elements that are updated from their [`Markup`]: the rows of a grid.
 
 use std::collections::VecDeque;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use leptos::prelude::document;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{CharacterData, Element, Event, HtmlElement, HtmlInputElement, Node};
 
-use super::dom::El;
+use super::dom::{Child as ElementChild, El};
 use super::icon;
 use super::markup::{Child, Markup, Text};
 
@@ -33,7 +33,7 @@ enum NodeKind {
     Element {
         tag: &'static str,
         attrs: Vec<(&'static str, Text)>,
-        columns: Option<Rc<str>>,
+        columns: Option<Arc<str>>,
         children: Vec<RenderedNode>,
     },
     Text(Text),
@@ -65,7 +65,7 @@ impl RenderedNode {
             columns,
             children,
         } = markup;
-        let element = super::dom::el(tag).node();
+        let element = super::dom::element(tag).node();
         if tag == "img" {
             let image: &HtmlElement = element.unchecked_ref();
             HIDE_BROKEN.with(|hide| image.set_onerror(Some(hide.as_ref().unchecked_ref())));
@@ -286,10 +286,16 @@ impl From<Markup> for El {
     }
 }
 
+impl ElementChild for Markup {
+    fn add_to(self, parent: El) -> El {
+        parent.child(El::from(self))
+    }
+}
+
 impl El {
     /// Renders a part of a list and keeps it up to date. `rows` returns the list index of the first row, and the
     /// rows, which all have the same tag. The element must have no other children.
-    pub fn rows(self, rows: impl Fn() -> (u64, Vec<Markup>) + 'static) -> Self {
+    pub fn recycled_rows(self, rows: impl Fn() -> (u64, Vec<Markup>) + 'static) -> Self {
         let (parent, mut drawn) = (self.node(), Rows::default());
         self.part(Box::new(move |_| {
             let (first, rows) = rows();

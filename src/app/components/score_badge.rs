@@ -8,10 +8,11 @@ const NONE: &str = "–";
 /// Renders a score, or a dash if there is none. The bar is decorative; the number is the information.
 pub fn score(score: Option<f64>) -> Markup {
     let Some(score) = score else {
-        return Markup::classed("span", "none").text(NONE);
+        return Markup::new("span").class("none").text(NONE);
     };
     let score = whole(score);
-    Markup::classed("span", "score")
+    Markup::new("span")
+        .class("score")
         .child(gauge(&score))
         .child(Markup::new("b").text(score))
 }
@@ -25,9 +26,10 @@ pub fn text(score: Option<f64>) -> Text {
 pub fn rescored(now: Option<f64>, was: Option<f64>) -> Markup {
     let shown = score(now);
     let Some(was) = was else { return shown };
-    Markup::classed("span", "rescored")
-        .child(Markup::classed("span", "heard").text("was "))
-        .child(Markup::classed("span", "was").text(whole(was)))
+    Markup::new("span")
+        .class("rescored")
+        .child(Markup::new("span").class("heard").text("was "))
+        .child(Markup::new("span").class("was").text(whole(was)))
         .child(Markup::new("i").attr("aria-hidden", "true").text("→"))
         .child(shown)
 }
@@ -39,5 +41,7 @@ fn whole(score: f64) -> String {
 
 /// Renders a bar that is filled to `percent`. It is decorative.
 pub fn gauge(percent: &str) -> Markup {
-    Markup::classed("i", "gauge").attr("--v", [percent, "%"].concat())
+    Markup::new("i")
+        .class("gauge")
+        .attr("--v", [percent, "%"].concat())
 }

@@ -1,20 +1,15 @@
 //! Search box.
 
-use std::rc::Rc;
-
-use gloo_timers::callback::Timeout;
 use lead_workspace_api::limits::SEARCH_CHARACTERS;
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 
-use super::dom::{Action, El, Reader, classed, el, reader};
+use super::debounce::Debounce;
+use super::dom::{El, button, form, input, p};
 use super::icon;
 use crate::app::model::search_limit::too_long;
-use crate::app::signal::RwSignal;
-
-/// Pause in typing after which the search starts, in milliseconds.
-const REST: u32 = 150;
 
 /// Element id of the error message.
 const WRONG: &str = "search-wrong";
@@ -26,10 +21,10 @@ pub struct Search {
     /// Placeholder.
     pub hint: &'static str,
     /// The current search.
-    pub text: Reader<String>,
-    pub on_search: Action<String>,
+    pub text: Signal<String>,
+    pub on_search: Callback<String>,
     /// Why the server refused the current search. The page shows this too; here it is for screen readers only.
-    pub refused: Reader<Option<String>>,
+    pub refused: Signal<Option<String>>,
 }
 
 impl Search {
@@ -37,15 +32,15 @@ impl Search {
     pub fn of(
         label: &'static str,
         hint: &'static str,
-        text: Reader<String>,
-        on_search: Action<String>,
+        text: Signal<String>,
+        on_search: Callback<String>,
     ) -> Self {
         Self {
             label,
             hint,
             text,
             on_search,
-            refused: reader(|| None),
+            refused: Signal::derive(|| None),
         }
     }
 }
@@ -60,30 +55,31 @@ pub fn search_box(search: Search) -> El {
         on_search,
         refused,
     } = search;
-    let typed = RwSignal::new(untrack(|| search()));
-    // Owned by the component: the timer is dropped with it.
-    let timer = StoredValue::new_local(None::<Timeout>);
+    let typed = RwSignal::new(untrack(|| search.get()));
+    let debounce = Debounce::start();
     let send = {
-        let search = Rc::clone(&search);
         move || {
-            timer.try_update_value(Option::take);
+            debounce.cancel();
             // The page may be gone when the timer fires.
             if let Some(wanted) = typed.try_get_untracked()
-                && untrack(|| search()) != wanted
+                && untrack(|| search.get()) != wanted
                 && too_long(&wanted).is_none()
             {
-                on_search(wanted);
+                on_search.run(wanted);
             }
         }
     };
     // The server's error applies until the user changes the text.
     let refused = {
-        let search = Rc::clone(&search);
-        move || refused().filter(|_| typed.with(|typed| *typed == search()))
+        move || {
+            refused
+                .get()
+                .filter(|_| typed.with(|typed| *typed == search.get()))
+        }
     };
-    let (invalid, described) = (refused.clone(), refused.clone());
+    let (invalid, described) = (refused, refused);
     let is_wrong = move |refused: Option<String>| refused.or(typed.with(|typed| too_long(typed)));
-    let input = el("input")
+    let input = input()
         .attr("type", "search")
         .attr("role", "searchbox")
         .attr("aria-label", label)
@@ -91,59 +87,57 @@ pub fn search_box(search: Search) -> El {
         .attr("autocomplete", "off")
         .attr("spellcheck", "false")
         .attr("enterkeyhint", "search")
-        .attr("maxlength", &SEARCH_CHARACTERS.to_string())
-        .attr_of("aria-invalid", move || {
+        .attr("maxlength", SEARCH_CHARACTERS.to_string())
+        .attr("aria-invalid", move || {
             is_wrong(invalid()).is_some().to_string()
         })
-        .attr_of("aria-describedby", move || {
+        .attr("aria-describedby", move || {
             let wrong = is_wrong(described()).is_some();
             if wrong { WRONG } else { "" }.to_owned()
         });
     let node: HtmlInputElement = input.node().unchecked_into();
     let input = {
-        let (send, node) = (send.clone(), node.clone());
+        let (send, node) = (send, node.clone());
         // Back and Forward change the search too. While the user types, their text is not replaced.
         input
-            .prop_of("value", move || {
-                let wanted = search();
-                if timer.with_value(Option::is_none) && typed.get_untracked() != wanted {
+            .prop("value", move || {
+                let wanted = search.get();
+                if !debounce.is_pending() && typed.get_untracked() != wanted {
                     typed.set(wanted);
                 }
                 typed.get().into()
             })
-            .on("input", move |_| {
+            .on(ev::input, move |_| {
                 typed.set(node.value());
-                timer.set_value(Some(Timeout::new(REST, send.clone())));
+                debounce.run_later(send);
             })
     };
-    let clear = classed("button", "quiet clear")
-        .attr("type", "button")
+    let clear = button()
+        .class("quiet clear")
         .attr("aria-label", "Clear the search")
-        .prop_of("hidden", move || typed.with(String::is_empty).into())
-        .el(icon::cross());
-    let clear = {
-        let send = send.clone();
-        clear.on("click", move |_| {
+        .prop("hidden", move || typed.with(String::is_empty).into())
+        .child(icon::cross())
+        .on(ev::click, move |_| {
             typed.set(String::new());
             send();
             let _ = node.focus();
-        })
-    };
-    classed("form", "search")
+        });
+    form()
+        .class("search")
         .attr("role", "search")
-        .on("submit", move |event| {
+        .on(ev::submit, move |event| {
             event.prevent_default();
             send();
         })
-        .el(icon::magnifier())
-        .el(input)
-        .el(clear)
-        .el_of(move || {
+        .child(icon::magnifier())
+        .child(input)
+        .child(clear)
+        .child(move || {
             let (class, role, wrong) = match typed.with(|typed| too_long(typed)) {
                 Some(wrong) => ("wrong", Some("alert"), wrong),
                 None => ("heard", None, refused()?),
             };
-            let wrong = classed("p", class).attr("id", WRONG).text(&wrong);
-            Some(wrong.attr_opt("role", role))
+            let wrong = p().class(class).attr("id", WRONG).child(&wrong);
+            Some(wrong.attr("role", role))
         })
 }

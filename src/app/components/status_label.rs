@@ -1,9 +1,9 @@
 //! Labels for the status of a lead and the state of its decision.
 
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
+use leptos::prelude::*;
 
 use crate::app::model::lead::words;
-use crate::app::signal::Memo;
 use crate::review::outbox::entry::Phase;
 
 pub fn status_word(status: &ApprovalStatus) -> String {

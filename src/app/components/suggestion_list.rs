@@ -1,6 +1,9 @@
 //! Suggestions for an empty list: what to drop so that rows match.
 
-use super::dom::{Action, El, Reader, button, classed, el};
+use leptos::ev;
+use leptos::prelude::*;
+
+use super::dom::{El, button, div, p};
 use super::format;
 use crate::app::model::suggestions::ranked;
 
@@ -8,22 +11,23 @@ use crate::app::model::suggestions::ranked;
 const OFFERED: usize = 3;
 
 /// A suggestion to drop one condition.
+#[derive(Clone)]
 pub struct DropSuggestion {
     /// The condition that excludes the rows, as part of a sentence.
     pub name: String,
     pub label: String,
-    pub on_go: Action<()>,
+    pub on_go: Callback<()>,
 }
 
 /// Renders the suggestions that help most, each with its number of rows if that is known. `noun` is what a row is
 /// called.
 pub fn suggestions(
     noun: &'static str,
-    offers: Reader<Vec<DropSuggestion>>,
-    counts: Reader<Vec<Option<u64>>>,
+    offers: Signal<Vec<DropSuggestion>>,
+    counts: Signal<Vec<Option<u64>>>,
 ) -> impl Fn() -> Option<El> + 'static {
     move || {
-        let (offers, counts) = (offers(), counts());
+        let (offers, counts) = (offers.get(), counts.get());
         // Until counting is done, the counts may belong to the previous suggestions.
         let counts = if counts.len() == offers.len() {
             counts
@@ -57,10 +61,15 @@ pub fn suggestions(
             } else {
                 ""
             };
-            let go = Action::clone(&offer.on_go);
-            Some(button(class, &label).on("click", move |_| go(())))
+            let go = offer.on_go;
+            Some(
+                button()
+                    .class(class)
+                    .child(&label)
+                    .on(ev::click, move |_| go.run(())),
+            )
         });
-        let buttons = classed("div", "buttons").els(offered);
-        Some(classed("div", "ways").el(el("p").text(&text)).el(buttons))
+        let buttons = div().class("buttons").children(offered);
+        Some(div().class("ways").child(p().child(&text)).child(buttons))
     }
 }

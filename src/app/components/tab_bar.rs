@@ -1,14 +1,14 @@
 //! Status tabs above the lead list.
 
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
-use super::dom::{El, classed, el};
+use super::dom::{El, a, div, span};
 use super::format;
 use super::links::is_plain;
 use crate::app::model::lead_tab::{Counts, Tab};
-use crate::app::signal::RwSignal;
 
 /// Renders one tab for each status, with its lead count. Each tab is a link, so that it can be opened in a new
 /// browser tab. `href` returns the URL of a tab.
@@ -20,33 +20,33 @@ pub fn tab_bar(
 ) -> El {
     let tabs = Tab::ALL.map(|tab| {
         let selected = move || current() == tab;
-        let count = el("span").text_of(move || {
+        let count = span().child(move || {
             let count = counts.with(|counts| counts.of(tab));
             count.map_or_else(String::new, format::number)
         });
-        el("a")
-            .attr("role", "tab")
-            .attr_of("href", move || href(tab))
-            .attr_of("aria-selected", move || selected().to_string())
-            .attr_of("tabindex", move || {
+        a().attr("role", "tab")
+            .attr("href", move || href(tab))
+            .attr("aria-selected", move || selected().to_string())
+            .attr("tabindex", move || {
                 if selected() { "0" } else { "-1" }.to_owned()
             })
-            .on("click", move |event| {
+            .on(ev::click, move |event| {
                 if is_plain(&event) {
                     event.prevent_default();
                     on_go(tab);
                 }
             })
-            .text(tab.label())
-            .text(" ")
-            .el(count)
+            .child(tab.label())
+            .child(" ")
+            .child(count)
     });
     let nodes = Tab::ALL.map(|tab| tabs[tab as usize].node());
-    classed("div", "tabs")
+    div()
+        .class("tabs")
         .attr("role", "tablist")
         .attr("aria-label", "Status")
-        .els(tabs)
-        .on("keydown", move |event| {
+        .children(tabs)
+        .on(ev::keydown, move |event| {
             let last = Tab::ALL.len() - 1;
             let here = untrack(current) as usize;
             let key = event.dyn_ref::<KeyboardEvent>().map(KeyboardEvent::key);

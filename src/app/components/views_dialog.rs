@@ -2,15 +2,15 @@
 
 use std::rc::Rc;
 
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlDialogElement, HtmlElement, HtmlInputElement};
 
-use super::dom::{Action, El, Reader, classed, el};
+use super::dialog::{head, modal};
+use super::dom::{El, a, button, div, form, input, li, p, ul};
 use super::icon;
-use super::modal::{head, modal};
 use crate::app::model::saved_views::{SaveViewError, SavedView, SavedViews};
-use crate::app::signal::RwSignal;
 
 pub enum ViewAction {
     /// Saves the current view under this name.
@@ -26,7 +26,7 @@ pub enum ViewAction {
 /// Inputs and callbacks of the dialog.
 #[derive(Clone)]
 pub struct ViewsDialog {
-    pub saved: Reader<SavedViews>,
+    pub saved: Signal<SavedViews>,
     /// Query of the current view.
     pub now: String,
     /// Suggested name for the current view.
@@ -39,12 +39,12 @@ pub struct ViewsDialog {
 }
 
 /// Renders the dialog. After it is closed, calls `on_done` with the query of the view to open, or `None`.
-pub fn views(views: &ViewsDialog, on_done: Action<Option<String>>) -> El {
+pub fn views(views: &ViewsDialog, on_done: Callback<Option<String>>) -> El {
     let wrong = RwSignal::new(String::new());
     let renamed = RwSignal::new(None::<String>);
     let picked = StoredValue::new(None::<String>);
     let dialog =
-        modal("views", "Views", move || on_done(picked.get_value())).attr("tabindex", "-1");
+        modal("views", "Views", move || on_done.run(picked.get_value())).attr("tabindex", "-1");
     let top = head("Views", &dialog.node());
     let node: HtmlDialogElement = dialog.node().unchecked_into();
     let focus = dialog.node();
@@ -60,8 +60,8 @@ pub fn views(views: &ViewsDialog, on_done: Action<Option<String>>) -> El {
         focus,
     });
     let lines = Rc::clone(&of);
-    let list = classed("div", "lines").el_of(move || {
-        let saved = (lines.views.saved)();
+    let list = div().class("lines").child(move || {
+        let saved = lines.views.saved.get();
         let renamed = renamed.get();
         let views = saved.views().iter().map(|view| {
             if renamed.as_deref() == Some(&*view.name) {
@@ -72,16 +72,17 @@ pub fn views(views: &ViewsDialog, on_done: Action<Option<String>>) -> El {
         });
         Some(if saved.views().is_empty() {
             let text = "No saved views yet. A view stores everything in the URL: tab, search, filters, sort, columns and row height.";
-            classed("p", "intro").text(text)
+            p().class("intro").child(text)
         } else {
-            el("ul").els(views)
+            ul().children(views)
         })
     });
-    let wrong = classed("p", "wrong")
+    let wrong = p()
+        .class("wrong")
         .attr("role", "alert")
         .attr("id", "views-wrong")
-        .text_of(move || wrong.get());
-    dialog.el(top).el(list).el(save(&of)).el(wrong)
+        .child(move || wrong.get());
+    dialog.child(top).child(list).child(save(&of)).child(wrong)
 }
 
 /// Context shared by all lines.
@@ -109,41 +110,45 @@ impl ViewsContext {
 
 fn line(view: &SavedView, of: &Rc<ViewsContext>) -> El {
     let (open, query) = (Rc::clone(of), view.query.clone());
-    let link = el("a")
-        .attr("href", &(of.views.href)(&view.query))
-        .attr_opt(
+    let link = a()
+        .attr("href", (of.views.href)(&view.query))
+        .attr(
             "aria-current",
             (view.query == of.views.now).then_some("true"),
         )
-        .text(&view.name)
-        .on("click", move |event| {
+        .child(&view.name)
+        .on(ev::click, move |event| {
             if super::links::is_plain(&event) {
                 event.prevent_default();
                 (open.open)(&query);
             }
         });
     let act = |class: &str, label: &str, icon: El| {
-        classed("button", class)
-            .attr("type", "button")
-            .attr("aria-label", &[label, " ", &view.name].concat())
+        button()
+            .class(class)
+            .attr("aria-label", [label, " ", &view.name].concat())
             .attr("title", label)
-            .el(icon)
+            .child(icon)
     };
     let (first, is_first, name) = (Rc::clone(of), view.first, view.name.clone());
     let star = act("quiet star", "Open the app with", icon::star())
         .attr("aria-pressed", if is_first { "true" } else { "false" })
-        .on("click", move |_| {
+        .on(ev::click, move |_| {
             first.run_action(ViewAction::First((!is_first).then(|| name.clone())));
         });
     let (rename, old) = (Rc::clone(of), view.name.clone());
-    let pen = act("quiet", "Rename", icon::pen()).on("click", move |_| {
+    let pen = act("quiet", "Rename", icon::pen()).on(ev::click, move |_| {
         rename.renamed.set(Some(old.clone()));
     });
     let (remove, name) = (Rc::clone(of), view.name.clone());
-    let bin = act("quiet", "Remove", icon::cross()).on("click", move |_| {
+    let bin = act("quiet", "Remove", icon::cross()).on(ev::click, move |_| {
         remove.run_action(ViewAction::Remove(name.clone()));
     });
-    classed("li", "line").el(link).el(star).el(pen).el(bin)
+    li().class("line")
+        .child(link)
+        .child(star)
+        .child(pen)
+        .child(bin)
 }
 
 fn rename(view: &SavedView, of: &Rc<ViewsContext>) -> El {
@@ -155,18 +160,22 @@ fn rename(view: &SavedView, of: &Rc<ViewsContext>) -> El {
         focus.select();
     });
     let (done, old, stop) = (Rc::clone(of), view.name.clone(), Rc::clone(of));
-    let form = classed("form", "name")
-        .el(input)
-        .el(classed("button", "main")
-            .attr("type", "submit")
-            .text("Rename"))
-        .on("submit", move |event| {
+    let form = form()
+        .class("name")
+        .child(input)
+        .child(
+            button()
+                .class("main")
+                .attr("type", "submit")
+                .child("Rename"),
+        )
+        .on(ev::submit, move |event| {
             event.prevent_default();
             if done.run_action(ViewAction::Rename(old.clone(), node.value())) {
                 done.renamed.set(None);
             }
         })
-        .on("keydown", move |event| {
+        .on(ev::keydown, move |event| {
             let event: web_sys::KeyboardEvent = event.unchecked_into();
             if event.key() == "Escape" {
                 // Ends the renaming, and does not close the dialog.
@@ -174,27 +183,26 @@ fn rename(view: &SavedView, of: &Rc<ViewsContext>) -> El {
                 stop.renamed.set(None);
             }
         });
-    classed("li", "line").el(form)
+    li().class("line").child(form)
 }
 
 fn save(of: &Rc<ViewsContext>) -> El {
-    let input = name("Name of this view", &of.views.words)
-        .attr_opt("autofocus", of.views.saving.then_some(""));
+    let input =
+        name("Name of this view", &of.views.words).attr("autofocus", of.views.saving.then_some(""));
     let node: HtmlInputElement = input.node().unchecked_into();
     let done = Rc::clone(of);
-    let form = classed("form", "name")
-        .el(input)
-        .el(classed("button", "main")
-            .attr("type", "submit")
-            .text("Save"));
-    form.on("submit", move |event| {
+    let form = form()
+        .class("name")
+        .child(input)
+        .child(button().class("main").attr("type", "submit").child("Save"));
+    form.on(ev::submit, move |event| {
         event.prevent_default();
         done.run_action(ViewAction::Save(node.value()));
     })
 }
 
 fn name(label: &str, value: &str) -> El {
-    el("input")
+    input()
         .attr("type", "text")
         .attr("aria-label", label)
         .attr("aria-describedby", "views-wrong")

@@ -8,16 +8,19 @@ use leptos::prelude::*;
 
 use super::detail_pane::{DetailPane, OpenDetails, route_links};
 use crate::app::components::account_details::{AccountPeek, account_peek};
-use crate::app::components::dom::{El, action, reader};
+use crate::app::components::dom::El;
 use crate::app::components::lead_row::RowAction;
 use crate::app::components::lead_sublist::{LeadLine, Lines, lead_lines, no_leads};
+use crate::app::list::grid_controller::GridController;
+use crate::app::list::pulse_section::lazy_pulse;
 use crate::app::model::account_detail::{AccountDetail, AccountMember};
+use crate::app::model::columns::ACCOUNTS;
 use crate::app::model::command::Command;
+use crate::app::model::route;
 use crate::app::model::route::Route;
 use crate::app::model::scoring_jobs::{RecordKind, Scoring};
-use crate::app::routes::accounts::PATH;
-use crate::app::shell::lazy;
-use crate::app::signal::Memo;
+use crate::app::reactive::memo;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::account_list::ListedAccount;
 use crate::app::state::details::Details;
@@ -29,7 +32,7 @@ pub fn pane(app: AppState) -> DetailPane<ListedAccount> {
         listing: app.accounts.listing,
         grid_selection: app.accounts.grid_selection,
         focus: app.account.details.focus,
-        path: PATH,
+        path: route::ACCOUNTS,
         name: "account",
     }
 }
@@ -45,10 +48,10 @@ pub fn account_page(app: AppState) -> El {
     } = pane.look(details, Details::<AccountDetail>::load, around);
     let panel = account_peek(AccountPeek {
         frame,
-        account: reader(move || account.get()),
-        first: Rc::new(move || Some(lazy::pulse(app))),
+        account: Signal::derive(move || account.get()),
+        first: Rc::new(move || Some(lazy_pulse(app))),
         leads: Rc::new(move |account| leads(app, account)),
-        on_score: action(move |()| {
+        on_score: Callback::new(move |()| {
             if let Some(account) = account.get_untracked() {
                 let ids = vec![account.id.as_str().into()];
                 let scoring = Scoring::of_ids(RecordKind::Accounts, ids, &account.name);
@@ -71,8 +74,8 @@ fn leads(app: AppState, account: &Arc<AccountDetail>) -> El {
         let (of, failed, actor) = (lead.clone(), lead.id.clone(), lead.clone());
         LeadLine {
             lead: lead.clone(),
-            shown_status: Memo::new(move |_| decisions.shown(&of.id, &of.status())),
-            failure: reader(move || decisions.failure(&failed)),
+            shown_status: memo(move |_| decisions.shown(&of.id, &of.status())),
+            failure: Signal::derive(move || decisions.failure(&failed)),
             on_act: Rc::new(move |act| act_on(app, &actor, act)),
         }
     });
@@ -82,7 +85,7 @@ fn leads(app: AppState, account: &Arc<AccountDetail>) -> El {
         cursor: state.cursor,
         inside: state.inside,
         grab: state.grab,
-        on_step: action(move |by| state.step(by)),
+        on_step: Callback::new(move |by| state.step(by)),
         route_links: route_links(app),
     };
     lead_lines(&of, lines)
@@ -135,7 +138,7 @@ fn commands(app: AppState) {
         let run = Rc::new(move || decide(app, to));
         commands.on_while(command, Rc::new(has_leads), run);
     }
-    let controller = crate::app::routes::accounts::controller(app);
+    let controller = controller(app);
     for (command, by) in [(Command::MoveDown, 1), (Command::MoveUp, -1)] {
         let run = move || match account.inside.get_untracked() {
             true => account.step(by),
@@ -144,8 +147,20 @@ fn commands(app: AppState) {
         commands.on(command, Rc::new(run));
     }
     let open = move || match account.lead().filter(|_| account.inside.get_untracked()) {
-        Some(lead) => (route_links(app).go)(Route::of_lead(&lead.id)),
+        Some(lead) => route_links(app).go.run(Route::of_lead(&lead.id)),
         None => pane(app).open_row(true),
     };
     commands.on(Command::Open, Rc::new(open));
 }
+
+pub fn controller(app: AppState) -> GridController<ListedAccount> {
+    let accounts = app.accounts;
+    GridController {
+        app,
+        listing: accounts.listing,
+        grid_selection: accounts.grid_selection,
+        sheet: ACCOUNTS,
+    }
+}
+
+lazy!(lazy_account: account, part, later, "Account details", account_page);

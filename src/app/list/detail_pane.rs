@@ -4,12 +4,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
+use leptos::ev;
 use leptos::prelude::*;
 use leptos::reactive::graph::ToAnySubscriber;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
-use crate::app::components::dom::{Action, El, action, button, classed, effect, reader};
+use crate::app::components::dom::{El, button, div, effect};
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::lead_details::PeekFrame;
 use crate::app::components::links::RouteLinks;
@@ -17,8 +18,8 @@ use crate::app::components::{format, lead_details};
 use crate::app::model::command::Command;
 use crate::app::model::page_cache::PageCache;
 use crate::app::model::route::{Route, param, with_param};
+use crate::app::reactive::{leave, memo};
 use crate::app::shell::error_state::{failed_plate, failed_strip, strip};
-use crate::app::signal::{Memo, RwSignal, leave};
 use crate::app::state::details::{Details, Focus, HasId};
 use crate::app::state::grid_selection::{GridSelection, Selectable};
 use crate::app::state::listing::Listing;
@@ -50,7 +51,7 @@ pub struct PaneContent {
 }
 
 /// The open row and its details.
-pub struct OpenDetails<D> {
+pub struct OpenDetails<D: Send + Sync + 'static> {
     /// The id in the address.
     pub open: Memo<Option<String>>,
     /// The details that are loaded, if any.
@@ -69,7 +70,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
     /// Returns the id of the open row from the address, tracked.
     pub fn opened(self) -> Memo<Option<String>> {
         let query = self.app.nav.query();
-        Memo::new(move |_| query.with(|query| param(query, self.name)))
+        memo(move |_| query.with(|query| param(query, self.name)))
     }
 
     /// Returns the id of the open row from the address, untracked.
@@ -121,7 +122,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
     /// Returns the details pane, and registers the command that closes it.
     pub fn place(self, draw: fn(AppState) -> El) -> PaneContent {
         let open = self.opened();
-        let is_open = Memo::new(move |_| open.with(Option::is_some));
+        let is_open = memo(move |_| open.with(Option::is_some));
         // Registered here, not with the details, whose code may still be loading.
         let enabled: Rc<dyn Fn() -> bool> = Rc::new(move || is_open.get());
         let (app, leave) = (self.app, Rc::new(move || self.close()));
@@ -150,29 +151,29 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
             details.clear();
         });
         // A reload with the same result does not render again.
-        let shown = Memo::new(move |_| details.shown());
+        let shown = memo(move |_| details.shown());
         let waiting = waiting(details, shown);
         let copied = RwSignal::new("");
-        let step = move |by| action(move |()| self.step(open.get_untracked(), by));
-        let on_retry = action(move |()| untrack(load));
+        let step = move |by| Callback::new(move |()| self.step(open.get_untracked(), by));
+        let on_retry = Callback::new(move |()| untrack(load));
         let frame = PeekFrame {
             role,
             label,
             noun: self.name,
             waiting,
-            busy: reader(move || details.is_busy()),
-            trouble: reader(move || {
+            busy: Signal::derive(move || details.is_busy()),
+            trouble: Rc::new(move || {
                 let error = details.error()?;
                 let here = shown.with(Option::is_some);
                 Some(trouble(self, self.name, &error, here, &on_retry))
             }),
-            place: reader(move || self.position_of(open.get().as_deref())),
+            place: Signal::derive(move || self.position_of(open.get().as_deref())),
             on_previous: step(-1),
             on_next: step(1),
-            on_close: action(move |()| self.close()),
+            on_close: Callback::new(move |()| self.close()),
             on_copy: self.copy(open, copied),
-            message: reader(move || copied.get().to_owned()),
-            takes_focus: reader(move || details.focus.take()),
+            message: Signal::derive(move || copied.get().to_owned()),
+            takes_focus: Signal::derive(move || details.focus.take()),
         };
         OpenDetails { open, shown, frame }
     }
@@ -209,7 +210,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
 
     fn follow(self, open: Memo<Option<String>>) {
         let cursor = self.grid_selection.cursor;
-        let id = Memo::new(move |_| cursor.with(|cursor| cursor.as_ref()?.id.clone()));
+        let id = memo(move |_| cursor.with(|cursor| cursor.as_ref()?.id.clone()));
         let before = StoredValue::new(id.get_untracked());
         effect(move || {
             let id = id.get();
@@ -230,11 +231,11 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
         self,
         open: Memo<Option<String>>,
         message: RwSignal<&'static str>,
-    ) -> Option<Action<()>> {
+    ) -> Option<Callback<()>> {
         if self.app.session.is_hosted() {
             return None;
         }
-        Some(action(move |()| {
+        Some(Callback::new(move |()| {
             let query = with_param("", self.name, open.get_untracked().as_deref());
             let href = self.app.nav.href(self.path, &query);
             let link = window().location().origin().unwrap_or_default() + &href;
@@ -265,7 +266,7 @@ fn waiting<D: HasId + PartialEq>(details: Details<D>, shown: Memo<Option<Arc<D>>
         },
         PANEL_DELAY,
     );
-    Memo::new(move |_| is_early.get() && details.is_busy() && shown.with(Option::is_none))
+    memo(move |_| is_early.get() && details.is_busy() && shown.with(Option::is_none))
 }
 
 /// Returns the focus to the list if the panel has it when it is removed.
@@ -289,7 +290,7 @@ fn trouble<R: Selectable + Clone + Send + Sync + 'static>(
     noun: &str,
     error: &Error,
     is_here: bool,
-    on_retry: &Action<()>,
+    on_retry: &Callback<()>,
 ) -> El {
     let app = pane.app;
     let title = ["This ", noun, " is gone"].concat();
@@ -300,8 +301,11 @@ fn trouble<R: Selectable + Clone + Send + Sync + 'static>(
                 "The workspace has no {noun} with this id any more. It may have been deleted, or \
                  the link belongs to another workspace."
             );
-            let back = button("", "Back to the list").on("click", move |_| pane.close());
-            empty_state(Severity::Calm, &title, &text).el(classed("div", "buttons").el(back))
+            let back = button()
+                .class("")
+                .child("Back to the list")
+                .on(ev::click, move |_| pane.close());
+            empty_state(Severity::Calm, &title, &text).child(div().class("buttons").child(back))
         }
         (false, true) => failed_strip(app, error, on_retry),
         (false, false) => failed_plate(app, error, on_retry),
@@ -314,6 +318,6 @@ pub fn route_links(app: AppState) -> RouteLinks {
     let query = move |place: &Route| untrack(|| views.laid_out(&place.path, &place.query));
     RouteLinks {
         href: Rc::new(move |place| nav.href(&place.path, &query(place))),
-        go: action(move |place: Route| nav.go(&place.path, &query(&place))),
+        go: Callback::new(move |place: Route| nav.go(&place.path, &query(&place))),
     }
 }

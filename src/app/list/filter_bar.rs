@@ -1,27 +1,30 @@
 //! The filter button, the row of active filters, and the number of matching leads.
 
-use crate::app::components::dom::{El, button, classed, el};
+use leptos::ev;
+use leptos::prelude::*;
+
+use crate::app::components::dom::{El, b, button, div, span};
 use crate::app::components::{format, icon};
 use crate::app::model::rejected_filter::{RejectedFilter, blamed};
-use crate::app::shell::lazy;
-use crate::app::signal::{Memo, RwSignal};
+use crate::app::reactive::memo;
 use crate::app::state::AppState;
 use crate::client::ErrorKind;
 
 /// The button that opens the filter sheet, where there is no room for a sidebar.
 pub fn filters_button(sheet: RwSignal<bool>, filtered: Memo<usize>) -> El {
     let count = move || Some(filtered.get()).filter(|count| *count > 0);
-    button("quiet filters", "")
-        .el(icon::funnel())
-        .el(el("span").text("Filters"))
-        .el_of(move || Some(el("b").text(" ").text(&count()?.to_string())))
-        .on("click", move |_| sheet.set(true))
+    button()
+        .class("quiet filters")
+        .child(icon::funnel())
+        .child(span().child("Filters"))
+        .child(move || Some(b().child(" ").child(count()?.to_string())))
+        .on(ev::click, move |_| sheet.set(true))
 }
 
 /// The row of active filters, while there are any, or while the server rejects the sort.
-pub fn above(app: AppState, filtered: Memo<usize>) -> El {
+pub fn above(app: AppState, filtered: Memo<usize>, chips: fn(AppState) -> El) -> El {
     let load_status = app.leads.listing.load_status();
-    let refused = Memo::new(move |_| {
+    let refused = memo(move |_| {
         load_status.with(|load_status| {
             let error = load_status.error.as_ref();
             error.is_some_and(|error| match &error.kind {
@@ -33,8 +36,10 @@ pub fn above(app: AppState, filtered: Memo<usize>) -> El {
             })
         })
     });
-    let wanted = Memo::new(move |_| filtered.get() > 0 || refused.get());
-    classed("div", "above").el_of(move || wanted.get().then(|| lazy::chips(app)))
+    let wanted = memo(move |_| filtered.get() > 0 || refused.get());
+    div()
+        .class("above")
+        .child(move || wanted.get().then(|| chips(app)))
 }
 
 /// Returns the number of leads in the view as text, e.g. `2,092 leads`.

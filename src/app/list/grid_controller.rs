@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use leptos::ev;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
@@ -14,7 +15,7 @@ use crate::app::model::columns::ColumnSet;
 use crate::app::model::command::Command;
 use crate::app::model::page_cache::PageCache;
 use crate::app::model::scoring_jobs::{RecordKind, Scoring};
-use crate::app::signal::Memo;
+use crate::app::reactive::memo;
 use crate::app::state::AppState;
 use crate::app::state::grid_selection::{GridSelection, Selectable};
 use crate::app::state::listing::Listing;
@@ -112,7 +113,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
 
     /// The total number of rows, while all rows in view are selected and the list has more.
     pub fn offer(self) -> Memo<Option<u64>> {
-        Memo::new(move |_| {
+        memo(move |_| {
             let more = self.is_more() && self.is_page_ticked();
             more.then(|| self.listing.pages.with(PageCache::total))
         })
@@ -121,7 +122,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
     /// The button that selects every row of the list.
     pub fn all_button(self, total: u64) -> El {
         let label = ["Select all ", &format::number(total)].concat();
-        spoken("all", &label, " matching").on("click", move |_| {
+        spoken("all", &label, " matching").on(ev::click, move |_| {
             self.tick_matching();
             self.grid_selection.grab();
         })

@@ -6,11 +6,12 @@ use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
 
 use super::detail_pane::{DetailPane, OpenDetails, route_links};
-use crate::app::components::dom::{El, action, reader};
+use crate::app::components::dom::El;
 use crate::app::components::lead_details::{LeadDecision, Peek, peek};
 use crate::app::components::lead_row::RowAction;
 use crate::app::model::lead_detail::Detail;
-use crate::app::routes::leads::PATH;
+use crate::app::model::route;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::details::Details;
 use crate::app::state::lead_list::ListedLead;
@@ -22,7 +23,7 @@ pub fn pane(app: AppState) -> DetailPane<ListedLead> {
         listing: app.leads.listing,
         grid_selection: app.leads.grid_selection,
         focus: app.details.focus,
-        path: PATH,
+        path: route::LEADS,
         name: "lead",
     }
 }
@@ -36,7 +37,7 @@ pub fn peek_page(app: AppState) -> El {
         shown: lead,
         frame,
     } = pane.look(details, Details::<Detail>::load, around);
-    let on_act = action(move |act| {
+    let on_act = Callback::new(move |act| {
         // A user decides on what is shown, never on details that are still loading.
         if !untrack(|| details.is_other())
             && let Some(lead) = lead.get_untracked()
@@ -46,11 +47,11 @@ pub fn peek_page(app: AppState) -> El {
     });
     let panel = peek(&Peek {
         frame,
-        lead: reader(move || lead.get()),
-        locked: reader(move || details.is_other()),
-        decided: reader(move || decided(app, lead.get().as_deref())),
+        lead: Signal::derive(move || lead.get()),
+        locked: Signal::derive(move || details.is_other()),
+        decided: Signal::derive(move || decided(app, lead.get().as_deref())),
         on_act,
-        on_delete: action(move |()| {
+        on_delete: Callback::new(move |()| {
             let id = open.get_untracked();
             let listing = app.leads.listing;
             if let Some(row) = listing.find(|row| Some(&row.lead.id) == id.as_ref()) {
@@ -119,3 +120,5 @@ pub fn decide(app: AppState, to: NewApprovalStatus) -> bool {
     }
     true
 }
+
+lazy!(lazy_peek: peek, part, later, "Lead details", peek_page);

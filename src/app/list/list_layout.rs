@@ -9,18 +9,18 @@ use web_sys::KeyboardEvent;
 
 use super::detail_pane::PaneContent;
 use crate::app::components::column_head::ColumnArrangement;
-use crate::app::components::dom::{Action, El, Reader, action, classed, reader};
+use crate::app::components::dom::{El, div, footer, h1, main, span};
 use crate::app::components::format;
 use crate::app::components::grid::{CellPress, Grid, GridColumn, GridRow, grid};
 use crate::app::components::search_box::Search;
 use crate::app::model::command::Command;
 use crate::app::model::rejected_filter::of_search;
+use crate::app::reactive::memo;
 use crate::app::shell::app_bar::bar;
 use crate::app::shell::error_state::{
     failed_plate, failed_strip, no_key_plate, strip, unreadable_strip, unsaved_strip,
 };
-use crate::app::shell::lazy;
-use crate::app::signal::{Memo, RwSignal};
+use crate::app::shell::rate_limit_banner::lazy_limited;
 use crate::app::state::AppState;
 use crate::app::state::grid_selection::GridSelection;
 use crate::app::state::listing::LoadStatus;
@@ -31,13 +31,13 @@ use crate::client::ErrorKind;
 pub struct ListProps {
     pub label: &'static str,
     /// The grid kind, for the style sheet.
-    pub kind: Reader<&'static str>,
+    pub kind: Signal<&'static str>,
     pub columns: &'static [GridColumn],
     pub search: Search,
     /// Column and direction.
-    pub sort: Reader<(&'static str, SortDir)>,
+    pub sort: Signal<(&'static str, SortDir)>,
     /// Called for a click on a column header.
-    pub on_sort: Action<&'static str>,
+    pub on_sort: Callback<&'static str>,
     /// Renders the row at an index.
     pub row: Rc<dyn Fn(u64) -> GridRow>,
     pub grid_selection: GridSelection,
@@ -47,12 +47,12 @@ pub struct ListProps {
     /// Whether a response takes long.
     pub slow: RwSignal<bool>,
     /// Receives the range of rendered rows.
-    pub on_look: Action<Range<u64>>,
+    pub on_look: Callback<Range<u64>>,
     /// Called for a click on a row.
-    pub on_press: Action<CellPress>,
+    pub on_press: Callback<CellPress>,
     /// Called for a key press on the grid.
-    pub on_key: Action<KeyboardEvent>,
-    pub on_retry: Action<()>,
+    pub on_key: Callback<KeyboardEvent>,
+    pub on_retry: Callback<()>,
     /// Renders the empty state.
     pub empty: Rc<dyn Fn() -> El>,
     /// Shown between the bar and the list.
@@ -76,9 +76,9 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
     let columns = move || sizing.get().unwrap_or_else(|| views.columns(sheet));
     let arrangement = ColumnArrangement {
         sheet,
-        columns: reader(columns),
-        slots: Memo::new(move |_| columns().slots()),
-        on_columns: action(move |columns| {
+        columns: Signal::derive(columns),
+        slots: memo(move |_| columns().slots()),
+        on_columns: Callback::new(move |columns| {
             let now = untrack(|| views.layout());
             views.lay_out(&now.with(&columns), false);
         }),
@@ -92,13 +92,13 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
         label: list.label,
         columns: list.columns,
         arrangement,
-        row_height: reader(move || views.layout().density.row()),
+        row_height: Signal::derive(move || views.layout().density.row()),
         sort: list.sort,
         on_sort: list.on_sort,
         row: list.row,
-        total: reader(total),
-        busy: reader(move || load_status.with(|load_status| load_status.busy)),
-        blank: reader(move || load_status.with(|load_status| load_status.blank)),
+        total: Signal::derive(total),
+        busy: Signal::derive(move || load_status.with(|load_status| load_status.busy)),
+        blank: Signal::derive(move || load_status.with(|load_status| load_status.blank)),
         place: list.place,
         cursor: list.grid_selection.cursor,
         pointed: list.grid_selection.pointed,
@@ -112,10 +112,11 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
         on_key: list.on_key,
     };
     let seen = list.grid_selection.seen;
-    let retry = Rc::clone(&on_retry);
-    let board = classed("div", "board")
-        .el_of(move || Some(grid((list.kind)(), &shown)))
-        .el_of(move || {
+    let retry = on_retry;
+    let board = div()
+        .class("board")
+        .child(move || Some(grid(list.kind.get(), &shown)))
+        .child(move || {
             if app.session.client().is_none() {
                 return Some(no_key_plate(app));
             }
@@ -128,18 +129,24 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
                 _ => None,
             }
         })
-        .el(classed("div", "grid-status"));
-    let foot = classed("footer", "foot")
-        .el(classed("span", "range").text_of(move || range(total(), seen.get())))
-        .els(list.foot);
-    let main = classed("main", "list")
+        .child(div().class("grid-status"));
+    let foot = footer()
+        .class("foot")
+        .child(
+            span()
+                .class("range")
+                .child(move || range(total(), seen.get())),
+        )
+        .children(list.foot);
+    let main = main()
+        .class("list")
         .attr("id", "main")
-        .el(classed("h1", "heard").text(list.label))
-        .el(strips(app, load_status, list.slow, on_retry))
-        .el_opt(list.above)
-        .el(board)
-        .el(foot);
-    let refused = reader(move || {
+        .child(h1().class("heard").child(list.label))
+        .child(strips(app, load_status, list.slow, on_retry))
+        .child(list.above)
+        .child(board)
+        .child(foot);
+    let refused = Signal::derive(move || {
         load_status.with(|load_status| match &load_status.error.as_ref()?.kind {
             ErrorKind::Validation(detail) => of_search(detail),
             _ => None,
@@ -152,18 +159,18 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
             ..list.search
         }),
     );
-    let mut areas = classed("div", "areas").el_opt(list.rail).el(main);
-    let mut page = classed("div", "page");
+    let mut areas = div().class("areas").child(list.rail).child(main);
+    let mut page = div().class("page");
     if let Some(PaneContent { is_open, draw }) = list.details {
-        areas = areas.el_of(move || is_open.get().then(|| draw(app)));
-        page = page.attr_of("data-details", move || is_open.get().to_string());
+        areas = areas.child(move || is_open.get().then(|| draw(app)));
+        page = page.attr("data-details", move || is_open.get().to_string());
     }
-    page.attr_of("data-density", move || {
+    page.attr("data-density", move || {
         views.layout().density.as_str().to_owned()
     })
-    .el(bar)
-    .el_opt(list.under)
-    .el(areas)
+    .child(bar)
+    .child(list.under)
+    .child(areas)
 }
 
 /// Returns the messages above the list: offline, unsaved decisions, rate limit, errors, slow server.
@@ -171,27 +178,27 @@ fn strips(
     app: AppState,
     load_status: Memo<LoadStatus>,
     slow: RwSignal<bool>,
-    on_retry: Action<()>,
+    on_retry: Callback<()>,
 ) -> El {
     let (online, problem) = (app.environment.online, app.session.problem);
     let limit = app.session.limit;
-    let limited = Memo::new(move |_| limit.with(Option::is_some));
-    classed("div", "strips")
-        .el_of(move || {
+    let limited = memo(move |_| limit.with(Option::is_some));
+    div().class("strips")
+        .child(move || {
             (!online.get()).then(|| {
                 let kept = " Loaded data stays visible. Decisions are kept in this browser and sent when you are back online.";
                 strip("You are offline.", kept)
             })
         })
-        .el_of(unsaved_strip(app))
-        .el_of(move || limited.get().then(|| lazy::limited(app)))
-        .el_of(move || Some(strip(&problem.get()?.to_string(), "")))
-        .el_of(move || {
+        .child(unsaved_strip(app))
+        .child(move || limited.get().then(|| lazy_limited(app)))
+        .child(move || Some(strip(&problem.get()?.to_string(), "")))
+        .child(move || {
             let LoadStatus { error, here, .. } = load_status.get();
             Some(failed_strip(app, &*error.filter(|_| here)?, &on_retry))
         })
-        .el_of(move || unreadable_strip(load_status.with(|load_status| load_status.unreadable)))
-        .el_of(move || {
+        .child(move || unreadable_strip(load_status.with(|load_status| load_status.unreadable)))
+        .child(move || {
             slow.get().then(|| {
                 let kept = " Still waiting for a response; the current data stays visible.";
                 strip("The server is slow.", kept)

@@ -4,19 +4,20 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 
-use crate::app::components::dom::{El, action, effect, reader};
+use crate::app::components::dom::{El, effect};
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::pulse_panel::{LeadsLink, PulsePanel, pulse_panel};
 use crate::app::model::account_pulse::pulse_queue::Id;
 use crate::app::model::route::{Route, param};
+use crate::app::reactive::memo;
 use crate::app::shell::error_state::{failed_plate, failed_strip, no_key_plate};
-use crate::app::signal::Memo;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 
 /// The panel. It follows the address, and cancels its requests when it is removed.
 pub fn pulse_part(app: AppState) -> El {
     let (query, session, pulses) = (app.nav.query(), app.session, app.pulses);
-    let account = Memo::new(move |_| query.with(|query| param(query, "account").map(Id::from)));
+    let account = memo(move |_| query.with(|query| param(query, "account").map(Id::from)));
     effect(move || {
         let (client, account) = (session.client(), account.get());
         match (client, account) {
@@ -25,20 +26,20 @@ pub fn pulse_part(app: AppState) -> El {
         }
     });
     on_cleanup(move || pulses.clear());
-    let shown = Memo::new(move |_| {
+    let shown = memo(move |_| {
         let status = account.with(|id| id.as_deref().map(|id| pulses.of(id)));
         status?.value().cloned()
     });
     let status = move || account.with(|id| id.as_deref().map(|id| pulses.of(id)));
-    let on_retry = action(move |()| {
+    let on_retry = Callback::new(move |()| {
         if let Some(id) = account.get_untracked() {
             pulses.retry(&id);
         }
     });
     pulse_panel(&PulsePanel {
-        pulse: reader(move || shown.get()),
-        busy: reader(move || status().is_some_and(|status| status.is_busy())),
-        trouble: reader(move || {
+        pulse: Signal::derive(move || shown.get()),
+        busy: Signal::derive(move || status().is_some_and(|status| status.is_busy())),
+        trouble: Rc::new(move || {
             if let Some(problem) = session.problem.get() {
                 return Some(empty_state(Severity::Trouble, &problem.to_string(), ""));
             }
@@ -57,7 +58,7 @@ pub fn pulse_part(app: AppState) -> El {
         }),
         as_table: pulses.as_table,
         lead_links: LeadsLink {
-            on_strangers: action(move |()| {
+            on_strangers: Callback::new(move |()| {
                 if let (Some(client), Some(id)) = (session.client_now(), account.get_untracked()) {
                     pulses.introduce(client, &id);
                 }
@@ -75,7 +76,7 @@ pub fn lead_links(app: AppState) -> LeadsLink {
             let place = Route::of_lead(id);
             nav.href(&place.path, &place.query)
         }),
-        on_open: action(move |id: String| {
+        on_open: Callback::new(move |id: String| {
             #[cfg(feature = "embed")]
             if let Some(tell) = pulses.on_lead.get_value() {
                 return tell(&id);
@@ -84,6 +85,8 @@ pub fn lead_links(app: AppState) -> LeadsLink {
             nav.go(&place.path, &place.query);
         }),
         name: Rc::new(move |id| pulses.person(id)),
-        on_strangers: action(|()| ()),
+        on_strangers: Callback::new(|()| ()),
     }
 }
+
+lazy!(lazy_pulse: pulse, part, later, "Pulse", pulse_part);

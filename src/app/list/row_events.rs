@@ -1,5 +1,6 @@
 //! Common code for the rows of all lists: missing rows, clicks, cursor keys.
 
+use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use crate::app::components::grid::{CellPress, ClickTarget, GridRow, missing_row};

@@ -1,43 +1,43 @@
 //! The sort menu for phones, where cards have no column headers.
 
-use std::rc::Rc;
-
 use lead_workspace_api::SortDir;
+use leptos::ev;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
 
-use crate::app::components::dom::{Action, El, Reader, classed, el};
+use crate::app::components::dom::{El, button, div, option, select};
 use crate::app::components::grid::GridColumn;
 
 /// A menu of the columns, and a button that reverses the direction. Calling `on_sort` with the current column
 /// reverses the direction.
 pub fn sort_menu(
     all: &'static [GridColumn],
-    sort: &Reader<(&'static str, SortDir)>,
-    on_sort: &Action<&'static str>,
+    sort: &Signal<(&'static str, SortDir)>,
+    on_sort: &Callback<&'static str>,
 ) -> El {
-    let (chosen, turned, now) = (Rc::clone(sort), Rc::clone(sort), Rc::clone(sort));
-    let (choose, turn) = (Rc::clone(on_sort), Rc::clone(on_sort));
+    let (chosen, turned, now) = (*sort, *sort, *sort);
+    let (choose, turn) = (*on_sort, *on_sort);
     let columns = move || {
         all.iter()
             .filter_map(|column| Some((column.label, column.sort?)))
     };
-    let options = columns().map(|(label, by)| el("option").attr("value", by).text(label));
-    let select = el("select").attr("aria-label", "Sort by").els(options);
+    let options = columns().map(|(label, by)| option().attr("value", by).child(label));
+    let select = select().attr("aria-label", "Sort by").children(options);
     let node: HtmlSelectElement = select.node().unchecked_into();
     let select = select
-        .prop_of("value", move || chosen().0.into())
-        .on("change", move |_| {
+        .prop("value", move || chosen.get().0.into())
+        .on(ev::change, move |_| {
             let wanted = node.value();
             if let Some((_, by)) = columns().find(|(_, by)| *by == wanted) {
-                choose(by);
+                choose.run(by);
             }
         });
-    let ascending = move || turned().1 == SortDir::Asc;
-    let arrow = ascending.clone();
-    let turn_round = classed("button", "quiet")
-        .attr("type", "button")
-        .attr_of("aria-label", move || {
+    let ascending = move || turned.get().1 == SortDir::Asc;
+    let arrow = ascending;
+    let turn_round = button()
+        .class("quiet")
+        .attr("aria-label", move || {
             if ascending() {
                 "Ascending"
             } else {
@@ -45,7 +45,7 @@ pub fn sort_menu(
             }
             .to_owned()
         })
-        .text_of(move || if arrow() { "↑" } else { "↓" }.to_owned())
-        .on("click", move |_| turn(now().0));
-    classed("div", "sort-menu").el(select).el(turn_round)
+        .child(move || if arrow() { "↑" } else { "↓" }.to_owned())
+        .on(ev::click, move |_| turn.run(now.get().0));
+    div().class("sort-menu").child(select).child(turn_round)
 }

@@ -1,12 +1,13 @@
 //! The status bar below the grid: save state, recent decisions, refresh.
 
-use std::rc::Rc;
+use leptos::ev;
+use leptos::prelude::*;
 
-use crate::app::components::dom::{Action, El, button, classed, el};
-use crate::app::components::modal::caps;
+use crate::app::components::dom::{El, button, span};
+use crate::app::components::keycaps::keycaps;
 use crate::app::components::{format, icon};
 use crate::app::model::command::Command;
-use crate::app::signal::Memo;
+use crate::app::reactive::memo;
 use crate::app::state::AppState;
 use crate::app::state::decisions::Tally;
 
@@ -14,12 +15,12 @@ use crate::app::state::decisions::Tally;
 /// `on_turn`, which gets -1 or 1, also buttons for the previous and next lead on a phone, and the decision keys.
 pub fn saved(
     app: AppState,
-    on_turn: Option<Action<i64>>,
+    on_turn: Option<Callback<i64>>,
     on_refresh: impl Fn() + 'static,
 ) -> Vec<El> {
     let (decisions, commands) = (app.decisions, app.commands);
-    let tally = Memo::new(move |_| decisions.tally());
-    let any = Memo::new(move |_| tally.with(|tally| tally.open + tally.saved + tally.failed > 0));
+    let tally = memo(move |_| decisions.tally());
+    let any = memo(move |_| tally.with(|tally| tally.open + tally.saved + tally.failed > 0));
     // Hidden where there is little room; then only the unsaved decisions are shown.
     let decided = move || {
         let Tally {
@@ -38,45 +39,51 @@ pub fn saved(
             _ => "1",
         }
     };
-    let tally = classed("span", "tallies")
+    let tally = span()
+        .class("tallies")
         .attr("role", "status")
-        .el_of(move || {
+        .child(move || {
             any.get().then(|| {
-                classed("span", "tally")
-                    .attr_of("data-open", move || tone().to_owned())
-                    .el(classed("span", "more").text_of(decided))
-                    .text_of(move || left(&tally.get()))
+                span()
+                    .class("tally")
+                    .attr("data-open", move || tone().to_owned())
+                    .child(span().class("more").child(decided))
+                    .child(move || left(&tally.get()))
             })
         });
-    let recent = classed("span", "latest").el_of(move || {
+    let recent = span().class("latest").child(move || {
         any.get().then(|| {
-            button("quiet", "Recent")
-                .el(classed("span", "more").text(" decisions"))
+            button()
+                .class("quiet")
+                .child("Recent")
+                .child(span().class("more").child(" decisions"))
                 .attr("aria-haspopup", "dialog")
-                .on("click", move |_| {
+                .on(ev::click, move |_| {
                     commands.run(Command::Recent);
                 })
         })
     });
-    let refresh = button("quiet", "")
+    let refresh = button()
+        .class("quiet")
         .attr("title", "Reload the list")
-        .el(icon::again())
-        .el(classed("span", "more").text("Refresh"))
-        .on("click", move |_| on_refresh());
-    let views = button("quiet phone", "Views")
+        .child(icon::again())
+        .child(span().class("more").child("Refresh"))
+        .on(ev::click, move |_| on_refresh());
+    let views = button()
+        .class("quiet phone")
+        .child("Views")
         .attr("aria-haspopup", "dialog")
-        .on("click", move |_| {
+        .on(ev::click, move |_| {
             commands.run(Command::Views);
         });
     let mut parts = vec![tally, views, recent, refresh];
     if let Some(on_turn) = on_turn {
         let turn = |label: &str, icon: El, by: i64| {
-            let on_turn = Rc::clone(&on_turn);
-            classed("button", "quiet phone")
-                .attr("type", "button")
+            button()
+                .class("quiet phone")
                 .attr("aria-label", label)
-                .el(icon)
-                .on("click", move |_| on_turn(by))
+                .child(icon)
+                .on(ev::click, move |_| on_turn.run(by))
         };
         parts.push(turn("Previous lead", icon::up(), -1));
         parts.push(turn("Next lead", icon::down(), 1));
@@ -115,11 +122,12 @@ fn hints(app: AppState) -> El {
     let keys = app.keys;
     let hint = move |(command, word)| {
         let set = keys.caps(command);
-        (!set.is_empty()).then(|| el("span").el(caps(&set)).text(word))
+        (!set.is_empty()).then(|| span().child(keycaps(&set)).child(word))
     };
-    classed("span", "hints")
+    span()
+        .class("hints")
         .attr("aria-hidden", "true")
-        .el_of(move || {
+        .child(move || {
             let hints = [
                 (Command::MoveDown, " next"),
                 (Command::Approve, " approve"),
@@ -127,6 +135,6 @@ fn hints(app: AppState) -> El {
                 (Command::Undo, " undo"),
                 (Command::Help, " all keys"),
             ];
-            Some(el("span").els(hints.into_iter().filter_map(hint)))
+            Some(span().children(hints.into_iter().filter_map(hint)))
         })
 }

@@ -2,15 +2,16 @@
 
 use std::rc::Rc;
 
+use leptos::ev;
 use leptos::prelude::*;
 
-use crate::app::components::dom::{El, button, classed};
+use crate::app::components::dom::{El, button, div};
 use crate::app::components::icon;
 use crate::app::model::command::Command;
 use crate::app::model::layout::Density;
+use crate::app::model::route;
 use crate::app::model::scoring_jobs::RecordKind;
 use crate::app::model::view::LeadsView;
-use crate::app::routes::leads::PATH;
 use crate::app::state::AppState;
 use crate::app::state::commands::Dialog;
 use crate::app::state::job_tracker::JobPrompt;
@@ -24,33 +25,38 @@ pub fn tools(app: AppState, more: Option<El>) -> El {
         }
     };
     let opens = |label: &str, command: Command| {
-        button("quiet", label)
+        button()
+            .class("quiet")
+            .child(label)
             .attr("aria-haspopup", "dialog")
-            .on("click", act(command))
+            .on(ev::click, act(command))
     };
     let compact = move || app.views.layout().density == Density::Compact;
-    let rows = classed("button", "quiet")
-        .attr("type", "button")
+    let rows = button()
+        .class("quiet")
         .attr("aria-label", "Compact rows")
         .attr("title", "Compact rows")
-        .attr_of("aria-pressed", move || compact().to_string())
-        .on("click", act(Command::ToggleDensity))
-        .el(icon::rows());
-    classed("div", "end")
-        .el_opt(more)
-        .el(opens("Views", Command::Views))
-        .el(opens("Columns", Command::Columns))
-        .el(rows)
+        .attr("aria-pressed", move || compact().to_string())
+        .on(ev::click, act(Command::ToggleDensity))
+        .child(icon::rows());
+    div()
+        .class("end")
+        .child(more)
+        .child(opens("Views", Command::Views))
+        .child(opens("Columns", Command::Columns))
+        .child(rows)
 }
 
 /// The export button.
 pub fn export(app: AppState) -> El {
-    button("quiet", "Export")
+    button()
+        .class("quiet")
+        .child("Export")
         .attr(
             "title",
             "Export the selected leads, or the whole list, as CSV",
         )
-        .on("click", move |_| {
+        .on(ev::click, move |_| {
             app.commands.run(Command::Export);
         })
 }
@@ -77,16 +83,15 @@ pub fn commands(app: AppState) {
                 .set(Some(JobPrompt::List(RecordKind::Leads)))
         }),
     );
-    let query = nav.query();
     let errands = app.bulk_tasks;
     let idle = Rc::new(move || errands.export.with(Option::is_none));
     let export = move || {
-        let view = query.with_untracked(|query| LeadsView::from_query(query));
+        let view = app.leads_view.get_untracked();
         errands.begin_export(view.listed());
     };
     commands.on_while(Command::Export, idle, Rc::new(export));
     let bare = move || {
-        let view = query.with(|query| LeadsView::from_query(query));
+        let view = app.leads_view.get();
         let bare = LeadsView {
             filters: Default::default(),
             ..view.with(view.table.searched(""))
@@ -95,7 +100,7 @@ pub fn commands(app: AppState) {
     };
     let clear = move || {
         if let Some(bare) = untrack(bare) {
-            nav.go(PATH, &bare.to_query());
+            nav.go(route::LEADS, &bare.to_query());
         }
     };
     let any = Rc::new(move || bare().is_some());

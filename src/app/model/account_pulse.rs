@@ -2,11 +2,10 @@
 
 use lead_workspace_api::{AccountPulse, BestSignal};
 
-use super::lead::{filled, initials};
-
 pub use self::conversations::{AccountCampaign, Conversation, PulseLead};
 pub use self::funnel::Funnel;
 pub use self::reply_class::{ReplyClass, Tone, description, odd};
+use super::lead::{filled, initials};
 
 pub mod bar_chart;
 mod conversations;

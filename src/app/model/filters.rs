@@ -2,11 +2,10 @@
 //!
 //! Values of one facet are alternatives. Facets and custom filters must all match.
 
-use form_urlencoded::{Serializer, parse};
-use lead_workspace_api::{CampaignId, FacetContext, FilterSpec, SignalId, SignalRunId, filter};
-
 pub use custom_filter::CustomFilter;
 pub use facet_field::Facet;
+use form_urlencoded::{Serializer, parse};
+use lead_workspace_api::{CampaignId, FacetContext, FilterSpec, SignalId, SignalRunId, filter};
 
 pub mod custom_filter;
 pub mod facet_field;

@@ -3,11 +3,10 @@
 use lead_workspace_api::shapes::{ProfileData, Shape};
 use lead_workspace_api::{ApprovalStatus, CurrentAccount, LeadDetail, Raw};
 
-use super::lead::{filled, initials, safe};
-
 pub use self::memberships::{LeadCampaign, Membership, Nurturing};
 pub use self::score_criteria::{Score, ScoreCriterion, scores};
 pub use self::timeline_event::{SUMMARY, TimelineEvent, timeline};
+use super::lead::{filled, initials, safe};
 
 mod memberships;
 mod score_criteria;

@@ -4,14 +4,13 @@
 use form_urlencoded::{Serializer, parse};
 use lead_workspace_api::{AccountSort, LeadField, LeadQuery, LeadSort, Operator, SortDir};
 
+pub use self::accounts_view::{AccountsView, ActiveFilter};
 use super::columns::ColumnSet;
 use super::filters::{CustomFilter, Facet, Filters};
 use super::layout::Layout;
 use super::lead_tab::Tab;
 use super::route::Route;
 use super::{columns, route};
-
-pub use self::accounts_view::{AccountsView, ActiveFilter};
 
 mod accounts_view;
 

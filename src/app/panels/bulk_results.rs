@@ -6,15 +6,16 @@ use std::sync::Arc;
 use lead_workspace_api::{ApprovalStatus, LeadId};
 use leptos::prelude::*;
 
-use crate::app::components::dom::{El, action, effect};
+use crate::app::components::dom::{El, effect};
 use crate::app::components::format;
 use crate::app::components::lead_row::RowAction;
 use crate::app::components::outcome_dialog::{LeadHeadline, Outcome, STEP, outcome};
 use crate::app::list::lead_pane;
 use crate::app::model::lead_detail::Detail;
+use crate::app::model::route;
 use crate::app::model::view::LeadsView;
-use crate::app::routes::leads::PATH;
-use crate::app::signal::{Memo, RwSignal};
+use crate::app::reactive::memo;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::app::state::commands::Dialog;
@@ -42,15 +43,15 @@ pub fn outcome_dialog(app: AppState) -> El {
         intro,
         leads,
         shown,
-        who: Rc::new(move |lead| at_hand(app, lead).or_else(|| asked(named, lead))),
-        shown_status: Rc::new(move |lead| {
+        who: Arc::new(move |lead| at_hand(app, lead).or_else(|| asked(named, lead))),
+        shown_status: Arc::new(move |lead| {
             let lead = Arc::clone(lead);
-            Memo::new(move |_| decisions.shown(&lead, &ApprovalStatus::from("unknown")))
+            memo(move |_| decisions.shown(&lead, &ApprovalStatus::from("unknown")))
         }),
-        failure: Rc::new(move |lead| decisions.failure(lead)),
-        href: Rc::new(move |lead| {
+        failure: Arc::new(move |lead| decisions.failure(lead)),
+        href: Arc::new(move |lead| {
             let view = LeadsView::default().opened(Some(lead));
-            nav.href(PATH, &view.to_query())
+            nav.href(route::LEADS, &view.to_query())
         }),
         on_act: Rc::new(move |act, leads| match act {
             RowAction::Retry => decisions.retry(Some(leads)),
@@ -58,7 +59,7 @@ pub fn outcome_dialog(app: AppState) -> El {
             RowAction::Decide(_) => {}
         }),
     };
-    let on_done = action(move |lead: Option<Arc<str>>| {
+    let on_done = Callback::new(move |lead: Option<Arc<str>>| {
         commands.dialog.set(None);
         if let Some(lead) = lead {
             lead_pane::pane(app).open(&lead, true);
@@ -148,3 +149,5 @@ fn ask(app: AppState, leads: Rc<Vec<Arc<str>>>, shown: RwSignal<usize>, named: F
         in_flight.set_value(Some(AbortOnDrop::start(work)));
     });
 }
+
+lazy!(lazy_outcome: outcome, dialog, later, "The leads", outcome_dialog);

@@ -3,18 +3,19 @@
 use std::rc::Rc;
 
 use gloo_timers::callback::Interval;
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use self::job_row::job;
 use crate::app::components::confirm::{Confirm, confirm};
-use crate::app::components::dom::{El, KeyedRow, classed, effect, el, reader};
+use crate::app::components::dom::{El, KeyedRow, b, button, div, effect, p, section, span};
 use crate::app::components::{format, icon};
 use crate::app::model::route;
 use crate::app::model::scoring_jobs::{Job, JobPhase};
-use crate::app::shell::lazy;
-use crate::app::signal::{Memo, RwSignal};
+use crate::app::reactive::memo;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::job_tracker::{JobPrompt, job_progress, now, start_job};
 
@@ -24,8 +25,10 @@ mod list_picker;
 /// Renders the tray once there is a job or a confirmation to show.
 pub fn place(app: AppState) -> El {
     // Stays once rendered: removing a dialog together with its container would lose the focus.
-    let any = Memo::new(move |before| before == Some(&true) || app.jobs.any());
-    classed("div", "jobs").el_of(move || any.get().then(|| lazy::jobs(app)))
+    let any = memo(move |before| before == Some(&true) || app.jobs.any());
+    div()
+        .class("jobs")
+        .child(move || any.get().then(|| lazy_jobs(app)))
 }
 
 pub fn jobs_part(app: AppState) -> El {
@@ -53,7 +56,7 @@ pub fn jobs_part(app: AppState) -> El {
         _ => None,
     };
     let question = confirm(
-        reader(asked),
+        Signal::derive(asked),
         move || {
             let asking = jobs.asking.try_update(Option::take).flatten();
             if let Some(JobPrompt::For(scoring)) = asking {
@@ -66,12 +69,13 @@ pub fn jobs_part(app: AppState) -> El {
         Some(JobPrompt::List(kind)) => Some(list_picker::lists(app, kind)),
         _ => None,
     };
-    let any = Memo::new(move |_| jobs.list.with(|list| !list.all().is_empty()));
-    classed("div", "tray-part")
-        .el(heard(app))
-        .el_of(move || any.get().then(|| tray(app)))
-        .el_of(lists)
-        .el(question)
+    let any = memo(move |_| jobs.list.with(|list| !list.all().is_empty()));
+    div()
+        .class("tray-part")
+        .child(heard(app))
+        .child(move || any.get().then(|| tray(app)))
+        .child(lists)
+        .child(question)
 }
 
 /// The live region for screen readers.
@@ -91,9 +95,9 @@ fn heard(app: AppState) -> El {
             )
         })
     };
-    classed("p", "heard")
+    p().class("heard")
         .attr("role", "status")
-        .text_of(move || text().unwrap_or_default())
+        .child(move || text().unwrap_or_default())
 }
 
 /// Returns the state of a job as text.
@@ -112,7 +116,7 @@ fn description(app: AppState, job: &Job) -> String {
 fn tray(app: AppState) -> El {
     let jobs = app.jobs;
     let open = RwSignal::new(!app.environment.narrow.get_untracked());
-    let running = Memo::new(move |_| jobs.list.with(|list| !list.open().is_empty()));
+    let running = memo(move |_| jobs.list.with(|list| !list.open().is_empty()));
     let time = RwSignal::new(now());
     let ticking = StoredValue::new_local(None::<Interval>);
     effect(move || {
@@ -124,13 +128,17 @@ fn tray(app: AppState) -> El {
         time.set(now());
         ticking.set_value(running.get().then(tick));
     });
-    let head = classed("button", "quiet tray-head")
-        .attr("type", "button")
-        .attr_of("aria-expanded", move || open.get().to_string())
-        .el(el("b").text("Jobs"))
-        .el(classed("span", "far").text_of(move || jobs.list.with(|list| summary(list.all()))))
-        .el_of(move || Some(if open.get() { icon::down() } else { icon::up() }))
-        .on("click", move |_| open.update(|open| *open = !*open));
+    let head = button()
+        .class("quiet tray-head")
+        .attr("aria-expanded", move || open.get().to_string())
+        .child(b().child("Jobs"))
+        .child(
+            span()
+                .class("far")
+                .child(move || jobs.list.with(|list| summary(list.all()))),
+        )
+        .child(move || Some(if open.get() { icon::down() } else { icon::up() }))
+        .on(ev::click, move |_| open.update(|open| *open = !*open));
     let focus: HtmlElement = head.node().unchecked_into();
     let on_forget = Rc::new(move |number: u64| {
         jobs.forget(number);
@@ -144,7 +152,7 @@ fn tray(app: AppState) -> El {
             let _ = focus.focus();
         }
     });
-    let rows = reader(move || {
+    let rows = move || {
         let numbers: Vec<u64> = jobs
             .list
             .with(|list| list.all().iter().rev().map(|job| job.number).collect());
@@ -158,17 +166,18 @@ fn tray(app: AppState) -> El {
             }
         };
         numbers.into_iter().enumerate().map(row).collect()
-    });
-    let list = move || {
-        let rows = Rc::clone(&rows);
-        open.get()
-            .then(|| classed("div", "tray-list").rows_of(rows))
     };
-    classed("section", "tray")
+    let list = move || {
+        let rows = rows.clone();
+        open.get()
+            .then(|| div().class("tray-list").keyed_rows(rows.clone()))
+    };
+    section()
+        .class("tray")
         .attr("role", "region")
         .attr("aria-label", "Jobs")
-        .el(head)
-        .el_of(list)
+        .child(head)
+        .child(list)
 }
 
 /// Returns the number of running jobs and their average progress, or else how many did not end well.
@@ -191,3 +200,5 @@ fn summary(all: &[Job]) -> String {
         ill => [&*format::number(ill), " to check"].concat(),
     }
 }
+
+lazy!(lazy_jobs: jobs, part, later, "Jobs", jobs_part);

@@ -3,29 +3,32 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::app::components::dom::{El, action, reader};
+use leptos::prelude::*;
+
+use crate::app::components::dom::El;
 use crate::app::components::recent_dialog::{Recent, RecentAction, recent};
 use crate::app::list::lead_pane;
+use crate::app::model::route;
 use crate::app::model::view::LeadsView;
-use crate::app::routes::leads::PATH;
+use crate::app::reactive::memo;
+use crate::app::shell::lazy::lazy;
 use crate::app::shell::toast_text::message;
-use crate::app::signal::Memo;
 use crate::app::state::AppState;
 use crate::app::state::notice::NoticeMessage;
 
 pub fn recent_dialog(app: AppState) -> El {
     let (decisions, nav, commands) = (app.decisions, app.nav, app.commands);
     let (message, notice) = (message(app), app.notice);
-    let on_action = action(move |deed| match deed {
+    let on_action = Callback::new(move |deed| match deed {
         RecentAction::Undo(number) => decisions.undo(Some(number)),
         RecentAction::Redo => decisions.redo(),
         RecentAction::Retry(number) => decisions.retry(Some(&decisions.lost(number))),
         RecentAction::Revert(number) => decisions.revert(Some(&decisions.lost(number))),
     });
     let of = Recent {
-        lines: Memo::new(move |_| decisions.lines()),
-        can_redo: reader(move || decisions.can_redo()),
-        message: reader(move || {
+        lines: memo(move |_| decisions.lines()),
+        can_redo: Signal::derive(move || decisions.can_redo()),
+        message: Signal::derive(move || {
             // Decisions are in the list already. Only an undo is announced.
             let undone = matches!(notice.get(), Some(NoticeMessage::Undone(..)));
             let message = undone.then(&message).flatten();
@@ -33,11 +36,11 @@ pub fn recent_dialog(app: AppState) -> El {
         }),
         href: Rc::new(move |lead| {
             let view = LeadsView::default().opened(Some(lead));
-            nav.href(PATH, &view.to_query())
+            nav.href(route::LEADS, &view.to_query())
         }),
         on_action,
     };
-    let on_done = action(move |lead: Option<Arc<str>>| {
+    let on_done = Callback::new(move |lead: Option<Arc<str>>| {
         commands.dialog.set(None);
         if let Some(lead) = lead {
             lead_pane::pane(app).open(&lead, true);
@@ -45,3 +48,5 @@ pub fn recent_dialog(app: AppState) -> El {
     });
     recent(&of, on_done)
 }
+
+lazy!(lazy_recent: recent, dialog, later, "Recent decisions", recent_dialog);

@@ -3,16 +3,17 @@
 use std::rc::Rc;
 
 use js_sys::Date;
+use leptos::ev;
 use leptos::prelude::*;
 
-use crate::app::components::dom::{Action, El, KeyedRow, action, button, classed, effect, reader};
+use crate::app::components::dom::{El, KeyedRow, button, div, effect, p, section};
 use crate::app::components::format;
 use crate::app::components::progress_bar::{panel, percent};
 use crate::app::model::route::Route;
 use crate::app::model::scoring_jobs::RecordKind;
 use crate::app::model::view::listed;
-use crate::app::shell::lazy;
-use crate::app::signal::{Memo, RwSignal};
+use crate::app::reactive::memo;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::app::state::bulk_tasks::collect::{CsvFile, TaskProgress};
@@ -26,13 +27,15 @@ type StartTask = Rc<dyn Fn(RwSignal<TaskProgress>) -> AbortOnDrop>;
 /// Renders the panels while there are any.
 pub fn place(app: AppState) -> El {
     let errands = app.bulk_tasks;
-    let any = Memo::new(move |_| errands.any());
-    classed("div", "errands").el_of(move || any.get().then(|| lazy::errands(app)))
+    let any = memo(move |_| errands.any());
+    div()
+        .class("errands")
+        .child(move || any.get().then(|| lazy_errands(app)))
 }
 
 pub fn errands_part(app: AppState) -> El {
     let (errands, runs) = (app.bulk_tasks, app.decisions.runs);
-    let rows = reader(move || {
+    let rows = move || {
         let numbers = runs.with(|runs| runs.numbers());
         let row = |(at, number): (usize, u64)| KeyedRow {
             key: number.to_string().into(),
@@ -41,20 +44,21 @@ pub fn errands_part(app: AppState) -> El {
             draw: Rc::new(move |_| bulk_run_panel::run(app, number)),
         };
         numbers.into_iter().enumerate().map(row).collect()
-    });
-    classed("section", "panels")
+    };
+    section()
+        .class("panels")
         .attr("role", "region")
         .attr("aria-label", "Progress")
-        .el_of(move || {
+        .child(move || {
             let list = errands.gather.get()?;
             Some(gather(app, list))
         })
-        .el_of(move || {
+        .child(move || {
             let list = errands.score.get()?;
             Some(score(app, list))
         })
-        .rows_of(rows)
-        .el_of(move || {
+        .keyed_rows(rows)
+        .child(move || {
             let wanted = errands.export.get()?;
             Some(export(app, wanted))
         })
@@ -78,7 +82,7 @@ fn gather(app: AppState, list: Route) -> El {
         let list = list.clone();
         AbortOnDrop::start(collect::gather(app, list, far))
     });
-    let end = action(move |()| errands.gather.set(None));
+    let end = Callback::new(move |()| errands.gather.set(None));
     walking(app, title, work, end)
 }
 
@@ -93,7 +97,7 @@ fn score(app: AppState, list: Route) -> El {
         let list = list.clone();
         AbortOnDrop::start(collect::score(app, list, far))
     });
-    let end = action(move |()| wanted.set(None));
+    let end = Callback::new(move |()| wanted.set(None));
     walking(app, title, work, end)
 }
 
@@ -119,7 +123,7 @@ fn export(app: AppState, wanted: Export) -> El {
             errands.export.try_set(None);
         })
     });
-    let end = action(move |()| errands.export.set(None));
+    let end = Callback::new(move |()| errands.export.set(None));
     walking(app, "Exporting leads as CSV", work, end)
 }
 
@@ -137,11 +141,12 @@ fn message(sheet: &CsvFile) -> String {
 }
 
 /// The panel of a task. Starts the task, and cancels it when the panel is removed or the user presses Cancel.
-fn walking(app: AppState, title: &str, work: StartTask, end: Action<()>) -> El {
+fn walking(app: AppState, title: &str, work: StartTask, end: Callback<()>) -> El {
     let far = RwSignal::new(TaskProgress::default());
     let task = StoredValue::new(Some(work(far)));
-    let share = reader(move || far.with(|far| far.of.map_or(0, |of| percent(far.done, of))));
-    let word = reader(move || {
+    let share =
+        Signal::derive(move || far.with(|far| far.of.map_or(0, |of| percent(far.done, of))));
+    let word = Signal::derive(move || {
         far.with(|far| {
             let done = format::number(far.done);
             match far.of {
@@ -150,11 +155,11 @@ fn walking(app: AppState, title: &str, work: StartTask, end: Action<()>) -> El {
             }
         })
     });
-    let failed = Memo::new(move |_| far.with(|far| far.failed.clone()));
+    let failed = memo(move |_| far.with(|far| far.failed.clone()));
     let cancel = move |_| {
         task.set_value(None);
         app.grid_selection().grab();
-        end(());
+        end.run(());
     };
     let again = move || {
         far.set(TaskProgress::default());
@@ -162,13 +167,22 @@ fn walking(app: AppState, title: &str, work: StartTask, end: Action<()>) -> El {
     };
     let again = Rc::new(again);
     panel(title, share, word)
-        .el_of(move || {
+        .child(move || {
             let failed = failed.get()?;
             let text = [&*failed, " Nothing was changed."].concat();
             let again = Rc::clone(&again);
-            let retry = button("main", "Retry").on("click", move |_| again());
-            let message = classed("p", "trouble").attr("role", "alert").text(&text);
-            Some(classed("div", "stopped").el(message).el(retry))
+            let retry = button()
+                .class("main")
+                .child("Retry")
+                .on(ev::click, move |_| again());
+            let message = p().class("trouble").attr("role", "alert").child(&text);
+            Some(div().class("stopped").child(message).child(retry))
         })
-        .el(classed("div", "buttons").el(button("", "Cancel").on("click", cancel)))
+        .child(
+            div()
+                .class("buttons")
+                .child(button().class("").child("Cancel").on(ev::click, cancel)),
+        )
 }
+
+lazy!(lazy_errands: errands, part, later, "Progress", errands_part);

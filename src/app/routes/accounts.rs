@@ -4,25 +4,26 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lead_workspace_api::AccountSort;
+use leptos::prelude::*;
 
 use crate::app::components::account_row::{AccountRowProps, account_row, account_tile};
-use crate::app::components::dom::{El, action, classed, effect, reader};
+use crate::app::components::dom::{El, effect, section};
 use crate::app::components::grid::{self, CellPress, GridColumn};
 use crate::app::components::search_box::Search;
 use crate::app::list::account_pane::pane;
+use crate::app::list::account_pane::{controller, lazy_account};
 use crate::app::list::filter_bar::filters_button;
-use crate::app::list::grid_controller::GridController;
 use crate::app::list::list_layout::{ListProps, list_layout};
 use crate::app::list::review_commands::ways_back;
 use crate::app::list::row_events::{missing, press_row};
 use crate::app::list::sort_menu::sort_menu;
 use crate::app::list::status_bar;
 use crate::app::list::toolbar::{commands_of_lists, tools};
-use crate::app::model::columns::ACCOUNTS;
 use crate::app::model::command::Command;
+use crate::app::model::route;
 use crate::app::model::view::{AccountsView, SortColumn};
-use crate::app::shell::lazy;
-use crate::app::signal::{Memo, effect_now};
+use crate::app::reactive::{effect_now, memo};
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::account_list::ListedAccount;
 
@@ -39,8 +40,6 @@ const COLUMNS: &[GridColumn] = &[
     GridColumn::text("Created", AccountSort::CreatedAt.as_str()),
     GridColumn::plain("Tagline"),
 ];
-
-pub use crate::app::model::route::ACCOUNTS as PATH;
 
 mod account_filters;
 mod no_accounts;
@@ -68,7 +67,7 @@ impl AccountsPage {
     /// Navigates to another view. Back returns to this one.
     pub fn go(self, change: impl FnOnce(&AccountsView) -> AccountsView) {
         let to = change(&self.view_now()).to_query();
-        self.app.nav.go(PATH, &to);
+        self.app.nav.go(route::ACCOUNTS, &to);
     }
 
     /// Reloads the list. The scroll position is kept.
@@ -89,14 +88,13 @@ impl AccountsPage {
 pub fn accounts_page(app: AppState) -> El {
     let (nav, session, accounts) = (app.nav, app.session, app.accounts);
     let (listing, grid_selection) = (accounts.listing, accounts.grid_selection);
-    let query = nav.query();
     let page = AccountsPage {
         app,
-        seen: Memo::new(move |_| query.with(|query| AccountsView::from_query(query))),
+        seen: app.accounts_view,
     };
     // Reload only when the query changed, not when the layout changed or another account was opened.
-    let question = Memo::new(move |_| page.view().listed());
-    let place = Memo::new(move |_| question.with(AccountsView::to_query));
+    let question = memo(move |_| page.view().listed());
+    let place = memo(move |_| question.with(AccountsView::to_query));
     effect_now(move || {
         if let Some(client) = session.client() {
             let (size, again) = (app.views.rows.get(), grid_selection.is_at(place));
@@ -117,41 +115,42 @@ pub fn accounts_page(app: AppState) -> El {
     commands(page);
     selected_accounts::commands(controller);
     score_commands::commands(controller);
-    let on_sort = action(move |by: &'static str| {
+    let on_sort = Callback::new(move |by: &'static str| {
         if let Some(sort) = <AccountSort as SortColumn>::of(by) {
             page.go(|view| view.with(view.table.sorted(sort)));
         }
     });
-    let sort = reader(move || {
+    let sort = Signal::derive(move || {
         let table = page.view().table;
         (table.sort.as_str(), table.dir)
     });
     let row = Rc::new(move |index: u64| {
         listing.pages.with(|pages| match pages.row(index) {
-            Some(row) => drawn(app, row, index),
+            Some(row) => from_markup(app, row, index),
             None => missing(index, COLUMNS.len(), pages.holds(index)),
         })
     });
-    let count = Memo::new(move |_| page.view().count());
+    let count = memo(move |_| page.view().count());
     let narrow = app.environment.narrow;
-    let under = classed("section", "under over-accounts")
+    let under = section()
+        .class("under over-accounts")
         .attr("aria-label", "View options")
-        .el(account_filters::filter_panel(page))
-        .el(filters_button(accounts.sheet, count))
-        .el(sort_menu(COLUMNS, &sort, &on_sort))
-        .el(tools(app, None));
+        .child(account_filters::filter_panel(page))
+        .child(filters_button(accounts.sheet, count))
+        .child(sort_menu(COLUMNS, &sort, &on_sort))
+        .child(tools(app, None));
     let list = ListProps {
         label: "Accounts",
-        kind: reader(move || if narrow.get() { "tiles" } else { "accounts" }),
+        kind: Signal::derive(move || if narrow.get() { "tiles" } else { "accounts" }),
         columns: COLUMNS,
         search: Search::of(
             "Search accounts",
             "Search accounts",
-            reader(move || page.view().table.search),
-            action(move |search: String| {
+            Signal::derive(move || page.view().table.search),
+            Callback::new(move |search: String| {
                 let old = page.view_now();
                 let new = old.with(old.table.searched(&search)).to_query();
-                nav.search(PATH, &new, old.table.search.is_empty());
+                nav.search(route::ACCOUNTS, &new, old.table.search.is_empty());
             }),
         ),
         sort,
@@ -161,36 +160,26 @@ pub fn accounts_page(app: AppState) -> El {
         place,
         load_status: listing.load_status(),
         slow: listing.slow,
-        on_look: action(move |range| listing.look(range)),
-        on_press: action(move |press: CellPress| {
+        on_look: Callback::new(move |range| listing.look(range)),
+        on_press: Callback::new(move |press: CellPress| {
             press_row(grid_selection, listing, press);
             if press.opens() {
                 pane(app).open_row(false);
             }
         }),
-        on_key: action(move |event| controller.key(&event)),
-        on_retry: action(move |()| page.refresh()),
+        on_key: Callback::new(move |event| controller.key(&event)),
+        on_retry: Callback::new(move |()| page.refresh()),
         empty: Rc::new(move || no_accounts::empty(page)),
         under: Some(under),
         foot: status_bar::saved(app, None, move || page.refresh()),
         rail: None,
         above: Some(account_filters::active(page)),
-        details: Some(pane(app).place(lazy::account)),
+        details: Some(pane(app).place(lazy_account)),
     };
     list_layout(app, list)
-        .el(selected_accounts::bar(controller))
-        .el(account_filters::over(page))
-        .el(account_filters::dialog(page))
-}
-
-pub fn controller(app: AppState) -> GridController<ListedAccount> {
-    let accounts = app.accounts;
-    GridController {
-        app,
-        listing: accounts.listing,
-        grid_selection: accounts.grid_selection,
-        sheet: ACCOUNTS,
-    }
+        .child(selected_accounts::bar(controller))
+        .child(account_filters::over(page))
+        .child(account_filters::dialog(page))
 }
 
 fn commands(page: AccountsPage) {
@@ -203,7 +192,7 @@ fn commands(page: AccountsPage) {
     commands.on_while(Command::ClearFilters, narrowed, clear);
 }
 
-fn drawn(app: AppState, row: &ListedAccount, index: u64) -> grid::GridRow {
+fn from_markup(app: AppState, row: &ListedAccount, index: u64) -> grid::GridRow {
     let grid_selection = app.accounts.grid_selection;
     let account = &row.account;
     let shown = AccountRowProps {
@@ -224,3 +213,5 @@ fn drawn(app: AppState, row: &ListedAccount, index: u64) -> grid::GridRow {
         markup,
     }
 }
+
+lazy!(lazy_accounts: accounts, page, later, "Accounts", accounts_page);

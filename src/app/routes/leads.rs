@@ -4,8 +4,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lead_workspace_api::LeadSort;
+use leptos::prelude::*;
 
-use crate::app::components::dom::{El, action, classed, effect, reader};
+use crate::app::components::dom::{El, effect, element};
 use crate::app::components::grid::{self, CellPress, ClickTarget, GridColumn};
 use crate::app::components::lead_card::lead_card;
 use crate::app::components::lead_row::{LeadRowProps, RowAction, lead_row};
@@ -18,9 +19,10 @@ use crate::app::list::row_events::{missing, press_row};
 use crate::app::list::{filter_bar, lead_pane, sort_menu, status_bar, toolbar};
 use crate::app::model::columns::LEADS;
 use crate::app::model::command::Command;
+use crate::app::model::route;
 use crate::app::model::view::{LeadsView, SortColumn};
+use crate::app::reactive::{effect_now, memo};
 use crate::app::shell::lazy;
-use crate::app::signal::{Memo, effect_now};
 use crate::app::state::lead_list::ListedLead;
 use crate::app::state::{AppState, spawn};
 
@@ -38,25 +40,22 @@ const COLUMNS: &[GridColumn] = &[
     GridColumn::text("Status", LeadSort::ApprovalStatus.as_str()),
 ];
 
-pub use crate::app::model::route::LEADS as PATH;
-
 mod bulk_actions;
 mod delete_dialog;
 pub mod filter_chips;
 pub mod filter_panel;
 mod no_leads;
 pub mod no_matches;
+pub mod view_filters;
 
 pub fn leads_page(app: AppState) -> El {
     let (nav, session, leads) = (app.nav, app.session, app.leads);
     let (decisions, listing, grid_selection) = (app.decisions, leads.listing, leads.grid_selection);
-    let query = nav.query();
-    let view = move || query.with(|query| LeadsView::from_query(query));
-    let view_now = move || query.with_untracked(|query| LeadsView::from_query(query));
-    let go = move |view: LeadsView| nav.go(PATH, &view.to_query());
+    let view = app.leads_view;
+    let go = move |view: LeadsView| nav.go(route::LEADS, &view.to_query());
     // Reload only when the query changed, not when another lead was opened or the layout changed.
-    let question = Memo::new(move |_| view().listed());
-    let place = Memo::new(move |_| question.with(LeadsView::to_query));
+    let question = memo(move |_| view.with(LeadsView::listed));
+    let place = memo(move |_| question.with(LeadsView::to_query));
     // Runs first, so that the response may arrive while the page is rendered.
     effect_now(move || {
         if let Some(client) = session.client() {
@@ -70,41 +69,39 @@ pub fn leads_page(app: AppState) -> El {
     });
     let refresh = move || leads.refresh();
 
-    let on_search = action(move |search: String| {
-        let old = view_now();
+    let on_search = Callback::new(move |search: String| {
+        let old = view.get_untracked();
         let new = old.with(old.table.searched(&search)).to_query();
-        nav.search(PATH, &new, old.table.search.is_empty());
+        nav.search(route::LEADS, &new, old.table.search.is_empty());
     });
-    let on_sort = action(move |by: &'static str| {
-        let old = view_now();
+    let on_sort = Callback::new(move |by: &'static str| {
+        let old = view.get_untracked();
         if let Some(sort) = <LeadSort as SortColumn>::of(by) {
             go(old.with(old.table.sorted(sort)));
         }
     });
-    let sort = reader(move || {
-        let table = view().table;
-        (table.sort.as_str(), table.dir)
-    });
+    let sort = Signal::derive(move || view.with(|view| (view.table.sort.as_str(), view.table.dir)));
     let narrow = app.environment.narrow;
     let row = Rc::new(move |index: u64| {
         listing.pages.with(|pages| match pages.row(index) {
-            Some(row) => drawn(app, row, index),
+            Some(row) => render_row(app, row, index),
             None => missing(index, COLUMNS.len(), pages.holds(index)),
         })
     });
     let tabs = tab_bar(
-        move || view().tab,
+        move || view.with(|view| view.tab),
         decisions.counts,
-        move |tab| nav.href(PATH, &view().on(tab).to_query()),
-        move |tab| go(view_now().on(tab)),
+        move |tab| nav.href(route::LEADS, &view.with(|view| view.on(tab)).to_query()),
+        move |tab| go(view.with_untracked(|view| view.on(tab))),
     );
-    let count = Memo::new(move |_| view().filters.count());
-    let under = classed("nav", "under")
+    let count = memo(move |_| view.with(|view| view.filters.count()));
+    let under = element("nav")
+        .class("under")
         .attr("aria-label", "Views")
-        .el(tabs)
-        .el(filter_bar::filters_button(app.facets.sheet, count))
-        .el(sort_menu::sort_menu(COLUMNS, &sort, &on_sort))
-        .el(toolbar::tools(app, Some(toolbar::export(app))));
+        .child(tabs)
+        .child(filter_bar::filters_button(app.facets.sheet, count))
+        .child(sort_menu::sort_menu(COLUMNS, &sort, &on_sort))
+        .child(toolbar::tools(app, Some(toolbar::export(app))));
     let review = Review {
         app,
         controller: GridController {
@@ -119,18 +116,18 @@ pub fn leads_page(app: AppState) -> El {
     toolbar::commands(app);
     let load_status = listing.load_status();
     // Stays true: the filters are kept while a failed first load is retried.
-    let shown = Memo::new(move |was: Option<&bool>| {
+    let shown = memo(move |was: Option<&bool>| {
         was == Some(&true)
             || load_status.with(|load_status| load_status.here || load_status.error.is_some())
     });
     let list = ListProps {
         label: "Leads",
-        kind: reader(move || if narrow.get() { "cards" } else { "leads" }),
+        kind: Signal::derive(move || if narrow.get() { "cards" } else { "leads" }),
         columns: COLUMNS,
         search: Search::of(
             "Search leads",
             "Search name, title, company",
-            reader(move || view().table.search),
+            Signal::derive(move || view.with(|view| view.table.search.clone())),
             on_search,
         ),
         sort,
@@ -140,8 +137,8 @@ pub fn leads_page(app: AppState) -> El {
         place,
         load_status,
         slow: listing.slow,
-        on_look: action(move |range| listing.look(range)),
-        on_press: action(move |press: CellPress| {
+        on_look: Callback::new(move |range| listing.look(range)),
+        on_press: Callback::new(move |press: CellPress| {
             if let ClickTarget::Act(act) = press.hit {
                 act_on(app, press.index, act);
             }
@@ -150,12 +147,12 @@ pub fn leads_page(app: AppState) -> El {
                 lead_pane::pane(app).open_row(false);
             }
         }),
-        on_key: action(move |event| review.controller.key(&event)),
-        on_retry: action(move |()| listing.reload()),
+        on_key: Callback::new(move |event| review.controller.key(&event)),
+        on_retry: Callback::new(move |()| listing.reload()),
         empty: Rc::new(move || {
-            let view = view_now();
+            let view = view.get_untracked();
             if !view.filters.is_empty() {
-                return lazy::relax(app);
+                return no_matches::lazy_relax(app);
             }
             // A host page has its own way to import leads.
             let import = (!app.session.is_hosted()).then_some(move || {
@@ -166,20 +163,20 @@ pub fn leads_page(app: AppState) -> El {
         under: Some(under),
         foot: status_bar::saved(
             app,
-            Some(action(move |by| review.controller.turn(by))),
+            Some(Callback::new(move |by| review.controller.turn(by))),
             refresh,
         ),
         // Loaded after the first rows: the sidebar's code and requests would delay them.
-        rail: Some(lazy::after(shown, app, lazy::rail)),
-        above: Some(filter_bar::above(app, count)),
-        details: Some(lead_pane::pane(app).place(lazy::peek)),
+        rail: Some(lazy::after(shown, app, filter_panel::lazy_rail)),
+        above: Some(filter_bar::above(app, count, filter_chips::lazy_chips)),
+        details: Some(lead_pane::pane(app).place(lead_pane::lazy_peek)),
     };
     list_layout(app, list)
-        .el(bulk_actions::bulk(review))
-        .el(delete_dialog::delete(app))
+        .child(bulk_actions::bulk(review))
+        .child(delete_dialog::delete(app))
 }
 
-fn drawn(app: AppState, row: &ListedLead, index: u64) -> grid::GridRow {
+fn render_row(app: AppState, row: &ListedLead, index: u64) -> grid::GridRow {
     let (decisions, grid_selection) = (app.decisions, app.leads.grid_selection);
     let id: Arc<str> = row.lead.id.as_str().into();
     let narrow = app.environment.narrow.get_untracked();

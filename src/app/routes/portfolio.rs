@@ -5,54 +5,58 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use crate::app::components::dom::{El, KeyedRow, action, classed, drawn, effect, el, reader};
+use crate::app::components::dom::{
+    El, KeyedRow, div, effect, element, from_markup, h1, h2, main, span, ul,
+};
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::format;
 use crate::app::components::links::place_link;
 use crate::app::components::pulse_panel::portfolio_card::{Card, card};
 use crate::app::components::search_box::Search;
 use crate::app::list::detail_pane::route_links;
+use crate::app::list::pulse_section::lazy_pulse;
 use crate::app::list::pulse_section::lead_links;
 use crate::app::model::account_pulse::pulse_queue::Id;
 use crate::app::model::portfolio_view::{PortfolioAccount, PortfolioOrder, PortfolioView, arrange};
+use crate::app::model::route;
 use crate::app::model::route::Route;
+use crate::app::reactive::memo;
 use crate::app::shell::app_bar::bar;
 use crate::app::shell::error_state::{failed_plate, no_key_plate};
-use crate::app::shell::lazy;
-use crate::app::signal::Memo;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
-
-pub use crate::app::model::route::PORTFOLIO as PATH;
 
 pub fn portfolio_page(app: AppState) -> El {
     let nav = app.nav;
     let query = nav.query();
-    let view = Memo::new(move |_| query.with(|query| PortfolioView::from_query(query)));
-    let on_search = action(move |search: String| {
+    let view = memo(move |_| query.with(|query| PortfolioView::from_query(query)));
+    let on_search = Callback::new(move |search: String| {
         let old = view.get_untracked();
         nav.search(
-            PATH,
+            route::PORTFOLIO,
             &old.searched(&search).to_query(),
             old.search.is_empty(),
         );
     });
-    let search = reader(move || view.with(|view| view.search.clone()));
+    let search = Signal::derive(move || view.with(|view| view.search.clone()));
     let search = Search::of("Search accounts", "Search accounts", search, on_search);
     let bar = bar(app, Some(search));
-    let one = Memo::new(move |_| view.with(|view| view.accounts.len() == 1));
-    let main = classed("main", "list portfolio")
+    let one = memo(move |_| view.with(|view| view.accounts.len() == 1));
+    let main = main()
+        .class("list portfolio")
         .attr("id", "main")
-        .el(classed("h1", "heard").text("Portfolio"))
-        .el_of(move || {
+        .child(h1().class("heard").child("Portfolio"))
+        .child(move || {
             Some(match (app.session.client().is_some(), one.get()) {
                 (false, _) => no_key_plate(app),
                 (true, true) => whole(app, view),
                 (true, false) => side_by_side(app, view),
             })
         });
-    classed("div", "page")
-        .el(bar)
-        .el(classed("div", "areas").el(main))
+    div()
+        .class("page")
+        .child(bar)
+        .child(div().class("areas").child(main))
 }
 
 /// A single account with its whole pulse.
@@ -73,24 +77,25 @@ fn whole(app: AppState, view: Memo<PortfolioView>) -> El {
     let back = || PortfolioView::default().to_query();
     let link = place_link(
         "Best accounts",
-        move || nav.href(PATH, &back()),
+        move || nav.href(route::PORTFOLIO, &back()),
         || false,
-        move || nav.go(PATH, &back()),
+        move || nav.go(route::PORTFOLIO, &back()),
     );
     let title = move || {
         let account = Route::of_account(&id()?);
-        Some(route_links(app).link("", account).text_of(name))
+        Some(route_links(app).link("", account).child(name))
     };
-    let head = classed("div", "portfolio-head")
-        .el(el("h2").el_of(title))
-        .el(link);
-    classed("div", "whole").el(head).el(lazy::pulse(app))
+    let head = div()
+        .class("portfolio-head")
+        .child(h2().child(title))
+        .child(link);
+    div().class("whole").child(head).child(lazy_pulse(app))
 }
 
 /// Several accounts as cards.
 fn side_by_side(app: AppState, view: Memo<PortfolioView>) -> El {
     let (session, portfolio, pulses) = (app.session, app.portfolio, app.pulses);
-    let listed = Memo::new(move |_| view.with(PortfolioView::listed));
+    let listed = memo(move |_| view.with(PortfolioView::listed));
     let load = move || {
         if let Some(client) = session.client() {
             listed.with(|view| portfolio.load(client, view));
@@ -107,7 +112,7 @@ fn side_by_side(app: AppState, view: Memo<PortfolioView>) -> El {
         }
     });
     on_cleanup(move || portfolio.clear());
-    let retry = action(move |()| load());
+    let retry = Callback::new(move |()| load());
     let place = move || {
         portfolio.accounts.with(|accounts| {
             if accounts.value().is_some() {
@@ -121,25 +126,26 @@ fn side_by_side(app: AppState, view: Memo<PortfolioView>) -> El {
             }
         })
     };
-    let empty = Memo::new(move |_| {
+    let empty = memo(move |_| {
         let none = |ids: &Arc<Vec<Id>>| ids.is_empty();
         portfolio
             .accounts
             .with(|accounts| !accounts.is_busy() && accounts.value().is_some_and(none))
     });
     let members = members(app, view);
-    let cards = el("ul")
+    let cards = ul()
         .attr("class", "accounts")
         .attr("aria-label", "Accounts")
-        .rows_of(reader(move || {
+        .keyed_rows(move || {
             let rows = (0..).zip(members.get());
             rows.map(|(index, id)| row(app, view, id, index)).collect()
-        }));
-    classed("div", "side")
-        .el(head(app, view))
-        .el_of(place)
-        .el_of(move || empty.get().then(|| nobody(&view.get())))
-        .el(cards)
+        });
+    div()
+        .class("side")
+        .child(head(app, view))
+        .child(place)
+        .child(move || empty.get().then(|| nobody(&view.get())))
+        .child(cards)
 }
 
 /// Title, load progress and sort order.
@@ -163,42 +169,52 @@ fn head(app: AppState, view: Memo<PortfolioView>) -> El {
     let orders = PortfolioOrder::ALL.map(|order| {
         place_link(
             order.label(),
-            move || nav.href(PATH, &view.get().sorted(order).to_query()),
+            move || nav.href(route::PORTFOLIO, &view.get().sorted(order).to_query()),
             move || view.with(|view| view.order) == order,
-            move || nav.go(PATH, &view.get_untracked().sorted(order).to_query()),
+            move || {
+                nav.go(
+                    route::PORTFOLIO,
+                    &view.get_untracked().sorted(order).to_query(),
+                )
+            },
         )
     });
-    let sort = classed("nav", "orders")
+    let sort = element("nav")
+        .class("orders")
         .attr("aria-label", "Sort by")
-        .el(classed("span", "fine")
-            .attr("aria-hidden", "true")
-            .text("Sort by"))
-        .els(orders);
-    classed("div", "portfolio-head")
-        .el(el("h2").text_of(title))
-        .el(classed("span", "far").attr("role", "status").text_of(far))
-        .el(sort)
+        .child(
+            span()
+                .class("fine")
+                .attr("aria-hidden", "true")
+                .child("Sort by"),
+        )
+        .children(orders);
+    div()
+        .class("portfolio-head")
+        .child(h2().child(title))
+        .child(span().class("far").attr("role", "status").child(far))
+        .child(sort)
 }
 
 /// Returns the accounts in their order. While the order needs data that is still loading, they keep the order of
 /// the response, so that no card moves under the pointer.
 fn members(app: AppState, view: Memo<PortfolioView>) -> Memo<Vec<Id>> {
     let (portfolio, pulses) = (app.portfolio, app.pulses);
-    let ids = Memo::new(move |_| {
+    let ids = memo(move |_| {
         let ids = portfolio
             .accounts
             .with(|accounts| accounts.value().cloned());
         ids.map(|ids| ids.to_vec()).unwrap_or_default()
     });
     // Stays true after the first complete load: retrying a single account must not reorder the cards.
-    let settled = Memo::new(move |before: Option<&(Vec<Id>, bool)>| {
+    let settled = memo(move |before: Option<&(Vec<Id>, bool)>| {
         let ids = ids.get();
         let before = before.is_some_and(|(of, settled)| *settled && *of == ids);
         let (done, all) = pulses.far();
         let now = all == ids.len() && done == all;
         (ids, before || now)
     });
-    Memo::new(move |_| {
+    memo(move |_| {
         let (ids, settled) = settled.get();
         let order = view.with(|view| view.order);
         let met = ids.iter().all(|id| pulses.summary(id).is_some());
@@ -233,23 +249,23 @@ fn draw(app: AppState, view: Memo<PortfolioView>, id: &Id) -> El {
     let (busy, wrong, again) = (of(), of(), of());
     let (met, asked, shown) = (of(), of(), of());
     let whole = Route {
-        path: PATH.to_owned(),
+        path: route::PORTFOLIO.to_owned(),
         query: view.get_untracked().only(id).to_query(),
     };
-    let version = Memo::new(move |_| pulses.version(&asked));
+    let version = memo(move |_| pulses.version(&asked));
     let status = move |id: &str| {
         version.track();
         untrack(|| pulses.of(id))
     };
-    let summary = Memo::new(move |_| pulses.summary(&met));
-    let pulse = Memo::new(move |_| status(&shown).value().cloned());
+    let summary = memo(move |_| pulses.summary(&met));
+    let pulse = memo(move |_| status(&shown).value().cloned());
     card(Card {
         id: id.as_ref().into(),
-        summary: reader(move || summary.get()),
-        pulse: reader(move || pulse.get()),
-        busy: reader(move || status(&busy).is_busy()),
-        error: reader(move || Some(status(&wrong).error()?.summary())),
-        on_retry: action(move |()| pulses.retry(&again)),
+        summary: Signal::derive(move || summary.get()),
+        pulse: Signal::derive(move || pulse.get()),
+        busy: Signal::derive(move || status(&busy).is_busy()),
+        error: Signal::derive(move || Some(status(&wrong).error()?.summary())),
+        on_retry: Callback::new(move |()| pulses.retry(&again)),
         whole,
         route_links: route_links(app),
         lead_links: lead_links(app),
@@ -272,7 +288,9 @@ fn nobody(view: &PortfolioView) -> El {
 
 /// Skeletons of the first cards. The style sheet shows them after a delay.
 fn ghosts() -> El {
-    drawn(
+    from_markup(
         r#"<div class="accounts ghosts" aria-hidden="true"><i class="account"></i><i class="account"></i><i class="account"></i><i class="account"></i></div>"#,
     )
 }
+
+lazy!(lazy_portfolio: portfolio, page, later, "Portfolio", portfolio_page);

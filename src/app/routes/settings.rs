@@ -1,15 +1,19 @@
 //! The settings page: connection, workspaces, appearance, lists, language and keys. Everything is stored in this
 //! browser, except API keys: the tab's session storage is the only place that may have one.
 
+use leptos::ev;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-use crate::app::components::dom::{El, button, classed, effect, el};
+use crate::app::components::dom::{
+    El, button, div, effect, element, fieldset, h1, h2, input, legend, main, p, section,
+};
 use crate::app::model::command::Command;
 use crate::app::model::layout::Density;
 use crate::app::model::page_cache::SIZES;
 use crate::app::shell::app_bar::bar;
-use crate::app::signal::RwSignal;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::theme::Colours;
 
@@ -21,31 +25,33 @@ mod time_zone;
 
 pub fn settings_page(app: AppState) -> El {
     let bar = bar(app, None);
-    let main = classed("main", "settings")
+    let main = main()
+        .class("settings")
         .attr("id", "main")
         .attr("tabindex", "-1")
-        .el(el("h1").text("Settings"))
-        .el(connection_form::connection_form(app))
-        .el(this_browser::places(app))
-        .el(looks(app))
-        .el(lists(app))
-        .el(time_zone::times(app))
-        .el(keys(app));
+        .child(h1().child("Settings"))
+        .child(connection_form::connection_form(app))
+        .child(this_browser::places(app))
+        .child(looks(app))
+        .child(lists(app))
+        .child(time_zone::times(app))
+        .child(keys(app));
     let node: HtmlElement = main.node().unchecked_into();
     // The link that led here was removed with the previous page.
     effect(move || {
         let _ = node.focus();
     });
-    classed("div", "page").el(bar).el(main)
+    div().class("page").child(bar).child(main)
 }
 
 /// A section with its title and description.
 fn part(title: &str, text: &str) -> El {
     let id = ["part-", title.split(' ').next().unwrap_or_default()].concat();
-    let head = classed("div", "about")
-        .el(el("h2").attr("id", &id).text(title))
-        .el(el("p").text(text));
-    el("section").attr("aria-labelledby", &id).el(head)
+    let head = div()
+        .class("about")
+        .child(h2().attr("id", &id).child(title))
+        .child(p().child(text));
+    section().attr("aria-labelledby", &id).child(head)
 }
 
 /// A group of radio buttons.
@@ -58,17 +64,17 @@ fn one_of<T: Copy + PartialEq + 'static>(
     let name = label.to_owned();
     let each = all.iter().map(move |(value, label)| {
         let value = *value;
-        let radio = el("input")
+        let radio = input()
             .attr("type", "radio")
             .attr("name", &name)
-            .prop_of("checked", move || (now() == value).into())
-            .on("change", move |_| choose(value));
-        el("label").el(radio).text(label)
+            .prop("checked", move || (now() == value).into())
+            .on(ev::change, move |_| choose(value));
+        element("label").child(radio).child(label)
     });
-    el("fieldset")
+    fieldset()
         .attr("class", "one-of")
-        .el(el("legend").text(label))
-        .el(classed("div", "few").els(each))
+        .child(legend().child(label))
+        .child(div().class("few").children(each))
 }
 
 fn looks(app: AppState) -> El {
@@ -97,7 +103,7 @@ fn looks(app: AppState) -> El {
         },
     );
     part("Appearance", "How lists look when you next open them.")
-        .el(classed("div", "fields").el(colours).el(rows))
+        .child(div().class("fields").child(colours).child(rows))
 }
 
 fn lists(app: AppState) -> El {
@@ -114,19 +120,27 @@ fn lists(app: AppState) -> El {
         "Lists",
         "How many leads or accounts each request loads. More rows mean fewer, larger responses.",
     )
-    .el(classed("div", "fields").el(rows))
+    .child(div().class("fields").child(rows))
 }
 
 fn keys(app: AppState) -> El {
     let commands = app.commands;
-    let open = button("", "Keyboard shortcuts…")
+    let open = button()
+        .class("")
+        .child("Keyboard shortcuts…")
         .attr("aria-haspopup", "dialog")
-        .on("click", move |_| {
+        .on(ev::click, move |_| {
             commands.run(Command::Help);
         });
     part(
         "Keys",
         "Change any shortcut, or turn off single-letter shortcuts.",
     )
-    .el(classed("div", "fields").el(classed("div", "buttons").el(open)))
+    .child(
+        div()
+            .class("fields")
+            .child(div().class("buttons").child(open)),
+    )
 }
+
+lazy!(lazy_settings: settings, page, later, "Settings", settings_page);

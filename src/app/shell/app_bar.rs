@@ -1,16 +1,16 @@
 //! The frame of every page: top bar and key dialog.
 
+use leptos::ev;
 use leptos::prelude::*;
 
-use crate::app::components::dom::{El, classed, el};
+use crate::app::components::dom::{El, button, div, element, header, i, span};
 use crate::app::components::icon;
 use crate::app::components::key_dialog::key_dialog;
+use crate::app::components::keycaps::keycaps;
 use crate::app::components::links::place_link;
-use crate::app::components::modal::caps;
 use crate::app::components::search_box::{Search, search_box};
 use crate::app::model::command::Command;
-use crate::app::model::route::{PORTFOLIO, SETTINGS};
-use crate::app::routes::{accounts, leads};
+use crate::app::model::route::{ACCOUNTS, LEADS, PORTFOLIO, SETTINGS};
 use crate::app::state::AppState;
 use crate::app::state::session::KeyPrompt;
 use crate::app::state::theme::Colours;
@@ -33,12 +33,12 @@ pub fn bar(app: AppState, search: Option<Search>) -> El {
         Colours::Light => "Colours: light".to_owned(),
         Colours::Dark => "Colours: dark".to_owned(),
     };
-    let colours = classed("button", "quiet")
-        .attr("type", "button")
-        .attr_of("aria-label", colours_name)
-        .attr_of("title", colours_name)
-        .on("click", move |_| theme.turn())
-        .el_of(move || {
+    let colours = button()
+        .class("quiet")
+        .attr("aria-label", colours_name)
+        .attr("title", colours_name)
+        .on(ev::click, move |_| theme.turn())
+        .child(move || {
             Some(match theme.get() {
                 Colours::System => icon::halves(),
                 Colours::Light => icon::sun(),
@@ -49,48 +49,49 @@ pub fn bar(app: AppState, search: Option<Search>) -> El {
         .attr("class", "button quiet")
         .attr("aria-label", "Settings")
         .attr("title", "Settings")
-        .el(icon::sliders());
-    let areas = el("nav")
+        .child(icon::sliders());
+    let areas = element("nav")
         .attr("aria-label", "Areas")
-        .el(place("Leads", leads::PATH))
-        .el(place("Accounts", accounts::PATH))
-        .el(place("Portfolio", PORTFOLIO));
+        .child(place("Leads", LEADS))
+        .child(place("Accounts", ACCOUNTS))
+        .child(place("Portfolio", PORTFOLIO));
     let commands = commands_button(app);
     let search = search.map(search_box);
-    let bar = classed("header", "bar");
+    let bar = header().class("bar");
     if app.session.is_hosted() {
         // Name, colours and key are up to the host page.
-        let tools = classed("div", "tools").el(commands);
-        return bar.el(areas).el_opt(search).el(tools);
+        let tools = div().class("tools").child(commands);
+        return bar.child(areas).child(search).child(tools);
     }
-    let mark = classed("span", "mark")
-        .el(el("i"))
-        .el(el("span").text("Lead workspace"));
-    bar.el(mark)
-        .el(areas)
-        .el_opt(search)
-        .el(classed("div", "tools")
-            .el(commands)
-            .el(colours)
-            .el(settings))
+    let mark = span()
+        .class("mark")
+        .child(i())
+        .child(span().child("Lead workspace"));
+    bar.child(mark).child(areas).child(search).child(
+        div()
+            .class("tools")
+            .child(commands)
+            .child(colours)
+            .child(settings),
+    )
 }
 
 /// The button that opens the command palette.
 fn commands_button(app: AppState) -> El {
     let (keys, commands) = (app.keys, app.commands);
-    classed("button", "quiet commands")
-        .attr("type", "button")
-        .attr_of("aria-label", move || {
+    button()
+        .class("quiet commands")
+        .attr("aria-label", move || {
             let caps = keys.caps(Command::Palette).join(" ");
             ["Commands ", &caps].concat().trim_end().to_owned()
         })
         .attr("aria-haspopup", "dialog")
-        .on("click", move |_| {
+        .on(ev::click, move |_| {
             commands.run(Command::Palette);
         })
-        .el(icon::command())
-        .el(classed("span", "word").text("Commands "))
-        .el_of(move || Some(caps(&keys.caps(Command::Palette))))
+        .child(icon::command())
+        .child(span().class("word").child("Commands "))
+        .child(move || Some(keycaps(&keys.caps(Command::Palette))))
 }
 
 /// Returns why the key dialog is open, if it is. It does not open for a first key on the settings page, which has

@@ -1,25 +1,27 @@
 //! Error states and error strips.
 
-use std::rc::Rc;
+use leptos::ev;
+use leptos::prelude::*;
 
 use crate::app::components::countdown::countdown;
-use crate::app::components::dom::{Action, El, button, classed, el};
+use crate::app::components::dom::{El, b, button, div, p, span};
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::format;
 use crate::app::model::rejected_filter::refusal;
-use crate::app::signal::Memo;
+use crate::app::reactive::memo;
 use crate::app::state::AppState;
 use crate::app::state::decisions::Decisions;
 use crate::app::state::session::KeyPrompt;
 use crate::client::{Error, ErrorKind};
 
 /// The error state, shown instead of a list that was never loaded.
-pub fn failed_plate(app: AppState, error: &Error, on_retry: &Action<()>) -> El {
+pub fn failed_plate(app: AppState, error: &Error, on_retry: &Callback<()>) -> El {
     let request = error.request_id.as_deref();
-    let request = request.map(|id| classed("p", "fine").text("Request ").text(id));
-    let buttons = classed("div", "buttons")
-        .el(retry("main", on_retry))
-        .el_opt(key_button(app, error));
+    let request = request.map(|id| p().class("fine").child("Request ").child(id));
+    let buttons = div()
+        .class("buttons")
+        .child(retry("main", on_retry))
+        .child(key_button(app, error));
     let wait = wait(error, on_retry);
     // The countdown already says what happens next.
     let remedy = match wait {
@@ -27,9 +29,9 @@ pub fn failed_plate(app: AppState, error: &Error, on_retry: &Action<()>) -> El {
         None => format!("{}.", error.remedy()),
     };
     empty_state(Severity::Trouble, &what(error), &remedy)
-        .el_opt(wait)
-        .el(buttons)
-        .el_opt(request)
+        .child(wait)
+        .child(buttons)
+        .child(request)
 }
 
 /// The state without an API key.
@@ -37,22 +39,26 @@ pub fn no_key_plate(app: AppState) -> El {
     let asking = app.session.asking;
     let text = "This page needs the API key of a workspace. The service prints a URL with a key \
                 when it starts.";
-    let enter =
-        button("main", "Enter the key").on("click", move |_| asking.set(Some(KeyPrompt::NoKey)));
-    empty_state(Severity::Calm, "Not connected yet", text).el(classed("div", "buttons").el(enter))
+    let enter = button()
+        .class("main")
+        .child("Enter the key")
+        .on(ev::click, move |_| asking.set(Some(KeyPrompt::NoKey)));
+    empty_state(Severity::Calm, "Not connected yet", text)
+        .child(div().class("buttons").child(enter))
 }
 
 /// The error strip, shown above a list that was loaded before.
-pub fn failed_strip(app: AppState, error: &Error, on_retry: &Action<()>) -> El {
-    let message = el("span")
-        .el(el("b").text(&what(error)).text("."))
-        .text(" Showing previous results. ")
-        .el_opt(wait(error, on_retry));
-    classed("div", "strip trouble")
+pub fn failed_strip(app: AppState, error: &Error, on_retry: &Callback<()>) -> El {
+    let message = span()
+        .child(b().child(what(error)).child("."))
+        .child(" Showing previous results. ")
+        .child(wait(error, on_retry));
+    div()
+        .class("strip trouble")
         .attr("role", "alert")
-        .el(message)
-        .el(retry("", on_retry))
-        .el_opt(key_button(app, error))
+        .child(message)
+        .child(retry("", on_retry))
+        .child(key_button(app, error))
 }
 
 /// Returns the error as text for the user.
@@ -65,22 +71,28 @@ fn what(error: &Error) -> String {
 }
 
 /// Returns a countdown that retries at its end. `None` unless the error is a rate limit with a known wait.
-fn wait(error: &Error, on_retry: &Action<()>) -> Option<El> {
+fn wait(error: &Error, on_retry: &Callback<()>) -> Option<El> {
     let limited = matches!(error.kind, ErrorKind::RateLimited);
     let seconds = error.wait_seconds().filter(|_| limited)?;
-    let countdown = countdown(seconds, Rc::clone(on_retry));
-    Some(el("p").text("Retrying in ").el(countdown))
+    let countdown = countdown(seconds, *on_retry);
+    Some(p().child("Retrying in ").child(countdown))
 }
 
-fn retry(class: &str, on_retry: &Action<()>) -> El {
-    let on_retry = Rc::clone(on_retry);
-    button(class, "Retry").on("click", move |_| on_retry(()))
+fn retry(class: &str, on_retry: &Callback<()>) -> El {
+    let on_retry = *on_retry;
+    button()
+        .class(class)
+        .child("Retry")
+        .on(ev::click, move |_| on_retry.run(()))
 }
 
 fn key_button(app: AppState, error: &Error) -> Option<El> {
     let asking = app.session.asking;
     matches!(error.kind, ErrorKind::KeyRefused | ErrorKind::Forbidden).then(|| {
-        button("", "Enter another key").on("click", move |_| asking.set(Some(KeyPrompt::Change)))
+        button()
+            .class("")
+            .child("Enter another key")
+            .on(ev::click, move |_| asking.set(Some(KeyPrompt::Change)))
     })
 }
 
@@ -99,7 +111,7 @@ pub fn unreadable_strip(rows: usize) -> Option<El> {
 /// decision has its buttons in its row.
 pub fn unsaved_strip(app: AppState) -> impl Fn() -> Option<El> + 'static {
     let decisions = app.decisions;
-    let unsaved = Memo::new(move |_| {
+    let unsaved = memo(move |_| {
         let tally = decisions.tally();
         (tally.retrying as u64, tally.failed as u64)
     });
@@ -120,24 +132,25 @@ pub fn unsaved_strip(app: AppState) -> impl Fn() -> Option<El> + 'static {
             _ => "The server did not respond; they will be retried automatically. ",
         };
         let refused = line(failed, "was not saved", "were not saved");
-        let message = el("span").el(el("b").text(&waits)).text(by_itself);
+        let message = span().child(b().child(&waits)).child(by_itself);
         // The buttons are removed with the strip, so the list takes the focus.
         let act = move |label: &str, act: fn(Decisions)| {
-            button("", label).on("click", move |_| {
+            button().class("").child(label).on(ev::click, move |_| {
                 act(decisions);
                 app.grid_selection().grab();
             })
         };
-        let strip = classed("div", "strip unsaved")
+        let strip = div()
+            .class("strip unsaved")
             .attr("role", "status")
-            .el(message.el(el("b").text(&refused)))
-            .el(act("Retry all", |decisions| decisions.retry(None)))
-            .el(act("Revert all", |decisions| decisions.revert(None)));
+            .child(message.child(b().child(&refused)))
+            .child(act("Retry all", |decisions| decisions.retry(None)))
+            .child(act("Revert all", |decisions| decisions.revert(None)));
         Some(strip)
     }
 }
 
 pub fn strip(what: &str, text: &str) -> El {
-    let message = el("span").el(el("b").text(what)).text(text);
-    classed("div", "strip").attr("role", "status").el(message)
+    let message = span().child(b().child(what)).child(text);
+    div().class("strip").attr("role", "status").child(message)
 }

@@ -4,14 +4,15 @@ use std::pin::Pin;
 
 use futures_util::FutureExt;
 use futures_util::future::join;
+use leptos::ev;
+use leptos::prelude::*;
 
 use super::app_bar::bar;
 use super::later_style;
-use crate::app::components::dom::{El, action, button, classed, reader};
+use crate::app::components::dialog::modal;
+use crate::app::components::dom::{El, a, button, div, h1, main, p};
 use crate::app::components::empty_state::{Severity, empty_state};
-use crate::app::components::modal::modal;
 use crate::app::components::search_box::Search;
-use crate::app::signal::RwSignal;
 use crate::app::state::{AppState, spawn};
 
 /// A lazily loaded page, or part of one.
@@ -75,7 +76,7 @@ pub fn load_lazily(lazy: Lazy) -> El {
         });
     };
     load();
-    classed("div", "late").el_of(move || match code.get() {
+    div().class("late").child(move || match code.get() {
         CodeStatus::Here => (lazy.draw)(lazy.app),
         CodeStatus::Underway => Some((lazy.around)(lazy, None)),
         CodeStatus::Failed => Some((lazy.around)(lazy, Some(failed(lazy.title, load)))),
@@ -83,44 +84,57 @@ pub fn load_lazily(lazy: Lazy) -> El {
 }
 
 fn loading() -> El {
-    classed("p", "heard").text("Loading…")
+    p().class("heard").child("Loading…")
 }
 
 /// The placeholder for a part of a page: an empty box, without a loading message.
 pub fn part(_: Lazy, inside: Option<El>) -> El {
-    classed("div", "arriving").el_opt(inside)
+    div().class("arriving").child(inside)
 }
 
 /// The placeholder for a dialog. It can be closed while the content is loading.
 pub fn dialog(lazy: Lazy, inside: Option<El>) -> El {
     let dialog = lazy.app.commands.dialog;
-    modal("arriving", lazy.title, move || dialog.set(None)).el(inside.unwrap_or_else(loading))
+    modal("arriving", lazy.title, move || dialog.set(None)).child(inside.unwrap_or_else(loading))
 }
 
 /// The placeholder for a page, with the bar so that the other pages can be reached.
 pub fn page(lazy: Lazy, inside: Option<El>) -> El {
-    let search = Search::of("Search", "Search", reader(String::new), action(|_| ()));
-    let main = classed("main", "list")
+    let search = Search::of(
+        "Search",
+        "Search",
+        Signal::derive(String::new),
+        Callback::new(|_| ()),
+    );
+    let main = main()
+        .class("list")
         .attr("id", "main")
-        .el(classed("h1", "heard").text(lazy.title))
-        .el(classed("div", "board").el(inside.unwrap_or_else(loading)));
-    classed("div", "page")
-        .el(bar(lazy.app, Some(search)))
-        .el(main)
+        .child(h1().class("heard").child(lazy.title))
+        .child(div().class("board").child(inside.unwrap_or_else(loading)));
+    div()
+        .class("page")
+        .child(bar(lazy.app, Some(search)))
+        .child(main)
 }
 
 fn failed(title: &str, again: impl Fn() + 'static) -> El {
     let text = "Nothing was changed. Check the connection and retry. If that fails, reload the page: \
                 the app may have been updated.";
     // Only in our own page: a reload of a host page is not ours to offer, and could lose its data.
-    let reload = || classed("a", "button").attr("href", "").text("Reload");
-    let buttons = classed("div", "buttons")
-        .el(button("main", "Retry").on("click", move |_| again()))
-        .el_opt((!cfg!(feature = "embed")).then(reload));
+    let reload = || a().class("button").attr("href", "").child("Reload");
+    let buttons = div()
+        .class("buttons")
+        .child(
+            button()
+                .class("main")
+                .child("Retry")
+                .on(ev::click, move |_| again()),
+        )
+        .child((!cfg!(feature = "embed")).then(reload));
     empty_state(
         Severity::Trouble,
         &format!("{title} could not be loaded"),
         text,
     )
-    .el(buttons)
+    .child(buttons)
 }

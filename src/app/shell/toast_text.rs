@@ -1,32 +1,35 @@
 //! Texts of the notice.
 
-use std::rc::Rc;
+use std::sync::Arc;
+
+use leptos::prelude::*;
 
 use crate::app::components::format;
 use crate::app::components::status_label::{decision_label, status_word};
-use crate::app::components::toast::ToastMessage;
-use crate::app::signal::Memo;
+use crate::app::components::toast::{ToastAction, ToastMessage};
+use crate::app::reactive::memo;
 use crate::app::state::AppState;
 use crate::app::state::notice::NoticeMessage;
 use crate::review::history::Step;
 
 /// Returns the text of the current notice, with its undo or redo button.
-pub fn message(app: AppState) -> impl Fn() -> Option<ToastMessage> + 'static {
+pub fn message(app: AppState) -> impl Fn() -> Option<ToastMessage> + Copy + Send + Sync + 'static {
     let (decisions, notice) = (app.decisions, app.notice);
     let deletion = app.deletion;
     // The button is removed together with the notice, so the list takes the focus.
-    let then = move |act: Rc<dyn Fn()>| -> Rc<dyn Fn()> {
-        Rc::new(move || {
+    let then = move |label, act: Box<dyn Fn() + Send + Sync>| -> Option<ToastAction> {
+        let act = Arc::new(move || {
             act();
             app.grid_selection().grab();
-        })
+        });
+        Some((label, act))
     };
-    let unsure = Memo::new(move |_| match notice.get() {
+    let unsure = memo(move |_| match notice.get() {
         Some(NoticeMessage::Decided(number)) => decisions.unsure(number),
         _ => "",
     });
     move || {
-        let undo = |number| Some(("Undo", then(Rc::new(move || decisions.undo(Some(number))))));
+        let undo = |number| then("Undo", Box::new(move || decisions.undo(Some(number))));
         Some(match notice.get()? {
             NoticeMessage::Decided(number) => ToastMessage {
                 text: in_words(&decisions.step(number)?) + unsure.get(),
@@ -34,7 +37,7 @@ pub fn message(app: AppState) -> impl Fn() -> Option<ToastMessage> + 'static {
             },
             NoticeMessage::Undone(step, stay) => ToastMessage {
                 text: taken_back(&step, stay),
-                action: Some(("Redo", then(Rc::new(move || decisions.redo())))),
+                action: then("Redo", Box::new(move || decisions.redo())),
             },
             NoticeMessage::Restored(leads) => {
                 let leads = format::count(leads as u64, "decision");
@@ -45,7 +48,7 @@ pub fn message(app: AppState) -> impl Fn() -> Option<ToastMessage> + 'static {
             }
             NoticeMessage::Deleting(name) => ToastMessage {
                 text: format!("Deleting {name}"),
-                action: Some(("Undo", then(Rc::new(move || deletion.undo())))),
+                action: then("Undo", Box::new(move || deletion.undo())),
             },
             NoticeMessage::Said(text) => ToastMessage { text, action: None },
         })

@@ -20,7 +20,6 @@ use crate::app::model::lead::changed;
 use crate::app::model::page_cache;
 use crate::app::model::suggestions::Suggestion;
 use crate::app::model::view::{AccountsView, ActiveFilter};
-use crate::app::signal::RwSignal;
 use crate::client::{Client, Error};
 use crate::review::selection::Mark;
 

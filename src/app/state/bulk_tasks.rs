@@ -3,11 +3,12 @@
 
 use std::sync::Arc;
 
+use leptos::prelude::*;
+
 use super::decisions::Decisions;
 use super::lead_list::Leads;
 use crate::app::model::route::Route;
 use crate::app::model::view::LeadsView;
-use crate::app::signal::RwSignal;
 
 pub mod collect;
 

@@ -6,7 +6,6 @@ use leptos::prelude::*;
 
 use super::storage::Storage;
 use crate::app::model::command::{COMMANDS, Command};
-use crate::app::signal::RwSignal;
 use crate::review::bulk_run::LeadOutcome;
 
 /// How many recently picked commands are stored.

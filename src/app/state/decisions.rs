@@ -13,7 +13,6 @@ use super::notice::Notice;
 use super::session::Session;
 use crate::app::model::deleted_leads::Deleted;
 use crate::app::model::lead_tab::Counts;
-use crate::app::signal::RwSignal;
 use crate::review::bulk_run::Runs;
 use crate::review::history::History;
 use crate::review::outbox::Outbox;

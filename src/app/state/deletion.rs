@@ -13,7 +13,6 @@ use super::notice::Notice;
 use super::session::Session;
 use super::spawn;
 use crate::app::model::deleted_leads::Deleted;
-use crate::app::signal::RwSignal;
 
 /// How long a deletion can be undone before it is sent, in milliseconds.
 pub const HELD: u32 = 5_000;

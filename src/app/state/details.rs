@@ -11,7 +11,6 @@ use super::decisions::Decisions;
 use super::remote_value::Remote;
 use super::session::Session;
 use crate::app::model::lead_detail::Detail;
-use crate::app::signal::RwSignal;
 use crate::client::{Client, Error, ErrorKind};
 
 /// How many details are cached, so that going back and forth shows them at once.

@@ -3,8 +3,6 @@
 use leptos::ev::{offline, online, resize};
 use leptos::prelude::*;
 
-use crate::app::signal::RwSignal;
-
 /// Up to this width leads are shown as cards.
 const NARROW: &str = "(max-width: 600px)";
 

@@ -16,7 +16,6 @@ use super::suggestion_counts::{CountFuture, SuggestionCounts};
 use crate::app::model::facet_options::{self, count};
 use crate::app::model::filters::Facet;
 use crate::app::model::suggestions::Suggestion;
-use crate::app::signal::RwSignal;
 use crate::client::{Client, Error};
 
 pub mod expanded_facets;

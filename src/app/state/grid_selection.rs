@@ -3,10 +3,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use leptos::prelude::{StoredValue, WithValue};
+use leptos::prelude::*;
 
 use super::listing::Listing;
-use crate::app::signal::{Memo, RwSignal};
 use crate::review::selection::{Cursor, Mark, Move, Selection};
 
 pub trait Selectable {

@@ -13,7 +13,6 @@ use super::session::Session;
 use super::upload::{UploadRequest, UploadResponse, send};
 use crate::app::model::import_report::{Report, Sheet, fields, list_name, refusal};
 use crate::app::model::route::IMPORT;
-use crate::app::signal::RwSignal;
 
 /// How much of a file the preview covers, in bytes.
 const LOOK: f64 = 256.0 * 1024.0;

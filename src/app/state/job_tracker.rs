@@ -10,7 +10,7 @@ use super::session::Session;
 use crate::app::model::scoring_jobs;
 use crate::app::model::scoring_jobs::job_labels::ScoreChanges;
 use crate::app::model::scoring_jobs::{RecordKind, Scoring};
-use crate::app::signal::RwSignal;
+use crate::app::state::storage;
 
 pub mod job_check;
 pub mod job_progress;
@@ -96,7 +96,7 @@ fn slots(base: &str) -> Arc<str> {
 }
 
 fn any(slots: &str) -> bool {
-    let storage = window().local_storage().ok().flatten();
+    let storage = storage::local();
     storage.is_some_and(|storage| {
         let names = 0..storage.length().unwrap_or_default();
         let mut names = names.filter_map(|at| storage.key(at).ok().flatten());

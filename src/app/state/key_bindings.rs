@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use super::storage::Storage;
 use crate::app::model::command::Command;
 use crate::app::model::keymap::Keymap;
-use crate::app::signal::RwSignal;
 
 #[derive(Clone, Copy)]
 pub struct KeyBindings {

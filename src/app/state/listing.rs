@@ -12,7 +12,7 @@ use leptos::prelude::*;
 use super::abort_on_drop::AbortOnDrop;
 use super::idle::idle;
 use crate::app::model::page_cache::PageCache;
-use crate::app::signal::{Memo, RwSignal};
+use crate::app::reactive::memo;
 use crate::client::Error;
 
 /// After this many milliseconds without a response the page reports a slow server.
@@ -155,7 +155,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
 
     /// Returns the status of the list.
     pub fn load_status(self) -> Memo<LoadStatus> {
-        Memo::new(move |_| {
+        memo(move |_| {
             let total = self.pages.with(PageCache::total);
             self.state.with(|state| {
                 let unreadable = state.unreadable.iter().map(|(_, rows)| rows).sum();

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
 use crate::app::model::route::Route;
-use crate::app::signal::{Memo, RwSignal};
+use crate::app::reactive::memo;
 
 /// History state of an entry that was made by opening details.
 const OVER: &str = "over";
@@ -65,8 +65,8 @@ impl Nav {
     fn at(place: RwSignal<Route>) -> Self {
         Self {
             place,
-            path: Memo::new(move |_| place.with(|place| place.path.clone())),
-            query: Memo::new(move |_| place.with(|place| place.query.clone())),
+            path: memo(move |_| place.with(|place| place.path.clone())),
+            query: memo(move |_| place.with(|place| place.query.clone())),
             along: StoredValue::new("".into()),
             owns_address: false,
             returning: StoredValue::new(None),

@@ -4,7 +4,6 @@ use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 
 use super::deletion::HELD;
-use crate::app::signal::RwSignal;
 use crate::review::history::Step;
 
 /// How long a notice is shown, in milliseconds.

@@ -10,7 +10,6 @@ use super::decisions::Decisions;
 use super::details::{Details, HasId};
 use super::session::Session;
 use crate::app::model::account_detail::{AccountDetail, AccountMember};
-use crate::app::signal::RwSignal;
 use crate::client::Client;
 
 impl HasId for AccountDetail {

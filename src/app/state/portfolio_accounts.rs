@@ -10,7 +10,6 @@ use super::remote_value::Remote;
 use super::session::Session;
 use crate::app::model::account_pulse::pulse_queue::Id;
 use crate::app::model::portfolio_view::{AccountSummary, PortfolioView};
-use crate::app::signal::RwSignal;
 use crate::client::{Client, Error};
 
 #[derive(Clone, Copy)]

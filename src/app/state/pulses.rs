@@ -13,7 +13,6 @@ use super::session::Session;
 use crate::app::model::account_pulse::Pulse;
 use crate::app::model::account_pulse::pulse_queue::{Id, PulseQueue};
 use crate::app::model::portfolio_view::AccountSummary;
-use crate::app::signal::RwSignal;
 use crate::client::{Client, Error};
 
 /// How many pulses are cached, so that coming back shows them at once.

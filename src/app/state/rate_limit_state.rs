@@ -3,7 +3,8 @@
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
-use crate::app::signal::RwSignal;
+use leptos::prelude::*;
+
 use crate::client::gate::View;
 use crate::client::hooks::{GateEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent};
 

@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
 use super::rate_limit_state::{ActiveRateLimit, RateLimitState};
-use crate::app::signal::RwSignal;
+use crate::app::state::storage;
 use crate::client::key_source::KeySource;
 use crate::client::{Client, Config, ConfigError, Credentials, Transport};
 
@@ -29,7 +29,7 @@ pub enum KeyPrompt {
 /// for: a link to another address gets no key.
 #[derive(Clone, Copy)]
 pub struct Session {
-    client: RwSignal<Option<Client>>,
+    client: RwSignal<Option<Client>, LocalStorage>,
     /// Why the key dialog is open, if it is.
     pub asking: RwSignal<Option<KeyPrompt>>,
     /// Set while the workspace is over its rate limit.
@@ -97,7 +97,12 @@ impl Session {
         let opening = again
             .try_maybe_update(|opening| (false, std::mem::take(opening)))
             .unwrap_or_default();
-        let kept = || storage()?.get_item(&slot(&session.place())).ok().flatten();
+        let kept = || {
+            storage::session()?
+                .get_item(&slot(&session.place()))
+                .ok()
+                .flatten()
+        };
         let why = match opening.is_signed_out {
             true => KeyPrompt::SignedOut,
             false => KeyPrompt::NoKey,
@@ -141,7 +146,7 @@ impl Session {
 
     fn of(parts: SessionParts) -> Self {
         Self {
-            client: RwSignal::new(None),
+            client: RwSignal::new_local(None),
             asking: RwSignal::new(None),
             limit: RwSignal::new(None),
             reached: RwSignal::new(true),
@@ -199,7 +204,12 @@ impl Session {
 
     /// Returns whether the tab's session storage has the key.
     pub fn is_kept(self) -> bool {
-        let kept = || storage()?.get_item(&slot(&self.place())).ok().flatten();
+        let kept = || {
+            storage::session()?
+                .get_item(&slot(&self.place()))
+                .ok()
+                .flatten()
+        };
         kept().is_some()
     }
 
@@ -220,7 +230,7 @@ impl Session {
     pub fn use_key(self, key: &str, keep: bool) -> Result<(), ConfigError> {
         let parts = self.parts.get_value();
         let credentials = Credentials::new(key)?.in_workspace(parts.tenant)?;
-        if let Some(storage) = storage().filter(|_| !self.is_hosted()) {
+        if let Some(storage) = storage::session().filter(|_| !self.is_hosted()) {
             let slot = slot(&self.place());
             // Without storage the key lasts until the page is left.
             let _ = if keep {
@@ -268,10 +278,6 @@ pub const KEYS: &str = "lead-workspace.key ";
 
 fn slot(place: &str) -> String {
     [KEYS, place].concat()
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    window().session_storage().ok().flatten()
 }
 
 /// Returns the parameter `base` or `tenant` of the page's address, or an empty string.

@@ -7,6 +7,7 @@ use web_sys::{BroadcastChannel, MessageEvent};
 
 use super::session::{KEYS, StartOptions};
 use super::{AppState, connection};
+use crate::app::state::storage;
 
 /// The channel of all tabs of this browser, whichever workspace they have open.
 const CHANNEL: &str = "lead-workspace.sign-out";
@@ -66,7 +67,7 @@ pub fn sign_out(app: AppState, wipe: WipeOptions) {
 /// Removes the keys of this tab and restarts on the lead list. Not on the current page: its address may show which
 /// row was open, and Settings has a key field of its own.
 fn leave(app: AppState, opening: StartOptions) {
-    if let Some(storage) = window().session_storage().ok().flatten() {
+    if let Some(storage) = storage::session() {
         let names =
             (0..storage.length().unwrap_or_default()).filter_map(|at| storage.key(at).ok()?);
         let keys = names

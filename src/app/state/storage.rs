@@ -1,8 +1,8 @@
-//! Texts in the browser's local storage. Nothing is stored for a host page.
+//! The browser's storage.
 
 use leptos::prelude::window;
 
-/// A slot in local storage.
+/// A slot in local storage. Nothing is stored for a host page.
 #[derive(Clone, Copy, Debug)]
 pub struct Storage {
     slot: &'static str,
@@ -11,7 +11,7 @@ pub struct Storage {
 
 impl Storage {
     /// Returns the slot of a name. `ours` is `false` in a host page.
-    pub fn of(slot: &'static str, ours: bool) -> Self {
+    pub const fn of(slot: &'static str, ours: bool) -> Self {
         Self { slot, ours }
     }
 
@@ -35,8 +35,15 @@ impl Storage {
 }
 
 fn storage(ours: bool) -> Option<web_sys::Storage> {
-    if !ours {
-        return None;
-    }
+    if ours { local() } else { None }
+}
+
+/// The browser's local storage, unless it is forbidden.
+pub fn local() -> Option<web_sys::Storage> {
     window().local_storage().ok().flatten()
+}
+
+/// The tab's session storage, unless it is forbidden.
+pub fn session() -> Option<web_sys::Storage> {
+    window().session_storage().ok().flatten()
 }

@@ -6,7 +6,6 @@ use std::rc::Rc;
 use leptos::prelude::*;
 
 use super::abort_on_drop::AbortOnDrop;
-use crate::app::signal::RwSignal;
 
 /// A count in progress. `None` if it failed.
 pub type CountFuture = Pin<Box<dyn Future<Output = Option<u64>>>>;

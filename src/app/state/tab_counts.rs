@@ -1,5 +1,7 @@
 //! The number of leads per tab. The API has no counts: each one is the total of a query for a single row.
 
+use leptos::prelude::*;
+
 use super::abort_on_drop::AbortOnDrop;
 use super::decisions::Decisions;
 use super::idle::idle;

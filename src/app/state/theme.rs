@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 
-use crate::app::signal::RwSignal;
+use super::storage::Storage;
 
 /// Also read by `boot.js`, before the first paint.
-const SLOT: &str = "lead-workspace.theme";
+const STORAGE: Storage = Storage::of("lead-workspace.theme", true);
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Colours {
@@ -49,8 +49,8 @@ pub struct Theme(RwSignal<Colours>);
 impl Theme {
     /// Reads the stored choice.
     pub fn start() -> Self {
-        let kept = storage().and_then(|storage| storage.get_item(SLOT).ok().flatten());
-        Self::of(kept.as_deref().and_then(Colours::of).unwrap_or_default())
+        let stored = STORAGE.read();
+        Self::of(stored.as_deref().and_then(Colours::of).unwrap_or_default())
     }
 
     /// A choice of the host page, which stores it itself.
@@ -78,12 +78,6 @@ impl Theme {
         if let Some(root) = document().document_element() {
             let _ = root.set_attribute("data-theme", colours.as_str());
         }
-        if let Some(storage) = storage() {
-            let _ = storage.set_item(SLOT, colours.as_str());
-        }
+        STORAGE.write(colours.as_str());
     }
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    window().local_storage().ok().flatten()
 }

@@ -10,7 +10,6 @@ use crate::app::model::page_cache::size_of;
 use crate::app::model::route;
 use crate::app::model::saved_views::{SaveViewError, SavedViews};
 use crate::app::model::view::{AccountsView, LeadsView};
-use crate::app::signal::RwSignal;
 
 /// The saved views of a list, with their storage slot.
 #[derive(Clone, Copy)]

@@ -3,12 +3,13 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use leptos::ev;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement, HtmlInputElement, MouseEvent, PointerEvent};
 
-use crate::app::components::dom::{Action, El};
+use crate::app::components::dom::El;
 use crate::app::components::lead_row::RowAction;
-use crate::app::signal::RwSignal;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellPress {
@@ -46,14 +47,14 @@ pub(super) fn listening(
     rows: El,
     grid: Element,
     pointed: RwSignal<Option<u64>>,
-    on_press: &Action<CellPress>,
+    on_press: &Callback<CellPress>,
 ) -> El {
-    let on_press = on_press.clone();
+    let on_press = *on_press;
     // Id of the row at `mousedown`. Another row may be there at `click`.
     let down = Rc::new(RefCell::new(None::<String>));
     let up = Rc::clone(&down);
     let mut clicked = None;
-    rows.on("mousedown", move |event| {
+    rows.on(ev::mousedown, move |event| {
         let Some(at) = target(&event) else { return };
         *down.borrow_mut() = row(&at).and_then(|row| id(&row));
         if at.closest("button, input").ok().flatten().is_some() {
@@ -62,7 +63,7 @@ pub(super) fn listening(
             focus(&grid);
         }
     })
-    .on("click", move |event| {
+    .on(ev::click, move |event| {
         let mouse: Option<&MouseEvent> = event.dyn_ref();
         // Clicks by a script or by assistive technology have no click count.
         let by_pointer = mouse.is_some_and(|mouse| mouse.detail() > 0);
@@ -77,10 +78,10 @@ pub(super) fn listening(
         clicked = here;
         if let Some(press) = press(&event).filter(|press| !again || press.hit == ClickTarget::Tick)
         {
-            on_press(press);
+            on_press.run(press);
         }
     })
-    .on("pointermove", move |event| {
+    .on(ev::pointermove, move |event| {
         // A touch has no position after the finger is lifted.
         let pointer: Option<&PointerEvent> = event.dyn_ref();
         let hovers = pointer.is_some_and(|pointer| pointer.pointer_type() != "touch");
@@ -91,20 +92,20 @@ pub(super) fn listening(
                 .and_then(|at| index(&row(&at)?)),
         );
     })
-    .on("pointerleave", move |_| point(pointed, None))
+    .on(ev::pointerleave, move |_| point(pointed, None))
     // Add the tooltip of a truncated text only when it is needed: a title on every cell would double the cost of
     // rendering a row.
-    .on("mouseover", |event| {
+    .on(ev::mouseover, |event| {
         if let Some(at) = target(&event).filter(is_cut_off) {
             let _ = at.set_attribute("title", &at.text_content().unwrap_or_default());
         }
     })
-    .on("mouseout", |event| {
+    .on(ev::mouseout, |event| {
         if let Some(at) = target(&event).filter(is_text) {
             let _ = at.remove_attribute("title");
         }
     })
-    .on("change", |event| {
+    .on(ev::change, |event| {
         // A range selection may not change the checkbox, although the browser has toggled it.
         let tick = target(&event).and_then(|at| at.dyn_into::<HtmlInputElement>().ok());
         if let Some(tick) = tick

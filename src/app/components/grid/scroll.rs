@@ -1,7 +1,6 @@
 //! Scrolling of the grid: keeps the window onto the list in sync with the scrollbar.
 
 use std::ops::Range;
-use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
@@ -10,9 +9,9 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{Element, HtmlElement, ResizeObserver};
 
 use super::Grid;
-use crate::app::components::dom::{El, Reader, effect};
+use crate::app::components::dom::{El, effect};
 use crate::app::model::window::Window;
-use crate::app::signal::{Memo, RwSignal};
+use crate::app::reactive::memo;
 
 /// Height of the page around a grid that fills it, in pixels.
 const AROUND: f64 = 160.0;
@@ -25,7 +24,7 @@ pub(super) struct GridScroll {
     /// Height of the view without the header.
     view: RwSignal<f64>,
     /// Height of a row; `None` if each row is as high as the view.
-    row: StoredValue<Option<Reader<u32>>, LocalStorage>,
+    row: StoredValue<Option<Signal<u32>>, LocalStorage>,
     /// The first row of the body when the scrollbar was last set.
     first: StoredValue<u64>,
     /// The last known scroll position. Reading it from the element forces a layout.
@@ -53,7 +52,7 @@ impl GridScroll {
         el: &El,
         head: &El,
         width: RwSignal<Option<u32>>,
-        row: Option<Reader<u32>>,
+        row: Option<Signal<u32>>,
     ) -> Self {
         let (node, head) = (el.node(), head.node());
         // Until the view is measured, its height is estimated from the window. Cards, which are as high as the view,
@@ -104,26 +103,26 @@ impl GridScroll {
 
     /// Returns the range of rows to keep in the DOM.
     pub(super) fn drawn(self) -> Memo<Range<u64>> {
-        Memo::new(move |_| self.window.with(Window::drawn))
+        memo(move |_| self.window.with(Window::drawn))
     }
 
     /// Returns the range of rows in view.
     pub(super) fn seen(self) -> Memo<Range<u64>> {
-        Memo::new(move |_| self.window.with(Window::seen))
+        memo(move |_| self.window.with(Window::seen))
     }
 
     /// Returns the height of the body, which the scrollbar spans.
     pub(super) fn height(self) -> Memo<f64> {
-        Memo::new(move |_| self.window.with(Window::height))
+        memo(move |_| self.window.with(Window::height))
     }
 
     pub(super) fn row(self) -> Memo<f64> {
-        Memo::new(move |_| self.window.with(Window::row))
+        memo(move |_| self.window.with(Window::row))
     }
 
     /// Returns the position of the first row in the DOM.
     pub(super) fn offset(self) -> Memo<f64> {
-        Memo::new(move |_| {
+        memo(move |_| {
             self.window
                 .with(|window| window.place(window.drawn().start))
         })
@@ -144,12 +143,15 @@ impl GridScroll {
 
     /// Follows changes of the list, requests to reveal a row, and switches to another list.
     pub(super) fn follow(self, grid: &Grid) {
-        let (total, busy) = (Rc::clone(&grid.total), Rc::clone(&grid.busy));
+        let (total, busy) = (grid.total, grid.busy);
         let (reveal, place, shown) = (grid.reveal, grid.place, grid.shown);
         effect(move || {
             let view = self.view.get();
-            let row = self.row.get_value().map_or(view, |row| f64::from(row()));
-            let total = total();
+            let row = self
+                .row
+                .get_value()
+                .map_or(view, |row| f64::from(row.get()));
+            let total = total.get();
             let to = self
                 .window
                 .try_update(|window| window.resize(total, row, view));
@@ -167,7 +169,7 @@ impl GridScroll {
         // Another list starts at its top, once its rows are loaded.
         effect(move || {
             let here = place.get();
-            if !busy() && shown.get_value() != here {
+            if !busy.get() && shown.get_value() != here {
                 shown.set_value(here);
                 let to = self.window.try_update(Window::to_top);
                 self.scroll_to(to);

@@ -1,15 +1,14 @@
 //! Decision buttons at the bottom of the details pane.
 
-use std::rc::Rc;
-
 use lead_workspace_api::NewApprovalStatus;
+use leptos::ev;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{FocusEvent, KeyboardEvent, Node};
 
 use super::Peek;
-use crate::app::components::dom::{El, button, classed, effect, el};
+use crate::app::components::dom::{El, b, button, div, effect, kbd, span};
 use crate::app::components::lead_row::RowAction;
-use crate::app::signal::RwSignal;
 
 /// A button: its class, its label, its key, the status it sets.
 type Choice = (&'static str, &'static str, &'static str, NewApprovalStatus);
@@ -33,72 +32,85 @@ const MORE: [Choice; 2] = [
 pub fn foot(peek: &Peek) -> El {
     let open = RwSignal::new(false);
     let choices =
-        |of: [Choice; 2]| of.map(|of| choice(peek, of).on("click", move |_| open.set(false)));
-    let (trouble, on_act) = (Rc::clone(&peek.decided), Rc::clone(&peek.on_act));
+        |of: [Choice; 2]| of.map(|of| choice(peek, of).on(ev::click, move |_| open.set(false)));
+    let (trouble, on_act) = (peek.decided, peek.on_act);
     let failed = move || {
-        let reason = trouble().failed?;
-        let (retry, revert) = (Rc::clone(&on_act), Rc::clone(&on_act));
-        let trouble = classed("div", "trouble")
+        let reason = trouble.get().failed?;
+        let (retry, revert) = (on_act, on_act);
+        let trouble = div()
+            .class("trouble")
             .attr("role", "alert")
-            .el(el("span").el(el("b").text("Not saved. ")).text(&reason))
-            .el(button("", "Retry").on("click", move |_| retry(RowAction::Retry)))
-            .el(button("quiet", "Revert").on("click", move |_| revert(RowAction::Revert)));
+            .child(span().child(b().child("Not saved. ")).child(&reason))
+            .child(
+                button()
+                    .class("")
+                    .child("Retry")
+                    .on(ev::click, move |_| retry.run(RowAction::Retry)),
+            )
+            .child(
+                button()
+                    .class("quiet")
+                    .child("Revert")
+                    .on(ev::click, move |_| revert.run(RowAction::Revert)),
+            );
         Some(trouble)
     };
-    let (here, about) = (Rc::clone(&peek.lead), Rc::clone(&peek.lead));
-    classed("div", "decide")
+    let (here, about) = (peek.lead, peek.lead);
+    div()
+        .class("decide")
         .attr("role", "group")
-        .attr_of("aria-label", move || {
-            about().map_or_else(String::new, |lead| format!("Decision on {}", lead.name))
+        .attr("aria-label", move || {
+            about
+                .get()
+                .map_or_else(String::new, |lead| format!("Decision on {}", lead.name))
         })
-        .prop_of("hidden", move || here().is_none().into())
-        .el_of(failed)
-        .els(choices(FIRST))
-        .el(more(open, choices(MORE), delete(peek, open)))
+        .prop("hidden", move || here.get().is_none().into())
+        .child(failed)
+        .children(choices(FIRST))
+        .child(more(open, choices(MORE), delete(peek, open)))
 }
 
 fn choice(peek: &Peek, (class, verb, key, to): Choice) -> El {
-    let (decided, locked, on_act) = (
-        Rc::clone(&peek.decided),
-        Rc::clone(&peek.locked),
-        Rc::clone(&peek.on_act),
-    );
-    button(class, verb)
+    let (decided, locked, on_act) = (peek.decided, peek.locked, peek.on_act);
+    button()
+        .class(class)
+        .child(verb)
         .attr("aria-keyshortcuts", key)
         // Not disabled: a disabled button would lose the focus after the decision.
-        .attr_of("aria-disabled", move || {
-            (locked() || decided().status.known() == Some(to)).to_string()
+        .attr("aria-disabled", move || {
+            (locked.get() || decided.get().status.known() == Some(to)).to_string()
         })
-        .el(el("kbd").attr("aria-hidden", "true").text(key))
-        .on("click", move |_| on_act(RowAction::Decide(to)))
+        .child(kbd().attr("aria-hidden", "true").child(key))
+        .on(ev::click, move |_| on_act.run(RowAction::Decide(to)))
 }
 
 /// Renders the button that deletes a lead of the list.
 fn delete(peek: &Peek, open: RwSignal<bool>) -> El {
-    let (place, locked, act) = (
-        Rc::clone(&peek.frame.place),
-        Rc::clone(&peek.locked),
-        Rc::clone(&peek.on_delete),
-    );
-    button("quiet no", "Delete")
-        .prop_of("hidden", move || (!place().here || locked()).into())
-        .on("click", move |_| {
+    let (place, locked, act) = (peek.frame.place, peek.locked, peek.on_delete);
+    button()
+        .class("quiet no")
+        .child("Delete")
+        .prop("hidden", move || (!place.get().here || locked.get()).into())
+        .on(ev::click, move |_| {
             open.set(false);
-            act(());
+            act.run(());
         })
 }
 
 /// Renders a button with a menu that closes on a choice, or when the focus leaves it.
 fn more(open: RwSignal<bool>, choices: [El; 2], delete: El) -> El {
-    let toggle = button("", "More")
-        .attr_of("aria-expanded", move || open.get().to_string())
-        .on("click", move |_| open.update(|open| *open = !*open));
+    let toggle = button()
+        .class("")
+        .child("More")
+        .attr("aria-expanded", move || open.get().to_string())
+        .on(ev::click, move |_| open.update(|open| *open = !*open));
     let node = toggle.node();
-    let menu = classed("div", "menu")
-        .prop_of("hidden", move || (!open.get()).into())
-        .els(choices)
-        .el(delete);
-    let place = classed("div", "further").el(toggle).el(menu);
+    let menu = div()
+        .class("menu")
+        .prop("hidden", move || (!open.get()).into())
+        .children(choices)
+        .child(delete);
+    let place = div().class("further").child(toggle).child(menu);
     let around = place.node();
     effect({
         let around = around.clone();
@@ -112,7 +124,7 @@ fn more(open: RwSignal<bool>, choices: [El; 2], delete: El) -> El {
         }
     });
     place
-        .on("focusout", move |event| {
+        .on(ev::focusout, move |event| {
             let to = event.dyn_ref::<FocusEvent>();
             let to = to.and_then(FocusEvent::related_target);
             let to = to.and_then(|to| to.dyn_into::<Node>().ok());
@@ -120,7 +132,7 @@ fn more(open: RwSignal<bool>, choices: [El; 2], delete: El) -> El {
                 open.try_set(false);
             }
         })
-        .on("keydown", move |event| {
+        .on(ev::keydown, move |event| {
             let key = event.dyn_ref::<KeyboardEvent>().map(KeyboardEvent::key);
             if key.as_deref() == Some("Escape") && open.get_untracked() {
                 // Close the menu before the details pane.

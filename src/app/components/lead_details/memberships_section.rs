@@ -3,8 +3,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::fields::{DefinitionList, ago, day, in_steps, section};
-use crate::app::components::dom::{El, classed, el};
+use super::fields::{DefinitionList, ago, day, in_steps, titled_section};
+use crate::app::components::dom::{El, b, li, p, span, ul};
 use crate::app::components::links::RouteLinks;
 use crate::app::model::filters::Facet;
 use crate::app::model::lead_detail::{Detail, LeadCampaign, Membership, Nurturing};
@@ -20,18 +20,19 @@ pub fn lists(lead: &Arc<Detail>) -> Option<El> {
     (!is_empty).then(|| {
         let draw = move |from: usize| {
             let left = &lead.lists[from.min(lead.lists.len())..];
-            let list = classed("ul", "places").els(left.iter().take(STEP).map(list));
+            let list = ul()
+                .class("places")
+                .children(left.iter().take(STEP).map(list));
             (list, left.len())
         };
-        section("", "Lists").el(in_steps(STEP, 0, Rc::new(draw)))
+        titled_section("", "Lists").child(in_steps(STEP, 0, Rc::new(draw)))
     })
 }
 
 fn list(list: &Membership) -> El {
     let added = list.added.as_deref();
-    el("li")
-        .el(el("b").text(&list.name))
-        .el_opt(added.map(|added| classed("span", "fine").text("added ").el(ago(added))))
+    li().child(b().child(&list.name))
+        .child(added.map(|added| span().class("fine").child("added ").child(ago(added))))
 }
 
 /// Renders the campaigns that contain the lead, each with its status and that of the lead in it.
@@ -42,41 +43,45 @@ pub fn campaigns(lead: &Arc<Detail>, route_links: &RouteLinks) -> Option<El> {
         let draw = move |from: usize| {
             let left = &lead.campaigns[from.min(lead.campaigns.len())..];
             let some = left.iter().take(STEP);
-            let list = classed("ul", "places").els(some.map(|one| campaign(one, &route_links)));
+            let list = ul()
+                .class("places")
+                .children(some.map(|one| campaign(one, &route_links)));
             (list, left.len())
         };
-        section("", "Campaigns").el(in_steps(STEP, 0, Rc::new(draw)))
+        titled_section("", "Campaigns").child(in_steps(STEP, 0, Rc::new(draw)))
     })
 }
 
 fn campaign(campaign: &LeadCampaign, route_links: &RouteLinks) -> El {
     let around = campaign.id.as_deref().map(|id| {
         let place = leads_with(Facet::Campaign, id);
-        classed("p", "around").el(route_links.button("Leads in this campaign", place))
+        p().class("around")
+            .child(route_links.button("Leads in this campaign", place))
     });
-    let chip = |text: &str| classed("span", "chip").text(text);
+    let chip = |text: &str| span().class("chip").child(text);
     let said = |known: Option<bool>, yes: &'static str, no: &'static str| {
         known.map(|known| if known { yes } else { no })
     };
-    let chips = classed("span", "chips")
-        .el_opt(campaign.lead_status.as_deref().map(chip))
-        .el_opt(said(campaign.accepted, "Connected", "Not connected").map(chip))
-        .el_opt(said(campaign.replied, "Replied", "No reply").map(chip));
+    let chips = span()
+        .class("chips")
+        .child(campaign.lead_status.as_deref().map(chip))
+        .child(said(campaign.accepted, "Connected", "Not connected").map(chip))
+        .child(said(campaign.replied, "Replied", "No reply").map(chip));
     let status = campaign.status.as_deref();
     let sender = campaign.sender.as_deref();
     let sender = sender.map(|sender| {
-        classed("span", "fine")
-            .text("by ")
-            .el(el("span").text(sender))
+        span()
+            .class("fine")
+            .child("by ")
+            .child(span().child(sender))
     });
     let added = campaign.added.as_deref();
-    el("li")
-        .el(el("b").text(&campaign.name))
-        .el_opt(status.map(|status| classed("span", "fine").text(status)))
-        .el(chips)
-        .el_opt(sender)
-        .el_opt(added.map(|added| classed("span", "fine").text("added ").el(ago(added))))
-        .el_opt(around)
+    li().child(b().child(&campaign.name))
+        .child(status.map(|status| span().class("fine").child(status)))
+        .child(chips)
+        .child(sender)
+        .child(added.map(|added| span().class("fine").child("added ").child(ago(added))))
+        .child(around)
 }
 
 /// Renders the nurture state of the lead.
@@ -87,6 +92,6 @@ pub fn warming(warming: &Nurturing) -> El {
     let facts = DefinitionList::default()
         .text("State", state)
         .text("Likes", warming.likes.as_deref())
-        .el("Since", warming.began.as_deref().map(day));
-    section("", "Nurture").el_opt(facts.list())
+        .child("Since", warming.began.as_deref().map(day));
+    titled_section("", "Nurture").child(facts.list())
 }

@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
+use leptos::ev;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
 use super::ListPosition;
-use crate::app::components::dom::{Action, El, Reader, button, classed, drawn, effect, el};
+use crate::app::components::dom::{El, aside, button, div, effect, from_markup, h2, span};
 use crate::app::components::icon;
-use crate::app::signal::Memo;
 
 #[derive(Clone)]
 pub struct PeekFrame {
@@ -21,55 +22,57 @@ pub struct PeekFrame {
     /// Whether the pane is still hidden, because its content is about to be loaded.
     pub waiting: Memo<bool>,
     /// Whether a response is pending.
-    pub busy: Reader<bool>,
+    pub busy: Signal<bool>,
     /// Error state, shown above the content or in its place.
-    pub trouble: Reader<Option<El>>,
+    pub trouble: Rc<dyn Fn() -> Option<El>>,
     /// Position of the row in the list.
-    pub place: Reader<ListPosition>,
-    pub on_previous: Action<()>,
-    pub on_next: Action<()>,
-    pub on_close: Action<()>,
+    pub place: Signal<ListPosition>,
+    pub on_previous: Callback<()>,
+    pub on_next: Callback<()>,
+    pub on_close: Callback<()>,
     /// Copies a link to the details; `None` if no URL leads here.
-    pub on_copy: Option<Action<()>>,
+    pub on_copy: Option<Callback<()>>,
     /// Message about the copied link.
-    pub message: Reader<String>,
+    pub message: Signal<String>,
     /// Whether the content that is shown now takes the focus.
-    pub takes_focus: Reader<bool>,
+    pub takes_focus: Signal<bool>,
 }
 
 impl PeekFrame {
     /// Renders the pane around `content`. `here` is whether there is any content.
-    pub fn panel(&self, here: Reader<bool>, content: impl Fn() -> Option<El> + 'static) -> El {
-        let (busy, blank) = (Rc::clone(&self.busy), Rc::clone(&self.busy));
+    pub fn panel(&self, here: Signal<bool>, content: impl Fn() -> Option<El> + 'static) -> El {
+        let (busy, blank) = (self.busy, self.busy);
         let waiting = self.waiting;
-        let (trouble, on_close) = (Rc::clone(&self.trouble), Rc::clone(&self.on_close));
-        let middle = classed("div", "middle")
-            .el_of(move || trouble())
-            .el_of(content)
-            .el_of(move || (!here() && blank()).then(ghost));
-        classed("aside", "peek")
+        let (trouble, on_close) = (Rc::clone(&self.trouble), self.on_close);
+        let middle = div()
+            .class("middle")
+            .child(move || trouble())
+            .child(content)
+            .child(move || (!here.get() && blank.get()).then(ghost));
+        aside()
+            .class("peek")
             .attr("role", self.role)
             .attr("aria-label", self.label)
-            .attr_of("data-waiting", move || waiting.get().to_string())
-            .attr_of("aria-busy", move || busy().to_string())
-            .el(self.bar())
-            .el(middle)
-            .on("keydown", move |event| {
+            .attr("data-waiting", move || waiting.get().to_string())
+            .attr("aria-busy", move || busy.get().to_string())
+            .child(self.bar())
+            .child(middle)
+            .on(ev::keydown, move |event| {
                 let Ok(event) = event.dyn_into::<KeyboardEvent>() else {
                     return;
                 };
                 if event.key() == "Escape" && !event.default_prevented() {
                     event.prevent_default();
-                    on_close(());
+                    on_close.run(());
                 }
             })
     }
 
     /// Renders the heading of the content, which takes the focus if `takes_focus` returns true.
     pub fn heading(&self, name: &str) -> El {
-        let heading = classed("h2", "name").attr("tabindex", "-1").text(name);
+        let heading = h2().class("name").attr("tabindex", "-1").child(name);
         let node: HtmlElement = heading.node().unchecked_into();
-        if (self.takes_focus)() {
+        if self.takes_focus.get() {
             effect(move || {
                 // The heading was just added to the page.
                 let _ = node.focus();
@@ -79,47 +82,48 @@ impl PeekFrame {
     }
 
     fn bar(&self) -> El {
-        let press = |class: &str, label: &str, picture: El, act: &Action<()>| {
-            let act = Rc::clone(act);
-            button(class, "")
+        let press = |class: &str, label: &str, picture: El, act: &Callback<()>| {
+            let act = *act;
+            button()
+                .class(class)
                 .attr("aria-label", label)
                 .attr("title", label)
-                .el(picture)
-                .on("click", move |_| act(()))
+                .child(picture)
+                .on(ev::click, move |_| act.run(()))
         };
-        let (previous, next, words) = (
-            Rc::clone(&self.place),
-            Rc::clone(&self.place),
-            Rc::clone(&self.place),
-        );
+        let (previous, next, words) = (self.place, self.place, self.place);
         let of = |what: &str| [what, " ", self.noun].concat();
         // Not disabled: a disabled button would lose the focus at the end of the list.
         let off = |of: bool| if of { "false" } else { "true" }.to_owned();
-        let message = Rc::clone(&self.message);
+        let message = self.message;
         let back =
-            press("quiet back", "Back", icon::left(), &self.on_close).el(el("span").text("Back"));
+            press("quiet back", "Back", icon::left(), &self.on_close).child(span().child("Back"));
         let copy = self
             .on_copy
             .as_ref()
             .map(|copy| press("quiet", "Copy link", icon::chain(), copy));
         let up = press("quiet", &of("Previous"), icon::up(), &self.on_previous);
         let down = press("quiet", &of("Next"), icon::down(), &self.on_next);
-        classed("div", "peek-bar")
-            .el(back)
-            .el(up.attr_of("aria-disabled", move || off(previous().previous)))
-            .el(down.attr_of("aria-disabled", move || off(next().next)))
-            .el(classed("span", "place").text_of(move || words().words))
-            .el(classed("span", "said")
-                .attr("role", "status")
-                .text_of(move || message()))
-            .el_opt(copy)
-            .el(press("quiet close", "Close", icon::cross(), &self.on_close))
+        div()
+            .class("peek-bar")
+            .child(back)
+            .child(up.attr("aria-disabled", move || off(previous.get().previous)))
+            .child(down.attr("aria-disabled", move || off(next.get().next)))
+            .child(span().class("place").child(move || words.get().words))
+            .child(
+                span()
+                    .class("said")
+                    .attr("role", "status")
+                    .child(move || message.get()),
+            )
+            .child(copy)
+            .child(press("quiet close", "Close", icon::cross(), &self.on_close))
     }
 }
 
 /// Skeleton of the first details.
 fn ghost() -> El {
-    drawn(
+    from_markup(
         r#"<div class="ghost all" aria-hidden="true"><div><i></i><i></i></div><div><i></i><i></i><i></i></div><div><i></i><i></i></div></div>"#,
     )
 }

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use super::fields::{ago, in_steps, nothing, section, text};
-use crate::app::components::dom::{El, classed, el};
+use super::fields::{ago, in_steps, nothing, text, titled_section};
+use crate::app::components::dom::{El, b, details, element, li, p, small, span, ul};
 use crate::app::components::score_badge::gauge;
 use crate::app::model::lead_detail::Score;
 
@@ -12,11 +12,11 @@ const STEP: usize = 10;
 
 /// Renders the first of the scores, and the others collapsed below it.
 pub fn why(scores: &[Score]) -> El {
-    let card = section("why", "Why this fits");
+    let card = titled_section("why", "Why this fits");
     let Some(best) = scores.first() else {
-        return card.el(nothing("Not scored yet."));
+        return card.child(nothing("Not scored yet."));
     };
-    let card = card.els(reasons(best)).el_opt(source(best));
+    let card = card.children(reasons(best)).child(source(best));
     let others = scores.len() - 1;
     if others == 0 {
         return card;
@@ -24,16 +24,20 @@ pub fn why(scores: &[Score]) -> El {
     let scores: Rc<[Score]> = scores.into();
     let draw = move |from: usize| {
         let left = &scores[(from + 1).min(scores.len())..];
-        let list = classed("ul", "others").els(left.iter().take(STEP).map(other));
+        let list = ul()
+            .class("others")
+            .children(left.iter().take(STEP).map(other));
         (list, left.len())
     };
     let summary = match others {
         1 => "1 other score".to_owned(),
         many => format!("{many} other scores"),
     };
-    card.el(el("details")
-        .el(el("summary").text(&summary))
-        .el(in_steps(STEP, 0, Rc::new(draw))))
+    card.child(
+        details()
+            .child(element("summary").child(&summary))
+            .child(in_steps(STEP, 0, Rc::new(draw))),
+    )
 }
 
 /// Renders the parts of a score as bars, or the reasoning if there are none.
@@ -43,17 +47,16 @@ fn reasons(score: &Score) -> Vec<El> {
         return vec![said.map_or_else(|| nothing("No reasons given."), |said| text("p", said))];
     }
     let parts = score.parts.iter().map(|part| {
-        let points = el("b")
-            .text(&part.points.to_string())
-            .el(classed("span", "heard").text(" of "))
-            .el(classed("small", "of").text(&part.max.to_string()));
-        el("li")
-            .el(el("span").text(&part.name))
-            .el(gauge(&part.percent.to_string()).into())
-            .el(points)
-            .el(el("p").text(&part.text))
+        let points = b()
+            .child(part.points.to_string())
+            .child(span().class("heard").child(" of "))
+            .child(small().class("of").child(part.max.to_string()));
+        li().child(span().child(&part.name))
+            .child(gauge(&part.percent.to_string()))
+            .child(points)
+            .child(p().child(&part.text))
     });
-    vec![classed("ul", "bars").els(parts)]
+    vec![ul().class("bars").children(parts)]
 }
 
 /// Renders the list that the score was given for, and when.
@@ -63,13 +66,13 @@ fn source(score: &Score) -> Option<El> {
     if list.is_none() && when.is_none() {
         return None;
     }
-    let said = classed("p", "fine").text("Scored");
+    let said = p().class("fine").child("Scored");
     let said = match list {
-        Some(list) => said.text(" for ").el(el("b").text(list)),
+        Some(list) => said.child(" for ").child(b().child(list)),
         None => said,
     };
     Some(match when {
-        Some(when) => said.text(" ").el(ago(when)),
+        Some(when) => said.child(" ").child(ago(when)),
         None => said,
     })
 }
@@ -77,18 +80,22 @@ fn source(score: &Score) -> Option<El> {
 fn other(score: &Score) -> El {
     let points = score.points.map(|points| {
         let points = points.round().clamp(0.0, 100.0) as u8;
-        el("b").text(&points.to_string())
+        b().child(points.to_string())
     });
     let tier = score.tier.as_deref().map(|tier| format!(" tier {tier}"));
-    let head = classed("p", "line")
-        .el(el("span").text(score.list.as_deref().unwrap_or("Outside any list")))
-        .el(classed("span", "figure")
-            .el_opt(points)
-            .text(tier.as_deref().unwrap_or_default()));
-    el("li").el(head).els(reasons(score)).el_opt(
+    let head = p()
+        .class("line")
+        .child(span().child(score.list.as_deref().unwrap_or("Outside any list")))
+        .child(
+            span()
+                .class("figure")
+                .child(points)
+                .child(tier.as_deref().unwrap_or_default()),
+        );
+    li().child(head).children(reasons(score)).child(
         score
             .scored
             .as_deref()
-            .map(|when| classed("p", "fine").text("Scored ").el(ago(when))),
+            .map(|when| p().class("fine").child("Scored ").child(ago(when))),
     )
 }

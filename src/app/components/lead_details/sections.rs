@@ -3,10 +3,10 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::fields::{DefinitionList, in_steps, link, section, text};
+use super::fields::{DefinitionList, in_steps, link, text, titled_section};
 use super::{memberships_section, score_section, timeline, tree_view};
 use crate::app::components::avatar::avatar;
-use crate::app::components::dom::{El, classed, el};
+use crate::app::components::dom::{El, code, details, div, h3, section, span, summary};
 use crate::app::components::format;
 use crate::app::components::links::RouteLinks;
 use crate::app::model::lead::initials;
@@ -19,19 +19,20 @@ const STEP: usize = 30;
 pub fn body(lead: &Arc<Detail>, route_links: &RouteLinks) -> El {
     let custom = lead.custom_data.as_ref();
     let profile = lead.profile_data.as_ref();
-    classed("div", "sections")
-        .el(score_section::why(&lead.scores))
-        .el_opt(facts(lead, route_links))
-        .el(timeline::timeline(lead, route_links))
-        .el_opt(memberships_section::lists(lead))
-        .el_opt(memberships_section::campaigns(lead, route_links))
-        .el_opt(lead.warming.as_ref().map(memberships_section::warming))
-        .el_opt(custom.map(|raw| section("", "Custom data").el(tree_view::tree(raw, &[]))))
-        .el_opt(
-            profile.map(|raw| section("", "Profile data").el(tree_view::tree(raw, PROFILE_FACTS))),
-        )
-        .el_opt(about(&lead.company))
-        .el_opt(ids(&lead.ids))
+    div()
+        .class("sections")
+        .child(score_section::why(&lead.scores))
+        .child(facts(lead, route_links))
+        .child(timeline::timeline(lead, route_links))
+        .child(memberships_section::lists(lead))
+        .child(memberships_section::campaigns(lead, route_links))
+        .child(lead.warming.as_ref().map(memberships_section::warming))
+        .child(custom.map(|raw| titled_section("", "Custom data").child(tree_view::tree(raw, &[]))))
+        .child(profile.map(|raw| {
+            titled_section("", "Profile data").child(tree_view::tree(raw, PROFILE_FACTS))
+        }))
+        .child(about(&lead.company))
+        .child(ids(&lead.ids))
 }
 
 /// Renders the main facts about the lead and its company.
@@ -47,17 +48,17 @@ fn facts(lead: &Detail, route_links: &RouteLinks) -> Option<El> {
     let background = lead.background.as_deref();
     DefinitionList::default()
         .text("Headline", lead.headline.as_deref())
-        .el("Company", name(company, route_links))
+        .child("Company", name(company, route_links))
         .text("Job title", company.title.as_deref())
         .text("Industry", company.industry.as_deref())
         .text("Size", size.as_deref())
         .text("Location", lead.location.as_deref())
         .text("Based in", company.location.as_deref())
         .text("Network", both(connections, followers).as_deref())
-        .el("Conversation", conversation.map(|id| el("code").text(id)))
-        .el("Background", background.map(|href| link(href, "Picture")))
+        .child("Conversation", conversation.map(|id| code().child(id)))
+        .child("Background", background.map(|href| link(href, "Picture")))
         .list()
-        .map(|facts| section("", "Facts").el(facts))
+        .map(|facts| titled_section("", "Facts").child(facts))
 }
 
 fn both(one: Option<String>, other: Option<String>) -> Option<String> {
@@ -71,7 +72,7 @@ fn both(one: Option<String>, other: Option<String>) -> Option<String> {
 fn name(company: &Company, route_links: &RouteLinks) -> Option<El> {
     let name = company.name.as_deref().or(company.page.as_deref())?;
     let logo = company.logo.as_deref();
-    let logo = logo.map(|logo| avatar(&initials(name), Some(logo)).into());
+    let logo = logo.map(|logo| avatar(&initials(name), Some(logo)));
     let page = company.page.as_deref();
     let (name, away) = match (&company.account, page) {
         (Some(id), page) => {
@@ -80,14 +81,9 @@ fn name(company: &Company, route_links: &RouteLinks) -> Option<El> {
             (route_links.link(name, Route::of_account(id)), away)
         }
         (None, Some(page)) => (link(page, name), None),
-        (None, None) => (el("span").text(name), None),
+        (None, None) => (span().child(name), None),
     };
-    Some(
-        classed("span", "company")
-            .el_opt(logo)
-            .el(name)
-            .el_opt(away),
-    )
+    Some(span().class("company").child(logo).child(name).child(away))
 }
 
 fn about(company: &Company) -> Option<El> {
@@ -102,9 +98,9 @@ pub fn said_of_itself(tagline: Option<&str>, description: Option<&str>) -> Optio
         return None;
     }
     Some(
-        section("about", "About the company")
-            .el_opt(tagline)
-            .el_opt(description),
+        titled_section("about", "About the company")
+            .child(tagline)
+            .child(description),
     )
 }
 
@@ -118,12 +114,12 @@ pub fn ids(ids: &[(String, String)]) -> Option<El> {
         let left = &all[from.min(all.len())..];
         let mut facts = DefinitionList::default();
         for (what, id) in left.iter().take(STEP) {
-            facts = facts.el(what, Some(el("code").text(id)));
+            facts = facts.child(what, Some(code().child(id)));
         }
-        (el("div").el_opt(facts.list()), left.len())
+        (div().child(facts.list()), left.len())
     };
-    let ids = el("details")
-        .el(el("summary").el(el("h3").text("Ids")))
-        .el(in_steps(STEP, 0, Rc::new(draw)));
-    Some(classed("section", "ids").el(ids))
+    let ids = details()
+        .child(summary().child(h3().child("Ids")))
+        .child(in_steps(STEP, 0, Rc::new(draw)));
+    Some(section().class("ids").child(ids))
 }

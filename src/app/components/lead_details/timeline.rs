@@ -3,9 +3,9 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::fields::{DefinitionList, ago, folded, in_steps, nothing, section, text};
+use super::fields::{DefinitionList, ago, folded, in_steps, nothing, text, titled_section};
 use super::tree_view::branch;
-use crate::app::components::dom::{El, classed, el};
+use crate::app::components::dom::{El, code, div, li, ol, p, summary};
 use crate::app::components::format;
 use crate::app::components::links::RouteLinks;
 use crate::app::model::filters::Facet;
@@ -18,36 +18,36 @@ const STEP: usize = 8;
 pub fn timeline(lead: &Arc<Detail>, route_links: &RouteLinks) -> El {
     let count = lead.timeline.len() as u64;
     if count == 0 {
-        return section("", "Intent").el(nothing("No intent signals."));
+        return titled_section("", "Intent").child(nothing("No intent signals."));
     }
     let (lead, route_links) = (Arc::clone(lead), route_links.clone());
     let draw = move |from: usize| {
         let left = &lead.timeline[from.min(lead.timeline.len())..];
-        let list = classed("ol", "time").els(
+        let list = ol().class("time").children(
             left.iter()
                 .take(STEP)
                 .map(|event| entry(event, &route_links)),
         );
         (list, left.len())
     };
-    section("", "Intent")
+    titled_section("", "Intent")
         .attr(
             "aria-label",
-            &format!("Intent, {}", format::count(count, "signal")),
+            format!("Intent, {}", format::count(count, "signal")),
         )
-        .el(in_steps(STEP, 0, Rc::new(draw)))
+        .child(in_steps(STEP, 0, Rc::new(draw)))
 }
 
 fn entry(event: &TimelineEvent, route_links: &RouteLinks) -> El {
     let about = [event.kind.as_deref(), event.list.as_deref()];
     let about: Vec<&str> = about.into_iter().flatten().collect();
-    let about = (!about.is_empty()).then(|| classed("p", "fine").text(&about.join(" · ")));
-    let what = el("div")
-        .el(text("p", &event.what))
-        .el_opt(about)
-        .el_opt(around(event, route_links))
-        .el_opt(particulars(event));
-    el("li").el(what).el_opt(event.when.as_deref().map(ago))
+    let about = (!about.is_empty()).then(|| p().class("fine").child(about.join(" · ")));
+    let what = div()
+        .child(text("p", &event.what))
+        .child(about)
+        .child(around(event, route_links))
+        .child(particulars(event));
+    li().child(what).child(event.when.as_deref().map(ago))
 }
 
 /// Renders links to all leads with the same signal, or from the same run.
@@ -61,7 +61,7 @@ fn around(event: &TimelineEvent, route_links: &RouteLinks) -> Option<El> {
         way("Leads from this run", Facet::SignalRun, &event.run),
     ];
     let all: Vec<El> = all.into_iter().flatten().collect();
-    (!all.is_empty()).then(|| classed("p", "around").els(all))
+    (!all.is_empty()).then(|| p().class("around").children(all))
 }
 
 /// Renders further data of a signal when it is opened.
@@ -73,12 +73,12 @@ fn particulars(event: &TimelineEvent) -> Option<El> {
     let draw = move || {
         let mut ids = DefinitionList::default();
         for (what, id) in &event.ids {
-            ids = ids.el(what, Some(el("code").text(id)));
+            ids = ids.child(what, Some(code().child(id)));
         }
         let more = event.more.as_ref();
-        el("div")
-            .el_opt(more.map(|more| branch(more, &[SUMMARY], 1)))
-            .el_opt(ids.list())
+        div()
+            .child(more.map(|more| branch(more, &[SUMMARY], 1)))
+            .child(ids.list())
     };
-    Some(folded(el("summary").text("Details"), false, draw))
+    Some(folded(summary().child("Details"), false, draw))
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use lead_workspace_api::Raw;
 
 use super::fields::{day, folded, in_steps, link, text};
-use crate::app::components::dom::{El, classed, el};
+use crate::app::components::dom::{El, b, dd, div, dl, dt, span, summary};
 use crate::app::components::format;
 use crate::app::model::json_tree::{TreeItem, TreeValue, level};
 
@@ -29,7 +29,7 @@ pub fn branch(raw: &Raw, hidden: &'static [&'static str], depth: u32) -> El {
     let draw = move |from: usize| {
         let level = level(&raw, from, STEP, hidden);
         let members = level.items.iter().map(|item| member(item, depth));
-        let list = classed("dl", "tree").els(members);
+        let list = dl().class("tree").children(members);
         (list, level.total.saturating_sub(from))
     };
     in_steps(STEP, 0, Rc::new(draw))
@@ -41,14 +41,15 @@ fn member(item: &TreeItem, depth: u32) -> El {
         TreeValue::Branch(..) => ("wide", "heard"),
         _ => ("", ""),
     };
-    classed("div", class)
-        .el(classed("dt", term).text(&short(&item.label)))
-        .el(el("dd").el(value(&item.label, &item.value, depth)))
+    div()
+        .class(class)
+        .child(dt().class(term).child(short(&item.label)))
+        .child(dd().child(value(&item.label, &item.value, depth)))
 }
 
 fn value(label: &str, value: &TreeValue, depth: u32) -> El {
     match value {
-        TreeValue::Nothing => classed("span", "none").text("–"),
+        TreeValue::Nothing => span().class("none").child("–"),
         TreeValue::Text(said) => text("span", said),
         TreeValue::Time(iso) => day(iso),
         TreeValue::Link(href) => link(href, href),
@@ -56,7 +57,7 @@ fn value(label: &str, value: &TreeValue, depth: u32) -> El {
             let raw = raw.clone();
             let is_open = *count <= SMALL.0 && depth < SMALL.1;
             let count = format::count(*count as u64, "entry").replace("entrys", "entries");
-            let summary = el("summary").el(el("b").text(&short(label))).text(&count);
+            let summary = summary().child(b().child(short(label))).child(&count);
             folded(summary, is_open, move || branch(&raw, &[], depth + 1))
         }
     }

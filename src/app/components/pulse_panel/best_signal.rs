@@ -3,35 +3,37 @@
 use super::LeadsLink;
 use super::charts::tone;
 use crate::app::components::avatar::avatar;
-use crate::app::components::dom::{El, classed, el};
+use crate::app::components::dom::{El, b, div, span};
 use crate::app::components::icon;
 use crate::app::model::account_pulse::{ReplyClass, Signal};
 
 /// Renders the card. It links to the lead if the server names the lead.
 pub fn signal(signal: &Signal, lead_links: &LeadsLink) -> El {
-    let who = classed("span", "who")
-        .el(el("b").text(&signal.name))
-        .el_opt(signal.class.as_ref().map(pill))
-        .el_opt(
+    let who = span()
+        .class("who")
+        .child(b().child(&signal.name))
+        .child(signal.class.as_ref().map(pill))
+        .child(
             signal
                 .campaign
                 .as_deref()
-                .map(|campaign| classed("span", "from").text("from ").text(campaign)),
+                .map(|campaign| span().class("from").child("from ").child(campaign)),
         );
     let card = match signal.lead.as_deref() {
         Some(lead) => lead_links.link(lead),
-        None => el("div"),
+        None => div(),
     };
     let go = signal.lead.is_some().then(icon::right);
     card.attr("class", "signal")
-        .el(avatar(&signal.initials, None).into())
-        .el(who)
-        .el_opt(go)
+        .child(avatar(&signal.initials, None))
+        .child(who)
+        .child(go)
 }
 
 /// Renders the class of a reply.
 pub fn pill(class: &ReplyClass) -> El {
-    classed("span", "class")
+    span()
+        .class("class")
         .attr("data-tone", tone(class.tone))
-        .text(&class.name)
+        .child(&class.name)
 }

@@ -2,9 +2,11 @@
 
 use std::rc::Rc;
 
+use leptos::prelude::*;
+
 use super::best_signal::pill;
 use super::{LeadsLink, part};
-use crate::app::components::dom::{El, classed, el};
+use crate::app::components::dom::{El, b, div, li, span, summary, ul};
 use crate::app::components::format;
 use crate::app::components::lead_details::fields::{ago, folded, in_steps};
 use crate::app::model::account_pulse::{AccountCampaign, Conversation, PulseLead};
@@ -20,18 +22,23 @@ pub fn campaigns(campaigns: &[AccountCampaign], lead_links: &LeadsLink) -> Optio
     let draw = move |from: usize| {
         let left = &all[from.min(all.len())..];
         let rows = left.iter().take(CAMPAIGNS);
-        let list = classed("ul", "campaigns").els(rows.map(|row| campaign(row, &lead_links)));
+        let list = ul()
+            .class("campaigns")
+            .children(rows.map(|row| campaign(row, &lead_links)));
         (list, left.len())
     };
-    (!campaigns.is_empty()).then(|| part("", "Campaigns").el(in_steps(CAMPAIGNS, 0, Rc::new(draw))))
+    (!campaigns.is_empty())
+        .then(|| part("", "Campaigns").child(in_steps(CAMPAIGNS, 0, Rc::new(draw))))
 }
 
 fn campaign(campaign: &AccountCampaign, lead_links: &LeadsLink) -> El {
     let count = campaign.count.map(|count| format::count(count, "lead"));
-    let count = classed("span", "figure").text(count.as_deref().unwrap_or_default());
-    let name = el("b").text(&campaign.name);
+    let count = span()
+        .class("figure")
+        .child(count.as_deref().unwrap_or_default());
+    let name = b().child(&campaign.name);
     if campaign.people.is_empty() {
-        return el("li").el(classed("div", "entry").el(name).el(count));
+        return li().child(div().class("entry").child(name).child(count));
     }
     let (people, lead_links): (Rc<[_]>, _) =
         (campaign.people.as_slice().into(), lead_links.clone());
@@ -40,20 +47,21 @@ fn campaign(campaign: &AccountCampaign, lead_links: &LeadsLink) -> El {
             .iter()
             .any(|person: &PulseLead| person.name.is_none())
         {
-            (lead_links.on_strangers)(());
+            lead_links.on_strangers.run(());
         }
         let (people, lead_links) = (Rc::clone(&people), lead_links.clone());
         let draw = move |from: usize| {
             let left = &people[from.min(people.len())..];
             let rows = left.iter().take(PEOPLE);
-            let list =
-                classed("ul", "people").els(rows.map(|row| el("li").el(lead_links.person(row))));
+            let list = ul()
+                .class("people")
+                .children(rows.map(|row| li().child(lead_links.person(row))));
             (list, left.len())
         };
         in_steps(PEOPLE, 0, Rc::new(draw))
     };
-    let summary = classed("summary", "entry").el(name).el(count);
-    el("li").el(folded(summary, false, draw))
+    let summary = summary().class("entry").child(name).child(count);
+    li().child(folded(summary, false, draw))
 }
 
 /// Renders the latest conversations; `None` if there are none.
@@ -62,20 +70,21 @@ pub fn chats(chats: &[Conversation], lead_links: &LeadsLink) -> Option<El> {
     let draw = move |from: usize| {
         let left = &all[from.min(all.len())..];
         let rows = left.iter().take(CHATS);
-        let list = classed("ul", "chats").els(rows.map(|row| chat(row, &lead_links)));
+        let list = ul()
+            .class("chats")
+            .children(rows.map(|row| chat(row, &lead_links)));
         (list, left.len())
     };
     (!chats.is_empty())
-        .then(|| part("", "Recent conversations").el(in_steps(CHATS, 0, Rc::new(draw))))
+        .then(|| part("", "Recent conversations").child(in_steps(CHATS, 0, Rc::new(draw))))
 }
 
 fn chat(chat: &Conversation, lead_links: &LeadsLink) -> El {
     let name = match &chat.person {
-        Some(person) => lead_links.link(&person.id).text(&chat.name),
-        None => el("b").text(&chat.name),
+        Some(person) => lead_links.link(&person.id).child(&chat.name),
+        None => b().child(&chat.name),
     };
-    el("li")
-        .el(name)
-        .el_opt(chat.class.as_ref().map(pill))
-        .el_opt(chat.last.as_deref().map(ago))
+    li().child(name)
+        .child(chat.class.as_ref().map(pill))
+        .child(chat.last.as_deref().map(ago))
 }

@@ -2,13 +2,18 @@
 
 use std::rc::Rc;
 
+use leptos::ev;
+use leptos::prelude::*;
+
 use super::{bare, part};
-use crate::app::components::dom::{El, button, classed, drawn, el};
+use crate::app::components::dom::{
+    El, b, button, caption, div, element, from_markup, i, p, section, small, span, tbody, td, th,
+    thead, tr,
+};
 use crate::app::components::format;
 use crate::app::model::account_pulse::bar_chart::{ACROSS, Chart};
 use crate::app::model::account_pulse::reply_rate::Rate;
 use crate::app::model::account_pulse::{Funnel, Pulse, ReplyClass, Tone, description, odd};
-use crate::app::signal::RwSignal;
 
 /// Height of a funnel step and of its bar, in pixels.
 const STEP: (u32, u32) = (38, 22);
@@ -24,8 +29,8 @@ const NAMED: usize = 12;
 
 pub fn funnel(funnel: &Funnel, as_table: RwSignal<bool>) -> El {
     let odd = (!funnel.fits()).then(|| {
-        classed("p", "fine")
-            .text("These counts are inconsistent. They are shown as the server sent them.")
+        p().class("fine")
+            .child("These counts are inconsistent. They are shown as the server sent them.")
     });
     let funnel = funnel.clone();
     let draw = move || {
@@ -34,7 +39,7 @@ pub fn funnel(funnel: &Funnel, as_table: RwSignal<bool>) -> El {
             false => figure("funnel", &funnel),
         })
     };
-    classed("section", "steps-of").el_of(draw).el_opt(odd)
+    section().class("steps-of").child(draw).child(odd)
 }
 
 /// Renders the funnel steps as bars, with a shape that connects each bar to the next.
@@ -45,16 +50,17 @@ pub(super) fn figure(class: &str, funnel: &Funnel) -> El {
         .map(|step| step.count.unwrap_or_default())
         .collect();
     let chart = Chart::of(&counts, STEP.0, STEP.1);
-    let names = steps.iter().map(|step| el("span").text(step.name));
+    let names = steps.iter().map(|step| span().child(step.name));
     let figures = steps.iter().map(|step| {
         let count = step.count.map_or_else(|| "–".to_owned(), format::number);
         let rate = step.rate.map(|rate| {
-            classed("small", "rate")
-                .el(el("i").text(&rate.words()))
-                .text(" ")
-                .text(step.of)
+            small()
+                .class("rate")
+                .child(i().child(rate.words()))
+                .child(" ")
+                .child(step.of)
         });
-        el("span").el(el("b").text(&count)).el_opt(rate)
+        span().child(b().child(&count)).child(rate)
     });
     let tones: Vec<&str> = steps.iter().map(|_| "").collect();
     let description = funnel.words(&format::number);
@@ -75,7 +81,7 @@ fn funnel_table(funnel: &Funnel) -> El {
         let count = step.count.map(format::number);
         (step.name.to_owned(), [count, of_before, of_all])
     });
-    table(
+    data_table(
         "Funnel",
         ["Step", "Leads", "vs. previous step", "Of all leads"],
         rows,
@@ -105,20 +111,21 @@ pub fn classes(pulse: &Pulse, as_table: RwSignal<bool>) -> El {
         // The table shows all of them.
         (many && !as_table.get()).then(|| {
             let label = label.clone();
-            button("link", "")
-                .attr_of("aria-expanded", move || whole.get().to_string())
-                .text_of(move || match whole.get() {
+            button()
+                .class("link")
+                .attr("aria-expanded", move || whole.get().to_string())
+                .child(move || match whole.get() {
                     true => "Show fewer".to_owned(),
                     false => label.clone(),
                 })
-                .on("click", move |_| whole.update(|whole| *whole = !*whole))
+                .on(ev::click, move |_| whole.update(|whole| *whole = !*whole))
         })
     };
-    let odd = odd.map(|odd| classed("p", "fine").text(&odd));
+    let odd = odd.map(|odd| p().class("fine").child(&odd));
     part("classes", "Replies")
-        .el_of(draw)
-        .el_opt(odd)
-        .el_of(more)
+        .child(draw)
+        .child(odd)
+        .child(more)
 }
 
 /// Renders bars for the first `shown` classes.
@@ -127,14 +134,15 @@ fn class_bars(all: &[ReplyClass], shown: usize) -> El {
     let counts: Vec<u64> = classes.iter().map(|class| class.count).collect();
     let chart = Chart::of(&counts, CLASS.0, CLASS.1);
     let names = classes.iter().map(|class| {
-        classed("span", "class")
+        span()
+            .class("class")
             .attr("data-tone", tone(class.tone))
             .attr("title", &class.name)
-            .text(&class.name)
+            .child(&class.name)
     });
     let figures = counts
         .iter()
-        .map(|count| el("span").el(el("b").text(&format::number(*count))));
+        .map(|count| span().child(b().child(format::number(*count))));
     let tones: Vec<&str> = classes.iter().map(|class| tone(class.tone)).collect();
     let description = description(all, shown.min(NAMED), &format::number);
     picture(
@@ -151,7 +159,7 @@ fn class_table(classes: &[ReplyClass]) -> El {
     let rows = classes
         .iter()
         .map(|class| (class.name.clone(), [Some(format::number(class.count))]));
-    table("Replies by class", ["Class", "Replies"], rows)
+    data_table("Replies by class", ["Class", "Replies"], rows)
 }
 
 /// Returns the word for a tone in the style sheet.
@@ -173,13 +181,18 @@ fn picture(
     names: Vec<El>,
     figures: Vec<El>,
 ) -> El {
-    let svg = drawn(&markup(chart, tones)).attr("aria-label", description);
-    let column =
-        |class: &str, rows: Vec<El>| classed("div", class).attr("aria-hidden", "true").els(rows);
-    classed("div", &["chart ", class].concat())
-        .el(column("names", names))
-        .el(svg)
-        .el(column("figures", figures))
+    let svg = from_markup(&markup(chart, tones)).attr("aria-label", description);
+    let column = |class: &str, rows: Vec<El>| {
+        div()
+            .class(class)
+            .attr("aria-hidden", "true")
+            .children(rows)
+    };
+    div()
+        .class(["chart ", class].concat())
+        .child(column("names", names))
+        .child(svg)
+        .child(column("figures", figures))
 }
 
 /// Returns the SVG markup. It contains only numbers and constants of this program.
@@ -226,20 +239,19 @@ fn markup(chart: &Chart, tones: &[&str]) -> String {
 }
 
 /// Renders a table of names and figures. A missing figure is shown as a dash.
-fn table<const N: usize, const M: usize>(
-    caption: &str,
+fn data_table<const N: usize, const M: usize>(
+    title: &str,
     head: [&str; M],
     rows: impl IntoIterator<Item = (String, [Option<String>; N])>,
 ) -> El {
-    let heads = head.map(|head| el("th").attr("scope", "col").text(head));
+    let heads = head.map(|head| th().attr("scope", "col").child(head));
     let rows = rows.into_iter().map(|(name, figures)| {
-        let figures = figures.map(|figure| el("td").text(figure.as_deref().unwrap_or("–")));
-        el("tr")
-            .el(el("th").attr("scope", "row").text(&name))
-            .els(figures)
+        let figures = figures.map(|figure| td().child(figure.as_deref().unwrap_or("–")));
+        tr().child(th().attr("scope", "row").child(&name))
+            .children(figures)
     });
-    el("table")
-        .el(classed("caption", "heard").text(caption))
-        .el(el("thead").el(el("tr").els(heads)))
-        .el(el("tbody").els(rows))
+    element("table")
+        .child(caption().class("heard").child(title))
+        .child(thead().child(tr().children(heads)))
+        .child(tbody().children(rows))
 }

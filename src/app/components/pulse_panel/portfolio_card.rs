@@ -3,30 +3,33 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use leptos::ev;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+
 use super::best_signal::signal;
 use super::charts::figure;
 use super::{LeadsLink, ghost};
 use crate::app::components::avatar::avatar;
-use crate::app::components::dom::{Action, El, Reader, button, classed, el};
+use crate::app::components::dom::{El, b, button, div, h2, li, p, span};
 use crate::app::components::links::RouteLinks;
 use crate::app::components::score_badge::score;
 use crate::app::model::account_pulse::{OutreachStage, Pulse};
 use crate::app::model::portfolio_view::AccountSummary;
 use crate::app::model::route::Route;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
 
 /// Inputs and callbacks of the card.
 pub struct Card {
     pub id: Rc<str>,
     /// Name, tier and score of the account, once they are loaded.
-    pub summary: Reader<Option<Arc<AccountSummary>>>,
-    pub pulse: Reader<Option<Arc<Pulse>>>,
+    pub summary: Signal<Option<Arc<AccountSummary>>>,
+    pub pulse: Signal<Option<Arc<Pulse>>>,
     /// Whether a response is pending.
-    pub busy: Reader<bool>,
+    pub busy: Signal<bool>,
     /// Error message without the final period.
-    pub error: Reader<Option<String>>,
-    pub on_retry: Action<()>,
+    pub error: Signal<Option<String>>,
+    pub on_retry: Callback<()>,
     /// The page with the whole pulse of the account.
     pub whole: Route,
     pub route_links: RouteLinks,
@@ -37,43 +40,48 @@ pub fn card(card: Card) -> El {
     let Card {
         id, summary, pulse, ..
     } = card;
-    let (name, of, fit) = (Rc::clone(&summary), Rc::clone(&id), Rc::clone(&summary));
+    let (name, of, fit) = (summary, Rc::clone(&id), summary);
     let picture = summary;
-    let name =
-        Rc::new(move || name().map_or_else(|| of.to_string(), |summary| summary.name.clone()));
+    let name = Rc::new(move || {
+        name.get()
+            .map_or_else(|| of.to_string(), |summary| summary.name.clone())
+    });
     let called = Rc::clone(&name);
     let (route_links, whole) = (card.route_links, card.whole);
     let link = route_links
         .link("", Route::of_account(&id))
-        .text_of(move || called());
+        .child(move || called());
     // The retry button is removed with the error, so the focus moves to the name.
     let node: HtmlElement = link.node().unchecked_into();
     let on_retry = card.on_retry;
     let retry = Rc::new(move || {
         let _ = node.focus();
-        on_retry(());
+        on_retry.run(());
     });
-    let head = classed("div", "card-head")
-        .el_of(move || {
-            let initials = picture().map(|summary| summary.initials.clone());
+    let head = div()
+        .class("card-head")
+        .child(move || {
+            let initials = picture.get().map(|summary| summary.initials.clone());
             Some(avatar(initials.as_deref().unwrap_or_default(), None).into())
         })
-        .el(el("h2").el(link))
-        .el_of(move || Some(fitness(&*fit()?)));
-    let (busy, blank) = (Rc::clone(&card.busy), card.busy);
-    let (here, error, lead_links) = (Rc::clone(&pulse), card.error, card.lead_links);
-    classed("li", "account")
-        .attr("data-account-id", &id)
-        .attr_of("aria-busy", move || busy().to_string())
-        .el(head)
-        .el_of(move || Some(trouble(&error()?, &retry)))
-        .el_of(move || {
+        .child(h2().child(link))
+        .child(move || Some(fitness(&*fit.get()?)));
+    let (busy, blank) = (card.busy, card.busy);
+    let (here, error, lead_links) = (pulse, card.error, card.lead_links);
+    li().class("account")
+        .attr("data-account-id", &*id)
+        .attr("aria-busy", move || busy.get().to_string())
+        .child(head)
+        .child(move || Some(trouble(&error.get()?, &retry)))
+        .child(move || {
             let name = Rc::clone(&name);
-            let of = classed("span", "heard").text_of(move || [" of ", &*name()].concat());
-            let link = route_links.link("Open pulse", whole.clone()).el(of);
-            Some(body(&*pulse()?, link, &lead_links))
+            let of = span()
+                .class("heard")
+                .child(move || [" of ", &*name()].concat());
+            let link = route_links.link("Open pulse", whole.clone()).child(of);
+            Some(body(&*pulse.get()?, link, &lead_links))
         })
-        .el_of(move || (here().is_none() && blank()).then(ghost))
+        .child(move || (here.get().is_none() && blank.get()).then(ghost))
 }
 
 /// Renders tier and score.
@@ -81,18 +89,25 @@ fn fitness(summary: &AccountSummary) -> El {
     let tier = summary
         .tier
         .as_deref()
-        .map(|tier| classed("span", "tier").text("Tier ").el(el("b").text(tier)));
-    classed("span", "fitness")
-        .el_opt(tier)
-        .el_opt(summary.score.map(|points| score(Some(points)).into()))
+        .map(|tier| span().class("tier").child("Tier ").child(b().child(tier)));
+    span()
+        .class("fitness")
+        .child(tier)
+        .child(summary.score.map(|points| score(Some(points))))
 }
 
 fn trouble(error: &str, retry: &Rc<impl Fn() + 'static>) -> El {
     let retry = Rc::clone(retry);
-    classed("div", "trouble")
+    div()
+        .class("trouble")
         .attr("role", "alert")
-        .el(el("span").text(error).text("."))
-        .el(button("", "Retry").on("click", move |_| retry()))
+        .child(span().child(error).child("."))
+        .child(
+            button()
+                .class("")
+                .child("Retry")
+                .on(ev::click, move |_| retry()),
+        )
 }
 
 fn body(pulse: &Pulse, whole: El, lead_links: &LeadsLink) -> El {
@@ -102,18 +117,20 @@ fn body(pulse: &Pulse, whole: El, lead_links: &LeadsLink) -> El {
         OutreachStage::NoLeads => "No leads yet",
         OutreachStage::Unknown => "No data yet",
     };
-    let rate = classed("p", "reply-rate");
+    let rate = p().class("reply-rate");
     let rate = match pulse.funnel.reply_rate() {
-        Some(share) => rate.el(el("b").text(&share.words())).text(" reply rate"),
-        None => rate.el(classed("span", "quietly").text(quiet)),
+        Some(share) => rate.child(b().child(share.words())).child(" reply rate"),
+        None => rate.child(span().class("quietly").child(quiet)),
     };
-    classed("div", "card-body")
-        .el(rate.el(whole))
-        .el(figure("funnel", &pulse.funnel))
-        .el_opt(pulse.best.as_ref().map(|best| {
-            let heard = classed("span", "heard").text("Best signal: ");
-            classed("div", "best")
-                .el(heard)
-                .el(signal(best, lead_links))
+    div()
+        .class("card-body")
+        .child(rate.child(whole))
+        .child(figure("funnel", &pulse.funnel))
+        .child(pulse.best.as_ref().map(|best| {
+            let heard = span().class("heard").child("Best signal: ");
+            div()
+                .class("best")
+                .child(heard)
+                .child(signal(best, lead_links))
         }))
 }

@@ -2,13 +2,16 @@
 
 use std::rc::Rc;
 
+use leptos::ev;
+use leptos::prelude::*;
+
 use super::description;
-use crate::app::components::dom::{El, button, classed, reader};
+use crate::app::components::dom::{El, button, div, p};
 use crate::app::components::format;
 use crate::app::components::progress_bar::panel;
 use crate::app::model::scoring_jobs::job_labels::elapsed;
 use crate::app::model::scoring_jobs::{Job, JobPhase};
-use crate::app::signal::{Memo, RwSignal};
+use crate::app::reactive::memo;
 use crate::app::state::AppState;
 use crate::app::state::job_tracker::{JobPrompt, job_check};
 
@@ -20,22 +23,22 @@ pub fn job(
     on_forget: &Rc<impl Fn(u64) + 'static>,
 ) -> El {
     let jobs = app.jobs;
-    let known = Memo::new(move |_| jobs.list.with(|list| list.get(number).cloned()));
-    let phase = Memo::new(move |_| known.with(|job| job.as_ref().map(|job| job.state.phase)));
+    let known = memo(move |_| jobs.list.with(|list| list.get(number).cloned()));
+    let phase = memo(move |_| known.with(|job| job.as_ref().map(|job| job.state.phase)));
     let of = move |read: fn(&Job) -> u64| known.with(|job| job.as_ref().map_or(0, read));
     let title = known.with_untracked(|job| {
         let job = job.as_ref();
         job.map(|job| job.scoring.title(format::count))
             .unwrap_or_default()
     });
-    let begun = Memo::new(move |_| known.with(|job| job.as_ref().is_some_and(Job::has_begun)));
+    let begun = memo(move |_| known.with(|job| job.as_ref().is_some_and(Job::has_begun)));
     let took = move || {
         known.with(|job| {
             let job = job.as_ref()?;
             Some(elapsed(job.elapsed(time.get())))
         })
     };
-    let word = reader(move || {
+    let word = Signal::derive(move || {
         let percent = of(|job| job.state.percent).to_string();
         let took = took().unwrap_or_default();
         match phase.get() {
@@ -50,7 +53,7 @@ pub fn job(
             None => String::new(),
         }
     });
-    let words = Memo::new(move |_| {
+    let words = memo(move |_| {
         known.with(|job| {
             job.as_ref()
                 .map(|job| description(app, job))
@@ -59,8 +62,7 @@ pub fn job(
     });
     let busy = RwSignal::new(false);
     let on_forget = Rc::clone(on_forget);
-    let again =
-        Memo::new(move |_| known.with(|job| job.as_ref().is_some_and(Job::may_start_again)));
+    let again = memo(move |_| known.with(|job| job.as_ref().is_some_and(Job::may_start_again)));
     let buttons = move || {
         let phase = phase.get()?;
         if phase.is_open() {
@@ -68,38 +70,51 @@ pub fn job(
         }
         let on_forget = Rc::clone(&on_forget);
         let look = (phase == JobPhase::Uncertain).then(|| {
-            button("main", "Check jobs")
-                .attr_of("aria-disabled", move || busy.get().to_string())
-                .on("click", move |_| {
+            button()
+                .class("main")
+                .child("Check jobs")
+                .attr("aria-disabled", move || busy.get().to_string())
+                .on(ev::click, move |_| {
                     if !busy.get_untracked() {
                         job_check::check(app, number, busy);
                     }
                 })
         });
         let start = again.get().then(|| {
-            button("", "Score again").on("click", move |_| {
-                let scoring = known.with_untracked(|job| Some(job.as_ref()?.scoring.clone()));
-                jobs.asking.set(scoring.map(JobPrompt::For));
-            })
+            button()
+                .class("")
+                .child("Score again")
+                .on(ev::click, move |_| {
+                    let scoring = known.with_untracked(|job| Some(job.as_ref()?.scoring.clone()));
+                    jobs.asking.set(scoring.map(JobPrompt::For));
+                })
         });
-        let dismiss = button("quiet", "Dismiss").on("click", move |_| on_forget(number));
+        let dismiss = button()
+            .class("quiet")
+            .child("Dismiss")
+            .on(ev::click, move |_| on_forget(number));
         Some(
-            classed("div", "buttons")
-                .el_opt(look)
-                .el_opt(start)
-                .el(dismiss),
+            div()
+                .class("buttons")
+                .child(look)
+                .child(start)
+                .child(dismiss),
         )
     };
-    panel(&title, reader(move || of(|job| job.state.percent)), word)
-        .attr_of("data-phase", move || {
-            match phase.get() {
-                Some(JobPhase::Starting | JobPhase::Running) => "open",
-                Some(JobPhase::Done) | None => "well",
-                Some(JobPhase::Uncertain | JobPhase::Lost) => "unsure",
-                Some(_) => "ill",
-            }
-            .to_owned()
-        })
-        .el(classed("p", "said").text_of(move || words.get()))
-        .el_of(buttons)
+    panel(
+        &title,
+        Signal::derive(move || of(|job| job.state.percent)),
+        word,
+    )
+    .attr("data-phase", move || {
+        match phase.get() {
+            Some(JobPhase::Starting | JobPhase::Running) => "open",
+            Some(JobPhase::Done) | None => "well",
+            Some(JobPhase::Uncertain | JobPhase::Lost) => "unsure",
+            Some(_) => "ill",
+        }
+        .to_owned()
+    })
+    .child(p().class("said").child(move || words.get()))
+    .child(buttons)
 }

@@ -1,17 +1,17 @@
 //! The dialog that picks a list to score. The rows of the list are counted before the user can continue.
 
 use lead_workspace_api::{AccountQuery, LeadListId, LeadQuery, filter};
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlSelectElement};
 
-use crate::app::components::dom::{El, button, classed, el};
+use crate::app::components::dialog::{head, modal};
+use crate::app::components::dom::{El, button, div, label, option, p, select};
 use crate::app::components::format;
-use crate::app::components::modal::{head, modal};
 use crate::app::model::facet_options::offered;
 use crate::app::model::filters::Facet;
 use crate::app::model::scoring_jobs::{RecordKind, Scoring};
-use crate::app::signal::RwSignal;
 use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::app::state::job_tracker::JobPrompt;
@@ -109,46 +109,55 @@ pub fn lists(app: AppState, kind: RecordKind) -> El {
         Some(RowCount::Failed(reason)) => reason,
     };
     let ready = move || matches!(many.get(), Some(RowCount::Count(count)) if count > 0);
-    let buttons = classed("div", "buttons")
-        .el(button("quiet", "Cancel").on("click", move |_| close.close()))
-        .el(button("main", "Continue")
-            .prop_of("disabled", move || (!ready()).into())
-            .on("click", go));
+    let buttons = div()
+        .class("buttons")
+        .child(
+            button()
+                .class("quiet")
+                .child("Cancel")
+                .on(ev::click, move |_| close.close()),
+        )
+        .child(
+            button()
+                .class("main")
+                .child("Continue")
+                .prop("disabled", move || (!ready()).into())
+                .on(ev::click, go),
+        );
     let inside = move || {
         Some(match found.get() {
-            ListsStatus::Underway => el("p").text("Loading lists…"),
-            ListsStatus::Failed(reason) => {
-                classed("p", "wrong").attr("role", "alert").text(&reason)
-            }
+            ListsStatus::Underway => p().child("Loading lists…"),
+            ListsStatus::Failed(reason) => p().class("wrong").attr("role", "alert").child(&reason),
             ListsStatus::Lists(lists) if lists.is_empty() => {
-                el("p").text("This workspace has no lists yet.")
+                p().child("This workspace has no lists yet.")
             }
-            ListsStatus::Lists(lists) => select(lists, choose.clone()),
+            ListsStatus::Lists(lists) => list_select(lists, choose.clone()),
         })
     };
-    let form = classed("div", "form")
-        .el(top)
-        .el_of(inside)
-        .el(classed("p", "fine").attr("role", "status").text_of(count))
-        .el(buttons);
-    dialog.el(form)
+    let form = div()
+        .class("form")
+        .child(top)
+        .child(inside)
+        .child(p().class("fine").attr("role", "status").child(count))
+        .child(buttons);
+    dialog.child(form)
 }
 
-fn select(lists: Vec<(String, String)>, on_choose: impl Fn((String, String)) + 'static) -> El {
-    let select = el("select").el(el("option").attr("value", "").text("Choose a list"));
-    let select = select.els(
+fn list_select(lists: Vec<(String, String)>, on_choose: impl Fn((String, String)) + 'static) -> El {
+    let select = select().child(option().attr("value", "").child("Choose a list"));
+    let select = select.children(
         lists
             .iter()
-            .map(|(id, name)| el("option").attr("value", id).text(name)),
+            .map(|(id, name)| option().attr("value", id).child(name)),
     );
     let field: HtmlSelectElement = select.node().unchecked_into();
-    let select = select.on("change", move |_| {
+    let select = select.on(ev::change, move |_| {
         let id = field.value();
         let name = lists.iter().find(|(of, _)| *of == id);
         let name = name.map(|(_, name)| name.clone()).unwrap_or_default();
         on_choose((id, name));
     });
-    el("label").text("List").el(select)
+    label().child("List").child(select)
 }
 
 async fn count(client: &Client, kind: RecordKind, list: &str) -> Result<u64, Error> {

@@ -1,12 +1,13 @@
 //! The panel of a bulk decision: progress, outcome, and controls to pause, cancel, retry and undo.
 
 use lead_workspace_api::NewApprovalStatus;
+use leptos::ev;
 use leptos::prelude::*;
 
-use crate::app::components::dom::{El, button, classed, el, reader};
+use crate::app::components::dom::{El, button, div, li, p, ul};
 use crate::app::components::format;
 use crate::app::components::progress_bar::{panel, percent};
-use crate::app::signal::Memo;
+use crate::app::reactive::memo;
 use crate::app::state::AppState;
 use crate::app::state::commands::Dialog;
 use crate::review::bulk_run::{LeadOutcome, Progress, Run};
@@ -33,13 +34,13 @@ pub fn run(app: AppState, number: u64) -> El {
         Some((run.step, run.aims.first()?.to, run.aims.len() as u64))
     });
     let (step, to, leads) = begun.unwrap_or((None, NewApprovalStatus::PendingApproval, 0));
-    let progress = Memo::new(move |_| decisions.progress(number).unwrap_or_default());
-    let flags = Memo::new(move |_| {
+    let progress = memo(move |_| decisions.progress(number).unwrap_or_default());
+    let flags = memo(move |_| {
         let run = |run: &Run| (run.paused, run.cancelled);
         runs.with(|runs| runs.get(number).map(run))
             .unwrap_or_default()
     });
-    let stage = Memo::new(move |_| {
+    let stage = memo(move |_| {
         let progress = progress.get();
         if progress.waiting > 0 {
             return RunStage::Waiting;
@@ -53,11 +54,11 @@ pub fn run(app: AppState, number: u64) -> El {
             undo: kept && progress.updated + progress.uncertain > 0,
         }
     });
-    let share = reader(move || {
+    let share = Signal::derive(move || {
         let progress = progress.get();
         percent(progress.done() as u64, progress.all as u64)
     });
-    let word = reader(move || {
+    let word = Signal::derive(move || {
         let progress = progress.get();
         let (done, all) = (progress.done() as u64, progress.all as u64);
         [&*format::number(done), " of ", &format::number(all)].concat()
@@ -71,7 +72,7 @@ pub fn run(app: AppState, number: u64) -> El {
         (RunStage::Over { .. }, _) => "All saved",
     };
     let act = move |class: &str, label: &str, act: fn(AppState, u64)| {
-        button(class, label).on("click", move |_| {
+        button().class(class).child(label).on(ev::click, move |_| {
             act(app, number);
             grid_selection.grab();
         })
@@ -82,44 +83,52 @@ pub fn run(app: AppState, number: u64) -> El {
         })
     };
     let undo = move || {
-        button("", "Undo all").on("click", move |_| {
+        button().child("Undo all").on(ev::click, move |_| {
             decisions.undo(step);
             grid_selection.grab();
         })
     };
     let pause = move || {
         let paused = move || flags.get().0;
-        button("", "")
-            .text_of(move || if paused() { "Resume" } else { "Pause" }.to_owned())
-            .on("click", move |_| decisions.pause(number, !untrack(paused)))
+        button()
+            .child(move || if paused() { "Resume" } else { "Pause" }.to_owned())
+            .on(ev::click, move |_| {
+                decisions.pause(number, !untrack(paused))
+            })
     };
     panel(&title(step, to, leads), share, word)
-        .el(classed("p", "said")
-            .attr("role", "status")
-            .text_of(move || message().to_owned()))
-        .el_of(move || {
+        .child(
+            p().class("said")
+                .attr("role", "status")
+                .child(move || message().to_owned()),
+        )
+        .child(move || {
             let unkept = progress.get().open > 0 && decisions.unkept.get();
-            unkept.then(|| classed("p", "said").attr("role", "status").text(UNKEPT))
+            unkept.then(|| p().class("said").attr("role", "status").child(UNKEPT))
         })
-        .el_of(move || Some(counts(app, number, progress.get())))
-        .el_of(move || {
-            let buttons = classed("div", "buttons");
+        .child(move || Some(counts(app, number, progress.get())))
+        .child(move || {
+            let buttons = div().class("buttons");
             Some(match stage.get() {
-                RunStage::Waiting => buttons.el(pause()).el(act("", "Cancel", |app, number| {
-                    app.decisions.cancel(number);
-                })),
+                RunStage::Waiting => {
+                    buttons
+                        .child(pause())
+                        .child(act("", "Cancel", |app, number| {
+                            app.decisions.cancel(number);
+                        }))
+                }
                 RunStage::Leaving => buttons,
                 RunStage::Over {
                     trouble,
                     undo: back,
                 } => buttons
-                    .el_opt(trouble.then(|| {
+                    .child(trouble.then(|| {
                         act("main", "Retry failed", |app, number| {
                             app.decisions.retry_run(number);
                         })
                     }))
-                    .el_opt(back.then(undo))
-                    .el(close()),
+                    .child(back.then(undo))
+                    .child(close()),
             })
         })
 }
@@ -150,14 +159,17 @@ fn counts(app: AppState, number: u64, progress: Progress) -> El {
         .filter(|(count, _, fate)| *fate == LeadOutcome::Updated || *count > 0);
     let items = parts.map(|(count, word, fate)| {
         let text = [&*format::number(count as u64), " ", word].concat();
-        let item = el("li").attr("data-of", word);
+        let item = li().attr("data-of", word);
         if count == 0 {
-            return item.text(&text);
+            return item.child(&text);
         }
-        let show = button("which", &text).attr("aria-haspopup", "dialog");
-        item.el(show.on("click", move |_| {
+        let show = button()
+            .class("which")
+            .child(&text)
+            .attr("aria-haspopup", "dialog");
+        item.child(show.on(ev::click, move |_| {
             dialog.set(Some(Dialog::Outcome(number, fate)));
         }))
     });
-    classed("ul", "counts").els(items)
+    ul().class("counts").children(items)
 }

@@ -2,20 +2,22 @@
 //! phone.
 
 use lead_workspace_api::AccountField;
+use leptos::ev;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 
 use super::AccountsPage;
 use crate::app::components::chip::{Chip, chips as chips_of};
-use crate::app::components::dom::{El, action, button, classed, el, reader};
+use crate::app::components::dialog::sheet;
+use crate::app::components::dom::{El, button, div, h2, input, label, option, select, small, span};
 use crate::app::components::filter_dialog::filter_form;
-use crate::app::components::sheet::sheet;
 use crate::app::components::{format, icon};
 use crate::app::model::filters::custom_filter::Field;
 use crate::app::model::filters::{CustomFilter, FilterKey, filter_labels};
 use crate::app::model::rejected_filter::{RejectedFilter, blamed};
 use crate::app::model::view::{AccountsView, ActiveFilter};
-use crate::app::signal::Memo;
+use crate::app::reactive::memo;
 use crate::app::state::facets::Editing;
 use crate::client::ErrorKind;
 
@@ -23,27 +25,29 @@ const UNPROMOTED: &str = "Companies without any leads in this workspace yet.";
 
 pub fn filter_panel(page: AccountsPage) -> El {
     let accounts = page.app.accounts;
-    let add = button("quiet add", "")
-        .el(icon::plus())
-        .el(el("span").text("Add a filter"))
+    let add = button()
+        .class("quiet add")
+        .child(icon::plus())
+        .child(span().child("Add a filter"))
         .attr("aria-haspopup", "dialog")
-        .on("click", move |_| accounts.editing.set(Some(Editing::New)));
-    classed("div", "sieve")
+        .on(ev::click, move |_| accounts.editing.set(Some(Editing::New)));
+    div()
+        .class("sieve")
         .attr("role", "group")
         .attr("aria-label", "Filters")
-        .el(list(page))
-        .el(unpromoted(page))
-        .el(add)
+        .child(list(page))
+        .child(unpromoted(page))
+        .child(add)
 }
 
 /// The list picker.
 fn list(page: AccountsPage) -> El {
     let accounts = page.app.accounts;
     let lists = accounts.lists;
-    let chosen = Memo::new(move |_| page.view().list.unwrap_or_default());
+    let chosen = memo(move |_| page.view().list.unwrap_or_default());
     let options = move || {
         let (known, chosen) = (lists.with(|lists| lists.value().cloned()), chosen.get());
-        let option = |value: &str, label: &str| el("option").attr("value", value).text(label);
+        let option = |value: &str, label: &str| option().attr("value", value).child(label);
         let all = known.iter().flat_map(|lists| lists.iter());
         let is_known = all.clone().any(|list| list.value == chosen);
         let unknown = (!is_known && !chosen.is_empty()).then(|| option(&chosen, &chosen));
@@ -58,68 +62,77 @@ fn list(page: AccountsPage) -> El {
     let failed = move || {
         let failed = lists.with(|lists| lists.error().is_some());
         failed.then(|| {
-            let again = button("", "Retry").on("click", move |_| {
+            let again = button().child("Retry").on(ev::click, move |_| {
                 if let Some(client) = page.app.session.client_now() {
                     accounts.load_lists(client);
                 }
             });
-            classed("span", "wrong")
+            span()
+                .class("wrong")
                 .attr("role", "alert")
-                .text("The lists could not be loaded. ")
-                .el(again)
+                .child("The lists could not be loaded. ")
+                .child(again)
         })
     };
-    let pick = classed("label", "pick")
-        .el(el("span").text("List"))
-        .el_of(move || {
-            let select = el("select").attr("aria-label", "List").els(options());
+    let pick = label()
+        .class("pick")
+        .child(span().child("List"))
+        .child(move || {
+            let select = select().attr("aria-label", "List").children(options());
             let node: HtmlSelectElement = select.node().unchecked_into();
             node.set_value(&chosen.get());
             let changed = node.clone();
-            Some(select.on("change", move |_| {
+            Some(select.on(ev::change, move |_| {
                 page.go(|view| view.of_list(&changed.value()));
             }))
         });
-    classed("div", "lists").el(pick).el_of(failed)
+    div().class("lists").child(pick).child(failed)
 }
 
 /// The switch for accounts without leads.
 fn unpromoted(page: AccountsPage) -> El {
-    let shown = Memo::new(move |_| page.view().unpromoted);
-    let input = el("input")
+    let shown = memo(move |_| page.view().unpromoted);
+    let input = input()
         .attr("type", "checkbox")
         .attr("role", "switch")
         .attr("aria-description", UNPROMOTED);
     let node: HtmlInputElement = input.node().unchecked_into();
     let input = input
-        .prop_of("checked", move || shown.get().into())
-        .on("change", move |_| {
+        .prop("checked", move || shown.get().into())
+        .on(ev::change, move |_| {
             let unpromoted = node.checked();
             page.go(|view| AccountsView {
                 unpromoted,
                 ..view.clone()
             });
         });
-    classed("label", "include")
+    label()
+        .class("include")
         .attr("title", UNPROMOTED)
-        .el(input)
-        .el(el("span").text("Include accounts without leads"))
-        .el(classed("small", "fine")
-            .attr("aria-hidden", "true")
-            .text(UNPROMOTED))
+        .child(input)
+        .child(span().child("Include accounts without leads"))
+        .child(
+            small()
+                .class("fine")
+                .attr("aria-hidden", "true")
+                .child(UNPROMOTED),
+        )
 }
 
 /// The active filters, a button to clear them, and the number of matching accounts.
 pub fn active(page: AccountsPage) -> El {
     let listing = page.app.accounts.listing;
     let load_status = listing.load_status();
-    let wanted = Memo::new(move |_| page.view().count() > 0);
-    classed("div", "above").el_of(move || {
+    let wanted = memo(move |_| page.view().count() > 0);
+    div().class("above").child(move || {
         wanted.get().then(|| {
-            let clear = button("quiet", "Clear all").on("click", move |_| {
-                page.go(AccountsView::bare);
-                page.app.accounts.grid_selection.grab();
-            });
+            let clear = button()
+                .class("quiet")
+                .child("Clear all")
+                .on(ev::click, move |_| {
+                    page.go(AccountsView::bare);
+                    page.app.accounts.grid_selection.grab();
+                });
             let sum = move || {
                 if !load_status.with(|load_status| load_status.here) {
                     return String::new();
@@ -128,10 +141,11 @@ pub fn active(page: AccountsPage) -> El {
                 let order = filter_labels::account_order(table.sort, table.dir);
                 [&left(page), ", ", order].concat()
             };
-            classed("div", "active")
-                .el(chips(page, false))
-                .el(clear)
-                .el(classed("span", "sum").attr("role", "status").text_of(sum))
+            div()
+                .class("active")
+                .child(chips(page, false))
+                .child(clear)
+                .child(span().class("sum").attr("role", "status").child(sum))
         })
     })
 }
@@ -146,7 +160,7 @@ fn left(page: AccountsPage) -> String {
 fn chips(page: AccountsPage, in_sheet: bool) -> El {
     let accounts = page.app.accounts;
     let load_status = accounts.listing.load_status();
-    let wrong = Memo::new(move |_| {
+    let wrong = memo(move |_| {
         let error = load_status.with(|load_status| load_status.error.clone());
         let filters = page.view().filters.len();
         match error.as_ref().map(|error| &error.kind) {
@@ -166,8 +180,8 @@ fn chips(page: AccountsPage, in_sheet: bool) -> El {
         })
     };
     let remove =
-        move |barrier: ActiveFilter| action(move |()| page.go(|view| view.without(barrier)));
-    let chips = reader(move || {
+        move |barrier: ActiveFilter| Callback::new(move |()| page.go(|view| view.without(barrier)));
+    let chips = Signal::derive(move || {
         let view = page.view();
         let list = view.list.as_ref().map(|list| Chip {
             label: "List".to_owned(),
@@ -180,7 +194,7 @@ fn chips(page: AccountsPage, in_sheet: bool) -> El {
             label: filter.field().label().to_owned(),
             value: filter_labels::rest(filter),
             wrong: message(at),
-            on_edit: Some(action(move |()| {
+            on_edit: Some(Callback::new(move |()| {
                 accounts.editing.set(Some(Editing::At(at)));
             })),
             on_remove: remove(ActiveFilter::Filter(at)),
@@ -196,34 +210,40 @@ pub fn over(page: AccountsPage) -> El {
     sheet(
         "sheet",
         "Filters",
-        reader(move || accounts.sheet.get()),
-        action(move |()| {
+        Signal::derive(move || accounts.sheet.get()),
+        Callback::new(move |()| {
             accounts.sheet.try_set(false);
         }),
         move || {
-            let close = classed("button", "quiet")
-                .attr("type", "button")
+            let close = button()
+                .class("quiet")
                 .attr("aria-label", "Close the filters")
-                .el(icon::cross())
-                .on("click", move |_| accounts.sheet.set(false));
-            let head = classed("div", "rail-head")
-                .el(el("h2").text("Filters"))
-                .el(close);
+                .child(icon::cross())
+                .on(ev::click, move |_| accounts.sheet.set(false));
+            let head = div()
+                .class("rail-head")
+                .child(h2().child("Filters"))
+                .child(close);
             let clear = move || {
                 (page.view().count() > 0).then(|| {
-                    button("", "Clear all").on("click", move |_| page.go(AccountsView::bare))
+                    button()
+                        .child("Clear all")
+                        .on(ev::click, move |_| page.go(AccountsView::bare))
                 })
             };
-            let done = button("main", "")
-                .text_of(move || ["Show ", &left(page)].concat())
-                .on("click", move |_| accounts.sheet.set(false));
-            let inside = classed("div", "rail")
-                .el(head)
-                .el(chips(page, true))
-                .el(filter_panel(page));
-            classed("div", "over")
-                .el(inside)
-                .el(classed("div", "rail-foot").el_of(clear).el(done))
+            let done = button()
+                .class("main")
+                .child(move || ["Show ", &left(page)].concat())
+                .on(ev::click, move |_| accounts.sheet.set(false));
+            let inside = div()
+                .class("rail")
+                .child(head)
+                .child(chips(page, true))
+                .child(filter_panel(page));
+            div()
+                .class("over")
+                .child(inside)
+                .child(div().class("rail-foot").child(clear).child(done))
         },
     )
 }
@@ -237,8 +257,8 @@ pub fn dialog(page: AccountsPage) -> El {
     sheet(
         "ask make",
         "Filter",
-        reader(move || editing.get().is_some()),
-        action(move |()| close()),
+        Signal::derive(move || editing.get().is_some()),
+        Callback::new(move |()| close()),
         move || {
             let at = match editing.get_untracked() {
                 Some(Editing::At(index)) => Some(index),
@@ -247,11 +267,11 @@ pub fn dialog(page: AccountsPage) -> El {
             let old = at.and_then(|at| page.view_now().filters.get(at).cloned());
             filter_form(
                 old.as_ref(),
-                action(move |free: CustomFilter<AccountField>| {
+                Callback::new(move |free: CustomFilter<AccountField>| {
                     close();
                     page.go(|view| view.and(at, free));
                 }),
-                action(move |()| close()),
+                Callback::new(move |()| close()),
             )
         },
     )

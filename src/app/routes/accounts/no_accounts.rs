@@ -1,14 +1,17 @@
 //! Empty state of the account list: no accounts, no match for the search, or none that passes the filters.
 
+use leptos::ev;
+use leptos::prelude::*;
+
 use super::AccountsPage;
-use crate::app::components::dom::{El, action, button, classed, effect, reader};
+use crate::app::components::dom::{El, button, div, effect};
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::suggestion_list::{DropSuggestion, suggestions};
 use crate::app::model::filters::custom_filter::Field;
 use crate::app::model::filters::filter_labels;
 use crate::app::model::suggestions::Suggestion;
 use crate::app::model::view::{AccountsView, ActiveFilter};
-use crate::app::signal::Memo;
+use crate::app::reactive::memo;
 
 pub fn empty(page: AccountsPage) -> El {
     let view = page.view_now();
@@ -16,9 +19,12 @@ pub fn empty(page: AccountsPage) -> El {
         return relax(page);
     }
     let go = move |label: &str, to: AccountsView| {
-        button("", label).on("click", move |_| page.go(|_| to.clone()))
+        button()
+            .class("")
+            .child(label)
+            .on(ev::click, move |_| page.go(|_| to.clone()))
     };
-    let buttons = classed("div", "buttons");
+    let buttons = div().class("buttons");
     let wider = (!view.unpromoted).then(|| {
         go(
             "Include accounts without leads",
@@ -29,39 +35,42 @@ pub fn empty(page: AccountsPage) -> El {
         let title = format!("No accounts match “{term}”");
         let text = "The search covers account names only. Try a shorter text.";
         let clear = go("Clear the search", view.without(ActiveFilter::Search));
-        return empty_state(Severity::Calm, &title, text).el(buttons.el(clear).el_opt(wider));
+        return empty_state(Severity::Calm, &title, text).child(buttons.child(clear).child(wider));
     }
     let text = "Accounts are created from the companies of imported leads.";
-    let again = button("", "Check again").on("click", move |_| page.refresh());
+    let again = button()
+        .class("")
+        .child("Check again")
+        .on(ev::click, move |_| page.refresh());
     empty_state(Severity::Calm, "This workspace has no accounts yet", text)
-        .el(buttons.el(again).el_opt(wider))
+        .child(buttons.child(again).child(wider))
 }
 
 /// Suggests filters to drop, each with the number of accounts without it.
 fn relax(page: AccountsPage) -> El {
     let accounts = page.app.accounts;
-    let view = Memo::new(move |_| page.view().listed());
-    let all = Memo::new(move |_| view.with(AccountsView::suggestions));
+    let view = memo(move |_| page.view().listed());
+    let all = memo(move |_| view.with(AccountsView::suggestions));
     effect(move || accounts.count_matches(all.get()));
-    let offers = reader(move || {
+    let offers = Signal::derive(move || {
         let view = view.get();
         let offer = |suggestion: Suggestion<ActiveFilter, AccountsView>| {
             let (name, label) = named(page, &view, suggestion.condition);
             DropSuggestion {
                 name,
                 label,
-                on_go: action(move |()| page.go(|now| now.without(suggestion.condition))),
+                on_go: Callback::new(move |()| page.go(|now| now.without(suggestion.condition))),
             }
         };
         all.get().into_iter().map(offer).collect()
     });
-    let counts = reader(move || accounts.suggestions.counts.get());
+    let counts = Signal::derive(move || accounts.suggestions.counts.get());
     empty_state(
         Severity::Calm,
         "No account matches all of these filters",
         "",
     )
-    .el_of(suggestions("account", offers, counts))
+    .child(suggestions("account", offers, counts))
 }
 
 /// Returns the noun phrase for a barrier and the label of the button that removes it.

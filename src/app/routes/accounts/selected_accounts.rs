@@ -2,6 +2,9 @@
 
 use std::rc::Rc;
 
+use leptos::ev;
+use leptos::prelude::*;
+
 use super::score_commands;
 use crate::app::components::bulk_bar::{bulk_bar, spoken};
 use crate::app::components::dom::{El, button};
@@ -10,26 +13,32 @@ use crate::app::list::grid_controller::GridController;
 use crate::app::model::command::Command;
 use crate::app::model::portfolio_view::PortfolioView;
 use crate::app::model::route::PORTFOLIO;
-use crate::app::signal::Memo;
+use crate::app::reactive::memo;
 use crate::app::state::account_list::ListedAccount;
 
 /// The bar above the status bar, while accounts are selected.
 pub fn bar(controller: GridController<ListedAccount>) -> El {
     let selection = controller.grid_selection.selection;
-    let many = Memo::new(move |_| selection.with(|selection| selection.len()));
+    let many = memo(move |_| selection.with(|selection| selection.len()));
     let offer = controller.offer();
     let buttons = move |_| {
         let all = offer.get().map(|total| controller.all_button(total));
-        let clear = spoken("quiet", "Clear", " all").on("click", move |_| {
+        let clear = spoken("quiet", "Clear", " all").on(ev::click, move |_| {
             controller.clear();
             controller.grid_selection.grab();
         });
-        let score = button("wide", "Score selected").on("click", move |_| {
-            score_commands::ticked(controller);
-        });
-        let beside = button("wide", "Show pulses").on("click", move |_| {
-            compare(controller);
-        });
+        let score = button()
+            .class("wide")
+            .child("Score selected")
+            .on(ev::click, move |_| {
+                score_commands::ticked(controller);
+            });
+        let beside = button()
+            .class("wide")
+            .child("Show pulses")
+            .on(ev::click, move |_| {
+                compare(controller);
+            });
         all.into_iter().chain([beside, score, clear]).collect()
     };
     bulk_bar(many, Rc::new(buttons))

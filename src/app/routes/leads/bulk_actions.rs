@@ -3,12 +3,14 @@
 use std::rc::Rc;
 
 use lead_workspace_api::NewApprovalStatus;
+use leptos::ev;
+use leptos::prelude::*;
 
 use crate::app::components::bulk_bar::{bulk_bar, spoken};
 use crate::app::components::dom::El;
 use crate::app::list::review_commands::Review;
 use crate::app::model::command::Command;
-use crate::app::signal::Memo;
+use crate::app::reactive::memo;
 
 /// The bar above the status bar, while leads are selected.
 pub fn bulk(review: Review) -> El {
@@ -17,25 +19,25 @@ pub fn bulk(review: Review) -> El {
         controller.grid_selection,
         controller.grid_selection.selection,
     );
-    let many = Memo::new(move |_| selection.with(|selection| selection.len()));
+    let many = memo(move |_| selection.with(|selection| selection.len()));
     let offer = controller.offer();
     let decide = move |class, verb, to| {
-        spoken(class, verb, " selected").on("click", move |_| {
+        spoken(class, verb, " selected").on(ev::click, move |_| {
             review.decide_selected(to);
             grid_selection.grab();
         })
     };
     let buttons = move |_| {
         let all = offer.get().map(|total| controller.all_button(total));
-        let export = spoken("export", "Export", " selected").on("click", move |_| {
+        let export = spoken("export", "Export", " selected").on(ev::click, move |_| {
             review.app.commands.run(Command::Export);
             grid_selection.grab();
         });
-        let clear = spoken("quiet", "Clear", " selection").on("click", move |_| {
+        let clear = spoken("quiet", "Clear", " selection").on(ev::click, move |_| {
             controller.clear();
             grid_selection.grab();
         });
-        let score = spoken("rescore", "Score", " selected").on("click", move |_| {
+        let score = spoken("rescore", "Score", " selected").on(ev::click, move |_| {
             review.score_selected();
         });
         let others = [

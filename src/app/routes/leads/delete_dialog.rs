@@ -1,7 +1,9 @@
 //! The confirmation before a lead is deleted.
 
+use leptos::prelude::*;
+
 use crate::app::components::confirm::{Confirm, confirm};
-use crate::app::components::dom::{El, reader};
+use crate::app::components::dom::El;
 use crate::app::state::AppState;
 
 pub fn delete(app: AppState) -> El {
@@ -17,7 +19,7 @@ pub fn delete(app: AppState) -> El {
         })
     };
     confirm(
-        reader(asked),
+        Signal::derive(asked),
         move || deletion.confirm(),
         move || deletion.asking.set(None),
     )

@@ -1,14 +1,18 @@
 //! Active filters as chips that can be edited or removed.
 
-use super::PATH;
-use super::filter_panel::{filters, go};
+use leptos::ev;
+use leptos::prelude::*;
+
+use super::view_filters::{filters, go};
 use crate::app::components::chip::{Chip, chips as chips_of};
-use crate::app::components::dom::{El, action, button, classed, reader};
+use crate::app::components::dom::{El, button, div, span};
 use crate::app::list::filter_bar::matching;
 use crate::app::model::filters::{FilterKey, Filters, filter_labels};
 use crate::app::model::rejected_filter::{RejectedFilter, blamed};
+use crate::app::model::route;
 use crate::app::model::view::LeadsView;
-use crate::app::signal::Memo;
+use crate::app::reactive::memo;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::facets::{Editing, Facets};
 use crate::client::ErrorKind;
@@ -16,41 +20,43 @@ use crate::client::ErrorKind;
 /// The row above the grid: chips, a button to clear the filters, and the number of matching leads.
 pub fn chip_row(app: AppState) -> El {
     let (facets, filtered) = (app.facets, filters(app));
-    let clear = button("quiet", "Clear all")
+    let clear = button()
+        .class("quiet")
+        .child("Clear all")
         // The sheet has the same button at its end. A rejected sort has a button in its chip.
-        .prop_of("hidden", move || {
+        .prop("hidden", move || {
             (facets.sheet.get() || filtered.with(Filters::is_empty)).into()
         })
-        .on("click", move |_| go(app, |_| Filters::default()));
-    let query = app.nav.query();
+        .on(ev::click, move |_| go(app, |_| Filters::default()));
     let load_status = app.leads.listing.load_status();
     let sum = move || {
         if !load_status.with(|load_status| load_status.here) {
             return String::new();
         }
-        let table = query.with(|query| LeadsView::from_query(query)).table;
+        let table = app.leads_view.with(|view| view.table.clone());
         let matching = matching(app);
         if load_status.with(|load_status| load_status.total) == 0 {
             return matching;
         }
         [matching, filter_labels::order(table.sort, table.dir)].join(", ")
     };
-    classed("div", "active")
-        .el(chips(app, false))
-        .el(clear)
-        .el(classed("span", "sum").attr("role", "status").text_of(sum))
+    div()
+        .class("active")
+        .child(chips(app, false))
+        .child(clear)
+        .child(span().class("sum").attr("role", "status").child(sum))
 }
 
 /// The filter chips. In the sheet they announce their own errors; otherwise the strip above the list does.
 pub fn chips(app: AppState, in_sheet: bool) -> El {
-    let (facets, query) = (app.facets, app.nav.query());
+    let facets = app.facets;
     let filters = filters(app);
     let load_status = app.leads.listing.load_status();
-    let wrong = Memo::new(move |_| {
+    let wrong = memo(move |_| {
         let error = load_status.with(|load_status| load_status.error.clone());
         match error.as_ref().map(|error| &error.kind) {
             Some(ErrorKind::Validation(detail)) => {
-                let view = query.with(|query| LeadsView::from_query(query));
+                let view = app.leads_view.get();
                 blamed(view.tab.filters().len(), &view.filters.parts(), detail)
             }
             _ => Vec::new(),
@@ -63,13 +69,13 @@ pub fn chips(app: AppState, in_sheet: bool) -> El {
             (!message.is_empty()).then(|| message.join("; "))
         })
     };
-    let chips = reader(move || {
+    let chips = Signal::derive(move || {
         let filters = filters.get();
         let parts = filters.parts().into_iter().map(|part| {
             let (label, value) = named(facets, &filters, part);
             let on_edit = match part {
                 FilterKey::Facet(_) => None,
-                FilterKey::Free(at) => Some(action(move |()| {
+                FilterKey::Free(at) => Some(Callback::new(move |()| {
                     facets.editing.set(Some(Editing::At(at)));
                 })),
             };
@@ -78,7 +84,7 @@ pub fn chips(app: AppState, in_sheet: bool) -> El {
                 value,
                 wrong: message(RejectedFilter::Filter(part)),
                 on_edit,
-                on_remove: action(move |()| go(app, |filters| filters.without(part))),
+                on_remove: Callback::new(move |()| go(app, |filters| filters.without(part))),
             }
         });
         let sort = message(RejectedFilter::Sort).map(|message| sort_chip(app, message));
@@ -106,19 +112,20 @@ pub fn named(facets: Facets, filters: &Filters, part: FilterKey) -> (String, Str
 
 /// The chip of the sort. Shown only while the server rejects the sort.
 fn sort_chip(app: AppState, wrong: String) -> Chip {
-    let (nav, query) = (app.nav, app.nav.query());
-    let view = move || query.with_untracked(|query| LeadsView::from_query(query));
-    let table = view().table;
+    let (nav, view) = (app.nav, app.leads_view);
+    let table = view.get_untracked().table;
     Chip {
         label: "Sort".to_owned(),
         value: filter_labels::order(table.sort, table.dir),
         wrong: Some(wrong),
         on_edit: None,
-        on_remove: action(move |()| {
-            let (view, usual) = (view(), LeadsView::default().table);
+        on_remove: Callback::new(move |()| {
+            let (view, usual) = (view.get_untracked(), LeadsView::default().table);
             let mut table = view.table.clone();
             (table.sort, table.dir) = (usual.sort, usual.dir);
-            nav.go(PATH, &view.with(table).to_query());
+            nav.go(route::LEADS, &view.with(table).to_query());
         }),
     }
 }
+
+lazy!(lazy_chips: chips, part, first, "Filters", chip_row);

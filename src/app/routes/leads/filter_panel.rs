@@ -3,20 +3,21 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::PATH;
+use leptos::ev;
+use leptos::prelude::*;
+
 use super::filter_chips::chips;
-use crate::app::components::dom::{
-    El, KeyedRow, Reader, action, button, classed, effect, el, reader,
-};
+use super::view_filters::{filters, go};
+use crate::app::components::dialog::sheet;
+use crate::app::components::dom::{El, KeyedRow, aside, button, div, effect, h2, p, span};
 use crate::app::components::facet_section::{FacetSection, GLANCE, facet, folded};
 use crate::app::components::filter_dialog::filter_form;
 use crate::app::components::icon;
-use crate::app::components::sheet::sheet;
 use crate::app::list::filter_bar::matching;
 use crate::app::model::facet_options::{arranged, holding};
 use crate::app::model::filters::{Facet, Filters};
-use crate::app::model::view::LeadsView;
-use crate::app::signal::{Memo, RwSignal};
+use crate::app::reactive::memo;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::facets::{Editing, FacetValues, FacetsStatus, expanded_facets};
 
@@ -39,10 +40,10 @@ pub fn rail(app: AppState) -> El {
         });
     }
     let filters = filters(app);
-    let context = Memo::new(move |_| filters.with(Filters::context));
+    let context = memo(move |_| filters.with(Filters::context));
     let narrow = app.environment.narrow;
     // On a phone the sidebar is hidden until it is opened. But chips need the names that the facets load.
-    let wanted = Memo::new(move |was: Option<&bool>| {
+    let wanted = memo(move |was: Option<&bool>| {
         was == Some(&true)
             || !narrow.get()
             || facets.sheet.get()
@@ -53,96 +54,92 @@ pub fn rail(app: AppState) -> El {
             facets.load(context.get());
         }
     });
-    let beside = classed("aside", "rail")
+    let beside = aside()
+        .class("rail")
         .attr("aria-label", "Filters")
-        .el(head(app, None))
-        .el(sections(app, filters));
+        .child(head(app, None))
+        .child(sections(app, filters));
     let over = sheet(
         "sheet",
         "Filters",
-        reader(move || facets.sheet.get()),
-        action(move |()| {
+        Signal::derive(move || facets.sheet.get()),
+        Callback::new(move |()| {
             facets.sheet.try_set(false);
         }),
         move || over(app, filters),
     );
-    classed("div", "rails")
-        .el(beside)
-        .el(over)
-        .el(dialog(app, filters))
-}
-
-/// Returns the filters of the view.
-pub fn filters(app: AppState) -> Memo<Filters> {
-    let query = app.nav.query();
-    Memo::new(move |_| query.with(|query| Filters::from_query(query)))
-}
-
-/// Navigates to the view with changed filters. Back returns to the old ones.
-pub fn go(app: AppState, change: impl FnOnce(&Filters) -> Filters) {
-    let (nav, query) = (app.nav, app.nav.query());
-    let view = query.with_untracked(|query| LeadsView::from_query(query));
-    let filters = change(&view.filters);
-    nav.go(PATH, &view.filtered(filters).to_query());
+    div()
+        .class("rails")
+        .child(beside)
+        .child(over)
+        .child(dialog(app, filters))
 }
 
 fn head(app: AppState, close: Option<El>) -> El {
     let facets = app.facets;
-    let add = button("quiet add", "")
-        .el(icon::plus())
-        .el(el("span").text("Add a filter"))
-        .on("click", move |_| facets.editing.set(Some(Editing::New)));
-    classed("div", "rail-head")
-        .el(el("h2").text("Filters"))
-        .el(add)
-        .el_opt(close)
+    let add = button()
+        .class("quiet add")
+        .child(icon::plus())
+        .child(span().child("Add a filter"))
+        .on(ev::click, move |_| facets.editing.set(Some(Editing::New)));
+    div()
+        .class("rail-head")
+        .child(h2().child("Filters"))
+        .child(add)
+        .child(close)
 }
 
 /// The sheet: chips, facets, and the number of matching leads.
 fn over(app: AppState, filters: Memo<Filters>) -> El {
     let facets = app.facets;
-    let close = classed("button", "quiet")
-        .attr("type", "button")
+    let close = button()
+        .class("quiet")
         .attr("aria-label", "Close the filters")
-        .el(icon::cross())
-        .on("click", move |_| facets.sheet.set(false));
+        .child(icon::cross())
+        .on(ev::click, move |_| facets.sheet.set(false));
     let clear = move || {
-        filters
-            .with(|filters| !filters.is_empty())
-            .then(|| button("", "Clear all").on("click", move |_| go(app, |_| Filters::default())))
+        filters.with(|filters| !filters.is_empty()).then(|| {
+            button()
+                .child("Clear all")
+                .on(ev::click, move |_| go(app, |_| Filters::default()))
+        })
     };
-    let done = button("main", "")
-        .text_of(move || ["Show ", &matching(app)].concat())
-        .on("click", move |_| facets.sheet.set(false));
-    let rail = classed("aside", "rail")
+    let done = button()
+        .class("main")
+        .child(move || ["Show ", &matching(app)].concat())
+        .on(ev::click, move |_| facets.sheet.set(false));
+    let rail = aside()
+        .class("rail")
         .attr("aria-label", "Filters")
-        .el(head(app, Some(close)))
-        .el(chips(app, true))
-        .el(sections(app, filters));
-    classed("div", "over")
-        .el(rail)
-        .el(classed("div", "rail-foot").el_of(clear).el(done))
+        .child(head(app, Some(close)))
+        .child(chips(app, true))
+        .child(sections(app, filters));
+    div()
+        .class("over")
+        .child(rail)
+        .child(div().class("rail-foot").child(clear).child(done))
 }
 
 /// The facets that have values, a skeleton until they are loaded, and error messages.
 fn sections(app: AppState, filters: Memo<Filters>) -> El {
     let facets = app.facets;
     let offered = facets.offered;
-    let rows = reader(move || {
+    let rows = move || {
         let row = |facet: Facet| KeyedRow {
             key: Arc::from(facet.key()),
             version: 0,
             index: 0,
-            draw: Rc::new(move |_| section(app, filters, facet)),
+            draw: Rc::new(move |_| facet_of(app, filters, facet)),
         };
         offered.with(|offered| offered.iter().map(|(facet, _)| row(*facet)).collect())
-    });
+    };
     let ghosts = move || {
         let blank = facets.status.with(|status| *status == FacetsStatus::Blank);
         blank.then(|| {
-            classed("div", "rail-ghosts")
+            div()
+                .class("rail-ghosts")
                 .attr("role", "status")
-                .el(classed("span", "heard").text("Loading the filters"))
+                .child(span().class("heard").child("Loading the filters"))
         })
     };
     let failed = move || {
@@ -150,17 +147,19 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
             return None;
         };
         let context = move || filters.with_untracked(Filters::context);
-        let retry = button("", "Retry").on("click", move |_| facets.load(context()));
+        let retry = button()
+            .child("Retry")
+            .on(ev::click, move |_| facets.load(context()));
         let old = match offered.with(Vec::is_empty) {
             true => ". ",
             false => ". Filters may be out of date. ",
         };
-        let message = el("span").text(&what).text(old);
+        let message = span().child(&what).child(old);
         Some(
-            classed("p", "wrong")
+            p().class("wrong")
                 .attr("role", "alert")
-                .el(message)
-                .el(retry),
+                .child(message)
+                .child(retry),
         )
     };
     let unreadable = move || {
@@ -173,34 +172,36 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
                 verb,
                 " not fully read: the server sent unexpected data. Other filters work.",
             ];
-            classed("p", "fine")
+            p().class("fine")
                 .attr("role", "status")
-                .text(&message.concat())
+                .child(message.concat())
         })
     };
     let fine = move || {
         offered.with(|offered| !offered.is_empty()).then(|| {
-            classed("p", "fine").text("Counts cover the whole workspace, with any status.")
+            p().class("fine")
+                .child("Counts cover the whole workspace, with any status.")
         })
     };
-    classed("div", "sections")
-        .el_of(failed)
-        .el_of(ghosts)
-        .rows_of(rows)
-        .el_of(unreadable)
-        .el_of(fine)
+    div()
+        .class("sections")
+        .child(failed)
+        .child(ghosts)
+        .keyed_rows(rows)
+        .child(unreadable)
+        .child(fine)
 }
 
-fn section(app: AppState, filters: Memo<Filters>, of: Facet) -> El {
+fn facet_of(app: AppState, filters: Memo<Filters>, of: Facet) -> El {
     let facets = app.facets;
-    let chosen = Memo::new(move |_| filters.with(|filters| filters.of(of).to_vec()));
-    let found = Memo::new(move |_| {
+    let chosen = memo(move |_| filters.with(|filters| filters.of(of).to_vec()));
+    let found = memo(move |_| {
         facets.found.with(|found| {
             let found = found.iter().find(|found| found.facet == of);
             found.cloned()
         })
     });
-    let listed = Memo::new(move |_| {
+    let listed = memo(move |_| {
         let offered = facets.offered;
         offered.with(|offered| {
             let listed = offered.iter().find(|(facet, _)| *facet == of);
@@ -220,7 +221,7 @@ fn section(app: AppState, filters: Memo<Filters>, of: Facet) -> El {
     };
     // Chosen values are pinned to the top. The pins change only with the next search or visit, so that no option
     // moves while the user selects.
-    let pinned = Memo::new(move |_| {
+    let pinned = memo(move |_| {
         text();
         chosen.get_untracked()
     });
@@ -254,35 +255,35 @@ fn section(app: AppState, filters: Memo<Filters>, of: Facet) -> El {
     facet(FacetSection {
         label: of.label(),
         hint: of.hint(),
-        open: reader(move || facets.open.with(|open| open.contains(&of))),
-        on_open: action(move |open| facets.unfold(of, open)),
-        options: reader(options),
-        is_none: reader(move || matching(&[]).is_empty()),
-        chosen: reader(move || chosen.get()),
-        total: reader(move || match of.is_searched() {
+        open: Signal::derive(move || facets.open.with(|open| open.contains(&of))),
+        on_open: Callback::new(move |open| facets.unfold(of, open)),
+        options: Signal::derive(options),
+        is_none: Signal::derive(move || matching(&[]).is_empty()),
+        chosen: Signal::derive(move || chosen.get()),
+        total: Signal::derive(move || match of.is_searched() {
             true => found.with(|found| found.as_ref().map_or(0, |found| found.total)),
             false => 0,
         }),
-        text: reader(text),
-        on_text: action(move |text: String| match of.is_searched() {
+        text: Signal::derive(text),
+        on_text: Callback::new(move |text: String| match of.is_searched() {
             true => facets.search(of, &text),
             false => here.set(text),
         }),
-        is_long: reader(is_long),
+        is_long: Signal::derive(is_long),
         // Values stay as they are while their counts are loaded.
-        busy: reader(move || of.is_searched() && about(|found| found.busy)),
-        error: reader(move || found.with(|found| found.as_ref()?.error.clone())),
-        on_choose: action(move |(value, chosen): (String, bool)| {
+        busy: Signal::derive(move || of.is_searched() && about(|found| found.busy)),
+        error: Signal::derive(move || found.with(|found| found.as_ref()?.error.clone())),
+        on_choose: Callback::new(move |(value, chosen): (String, bool)| {
             go(app, |filters| filters.with(of, &value, chosen));
         }),
-        on_only: action(move |value: String| go(app, |filters| filters.only(of, &value))),
+        on_only: Callback::new(move |value: String| go(app, |filters| filters.only(of, &value))),
     })
 }
 
 /// The dialog for custom filters.
 fn dialog(app: AppState, filters: Memo<Filters>) -> El {
     let facets = app.facets;
-    let open: Reader<bool> = reader(move || facets.editing.get().is_some());
+    let open: Signal<bool> = Signal::derive(move || facets.editing.get().is_some());
     let close = move || {
         facets.editing.try_set(None);
     };
@@ -290,7 +291,7 @@ fn dialog(app: AppState, filters: Memo<Filters>) -> El {
         "ask make",
         "Filter",
         open,
-        action(move |()| close()),
+        Callback::new(move |()| close()),
         move || {
             let at = match facets.editing.get_untracked() {
                 Some(Editing::At(index)) => Some(index),
@@ -299,12 +300,14 @@ fn dialog(app: AppState, filters: Memo<Filters>) -> El {
             let old = at.and_then(|at| filters.with_untracked(|filters| filters.free(at).cloned()));
             filter_form(
                 old.as_ref(),
-                action(move |free| {
+                Callback::new(move |free| {
                     close();
                     go(app, |filters| filters.and(at, free));
                 }),
-                action(move |()| close()),
+                Callback::new(move |()| close()),
             )
         },
     )
 }
+
+lazy!(lazy_rail: rail, part, first, "Filters", rail);

@@ -1,6 +1,8 @@
 //! Empty states of the lead list: no leads, nothing pending, or no match for the search.
 
-use crate::app::components::dom::{El, button, classed, el};
+use leptos::ev;
+
+use crate::app::components::dom::{El, button, code, div, p, pre};
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::format;
 use crate::app::components::status_label::status_word;
@@ -14,21 +16,26 @@ pub fn empty(
     on_refresh: impl Fn() + 'static,
     on_import: Option<impl Fn() + 'static>,
 ) -> El {
-    let go = |label: &str, to: LeadsView| button("", label).on("click", move |_| on_go(to.clone()));
+    let go = |label: &str, to: LeadsView| {
+        button()
+            .class("")
+            .child(label)
+            .on(ev::click, move |_| on_go(to.clone()))
+    };
     let LeadsView { tab, table, .. } = view;
     let kind = match tab.status() {
         Some(status) => format!("{} leads", status_word(&status.into()).to_ascii_lowercase()),
         None => "leads".to_owned(),
     };
-    let buttons = classed("div", "buttons");
+    let buttons = div().class("buttons");
     if let Some(term) = table.term() {
         let title = format!("No {kind} match “{term}”");
         let text = "The search covers name, headline, title and company. Try a shorter text.";
         let wider = (*tab != Tab::All).then(|| go("Search all leads", view.on(Tab::All)));
         let buttons = buttons
-            .el(go("Clear the search", view.with(table.searched(""))))
-            .el_opt(wider);
-        return empty_state(Severity::Calm, &title, text).el(buttons);
+            .child(go("Clear the search", view.with(table.searched(""))))
+            .child(wider);
+        return empty_state(Severity::Calm, &title, text).child(buttons);
     }
     let all = counts.of(Tab::All);
     if all == Some(0) || *tab == Tab::All {
@@ -50,17 +57,25 @@ pub fn empty(
         let label = format!("See all {}", format::count(all, "lead"));
         go(&label, view.on(Tab::All))
     });
-    empty_state(Severity::Calm, &title, text).el(buttons.el_opt(others))
+    empty_state(Severity::Calm, &title, text).child(buttons.child(others))
 }
 
 /// The empty state of a workspace without leads.
 fn import(on_refresh: impl Fn() + 'static, on_import: Option<impl Fn() + 'static>) -> El {
     let text = "Import a CSV or JSONL file; its columns are recognised by their names.";
-    let file = on_import.map(|go| button("main", "Import a file").on("click", move |_| go()));
-    let again = button("", "Check again").on("click", move |_| on_refresh());
-    let command = el("pre").el(el("code").text("lead-workspace import leads.csv"));
+    let file = on_import.map(|go| {
+        button()
+            .class("main")
+            .child("Import a file")
+            .on(ev::click, move |_| go())
+    });
+    let again = button()
+        .class("")
+        .child("Check again")
+        .on(ev::click, move |_| on_refresh());
+    let command = pre().child(code().child("lead-workspace import leads.csv"));
     empty_state(Severity::Calm, "This workspace has no leads yet", text)
-        .el(classed("div", "buttons").el_opt(file).el(again))
-        .el(el("p").text("Or in a shell, even while the service is running:"))
-        .el(command)
+        .child(div().class("buttons").child(file).child(again))
+        .child(p().child("Or in a shell, even while the service is running:"))
+        .child(command)
 }

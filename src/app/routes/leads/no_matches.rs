@@ -1,34 +1,36 @@
 //! Empty state of a filtered lead list: suggestions which filter to drop.
 
-use super::PATH;
+use leptos::prelude::*;
+
 use super::filter_chips::named;
-use crate::app::components::dom::{El, action, effect, reader};
+use crate::app::components::dom::{El, effect};
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::suggestion_list::{DropSuggestion, suggestions as suggestion_list};
+use crate::app::model::route;
 use crate::app::model::suggestions::{Relaxable, Suggestion, suggestions};
 use crate::app::model::view::LeadsView;
-use crate::app::signal::Memo;
+use crate::app::reactive::memo;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 
 /// Suggests filters to drop, each with the number of leads without it.
 pub fn relax(app: AppState) -> El {
     let (nav, facets) = (app.nav, app.facets);
-    let query = nav.query();
-    let view = Memo::new(move |_| query.with(|query| LeadsView::from_query(query)));
-    let all = Memo::new(move |_| view.with(suggestions));
+    let view = app.leads_view;
+    let all = memo(move |_| view.with(suggestions));
     effect(move || facets.count_matches(all.get()));
-    let offers = reader(move || {
+    let offers = Signal::derive(move || {
         let view = view.get();
         let offer = |suggestion: Suggestion| DropSuggestion {
             name: name(app, &view, &suggestion),
             label: label(app, &view, &suggestion),
-            on_go: action(move |()| nav.go(PATH, &suggestion.view.to_query())),
+            on_go: Callback::new(move |()| nav.go(route::LEADS, &suggestion.view.to_query())),
         };
         all.get().into_iter().map(offer).collect()
     });
-    let counts = reader(move || facets.suggestions.counts.get());
+    let counts = Signal::derive(move || facets.suggestions.counts.get());
     empty_state(Severity::Calm, "No lead matches all of these filters", "")
-        .el_of(suggestion_list("lead", offers, counts))
+        .child(suggestion_list("lead", offers, counts))
 }
 
 fn name(app: AppState, view: &LeadsView, suggestion: &Suggestion) -> String {
@@ -52,3 +54,5 @@ fn label(app: AppState, view: &LeadsView, suggestion: &Suggestion) -> String {
         Relaxable::Tab => "Show all leads".to_owned(),
     }
 }
+
+lazy!(lazy_relax: relax, part, first, "Filters", relax);

@@ -1,16 +1,16 @@
 //! Connection settings: address, key, connection test, sign-out.
 
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 
 use super::{one_of, part};
-use crate::app::components::dom::{El, button, classed, el};
+use crate::app::components::dom::{El, b, button, div, element, form, input, label, p, span};
 use crate::app::components::format;
 use crate::app::model::command::Command;
 use crate::app::model::diagnosis::Diagnosis;
 use crate::app::model::known_workspaces::KnownWorkspace;
-use crate::app::signal::RwSignal;
 use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::app::state::session::StartOptions;
 use crate::app::state::{AppState, connection};
@@ -43,18 +43,18 @@ pub fn connection_form(app: AppState) -> El {
         },
     );
     let field = |kind: &str, name: &str, value: &str| {
-        el("input")
+        input()
             .attr("type", kind)
             .attr("name", name)
             .attr("value", value)
             .attr("autocomplete", "off")
             .attr("spellcheck", "false")
-            .on("input", move |_| changed())
+            .on(ev::input, move |_| changed())
     };
     let base = field("url", "base", &here.base).attr("placeholder", "https://workspace.example");
     let used = session.client_now().is_some();
     let at_home = here.base.is_empty();
-    let key = field("password", "key", "").attr_of("placeholder", move || {
+    let key = field("password", "key", "").attr("placeholder", move || {
         let hint = if used && elsewhere.get() != at_home {
             "Current key"
         } else {
@@ -64,7 +64,7 @@ pub fn connection_form(app: AppState) -> El {
     });
     let tenant = field("text", "tenant", &here.tenant).attr("aria-describedby", "tenant-fine");
     let name = field("text", "name", &here.name);
-    let keep = el("input").attr("type", "checkbox");
+    let keep = input().attr("type", "checkbox");
     let input = |of: &El| -> HtmlInputElement { of.node().unchecked_into() };
     let nodes = [
         input(&base),
@@ -73,20 +73,20 @@ pub fn connection_form(app: AppState) -> El {
         input(&name),
         input(&keep),
     ];
-    let label = |text: &str, field: El| el("label").text(text).el(field);
+    let label = |text: &str, field: El| label().child(text).child(field);
     let address = move || {
         let style = if elsewhere.get() { "" } else { "none" };
         style.to_owned()
     };
-    let fields = classed("div", "fields")
-        .el(which)
-        .el(label("Address", base).style_of("display", address))
-        .el(label("API key", key))
-        .el(label("Workspace id", tenant)
-            .el(classed("span", "fine").attr("id", "tenant-fine").text("Only needed if one key opens several workspaces.")))
-        .el(label("Display name (optional)", name))
-        .el(classed("label", "keep").el(keep).text("Keep the key in this tab after a reload"))
-        .el(classed("p", "fine").text(
+    let fields = div().class("fields")
+        .child(which)
+        .child(label("Address", base).style("display", address))
+        .child(label("API key", key))
+        .child(label("Workspace id", tenant)
+            .child(span().class("fine").attr("id", "tenant-fine").child("Only needed if one key opens several workspaces.")))
+        .child(label("Display name (optional)", name))
+        .child(element("label").class("keep").child(keep).child("Keep the key in this tab after a reload"))
+        .child(p().class("fine").child(
             "The key is held in this page's memory. If kept in the tab, it lasts until the tab is closed. It is never stored anywhere else.",
         ));
     let read = move || {
@@ -123,23 +123,26 @@ pub fn connection_form(app: AppState) -> El {
         }
         missing
     };
-    let try_it = button("", "Test connection").on("click", move |_| {
-        let (to, key, _) = test();
-        if needs_address(&to) {
-            return;
-        }
-        match connection::client(app, &to, &key) {
-            Err(problem) => test_status.set(TestStatus::Wrong(problem.to_string())),
-            Ok(client) => {
-                test_status.set(TestStatus::Underway);
-                in_flight.set_value(Some(AbortOnDrop::start(async move {
-                    let found = connection::test(&client, &to.base).await;
-                    test_status.try_set(TestStatus::Found(found));
-                })));
+    let try_it = button()
+        .class("")
+        .child("Test connection")
+        .on(ev::click, move |_| {
+            let (to, key, _) = test();
+            if needs_address(&to) {
+                return;
             }
-        }
-    });
-    let connect = move |event: web_sys::Event| {
+            match connection::client(app, &to, &key) {
+                Err(problem) => test_status.set(TestStatus::Wrong(problem.to_string())),
+                Ok(client) => {
+                    test_status.set(TestStatus::Underway);
+                    in_flight.set_value(Some(AbortOnDrop::start(async move {
+                        let found = connection::test(&client, &to.base).await;
+                        test_status.try_set(TestStatus::Found(found));
+                    })));
+                }
+            }
+        });
+    let connect = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let (to, key, keep) = connect();
         if needs_address(&to) {
@@ -158,34 +161,44 @@ pub fn connection_form(app: AppState) -> El {
             ),
         }
     };
-    let leave = button("quiet leave", "Sign out…")
+    let leave = button()
+        .class("quiet leave")
+        .child("Sign out…")
         .attr("aria-haspopup", "dialog")
-        .on("click", move |_| {
+        .on(ev::click, move |_| {
             app.commands.run(Command::SignOut);
         });
-    let buttons = classed("div", "buttons")
-        .el(classed("button", "main")
-            .attr("type", "submit")
-            .text("Connect"))
-        .el(try_it)
-        .el(leave);
-    let form = el("form")
+    let buttons = div()
+        .class("buttons")
+        .child(
+            button()
+                .class("main")
+                .attr("type", "submit")
+                .child("Connect"),
+        )
+        .child(try_it)
+        .child(leave);
+    let form = form()
         .attr("novalidate", "")
-        .el(fields)
-        .el(classed("div", "verdict")
-            .attr("role", "status")
-            .el_of(move || verdict(&test_status.get())))
-        .el(buttons)
-        .on("submit", connect);
-    part("Connection", "The workspace to review, and its API key.").el(form)
+        .child(fields)
+        .child(
+            div()
+                .class("verdict")
+                .attr("role", "status")
+                .child(move || verdict(&test_status.get())),
+        )
+        .child(buttons)
+        .on(ev::submit, connect);
+    part("Connection", "The workspace to review, and its API key.").child(form)
 }
 
 fn verdict(test_status: &TestStatus) -> Option<El> {
     let plate = |mood: &str, title: &str, text: &str| {
-        classed("div", "found")
+        div()
+            .class("found")
             .attr("data-mood", mood)
-            .el(el("b").text(title))
-            .el(el("span").text(text))
+            .child(b().child(title))
+            .child(span().child(text))
     };
     Some(match test_status {
         TestStatus::Nothing => return None,

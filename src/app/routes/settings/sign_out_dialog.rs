@@ -1,12 +1,14 @@
 //! The sign-out dialog.
 
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlInputElement};
 
-use crate::app::components::dom::{El, button, classed, el};
+use crate::app::components::dialog::modal;
+use crate::app::components::dom::{El, button, div, element, h2, input, p};
 use crate::app::components::format;
-use crate::app::components::modal::modal;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::sign_out::{WipeOptions, sign_out};
 use crate::app::state::{AppState, connection};
 
@@ -26,10 +28,13 @@ pub fn sign_out_dialog(app: AppState) -> El {
     });
     let node: HtmlDialogElement = dialog.node().unchecked_into();
     let wish = |label: &str, ticked: bool| {
-        let tick = el("input").attr("type", "checkbox");
+        let tick = input().attr("type", "checkbox");
         let node: HtmlInputElement = tick.node().unchecked_into();
         node.set_checked(ticked);
-        (classed("label", "keep").el(tick).text(label), node)
+        (
+            element("label").class("keep").child(tick).child(label),
+            node,
+        )
     };
     let waiting = format::count(open, "decision");
     let verb = if open == 1 { " is" } else { " are" };
@@ -47,16 +52,25 @@ pub fn sign_out_dialog(app: AppState) -> El {
         }));
         node.close();
     };
-    let buttons = classed("div", "buttons")
-        .el(button("quiet", "Cancel").on("click", move |_| close.close()))
-        .el(button("main", "Sign out").on("click", go));
-    let form = classed("div", "form")
-        .el(el("h2").text("Sign out?"))
-        .el(el("p").text("The keys are removed from this tab. Nothing changes on the server."))
-        .el(everywhere)
-        .el_opt((open > 0).then(|| el("p").text(&kept)))
-        .el_opt((open > 0).then_some(discard))
-        .el_opt(any.then_some(forget))
-        .el(buttons);
-    dialog.el(form)
+    let buttons = div()
+        .class("buttons")
+        .child(
+            button()
+                .class("quiet")
+                .child("Cancel")
+                .on(ev::click, move |_| close.close()),
+        )
+        .child(button().class("main").child("Sign out").on(ev::click, go));
+    let form = div()
+        .class("form")
+        .child(h2().child("Sign out?"))
+        .child(p().child("The keys are removed from this tab. Nothing changes on the server."))
+        .child(everywhere)
+        .child((open > 0).then(|| p().child(&kept)))
+        .child((open > 0).then_some(discard))
+        .child(any.then_some(forget))
+        .child(buttons);
+    dialog.child(form)
 }
+
+lazy!(lazy_sign_out: sign_out, dialog, later, "Signing out", sign_out_dialog);

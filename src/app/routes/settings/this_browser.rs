@@ -1,12 +1,13 @@
 //! The list of remembered workspaces.
 
+use leptos::ev;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use super::part;
-use crate::app::components::dom::{El, button, classed, el};
+use crate::app::components::dom::{El, b, button, div, li, p, span, ul};
 use crate::app::model::known_workspaces::KnownWorkspace;
-use crate::app::signal::RwSignal;
 use crate::app::state::session::StartOptions;
 use crate::app::state::{AppState, connection};
 
@@ -26,13 +27,14 @@ pub fn places(app: AppState) -> El {
             .map(|known| place(app, known, known.is(&here), all, &head))
             .collect();
         Some(if others.is_empty() {
-            classed("p", "none-yet").text("None yet. Workspaces you connect to appear here.")
+            p().class("none-yet")
+                .child("None yet. Workspaces you connect to appear here.")
         } else {
-            classed("ul", "places-list").els(others)
+            ul().class("places-list").children(others)
         })
     };
-    let fields = classed("div", "fields").el_of(list);
-    part.attr("tabindex", "-1").el(fields)
+    let fields = div().class("fields").child(list);
+    part.attr("tabindex", "-1").child(fields)
 }
 
 fn place(
@@ -43,27 +45,31 @@ fn place(
     head: &HtmlElement,
 ) -> El {
     let label = known.label().to_owned();
-    let words = classed("div", "which")
-        .el(el("b").text(&label))
-        .el(el("span").text(&known.place()));
+    let words = div()
+        .class("which")
+        .child(b().child(&label))
+        .child(span().child(known.place()));
     let (to, gone, head) = (known.clone(), known.clone(), head.clone());
-    let open = button("", "Open")
-        .attr("aria-label", &["Open ", &*label].concat())
-        .on("click", move |_| {
+    let open = button()
+        .class("")
+        .child("Open")
+        .attr("aria-label", ["Open ", &*label].concat())
+        .on(ev::click, move |_| {
             connection::open(app, to.clone(), StartOptions::default());
         });
-    let forget = button("quiet", "Forget")
-        .attr("aria-label", &["Forget ", &*label].concat())
-        .on("click", move |_| {
+    let forget = button()
+        .class("quiet")
+        .child("Forget")
+        .attr("aria-label", ["Forget ", &*label].concat())
+        .on(ev::click, move |_| {
             connection::remember(|all| all.forget(&gone));
             all.set(connection::remembered());
             // The pressed button was removed, and the focus with it.
             let _ = head.focus();
         });
-    let now = is_here.then(|| classed("span", "now").text("Open now"));
-    el("li")
-        .el(words)
-        .el_opt(now)
-        .el_opt((!is_here).then_some(open))
-        .el(forget)
+    let now = is_here.then(|| span().class("now").child("Open now"));
+    li().child(words)
+        .child(now)
+        .child((!is_here).then_some(open))
+        .child(forget)
 }

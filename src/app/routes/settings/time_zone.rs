@@ -1,13 +1,14 @@
 //! Settings for the language of numbers and dates, and for the time zone.
 
 use js_sys::{Array, Function, Reflect};
+use leptos::ev;
+use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::HtmlSelectElement;
 
 use super::part;
-use crate::app::components::dom::{El, classed, el};
+use crate::app::components::dom::{El, div, element, option, p, select};
 use crate::app::components::format;
-use crate::app::signal::RwSignal;
 use crate::app::state::{AppState, language};
 
 /// Each language by its own name.
@@ -42,7 +43,7 @@ pub fn times(_: AppState) -> El {
     ];
     zones.extend(all_zones().into_iter().map(|zone| (zone.clone(), zone)));
     let (language, zone) = language::read();
-    let languages = select(
+    let languages = labelled_select(
         "Language of numbers and dates",
         languages,
         &language,
@@ -50,24 +51,28 @@ pub fn times(_: AppState) -> El {
             choose(to, now.with_untracked(|now| now.1.clone()));
         },
     );
-    let zones = select("Time zone", zones.into_iter(), &zone, move |to| {
+    let zones = labelled_select("Time zone", zones.into_iter(), &zone, move |to| {
         choose(now.with_untracked(|now| now.0.clone()), to);
     });
-    let example = classed("p", "example")
-        .attr("role", "status")
-        .text_of(move || {
-            now.track();
-            let iso: String = js_sys::Date::new_0().to_iso_string().into();
-            [&*format::number(1_234_567), " · ", &format::moment(&iso)].concat()
-        });
+    let example = p().class("example").attr("role", "status").child(move || {
+        now.track();
+        let iso: String = js_sys::Date::new_0().to_iso_string().into();
+        [&*format::number(1_234_567), " · ", &format::moment(&iso)].concat()
+    });
     part(
         "Language and time",
         "How numbers and dates are formatted. The app itself is in English.",
     )
-    .el(classed("div", "fields").el(languages).el(zones).el(example))
+    .child(
+        div()
+            .class("fields")
+            .child(languages)
+            .child(zones)
+            .child(example),
+    )
 }
 
-fn select(
+fn labelled_select(
     label: &str,
     all: impl Iterator<Item = (String, String)>,
     now: &str,
@@ -75,16 +80,16 @@ fn select(
 ) -> El {
     let options = all.map(|(name, label)| {
         let chosen = (name == now).then_some("");
-        el("option")
+        option()
             .attr("value", &name)
-            .attr_opt("selected", chosen)
-            .text(&label)
+            .attr("selected", chosen)
+            .child(&label)
     });
-    let select = el("select").els(options);
+    let select = select().children(options);
     let field: HtmlSelectElement = select.node().unchecked_into();
-    el("label")
-        .text(label)
-        .el(select.on("change", move |_| choose(field.value())))
+    element("label")
+        .child(label)
+        .child(select.on(ev::change, move |_| choose(field.value())))
 }
 
 /// Returns the time zones that the browser supports, or none if it cannot list them.

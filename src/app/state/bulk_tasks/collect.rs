@@ -13,7 +13,6 @@ use crate::app::model::route::Route;
 use crate::app::model::scoring_jobs::{RecordKind, Scoring};
 use crate::app::model::view::{AccountsView, LeadsView};
 use crate::app::model::{csv, route};
-use crate::app::signal::RwSignal;
 use crate::app::state::AppState;
 use crate::app::state::download::File;
 use crate::app::state::grid_selection::GridSelection;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use lead_workspace_api::NewApprovalStatus;
+use leptos::prelude::*;
 
 use super::{Decisions, Shown};
 use crate::review::bulk_run::{LeadOutcome, Progress, Run};

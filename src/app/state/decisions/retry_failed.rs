@@ -6,7 +6,6 @@ use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 
 use super::{Decisions, Shown};
-use crate::app::signal::RwSignal;
 use crate::review::outbox::Outbox;
 use crate::review::outbox::entry::Phase;
 
@@ -15,13 +14,13 @@ impl Decisions {
     pub(super) fn go_on_by_itself(self, online: RwSignal<bool>) {
         let session = self.session;
         // A connection, or a client with another key, is a reason to resume.
-        crate::app::signal::effect(move || {
+        crate::app::reactive::effect(move || {
             if online.get() && session.client().is_some() {
                 self.go_on();
             }
         });
         // So is any response of the server, and a user who returns to the page.
-        crate::app::signal::effect(move || {
+        crate::app::reactive::effect(move || {
             if session.reached.get() {
                 self.go_on();
             }

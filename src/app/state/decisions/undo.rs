@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use js_sys::Date;
 use lead_workspace_api::NewApprovalStatus;
+use leptos::prelude::*;
 
 use super::{Decisions, Shown, aims};
 use crate::app::model::recent_decisions::{RecentDecision, lines};

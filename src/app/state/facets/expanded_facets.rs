@@ -1,16 +1,14 @@
 //! Stores which facets are expanded.
 
-use leptos::prelude::*;
-use web_sys::Storage;
-
 use crate::app::model::filters::Facet;
+use crate::app::state::storage;
 
 const SLOT: &str = "lead-workspace.facets";
 
 /// Returns the facets that were expanded at the last visit, or else the default ones.
 pub fn open() -> Vec<Facet> {
     let all = || Facet::ALL.iter().copied();
-    match storage().and_then(|storage| storage.get_item(SLOT).ok().flatten()) {
+    match storage::local().and_then(|storage| storage.get_item(SLOT).ok().flatten()) {
         Some(kept) => kept.split(' ').filter_map(Facet::of).collect(),
         None => all().filter(|facet| facet.begins_open()).collect(),
     }
@@ -18,12 +16,8 @@ pub fn open() -> Vec<Facet> {
 
 pub fn keep(open: &[Facet]) {
     let keys: Vec<&str> = open.iter().map(|facet| facet.key()).collect();
-    if let Some(storage) = storage() {
+    if let Some(storage) = storage::local() {
         // If the storage is full, the change is lost at the next visit.
         let _ = storage.set_item(SLOT, &keys.join(" "));
     }
-}
-
-fn storage() -> Option<Storage> {
-    window().local_storage().ok().flatten()
 }

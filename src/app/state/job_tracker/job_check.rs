@@ -5,12 +5,12 @@ use lead_workspace_api::shapes::{ListScore, Shape};
 use lead_workspace_api::{
     AccountDetailQuery, AccountId, AccountQuery, LeadId, LeadListId, LeadQuery, Raw, filter,
 };
+use leptos::prelude::*;
 
 use super::now;
 use super::refresh_rows::refresh;
 use crate::app::model::scoring_jobs::{Job, JobPhase, JobSnapshot, RecordKind};
 use crate::app::model::time::instant;
-use crate::app::signal::RwSignal;
 use crate::app::state::{AppState, spawn};
 use crate::client::Client;
 

@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::now;
 use super::refresh_rows::after;
 use crate::app::model::scoring_jobs::{JobPhase, JobSnapshot};
-use crate::app::signal::{Memo, RwSignal, effect};
+use crate::app::reactive::{effect, memo};
 use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::app::state::{AppState, web_lock};
 use crate::client::{CallOptions, ErrorKind};
@@ -34,7 +34,7 @@ pub fn start(app: AppState) {
         visible.try_set(is_visible());
     });
     on_cleanup(move || listener.remove());
-    let open = Memo::new(move |_| jobs.list.with(|list| list.open()));
+    let open = memo(move |_| jobs.list.with(|list| list.open()));
     let tasks = StoredValue::new(Vec::<(u64, AbortOnDrop)>::new());
     let turn = RwSignal::new(0_u32);
     effect(move || {

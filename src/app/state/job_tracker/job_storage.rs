@@ -7,6 +7,7 @@ use web_sys::Storage;
 
 use super::{Jobs, now};
 use crate::app::model::scoring_jobs::{Job, JobSnapshot};
+use crate::app::state::storage;
 
 impl Jobs {
     /// Returns the name of a job's slot, which is also the name of its lock.
@@ -95,5 +96,5 @@ impl Jobs {
 fn local(jobs: Jobs) -> Option<Storage> {
     // Nothing is stored for a host page.
     jobs.slots.try_get_value().flatten()?;
-    window().local_storage().ok().flatten()
+    storage::local()
 }

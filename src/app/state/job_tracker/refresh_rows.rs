@@ -17,7 +17,6 @@ use crate::app::model::page_cache::PageCache;
 use crate::app::model::route;
 use crate::app::model::scoring_jobs::job_labels::ScoreChanges;
 use crate::app::model::scoring_jobs::{Job, JobPhase, RecordKind};
-use crate::app::model::view::LeadsView;
 use crate::app::state::grid_selection::Selectable;
 use crate::app::state::listing::Listing;
 use crate::app::state::{AppState, spawn};
@@ -143,12 +142,13 @@ async fn pages(
     change: &mut ScoreChanges,
 ) {
     // The query of the leads is only in the address while their list is open.
-    let (path, query) = (app.nav.path(), app.nav.query());
+    let path = app.nav.path();
     if path.try_with_untracked(|path| path == route::LEADS) != Some(true) {
         return;
     }
-    let view = query.try_with_untracked(|query| LeadsView::from_query(query));
-    let Some(view) = view else { return };
+    let Some(view) = app.leads_view.try_get_untracked() else {
+        return;
+    };
     let mut found = BTreeSet::<Arc<str>>::new();
     let listing = app.leads.listing;
     let shown = listing.shown();

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use gloo_timers::future::TimeoutFuture;
 use lead_workspace_api::ApprovalStatus;
+use leptos::prelude::*;
 
 use super::{Leads, ListedLead};
 use crate::app::model::deleted_leads::{Deleted, DeletedPosition};

@@ -1,8 +1,11 @@
 //! The strip that is shown while the workspace is over its rate limit.
 
+use leptos::prelude::*;
+
 use crate::app::components::countdown::countdown;
-use crate::app::components::dom::{El, action, classed, el};
+use crate::app::components::dom::{El, b, div, span};
 use crate::app::components::format;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::rate_limit_state::ActiveRateLimit;
 
@@ -13,10 +16,10 @@ pub fn limited(app: AppState) -> El {
     let wait = move || {
         let ActiveRateLimit { seconds, .. } = limit.get()?;
         Some(match seconds {
-            0 => el("span").text("Retrying now"),
+            0 => span().child("Retrying now"),
             seconds => {
                 // If no request waits, none finds out that the limit is over, so the countdown ends it.
-                let over = action(move |()| {
+                let over = Callback::new(move |()| {
                     limit.try_maybe_update(|limit| {
                         let idle = limit.is_some_and(|limit| limit.waiting == 0);
                         if idle {
@@ -25,7 +28,7 @@ pub fn limited(app: AppState) -> El {
                         (idle, ())
                     });
                 });
-                el("span").text("Retrying in ").el(countdown(seconds, over))
+                span().child("Retrying in ").child(countdown(seconds, over))
             }
         })
     };
@@ -42,12 +45,14 @@ pub fn limited(app: AppState) -> El {
             false => [" (", &counted.join(", "), " waiting). "].concat(),
         }
     };
-    let message = el("span")
-        .el(el("b").text("Too many requests."))
-        .text(" Nothing is lost, and you can keep working: decisions are kept and sent automatically. ")
-        .el(el("span")
+    let message = span()
+        .child(b().child("Too many requests."))
+        .child(" Nothing is lost, and you can keep working: decisions are kept and sent automatically. ")
+        .child(span()
             .attr("aria-live", "off")
-            .el_of(wait)
-            .text_of(waiting));
-    classed("div", "strip").attr("role", "status").el(message)
+            .child(wait)
+            .child(waiting));
+    div().class("strip").attr("role", "status").child(message)
 }
+
+lazy!(lazy_limited: limited, part, first, "The rate limit", limited);

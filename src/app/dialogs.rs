@@ -4,13 +4,19 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 
-use super::{key_handler, lazy};
-use crate::app::components::dom::{El, action, classed, reader};
+use super::key_handler;
+use crate::app::components::dom::{El, div};
+use crate::app::components::focus_guard::focus_guard;
 use crate::app::components::{column_menu, command_palette, help_dialog, views_dialog};
 use crate::app::model::command::Command;
 use crate::app::model::palette_search::PaletteEntry;
 use crate::app::model::route;
 use crate::app::model::view::{AccountsView, LeadsView};
+use crate::app::panels::bulk_results::lazy_outcome;
+use crate::app::panels::recent_panel::lazy_recent;
+#[cfg(not(feature = "embed"))]
+use crate::app::routes::settings::sign_out_dialog::lazy_sign_out;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::commands::Dialog;
 use crate::app::state::view_store::sheet;
@@ -18,16 +24,16 @@ use crate::app::state::view_store::sheet;
 /// Renders the open dialog.
 pub fn dialogs(app: AppState) -> El {
     let dialog = app.commands.dialog;
-    classed("div", "dialogs").el_of(move || {
+    div().class("dialogs").child(move || {
         Some(match dialog.get()? {
-            Dialog::Palette => lazy::palette(app),
-            Dialog::Help => lazy::help(app),
-            Dialog::Recent => lazy::recent(app),
-            Dialog::Outcome(..) => lazy::outcome(app),
-            Dialog::Columns => lazy::columns(app),
-            Dialog::Views | Dialog::SaveView => lazy::views(app),
+            Dialog::Palette => lazy_palette(app),
+            Dialog::Help => lazy_help(app),
+            Dialog::Recent => lazy_recent(app),
+            Dialog::Outcome(..) => lazy_outcome(app),
+            Dialog::Columns => lazy_columns(app),
+            Dialog::Views | Dialog::SaveView => lazy_views(app),
             #[cfg(not(feature = "embed"))]
-            Dialog::SignOut => lazy::sign_out(app),
+            Dialog::SignOut => lazy_sign_out(app),
             #[cfg(feature = "embed")]
             Dialog::SignOut => return None,
         })
@@ -71,7 +77,7 @@ pub fn palette_dialog(app: AppState) -> El {
         changes: false,
         fits: false,
     }));
-    let on_done = action(move |picked: Option<usize>| {
+    let on_done = Callback::new(move |picked: Option<usize>| {
         commands.dialog.set(None);
         let Some(at) = picked else { return };
         if let Some((command, _)) = enabled.get(at) {
@@ -87,8 +93,8 @@ pub fn palette_dialog(app: AppState) -> El {
 pub fn help_dialog(app: AppState) -> El {
     let (keys, commands) = (app.keys, app.commands);
     let help = help_dialog::Help {
-        keymap: reader(move || keys.get()),
-        on_keymap: action(move |keymap| keys.set(keymap)),
+        keymap: Signal::derive(move || keys.get()),
+        on_keymap: Callback::new(move |keymap| keys.set(keymap)),
         mac: keys.mac,
         press: key_handler::press,
     };
@@ -101,14 +107,14 @@ pub fn columns_dialog(app: AppState) -> El {
     let sheet = sheet(&nav.path().get_untracked());
     // All changes made while the dialog is open are one history entry.
     let first = StoredValue::new(true);
-    let on_columns = action(move |columns| {
+    let on_columns = Callback::new(move |columns| {
         let now = untrack(|| layout.layout());
         layout.lay_out(&now.with(&columns), !first.get_value());
         first.set_value(false);
     });
     column_menu::columns(
         sheet,
-        reader(move || layout.layout().columns(sheet)),
+        Signal::derive(move || layout.layout().columns(sheet)),
         on_columns,
         move || app.commands.dialog.set(None),
     )
@@ -126,7 +132,7 @@ pub fn views_dialog(app: AppState) -> El {
         (route::LEADS, now.to_query(), now.words())
     };
     let views = views_dialog::ViewsDialog {
-        saved: reader(move || kept.get(path)),
+        saved: Signal::derive(move || kept.get(path)),
         now: query.clone(),
         words,
         saving: commands.dialog.get_untracked() == Some(Dialog::SaveView),
@@ -143,7 +149,7 @@ pub fn views_dialog(app: AppState) -> El {
             })
         }),
     };
-    let on_done = action(move |picked: Option<String>| {
+    let on_done = Callback::new(move |picked: Option<String>| {
         commands.dialog.set(None);
         if let Some(query) = picked {
             nav.go(path, &query);
@@ -151,3 +157,17 @@ pub fn views_dialog(app: AppState) -> El {
     });
     views_dialog::views(&views, on_done)
 }
+
+lazy!(lazy_palette: palette, dialog, later, "The palette", palette_dialog);
+
+lazy!(lazy_help: help, dialog, later, "The help", help_dialog);
+
+fn focus_guard_of(_: AppState) -> El {
+    focus_guard()
+}
+
+lazy!(lazy_keeper: keeper, part, first, "The focus", focus_guard_of);
+
+lazy!(lazy_columns: columns, dialog, later, "The columns", columns_dialog);
+
+lazy!(lazy_views: views, dialog, later, "The views", views_dialog);

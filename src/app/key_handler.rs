@@ -7,10 +7,10 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement, KeyboardEvent};
 
-use super::app_bar::asked;
+use super::shell::app_bar::asked;
 use crate::app::model::chord::KeyPress;
 use crate::app::model::command::{Command, Scope};
-use crate::app::model::route::{IMPORT, PORTFOLIO, SETTINGS};
+use crate::app::model::route::{ACCOUNTS, IMPORT, LEADS, PORTFOLIO, SETTINGS};
 use crate::app::state::commands::Dialog;
 use crate::app::state::imports::Offer;
 use crate::app::state::session::KeyPrompt;
@@ -144,8 +144,8 @@ pub fn everywhere(app: AppState, root: Element) {
         let go = move || nav.go(to, &untrack(|| views.entry(to)));
         commands.on_while(command, Rc::new(away), Rc::new(go));
     };
-    goes(Command::GoLeads, crate::app::routes::leads::PATH);
-    goes(Command::GoAccounts, crate::app::routes::accounts::PATH);
+    goes(Command::GoLeads, LEADS);
+    goes(Command::GoAccounts, ACCOUNTS);
     goes(Command::GoPortfolio, PORTFOLIO);
     if !app.session.is_hosted() {
         goes(Command::GoSettings, SETTINGS);

@@ -1,0 +1,31 @@
+//! Waits for a pause in typing.
+
+use gloo_timers::callback::Timeout;
+use leptos::prelude::*;
+
+/// Pause in typing after which a search starts, in milliseconds.
+const PAUSE: u32 = 150;
+
+/// Runs a closure after a pause. A pending run is dropped with the component that created this.
+#[derive(Clone, Copy)]
+pub struct Debounce(StoredValue<Option<Timeout>, LocalStorage>);
+
+impl Debounce {
+    pub fn start() -> Self {
+        Self(StoredValue::new_local(None))
+    }
+
+    /// Runs `run` after a pause. Replaces a pending run.
+    pub fn run_later(self, run: impl FnOnce() + 'static) {
+        self.0.set_value(Some(Timeout::new(PAUSE, run)));
+    }
+
+    /// Cancels a pending run.
+    pub fn cancel(self) {
+        self.0.try_update_value(Option::take);
+    }
+
+    pub fn is_pending(self) -> bool {
+        self.0.with_value(Option::is_some)
+    }
+}

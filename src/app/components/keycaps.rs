@@ -1,0 +1,15 @@
+//! Keys as keycaps.
+
+use super::dom::{El, kbd, span};
+
+/// Renders the keys of a shortcut as keycaps.
+pub fn keycaps(caps: &[String]) -> El {
+    let mut all = span().class("caps");
+    for (at, cap) in caps.iter().enumerate() {
+        // The space is invisible, but screen readers need it.
+        all = all
+            .child(if at > 0 { " " } else { "" })
+            .child(kbd().child(cap));
+    }
+    all
+}

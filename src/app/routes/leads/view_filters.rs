@@ -1,0 +1,20 @@
+//! The filters of the leads page: they are part of the address.
+
+use leptos::prelude::*;
+
+use crate::app::model::filters::Filters;
+use crate::app::model::route::LEADS;
+use crate::app::reactive::memo;
+use crate::app::state::AppState;
+
+/// Returns the filters of the view.
+pub fn filters(app: AppState) -> Memo<Filters> {
+    memo(move |_| app.leads_view.with(|view| view.filters.clone()))
+}
+
+/// Navigates to the view with changed filters. Back returns to the old ones.
+pub fn go(app: AppState, change: impl FnOnce(&Filters) -> Filters) {
+    let view = app.leads_view.get_untracked();
+    let filters = change(&view.filters);
+    app.nav.go(LEADS, &view.filtered(filters).to_query());
+}
