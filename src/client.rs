@@ -5,18 +5,19 @@
 //! substitute in tests.
 //!
 //! The policy of a call is in pure modules that take the clock and random numbers as arguments:
-//! [`retry`], [`retry_after`], [`budget`], [`gate`], [`paginate`], [`bulk`] and [`poll_backoff`].
+//! [`retry`], [`retry_after`], [`budget`], [`gate`], [`paginate`] and [`poll_backoff`].
 
 #![warn(missing_docs)]
 
 use std::pin::Pin;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 use lead_workspace_api::endpoints::{self, NoParams};
 use lead_workspace_api::path::{self, BadPathId};
-use lead_workspace_api::{Decode, Endpoint, Request, json};
-use serde_json::Value;
+use lead_workspace_api::{Decode, Endpoint, Request, json, without_mark};
+use serde_json::{Map, Value};
 
 pub use self::browser::Browser;
 #[cfg(any(feature = "js", feature = "embed"))]
@@ -26,6 +27,8 @@ pub use self::call::CallOptions;
 #[cfg(any(feature = "js", feature = "embed"))]
 pub(crate) use self::callback_key::CallbackKeySource;
 pub use self::config::{Config, ConfigError, Credentials};
+#[cfg(feature = "ui")]
+pub(crate) use self::error::UNAVAILABLE;
 pub use self::error::{CallFailure, Error, ErrorKind};
 pub use self::fetch::Fetch;
 pub use self::transport::{
@@ -35,7 +38,6 @@ pub use self::transport::{
 pub(crate) mod broadcast;
 mod browser;
 pub mod budget;
-pub mod bulk;
 mod call;
 #[cfg(any(feature = "js", feature = "embed"))]
 mod callback_key;
@@ -48,7 +50,6 @@ pub mod hooks;
 #[cfg(feature = "js")]
 pub(crate) mod js_value;
 pub mod key_source;
-pub mod many;
 mod notify;
 mod operation;
 pub mod page_loader;
@@ -60,7 +61,6 @@ mod response;
 pub mod retry;
 pub mod retry_after;
 pub mod runtime;
-pub mod split;
 pub(crate) mod text_search;
 mod transport;
 pub mod wait_for_job;
@@ -202,12 +202,46 @@ impl Client {
         row.bind(params, check, &self.shared.config)
     }
 
+    /// Calls a table row and returns the body, which must be a JSON object, without decoding it.
+    pub(crate) fn call_untyped(
+        &self,
+        row: TableRow,
+        ids: &[&str],
+        params: &Value,
+        check: Check,
+    ) -> Call<Map<String, Value>> {
+        let call = self.exchange(row, ids, self.bind(row, params, check));
+        let client = self.clone();
+        Box::pin(async move {
+            let answer = call.await?;
+            let text = std::str::from_utf8(without_mark(&answer.body)).unwrap_or_default();
+            match response::parse(text) {
+                Some(Value::Object(body)) => Ok(body),
+                _ => Err(client.undecodable(row, &answer, "the body is not a JSON object")),
+            }
+        })
+    }
+
+    /// Returns the same client with the usual deadline of an operation, or `limit` if that is less.
+    pub(crate) fn with_deadline_within(&self, row: TableRow, limit: Option<Duration>) -> Self {
+        let mut options = self.options.clone();
+        options.deadline = None;
+        if let Some(limit) = limit {
+            let usual = self.shared.limits(row.operation, &options).deadline;
+            options.deadline = Some(usual.min(limit));
+        }
+        self.with_options(options)
+    }
+
+    pub(crate) fn options(&self) -> &CallOptions {
+        &self.options
+    }
+
     /// Returns the error for a successful response whose body cannot be decoded.
     pub(crate) fn undecodable(&self, row: TableRow, response: &ApiResponse, reason: &str) -> Error {
         self.shared.undecodable(row.operation, response, reason)
     }
 
-    #[cfg(feature = "js")]
     pub(crate) fn runtime(&self) -> Rc<dyn Runtime> {
         Rc::clone(&self.shared.runtime)
     }

@@ -17,7 +17,7 @@ use self::options::MountOptions;
 use crate::app::components::crash_screen::within::{CoveredElement, cover};
 use crate::app::components::dom::{El, div, effect, link};
 use crate::app::model::route::Route;
-use crate::app::state::decisions::events::OnKept;
+use crate::app::state::decisions::events::OnSaved;
 use crate::app::state::environment::Environment;
 use crate::app::state::nav::Nav;
 use crate::app::state::session::{Connection, Session};
@@ -43,7 +43,7 @@ pub struct HostOptions {
     /// The URL of the style sheet.
     pub style: Option<String>,
     /// Called with every decision that the server saved.
-    pub on_decision: Option<OnKept>,
+    pub on_decision: Option<OnSaved>,
     /// Called when the user changes the view.
     pub on_navigate: Option<OnNavigate>,
 }
@@ -152,7 +152,7 @@ fn follow(app: AppState, reported: StoredValue<Route>, place: Element, host: &Ho
         // Attribute names in this program are always valid.
         let _ = place.set_attribute("data-theme", theme.get().as_str());
     });
-    app.decisions.on_kept.set_value(host.on_decision.clone());
+    app.decisions.on_saved.set_value(host.on_decision.clone());
     let Some(tell) = host.on_navigate.clone() else {
         return;
     };

@@ -17,7 +17,6 @@ pub mod client;
 pub mod embed;
 #[cfg(feature = "js")]
 pub mod js;
-#[cfg(feature = "ui")]
 pub mod review;
 
 /// Half the size of the default allocator.

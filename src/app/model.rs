@@ -12,7 +12,6 @@ pub mod deleted_leads;
 pub mod diagnosis;
 pub mod facet_options;
 pub mod filters;
-pub mod ids;
 pub mod import_report;
 pub mod json_tree;
 pub mod keymap;

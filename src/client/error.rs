@@ -1,12 +1,15 @@
 //! Errors of calls, with messages that say what happened, whether anything was changed, and what to do.
 
 use std::fmt;
-use std::ops::{Deref, DerefMut};
+use std::ops::{Deref, DerefMut, RangeInclusive};
 use std::time::Duration;
 
 use lead_workspace_api::Detail;
 
 use super::transport::Exception;
+
+/// Statuses of a gateway whose server is down, and of a server that takes no requests.
+pub(crate) const UNAVAILABLE: RangeInclusive<u16> = 502..=504;
 
 /// A failed call; dereferences to its [`CallFailure`]. One pointer wide, as it is passed through many results.
 #[derive(Clone, Debug, PartialEq)]
@@ -154,6 +157,13 @@ impl Error {
                 .is_some_and(|status| status >= 500 || matches!(status, 408 | 425)),
             _ => false,
         }
+    }
+
+    /// Whether the status is that of a gateway whose server is down, or of a server that takes no
+    /// requests.
+    pub fn is_unavailable(&self) -> bool {
+        self.status
+            .is_some_and(|status| UNAVAILABLE.contains(&status))
     }
 
     /// Returns the wait that the server requests, in seconds, rounded up.

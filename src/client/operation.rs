@@ -103,6 +103,10 @@ impl TableRow {
         self.operation.refused(reason.to_owned())
     }
 
+    pub(crate) fn error(self, kind: ErrorKind) -> Error {
+        self.operation.error(kind)
+    }
+
     pub(crate) const fn of<E: Endpoint>() -> Self {
         Self {
             operation: Operation::of::<E>(),

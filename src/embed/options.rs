@@ -9,7 +9,7 @@ use wasm_bindgen::{JsError, JsValue};
 use super::setup::call;
 use super::{HostOptions, OnNavigate, setup};
 use crate::app::model::route::Route;
-use crate::app::state::decisions::events::{Kept, OnKept};
+use crate::app::state::decisions::events::{OnSaved, SavedDecision};
 use crate::app::state::session::Connection;
 use crate::app::state::theme::Colours;
 use crate::client::CallbackKeySource;
@@ -84,17 +84,17 @@ export interface MountOptions {
 /// Reads the options. Fails if the view or the theme does not exist.
 pub fn read(options: &MountOptions) -> Result<HostOptions, JsError> {
     let on_decision = options.on_decision().map(|listener| {
-        let tell = move |kept: Kept| {
+        let tell = move |saved: SavedDecision| {
             call(
                 &listener,
                 &[
-                    ("leadId", (*kept.lead_id).into()),
-                    ("status", kept.status.as_str().into()),
-                    ("previous", kept.previous.as_str().into()),
+                    ("leadId", (*saved.lead_id).into()),
+                    ("status", saved.status.as_str().into()),
+                    ("previous", saved.previous.as_str().into()),
                 ],
             );
         };
-        Rc::new(tell) as OnKept
+        Rc::new(tell) as OnSaved
     });
     let on_navigate = options.on_navigate().map(|listener| {
         let tell = move |view: &str| call(&listener, &[("view", view.into())]);

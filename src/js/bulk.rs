@@ -1,4 +1,4 @@
-//! `updateLeads`: changes any number of leads, with progress and an outcome for each.
+//! `updateLeads` for JavaScript.
 
 use std::future::pending;
 
@@ -13,8 +13,8 @@ use super::convert::{notify, to_object};
 use super::error::{argument as refused, to_js};
 use super::options::PerCall;
 use super::{Workspace, argument, error, settle};
-use crate::client::bulk::{BulkOutcome, CHUNK};
-use crate::client::many::Progress;
+use crate::review::bulk_update::{BulkOutcome, BulkProgress};
+use crate::review::outbox::CHUNK;
 
 #[derive(Serialize)]
 struct JsProgress {
@@ -35,12 +35,12 @@ struct JsOutcome<'a> {
     updated: &'a [LeadId],
     failed: &'a [LeadId],
     uncertain: &'a [LeadId],
-    errors: Vec<JsMissed<'a>>,
+    errors: Vec<JsBulkError<'a>>,
 }
 
 /// Leads that were not changed, and why.
 #[derive(Serialize)]
-struct JsMissed<'a> {
+struct JsBulkError<'a> {
     ids: &'a [LeadId],
     #[serde(with = "serde_wasm_bindgen::preserve")]
     error: JsValue,
@@ -70,7 +70,7 @@ impl Workspace {
             };
             // The errors of the progress, which are those of the outcome in the same order.
             let mut errors = Vec::new();
-            let progress = |progress: Progress<'_>| {
+            let progress = |progress: BulkProgress<'_>| {
                 let error = progress.error.map(to_js);
                 errors.extend(error.clone());
                 if let Some(on_progress) = &per_call.on_progress {
@@ -106,7 +106,7 @@ fn read_ids(ids: &JsValue) -> Result<Vec<LeadId>, JsValue> {
     ids.collect()
 }
 
-fn js_progress(progress: &Progress<'_>, error: Option<JsValue>) -> JsValue {
+fn js_progress(progress: &BulkProgress<'_>, error: Option<JsValue>) -> JsValue {
     to_object(&JsProgress {
         done: progress.done,
         total: progress.total,
@@ -119,8 +119,8 @@ fn js_progress(progress: &Progress<'_>, error: Option<JsValue>) -> JsValue {
 
 fn js_outcome(outcome: &BulkOutcome, errors: Vec<JsValue>) -> JsValue {
     let errors = outcome.errors.iter().zip(errors);
-    let errors = errors.map(|(missed, error)| JsMissed {
-        ids: &missed.ids,
+    let errors = errors.map(|(bulk_error, error)| JsBulkError {
+        ids: &bulk_error.ids,
         error,
     });
     to_object(&JsOutcome {

@@ -1,31 +1,31 @@
-//! Progress of decisions on so many leads that they take a while. Pure; the state of each lead is
+//! RunProgress of decisions on so many leads that they take a while. Pure; the state of each lead is
 //! in the outbox.
 
 use std::sync::Arc;
 
 use lead_workspace_api::NewApprovalStatus;
 
-use super::outbox::entry::Phase;
-use super::outbox::{Event, Outbox};
-use crate::app::model::ids::in_order;
+use super::outbox::Phase;
+use super::outbox::{Outbox, SequenceNumber};
+use crate::review::sorted_ids::in_order;
 
 /// A lead of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     pub lead: Arc<str>,
     pub to: NewApprovalStatus,
-    /// Event of the decision. A later decision does not belong to this run.
-    decided: Option<Event>,
-    fate: LeadOutcome,
+    /// SequenceNumber of the decision. A later decision does not belong to this run.
+    decided: Option<SequenceNumber>,
+    outcome: LeadOutcome,
 }
 
-/// Outcome for one lead of a run.
+/// LeadOutcome for one lead of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeadOutcome {
     /// Not sent yet, or retried.
     Waiting,
-    /// In flight.
-    Leaving,
+    /// In request.
+    Sending,
     /// The server has the target status.
     Updated,
     /// Definitely not applied.
@@ -38,14 +38,14 @@ pub enum LeadOutcome {
 
 impl Target {
     fn of(lead: Arc<str>, to: NewApprovalStatus, outbox: &Outbox) -> Self {
-        let mut aim = Self {
+        let mut target = Self {
             decided: outbox.decided(&lead),
             lead,
             to,
-            fate: LeadOutcome::Waiting,
+            outcome: LeadOutcome::Waiting,
         };
-        aim.fate = aim.fate_in(outbox);
-        aim
+        target.outcome = target.outcome_in(outbox);
+        target
     }
 
     /// Whether the wanted status of the lead is from this run.
@@ -54,7 +54,7 @@ impl Target {
         outbox.decided(&self.lead) == self.decided && wanted.is_none_or(|wanted| wanted == self.to)
     }
 
-    fn fate_in(&self, outbox: &Outbox) -> LeadOutcome {
+    fn outcome_in(&self, outbox: &Outbox) -> LeadOutcome {
         match outbox.phase(&self.lead) {
             Phase::Confirmed | Phase::Idle => {
                 let known = outbox.known(&self.lead);
@@ -67,7 +67,7 @@ impl Target {
             }
             _ if !self.is_ours(outbox) => LeadOutcome::LeftOut,
             Phase::Queued | Phase::Retrying => LeadOutcome::Waiting,
-            Phase::Sent => LeadOutcome::Leaving,
+            Phase::Sent => LeadOutcome::Sending,
             Phase::Failed => LeadOutcome::Failed,
             Phase::Uncertain => LeadOutcome::Uncertain,
         }
@@ -82,17 +82,17 @@ pub struct Run {
     /// Step of the history that undoes it; `None` if the run is an undo itself.
     pub step: Option<u64>,
     /// Sorted by lead id.
-    pub aims: Vec<Target>,
+    pub targets: Vec<Target>,
     /// Whether unsent leads are held back until the user continues.
     pub paused: bool,
     /// Whether unsent leads were cancelled.
     pub cancelled: bool,
-    progress: Progress,
+    progress: RunProgress,
 }
 
-/// Progress of a run, in number of leads.
+/// RunProgress of a run, in number of leads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct RunProgress {
     pub all: usize,
     /// Unsent or in flight.
     pub open: usize,
@@ -106,7 +106,7 @@ pub struct Progress {
     pub uncertain: usize,
 }
 
-impl Progress {
+impl RunProgress {
     /// Returns the number of leads that were cancelled, or decided differently since.
     pub fn left_out(&self) -> usize {
         self.all - self.open - self.updated - self.failed - self.uncertain
@@ -118,12 +118,12 @@ impl Progress {
     }
 }
 
-impl Progress {
+impl RunProgress {
     /// Returns the counters that an outcome belongs to.
-    fn parts(&mut self, fate: LeadOutcome) -> [Option<&mut usize>; 2] {
-        let (one, other) = match fate {
+    fn parts(&mut self, outcome: LeadOutcome) -> [Option<&mut usize>; 2] {
+        let (one, other) = match outcome {
             LeadOutcome::Waiting => (Some(&mut self.open), Some(&mut self.waiting)),
-            LeadOutcome::Leaving => (Some(&mut self.open), None),
+            LeadOutcome::Sending => (Some(&mut self.open), None),
             LeadOutcome::Updated => (Some(&mut self.updated), None),
             LeadOutcome::Failed => (Some(&mut self.failed), None),
             LeadOutcome::Uncertain => (Some(&mut self.uncertain), None),
@@ -132,14 +132,14 @@ impl Progress {
         [one, other]
     }
 
-    fn add(&mut self, fate: LeadOutcome) {
-        for count in self.parts(fate).into_iter().flatten() {
+    fn add(&mut self, outcome: LeadOutcome) {
+        for count in self.parts(outcome).into_iter().flatten() {
             *count += 1;
         }
     }
 
-    fn take(&mut self, fate: LeadOutcome) {
-        for count in self.parts(fate).into_iter().flatten() {
+    fn take(&mut self, outcome: LeadOutcome) {
+        for count in self.parts(outcome).into_iter().flatten() {
             *count -= 1;
         }
     }
@@ -147,39 +147,44 @@ impl Progress {
 
 impl Run {
     /// Returns the progress as of the last [`follow`](Runs::follow).
-    pub fn progress(&self) -> Progress {
+    pub fn progress(&self) -> RunProgress {
         self.progress
     }
 
     /// Updates the outcome of changed leads. Returns whether the progress changed.
-    fn follow(&mut self, outbox: &Outbox, news: &[Arc<str>]) -> bool {
+    fn follow(&mut self, outbox: &Outbox, changes: &[Arc<str>]) -> bool {
         let before = self.progress;
-        for lead in news {
-            let Ok(at) = self.aims.binary_search_by(|aim| aim.lead.cmp(lead)) else {
+        for lead in changes {
+            let Ok(at) = self
+                .targets
+                .binary_search_by(|target| target.lead.cmp(lead))
+            else {
                 continue;
             };
-            let aim = &mut self.aims[at];
-            let fate = aim.fate_in(outbox);
-            self.progress.take(aim.fate);
-            self.progress.add(fate);
-            aim.fate = fate;
+            let target = &mut self.targets[at];
+            let outcome = target.outcome_in(outbox);
+            self.progress.take(target.outcome);
+            self.progress.add(outcome);
+            target.outcome = outcome;
         }
         self.progress != before
     }
 
     /// Returns the leads with this outcome.
-    pub fn leads_of(&self, fate: LeadOutcome) -> Vec<Arc<str>> {
-        let aims = self.aims.iter().filter(|aim| aim.fate == fate);
-        aims.map(|aim| Arc::clone(&aim.lead)).collect()
+    pub fn leads_of(&self, outcome: LeadOutcome) -> Vec<Arc<str>> {
+        let targets = self
+            .targets
+            .iter()
+            .filter(|target| target.outcome == outcome);
+        targets.map(|target| Arc::clone(&target.lead)).collect()
     }
 
     /// Returns the leads in one of these phases, without those that were decided again since.
     pub fn leads_in(&self, outbox: &Outbox, phases: &[Phase]) -> Vec<Arc<str>> {
-        let ours = self
-            .aims
-            .iter()
-            .filter(|aim| phases.contains(&outbox.phase(&aim.lead)) && aim.is_ours(outbox));
-        ours.map(|aim| Arc::clone(&aim.lead)).collect()
+        let ours = self.targets.iter().filter(|target| {
+            phases.contains(&outbox.phase(&target.lead)) && target.is_ours(outbox)
+        });
+        ours.map(|target| Arc::clone(&target.lead)).collect()
     }
 }
 
@@ -205,22 +210,22 @@ impl Runs {
             progress.open + progress.failed + progress.uncertain > 0
         });
         self.ever += 1;
-        let mut progress = Progress {
+        let mut progress = RunProgress {
             all: leads.len(),
-            ..Progress::default()
+            ..RunProgress::default()
         };
-        let aims = leads
+        let targets = leads
             .into_iter()
             .map(|(lead, to)| Target::of(lead, to, outbox));
-        let aims: Vec<Target> = aims.collect();
-        let aims = in_order(&aims, |aim| &aim.lead);
-        for aim in &aims {
-            progress.add(aim.fate);
+        let targets: Vec<Target> = targets.collect();
+        let targets = in_order(&targets, |target| &target.lead);
+        for target in &targets {
+            progress.add(target.outcome);
         }
         self.runs.push(Run {
             number: self.ever,
             step,
-            aims,
+            targets,
             paused,
             cancelled: false,
             progress,
@@ -228,10 +233,10 @@ impl Runs {
     }
 
     /// Updates all runs after changes of leads. Returns whether any run changed.
-    pub fn follow(&mut self, outbox: &Outbox, news: &[Arc<str>]) -> bool {
+    pub fn follow(&mut self, outbox: &Outbox, changes: &[Arc<str>]) -> bool {
         let mut any = false;
         for run in &mut self.runs {
-            any |= run.follow(outbox, news);
+            any |= run.follow(outbox, changes);
         }
         any
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
-use crate::app::model::ids::{Ids, in_order};
+use crate::review::sorted_ids::{Ids, in_order};
 
 /// Maximum number of steps that can be undone.
 pub const STEPS: usize = 50;
@@ -77,9 +77,9 @@ impl Step {
     }
 
     /// Counts the leads that are not in `again`, the leads with a later decision.
-    fn free(&self, again: &Ids) -> usize {
-        let free = |change: &&Change| !again.has(&change.lead);
-        self.changes.iter().filter(free).count()
+    fn undoable(&self, again: &Ids) -> usize {
+        let undoable = |change: &&Change| !again.has(&change.lead);
+        self.changes.iter().filter(undoable).count()
     }
 }
 
@@ -107,9 +107,9 @@ impl History {
         self.undone.clear();
         if !self.lost.is_empty() {
             let leads: Vec<Arc<str>> = changes.iter().map(|one| one.lead.clone()).collect();
-            self.let_go(&leads);
+            self.drop_lost(&leads);
         }
-        self.keep(Step {
+        self.add(Step {
             number: self.ever,
             to,
             name,
@@ -119,7 +119,7 @@ impl History {
         self.ever
     }
 
-    fn keep(&mut self, step: Step) {
+    fn add(&mut self, step: Step) {
         if self.done.len() == STEPS {
             self.done.pop_front();
         }
@@ -141,7 +141,7 @@ impl History {
         let later = self.done.iter().skip(at + 1);
         let again = later.flat_map(|step| step.changes.iter().map(|one| one.lead.clone()));
         let again = Ids::of(again);
-        if self.done[at].free(&again) == 0 {
+        if self.done[at].undoable(&again) == 0 {
             return None;
         }
         let mut step = self.done.remove(at)?;
@@ -163,7 +163,7 @@ impl History {
     /// Redoes the step that was undone last.
     pub fn redo(&mut self) -> Option<Step> {
         let step = self.undone.pop()?;
-        self.keep(step.clone());
+        self.add(step.clone());
         Some(step)
     }
 
@@ -203,25 +203,25 @@ impl History {
     }
 
     /// Makes lost changes undoable again after they were sent again and saved.
-    pub fn kept(&mut self, leads: &[Arc<str>], to: NewApprovalStatus) {
+    pub fn on_saved(&mut self, leads: &[Arc<str>], to: NewApprovalStatus) {
         if self.lost.is_empty() {
             return;
         }
         let mut back = Vec::new();
         for step in &mut self.lost {
             if step.to == to {
-                let kept = step.take(leads.iter());
-                back.push((step.empty(), kept));
+                let saved = step.take(leads.iter());
+                back.push((step.empty(), saved));
             }
         }
-        self.let_go(leads);
+        self.drop_lost(leads);
         for (step, changes) in back {
-            self.remember(&step, changes);
+            self.restore(&step, changes);
         }
     }
 
     /// Drops the lost changes of these leads: they were given up, or decided again.
-    pub fn let_go(&mut self, leads: &[Arc<str>]) {
+    pub fn drop_lost(&mut self, leads: &[Arc<str>]) {
         for step in &mut self.lost {
             step.take(leads.iter());
         }
@@ -230,7 +230,7 @@ impl History {
 
     /// Removes leads from a step: they were called off before they were sent, so there is nothing
     /// to undo.
-    pub fn forget_in(&mut self, number: u64, leads: &[Arc<str>]) {
+    pub fn remove_from_step(&mut self, number: u64, leads: &[Arc<str>]) {
         for step in &mut self.done {
             if step.number == number {
                 step.take(leads.iter());
@@ -240,13 +240,13 @@ impl History {
     }
 
     /// Adds saved changes to their step again. Restores the step if it is gone.
-    fn remember(&mut self, of: &Step, changes: Vec<Change>) {
+    fn restore(&mut self, of: &Step, changes: Vec<Change>) {
         if changes.is_empty() {
             return;
         }
         match self.done.iter_mut().find(|step| step.number == of.number) {
             Some(step) => step.put(changes),
-            None => self.keep(Step {
+            None => self.add(Step {
                 changes,
                 ..of.empty()
             }),

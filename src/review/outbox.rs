@@ -1,229 +1,274 @@
 //! The outbox: all decisions on their way to the server, by lead. Pure: requests to send are
-//! returned, their outcomes are passed in, and there is no clock or network.
+//! returned, their results are passed in, and there is no clock or network.
 //!
 //! Rules: the latest decision on a lead wins. A lead is never in two requests at once. Leads with
-//! the same target status share a request. An uncertain outcome stays visible until it is certain.
-//! The status that a read returns counts only if the read was sent after the last write of that
-//! lead ended.
+//! the same target status share a request. A request that the server refuses, or counts fewer leads
+//! of, is sent again in parts, until it is known which leads were not updated. An uncertain outcome
+//! stays visible until it is certain. The status that a read returns counts only if the read was
+//! sent after the last write of that lead ended.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::collections::btree_map::{BTreeMap, Entry};
 use std::sync::Arc;
 
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
-use self::entry::{Entry, Failure, Phase};
-pub use self::results::{Saved, SendResult};
-use self::split::{Parts, Stand};
+use self::lead_state::LeadState;
+pub use self::lead_state::{DecisionFailure, Phase};
+pub use self::request_result::{RequestResult, Saved};
+use self::split::{Chunk, Membership, Parts};
 
-pub mod entry;
-pub mod persist;
-mod results;
+mod lead_state;
+mod persist;
+mod request_result;
 mod split;
 
-/// Maximum number of leads in a request.
+/// Default for the maximum number of leads in a request.
 pub const CHUNK: usize = 100;
 /// Maximum number of requests in flight.
 pub const IN_FLIGHT: usize = 2;
-/// Position in the sequence of events, which only grows. A read has the event at which it was sent.
-pub type Event = u64;
+/// Position in the sequence of events, which only grows. A read has the number at which it was sent.
+pub type SequenceNumber = u64;
+
+/// Leads, and since when they wait.
+type Queue = BinaryHeap<Reverse<(SequenceNumber, Arc<str>)>>;
 
 /// A request to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SendRequest {
-    /// Unique number, used to report the outcome.
+pub struct OutboxRequest {
+    /// Unique number, used to report the result.
     pub number: u64,
     /// Target status of all its leads.
     pub to: NewApprovalStatus,
     /// One lead is sent with `PATCH /api/leads/{lead_id}`, several with `PATCH /api/leads`.
     pub leads: Vec<Arc<str>>,
-    /// If this is a part of an earlier request: the index of its tally in [`Parts`].
+    /// If this is a part of an earlier request: the index of its count in [`Parts`].
     part_of: Option<usize>,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Outbox {
-    entries: BTreeMap<Arc<str>, Entry>,
+    leads: BTreeMap<Arc<str>, LeadState>,
     /// Waiting leads by target status, oldest first. Outdated items are dropped when they get to
-    /// the front.
-    queues: [VecDeque<(Event, Arc<str>)>; NewApprovalStatus::ALL.len()],
+    /// the front. A lead that was held for a while may be there twice.
+    queues: [Queue; NewApprovalStatus::ALL.len()],
     /// Requests that are sent again in parts. They are sent before all others.
     parts: Parts,
+    /// Maximum number of leads in a request.
+    chunk: usize,
     /// Number of leads in each phase.
     counts: [usize; Phase::ALL],
-    flights: Vec<SendRequest>,
-    events: Event,
-    flights_ever: u64,
+    in_flight: Vec<OutboxRequest>,
+    last_number: SequenceNumber,
+    /// Number of requests so far.
+    requests: u64,
     /// Number of failures in a row without a response. Requests that were in flight together count
     /// once.
     unanswered: u32,
     /// Number of the latest request in flight at the last of these failures.
-    counted: u64,
+    last_unanswered: u64,
     clock: u64,
-    /// Leads that changed since the last call of `news`.
-    news: Vec<Arc<str>>,
+    /// Leads that changed since the last call of `changes`.
+    changed: Vec<Arc<str>>,
+}
+
+impl Default for Outbox {
+    fn default() -> Self {
+        Self::new(CHUNK)
+    }
 }
 
 impl Outbox {
+    /// Creates an outbox with at most `chunk` leads in a request.
+    pub fn new(chunk: usize) -> Self {
+        Self {
+            leads: BTreeMap::new(),
+            queues: Default::default(),
+            parts: Parts::default(),
+            chunk: chunk.max(1),
+            counts: [0; Phase::ALL],
+            in_flight: Vec::new(),
+            last_number: 0,
+            requests: 0,
+            unanswered: 0,
+            last_unanswered: 0,
+            clock: 0,
+            changed: Vec::new(),
+        }
+    }
+
     /// Sets the current time, in milliseconds since 1970.
     pub fn set_clock(&mut self, at: u64) {
         self.clock = at;
     }
 
-    /// Records the user's decision on leads, each with the status that the screen shows now.
+    /// Records the user's decision on leads, each with the status that the screen shows now. They
+    /// are sent in this order.
     pub fn decide(
         &mut self,
         leads: impl IntoIterator<Item = (Arc<str>, ApprovalStatus)>,
         to: NewApprovalStatus,
     ) {
-        let (now, at) = (self.tick(), self.clock);
+        let at = self.clock;
         for (lead, shown) in leads {
-            self.have(&lead, shown);
-            self.change(&lead, &mut |entry| entry.decide(to, now, at));
+            let now = self.tick();
+            self.ensure(&lead, shown);
+            self.change(&lead, &mut |state| state.decide(to, now, at));
         }
     }
 
-    /// Returns the next request, unless [`IN_FLIGHT`] requests are in flight. Its outcome must be
-    /// passed to [`ended`](Self::ended).
-    pub fn take(&mut self) -> Option<SendRequest> {
-        if self.flights.len() >= IN_FLIGHT {
+    /// Returns the next request, unless [`IN_FLIGHT`] requests are in flight. Its result must be
+    /// passed to [`on_result`](Self::on_result).
+    pub fn next_request(&mut self) -> Option<OutboxRequest> {
+        if self.in_flight.len() >= IN_FLIGHT {
             return None;
         }
-        let entries = &self.entries;
-        let part = self.parts.take(|lead, to| match entries.get(lead) {
-            Some(entry)
-                if entry.is_in_part() && entry.is_waiting() && entry.wanted() == Some(to) =>
-            {
-                if entry.may_leave() {
-                    Stand::Ready
-                } else {
-                    Stand::Held
-                }
-            }
-            _ => Stand::Elsewhere,
-        });
-        if let Some((to, leads, part_of)) = part {
-            return Some(self.fly(to, leads, part_of));
-        }
-        for of in 0..self.queues.len() {
-            self.skip(of);
-        }
-        let fronts = self.queues.iter().enumerate();
-        let fronts = fronts.filter_map(|(of, queue)| Some((queue.front()?, of)));
-        let (_, of) = fronts.min()?;
-        let mut leads = Vec::new();
-        while leads.len() < CHUNK
-            && let Some((_, lead)) = self.queues[of].pop_front()
-        {
-            leads.push(lead);
-            self.skip(of);
-        }
-        let to = self.wanted(leads.first()?)?;
-        Some(self.fly(to, leads, None))
-    }
-
-    /// Creates a request and marks its leads as sent.
-    fn fly(
-        &mut self,
-        to: NewApprovalStatus,
-        leads: Vec<Arc<str>>,
-        part_of: Option<usize>,
-    ) -> SendRequest {
-        self.flights_ever += 1;
-        let flight = SendRequest {
-            number: self.flights_ever,
+        let (to, leads, part_of) = self.next_chunk()?;
+        self.requests += 1;
+        let request = OutboxRequest {
+            number: self.requests,
             to,
             leads,
             part_of,
         };
-        for lead in &flight.leads {
-            self.change(lead, &mut |entry| entry.sent(to));
+        for lead in &request.leads {
+            self.change(lead, &mut |state| state.sent(to));
         }
-        self.flights.push(flight.clone());
-        flight
+        self.in_flight.push(request.clone());
+        Some(request)
+    }
+
+    /// Takes the leads of the next request from the waiting ones.
+    fn next_chunk(&mut self) -> Option<Chunk> {
+        let states = &self.leads;
+        let part = self.parts.next(|lead, to| match states.get(lead) {
+            Some(state)
+                if state.is_in_part() && state.is_waiting() && state.wanted() == Some(to) =>
+            {
+                if state.can_be_sent() {
+                    Membership::Ready
+                } else {
+                    Membership::Held
+                }
+            }
+            _ => Membership::Left,
+        });
+        if part.is_some() {
+            return part;
+        }
+        for of in 0..self.queues.len() {
+            self.drop_outdated(of);
+        }
+        let fronts = self.queues.iter().enumerate();
+        let fronts = fronts.filter_map(|(of, queue)| Some((queue.peek()?, of)));
+        let (_, of) = fronts.max()?;
+        let mut leads = Vec::new();
+        while leads.len() < self.chunk
+            && let Some(Reverse((_, lead))) = self.queues[of].pop()
+        {
+            if leads.last() != Some(&lead) {
+                leads.push(lead);
+            }
+            self.drop_outdated(of);
+        }
+        let to = self.wanted(leads.first()?)?;
+        Some((to, leads, None))
+    }
+
+    /// Fails all leads that wait, in the order in which they would have been sent. They are uncertain
+    /// if an earlier request may have changed them.
+    pub fn fail_waiting(&mut self, failure: &DecisionFailure) {
+        let now = self.tick();
+        while let Some((to, leads, _)) = self.next_chunk() {
+            for lead in &leads {
+                self.change(lead, &mut |state| {
+                    state.sent(to);
+                    state.failed(failure.clone(), now);
+                });
+            }
+        }
     }
 
     /// Drops outdated items from the front of a queue.
-    fn skip(&mut self, of: usize) {
-        while let Some((since, lead)) = self.queues[of].front() {
-            let waits = |entry: &Entry| queue(entry) == Some(of) && entry.since() == *since;
-            if self.entries.get(lead).is_some_and(waits) {
+    fn drop_outdated(&mut self, of: usize) {
+        while let Some(Reverse((since, lead))) = self.queues[of].peek() {
+            let waits = |state: &LeadState| queue(state) == Some(of) && state.since() == *since;
+            if self.leads.get(lead).is_some_and(waits) {
                 return;
             }
-            self.queues[of].pop_front();
+            self.queues[of].pop();
         }
     }
 
-    /// Adds an entry for a lead, unless there is one.
-    fn have(&mut self, lead: &Arc<str>, known: ApprovalStatus) {
-        if !self.entries.contains_key(lead) {
-            let entry = Entry::new(Arc::clone(lead), known);
-            self.counts[entry.phase() as usize] += 1;
-            self.entries.insert(Arc::clone(lead), entry);
+    /// Adds the state of a lead, unless there is one.
+    fn ensure(&mut self, lead: &Arc<str>, known: ApprovalStatus) {
+        if let Entry::Vacant(vacant) = self.leads.entry(Arc::clone(lead)) {
+            vacant.insert(LeadState::new(Arc::clone(lead), known));
+            self.counts[Phase::Idle as usize] += 1;
         }
     }
 
-    /// Changes the entry of a lead and updates counts, news and queues.
-    fn change(&mut self, lead: &str, act: &mut dyn FnMut(&mut Entry)) {
-        let Some(entry) = self.entries.get_mut(lead) else {
+    /// Changes the state of a lead and updates counts, changes and queues.
+    fn change(&mut self, lead: &str, act: &mut dyn FnMut(&mut LeadState)) {
+        let Some(state) = self.leads.get_mut(lead) else {
             return;
         };
-        let before = entry.mark();
-        act(entry);
-        let after = entry.mark();
+        let before = state.snapshot();
+        act(state);
+        let after = state.snapshot();
         if after == before {
             return;
         }
         self.counts[before.0 as usize] -= 1;
         self.counts[after.0 as usize] += 1;
-        self.news.push(Arc::clone(entry.lead()));
-        if let Some(of) = queue(entry) {
-            let place = (entry.since(), Arc::clone(entry.lead()));
-            if let Err(at) = self.queues[of].binary_search(&place) {
-                self.queues[of].insert(at, place);
-            }
+        self.changed.push(Arc::clone(state.lead()));
+        if let Some(of) = queue(state) {
+            let item = (state.since(), Arc::clone(state.lead()));
+            self.queues[of].push(Reverse(item));
         }
     }
 
     /// Returns the leads that changed since the last call, some more than once.
-    pub fn news(&mut self) -> Vec<Arc<str>> {
-        std::mem::take(&mut self.news)
+    pub fn changes(&mut self) -> Vec<Arc<str>> {
+        std::mem::take(&mut self.changed)
     }
 
-    pub fn has_news(&self) -> bool {
-        !self.news.is_empty()
+    pub fn has_changes(&self) -> bool {
+        !self.changed.is_empty()
     }
 
     /// Sends decisions again that failed or are uncertain: of these leads, or of all.
     pub fn retry(&mut self, leads: Option<&[Arc<str>]>) {
         let now = self.tick();
-        self.each(leads, &mut |entry| entry.retry(now));
+        self.each(leads, &mut |state| state.retry(now));
     }
 
     /// Gives up decisions that failed, are uncertain or are retried automatically. If the server
     /// may have applied one, the previous status is sent.
     pub fn revert(&mut self, leads: Option<&[Arc<str>]>) {
         let now = self.tick();
-        self.each(leads, &mut |entry| entry.revert(now));
+        self.each(leads, &mut |state| state.revert(now));
     }
 
     /// Holds waiting leads back, or releases them. A new decision on a held lead is sent.
     pub fn hold(&mut self, leads: &[Arc<str>], held: bool) {
-        self.each(Some(leads), &mut |entry| entry.hold(held));
+        self.each(Some(leads), &mut |state| state.hold(held));
     }
 
     /// Cancels decisions that were not sent yet, or are retried automatically. If the server may
     /// have applied one, the previous status is sent.
-    pub fn take_back(&mut self, leads: &[Arc<str>]) {
+    pub fn cancel(&mut self, leads: &[Arc<str>]) {
         let now = self.tick();
-        self.each(Some(leads), &mut |entry| entry.take_back(now));
+        self.each(Some(leads), &mut |state| state.cancel(now));
     }
 
-    fn each(&mut self, leads: Option<&[Arc<str>]>, change: &mut dyn FnMut(&mut Entry)) {
+    fn each(&mut self, leads: Option<&[Arc<str>]>, change: &mut dyn FnMut(&mut LeadState)) {
         let all: Vec<Arc<str>>;
         let leads = match leads {
             Some(leads) => leads,
             None => {
-                all = self.entries.keys().cloned().collect();
+                all = self.leads.keys().cloned().collect();
                 &all
             }
         };
@@ -232,77 +277,84 @@ impl Outbox {
         }
     }
 
-    /// Registers a read that is about to be sent. Pass the event to [`arrived`](Self::arrived).
-    pub fn reading(&mut self) -> Event {
+    /// Registers a read that is about to be sent. Pass the number to [`on_read`](Self::on_read).
+    pub fn start_read(&mut self) -> SequenceNumber {
         self.tick()
     }
 
     /// Records the status of a lead from a read that was sent at `sent`. Returns the status to
     /// show.
-    pub fn arrived(&mut self, lead: &str, status: ApprovalStatus, sent: Event) -> ApprovalStatus {
-        if self.entries.contains_key(lead) {
-            self.change(lead, &mut |entry| entry.arrived(status.clone(), sent));
+    pub fn on_read(
+        &mut self,
+        lead: &str,
+        status: ApprovalStatus,
+        sent: SequenceNumber,
+    ) -> ApprovalStatus {
+        if self.leads.contains_key(lead) {
+            self.change(lead, &mut |state| state.on_read(status.clone(), sent));
         }
         self.shown(lead).unwrap_or(status)
     }
 
     /// Records a status that another tab reports as confirmed. Reads that were sent before are
     /// outdated.
-    pub fn heard(&mut self, lead: &str, status: ApprovalStatus) {
+    pub fn on_saved_elsewhere(&mut self, lead: &str, status: ApprovalStatus) {
         let now = self.tick();
-        self.have(&Arc::from(lead), status.clone());
-        self.change(lead, &mut |entry| entry.heard(status.clone(), now));
+        self.ensure(&Arc::from(lead), status.clone());
+        self.change(lead, &mut |state| {
+            state.on_saved_elsewhere(status.clone(), now)
+        });
     }
 
     /// Returns the server's last known status of a lead that was decided here.
     pub fn known(&self, lead: &str) -> Option<&ApprovalStatus> {
-        self.entries.get(lead).map(Entry::known)
+        self.leads.get(lead).map(LeadState::known)
     }
 
     /// Returns the wanted status of a lead; `None` if the server has it.
     pub fn wanted(&self, lead: &str) -> Option<NewApprovalStatus> {
-        self.entries.get(lead)?.wanted()
+        self.leads.get(lead)?.wanted()
     }
 
-    /// Returns the event of the last decision on a lead.
-    pub fn decided(&self, lead: &str) -> Option<Event> {
-        self.entries.get(lead).map(Entry::decided)
+    /// Returns the number of the last decision on a lead.
+    pub fn decided(&self, lead: &str) -> Option<SequenceNumber> {
+        self.leads.get(lead).map(LeadState::decided)
     }
 
     /// Whether a lead is held back until the user continues.
     pub fn is_held(&self, lead: &str) -> bool {
-        self.entries.get(lead).is_some_and(Entry::is_held)
+        self.leads.get(lead).is_some_and(LeadState::is_held)
     }
 
     /// Returns the leads whose decisions failed because they need another key.
-    pub fn wants_key(&self) -> Vec<Arc<str>> {
-        let waits = |entry: &Entry| {
-            entry
+    pub fn key_refused(&self) -> Vec<Arc<str>> {
+        let waits = |state: &LeadState| {
+            state
                 .failure()
-                .is_some_and(|(failure, _)| failure.wants_key)
+                .is_some_and(|(failure, _)| failure.key_refused)
         };
-        let entries = self.entries.iter().filter(|(_, entry)| waits(entry));
-        entries.map(|(lead, _)| Arc::clone(lead)).collect()
+        let states = self.leads.iter().filter(|(_, state)| waits(state));
+        states.map(|(lead, _)| Arc::clone(lead)).collect()
     }
 
     pub fn leads_in(&self, phase: Phase) -> Vec<Arc<str>> {
-        let entries = self.entries.iter();
-        let found = entries.filter(|(_, entry)| entry.phase() == phase);
+        let states = self.leads.iter();
+        let found = states.filter(|(_, state)| state.phase() == phase);
         found.map(|(lead, _)| Arc::clone(lead)).collect()
     }
 
     /// Returns the status to show of a lead that was decided here.
     pub fn shown(&self, lead: &str) -> Option<ApprovalStatus> {
-        self.entries.get(lead).map(Entry::shown)
+        self.leads.get(lead).map(LeadState::shown)
     }
 
     pub fn phase(&self, lead: &str) -> Phase {
-        self.entries.get(lead).map_or(Phase::Idle, Entry::phase)
+        self.leads.get(lead).map_or(Phase::Idle, LeadState::phase)
     }
 
     /// Returns why the decision on a lead failed or is uncertain, and its target status.
-    pub fn failure(&self, lead: &str) -> Option<(&Failure, NewApprovalStatus)> {
-        self.entries.get(lead)?.failure()
+    pub fn failure(&self, lead: &str) -> Option<(&DecisionFailure, NewApprovalStatus)> {
+        self.leads.get(lead)?.failure()
     }
 
     pub fn count(&self, phase: Phase) -> usize {
@@ -316,19 +368,19 @@ impl Outbox {
 
     /// Whether nothing is queued, in flight, failed or uncertain.
     pub fn is_settled(&self) -> bool {
-        self.count(Phase::Idle) + self.count(Phase::Confirmed) == self.entries.len()
+        self.count(Phase::Idle) + self.count(Phase::Confirmed) == self.leads.len()
     }
 
-    fn tick(&mut self) -> Event {
-        self.events += 1;
-        self.events
+    fn tick(&mut self) -> SequenceNumber {
+        self.last_number += 1;
+        self.last_number
     }
 }
 
-/// Returns the queue that an entry waits in, if any.
-fn queue(entry: &Entry) -> Option<usize> {
-    let waits = entry.may_leave() && !entry.is_in_part();
-    entry
+/// Returns the queue that a lead waits in, if any.
+fn queue(state: &LeadState) -> Option<usize> {
+    let waits = state.can_be_sent() && !state.is_in_part();
+    state
         .wanted()
         .filter(|_| waits)
         .map(|wanted| wanted as usize)

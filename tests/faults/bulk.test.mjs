@@ -47,7 +47,7 @@ onEveryStage(test, "250 leads with one refused and one lost chunk", async (t, { 
     { lead_ids: ids(0, 100), approval_status: "approved" },
     { lead_ids: ids(100, 200), approval_status: "approved" },
   ]);
-  second.answer({ status: 422, body: { detail: "no" } });
+  second.answer({ status: 409, body: { detail: "no" } });
   const third = await api.next();
   assert.deepEqual(third.json.lead_ids, ids(200, 250));
   third.reset();
@@ -56,11 +56,11 @@ onEveryStage(test, "250 leads with one refused and one lost chunk", async (t, { 
   const { value, why, seen } = await run(result);
   assert.deepEqual(value, { updated: ids(0, 100), failed: ids(100, 200), uncertain: ids(200, 250) });
   assert.deepEqual(why, [
-    { ids: ids(100, 200), name: "ValidationError", detail: "no" },
+    { ids: ids(100, 200), name: "WorkspaceError", detail: "no" },
     { ids: ids(200, 250), name: "NetworkError", detail: null },
   ]);
   assert.deepEqual(seen, [
-    { done: 100, total: 250, updated: 0, failed: 100, uncertain: 0, error: "ValidationError" },
+    { done: 100, total: 250, updated: 0, failed: 100, uncertain: 0, error: "WorkspaceError" },
     { done: 150, total: 250, updated: 0, failed: 100, uncertain: 50, error: "NetworkError" },
     { done: 250, total: 250, updated: 100, failed: 100, uncertain: 50, error: undefined },
   ]);
@@ -82,6 +82,26 @@ onEveryStage(test, "a count lower than the chunk is followed by one request per 
   const { value, why } = await run(result);
   assert.deepEqual({ ...value, updated: value.updated.sort() }, { updated: ids(1, 4), failed: ids(0, 1), uncertain: [] });
   assert.deepEqual(why, [{ ids: ids(0, 1), name: "NotFoundError", detail: "No such lead" }]);
+});
+
+onEveryStage(test, "a refused chunk is split until the refused leads are known", async (t, { api, run }) => {
+  for (const status of [404, 422]) {
+    const refused = { status, body: { detail: "lead-2 is unknown" } };
+    await run(start, { baseUrl: api.origin, leads: ids(0, 4) });
+    (await api.next()).answer(refused);
+    const [left, right] = [await api.next(), await api.next()];
+    assert.deepEqual([left, right].map(({ json }) => json.lead_ids), [ids(0, 2), ids(2, 4)]);
+    done(left);
+    right.answer(refused);
+    for (const exchange of [await api.next(), await api.next()]) {
+      assert.deepEqual(exchange.json, { approval_status: "approved" });
+      exchange.answer(exchange.path === "/api/leads/lead-2" ? refused : { body: {} });
+    }
+    const { value, why } = await run(result);
+    assert.deepEqual(value, { updated: ["lead-0", "lead-1", "lead-3"], failed: ["lead-2"], uncertain: [] });
+    const name = status === 404 ? "NotFoundError" : "ValidationError";
+    assert.deepEqual(why, [{ ids: ["lead-2"], name, detail: "lead-2 is unknown" }]);
+  }
 });
 
 onEveryStage(test, "no chunk is sent after an abort in onProgress", async (t, { api, run }) => {

@@ -6,6 +6,8 @@ use std::time::Duration;
 use lead_workspace::api::{LeadId, NewApprovalStatus};
 use lead_workspace::client::runtime::Runtime;
 use lead_workspace::client::{CallOptions, ErrorKind, HttpResponse, TransportError};
+use lead_workspace::review::bulk_update::BulkOutcome;
+use proptest::prelude::*;
 
 use crate::support::{Answer, Wire, World, json, run, timed};
 
@@ -21,7 +23,7 @@ fn updated(count: usize) -> Answer {
 fn each_chunk_has_its_own_result() {
     let wire = Wire::answering([
         updated(100),
-        json(422, r#"{"detail":"no"}"#),
+        json(409, r#"{"detail":"no"}"#),
         Err(TransportError::Network("reset".into())),
         updated(1),
         json(404, r#"{"detail":"no such lead"}"#),
@@ -62,6 +64,112 @@ fn each_chunk_has_its_own_result() {
         (302, 302, false),
     ];
     assert_eq!(seen.into_inner(), expected);
+}
+
+#[test]
+fn a_refused_chunk_is_split_until_the_refused_leads_are_found() {
+    for status in [404, 422] {
+        let refused = || json(status, r#"{"detail":"lead 2"}"#);
+        let wire = Wire::answering([refused(), updated(2), refused(), refused(), json(200, "{}")]);
+        let errors = RefCell::new(0);
+        let outcome = run(wire.client().update_many_leads(
+            ids(4),
+            NewApprovalStatus::Approved,
+            100,
+            std::future::pending(),
+            |progress| *errors.borrow_mut() += usize::from(progress.error.is_some()),
+        ));
+        let id = |id: usize| LeadId::new(id.to_string());
+        assert_eq!(outcome.updated, [id(0), id(1), id(3)], "{status}");
+        assert_eq!(outcome.failed, [id(2)]);
+        assert!(outcome.uncertain.is_empty());
+        assert_eq!((outcome.errors.len(), errors.into_inner()), (1, 1));
+        assert_eq!(outcome.errors[0].ids, [id(2)]);
+        assert_eq!(outcome.errors[0].error.server_message(), "lead 2");
+        let paths: Vec<String> = wire.sent().into_iter().map(|sent| sent.url).collect();
+        assert!(paths[3].ends_with("/api/leads/2") && paths[4].ends_with("/api/leads/3"));
+    }
+}
+
+#[test]
+fn no_ids_need_no_request() {
+    let client = Wire::answering([]).client();
+    let status = NewApprovalStatus::Approved;
+    let outcome = run(
+        client.update_many_leads([], status, 100, std::future::pending(), |_| {
+            panic!("there is no progress to report")
+        }),
+    );
+    assert_eq!(outcome, BulkOutcome::default());
+}
+
+#[test]
+fn cancel_before_the_first_request_fails_all_leads() {
+    let client = Wire::answering([]).client();
+    let status = NewApprovalStatus::Approved;
+    let outcome = run(client.update_many_leads(ids(3), status, 2, async {}, |_| {}));
+    assert_eq!(outcome.failed, ids(3));
+    assert!(outcome.updated.is_empty() && outcome.uncertain.is_empty());
+}
+
+#[test]
+fn each_id_is_sent_once() {
+    let wire = Wire::answering([updated(2), updated(2), json(200, "{}")]);
+    let outcome = run(wire.client().update_many_leads(
+        [1, 2, 3, 2, 1, 4, 5].map(|id: usize| LeadId::new(id.to_string())),
+        NewApprovalStatus::Approved,
+        2,
+        std::future::pending(),
+        |_| {},
+    ));
+    let expected: Vec<LeadId> = ids(6).split_off(1);
+    assert_eq!(outcome.updated, expected);
+}
+
+proptest! {
+    #[test]
+    fn every_id_ends_in_exactly_one_list(
+        count in 0..60_usize,
+        chunk in 0..9_usize,
+        answers in prop::collection::vec(0..9_u8, 300),
+        cancel in prop::option::of(0..20_u64),
+    ) {
+        let answers = answers.into_iter().map(|answer| {
+            let answer = match answer {
+                0 => json(404, "{}"),
+                1 => json(422, r#"{"detail":"no"}"#),
+                2 => json(409, "{}"),
+                3 => Err(TransportError::Network("reset".into())),
+                4 => limited(1),
+                5 => updated(0),
+                6 => updated(3),
+                _ => json(200, "{}"),
+            };
+            (Duration::from_secs(1), answer)
+        });
+        let client = Wire::after(answers).client().with_options(CallOptions {
+            retries: Some(0),
+            ..CallOptions::default()
+        });
+        let cancel = async {
+            match cancel {
+                Some(seconds) => World::default().sleep(Duration::from_secs(seconds)).await,
+                None => std::future::pending().await,
+            }
+        };
+        let status = NewApprovalStatus::Approved;
+        let last = RefCell::new(0);
+        let outcome = run(client.update_many_leads(ids(count), status, chunk, cancel, |progress| {
+            let BulkOutcome { updated, failed, uncertain, .. } = progress.outcome;
+            assert_eq!(progress.done, updated.len() + failed.len() + uncertain.len());
+            assert!(last.replace(progress.done) <= progress.done);
+        }));
+        let not_updated: usize = outcome.errors.iter().map(|it| it.ids.len()).sum();
+        prop_assert!(not_updated <= outcome.failed.len() + outcome.uncertain.len());
+        let mut all = [outcome.updated, outcome.failed, outcome.uncertain].concat();
+        all.sort_by_key(|id| id.as_str().parse::<usize>().ok());
+        prop_assert_eq!(all, ids(count));
+    }
 }
 
 #[test]

@@ -3,19 +3,19 @@
 use std::sync::Arc;
 
 use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
-use lead_workspace::review::bulk_run::{Progress, Run, Runs};
+use lead_workspace::review::bulk_run::{Run, RunProgress, Runs};
 use lead_workspace::review::history::{Change, History};
-use lead_workspace::review::outbox::entry::{Failure, Phase};
-use lead_workspace::review::outbox::{Outbox, SendResult};
+use lead_workspace::review::outbox::{DecisionFailure, Phase};
+use lead_workspace::review::outbox::{Outbox, RequestResult};
 
 const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
 const APPROVED: NewApprovalStatus = NewApprovalStatus::Approved;
 
-fn failure(ambiguous: bool) -> SendResult {
-    SendResult::Failed(Failure {
+fn failure(ambiguous: bool) -> RequestResult {
+    RequestResult::Failed(DecisionFailure {
         reason: "it broke".into(),
         ambiguous,
-        wants_key: false,
+        key_refused: false,
     })
 }
 
@@ -34,37 +34,40 @@ fn only(runs: &Runs) -> &Run {
     runs.get(runs.numbers()[0]).unwrap()
 }
 
-/// Returns the progress of the only run, after it processes the outbox's news.
-fn progress(runs: &mut Runs, outbox: &mut Outbox) -> Progress {
-    let news = outbox.news();
-    runs.follow(outbox, &news);
+/// Returns the progress of the only run, after it processes the outbox's changes.
+fn progress(runs: &mut Runs, outbox: &mut Outbox) -> RunProgress {
+    let changes = outbox.changes();
+    runs.follow(outbox, &changes);
     only(runs).progress()
 }
 
 fn all(run: &Run) -> Vec<Arc<str>> {
-    run.aims.iter().map(|aim| Arc::clone(&aim.lead)).collect()
+    run.targets
+        .iter()
+        .map(|target| Arc::clone(&target.lead))
+        .collect()
 }
 
 #[test]
 fn counts_are_always_correct() {
     let (mut outbox, mut runs) = started();
     let ends = [
-        SendResult::Done,
+        RequestResult::Done,
         failure(false),
         failure(true),
-        SendResult::Done,
-        SendResult::Done,
+        RequestResult::Done,
+        RequestResult::Done,
     ];
     for end in ends {
-        let flight = outbox.take().unwrap();
-        outbox.ended(flight.number, &end);
+        let request = outbox.next_request().unwrap();
+        outbox.on_result(request.number, &end);
         let now = progress(&mut runs, &mut outbox);
         assert_eq!(now.open + now.done(), 450);
         assert_eq!(now.left_out(), 0);
     }
     assert_eq!(
         progress(&mut runs, &mut outbox),
-        Progress {
+        RunProgress {
             all: 450,
             open: 0,
             waiting: 0,
@@ -76,8 +79,8 @@ fn counts_are_always_correct() {
     let again = only(&runs).leads_in(&outbox, &[Phase::Failed, Phase::Uncertain]);
     assert_eq!(again.len(), 200);
     outbox.retry(Some(&again));
-    while let Some(flight) = outbox.take() {
-        outbox.ended(flight.number, &SendResult::Done);
+    while let Some(request) = outbox.next_request() {
+        outbox.on_result(request.number, &RequestResult::Done);
     }
     assert_eq!(progress(&mut runs, &mut outbox).updated, 450);
 }
@@ -86,16 +89,16 @@ fn counts_are_always_correct() {
 fn a_pause_holds_only_unsent_decisions() {
     let (mut outbox, mut runs) = started();
     let run = only(&runs).clone();
-    let first = outbox.take().unwrap();
+    let first = outbox.next_request().unwrap();
     outbox.hold(&all(&run), true);
-    outbox.ended(first.number, &SendResult::Done);
-    assert_eq!(outbox.take(), None);
+    outbox.on_result(first.number, &RequestResult::Done);
+    assert_eq!(outbox.next_request(), None);
     assert_eq!(progress(&mut runs, &mut outbox).waiting, 350);
     outbox.decide([("other".into(), PENDING)], APPROVED);
-    let other = outbox.take().unwrap();
+    let other = outbox.next_request().unwrap();
     assert_eq!(&*other.leads[0], "other", "other decisions are still sent");
     outbox.hold(&all(&run), false);
-    assert_eq!(outbox.take().unwrap().leads.len(), 100);
+    assert_eq!(outbox.next_request().unwrap().leads.len(), 100);
 }
 
 #[test]
@@ -103,22 +106,22 @@ fn a_repeated_decision_is_not_held() {
     let (mut outbox, runs) = started();
     outbox.hold(&all(only(&runs)), true);
     outbox.decide([("007".into(), PENDING)], NewApprovalStatus::Rejected);
-    assert_eq!(&*outbox.take().unwrap().leads[0], "007");
+    assert_eq!(&*outbox.next_request().unwrap().leads[0], "007");
 }
 
 #[test]
 fn cancel_reverts_unsent_decisions() {
     let (mut outbox, mut runs) = started();
     let run = only(&runs).clone();
-    let first = outbox.take().unwrap();
+    let first = outbox.next_request().unwrap();
     let waiting = run.leads_in(&outbox, &[Phase::Queued]);
-    outbox.take_back(&waiting);
-    assert_eq!(outbox.take(), None);
-    outbox.ended(first.number, &SendResult::Done);
+    outbox.cancel(&waiting);
+    assert_eq!(outbox.next_request(), None);
+    outbox.on_result(first.number, &RequestResult::Done);
     let now = progress(&mut runs, &mut outbox);
     assert_eq!((now.updated, now.left_out(), now.open), (100, 350, 0));
     assert_eq!(outbox.shown("449"), Some(PENDING));
-    assert_eq!(outbox.kept(), None);
+    assert_eq!(outbox.to_stored(), None);
 }
 
 #[test]
@@ -134,9 +137,9 @@ fn a_run_does_not_affect_newer_decisions() {
     let waiting = only(&runs).leads_in(&outbox, &[Phase::Queued]);
     assert_eq!(waiting.len(), 448);
     outbox.hold(&waiting, true);
-    assert_eq!(outbox.take().unwrap().leads, ["300".into()]);
-    assert_eq!(outbox.take().unwrap().leads, ["301".into()]);
-    outbox.take_back(&waiting);
+    assert_eq!(outbox.next_request().unwrap().leads, ["300".into()]);
+    assert_eq!(outbox.next_request().unwrap().leads, ["301".into()]);
+    outbox.cancel(&waiting);
     assert_eq!(outbox.count(Phase::Queued), 0);
     assert_eq!(outbox.shown("300"), Some(other.into()));
 }
@@ -145,10 +148,10 @@ fn a_run_does_not_affect_newer_decisions() {
 fn cancel_reverts_uncertain_decisions() {
     let mut outbox = Outbox::default();
     outbox.decide(["a", "b"].map(|lead| (Arc::from(lead), PENDING)), APPROVED);
-    let flight = outbox.take().unwrap();
-    outbox.ended(flight.number, &SendResult::Counted(1));
-    outbox.take_back(&flight.leads);
-    let back = outbox.take().unwrap();
+    let request = outbox.next_request().unwrap();
+    outbox.on_result(request.number, &RequestResult::Counted(1));
+    outbox.cancel(&request.leads);
+    let back = outbox.next_request().unwrap();
     assert_eq!(back.to, NewApprovalStatus::PendingApproval);
 }
 
@@ -157,11 +160,11 @@ fn a_new_run_replaces_successful_runs() {
     let (mut outbox, mut runs) = started();
     runs.push(None, Vec::new(), false, &outbox);
     assert_eq!(runs.numbers(), [1, 2], "the first run is still active");
-    while let Some(flight) = outbox.take() {
-        outbox.ended(flight.number, &SendResult::Done);
+    while let Some(request) = outbox.next_request() {
+        outbox.on_result(request.number, &RequestResult::Done);
     }
-    let news = outbox.news();
-    runs.follow(&outbox, &news);
+    let changes = outbox.changes();
+    runs.follow(&outbox, &changes);
     runs.push(None, Vec::new(), false, &outbox);
     assert_eq!(runs.numbers(), [3]);
     runs.close(3);
@@ -193,7 +196,7 @@ fn undo_skips_cancelled_and_includes_retried_leads() {
     let earlier = history.push(NewApprovalStatus::Rejected, "".into(), other, 0);
     let changes = leads.iter().map(change).collect();
     let step = history.push(APPROVED, "".into(), changes, 0);
-    history.forget_in(step, &leads[100..]);
+    history.remove_from_step(step, &leads[100..]);
     assert_eq!(history.last().unwrap().changes.len(), 100);
     assert!(history.recent().any(|step| step.number == earlier));
     let gone = leads[50..100]
@@ -201,7 +204,7 @@ fn undo_skips_cancelled_and_includes_retried_leads() {
         .map(|lead| (Arc::clone(lead), PENDING));
     history.forget(&gone.collect::<Vec<_>>());
     assert_eq!(history.last().unwrap().changes.len(), 50);
-    history.kept(&leads[60..70], APPROVED);
+    history.on_saved(&leads[60..70], APPROVED);
     let (back, stay) = history.undo_step(step).unwrap();
     assert_eq!((back.to, back.changes.len(), stay), (APPROVED, 60, 0));
 }
@@ -218,26 +221,26 @@ fn a_run_tracks_a_hundred_thousand_leads() {
     let mut runs = Runs::default();
     let leads = ids.into_iter().map(|lead| (lead, APPROVED));
     runs.push(Some(1), leads.collect(), false, &outbox);
-    outbox.news();
-    let mut flights = 0;
-    while let Some(flight) = outbox.take() {
-        let end = if flights % 10 == 0 {
+    outbox.changes();
+    let mut in_flight = 0;
+    while let Some(request) = outbox.next_request() {
+        let end = if in_flight % 10 == 0 {
             failure(false)
         } else {
-            SendResult::Done
+            RequestResult::Done
         };
-        outbox.ended(flight.number, &end);
-        if end != SendResult::Done {
-            let known = flight.leads.iter().map(|lead| (Arc::clone(lead), PENDING));
+        outbox.on_result(request.number, &end);
+        if end != RequestResult::Done {
+            let known = request.leads.iter().map(|lead| (Arc::clone(lead), PENDING));
             history.forget(&known.collect::<Vec<_>>());
         }
         // News contains only the leads that were sent.
-        let news = outbox.news();
-        assert_eq!(news.len(), 2 * flight.leads.len());
-        runs.follow(&outbox, &news);
-        flights += 1;
+        let changes = outbox.changes();
+        assert_eq!(changes.len(), 2 * request.leads.len());
+        runs.follow(&outbox, &changes);
+        in_flight += 1;
         let now = only(&runs).progress();
-        assert_eq!((now.all, now.done()), (LEADS, flights * 100));
+        assert_eq!((now.all, now.done()), (LEADS, in_flight * 100));
     }
     assert_eq!(only(&runs).progress().failed, LEADS / 10);
     assert_eq!(history.last().unwrap().changes.len(), LEADS - LEADS / 10);

@@ -131,14 +131,14 @@ fn late_saves_can_be_undone_and_reverted_decisions_cannot() {
     );
     history.forget(&["1", "2", "3"].map(|lead| (lead.into(), PENDING)));
     assert_eq!((history.recent().count(), history.lost().count()), (0, 1));
-    history.kept(&["1".into()], Rejected);
+    history.on_saved(&["1".into()], Rejected);
     assert_eq!(history.recent().count(), 0, "a different decision");
-    history.kept(&["2".into()], Approved);
+    history.on_saved(&["2".into()], Approved);
     assert_eq!(history.last().unwrap().changes, [change("2")]);
     assert_eq!(
         (history.last().unwrap().number, history.last().unwrap().at),
         (step, 7)
     );
-    history.let_go(&["3".into()]);
+    history.drop_lost(&["3".into()]);
     assert_eq!(history.lost().count(), 0);
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lead_workspace::app::model::ids::{Ids, in_order};
+use lead_workspace::review::sorted_ids::{Ids, in_order};
 
 #[test]
 fn only_contained_ids_are_found() {

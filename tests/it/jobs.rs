@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use futures_util::future::{Either, join, select};
 use lead_workspace::api::{Job, JobId, JobState};
+use lead_workspace::client::poll_backoff::PollBackoff;
 use lead_workspace::client::retry::Instant;
 use lead_workspace::client::runtime::{Runtime, Task};
 use lead_workspace::client::{CallOptions, Client, ErrorKind, TransportError};
@@ -237,4 +238,18 @@ fn every_wait_ends_with_a_final_poll() {
         assert_eq!((result.is_ok(), wire.sent().len()), (ended, 1));
         assert_eq!(took, Duration::from_secs(30));
     }
+}
+
+#[test]
+fn polling_slows_down() {
+    let mut backoff = PollBackoff::default();
+    let waits: Vec<u128> = (0..9).map(|_| backoff.next(0.5).as_millis()).collect();
+    assert_eq!(
+        waits,
+        [1000, 1500, 2250, 3375, 5062, 7593, 10_000, 10_000, 10_000]
+    );
+    assert!(
+        PollBackoff::default().next(0.0).as_millis() == 900
+            && PollBackoff::default().next(f64::NAN).as_millis() == 900
+    );
 }

@@ -8,7 +8,6 @@
 
 mod account_detail;
 mod accounts_view;
-mod bulk;
 mod bulk_calls;
 mod call;
 mod client;

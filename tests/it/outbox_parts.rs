@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
-use lead_workspace::review::outbox::entry::Phase;
-use lead_workspace::review::outbox::{CHUNK, Outbox, SendRequest, SendResult};
+use lead_workspace::review::outbox::{
+    CHUNK, DecisionFailure, Outbox, OutboxRequest, Phase, RequestResult,
+};
 
 const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
 const APPROVED: NewApprovalStatus = NewApprovalStatus::Approved;
@@ -17,13 +18,13 @@ fn approve(outbox: &mut Outbox, leads: usize) {
 }
 
 /// Sends everything. Returns the number of requests.
-fn run(outbox: &mut Outbox, answer: impl Fn(&SendRequest) -> SendResult) -> usize {
+fn run(outbox: &mut Outbox, answer: impl Fn(&OutboxRequest) -> RequestResult) -> usize {
     let mut requests = 0;
-    while let Some(flight) = outbox.take() {
+    while let Some(request) = outbox.next_request() {
         requests += 1;
         assert!(requests < 1_000, "the bisection did not end");
-        assert!(flight.leads.len() <= CHUNK);
-        outbox.ended(flight.number, &answer(&flight));
+        assert!(request.leads.len() <= CHUNK);
+        outbox.on_result(request.number, &answer(&request));
     }
     requests
 }
@@ -33,15 +34,15 @@ fn bisection_finds_one_missing_lead_and_saves_the_others() {
     let mut outbox = Outbox::default();
     approve(&mut outbox, 1_000);
     let missing = "000437";
-    let requests = run(&mut outbox, |flight| {
-        let there = flight
+    let requests = run(&mut outbox, |request| {
+        let there = request
             .leads
             .iter()
             .filter(|lead| ***lead != *missing)
             .count();
-        match (flight.leads.len(), there) {
-            (1, 0) => SendResult::Gone,
-            (_, there) => SendResult::Counted(there as u64),
+        match (request.leads.len(), there) {
+            (1, 0) => RequestResult::NotFound,
+            (_, there) => RequestResult::Counted(there as u64),
         }
     });
     assert!(requests <= 10 + 2 * 7, "{requests}");
@@ -53,24 +54,52 @@ fn bisection_finds_one_missing_lead_and_saves_the_others() {
 }
 
 #[test]
+fn all_missing_leads_need_one_request_each() {
+    let mut outbox = Outbox::default();
+    approve(&mut outbox, 2 * CHUNK);
+    let requests = run(&mut outbox, |request| {
+        let there = request.leads.iter().filter(|lead| ***lead >= *"000100");
+        match (request.leads.len(), there.count()) {
+            (1, 0) => RequestResult::NotFound,
+            (_, there) => RequestResult::Counted(there as u64),
+        }
+    });
+    assert_eq!(requests, 2 + CHUNK);
+    assert_eq!(
+        (outbox.count(Phase::Confirmed), outbox.count(Phase::Failed)),
+        (CHUNK, CHUNK)
+    );
+}
+
+#[test]
 fn a_server_that_counts_changes_needs_no_single_requests() {
+    // Other users approved every other lead, all leads, or some of them.
+    for approved in [
+        (0..10_000).step_by(2).collect::<Vec<usize>>(),
+        (0..10_000).collect(),
+        (1..10_000).collect(),
+        (60..10_000).collect(),
+        (0..60).collect(),
+    ] {
+        let approved = approved.into_iter().map(|lead| format!("{lead:06}"));
+        counts_changes(approved.collect());
+    }
+}
+
+fn counts_changes(approved: BTreeSet<String>) {
     let mut outbox = Outbox::default();
     approve(&mut outbox, 10_000);
-    // Every other lead was already approved by another user.
-    let approved = std::cell::RefCell::new(BTreeSet::new());
-    for lead in (0..10_000).step_by(2) {
-        approved.borrow_mut().insert(format!("{lead:06}"));
-    }
-    let requests = run(&mut outbox, |flight| {
+    let approved = std::cell::RefCell::new(approved);
+    let requests = run(&mut outbox, |request| {
         let mut approved = approved.borrow_mut();
-        let changed = flight
+        let changed = request
             .leads
             .iter()
             .filter(|lead| approved.insert(lead.to_string()));
         let changed = changed.count() as u64;
-        match flight.leads.len() {
-            1 => SendResult::Done,
-            _ => SendResult::Counted(changed),
+        match request.leads.len() {
+            1 => RequestResult::Done,
+            _ => RequestResult::Counted(changed),
         }
     });
     assert!(requests < 120, "{requests}");
@@ -82,12 +111,12 @@ fn a_server_that_counts_changes_needs_no_single_requests() {
 fn one_rejected_lead_adds_only_a_few_requests() {
     let mut outbox = Outbox::default();
     approve(&mut outbox, CHUNK);
-    let requests = run(&mut outbox, |flight| {
-        let refused = flight.leads.iter().any(|lead| **lead == *"000050");
-        match (refused, flight.leads.len()) {
-            (false, _) => SendResult::Done,
-            (true, 1) => SendResult::Gone,
-            (true, _) => SendResult::Refused { perhaps: false },
+    let requests = run(&mut outbox, |request| {
+        let refused = request.leads.iter().any(|lead| **lead == *"000050");
+        match (refused, request.leads.len()) {
+            (false, _) => RequestResult::Done,
+            (true, 1) => RequestResult::NotFound,
+            (true, _) => RequestResult::Refused { ambiguous: false },
         }
     });
     assert!(requests <= 1 + 2 * 7, "{requests}");
@@ -98,12 +127,12 @@ fn one_rejected_lead_adds_only_a_few_requests() {
 fn changed_or_paused_leads_leave_the_bisection() {
     let mut outbox = Outbox::default();
     approve(&mut outbox, 4);
-    let flight = outbox.take().unwrap();
-    outbox.ended(flight.number, &SendResult::Counted(3));
+    let request = outbox.next_request().unwrap();
+    outbox.on_result(request.number, &RequestResult::Counted(3));
     let lead = |at: usize| Arc::<str>::from(format!("{at:06}"));
     outbox.decide([(lead(0), PENDING)], NewApprovalStatus::Rejected);
     outbox.hold(&[lead(1)], true);
-    let requests = run(&mut outbox, |_| SendResult::Done);
+    let requests = run(&mut outbox, |_| RequestResult::Done);
     assert_eq!(requests, 2, "one half and the changed lead");
     assert_eq!(
         outbox.known(&lead(0)),
@@ -111,6 +140,42 @@ fn changed_or_paused_leads_leave_the_bisection() {
     );
     assert!(outbox.is_held(&lead(1)));
     outbox.hold(&[lead(1)], false);
-    assert_eq!(run(&mut outbox, |_| SendResult::Done), 1);
+    assert_eq!(run(&mut outbox, |_| RequestResult::Done), 1);
     assert!(outbox.is_settled());
+}
+
+#[test]
+fn waiting_leads_can_be_given_up() {
+    let mut outbox = Outbox::new(2);
+    approve(&mut outbox, 5);
+    let (first, second) = (
+        outbox.next_request().unwrap(),
+        outbox.next_request().unwrap(),
+    );
+    outbox.on_result(first.number, &RequestResult::Counted(1));
+    outbox.changes();
+    outbox.fail_waiting(&DecisionFailure::default());
+    let waiting = outbox.changes();
+    let lead = |at: usize| Arc::<str>::from(format!("{at:06}"));
+    assert_eq!(
+        waiting,
+        [lead(0), lead(1), lead(4)],
+        "in the order of sending"
+    );
+    assert_eq!(outbox.phase(&lead(0)), Phase::Uncertain, "it was sent once");
+    assert_eq!(outbox.phase(&lead(4)), Phase::Failed, "it was never sent");
+    assert_eq!(outbox.next_request(), None);
+    outbox.on_result(second.number, &RequestResult::Done);
+    assert_eq!(outbox.phase(&lead(2)), Phase::Confirmed);
+}
+
+#[test]
+fn a_lead_that_was_held_is_sent_once() {
+    let mut outbox = Outbox::default();
+    approve(&mut outbox, 2);
+    let leads: Vec<Arc<str>> = outbox.leads_in(Phase::Queued);
+    outbox.hold(&leads, true);
+    outbox.hold(&leads, false);
+    assert_eq!(outbox.next_request().unwrap().leads, leads);
+    assert_eq!(outbox.next_request(), None);
 }

@@ -6,8 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
-use lead_workspace::review::outbox::entry::{Failure, Phase};
-use lead_workspace::review::outbox::{Event, IN_FLIGHT, Outbox, SendRequest, SendResult};
+use lead_workspace::review::outbox::{DecisionFailure, Phase};
+use lead_workspace::review::outbox::{
+    IN_FLIGHT, Outbox, OutboxRequest, RequestResult, SequenceNumber,
+};
 
 const LEADS: u64 = 6;
 const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
@@ -39,8 +41,8 @@ struct Afternoon {
     screen: BTreeMap<Arc<str>, ApprovalStatus>,
     /// The user's latest choice for each lead.
     last: BTreeMap<Arc<str>, NewApprovalStatus>,
-    flights: Vec<SendRequest>,
-    reads: Vec<(Event, BTreeMap<Arc<str>, ApprovalStatus>)>,
+    in_flight: Vec<OutboxRequest>,
+    reads: Vec<(SequenceNumber, BTreeMap<Arc<str>, ApprovalStatus>)>,
 }
 
 impl Afternoon {
@@ -52,7 +54,7 @@ impl Afternoon {
             server: all().collect(),
             screen: all().collect(),
             last: BTreeMap::new(),
-            flights: Vec::new(),
+            in_flight: Vec::new(),
             reads: Vec::new(),
         }
     }
@@ -83,68 +85,74 @@ impl Afternoon {
     }
 
     fn send(&mut self) {
-        let Some(flight) = self.outbox.take() else {
+        let Some(request) = self.outbox.next_request() else {
             return;
         };
-        for lead in &flight.leads {
-            let elsewhere = self.flights.iter().any(|other| other.leads.contains(lead));
+        for lead in &request.leads {
+            let elsewhere = self
+                .in_flight
+                .iter()
+                .any(|other| other.leads.contains(lead));
             assert!(!elsewhere, "one request at a time for a lead");
         }
-        self.flights.push(flight);
-        assert!(self.flights.len() <= IN_FLIGHT);
+        self.in_flight.push(request);
+        assert!(self.in_flight.len() <= IN_FLIGHT);
     }
 
     fn land(&mut self) {
-        if self.flights.is_empty() {
+        if self.in_flight.is_empty() {
             return;
         }
-        let place = self.random.below(self.flights.len() as u64) as usize;
-        let flight = self.flights.swap_remove(place);
+        let place = self.random.below(self.in_flight.len() as u64) as usize;
+        let request = self.in_flight.swap_remove(place);
         let fate = self.random.below(9);
         let lost = |ambiguous| {
-            SendResult::Failed(Failure {
+            RequestResult::Failed(DecisionFailure {
                 reason: "lost".into(),
                 ambiguous,
-                wants_key: false,
+                key_refused: false,
             })
         };
         // The outcomes: done; done but the response was lost; lost; rate limited; refused because of some leads; no
         // response; done but counted differently.
         let (done, end) = match fate {
-            0 | 1 => (flight.leads.len(), SendResult::Done),
-            2 => (flight.leads.len(), lost(true)),
+            0 | 1 => (request.leads.len(), RequestResult::Done),
+            2 => (request.leads.len(), lost(true)),
             3 => (0, lost(self.random.below(2) == 0)),
-            4 => (0, SendResult::Later { perhaps: false }),
-            5 => (0, SendResult::Refused { perhaps: false }),
+            4 => (0, RequestResult::Retry { ambiguous: false }),
+            5 => (0, RequestResult::Refused { ambiguous: false }),
             // No response, whether or not it was done.
-            6 => (flight.leads.len(), SendResult::Later { perhaps: true }),
-            7 => (0, SendResult::Later { perhaps: true }),
+            6 => (
+                request.leads.len(),
+                RequestResult::Retry { ambiguous: true },
+            ),
+            7 => (0, RequestResult::Retry { ambiguous: true }),
             // Counts changes instead of leads.
-            _ if flight.leads.len() > 1 => {
-                let to = ApprovalStatus::from(flight.to);
-                let changed = flight.leads.iter().filter(|lead| self.server[*lead] != to);
+            _ if request.leads.len() > 1 => {
+                let to = ApprovalStatus::from(request.to);
+                let changed = request.leads.iter().filter(|lead| self.server[*lead] != to);
                 (
-                    flight.leads.len(),
-                    SendResult::Counted(changed.count() as u64),
+                    request.leads.len(),
+                    RequestResult::Counted(changed.count() as u64),
                 )
             }
-            _ => (1, SendResult::Done),
+            _ => (1, RequestResult::Done),
         };
         // A request with one lead cannot be refused because of other leads.
         let end = match end {
-            SendResult::Refused { .. } if flight.leads.len() == 1 => {
-                SendResult::Later { perhaps: false }
+            RequestResult::Refused { .. } if request.leads.len() == 1 => {
+                RequestResult::Retry { ambiguous: false }
             }
             end => end,
         };
-        for lead in &flight.leads[..done] {
-            self.server.insert(Arc::clone(lead), flight.to.into());
+        for lead in &request.leads[..done] {
+            self.server.insert(Arc::clone(lead), request.to.into());
         }
-        self.outbox.ended(flight.number, &end);
+        self.outbox.on_result(request.number, &end);
     }
 
     fn read(&mut self) {
-        let sent = self.outbox.reading();
+        let sent = self.outbox.start_read();
         self.reads.push((sent, self.server.clone()));
     }
 
@@ -155,18 +163,18 @@ impl Afternoon {
         let place = self.random.below(self.reads.len() as u64) as usize;
         let (sent, rows) = self.reads.swap_remove(place);
         for (lead, status) in rows {
-            let shown = self.outbox.arrived(&lead, status, sent);
+            let shown = self.outbox.on_read(&lead, status, sent);
             self.screen.insert(lead, shown);
         }
     }
 
     /// Reloads the page. A request in flight may or may not reach the server.
     fn reload(&mut self) {
-        let kept = self.outbox.kept();
-        for flight in std::mem::take(&mut self.flights) {
+        let kept = self.outbox.to_stored();
+        for request in std::mem::take(&mut self.in_flight) {
             if self.random.below(2) == 0 {
-                for lead in flight.leads {
-                    self.server.insert(lead, flight.to.into());
+                for lead in request.leads {
+                    self.server.insert(lead, request.to.into());
                 }
             }
         }
@@ -186,7 +194,7 @@ impl Afternoon {
         };
         match self.random.below(2) {
             0 => self.outbox.revert(Some(&leads)),
-            _ => self.outbox.take_back(&leads),
+            _ => self.outbox.cancel(&leads),
         }
         for lead in leads {
             match self.outbox.wanted(&lead) {
@@ -222,7 +230,7 @@ impl Afternoon {
     /// Checks that the stored text restores exactly the wanted decisions.
     fn is_kept_as_it_is(&self) {
         let mut next = Outbox::default();
-        if let Some(kept) = self.outbox.kept() {
+        if let Some(kept) = self.outbox.to_stored() {
             next.restore(&kept);
         }
         for lead in self.server.keys() {
@@ -233,23 +241,23 @@ impl Afternoon {
 
     /// Makes the server work again, and retries until everything is settled.
     fn settle(&mut self) {
-        for flight in std::mem::take(&mut self.flights) {
-            for lead in &flight.leads {
-                self.server.insert(Arc::clone(lead), flight.to.into());
+        for request in std::mem::take(&mut self.in_flight) {
+            for lead in &request.leads {
+                self.server.insert(Arc::clone(lead), request.to.into());
             }
-            self.outbox.ended(flight.number, &SendResult::Done);
+            self.outbox.on_result(request.number, &RequestResult::Done);
         }
         let all: Vec<Arc<str>> = self.server.keys().cloned().collect();
         self.outbox.hold(&all, false);
         for _ in 0..100 {
             self.outbox.retry(None);
-            let Some(flight) = self.outbox.take() else {
+            let Some(request) = self.outbox.next_request() else {
                 break;
             };
-            for lead in &flight.leads {
-                self.server.insert(Arc::clone(lead), flight.to.into());
+            for lead in &request.leads {
+                self.server.insert(Arc::clone(lead), request.to.into());
             }
-            self.outbox.ended(flight.number, &SendResult::Done);
+            self.outbox.on_result(request.number, &RequestResult::Done);
         }
         assert!(self.outbox.is_settled());
         while !self.reads.is_empty() {
@@ -272,15 +280,15 @@ fn everything_is_delivered_automatically_after_an_outage() {
                 _ => {
                     // The server is down: a request may or may not be applied, and never gets a response.
                     afternoon.send();
-                    if let Some(flight) = afternoon.flights.pop() {
+                    if let Some(request) = afternoon.in_flight.pop() {
                         if afternoon.random.below(2) == 0 {
-                            let leads = flight.leads.into_iter();
+                            let leads = request.leads.into_iter();
                             afternoon
                                 .server
-                                .extend(leads.map(|lead| (lead, flight.to.into())));
+                                .extend(leads.map(|lead| (lead, request.to.into())));
                         }
-                        let end = SendResult::Later { perhaps: true };
-                        afternoon.outbox.ended(flight.number, &end);
+                        let end = RequestResult::Retry { ambiguous: true };
+                        afternoon.outbox.on_result(request.number, &end);
                     }
                 }
             }
@@ -289,12 +297,14 @@ fn everything_is_delivered_automatically_after_an_outage() {
                 afternoon.outbox.count(Phase::Failed) + afternoon.outbox.count(Phase::Uncertain);
             assert_eq!(lost, 0, "seed {seed}: nothing is stuck");
         }
-        while let Some(flight) = afternoon.outbox.take() {
-            let leads = flight.leads.into_iter();
+        while let Some(request) = afternoon.outbox.next_request() {
+            let leads = request.leads.into_iter();
             afternoon
                 .server
-                .extend(leads.map(|lead| (lead, flight.to.into())));
-            afternoon.outbox.ended(flight.number, &SendResult::Done);
+                .extend(leads.map(|lead| (lead, request.to.into())));
+            afternoon
+                .outbox
+                .on_result(request.number, &RequestResult::Done);
         }
         assert!(afternoon.outbox.is_settled(), "seed {seed}");
         for (lead, wanted) in &afternoon.last {
@@ -336,14 +346,14 @@ fn every_schedule_converges_to_the_server_state() {
             confirmed += usize::from(afternoon.outbox.phase(lead) == Phase::Confirmed);
         }
         // A fresh read agrees with the screen.
-        let sent = afternoon.outbox.reading();
+        let sent = afternoon.outbox.start_read();
         for (lead, status) in afternoon.server.clone() {
             assert_eq!(
-                afternoon.outbox.arrived(&lead, status.clone(), sent),
+                afternoon.outbox.on_read(&lead, status.clone(), sent),
                 status
             );
         }
-        assert_eq!(afternoon.outbox.kept(), None);
+        assert_eq!(afternoon.outbox.to_stored(), None);
     }
     assert!(
         confirmed > 10_000,

@@ -6,8 +6,8 @@ use lead_workspace::api::NewApprovalStatus::{Approved, Rejected};
 use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
 use lead_workspace::app::model::recent_decisions::{DecisionState, lines};
 use lead_workspace::review::history::{Change, History};
-use lead_workspace::review::outbox::entry::Failure;
-use lead_workspace::review::outbox::{Outbox, SendResult};
+use lead_workspace::review::outbox::DecisionFailure;
+use lead_workspace::review::outbox::{Outbox, RequestResult};
 
 const PENDING: ApprovalStatus = ApprovalStatus::PENDING_APPROVAL;
 
@@ -25,25 +25,25 @@ fn decide(of: &mut (History, Outbox), leads: &[&str], to: NewApprovalStatus, at:
     of.1.decide(shown, to);
 }
 
-fn end(of: &mut (History, Outbox), end: &SendResult) {
-    let flight = of.1.take().unwrap();
-    of.1.ended(flight.number, end);
-    if let SendResult::Failed(Failure {
+fn end(of: &mut (History, Outbox), end: &RequestResult) {
+    let request = of.1.next_request().unwrap();
+    of.1.on_result(request.number, end);
+    if let RequestResult::Failed(DecisionFailure {
         ambiguous: false, ..
     }) = end
     {
-        for lead in &flight.leads {
+        for lead in &request.leads {
             let known = of.1.known(lead).unwrap().clone();
             of.0.forget(&[(Arc::clone(lead), known)]);
         }
     }
 }
 
-fn failure(ambiguous: bool) -> SendResult {
-    SendResult::Failed(Failure {
+fn failure(ambiguous: bool) -> RequestResult {
+    RequestResult::Failed(DecisionFailure {
         reason: "it broke".into(),
         ambiguous,
-        wants_key: false,
+        key_refused: false,
     })
 }
 
@@ -59,7 +59,7 @@ fn standings(of: &(History, Outbox)) -> Vec<(u64, DecisionState)> {
 fn decisions_have_their_own_state_latest_first() {
     let mut of = (History::default(), Outbox::default());
     decide(&mut of, &["a"], Approved, 1);
-    end(&mut of, &SendResult::Done);
+    end(&mut of, &RequestResult::Done);
     decide(&mut of, &["b"], Approved, 2);
     end(&mut of, &failure(false));
     decide(&mut of, &["c"], Approved, 3);
@@ -92,7 +92,7 @@ fn decisions_have_their_own_state_latest_first() {
 fn a_repeated_decision_counts_once() {
     let mut of = (History::default(), Outbox::default());
     decide(&mut of, &["a", "b"], Approved, 1);
-    end(&mut of, &SendResult::Done);
+    end(&mut of, &RequestResult::Done);
     decide(&mut of, &["b"], Rejected, 2);
     let found = lines(&of.0, &of.1);
     assert_eq!((found[1].leads, found[1].again, found[1].open), (2, 1, 0));

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use lead_workspace::app::components::crash_screen::within::stopped;
 use lead_workspace::app::model::route::Route;
-use lead_workspace::app::state::decisions::events::Kept;
+use lead_workspace::app::state::decisions::events::SavedDecision;
 use lead_workspace::app::state::session::Connection;
 use lead_workspace::client::HttpRequest;
 use lead_workspace::embed::{HostOptions, LeadReview};
@@ -87,7 +87,7 @@ async fn the_host_page_is_not_changed() {
 
 #[wasm_bindgen_test]
 async fn the_page_gets_events_for_saved_decisions() {
-    let received: Rc<RefCell<Vec<Kept>>> = Rc::default();
+    let received: Rc<RefCell<Vec<SavedDecision>>> = Rc::default();
     let sink = Rc::clone(&received);
     let host = HostOptions {
         on_decision: Some(Rc::new(move |kept| sink.borrow_mut().push(kept))),
@@ -110,7 +110,7 @@ async fn the_page_gets_events_for_saved_decisions() {
     guest
         .until("undone", |_| received.borrow().len() == 2)
         .await;
-    let kept = |status: &str, previous: &str| Kept {
+    let kept = |status: &str, previous: &str| SavedDecision {
         lead_id: "l2".into(),
         status: status.into(),
         previous: previous.into(),

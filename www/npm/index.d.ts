@@ -62,7 +62,7 @@ export interface BulkOutcome {
    * safe. Ids that the server does not know are in `failed`.
    */
   uncertain: string[];
-  /** Why leads are not in `updated`: one element per failed request. */
+  /** Why leads are not in `updated`: one element per failed request. A chunk that is split has none of its own. */
   errors: BulkError[];
 }
 
@@ -86,13 +86,13 @@ export interface BulkProgress {
   failed: number;
   /** Number of leads that may have been updated. */
   uncertain: number;
-  /** Why the last chunk failed, if it did. */
+  /** Why the leads of the last request were not updated, if they were not. */
   error?: WorkspaceError;
 }
 
 /** Options of a bulk update. */
 export interface BulkOptions extends CallOptions {
-  /** Called after each chunk. */
+  /** Called after each request. */
   onProgress?: ((progress: BulkProgress) => void) | undefined;
   /**
    * Number of leads per request.
@@ -219,8 +219,9 @@ export class Workspace {
 
   /**
    * Sets the approval status of any number of leads, in chunks. Resolves even if requests fail: check
-   * `failed`, `uncertain` and `errors`. If the server counts fewer leads than were sent, the chunk is sent
-   * again in halves until the missing leads are found. While the workspace is over its rate limit, the chunks
+   * `failed`, `uncertain` and `errors`. If the server refuses a chunk because of its ids (404 or 422), or counts
+   * fewer leads than were sent, the chunk is sent again in halves until those leads are found. The others are
+   * updated. A single lead is sent as by `updateLead`. While the workspace is over its rate limit, the chunks
    * wait: `deadlineMs` applies to the whole update, and without it the update gives up after 30 minutes in
    * which the limit let no request through. After a 401 or 403 nothing more is sent. An `AbortError` carries
    * the `outcome` so far.

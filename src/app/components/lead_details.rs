@@ -10,7 +10,7 @@ use super::dom::{El, div};
 use super::lead_row::RowAction;
 use super::links::RouteLinks;
 use crate::app::model::lead_detail::Detail;
-use crate::review::outbox::entry::Phase;
+use crate::review::outbox::Phase;
 
 mod decision_bar;
 pub mod fields;

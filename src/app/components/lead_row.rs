@@ -8,7 +8,7 @@ use super::markup::Markup;
 use super::score_badge::{rescored, text as score_text};
 use super::status_label::{phase_word, status_word};
 use crate::app::model::lead::Lead;
-use crate::review::outbox::entry::Phase;
+use crate::review::outbox::Phase;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowAction {

@@ -14,7 +14,7 @@ use super::dom::{El, KeyedRow, a, b, button, div, i, li, p, span, ul};
 use super::format;
 use super::lead_row::RowAction;
 use super::status_label::{ShownStatus, phase_word, status_word};
-use crate::review::outbox::entry::Phase;
+use crate::review::outbox::Phase;
 
 /// Number of leads shown at first, and added by each click on "Show more".
 pub const STEP: usize = 20;

@@ -4,7 +4,7 @@ use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
 
 use crate::app::model::lead::words;
-use crate::review::outbox::entry::Phase;
+use crate::review::outbox::Phase;
 
 pub fn status_word(status: &ApprovalStatus) -> String {
     match status.known() {

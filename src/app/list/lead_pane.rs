@@ -15,7 +15,7 @@ use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::details::Details;
 use crate::app::state::lead_list::ListedLead;
-use crate::review::outbox::entry::Phase;
+use crate::review::outbox::Phase;
 
 pub fn pane(app: AppState) -> DetailPane<ListedLead> {
     DetailPane {

@@ -9,7 +9,7 @@ use crate::app::components::{format, icon};
 use crate::app::model::command::Command;
 use crate::app::reactive::memo;
 use crate::app::state::AppState;
-use crate::app::state::decisions::Tally;
+use crate::app::state::decisions::DecisionCounts;
 
 /// Returns the status bar's parts: decisions made and saved, recent decisions, refresh, and views on a phone. With
 /// `on_turn`, which gets -1 or 1, also buttons for the previous and next lead on a phone, and the decision keys.
@@ -19,11 +19,11 @@ pub fn saved(
     on_refresh: impl Fn() + 'static,
 ) -> Vec<El> {
     let (decisions, commands) = (app.decisions, app.commands);
-    let tally = memo(move |_| decisions.tally());
+    let tally = memo(move |_| decisions.decision_counts());
     let any = memo(move |_| tally.with(|tally| tally.open + tally.saved + tally.failed > 0));
     // Hidden where there is little room; then only the unsaved decisions are shown.
     let decided = move || {
-        let Tally {
+        let DecisionCounts {
             open,
             saved,
             failed,
@@ -98,7 +98,7 @@ fn few(of: usize, what: &str) -> Option<String> {
 }
 
 /// Returns what is not saved yet.
-fn left(tally: &Tally) -> String {
+fn left(tally: &DecisionCounts) -> String {
     // Without a request in flight everything waits: for a connection, or because the user paused it.
     let word = if tally.sent > 0 {
         " being saved"

@@ -7,7 +7,7 @@ use lead_workspace_api::ApprovalStatus;
 
 use super::lead_tab::Tab;
 use super::view::LeadsView;
-use crate::review::outbox::Event;
+use crate::review::outbox::SequenceNumber;
 
 /// Position of a deleted lead in the list on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ enum DeletionPhase {
     Held,
     Leaving,
     /// Done. Reads that were sent later do not contain the lead.
-    Done(Event),
+    Done(SequenceNumber),
 }
 
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ struct DeletedLead {
 
 impl DeletedLead {
     /// Whether a read sent at this event may contain the lead.
-    fn concerns(&self, sent: Event) -> bool {
+    fn concerns(&self, sent: SequenceNumber) -> bool {
         !matches!(self.stage, DeletionPhase::Done(at) if at < sent)
     }
 }
@@ -91,7 +91,7 @@ impl Deleted {
 
     /// Records that the server deleted the lead. Returns where it would be in the list on the
     /// screen.
-    pub fn done(&mut self, lead: &str, now: Event) -> DeletedPosition {
+    pub fn done(&mut self, lead: &str, now: SequenceNumber) -> DeletedPosition {
         self.get_mut(lead).map_or(DeletedPosition::Out, |one| {
             one.stage = DeletionPhase::Done(now);
             one.place
@@ -137,7 +137,7 @@ impl Deleted {
 
     /// Checks a row of a read that was sent at this event. A deleted lead found by this gets the
     /// position before the row at `index`.
-    pub fn met(&mut self, lead: &str, index: u64, sent: Event) -> RowCheck {
+    pub fn met(&mut self, lead: &str, index: u64, sent: SequenceNumber) -> RowCheck {
         match self.get_mut(lead).filter(|one| one.concerns(sent)) {
             None => RowCheck::Other,
             Some(one) if matches!(one.place, DeletedPosition::At(_)) => RowCheck::Deleted,
@@ -149,13 +149,13 @@ impl Deleted {
     }
 
     /// Whether a row must be hidden: a read sent at this event may contain the deleted lead.
-    pub fn hides(&self, lead: &str, sent: Event) -> bool {
+    pub fn hides(&self, lead: &str, sent: SequenceNumber) -> bool {
         let mut leads = self.leads.iter();
         leads.any(|one| *one.lead == *lead && one.concerns(sent))
     }
 
     /// Counts the deleted leads of the shown list that a read sent at this event may contain.
-    pub fn listed(&self, sent: Event) -> u64 {
+    pub fn listed(&self, sent: SequenceNumber) -> u64 {
         let listed = |one: &&DeletedLead| {
             matches!(one.place, DeletedPosition::Listed | DeletedPosition::At(_))
         };
@@ -164,7 +164,7 @@ impl Deleted {
     }
 
     /// Counts those before the row at an index, as far as their position is known.
-    pub fn before(&self, index: u64, sent: Event) -> u64 {
+    pub fn before(&self, index: u64, sent: SequenceNumber) -> u64 {
         let before =
             |one: &&DeletedLead| matches!(one.place, DeletedPosition::At(at) if at <= index);
         let leads = self.leads.iter().filter(before);
@@ -172,7 +172,7 @@ impl Deleted {
     }
 
     /// Counts the deleted leads of a tab that a read sent at this event may contain.
-    pub fn in_tab(&self, tab: Tab, sent: Event) -> u64 {
+    pub fn in_tab(&self, tab: Tab, sent: SequenceNumber) -> u64 {
         let leads = self.leads.iter().filter(|one| tab.holds(&one.status));
         leads.filter(|one| one.concerns(sent)).count() as u64
     }

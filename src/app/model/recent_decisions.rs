@@ -7,7 +7,7 @@ use lead_workspace_api::NewApprovalStatus;
 
 use crate::review::history::{History, Step};
 use crate::review::outbox::Outbox;
-use crate::review::outbox::entry::Phase;
+use crate::review::outbox::Phase;
 
 /// One entry of the list of recent decisions.
 #[derive(Clone, Debug, PartialEq, Eq)]

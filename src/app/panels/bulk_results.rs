@@ -79,7 +79,7 @@ fn words(fate: LeadOutcome) -> (&'static str, &'static str) {
             "Not confirmed",
             "The response was lost, so these may or may not be saved. Retry safely sends them again; Revert restores the previous status.",
         ),
-        LeadOutcome::Waiting | LeadOutcome::Leaving | LeadOutcome::LeftOut => (
+        LeadOutcome::Waiting | LeadOutcome::Sending | LeadOutcome::LeftOut => (
             "Not changed",
             "These were cancelled before they were sent, or changed in the meantime.",
         ),

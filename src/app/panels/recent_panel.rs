@@ -22,11 +22,11 @@ pub fn recent_dialog(app: AppState) -> El {
     let on_action = Callback::new(move |deed| match deed {
         RecentAction::Undo(number) => decisions.undo(Some(number)),
         RecentAction::Redo => decisions.redo(),
-        RecentAction::Retry(number) => decisions.retry(Some(&decisions.lost(number))),
-        RecentAction::Revert(number) => decisions.revert(Some(&decisions.lost(number))),
+        RecentAction::Retry(number) => decisions.retry(Some(&decisions.unsaved_leads(number))),
+        RecentAction::Revert(number) => decisions.revert(Some(&decisions.unsaved_leads(number))),
     });
     let of = Recent {
-        lines: memo(move |_| decisions.lines()),
+        lines: memo(move |_| decisions.recent_decisions()),
         can_redo: Signal::derive(move || decisions.can_redo()),
         message: Signal::derive(move || {
             // Decisions are in the list already. Only an undo is announced.

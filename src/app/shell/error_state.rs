@@ -112,7 +112,7 @@ pub fn unreadable_strip(rows: usize) -> Option<El> {
 pub fn unsaved_strip(app: AppState) -> impl Fn() -> Option<El> + 'static {
     let decisions = app.decisions;
     let unsaved = memo(move |_| {
-        let tally = decisions.tally();
+        let tally = decisions.decision_counts();
         (tally.retrying as u64, tally.failed as u64)
     });
     move || {

@@ -34,7 +34,7 @@ pub fn limited(app: AppState) -> El {
     };
     let waiting = move || {
         let requests = limit.get().map_or(0, |limit| limit.waiting as u64);
-        let open = decisions.tally().open as u64;
+        let open = decisions.decision_counts().open as u64;
         let counted = [(requests, "request"), (open, "decision")];
         let counted = counted.into_iter().filter(|(count, _)| *count > 0);
         let counted: Vec<String> = counted

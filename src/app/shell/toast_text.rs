@@ -25,7 +25,7 @@ pub fn message(app: AppState) -> impl Fn() -> Option<ToastMessage> + Copy + Send
         Some((label, act))
     };
     let unsure = memo(move |_| match notice.get() {
-        Some(NoticeMessage::Decided(number)) => decisions.unsure(number),
+        Some(NoticeMessage::Decided(number)) => decisions.confirmation_note(number),
         _ => "",
     });
     move || {

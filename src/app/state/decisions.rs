@@ -15,8 +15,7 @@ use crate::app::model::deleted_leads::Deleted;
 use crate::app::model::lead_tab::Counts;
 use crate::review::bulk_run::Runs;
 use crate::review::history::History;
-use crate::review::outbox::Outbox;
-use crate::review::outbox::entry::Phase;
+use crate::review::outbox::{CHUNK, Outbox, Phase};
 
 mod bulk_runs;
 #[cfg(feature = "embed")]
@@ -37,7 +36,7 @@ pub type Listed = Rc<dyn Fn(&str) -> Option<ApprovalStatus>>;
 
 /// The decisions since the app was opened, counted in leads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct DecisionCounts {
     /// Queued or in flight.
     pub open: usize,
     /// The part of `open` that is in flight.
@@ -63,11 +62,11 @@ pub struct Decisions {
     session: Session,
     notice: Notice,
     online: RwSignal<bool>,
-    keep: StoredValue<Option<outbox_store::OutboxStore>, LocalStorage>,
+    store: StoredValue<Option<outbox_store::OutboxStore>, LocalStorage>,
     /// Whether the browser's storage is full, so that unsaved decisions are not stored.
-    pub unkept: RwSignal<bool>,
+    pub storage_full: RwSignal<bool>,
     /// The timer that resumes sending, while paused by the rate limit or an unavailable server.
-    resting: StoredValue<Option<Timeout>, LocalStorage>,
+    pause: StoredValue<Option<Timeout>, LocalStorage>,
     tabs: StoredValue<Option<other_tabs::OtherTabs>, LocalStorage>,
     listed: StoredValue<Vec<Listed>, LocalStorage>,
     /// Sends what is left when the app is removed from a host page.
@@ -75,7 +74,7 @@ pub struct Decisions {
     sender: StoredValue<detached_sender::DetachedSender, LocalStorage>,
     /// Called for every decision that the server saved.
     #[cfg(feature = "embed")]
-    pub on_kept: StoredValue<Option<events::OnKept>, LocalStorage>,
+    pub on_saved: StoredValue<Option<events::OnSaved>, LocalStorage>,
 }
 
 impl Decisions {
@@ -90,15 +89,15 @@ impl Decisions {
             session,
             notice,
             online,
-            keep: StoredValue::new_local(None),
-            unkept: RwSignal::new(false),
-            resting: StoredValue::new_local(None),
+            store: StoredValue::new_local(None),
+            storage_full: RwSignal::new(false),
+            pause: StoredValue::new_local(None),
             tabs: StoredValue::new_local(None),
             listed: StoredValue::new_local(Vec::new()),
             #[cfg(feature = "embed")]
             sender: StoredValue::new_local(detached_sender::DetachedSender::default()),
             #[cfg(feature = "embed")]
-            on_kept: StoredValue::new_local(None),
+            on_saved: StoredValue::new_local(None),
         };
         // In a host page, decisions are neither stored in the browser nor synced to other tabs.
         if !session.is_hosted() {
@@ -106,7 +105,7 @@ impl Decisions {
             decisions
                 .tabs
                 .set_value(other_tabs::OtherTabs::join(&base, move |lead, status| {
-                    decisions.heard(lead, status);
+                    decisions.on_saved_elsewhere(lead, status);
                 }));
             outbox_store::start(&base, decisions);
         }
@@ -114,7 +113,7 @@ impl Decisions {
         if session.is_hosted() {
             on_cleanup(move || decisions.leave());
         }
-        decisions.go_on_by_itself(online);
+        decisions.resume_automatically(online);
         decisions
     }
 
@@ -132,7 +131,7 @@ impl Decisions {
     }
 
     /// Registers a list that can look up statuses of leads.
-    pub fn know(self, listed: Listed) {
+    pub fn register_list(self, listed: Listed) {
         self.listed.update_value(|all| all.push(listed));
     }
 
@@ -158,11 +157,11 @@ impl Decisions {
             .with_untracked(|outbox| outbox.known(lead).cloned())
     }
 
-    /// Must be called before a read is sent. Pass the result to [`arrived`](Self::arrived).
-    pub fn reading(self) -> u64 {
+    /// Must be called before a read is sent. Pass the result to [`on_read`](Self::on_read).
+    pub fn start_read(self) -> u64 {
         // Does not notify: nothing on screen depends on the number.
         self.outbox
-            .try_maybe_update(|outbox| (false, outbox.reading()))
+            .try_maybe_update(|outbox| (false, outbox.start_read()))
             .unwrap_or_default()
     }
 
@@ -173,14 +172,14 @@ impl Decisions {
     }
 
     /// Stores the statuses of a read that was sent at `sent`.
-    pub fn arrived<'a>(
+    pub fn on_read<'a>(
         self,
         leads: impl Iterator<Item = (&'a str, &'a ApprovalStatus)>,
         sent: u64,
     ) {
         self.update(|outbox| {
             for (lead, status) in leads {
-                outbox.arrived(lead, status.clone(), sent);
+                outbox.on_read(lead, status.clone(), sent);
             }
         });
     }
@@ -188,26 +187,37 @@ impl Decisions {
     /// Changes the outbox, if it still exists, and updates what depends on it: the screen, the runs, the stored
     /// copy.
     fn update<U>(self, change: impl FnOnce(&mut Outbox) -> U) -> Option<U> {
-        let made = self.outbox.try_maybe_update(|outbox| {
-            let made = change(outbox);
-            (outbox.has_news(), made)
-        });
-        self.follow();
-        made
+        let (changed, result) = self.update_screen(change)?;
+        if changed {
+            self.store_soon();
+        }
+        Some(result)
     }
 
-    fn follow(self) {
-        let news = self
-            .outbox
-            .try_maybe_update(|outbox| (false, outbox.news()));
-        let Some(news) = news.filter(|news| !news.is_empty()) else {
-            return;
-        };
-        self.outbox.try_with_untracked(|outbox| {
-            self.runs
-                .try_maybe_update(|runs| (runs.follow(outbox, &news), ()));
-        });
-        self.keep_soon();
+    /// Changes the outbox, if it still exists, and updates the screen and the runs. Also returns whether any lead
+    /// changed.
+    fn update_screen<U>(self, change: impl FnOnce(&mut Outbox) -> U) -> Option<(bool, U)> {
+        let (changes, result) = self.outbox.try_maybe_update(|outbox| {
+            let result = change(outbox);
+            let changes = outbox.changes();
+            (!changes.is_empty(), (changes, result))
+        })?;
+        if !changes.is_empty() {
+            self.outbox.try_with_untracked(|outbox| {
+                self.runs
+                    .try_maybe_update(|runs| (runs.follow(outbox, &changes), ()));
+            });
+        }
+        Some((!changes.is_empty(), result))
+    }
+
+    /// Applies what the user chose for these leads: updates screen and tab counts, stores at once, and sends.
+    fn apply(self, leads: &[Arc<str>], change: impl FnOnce(&mut Outbox)) {
+        let befores = self.statuses(leads);
+        self.update_screen(change);
+        self.update_tab_counts(&befores, &self.statuses(leads));
+        self.store_now();
+        self.flush();
     }
 
     /// Decides on leads: shows and sends the status, and adds one undo step. `name` is the name of a single lead.
@@ -230,28 +240,34 @@ impl Decisions {
         if leads.is_empty() {
             return;
         }
-        let step = self.note(&leads, to, name);
-        let aims = aims(&leads, to);
-        self.put(leads, to);
-        if !self.watch(Some(step), aims) {
-            self.notice.decided(step);
+        let step = self.add_step(&leads, to, name);
+        self.send_step(step, leads, to);
+    }
+
+    /// Sends the decision of a step, as a bulk run if it takes more than one request.
+    fn send_step(self, step: u64, leads: Vec<Shown>, to: NewApprovalStatus) {
+        let targets = (leads.len() > CHUNK).then(|| targets(&leads, to));
+        self.send_decision(leads, to);
+        match targets {
+            Some(targets) => self.start_run(Some(step), targets, false),
+            None => self.notice.decided(step),
         }
     }
 
-    fn put(self, leads: Vec<Shown>, to: NewApprovalStatus) {
-        let ids: Vec<Arc<str>> = leads.iter().map(|(lead, _)| Arc::clone(lead)).collect();
+    /// Shows a decision, stores it, and sends it.
+    fn send_decision(self, leads: Vec<Shown>, to: NewApprovalStatus) {
         let befores: Vec<ApprovalStatus> = leads.iter().map(|(_, from)| from.clone()).collect();
-        self.update(|outbox| {
+        self.update_screen(|outbox| {
             outbox.set_clock(js_sys::Date::now() as u64);
             outbox.decide(leads, to);
         });
-        self.count(&ids, befores);
-        self.keep_now();
-        self.pump();
+        self.update_tab_counts(&befores, &vec![to.into(); befores.len()]);
+        self.store_now();
+        self.flush();
     }
 
-    pub fn tally(self) -> Tally {
-        self.outbox.with(|outbox| Tally {
+    pub fn decision_counts(self) -> DecisionCounts {
+        self.outbox.with(|outbox| DecisionCounts {
             open: outbox.open(),
             sent: outbox.count(Phase::Sent),
             retrying: outbox.count(Phase::Retrying),
@@ -265,8 +281,8 @@ impl Decisions {
         for _ in 0..50 {
             let open = self.outbox.try_with_untracked(Outbox::open);
             let online = self.online.try_get_untracked();
-            let rests = self.resting.try_with_value(Option::is_some);
-            if open.unwrap_or_default() == 0 || online != Some(true) || rests != Some(false) {
+            let paused = self.pause.try_with_value(Option::is_some);
+            if open.unwrap_or_default() == 0 || online != Some(true) || paused != Some(false) {
                 return;
             }
             TimeoutFuture::new(40).await;
@@ -287,11 +303,10 @@ impl Decisions {
     }
 
     /// Updates the tab counts after statuses changed.
-    fn count(self, leads: &[Arc<str>], befores: Vec<ApprovalStatus>) {
-        let afters = self.statuses(leads);
+    fn update_tab_counts(self, befores: &[ApprovalStatus], afters: &[ApprovalStatus]) {
         if befores != afters {
             self.counts.try_update(|counts| {
-                for (before, after) in befores.iter().zip(&afters) {
+                for (before, after) in befores.iter().zip(afters) {
                     counts.moved(before, after);
                 }
             });
@@ -299,13 +314,12 @@ impl Decisions {
     }
 
     /// Handles a status that another tab reports as saved.
-    fn heard(self, lead: &str, status: NewApprovalStatus) {
-        let lead: Arc<str> = lead.into();
-        let leads = [lead];
+    fn on_saved_elsewhere(self, lead: &str, status: NewApprovalStatus) {
+        let leads = [lead.into()];
         let befores = self.statuses(&leads);
-        self.update(|outbox| outbox.heard(&leads[0], status.into()));
+        self.update(|outbox| outbox.on_saved_elsewhere(lead, status.into()));
         if befores[0].known().is_some() {
-            self.count(&leads, befores);
+            self.update_tab_counts(&befores, &self.statuses(&leads));
         }
     }
 
@@ -315,7 +329,7 @@ impl Decisions {
         let Some(taken) = taken.filter(|taken| !taken.is_empty()) else {
             return;
         };
-        self.watch_held(&taken);
+        self.restore_runs(&taken);
         let sent = self.outbox.with_untracked(|outbox| {
             let sent = |lead: &&Arc<str>| !outbox.is_held(lead);
             taken.iter().filter(sent).count()
@@ -326,34 +340,34 @@ impl Decisions {
     }
 
     /// Stores what is not saved yet. Does nothing once the app is gone.
-    fn keep_now(self) {
-        let Some(text) = self.outbox.try_with_untracked(Outbox::kept) else {
+    fn store_now(self) {
+        let Some(text) = self.outbox.try_with_untracked(Outbox::to_stored) else {
             return;
         };
-        let kept = self
-            .keep
-            .try_with_value(|keep| keep.as_ref().map(|keep| keep.write(text.as_deref())));
-        if let Some(Some(kept)) = kept {
-            self.unkept.try_maybe_update(|unkept| {
-                let other = *unkept == kept;
-                *unkept = !kept;
-                (other, ())
+        let written = self
+            .store
+            .try_with_value(|store| store.as_ref().map(|store| store.write(text.as_deref())));
+        if let Some(Some(written)) = written {
+            self.storage_full.try_maybe_update(|full| {
+                let changed = *full == written;
+                *full = !written;
+                (changed, ())
             });
         }
     }
 
     /// Stores later. Losing this write is harmless: a decision is sent once more at worst.
-    fn keep_soon(self) {
+    fn store_soon(self) {
         let open = self.outbox.try_with_untracked(Outbox::open);
-        self.keep.try_with_value(|keep| {
-            if let (Some(keep), Some(open)) = (keep, open) {
-                keep.later(open, move || self.keep_now());
+        self.store.try_with_value(|store| {
+            if let (Some(store), Some(open)) = (store, open) {
+                store.write_later(open, move || self.store_now());
             }
         });
     }
 }
 
-fn aims(leads: &[Shown], to: NewApprovalStatus) -> Vec<(Arc<str>, NewApprovalStatus)> {
+fn targets(leads: &[Shown], to: NewApprovalStatus) -> Vec<(Arc<str>, NewApprovalStatus)> {
     let leads = leads.iter().map(|(lead, _)| (Arc::clone(lead), to));
     leads.collect()
 }

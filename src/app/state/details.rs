@@ -74,11 +74,11 @@ impl Details<Detail> {
     pub fn load(self, client: Client, id: &str) {
         let (asked, decisions) = (LeadId::new(id), self.decisions);
         let work = async move {
-            let sent = decisions.reading();
+            let sent = decisions.start_read();
             let detail = client.get_lead(&asked).await?;
             let detail = Detail::of(asked.as_str(), detail);
             if let Some(status) = &detail.status {
-                decisions.arrived([(asked.as_str(), status)].into_iter(), sent);
+                decisions.on_read([(asked.as_str(), status)].into_iter(), sent);
             }
             Ok(Arc::new(detail))
         };

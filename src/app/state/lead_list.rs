@@ -14,12 +14,12 @@ use super::listing::{Listing, PageResult};
 use super::session::Session;
 use super::tab_counts;
 use crate::app::model::deleted_leads::{Deleted, RowCheck};
-use crate::app::model::ids::Ids;
 use crate::app::model::lead::{Lead, LeadScore};
 use crate::app::model::page_cache::{self, PageAssembly, RowRange};
 use crate::app::model::view::LeadsView;
 use crate::client::Client;
 use crate::review::selection::Mark;
+use crate::review::sorted_ids::Ids;
 
 mod deleted_rows;
 
@@ -56,7 +56,7 @@ pub struct Leads {
 impl Leads {
     pub fn start(session: Session, decisions: Decisions) -> Self {
         let listing = Listing::start();
-        decisions.know(Rc::new(move |lead| {
+        decisions.register_list(Rc::new(move |lead| {
             listing
                 .find(|row: &ListedLead| row.lead.id == lead)
                 .map(|row| row.status)
@@ -134,7 +134,7 @@ impl Leads {
         }
         self.settled().await;
         let first_row = page * u64::from(size);
-        let sent = self.decisions.reading();
+        let sent = self.decisions.start_read();
         let deleted = |count: fn(&Deleted, u64, u64) -> u64| {
             let counted = |deleted: &Deleted| count(deleted, first_row, sent);
             self.decisions
@@ -211,7 +211,7 @@ impl Leads {
             });
         }
         let read = rows.iter().map(|row| (&*row.lead.id, &row.status));
-        self.decisions.arrived(read, sent);
+        self.decisions.on_read(read, sent);
         rows
     }
 

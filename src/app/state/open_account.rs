@@ -32,7 +32,7 @@ pub struct OpenAccount {
 impl OpenAccount {
     pub fn start(session: Session, decisions: Decisions) -> Self {
         let details: Details<AccountDetail> = Details::start(session, decisions);
-        decisions.know(Rc::new(move |lead| details.listed(lead)));
+        decisions.register_list(Rc::new(move |lead| details.listed(lead)));
         Self {
             details,
             cursor: RwSignal::new(None),
@@ -79,7 +79,7 @@ impl Details<AccountDetail> {
     pub fn load(self, client: Client, id: &str) {
         let (asked, decisions) = (AccountId::new(id), self.decisions);
         let work = async move {
-            let sent = decisions.reading();
+            let sent = decisions.start_read();
             let query = AccountDetailQuery {
                 include_unpromoted: true,
             };
@@ -89,7 +89,7 @@ impl Details<AccountDetail> {
             detail.leads.retain(is_there);
             let read = detail.leads.iter();
             let read = read.filter_map(|lead| Some((&*lead.id, lead.status.as_ref()?)));
-            decisions.arrived(read, sent);
+            decisions.on_read(read, sent);
             Ok(Arc::new(detail))
         };
         self.ask(id, Box::pin(work));

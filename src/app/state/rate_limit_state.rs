@@ -1,15 +1,12 @@
 //! What the client observes of the server: the rate limit, and whether it responds.
 
-use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use leptos::prelude::*;
 
+use crate::client::UNAVAILABLE;
 use crate::client::gate::View;
 use crate::client::hooks::{GateEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent};
-
-/// Statuses of a gateway whose server is down, and of a server that takes no requests.
-pub const UNAVAILABLE: RangeInclusive<u16> = 502..=504;
 
 /// The state of an exceeded rate limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,7 +16,7 @@ pub(super) fn load(client: Client, decisions: Decisions, known: Option<Tab>) -> 
         idle().await;
         for tab in Tab::ALL.into_iter().filter(|tab| Some(*tab) != known) {
             let query = LeadsView::default().on(tab).query(1, 1);
-            let sent = decisions.reading();
+            let sent = decisions.start_read();
             let answer = client.query_leads(&query).await;
             // A tab without a count shows none.
             if let Some(total) = answer.ok().and_then(|page| page.total) {

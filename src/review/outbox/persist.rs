@@ -14,13 +14,13 @@ type Group<'a> = (NewApprovalStatus, &'a str, bool, u64, Vec<&'a str>);
 impl Outbox {
     /// Returns everything that is not settled as JSON text; `None` if there is nothing. Leads that
     /// were decided together share all data except their ids.
-    pub fn kept(&self) -> Option<String> {
+    pub fn to_stored(&self) -> Option<String> {
         let mut groups: Vec<Group> = Vec::new();
-        for (lead, entry) in &self.entries {
-            let Some(wanted) = entry.wanted() else {
+        for (lead, state) in &self.leads {
+            let Some(wanted) = state.wanted() else {
                 continue;
             };
-            let (known, held, at) = (entry.known().as_str(), entry.is_held(), entry.at());
+            let (known, held, at) = (state.known().as_str(), state.is_held(), state.at());
             // Neighbours are likely to be in the same group.
             let alike = groups.iter_mut().rev().find(|group| {
                 (group.3, group.0, group.2) == (at, wanted, held) && group.1 == known
@@ -69,20 +69,20 @@ impl Outbox {
             let at = group.get(from + 3).and_then(Value::as_u64);
             let at = at.unwrap_or_default();
             for lead in leads.iter().filter_map(Value::as_str) {
-                let here = self.entries.get(lead);
+                let here = self.leads.get(lead);
                 if lead.is_empty() || here.is_some_and(|here| here.at() == 0 || here.at() >= at) {
                     continue;
                 }
                 let is_new = here.is_none();
                 let lead: Arc<str> = Arc::from(lead);
-                self.have(&lead, ApprovalStatus::from(known));
-                self.change(&lead, &mut |entry| {
+                self.ensure(&lead, ApprovalStatus::from(known));
+                self.change(&lead, &mut |state| {
                     if is_new {
                         // The request may have been in flight when the page was closed.
-                        entry.lost();
+                        state.mark_uncertain();
                     }
-                    entry.decide(wanted, now, at);
-                    entry.hold(held);
+                    state.decide(wanted, now, at);
+                    state.hold(held);
                 });
                 taken.push(lead);
             }

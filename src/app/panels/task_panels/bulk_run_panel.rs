@@ -10,7 +10,7 @@ use crate::app::components::progress_bar::{panel, percent};
 use crate::app::reactive::memo;
 use crate::app::state::AppState;
 use crate::app::state::commands::Dialog;
-use crate::review::bulk_run::{LeadOutcome, Progress, Run};
+use crate::review::bulk_run::{LeadOutcome, Run, RunProgress};
 
 /// Shown while the browser's storage is full.
 const UNKEPT: &str = "Not stored: this browser's storage is full. Keep this page open until all is saved; closing it loses unsaved changes.";
@@ -31,7 +31,7 @@ pub fn run(app: AppState, number: u64) -> El {
     let runs = decisions.runs;
     let begun = runs.with_untracked(|runs| {
         let run = runs.get(number)?;
-        Some((run.step, run.aims.first()?.to, run.aims.len() as u64))
+        Some((run.step, run.targets.first()?.to, run.targets.len() as u64))
     });
     let (step, to, leads) = begun.unwrap_or((None, NewApprovalStatus::PendingApproval, 0));
     let progress = memo(move |_| decisions.progress(number).unwrap_or_default());
@@ -103,8 +103,8 @@ pub fn run(app: AppState, number: u64) -> El {
                 .child(move || message().to_owned()),
         )
         .child(move || {
-            let unkept = progress.get().open > 0 && decisions.unkept.get();
-            unkept.then(|| p().class("said").attr("role", "status").child(UNKEPT))
+            let storage_full = progress.get().open > 0 && decisions.storage_full.get();
+            storage_full.then(|| p().class("said").attr("role", "status").child(UNKEPT))
         })
         .child(move || Some(counts(app, number, progress.get())))
         .child(move || {
@@ -146,7 +146,7 @@ fn title(step: Option<u64>, to: NewApprovalStatus, leads: u64) -> String {
 }
 
 /// The number of leads per outcome. "Updated" is always shown, the others if not zero. A click lists the leads.
-fn counts(app: AppState, number: u64, progress: Progress) -> El {
+fn counts(app: AppState, number: u64, progress: RunProgress) -> El {
     let dialog = app.commands.dialog;
     let parts = [
         (progress.updated, "updated", LeadOutcome::Updated),

@@ -83,7 +83,7 @@ async fn find_in<T: 'static>(
     let mut found: Vec<Ticked> = Vec::new();
     let mut ids = BTreeSet::new();
     let mut incomplete = false;
-    let (sent, mut deleted) = (app.decisions.reading(), 0);
+    let (sent, mut deleted) = (app.decisions.start_read(), 0);
     while let Some(step) = pages.next().await {
         let step = match step {
             Ok(step) => step,
@@ -227,7 +227,7 @@ async fn walk(
     mut wanted: Option<&mut BTreeSet<Arc<str>>>,
 ) -> Option<()> {
     let mut pages = pages(app, view).await?;
-    let sent = app.decisions.reading();
+    let sent = app.decisions.start_read();
     while let Some(step) = pages.next().await {
         let step = match step {
             Ok(step) => step,

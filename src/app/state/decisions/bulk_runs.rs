@@ -5,26 +5,26 @@ use std::sync::Arc;
 use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
 
-use super::{Decisions, Shown};
-use crate::review::bulk_run::{LeadOutcome, Progress, Run};
-use crate::review::outbox::CHUNK;
-use crate::review::outbox::entry::Phase;
+use super::{Decisions, Shown, targets};
+use crate::review::bulk_run::{LeadOutcome, Run, RunProgress};
+use crate::review::outbox::Phase;
 
 impl Decisions {
-    /// Starts a run if there are more leads than fit into one request. Returns whether it did.
-    pub(super) fn watch(self, step: Option<u64>, aims: Vec<(Arc<str>, NewApprovalStatus)>) -> bool {
-        let many = aims.len() > CHUNK;
-        if many {
-            self.outbox.with_untracked(|outbox| {
-                self.runs
-                    .update(|runs| runs.push(step, aims, false, outbox));
-            });
-        }
-        many
+    /// Starts a run of leads that were just decided.
+    pub(super) fn start_run(
+        self,
+        step: Option<u64>,
+        targets: Vec<(Arc<str>, NewApprovalStatus)>,
+        paused: bool,
+    ) {
+        self.outbox.with_untracked(|outbox| {
+            self.runs
+                .update(|runs| runs.push(step, targets, paused, outbox));
+        });
     }
 
     /// Restores runs that were paused before a reload. They stay paused until the user resumes or cancels them.
-    pub(super) fn watch_held(self, leads: &[Arc<str>]) {
+    pub(super) fn restore_runs(self, leads: &[Arc<str>]) {
         for to in NewApprovalStatus::ALL {
             let mut held: Vec<Shown> = Vec::new();
             self.outbox.with_untracked(|outbox| {
@@ -38,18 +38,14 @@ impl Decisions {
                 }
             });
             if !held.is_empty() {
-                let step = self.note(&held, *to, "");
-                let aims = super::aims(&held, *to);
-                self.outbox.with_untracked(|outbox| {
-                    self.runs
-                        .update(|runs| runs.push(Some(step), aims, true, outbox));
-                });
+                let step = self.add_step(&held, *to, "");
+                self.start_run(Some(step), targets(&held, *to), true);
             }
         }
     }
 
     /// Returns the progress of a run. `None` once it was closed.
-    pub fn progress(self, number: u64) -> Option<Progress> {
+    pub fn progress(self, number: u64) -> Option<RunProgress> {
         self.runs.with(|runs| {
             let run = runs.get(number)?;
             Some(run.progress())
@@ -57,10 +53,10 @@ impl Decisions {
     }
 
     /// Returns the leads of a run with this outcome.
-    pub fn leads_of(self, number: u64, fate: LeadOutcome) -> Vec<Arc<str>> {
+    pub fn leads_of(self, number: u64, outcome: LeadOutcome) -> Vec<Arc<str>> {
         self.runs.with_untracked(|runs| {
             let run = runs.get(number);
-            run.map(|run| run.leads_of(fate)).unwrap_or_default()
+            run.map(|run| run.leads_of(outcome)).unwrap_or_default()
         })
     }
 
@@ -78,34 +74,28 @@ impl Decisions {
                 Phase::Uncertain,
             ],
         );
-        self.update(|outbox| outbox.hold(&leads, paused));
         self.runs.update(|runs| {
             if let Some(run) = runs.get_mut(number) {
                 run.paused = paused;
             }
         });
-        self.keep_now();
-        self.pump();
+        self.apply(&leads, |outbox| outbox.hold(&leads, paused));
     }
 
     /// Cancels what is queued or not confirmed. Where the server may have saved it, the previous status is sent.
     pub fn cancel(self, number: u64) {
         let Some(run) = self.run(number) else { return };
         let waiting = self.run_leads(&run, &[Phase::Queued, Phase::Retrying]);
-        let befores = self.statuses(&waiting);
-        self.update(|outbox| outbox.take_back(&waiting));
-        self.count(&waiting, befores);
         if let Some(step) = run.step {
             self.history
-                .update(|history| history.forget_in(step, &waiting));
+                .update(|history| history.remove_from_step(step, &waiting));
         }
         self.runs.update(|runs| {
             if let Some(run) = runs.get_mut(number) {
                 (run.paused, run.cancelled) = (false, true);
             }
         });
-        self.keep_now();
-        self.pump();
+        self.apply(&waiting, |outbox| outbox.cancel(&waiting));
     }
 
     /// Sends again what was not saved, or perhaps not.

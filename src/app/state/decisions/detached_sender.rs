@@ -6,10 +6,11 @@ use std::rc::Rc;
 
 use gloo_timers::future::TimeoutFuture;
 
-use super::send::{Answer, ask, end, pause};
 use crate::app::state::spawn;
 use crate::client::Client;
-use crate::review::outbox::{Outbox, SendRequest, SendResult};
+use crate::client::runtime::milliseconds;
+use crate::review::driver::{self, Response};
+use crate::review::outbox::{Outbox, OutboxRequest};
 
 /// Sends the unsaved decisions of a removed app. Each request in flight holds a clone, the last one drops the
 /// outbox.
@@ -20,34 +21,30 @@ impl DetachedSender {
     /// Takes over the outbox of an app that is removed.
     pub fn take_over(&self, outbox: Outbox, client: &Client) {
         self.0.replace(outbox);
-        self.pump(client);
+        self.flush(client);
     }
 
     /// Handles a request that ended after the app was removed. Failures are final: there is no user to ask.
-    pub fn landed(&self, client: &Client, flight: &SendRequest, answer: &Answer) {
-        let end = end(flight, answer);
-        self.0.borrow_mut().ended(flight.number, &end);
+    pub fn on_response(&self, client: &Client, request: &OutboxRequest, response: &Response) {
+        let effect = driver::on_response(&mut self.0.borrow_mut(), request, response, true);
+        let Some(pause) = effect.pause else {
+            return self.flush(client);
+        };
         let (sender, client) = (self.clone(), client.clone());
-        match answer {
-            Err(error) if matches!(end, SendResult::Later { .. }) => {
-                let pause = pause(&self.0.borrow(), &end, error.wait_seconds());
-                spawn(async move {
-                    TimeoutFuture::new(pause).await;
-                    sender.pump(&client);
-                });
-            }
-            _ => sender.pump(&client),
-        }
+        spawn(async move {
+            TimeoutFuture::new(milliseconds(pause)).await;
+            sender.flush(&client);
+        });
     }
 
-    fn pump(&self, client: &Client) {
+    fn flush(&self, client: &Client) {
         loop {
-            let flight = self.0.borrow_mut().take();
-            let Some(flight) = flight else { return };
+            let request = self.0.borrow_mut().next_request();
+            let Some(request) = request else { return };
             let (sender, client) = (self.clone(), client.clone());
             spawn(async move {
-                let answer = ask(&client, &flight).await;
-                sender.landed(&client, &flight, &answer);
+                let response = driver::send(&client, &request).await;
+                sender.on_response(&client, &request, &response);
             });
         }
     }

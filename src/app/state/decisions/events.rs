@@ -11,23 +11,23 @@ use crate::review::outbox::Saved;
 
 /// A decision that the server saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct SavedDecision {
     pub lead_id: Arc<str>,
     pub status: ApprovalStatus,
     pub previous: ApprovalStatus,
 }
 
-pub type OnKept = Rc<dyn Fn(Kept)>;
+pub type OnSaved = Rc<dyn Fn(SavedDecision)>;
 
 impl Decisions {
     /// Reports the decisions that a request saved.
-    pub(super) fn tell(self, saved: &[Saved]) {
+    pub(super) fn notify_host(self, saved: &[Saved]) {
         for Saved { lead, to, before } in saved {
             // Cloned first, because the callback may remove the app.
-            let Some(Some(on_kept)) = self.on_kept.try_get_value() else {
+            let Some(Some(on_saved)) = self.on_saved.try_get_value() else {
                 return;
             };
-            on_kept(Kept {
+            on_saved(SavedDecision {
                 lead_id: Arc::clone(lead),
                 previous: before.clone(),
                 status: self.known(lead).unwrap_or_else(|| (*to).into()),

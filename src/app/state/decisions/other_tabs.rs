@@ -16,19 +16,19 @@ pub struct OtherTabs {
 
 impl OtherTabs {
     /// Joins the channel of a workspace. `None` where the browser has no channels.
-    pub fn join(base: &str, hear: impl Fn(&str, NewApprovalStatus) + 'static) -> Option<Self> {
+    pub fn join(base: &str, on_saved: impl Fn(&str, NewApprovalStatus) + 'static) -> Option<Self> {
         let channel = BroadcastChannel::new(&format!("lead-workspace.decisions {base}")).ok()?;
         let listener = Closure::new(move |event: MessageEvent| {
             let data = event.data();
-            let Some(told) = data.dyn_ref::<Array>() else {
+            let Some(message) = data.dyn_ref::<Array>() else {
                 return;
             };
-            let to = told.get(0).as_string();
+            let to = message.get(0).as_string();
             let Some(to) = to.and_then(|to| to.parse::<NewApprovalStatus>().ok()) else {
                 return;
             };
-            for lead in told.iter().skip(1).filter_map(|lead| lead.as_string()) {
-                hear(&lead, to);
+            for lead in message.iter().skip(1).filter_map(|lead| lead.as_string()) {
+                on_saved(&lead, to);
             }
         });
         channel.set_onmessage(Some(listener.as_ref().unchecked_ref()));
@@ -39,13 +39,13 @@ impl OtherTabs {
     }
 
     /// Sends a saved status to the other tabs.
-    pub fn tell(&self, leads: &[Arc<str>], to: NewApprovalStatus) {
-        let told = Array::of1(&to.as_str().into());
+    pub fn post(&self, leads: &[Arc<str>], to: NewApprovalStatus) {
+        let message = Array::of1(&to.as_str().into());
         for lead in leads {
-            told.push(&JsValue::from_str(lead));
+            message.push(&JsValue::from_str(lead));
         }
         // A tab that misses the message gets the status with its next list.
-        let _ = self.channel.post_message(&told);
+        let _ = self.channel.post_message(&message);
     }
 }
 

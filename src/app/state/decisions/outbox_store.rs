@@ -19,7 +19,7 @@ use crate::app::state::{spawn, web_lock};
 const SLOTS: &str = "lead-workspace.outbox";
 
 /// Prefix of a tab's heartbeat, in place of [`SLOTS`]. Only used without locks.
-const LIVES: &str = "lead-workspace.alive";
+const HEARTBEATS: &str = "lead-workspace.alive";
 
 /// In session storage: the number of the tab, which a reload keeps.
 const TAB: &str = "lead-workspace.tab";
@@ -28,11 +28,11 @@ const TAB: &str = "lead-workspace.tab";
 const PAUSE: u32 = 200;
 
 /// Heartbeat interval, in milliseconds.
-const BEAT: u32 = 20_000;
+const HEARTBEAT: u32 = 20_000;
 
 /// Age of the last heartbeat after which a tab counts as closed, in milliseconds. Browsers may run the timers of
 /// hidden tabs only once a minute.
-const GONE: u64 = 180_000;
+const CLOSED_AFTER: u64 = 180_000;
 
 /// The slot of this tab.
 pub struct OutboxStore {
@@ -59,7 +59,7 @@ impl OutboxStore {
         if written.is_ok() {
             for (slot, _) in self.taken.take() {
                 let _ = storage.remove_item(&slot);
-                let _ = storage.remove_item(&life(&slot));
+                let _ = storage.remove_item(&heartbeat_key(&slot));
             }
         }
         written.is_ok()
@@ -67,7 +67,7 @@ impl OutboxStore {
 
     /// Runs `act` after a pause, once for all calls during the pause. The more decisions are `open`, the longer the
     /// pause.
-    pub fn later(&self, open: usize, act: impl FnOnce() + 'static) {
+    pub fn write_later(&self, open: usize, act: impl FnOnce() + 'static) {
         let mut later = self.later.borrow_mut();
         if later.is_none() {
             let pause = PAUSE.saturating_add(open as u32 / 20);
@@ -76,9 +76,9 @@ impl OutboxStore {
     }
 
     /// Removes the heartbeat when the page is left. Returns whether a write is still pending.
-    fn part(&self) -> bool {
+    fn leave(&self) -> bool {
         if let Some(storage) = storage() {
-            let _ = storage.remove_item(&life(&self.slot));
+            let _ = storage.remove_item(&heartbeat_key(&self.slot));
         }
         self.later.borrow().is_some()
     }
@@ -86,41 +86,43 @@ impl OutboxStore {
 
 /// Finds the slot of this tab, and restores what this tab and closed tabs left.
 pub fn start(base: &str, decisions: Decisions) {
-    let part = move || {
-        let keep = decisions.keep;
-        if keep.try_with_value(|keep| keep.as_ref().is_some_and(OutboxStore::part)) == Some(true) {
-            decisions.keep_now();
+    let leave = move || {
+        let store = decisions.store;
+        if store.try_with_value(|store| store.as_ref().is_some_and(OutboxStore::leave))
+            == Some(true)
+        {
+            decisions.store_now();
         }
     };
-    let told = window_event_listener(ev::pagehide, move |_| part());
+    let listener = window_event_listener(ev::pagehide, move |_| leave());
     on_cleanup(move || {
-        told.remove();
-        part();
+        listener.remove();
+        leave();
     });
     let base = base.to_owned();
     spawn(async move {
         let Some(storage) = storage() else { return };
         let (own, held) = find(&storage, &base).await;
         let left = storage.get_item(&own).ok().flatten();
-        let keep = OutboxStore {
+        let store = OutboxStore {
             slot: own.clone(),
             later: RefCell::new(None),
             taken: RefCell::default(),
             _held: held,
         };
-        if decisions.keep.try_set_value(Some(keep)).is_some() {
+        if decisions.store.try_set_value(Some(store)).is_some() {
             return;
         }
         if let Some(left) = left {
             decisions.restore(&left);
         }
         // Includes decisions that were made before the slot was known.
-        decisions.keep_now();
-        decisions.pump();
-        while inherit(&storage, &base, &own, decisions).await && !web_lock::are_there() {
-            TimeoutFuture::new(BEAT).await;
-            if decisions.keep.try_with_value(|_| ()).is_some() {
-                beat(&storage, &own);
+        decisions.store_now();
+        decisions.flush();
+        while take_over(&storage, &base, &own, decisions).await && !web_lock::are_there() {
+            TimeoutFuture::new(HEARTBEAT).await;
+            if decisions.store.try_with_value(|_| ()).is_some() {
+                write_heartbeat(&storage, &own);
             }
         }
     });
@@ -136,7 +138,7 @@ async fn find(storage: &Storage, base: &str) -> (String, Option<LockGuard>) {
         for _ in 0..5 {
             let held = web_lock::take(&own).await;
             if held.is_some() || (!web_lock::are_there() && !is_alive(storage, &own)) {
-                beat(storage, &own);
+                write_heartbeat(storage, &own);
                 return (own, held);
             }
             TimeoutFuture::new(PAUSE / 2).await;
@@ -145,7 +147,7 @@ async fn find(storage: &Storage, base: &str) -> (String, Option<LockGuard>) {
     let number = ((js_sys::Math::random() * 1e15) as u64).to_string();
     let own = slot(base, &number);
     let held = web_lock::take(&own).await;
-    beat(storage, &own);
+    write_heartbeat(storage, &own);
     if let Some(session) = session() {
         let _ = session.set_item(TAB, &number);
     }
@@ -153,7 +155,7 @@ async fn find(storage: &Storage, base: &str) -> (String, Option<LockGuard>) {
 }
 
 /// Takes over the slots of closed tabs. Returns whether this app still exists.
-async fn inherit(storage: &Storage, base: &str, own: &str, decisions: Decisions) -> bool {
+async fn take_over(storage: &Storage, base: &str, own: &str, decisions: Decisions) -> bool {
     let prefix = slot(base, "");
     let names: Vec<String> = (0..storage.length().unwrap_or_default())
         .filter_map(|at| storage.key(at).ok().flatten())
@@ -168,30 +170,30 @@ async fn inherit(storage: &Storage, base: &str, own: &str, decisions: Decisions)
             continue;
         };
         // The old slot stays until its decisions are stored in this one.
-        decisions.keep.try_with_value(|keep| {
-            if let Some(keep) = keep {
-                keep.taken.borrow_mut().push((name, held));
+        decisions.store.try_with_value(|store| {
+            if let Some(store) = store {
+                store.taken.borrow_mut().push((name, held));
             }
         });
         decisions.restore(&left);
-        decisions.keep_now();
-        decisions.pump();
+        decisions.store_now();
+        decisions.flush();
     }
-    decisions.keep.try_with_value(|_| ()).is_some()
+    decisions.store.try_with_value(|_| ()).is_some()
 }
 
 /// Writes the heartbeat of a slot, where there are no locks.
-fn beat(storage: &Storage, slot: &str) {
+fn write_heartbeat(storage: &Storage, slot: &str) {
     if !web_lock::are_there() {
-        let _ = storage.set_item(&life(slot), &now().to_string());
+        let _ = storage.set_item(&heartbeat_key(slot), &now().to_string());
     }
 }
 
 /// Returns whether the last heartbeat of a slot is recent.
 fn is_alive(storage: &Storage, slot: &str) -> bool {
-    let said = storage.get_item(&life(slot)).ok().flatten();
+    let said = storage.get_item(&heartbeat_key(slot)).ok().flatten();
     let said = said.and_then(|said| said.parse::<u64>().ok());
-    said.is_some_and(|said| now().abs_diff(said) < GONE)
+    said.is_some_and(|said| now().abs_diff(said) < CLOSED_AFTER)
 }
 
 /// Milliseconds since 1970. Integers, because formatting and parsing floats adds 25 kB of code.
@@ -200,8 +202,8 @@ fn now() -> u64 {
 }
 
 /// Returns the key of a slot's heartbeat.
-fn life(slot: &str) -> String {
-    [LIVES, slot.strip_prefix(SLOTS).unwrap_or_default()].concat()
+fn heartbeat_key(slot: &str) -> String {
+    [HEARTBEATS, slot.strip_prefix(SLOTS).unwrap_or_default()].concat()
 }
 
 fn slot(base: &str, tab: &str) -> String {

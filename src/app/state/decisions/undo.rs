@@ -6,14 +6,14 @@ use js_sys::Date;
 use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
 
-use super::{Decisions, Shown, aims};
+use super::{Decisions, Shown, targets};
 use crate::app::model::recent_decisions::{RecentDecision, lines};
 use crate::review::history::{Change, History, Step};
-use crate::review::outbox::entry::Phase;
+use crate::review::outbox::{CHUNK, Phase};
 
 impl Decisions {
     /// Adds an undo step, and returns its number.
-    pub(super) fn note(self, leads: &[Shown], to: NewApprovalStatus, name: &str) -> u64 {
+    pub(super) fn add_step(self, leads: &[Shown], to: NewApprovalStatus, name: &str) -> u64 {
         let changes = leads.iter().map(|(lead, from)| Change {
             lead: Arc::clone(lead),
             from: from.clone(),
@@ -46,12 +46,14 @@ impl Decisions {
                 .map(|change| (Arc::clone(&change.lead), status_now(&change.lead)))
                 .collect();
             if !leads.is_empty() {
-                all.extend(aims(&leads, *to));
-                self.put(leads, *to);
+                all.extend(targets(&leads, *to));
+                self.send_decision(leads, *to);
             }
         }
         self.runs.update(|runs| runs.undone(step.number));
-        self.watch(None, all);
+        if all.len() > CHUNK {
+            self.start_run(None, all, false);
+        }
         self.notice.undone(step, stay);
     }
 
@@ -65,11 +67,7 @@ impl Decisions {
             .iter()
             .map(|change| (Arc::clone(&change.lead), change.from.clone()));
         let leads: Vec<Shown> = leads.collect();
-        let aims = aims(&leads, step.to);
-        self.put(leads, step.to);
-        if !self.watch(Some(step.number), aims) {
-            self.notice.decided(step.number);
-        }
+        self.send_step(step.number, leads, step.to);
     }
 
     /// Returns a step that can be undone.
@@ -79,7 +77,7 @@ impl Decisions {
     }
 
     /// Returns a suffix for the text of a step that is not confirmed or not sent yet. Empty otherwise.
-    pub fn unsure(self, number: u64) -> &'static str {
+    pub fn confirmation_note(self, number: u64) -> &'static str {
         let Some(step) = self.step(number) else {
             return "";
         };
@@ -103,7 +101,7 @@ impl Decisions {
     }
 
     /// Returns the recent decisions, the latest first.
-    pub fn lines(self) -> Vec<RecentDecision> {
+    pub fn recent_decisions(self) -> Vec<RecentDecision> {
         let lines = |history: &History| self.outbox.with(|outbox| lines(history, outbox));
         self.history.with(lines)
     }
@@ -113,7 +111,7 @@ impl Decisions {
     }
 
     /// Returns the leads of a step whose decisions were not saved.
-    pub fn lost(self, number: u64) -> Vec<Arc<str>> {
+    pub fn unsaved_leads(self, number: u64) -> Vec<Arc<str>> {
         self.history.with_untracked(|history| {
             let lost = history.lost().filter(|step| step.number == number);
             lost.flat_map(|step| step.changes.iter().map(|one| Arc::clone(&one.lead)))

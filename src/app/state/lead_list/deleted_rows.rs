@@ -34,7 +34,7 @@ impl Leads {
 
     /// Handles a lead that the server deleted.
     pub fn gone(self, id: &str) {
-        let now = self.decisions.reading();
+        let now = self.decisions.start_read();
         let place = self
             .decisions
             .deleted

@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
-use super::Event;
+use super::SequenceNumber;
 
 /// Why a decision was not saved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DecisionFailure {
     /// What happened, as a message for the user.
     pub reason: String,
     /// Whether the server may have applied it nevertheless.
     pub ambiguous: bool,
     /// Whether it only needs another key.
-    pub wants_key: bool,
+    pub key_refused: bool,
 }
 
 /// How far a decision is.
@@ -24,7 +24,7 @@ pub enum Phase {
     Idle,
     /// Waits to be sent.
     Queued,
-    /// In flight.
+    /// In request.
     Sent,
     /// Sent without a response, so it may have been applied. It is retried automatically.
     Retrying,
@@ -56,20 +56,20 @@ impl Phase {
 
 /// Known and wanted status of one lead.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct LeadState {
     lead: Arc<str>,
     /// Last status from the server, and the event at which it was reported.
     known: ApprovalStatus,
-    known_at: Event,
+    known_at: SequenceNumber,
     /// Status before anything was saved from here. If a decision returns to it, the phase is idle,
     /// not confirmed.
     before: ApprovalStatus,
     wanted: Option<NewApprovalStatus>,
     /// Status of the request in flight.
-    under_way: Option<NewApprovalStatus>,
-    failure: Option<Failure>,
+    in_flight: Option<NewApprovalStatus>,
+    failure: Option<DecisionFailure>,
     /// Whether the server may have a status other than `known`, because a response was lost.
-    unsure: bool,
+    uncertain: bool,
     /// Whether the last request got no response and is retried automatically.
     retrying: bool,
     /// Whether it is sent with a part of a previous request.
@@ -77,17 +77,23 @@ pub struct Entry {
     /// Whether it is held back until the user continues.
     held: bool,
     confirmed: bool,
-    since: Event,
-    /// Event of the user's decision, and its time in milliseconds since 1970.
-    decided: Event,
+    since: SequenceNumber,
+    /// SequenceNumber of the user's decision, and its time in milliseconds since 1970.
+    decided: SequenceNumber,
     at: u64,
 }
 
-/// Observable state of an entry. If it changes, the lead is reported as changed.
-pub(super) type Mark = (Phase, Option<NewApprovalStatus>, bool, Event, Event);
+/// What others can see of a lead. If it changes, the lead is reported as changed.
+pub(super) type Snapshot = (
+    Phase,
+    Option<NewApprovalStatus>,
+    bool,
+    SequenceNumber,
+    SequenceNumber,
+);
 
-impl Entry {
-    /// Creates the entry of a lead with this last known status.
+impl LeadState {
+    /// Starts with the last known status.
     pub(super) fn new(lead: Arc<str>, known: ApprovalStatus) -> Self {
         Self {
             lead,
@@ -95,9 +101,9 @@ impl Entry {
             known,
             known_at: 0,
             wanted: None,
-            under_way: None,
+            in_flight: None,
             failure: None,
-            unsure: false,
+            uncertain: false,
             retrying: false,
             in_part: false,
             held: false,
@@ -108,12 +114,12 @@ impl Entry {
         }
     }
 
-    pub(super) fn mark(&self) -> Mark {
+    pub(super) fn snapshot(&self) -> Snapshot {
         let held = self.is_held();
         (self.phase(), self.wanted, held, self.since, self.known_at)
     }
 
-    pub(super) fn decide(&mut self, to: NewApprovalStatus, now: Event, at: u64) {
+    pub(super) fn decide(&mut self, to: NewApprovalStatus, now: SequenceNumber, at: u64) {
         self.failure = None;
         self.retrying = false;
         self.in_part = false;
@@ -122,7 +128,7 @@ impl Entry {
         // Back to the known status before anything was sent: there is nothing to send. A status
         // that is only known from the screen may be different on the server.
         let is_known = self.decided > 0 || self.known_at > 0;
-        let settled = self.under_way.is_none() && !self.unsure && is_known;
+        let settled = self.in_flight.is_none() && !self.uncertain && is_known;
         (self.since, self.decided, self.at) = (now, now, at);
         self.wanted = if settled && self.known.known() == Some(to) {
             None
@@ -132,19 +138,19 @@ impl Entry {
     }
 
     /// Records that the server's status is not known.
-    pub(super) fn lost(&mut self) {
-        self.unsure = true;
+    pub(super) fn mark_uncertain(&mut self) {
+        self.uncertain = true;
     }
 
     pub(super) fn sent(&mut self, to: NewApprovalStatus) {
-        self.under_way = Some(to);
+        self.in_flight = Some(to);
     }
 
-    pub(super) fn done(&mut self, status: NewApprovalStatus, now: Event) {
-        self.under_way = None;
+    pub(super) fn saved(&mut self, status: NewApprovalStatus, now: SequenceNumber) {
+        self.in_flight = None;
         self.known = status.into();
         self.known_at = now;
-        self.unsure = false;
+        self.uncertain = false;
         self.retrying = false;
         self.in_part = false;
         if self.wanted == Some(status) {
@@ -153,29 +159,29 @@ impl Entry {
         }
     }
 
-    /// Moves it to a part of its request. `perhaps`: the server may have applied it already.
-    pub(super) fn split(&mut self, perhaps: bool, now: Event) {
-        let sent = self.under_way.take();
-        self.unsure |= perhaps;
+    /// Moves it to a part of its request. `ambiguous`: the server may have applied it already.
+    pub(super) fn split(&mut self, ambiguous: bool, now: SequenceNumber) {
+        let sent = self.in_flight.take();
+        self.uncertain |= ambiguous;
         self.retrying = false;
         // A decision that was made in the meantime is sent separately.
         self.in_part = self.wanted == sent;
         self.known_at = now;
     }
 
-    /// Records that the request is retried automatically. `perhaps`: the server may have applied
+    /// Records that the request is retried automatically. `ambiguous`: the server may have applied
     /// it.
-    pub(super) fn later(&mut self, perhaps: bool, now: Event) {
-        self.under_way = None;
-        self.unsure |= perhaps;
-        self.retrying = perhaps;
+    pub(super) fn retry_later(&mut self, ambiguous: bool, now: SequenceNumber) {
+        self.in_flight = None;
+        self.uncertain |= ambiguous;
+        self.retrying = ambiguous;
         self.in_part = false;
         self.known_at = now;
     }
 
-    pub(super) fn failed(&mut self, failure: Failure, now: Event) {
-        let sent = self.under_way.take();
-        self.unsure |= failure.ambiguous;
+    pub(super) fn failed(&mut self, failure: DecisionFailure, now: SequenceNumber) {
+        let sent = self.in_flight.take();
+        self.uncertain |= failure.ambiguous;
         self.retrying = false;
         self.known_at = now;
         self.in_part = false;
@@ -186,29 +192,29 @@ impl Entry {
     }
 
     /// Records that the server does not have the lead, regardless of previous outcomes.
-    pub(super) fn gone(&mut self, failure: Failure, now: Event) {
-        self.unsure = false;
+    pub(super) fn not_found(&mut self, failure: DecisionFailure, now: SequenceNumber) {
+        self.uncertain = false;
         self.failed(failure, now);
     }
 
-    pub(super) fn retry(&mut self, now: Event) {
+    pub(super) fn retry(&mut self, now: SequenceNumber) {
         if self.failure.take().is_some() {
             self.since = now;
         }
     }
 
-    pub(super) fn revert(&mut self, now: Event) {
+    pub(super) fn revert(&mut self, now: SequenceNumber) {
         if self.failure.take().is_some() || self.retrying {
-            self.give_up(now);
+            self.return_to_known(now);
         }
     }
 
     /// Goes back to the previous status. It is sent if the server may have another one.
-    fn give_up(&mut self, now: Event) {
-        let unsure = self.unsure || self.under_way.is_some();
+    fn return_to_known(&mut self, now: SequenceNumber) {
+        let uncertain = self.uncertain || self.in_flight.is_some();
         (self.held, self.retrying, self.in_part) = (false, false, false);
         self.since = now;
-        self.wanted = self.known.known().filter(|_| unsure);
+        self.wanted = self.known.known().filter(|_| uncertain);
     }
 
     pub(super) fn hold(&mut self, held: bool) {
@@ -216,22 +222,22 @@ impl Entry {
     }
 
     /// Cancels what was not sent yet, or is retried automatically.
-    pub(super) fn take_back(&mut self, now: Event) {
+    pub(super) fn cancel(&mut self, now: SequenceNumber) {
         if self.is_waiting() || self.retrying {
-            self.give_up(now);
+            self.return_to_known(now);
         }
     }
 
-    pub(super) fn arrived(&mut self, status: ApprovalStatus, sent: Event) {
+    pub(super) fn on_read(&mut self, status: ApprovalStatus, sent: SequenceNumber) {
         let older = sent <= self.known_at;
-        let open = self.under_way.is_some() || self.is_waiting();
+        let open = self.in_flight.is_some() || self.is_waiting();
         if older || open {
             return;
         }
         self.before = status.clone();
         self.known = status;
         self.known_at = sent;
-        self.unsure = false;
+        self.uncertain = false;
         self.confirmed = false;
         if self.failure.is_some() && self.known.known() == self.wanted {
             // It was applied after all, by that request or by another user.
@@ -242,19 +248,19 @@ impl Entry {
         }
     }
 
-    pub(super) fn heard(&mut self, status: ApprovalStatus, now: Event) {
-        if self.under_way.is_none() && !self.is_waiting() && self.failure.is_none() {
+    pub(super) fn on_saved_elsewhere(&mut self, status: ApprovalStatus, now: SequenceNumber) {
+        if self.in_flight.is_none() && !self.is_waiting() && self.failure.is_none() {
             self.before = status.clone();
             self.known = status;
             self.known_at = now;
-            self.unsure = false;
+            self.uncertain = false;
             self.confirmed = false;
         }
     }
 
     /// Whether it must be sent, now or later.
     pub(super) fn is_waiting(&self) -> bool {
-        self.wanted.is_some() && self.under_way.is_none() && self.failure.is_none()
+        self.wanted.is_some() && self.in_flight.is_none() && self.failure.is_none()
     }
 
     /// Whether it is held back until the user continues.
@@ -263,7 +269,7 @@ impl Entry {
     }
 
     /// Whether it can be sent now.
-    pub(super) fn may_leave(&self) -> bool {
+    pub(super) fn can_be_sent(&self) -> bool {
         self.is_waiting() && !self.held
     }
 
@@ -271,7 +277,7 @@ impl Entry {
         self.in_part
     }
 
-    pub(super) fn since(&self) -> Event {
+    pub(super) fn since(&self) -> SequenceNumber {
         self.since
     }
 
@@ -280,7 +286,7 @@ impl Entry {
     }
 
     /// Returns the event of the user's decision.
-    pub(super) fn decided(&self) -> Event {
+    pub(super) fn decided(&self) -> SequenceNumber {
         self.decided
     }
 
@@ -302,14 +308,14 @@ impl Entry {
     /// Returns the status to show: the wanted one, until that definitely fails.
     pub fn shown(&self) -> ApprovalStatus {
         match self.wanted {
-            Some(wanted) if self.failure.is_none() || self.unsure => wanted.into(),
+            Some(wanted) if self.failure.is_none() || self.uncertain => wanted.into(),
             _ => self.known.clone(),
         }
     }
 
     pub fn phase(&self) -> Phase {
-        match (&self.failure, self.wanted, self.under_way) {
-            (Some(_), ..) if self.unsure => Phase::Uncertain,
+        match (&self.failure, self.wanted, self.in_flight) {
+            (Some(_), ..) if self.uncertain => Phase::Uncertain,
             (Some(_), ..) => Phase::Failed,
             (None, Some(_), _) if self.retrying => Phase::Retrying,
             (None, _, Some(_)) => Phase::Sent,
@@ -320,12 +326,7 @@ impl Entry {
     }
 
     /// Returns why it failed or is uncertain, and the wanted status.
-    pub fn failure(&self) -> Option<(&Failure, NewApprovalStatus)> {
+    pub fn failure(&self) -> Option<(&DecisionFailure, NewApprovalStatus)> {
         Some((self.failure.as_ref()?, self.wanted?))
-    }
-
-    /// Whether nothing is queued, in flight, failed or uncertain.
-    pub fn is_settled(&self) -> bool {
-        matches!(self.phase(), Phase::Idle | Phase::Confirmed)
     }
 }
