@@ -29,13 +29,13 @@ pub(crate) use self::callback_key::CallbackKeySource;
 pub use self::config::{Config, ConfigError, Credentials};
 #[cfg(feature = "ui")]
 pub(crate) use self::error::UNAVAILABLE;
-pub use self::error::{Error, ErrorKind, Failure};
+pub use self::error::{CallFailure, Error, ErrorKind};
 pub use self::fetch::Fetch;
 pub use self::transport::{
     Exception, HttpRequest, HttpResponse, ResponseFuture, Transport, TransportError,
 };
 
-mod broadcast;
+pub(crate) mod broadcast;
 mod browser;
 pub mod budget;
 mod call;
@@ -47,24 +47,24 @@ mod fetch;
 pub mod gate;
 mod gate_queue;
 pub mod hooks;
-pub mod jobs;
 #[cfg(feature = "js")]
 pub(crate) mod js_value;
-pub mod keys;
+pub mod key_source;
 mod notify;
 mod operation;
-pub mod pages;
+pub mod page_loader;
 pub mod paginate;
 pub mod poll_backoff;
 mod preflight;
-mod queue;
 mod raw_request;
 mod response;
 pub mod retry;
 pub mod retry_after;
 pub mod runtime;
-mod text;
+pub(crate) mod text_search;
 mod transport;
+pub mod wait_for_job;
+mod wait_queue;
 
 use self::call::Shared;
 use self::operation::Operation;
@@ -142,7 +142,7 @@ impl Client {
         self.shared.gate_queue.view()
     }
 
-    /// Returns the API key if it is fixed; `None` if it comes from a [`keys::KeySource`].
+    /// Returns the API key if it is fixed; `None` if it comes from a [`key_source::KeySource`].
     pub fn key(&self) -> Option<String> {
         let credentials = self.shared.config.credentials.as_ref()?;
         Some(credentials.key().to_owned())
@@ -155,9 +155,9 @@ impl Client {
         let call = self.exchange(row, ids, placed);
         let client = self.clone();
         Box::pin(async move {
-            let answer = call.await?;
-            E::Response::decode(&answer.body)
-                .map_err(|problem| client.undecodable(row, &answer, &problem.reason))
+            let response = call.await?;
+            E::Response::decode(&response.body)
+                .map_err(|problem| client.undecodable(row, &response, &problem.reason))
         })
     }
 
@@ -183,11 +183,11 @@ impl Client {
             return call;
         };
         Box::pin(async move {
-            let mut answer = call.await?;
-            if answer.status == Some(204) {
-                answer.body = echo.into_bytes();
+            let mut response = call.await?;
+            if response.status == Some(204) {
+                response.body = echo.into_bytes();
             }
-            Ok(answer)
+            Ok(response)
         })
     }
 
@@ -238,8 +238,8 @@ impl Client {
     }
 
     /// Returns the error for a successful response whose body cannot be decoded.
-    pub(crate) fn undecodable(&self, row: TableRow, answer: &ApiResponse, reason: &str) -> Error {
-        self.shared.undecodable(row.operation, answer, reason)
+    pub(crate) fn undecodable(&self, row: TableRow, response: &ApiResponse, reason: &str) -> Error {
+        self.shared.undecodable(row.operation, response, reason)
     }
 
     pub(crate) fn runtime(&self) -> Rc<dyn Runtime> {
@@ -250,7 +250,7 @@ impl Client {
         match (&self.shared.config.job_path, row.operation.name, ids) {
             (Some(template), "get_job", [id]) => {
                 let id = path::segment("job_id", id, &[])?;
-                Ok(text::replaced(template, "{job_id}", &id))
+                Ok(text_search::replaced(template, "{job_id}", &id))
             }
             _ => path::fill(row.path, ids),
         }

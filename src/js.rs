@@ -1,15 +1,16 @@
 //! The JavaScript API of the client: thin wrappers around [`Client`], generated from the same
 //! endpoint table.
 //!
-//! Parameters and options arrive through serde-wasm-bindgen and are checked by `lead-workspace-api`.
+//! Parameters and options are read from JavaScript values and checked by `lead-workspace-api`.
 //! Results are parsed by the browser; see `src/js/results.rs`. Operations report every failure as a promise
 //! that rejects with one of the errors of `src/js/errors.js`, not as an exception.
 
 #![warn(missing_docs)]
 
 use js_sys::Promise;
+use lead_workspace_api::json::object;
 use lead_workspace_api::{Endpoint, Request, endpoints};
-use serde_json::{Value, json};
+use serde_json::Value;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -22,11 +23,11 @@ mod convert;
 mod create;
 mod error;
 mod hooks;
-mod job;
 mod options;
 mod pages;
 mod panic;
 mod results;
+mod wait_for_job;
 
 use self::options::{CALL, PerCall};
 
@@ -74,7 +75,7 @@ impl Workspace {
         let id = method.id.map(|name| argument::text(name, &next()));
         let params = match method.takes_params {
             true => argument::params(&next(), method.fields, &[]),
-            false => Ok(json!({})),
+            false => Ok(object([])),
         };
         self.send(method.row, method.check, id, params, &next(), &[])
     }
@@ -82,8 +83,8 @@ impl Workspace {
     /// Sets the approval status of one lead.
     #[wasm_bindgen(js_name = updateLead, skip_typescript)]
     pub fn update_lead(&self, lead_id: JsValue, status: JsValue, options: JsValue) -> Promise {
-        let params =
-            argument::status(&status).map(|status| json!({"approval_status": status.as_str()}));
+        let params = argument::status(&status)
+            .map(|status| object([("approval_status", status.as_str().into())]));
         let id = argument::text("lead_id", &lead_id);
         self.send_to::<endpoints::UpdateLead>(id, params, &options, &[])
     }
@@ -182,7 +183,7 @@ fn settle(signal: Option<web_sys::AbortSignal>, work: abort::Work) -> Promise {
 }
 
 /// A table row as a JavaScript method.
-struct Method {
+struct JsMethod {
     /// The JavaScript name.
     name: &'static str,
     row: TableRow,
@@ -201,7 +202,7 @@ macro_rules! methods {
         $name:ident $js:ident $type:ident: $method:ident $path:literal [$($id:ident: $id_type:ty)?];
             $input:ident $params:ty => $status:literal $response:ty; $retry:ident;
     )*) => {
-        [$(Method {
+        [$(JsMethod {
             name: stringify!($js),
             row: TableRow::of::<endpoints::$type>(),
             id: methods!(@first $(stringify!($id))?),
@@ -217,8 +218,8 @@ macro_rules! methods {
     (@$input:ident) => { true };
 }
 
-const METHODS: [Method; 12] = lead_workspace_api::for_each_endpoint!(methods);
-const MORE_METHODS: [Method; 1] = lead_workspace_api::for_each_extension!(methods);
+const METHODS: [JsMethod; 12] = lead_workspace_api::for_each_endpoint!(methods);
+const MORE_METHODS: [JsMethod; 1] = lead_workspace_api::for_each_extension!(methods);
 
 /// Generates a method per row without a hand-written one, for builds with wasm-pack. Those lack the
 /// facade that adds the names.

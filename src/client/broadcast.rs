@@ -1,68 +1,59 @@
-//! The other tabs of the origin, over a `BroadcastChannel`.
+//! A channel to the other tabs of the origin, over a `BroadcastChannel`.
 
-use std::time::Duration;
-
-use js_sys::{Array, Function};
+use js_sys::{Function, global};
+use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::BroadcastChannel;
+use web_sys::{BroadcastChannel, MessageEvent};
 
-use super::browser::{MessageClosure, property};
-use super::runtime::{Broadcast, Listener, TabMessage};
+use super::browser::property;
 
-/// A channel that every tab of the same workspace opens.
-pub(super) struct TabChannel {
+/// A channel that every tab opens with the same name. Dropping it leaves the channel.
+pub(crate) struct Channel {
     channel: BroadcastChannel,
-    _listener: MessageClosure,
+    _listener: Closure<dyn FnMut(MessageEvent)>,
 }
 
-impl TabChannel {
-    pub(super) fn join(name: &str, hear: Listener) -> Result<Self, JsValue> {
-        if property(&js_sys::global(), "BroadcastChannel").is_none() {
-            return Err(JsValue::UNDEFINED);
-        }
-        let channel = BroadcastChannel::new(name)?;
+impl Channel {
+    /// Joins a channel; `None` where the platform has none. `on_message` is called with each message
+    /// from another tab, and its return value, if any, is sent to all others.
+    pub(crate) fn join(
+        name: &str,
+        on_message: impl Fn(JsValue) -> Option<JsValue> + 'static,
+    ) -> Option<Self> {
+        property(&global(), "BroadcastChannel")?;
+        let channel = BroadcastChannel::new(name).ok()?;
         let answering = channel.clone();
-        let listener = MessageClosure::new(move |event: web_sys::MessageEvent| {
-            if let Some(told) = read(&event.data())
-                && let Some(answer) = hear(told)
-            {
-                tell(&answering, answer);
+        let listener = Closure::new(move |event: MessageEvent| {
+            if let Some(answer) = on_message(event.data()) {
+                post(&answering, &answer);
             }
         });
         channel.set_onmessage(Some(listener.as_ref().unchecked_ref()));
         // Node would not exit while a channel is open.
         let unref = property(&channel, "unref").and_then(|unref| unref.dyn_into::<Function>().ok());
         if let Some(unref) = unref {
-            unref.call0(&channel)?;
+            let _ = unref.call0(&channel);
         }
-        Ok(Self {
+        Some(Self {
             channel,
             _listener: listener,
         })
     }
-}
 
-impl Broadcast for TabChannel {
-    fn post(&self, told: TabMessage) {
-        tell(&self.channel, told);
+    /// Sends a message to all other tabs.
+    pub(crate) fn post(&self, message: &JsValue) {
+        post(&self.channel, message);
     }
 }
 
-impl Drop for TabChannel {
+impl Drop for Channel {
     fn drop(&mut self) {
         self.channel.set_onmessage(None);
         self.channel.close();
     }
 }
 
-fn tell(channel: &BroadcastChannel, told: TabMessage) {
-    let (word, milliseconds) = told.encode();
+fn post(channel: &BroadcastChannel, message: &JsValue) {
     // Posting to a channel that was closed in the meantime fails, which is harmless.
-    let _ = channel.post_message(&Array::of2(&word.into(), &milliseconds.into()));
-}
-
-fn read(message: &JsValue) -> Option<TabMessage> {
-    let parts: &Array = message.dyn_ref()?;
-    let wait = Duration::from_millis(parts.get(1).as_f64().unwrap_or_default() as u64);
-    TabMessage::decode(&parts.get(0).as_string()?, wait)
+    let _ = channel.post_message(message);
 }

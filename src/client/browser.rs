@@ -3,15 +3,14 @@
 use std::time::Duration;
 
 use gloo_timers::future::TimeoutFuture;
-use js_sys::{Date, Function, Math, Promise, Reflect, global};
-use wasm_bindgen::closure::Closure;
+use js_sys::{Array, Date, Function, Math, Promise, Reflect, global};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-use super::broadcast::TabChannel;
+use super::broadcast::Channel;
 use super::retry::Instant;
-use super::runtime::{Broadcast, Listener, Runtime, Task, milliseconds};
+use super::runtime::{Broadcast, Listener, Runtime, TabMessage, Task, milliseconds};
 
 /// A page, a worker, or another environment with timers.
 #[derive(Clone, Copy, Debug, Default)]
@@ -77,10 +76,30 @@ impl Runtime for Browser {
         }))
     }
 
-    fn broadcast(&self, workspace: &str, hear: Listener) -> Option<Box<dyn Broadcast>> {
-        let channel = TabChannel::join(&format!("lead-workspace gate {workspace}"), hear).ok()?;
+    fn broadcast(&self, workspace: &str, on_message: Listener) -> Option<Box<dyn Broadcast>> {
+        let name = format!("lead-workspace gate {workspace}");
+        let channel = Channel::join(&name, move |message| {
+            on_message(read_message(&message)?).map(message_to_js)
+        })?;
         Some(Box::new(channel))
     }
+}
+
+impl Broadcast for Channel {
+    fn post(&self, message: TabMessage) {
+        Self::post(self, &message_to_js(message));
+    }
+}
+
+fn message_to_js(message: TabMessage) -> JsValue {
+    let (word, milliseconds) = message.encode();
+    Array::of2(&word.into(), &milliseconds.into()).into()
+}
+
+fn read_message(message: &JsValue) -> Option<TabMessage> {
+    let parts: &Array = message.dyn_ref()?;
+    let wait = Duration::from_millis(parts.get(1).as_f64().unwrap_or_default() as u64);
+    TabMessage::decode(&parts.get(0).as_string()?, wait)
 }
 
 #[wasm_bindgen]
@@ -126,6 +145,3 @@ pub(crate) fn property(of: &JsValue, name: &str) -> Option<JsValue> {
         .ok()
         .filter(|value| !value.is_undefined() && !value.is_null())
 }
-
-/// A message listener. It lives as long as this value.
-pub(super) type MessageClosure = Closure<dyn FnMut(web_sys::MessageEvent)>;

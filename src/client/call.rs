@@ -11,16 +11,16 @@ use lead_workspace_api::Retry;
 
 use super::budget::Budget;
 use super::config::{Config, Credentials};
-use super::error::{Error, ErrorKind, Failure};
+use super::error::{CallFailure, Error, ErrorKind};
 use super::gate_queue::GateQueue;
 use super::hooks::{RequestEvent, RetryEvent, Watched};
-use super::jobs::JobPolls;
-use super::keys::Keys;
+use super::key_source::KeyCache;
 use super::operation::Operation;
 use super::response::ResponseReader;
-use super::retry::{AttemptError, Attempts, Instant, Limits, RetryDecision, StopReason};
+use super::retry::{AttemptError, Attempts, Instant, RetryDecision, StopReason, TimeLimits};
 use super::runtime::Runtime;
 use super::transport::{self, HttpRequest, HttpResponse, Transport};
+use super::wait_for_job::JobPolls;
 
 /// Overrides of the client's settings for single calls. A duration of zero ends the call at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,10 +49,10 @@ pub(super) struct Shared {
     pub(super) config: Config,
     pub(super) runtime: Rc<dyn Runtime>,
     pub(super) gate_queue: Rc<GateQueue>,
-    pub(super) watches: JobPolls,
+    pub(super) job_polls: JobPolls,
     transport: Arc<dyn Transport>,
     budget: RefCell<Budget>,
-    keys: Rc<Keys>,
+    keys: Rc<KeyCache>,
 }
 
 impl Shared {
@@ -67,11 +67,11 @@ impl Shared {
             config.hooks.clone(),
         );
         Rc::new(Self {
-            keys: Keys::of(&config, Rc::clone(&runtime)),
+            keys: KeyCache::of(&config, Rc::clone(&runtime)),
             config,
             runtime,
             gate_queue,
-            watches: JobPolls::default(),
+            job_polls: JobPolls::default(),
             transport,
             budget: RefCell::default(),
         })
@@ -93,7 +93,7 @@ impl Shared {
         let longest = policy.longest_wait;
         let mut call = Attempts::start(operation.retry, policy, limits, self.now());
         let mut sent = 0;
-        let mut renewed = false;
+        let mut is_key_renewed = false;
         loop {
             let unsent = |kind| unsent(operation, kind, sent, &call);
             let closed = |until: Instant| {
@@ -101,49 +101,49 @@ impl Shared {
                 error.retry_after = Some(until.saturating_sub(self.now()));
                 error
             };
-            let pass = self.gate_queue.acquire(call.deadline(), longest).await;
-            let pass = pass.map_err(closed)?;
-            let late = ErrorKind::Timeout(limits.deadline);
+            let permit = self.gate_queue.acquire(call.deadline(), longest).await;
+            let permit = permit.map_err(closed)?;
+            let timeout = ErrorKind::Timeout(limits.deadline);
             let key = match self.within(self.keys.get(), call.deadline()).await {
                 Some(Ok(key)) => key,
                 Some(Err(reason)) => return Err(unsent(ErrorKind::NoKey(reason))),
-                None => return Err(unsent(late)),
+                None => return Err(unsent(timeout)),
             };
             if !call.has_time(self.now()) {
-                return Err(unsent(late));
+                return Err(unsent(timeout));
             }
 
             sent += 1;
             let limit = limits
                 .attempt
                 .min(call.deadline().saturating_sub(self.now()));
-            let reply = self
+            let response = self
                 .send(operation, &request, key.as_ref(), sent, limit)
                 .await;
-            let mishap = mishap(&reply);
+            let attempt_error = classify(&response);
             let reader = ResponseReader {
                 operation,
                 key: key.as_ref(),
                 cap: self.config.body_cap,
                 limit,
             };
-            let mut error = match reader.read(reply) {
-                Ok(reply) => {
-                    pass.answered();
+            let mut error = match reader.read(response) {
+                Ok(response) => {
+                    permit.responded();
                     self.budget.borrow_mut().refund();
                     return Ok(ApiResponse {
-                        body: reply.body,
-                        status: Some(reply.status),
-                        request_id: reply.request_id,
+                        body: response.body,
+                        status: Some(response.status),
+                        request_id: response.request_id,
                         attempts: sent,
                     });
                 }
                 Err(error) => error,
             };
             // A request that the platform refused was not sent.
-            error.attempts = sent - u32::from(mishap == AttemptError::Refused);
-            if matches!(error.kind, ErrorKind::NotFound) && call.gone_is_success() {
-                pass.answered();
+            error.attempts = sent - u32::from(attempt_error == AttemptError::Refused);
+            if matches!(error.kind, ErrorKind::NotFound) && call.not_found_is_success() {
+                permit.responded();
                 return Ok(ApiResponse {
                     body: Vec::new(),
                     status: error.status,
@@ -152,30 +152,30 @@ impl Shared {
                 });
             }
             // A request with a refused key has no effect, so even a start may be sent again with another key.
-            if error.is_key_refused() && !renewed {
-                renewed = true;
+            if error.is_key_refused() && !is_key_renewed {
+                is_key_renewed = true;
                 if key.is_some_and(|key| self.keys.refused(&key)) {
-                    pass.answered();
+                    permit.responded();
                     continue;
                 }
             }
 
             let now = self.now();
             let random = self.runtime.random();
-            let next = call.failed(mishap, now, random, &mut self.budget.borrow_mut());
+            let next = call.failed(attempt_error, now, random, &mut self.budget.borrow_mut());
             let mut queued = None;
-            if mishap.limited() {
-                let asked = error.retry_after.unwrap_or_default();
+            if attempt_error.limited() {
+                let requested = error.retry_after.unwrap_or_default();
                 let backoff = self.config.policy.backoff(sent - 1, true, random);
-                pass.limited(match next {
+                permit.limited(match next {
                     RetryDecision::Again(at) => at,
-                    RetryDecision::Fail(_) => now.saturating_add(asked.max(backoff)),
+                    RetryDecision::Fail(_) => now.saturating_add(requested.max(backoff)),
                 });
                 queued = Some(self.gate_queue.queue());
-            } else if mishap.answered() {
-                pass.answered();
+            } else if attempt_error.responded() {
+                permit.responded();
             } else {
-                drop(pass);
+                drop(permit);
             }
             match next {
                 RetryDecision::Again(at) => {
@@ -196,12 +196,12 @@ impl Shared {
         }
     }
 
-    pub(super) fn limits(&self, operation: Operation, options: &CallOptions) -> Limits {
-        let defaults = Limits::of(operation.retry);
+    pub(super) fn limits(&self, operation: Operation, options: &CallOptions) -> TimeLimits {
+        let defaults = TimeLimits::of(operation.retry);
         let timeout = options.timeout.or(self.config.timeout);
         let attempt = timeout.unwrap_or(defaults.attempt);
         let deadline = options.deadline.or(self.config.deadline);
-        Limits {
+        TimeLimits {
             attempt,
             // A timeout longer than the default deadline extends the deadline, too.
             deadline: deadline
@@ -229,16 +229,16 @@ impl Shared {
         let watched = Watched::start(self.config.hooks.as_deref(), &*self.runtime, event);
         let until = self.now().saturating_add(limit);
         // Dropping the exchange aborts the request.
-        let reply = self.within(self.transport.send(request), until).await;
-        let mut reply = reply.unwrap_or(Err(transport::TransportError::Timeout));
-        if let (Ok(reply), Some(key)) = (&mut reply, key) {
+        let response = self.within(self.transport.send(request), until).await;
+        let mut response = response.unwrap_or(Err(transport::TransportError::Timeout));
+        if let (Ok(response), Some(key)) = (&mut response, key) {
             // A server may echo the key in any header, and these two end up in hooks and errors.
-            for text in [&mut reply.request_id, &mut reply.content_type] {
+            for text in [&mut response.request_id, &mut response.content_type] {
                 *text = text.take().map(|text| key.redact(&text));
             }
         }
-        watched.ended(reply.as_ref().ok());
-        reply
+        watched.ended(response.as_ref().ok());
+        response
     }
 
     /// Returns the result of a future, or `None` once `until` has passed.
@@ -271,8 +271,8 @@ fn unsent(operation: Operation, kind: ErrorKind, sent: u32, call: &Attempts) -> 
 }
 
 /// Classifies a failure for the retry policy.
-fn mishap(reply: &Result<HttpResponse, transport::TransportError>) -> AttemptError {
-    match reply {
+fn classify(response: &Result<HttpResponse, transport::TransportError>) -> AttemptError {
+    match response {
         Ok(HttpResponse {
             status,
             retry_after,
@@ -315,13 +315,13 @@ impl Shared {
     pub(super) fn undecodable(
         &self,
         operation: Operation,
-        answer: &ApiResponse,
+        response: &ApiResponse,
         reason: &str,
     ) -> Error {
         let mut error = operation.error(ErrorKind::Decode(self.keys.redact(reason)));
-        error.status = answer.status;
-        error.request_id = answer.request_id.clone();
-        error.attempts = answer.attempts;
+        error.status = response.status;
+        error.request_id = response.request_id.clone();
+        error.attempts = response.attempts;
         error.ambiguous = operation.writes();
         if operation.retry == Retry::Start {
             unknown(error)
@@ -333,7 +333,7 @@ impl Shared {
 
 /// Wraps the error of a start whose outcome is unknown.
 fn unknown(cause: Error) -> Error {
-    Error::from(Failure {
+    Error::from(CallFailure {
         operation: cause.operation,
         writes: cause.writes,
         status: cause.status,

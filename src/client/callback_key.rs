@@ -4,20 +4,20 @@ use js_sys::{Function, Promise};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-use super::keys::{KeyFuture, KeySource};
+use super::key_source::{KeyFuture, KeySource};
 
 /// `getApiKey`.
 pub(crate) struct CallbackKeySource(pub(crate) Function);
 
 impl KeySource for CallbackKeySource {
     fn key(&self) -> KeyFuture {
-        let answer = self.0.call0(&JsValue::UNDEFINED);
+        let returned = self.0.call0(&JsValue::UNDEFINED);
         Box::pin(async move {
-            let answer = match answer {
-                Ok(answer) => JsFuture::from(Promise::resolve(&answer)).await,
+            let returned = match returned {
+                Ok(returned) => JsFuture::from(Promise::resolve(&returned)).await,
                 thrown => thrown,
             };
-            match answer {
+            match returned {
                 Ok(key) => key
                     .as_string()
                     .ok_or_else(|| "getApiKey did not return a string".into()),

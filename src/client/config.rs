@@ -7,9 +7,9 @@ use std::time::Duration;
 use lead_workspace_api::{Quoted, TenantId};
 
 use super::hooks::Hooks;
-use super::keys::KeySource;
+use super::key_source::KeySource;
 use super::retry::Policy;
-use super::{raw_request, text};
+use super::{raw_request, text_search};
 
 /// The default limit of a response body, in bytes: 32 MiB.
 const BODY_CAP: usize = 32 << 20;
@@ -48,7 +48,7 @@ impl Config {
     /// Fails if the address is anything else, or has a query, a fragment or a password.
     pub fn new(base_url: &str) -> Result<Self, ConfigError> {
         let given = base_url.trim().trim_end_matches('/');
-        let (base_url, usable) = match text::split_once(given, "://") {
+        let (base_url, usable) = match text_search::split_once(given, "://") {
             Some((scheme, rest)) => {
                 let scheme = scheme.to_ascii_lowercase();
                 let host = rest.split('/').next().unwrap_or_default();
@@ -87,7 +87,9 @@ impl Config {
     /// # Errors
     /// Fails if the path could lead to another server, or has no `{job_id}`.
     pub fn with_job_path(self, path: &str) -> Result<Self, ConfigError> {
-        if raw_request::refusal(path).is_some() || text::split_once(path, "{job_id}").is_none() {
+        if raw_request::refusal(path).is_some()
+            || text_search::split_once(path, "{job_id}").is_none()
+        {
             return Err(ConfigError::JobPath(path.to_owned()));
         }
         Ok(Self {
@@ -112,7 +114,7 @@ impl Config {
     ///
     /// # Errors
     /// Fails if the workspace id is not valid in a header.
-    pub fn asking(
+    pub fn with_key_source(
         self,
         source: Rc<dyn KeySource>,
         tenant: Option<TenantId>,
@@ -209,7 +211,7 @@ impl Credentials {
 
     /// Returns the text with the key replaced by `[key]`, in case a server echoed it.
     pub(super) fn redact(&self, text: &str) -> String {
-        text::replaced(text, &self.key, "[key]")
+        text_search::replaced(text, &self.key, "[key]")
     }
 
     /// Returns a number that rarely collides for two keys and reveals next to nothing about either:

@@ -11,13 +11,13 @@ use super::transport::Exception;
 /// Statuses of a gateway whose server is down, and of a server that takes no requests.
 pub(crate) const UNAVAILABLE: RangeInclusive<u16> = 502..=504;
 
-/// A failed call; dereferences to its [`Failure`]. One pointer wide, as it is passed through many results.
+/// A failed call; dereferences to its [`CallFailure`]. One pointer wide, as it is passed through many results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Error(Box<Inner>);
 
 #[derive(Clone, Debug, PartialEq)]
 struct Inner {
-    failure: Failure,
+    failure: CallFailure,
     /// The server's error detail.
     detail: Option<Detail>,
     /// The detail as text; empty if there is none.
@@ -30,7 +30,7 @@ struct Inner {
 
 /// What is known of a failed call.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Failure {
+pub struct CallFailure {
     /// What went wrong.
     pub kind: ErrorKind,
     /// The operation, e.g. `update_lead`.
@@ -82,8 +82,8 @@ pub enum ErrorKind {
     OutcomeUnknown(Error),
 }
 
-impl From<Failure> for Error {
-    fn from(failure: Failure) -> Self {
+impl From<CallFailure> for Error {
+    fn from(failure: CallFailure) -> Self {
         Self(Box::new(Inner {
             failure,
             detail: None,
@@ -95,15 +95,15 @@ impl From<Failure> for Error {
 }
 
 impl Deref for Error {
-    type Target = Failure;
+    type Target = CallFailure;
 
-    fn deref(&self) -> &Failure {
+    fn deref(&self) -> &CallFailure {
         &self.0.failure
     }
 }
 
 impl DerefMut for Error {
-    fn deref_mut(&mut self) -> &mut Failure {
+    fn deref_mut(&mut self) -> &mut CallFailure {
         &mut self.0.failure
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use gloo_net::http::{Headers, Method as HttpMethod, RequestBuilder, Response};
-use js_sys::{Promise, Reflect, Uint8Array, global};
+use js_sys::{Date, Promise, Reflect, Uint8Array, global};
 use lead_workspace_api::Method;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
@@ -15,6 +15,7 @@ use web_sys::{
 
 use super::browser::property;
 use super::retry_after;
+use super::text_search::contains;
 use super::transport::{
     Exception, HttpRequest, HttpResponse, ResponseFuture, Transport, TransportError,
 };
@@ -48,8 +49,8 @@ impl Transport for Fetch {
             if response.type_() == ResponseType::Opaqueredirect {
                 return Err(TransportError::Redirected);
             }
-            let reply = read(response, request.body_cap).await;
-            reply.map_err(|error| TransportError::Network(thrown(error)))?
+            let complete = read(response, request.body_cap).await;
+            complete.map_err(|error| TransportError::Network(thrown(error)))?
         })
     }
 }
@@ -60,7 +61,7 @@ fn is_offline(url: &str) -> bool {
     let online = property(&global(), "navigator")
         .and_then(|navigator| property(&navigator, "onLine"))
         .is_none_or(|online| online.is_truthy());
-    !online && url.contains("://") && !local.iter().any(|host| url.contains(host))
+    !online && contains(url, "://") && !local.iter().any(|host| contains(url, host))
 }
 
 fn build(request: &HttpRequest, guard: &AbortGuard) -> Result<Request, JsValue> {
@@ -115,7 +116,7 @@ async fn read(
     cap: usize,
 ) -> Result<Result<HttpResponse, TransportError>, JsValue> {
     let headers = response.headers();
-    let mut reply = HttpResponse {
+    let mut complete = HttpResponse {
         status: response.status(),
         content_type: headers.get("content-type"),
         request_id: headers.get("x-request-id"),
@@ -123,33 +124,41 @@ async fn read(
         body: Vec::new(),
     };
     let Some(stream) = response.body() else {
-        return Ok(Ok(reply));
+        return Ok(Ok(complete));
     };
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
     loop {
         let step = JsFuture::from(reader.read()).await?;
         let Some(chunk) = property(&step, "value") else {
-            return Ok(Ok(reply));
+            return Ok(Ok(complete));
         };
         let chunk: Uint8Array = chunk.unchecked_into();
-        let from = reply.body.len();
+        let from = complete.body.len();
         let to = from + chunk.length() as usize;
         if to > cap {
             return Ok(Err(TransportError::TooLarge));
         }
-        reply.body.resize(to, 0);
-        chunk.copy_to(&mut reply.body[from..]);
+        complete.body.resize(to, 0);
+        chunk.copy_to(&mut complete.body[from..]);
     }
 }
 
 /// Reads the requested wait, as far as the browser exposes the headers: cross-origin it hides them
 /// unless the server exposes them.
 fn retry_after(headers: &Headers) -> Option<Duration> {
-    retry_after::wait(retry_after::Headers {
-        retry_after_ms: headers.get("retry-after-ms").as_deref(),
-        retry_after: headers.get("retry-after").as_deref(),
-        date: headers.get("date").as_deref(),
-    })
+    let parse_date = |text: &str| {
+        // Without a time zone, it would be the browser's.
+        let time = text.trim_end().ends_with("GMT").then(|| Date::parse(text));
+        time.filter(|time| time.is_finite())
+    };
+    retry_after::wait(
+        retry_after::Headers {
+            retry_after_ms: headers.get("retry-after-ms").as_deref(),
+            retry_after: headers.get("retry-after").as_deref(),
+            date: headers.get("date").as_deref(),
+        },
+        parse_date,
+    )
 }
 
 /// Describes an exception. If it contains the key, only its message is kept, which is redacted later.
@@ -162,7 +171,7 @@ fn exception(error: JsValue, request: &HttpRequest) -> Exception {
     let secret = secrets.find_map(|(_, value)| value.strip_prefix("Bearer "));
     let leaks = secret.is_some_and(|secret| {
         let mut texts = stacks.iter().flatten().chain([&message]);
-        texts.any(|text| text.contains(secret))
+        texts.any(|text| contains(text, secret))
     });
     Exception {
         message,

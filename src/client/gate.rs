@@ -1,6 +1,6 @@
 //! The 429 gate: while a workspace is over its rate limit, calls wait here instead of each hitting
 //! the limit. Afterwards they pass a few at a time. Pure: `now` is an argument, and messages of
-//! other tabs arrive through [`Gate::heard`].
+//! other tabs arrive through [`Gate::apply`].
 
 use std::time::Duration;
 
@@ -28,9 +28,9 @@ enum State {
     /// Calls wait until `until`, plus `later` so that the limited tab probes first.
     Closed { until: Instant, later: Duration },
     /// The limit may have passed. One call probes it; then as many calls at a time pass as have
-    /// shown that there is room. A probe that has not answered by `until` no longer blocks others.
+    /// shown that there is room. A probe that has not responded by `until` no longer blocks others.
     Opening {
-        under_way: u32,
+        in_flight: u32,
         room: u32,
         until: Instant,
     },
@@ -38,12 +38,12 @@ enum State {
 
 /// What a call may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entry {
+pub enum Admission {
     /// Send the request.
     Go,
-    /// Send the request as the probe, and report with [`Gate::answered`].
+    /// Send the request as the probe, and report with [`Gate::responded`].
     Probe,
-    /// Send the request as one of a few at a time, and report with [`Gate::answered`].
+    /// Send the request as one of a few at a time, and report with [`Gate::responded`].
     Turn,
     /// Enter again at this instant, or when the gate changes.
     Wait(Instant),
@@ -51,7 +51,7 @@ pub enum Entry {
 
 /// A message from another tab of the same workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum TabReport {
     /// The other tab is limited until then. This tab adds `later`, so that the other one probes first.
     Closed {
         /// The end of the limit.
@@ -91,22 +91,22 @@ impl Gate {
     const SAME: Duration = Duration::from_millis(100);
 
     /// Decides whether a call may be sent now.
-    pub fn enter(&mut self, now: Instant) -> Entry {
+    pub fn enter(&mut self, now: Instant) -> Admission {
         if let State::Opening {
-            under_way, room, ..
+            in_flight, room, ..
         } = &mut self.state
-            && *under_way < *room
+            && *in_flight < *room
         {
-            *under_way += 1;
-            return Entry::Turn;
+            *in_flight += 1;
+            return Admission::Turn;
         }
         let opens = self.opens(now);
         match self.state {
-            State::Open => Entry::Go,
-            State::Closed { .. } | State::Opening { .. } if now < opens => Entry::Wait(opens),
+            State::Open => Admission::Go,
+            State::Closed { .. } | State::Opening { .. } if now < opens => Admission::Wait(opens),
             State::Closed { .. } | State::Opening { .. } => {
                 self.state = Self::probing(now);
-                Entry::Probe
+                Admission::Probe
             }
         }
     }
@@ -127,7 +127,7 @@ impl Gate {
 
     fn probing(now: Instant) -> State {
         State::Opening {
-            under_way: 1,
+            in_flight: 1,
             room: 1,
             until: now.saturating_add(Self::PROBE),
         }
@@ -138,14 +138,14 @@ impl Gate {
     pub fn limited(&mut self, until: Instant, now: Instant) -> bool {
         let until = until.min(now.saturating_add(Self::LONGEST));
         self.own = self.own.max(until);
-        let news = match self.state {
+        let changed = match self.state {
             State::Closed { until: known, .. } => until > known,
             State::Open | State::Opening { .. } => true,
         };
-        if news {
+        if changed {
             self.close(until, Duration::ZERO);
         }
-        news
+        changed
     }
 
     fn close(&mut self, until: Instant, later: Duration) {
@@ -156,9 +156,9 @@ impl Gate {
     /// Records a response other than 429 to a call that passed, while `waiting` calls wait. Two
     /// more calls may pass; with none waiting, the gate opens. Returns whether this was the probe.
     /// A call that was sent before the gate closed is ignored.
-    pub fn answered(&mut self, round: Round, now: Instant, waiting: usize) -> bool {
+    pub fn responded(&mut self, round: Round, now: Instant, waiting: usize) -> bool {
         let State::Opening {
-            under_way, room, ..
+            in_flight, room, ..
         } = self.state
         else {
             return false;
@@ -169,7 +169,7 @@ impl Gate {
         self.state = match waiting {
             0 => State::Open,
             _ => State::Opening {
-                under_way: under_way.saturating_sub(1),
+                in_flight: in_flight.saturating_sub(1),
                 room: room.saturating_add(1),
                 until: now.saturating_add(Self::PROBE),
             },
@@ -181,7 +181,7 @@ impl Gate {
     /// Returns whether it was the probe.
     pub fn abandoned(&mut self, round: Round, now: Instant) -> bool {
         let State::Opening {
-            under_way, room, ..
+            in_flight, room, ..
         } = &mut self.state
         else {
             return false;
@@ -193,7 +193,7 @@ impl Gate {
         if first {
             self.close(now, Duration::ZERO);
         } else {
-            *under_way = under_way.saturating_sub(1);
+            *in_flight = in_flight.saturating_sub(1);
         }
         first
     }
@@ -201,27 +201,27 @@ impl Gate {
     /// Handles a message from another tab of the same workspace, while `waiting` calls wait here.
     /// It does not postpone a limit that is already known, and does not override a 429 that this
     /// tab received itself.
-    pub fn heard(&mut self, heard: Heard, now: Instant, waiting: usize) {
-        match (heard, self.state) {
-            (Heard::Closed { until, later }, state) => {
+    pub fn apply(&mut self, report: TabReport, now: Instant, waiting: usize) {
+        match (report, self.state) {
+            (TabReport::Closed { until, later }, state) => {
                 let until = until.min(now.saturating_add(Self::LONGEST));
-                let news = match state {
+                let changed = match state {
                     State::Closed { until: known, .. } => until > known.saturating_add(Self::SAME),
                     State::Open | State::Opening { .. } => true,
                 };
-                if news {
+                if changed {
                     self.close(until, later);
                 }
             }
-            (Heard::Probing | Heard::Opening, _) if now < self.own => {}
-            (Heard::Probing, State::Opening { until, .. }) if now < until => {}
-            (Heard::Probing, _) => self.state = Self::probing(now),
-            (Heard::Opening, State::Open) => {}
-            (Heard::Opening, State::Opening { room, .. }) if room > 1 => {}
-            (Heard::Opening, _) if waiting == 0 => self.state = State::Open,
-            (Heard::Opening, _) => {
+            (TabReport::Probing | TabReport::Opening, _) if now < self.own => {}
+            (TabReport::Probing, State::Opening { until, .. }) if now < until => {}
+            (TabReport::Probing, _) => self.state = Self::probing(now),
+            (TabReport::Opening, State::Open) => {}
+            (TabReport::Opening, State::Opening { room, .. }) if room > 1 => {}
+            (TabReport::Opening, _) if waiting == 0 => self.state = State::Open,
+            (TabReport::Opening, _) => {
                 self.state = State::Opening {
-                    under_way: 0,
+                    in_flight: 0,
                     room: 2,
                     until: now.saturating_add(Self::PROBE),
                 };

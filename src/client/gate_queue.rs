@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use futures_util::future::{Either, select};
 
-use super::gate::{Entry, Gate, Heard, Round, View};
+use super::gate::{Admission, Gate, Round, TabReport, View};
 use super::hooks::{GateEvent, Hooks};
-use super::queue::{Queue, WaitLimit};
 use super::retry::Instant;
 use super::runtime::{Broadcast, Runtime, TabMessage};
+use super::wait_queue::{Queue, WaitLimit};
 
 /// The gate of one workspace, with its queue.
 pub(super) struct GateQueue {
@@ -33,7 +33,7 @@ impl GateQueue {
         runtime: Rc<dyn Runtime>,
         hooks: Option<Rc<dyn Hooks>>,
     ) -> Rc<Self> {
-        let door = Rc::new(Self {
+        let gate_queue = Rc::new(Self {
             gate: RefCell::default(),
             queue: Queue::default(),
             waiting: Cell::new(0),
@@ -43,14 +43,14 @@ impl GateQueue {
             runtime,
             hooks,
         });
-        let listener = Rc::downgrade(&door);
-        let hear = Box::new(move |told| listener.upgrade()?.hear(told));
-        if let Some(tabs) = door.runtime.broadcast(workspace, hear) {
-            tabs.post(TabMessage::Asked);
+        let listener = Rc::downgrade(&gate_queue);
+        let on_message = Box::new(move |message| listener.upgrade()?.on_message(message));
+        if let Some(tabs) = gate_queue.runtime.broadcast(workspace, on_message) {
+            tabs.post(TabMessage::StateRequest);
             // The cell was empty: this is the only place that fills it.
-            let _ = door.tabs.set(tabs);
+            let _ = gate_queue.tabs.set(tabs);
         }
-        door
+        gate_queue
     }
 
     /// Waits until the call may be sent. Fails with the instant at which the gate will open if that
@@ -61,14 +61,14 @@ impl GateQueue {
         longest: Duration,
     ) -> Result<Permit, Instant> {
         if self.queue.is_empty()
-            && let Some(pass) = self.enter()
+            && let Some(permit) = self.enter()
         {
-            return Ok(pass);
+            return Ok(permit);
         }
         let now = self.runtime.now();
-        let place = WaitLimit { deadline, longest };
-        self.refuse(&place, now)?;
-        let ticket = self.queue.join(place);
+        let limit = WaitLimit { deadline, longest };
+        self.refuse(&limit, now)?;
+        let ticket = self.queue.join(limit);
         let _queued = self.queue();
         self.advance();
         let sleep = self.runtime.sleep(deadline.saturating_sub(now));
@@ -82,30 +82,30 @@ impl GateQueue {
     fn enter(self: &Rc<Self>) -> Option<Permit> {
         let now = self.runtime.now();
         let mut gate = self.gate.borrow_mut();
-        let entry = gate.enter(now);
-        let pass = |turn| Permit {
-            door: Rc::clone(self),
+        let admission = gate.enter(now);
+        let permit = |turn| Permit {
+            gate_queue: Rc::clone(self),
             turn,
         };
-        match entry {
-            Entry::Wait(_) => None,
-            Entry::Go => Some(pass(None)),
-            Entry::Turn => Some(pass(Some(gate.round()))),
-            Entry::Probe => {
-                let pass = pass(Some(gate.round()));
+        match admission {
+            Admission::Wait(_) => None,
+            Admission::Go => Some(permit(None)),
+            Admission::Turn => Some(permit(Some(gate.round()))),
+            Admission::Probe => {
+                let permit = permit(Some(gate.round()));
                 drop(gate);
                 self.announce(TabMessage::Probing);
-                Some(pass)
+                Some(permit)
             }
         }
     }
 
-    /// Fails for a call that would wait in vain. A probe may be answered at any time, but a closed
+    /// Fails for a call that would wait in vain. A probe may succeed at any time, but a closed
     /// gate will not open early.
-    fn refuse(&self, place: &WaitLimit, now: Instant) -> Result<(), Instant> {
+    fn refuse(&self, limit: &WaitLimit, now: Instant) -> Result<(), Instant> {
         match self.gate.borrow().view(now) {
-            View::Closed { until } if !place.reaches(until, now) => Err(until),
-            _ if now >= place.deadline => Err(self.gate.borrow().opens(now)),
+            View::Closed { until } if !limit.reaches(until, now) => Err(until),
+            _ if now >= limit.deadline => Err(self.gate.borrow().opens(now)),
             View::Open | View::Closed { .. } | View::Probing => Ok(()),
         }
     }
@@ -114,19 +114,19 @@ impl GateQueue {
     /// timer for the next one.
     fn advance(self: &Rc<Self>) {
         while !self.queue.is_empty() {
-            let Some(pass) = self.enter() else { break };
-            self.queue.let_in(pass);
+            let Some(permit) = self.enter() else { break };
+            self.queue.let_in(permit);
         }
         let now = self.runtime.now();
         let open = self.gate.borrow().view(now) == View::Open;
         if !(open && self.queue.is_empty()) {
             let opens = self.gate.borrow().opens(now);
-            self.look_again(opens);
+            self.schedule_check(opens);
         }
     }
 
     /// Sets the single timer. It lets calls in, and notifies the hooks of an open gate even if no call waits.
-    fn look_again(self: &Rc<Self>, at: Instant) {
+    fn schedule_check(self: &Rc<Self>, at: Instant) {
         if self.timer.get().is_some_and(|earlier| earlier <= at) {
             return;
         }
@@ -134,16 +134,18 @@ impl GateQueue {
         // Waiting calls have their own timers, which keep the process running.
         let wait = at.saturating_sub(self.runtime.now());
         let sleep = self.runtime.idle_sleep(wait);
-        let door = Rc::downgrade(self);
+        let gate_queue = Rc::downgrade(self);
         self.runtime.spawn(Box::pin(async move {
             sleep.await;
-            let Some(door) = door.upgrade() else { return };
+            let Some(gate_queue) = gate_queue.upgrade() else {
+                return;
+            };
             // An earlier timer may have been set in the meantime.
-            if door.timer.get() == Some(at) {
-                door.timer.set(None);
-                door.advance();
-                if door.view().view != door.shown.get() {
-                    door.show();
+            if gate_queue.timer.get() == Some(at) {
+                gate_queue.timer.set(None);
+                gate_queue.advance();
+                if gate_queue.view().view != gate_queue.shown.get() {
+                    gate_queue.show();
                 }
             }
         }));
@@ -152,8 +154,8 @@ impl GateQueue {
     /// Closes the gate, as the workspace is over its limit until then.
     pub(super) fn limited(self: &Rc<Self>, until: Instant) {
         let now = self.runtime.now();
-        let news = self.gate.borrow_mut().limited(until, now);
-        if news {
+        let changed = self.gate.borrow_mut().limited(until, now);
+        if changed {
             self.closed();
             self.announce(TabMessage::Closed(self.gate.borrow().limit(now)));
         }
@@ -162,7 +164,7 @@ impl GateQueue {
     /// Rejects the calls that would now wait in vain.
     fn closed(self: &Rc<Self>) {
         let now = self.runtime.now();
-        self.queue.refuse(|place| self.refuse(place, now).err());
+        self.queue.refuse(|limit| self.refuse(limit, now).err());
         self.advance();
     }
 
@@ -188,10 +190,10 @@ impl GateQueue {
         }
     }
 
-    fn hear(self: &Rc<Self>, told: TabMessage) -> Option<TabMessage> {
+    fn on_message(self: &Rc<Self>, message: TabMessage) -> Option<TabMessage> {
         let now = self.runtime.now();
-        let heard = match told {
-            TabMessage::Asked => {
+        let report = match message {
+            TabMessage::StateRequest => {
                 return match self.view().view {
                     View::Open => None,
                     View::Closed { .. } => Some(TabMessage::Closed(self.gate.borrow().limit(now))),
@@ -199,15 +201,17 @@ impl GateQueue {
                 };
             }
             // The limited tab probes first. The others follow at random delays, in case that tab was closed.
-            TabMessage::Closed(wait) => Heard::Closed {
+            TabMessage::Closed(wait) => TabReport::Closed {
                 until: now.saturating_add(wait),
                 later: STAGGER.mul_f64(0.2 + 0.8 * self.runtime.random()),
             },
-            TabMessage::Probing => Heard::Probing,
-            TabMessage::Opening => Heard::Opening,
+            TabMessage::Probing => TabReport::Probing,
+            TabMessage::Opening => TabReport::Opening,
         };
         let before = self.gate.borrow().clone();
-        self.gate.borrow_mut().heard(heard, now, self.waiting.get());
+        self.gate
+            .borrow_mut()
+            .apply(report, now, self.waiting.get());
         if *self.gate.borrow() != before {
             self.closed();
             self.show();
@@ -215,9 +219,9 @@ impl GateQueue {
         None
     }
 
-    fn announce(&self, told: TabMessage) {
+    fn announce(&self, message: TabMessage) {
         if let Some(tabs) = self.tabs.get() {
-            tabs.post(told);
+            tabs.post(message);
         }
         self.show();
     }
@@ -236,30 +240,30 @@ const STAGGER: Duration = Duration::from_millis(250);
 
 /// The right to send one request.
 pub(super) struct Permit {
-    door: Rc<GateQueue>,
+    gate_queue: Rc<GateQueue>,
     /// The round of the gate, if the gate counts this request.
     turn: Option<Round>,
 }
 
 impl Permit {
     /// Reports a response other than 429.
-    pub(super) fn answered(mut self) {
+    pub(super) fn responded(mut self) {
         let Some(round) = self.turn.take() else {
             return;
         };
-        let door = &self.door;
-        let (now, waiting) = (door.runtime.now(), door.waiting.get());
-        let first = door.gate.borrow_mut().answered(round, now, waiting);
+        let gate_queue = &self.gate_queue;
+        let (now, waiting) = (gate_queue.runtime.now(), gate_queue.waiting.get());
+        let first = gate_queue.gate.borrow_mut().responded(round, now, waiting);
         if first {
-            door.announce(TabMessage::Opening);
+            gate_queue.announce(TabMessage::Opening);
         }
-        door.advance();
+        gate_queue.advance();
     }
 
     /// Reports a 429.
     pub(super) fn limited(mut self, until: Instant) {
         self.turn = None;
-        self.door.limited(until);
+        self.gate_queue.limited(until);
     }
 }
 
@@ -268,14 +272,14 @@ impl Drop for Permit {
         let Some(round) = self.turn.take() else {
             return;
         };
-        let door = &self.door;
-        let now = door.runtime.now();
-        let first = door.gate.borrow_mut().abandoned(round, now);
+        let gate_queue = &self.gate_queue;
+        let now = gate_queue.runtime.now();
+        let first = gate_queue.gate.borrow_mut().abandoned(round, now);
         if first {
             // The gate is not open: the next call becomes the probe.
-            door.announce(TabMessage::Closed(Duration::ZERO));
+            gate_queue.announce(TabMessage::Closed(Duration::ZERO));
         }
-        door.advance();
+        gate_queue.advance();
     }
 }
 

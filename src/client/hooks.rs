@@ -109,16 +109,16 @@ impl<'a> Watched<'a> {
     }
 
     /// Reports the end of the request.
-    pub(super) fn ended(mut self, reply: Option<&HttpResponse>) {
-        self.tell(reply);
+    pub(super) fn ended(mut self, response: Option<&HttpResponse>) {
+        self.report(response);
     }
 
-    fn tell(&mut self, reply: Option<&HttpResponse>) {
+    fn report(&mut self, response: Option<&HttpResponse>) {
         if let Some(hooks) = self.hooks.take() {
             hooks.on_response(&ResponseEvent {
                 request: self.event,
-                status: reply.map(|reply| reply.status),
-                request_id: reply.and_then(|reply| reply.request_id.as_deref()),
+                status: response.map(|response| response.status),
+                request_id: response.and_then(|response| response.request_id.as_deref()),
                 duration: self.runtime.now().saturating_sub(self.start),
             });
         }
@@ -127,6 +127,6 @@ impl<'a> Watched<'a> {
 
 impl Drop for Watched<'_> {
     fn drop(&mut self) {
-        self.tell(None);
+        self.report(None);
     }
 }

@@ -1,79 +1,46 @@
-//! JSON values from JavaScript, without serde_json's parser, of which the module for JavaScript has
-//! no other use.
+//! JSON values from JavaScript. The module for JavaScript has no parser of its own. It does not read
+//! them through serde either, whose error messages would bring std's float formatting along.
 
-use std::fmt;
-
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use js_sys::{Array, Number, Object, Reflect};
 use serde_json::{Map, Value};
-use wasm_bindgen::JsValue;
-
-/// Reads a value that consists of what JSON has. `None` for anything else, such as a function.
-pub(crate) fn from_js(value: JsValue) -> Option<Value> {
-    let json: Json = serde_wasm_bindgen::from_value(value).ok()?;
-    Some(json.0)
-}
+use wasm_bindgen::{JsCast, JsValue};
 
 /// Parses JSON text with the browser's parser.
 #[cfg(all(target_arch = "wasm32", not(feature = "ui")))]
 pub(crate) fn parse(text: &str) -> Option<Value> {
-    from_js(js_sys::JSON::parse(text).ok()?)
+    Some(from_json(&js_sys::JSON::parse(text).ok()?))
 }
 
-/// A [`Value`] whose own reader would bring serde_json's parser along, for numbers of any size.
-struct Json(Value);
-
-impl<'de> Deserialize<'de> for Json {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(JsonVisitor)
+/// Reads a value that consists of what JSON has.
+pub(crate) fn from_json(value: &JsValue) -> Value {
+    if let Some(text) = value.as_string() {
+        text.into()
+    } else if let Some(flag) = value.as_bool() {
+        flag.into()
+    } else if let Some(number) = value.as_f64() {
+        integer(value).map_or_else(|| number.into(), Value::from)
+    } else if Array::is_array(value) {
+        let items = value.unchecked_ref::<Array>().iter();
+        items.map(|item| from_json(&item)).collect()
+    } else if value.is_object() {
+        let mut members = Map::new();
+        for name in Object::keys(value.unchecked_ref::<Object>()) {
+            let member = Reflect::get(value, &name).unwrap_or_default();
+            members.insert(name.as_string().unwrap_or_default(), from_json(&member));
+        }
+        members.into()
+    } else {
+        Value::Null
     }
 }
 
-struct JsonVisitor;
+/// Reads an integer that JavaScript represents exactly.
+pub(crate) fn integer(value: &JsValue) -> Option<i64> {
+    let number = value.as_f64()?;
+    Number::is_safe_integer(value).then_some(number as i64)
+}
 
-impl<'de> Visitor<'de> for JsonVisitor {
-    type Value = Json;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON value")
-    }
-
-    fn visit_unit<E>(self) -> Result<Json, E> {
-        Ok(Json(Value::Null))
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Json, E> {
-        Ok(Json(value.into()))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Json, E> {
-        Ok(Json(value.into()))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Json, E> {
-        Ok(Json(value.into()))
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Json, E> {
-        Ok(Json(value.into()))
-    }
-
-    fn visit_string<E>(self, value: String) -> Result<Json, E> {
-        Ok(Json(value.into()))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Json, A::Error> {
-        let mut array = Vec::new();
-        while let Some(Json(item)) = items.next_element()? {
-            array.push(item);
-        }
-        Ok(Json(array.into()))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Json, A::Error> {
-        let mut object = Map::new();
-        while let Some((name, Json(value))) = members.next_entry()? {
-            object.insert(name, value);
-        }
-        Ok(Json(object.into()))
-    }
+/// Reads an integer in the range of `u32`.
+pub(crate) fn to_u32(value: &JsValue) -> Option<u32> {
+    u32::try_from(integer(value)?).ok()
 }

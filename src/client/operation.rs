@@ -4,7 +4,7 @@ use lead_workspace_api::{Detail, Endpoint, ErrorEntry, Input, Method, Retry, req
 use serde_json::Value;
 
 use super::config::Config;
-use super::error::{Error, ErrorKind, Failure};
+use super::error::{CallFailure, Error, ErrorKind};
 use super::preflight;
 use super::transport::HttpRequest;
 
@@ -14,7 +14,7 @@ pub(super) struct Operation {
     pub(super) name: &'static str,
     pub(super) method: Method,
     pub(super) retry: Retry,
-    answers: bool,
+    has_body: bool,
 }
 
 impl Operation {
@@ -24,7 +24,7 @@ impl Operation {
             method: E::METHOD,
             retry: E::RETRY,
             // Only the response to a delete is empty.
-            answers: !matches!(E::RETRY, Retry::Delete),
+            has_body: !matches!(E::RETRY, Retry::Delete),
         }
     }
 
@@ -38,7 +38,7 @@ impl Operation {
             } else {
                 Retry::Idempotent
             },
-            answers: true,
+            has_body: true,
         }
     }
 
@@ -47,8 +47,8 @@ impl Operation {
     }
 
     /// Whether the response has a body.
-    pub(super) fn answers(self) -> bool {
-        self.answers
+    pub(super) fn has_body(self) -> bool {
+        self.has_body
     }
 
     pub(super) fn outgoing(
@@ -68,7 +68,7 @@ impl Operation {
     }
 
     pub(super) fn error(self, kind: ErrorKind) -> Error {
-        Error::from(Failure {
+        Error::from(CallFailure {
             kind,
             operation: self.name,
             writes: self.writes(),

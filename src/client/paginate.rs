@@ -10,14 +10,14 @@ use std::collections::BTreeSet;
 use lead_workspace_api::{Page, RowError};
 use serde::Serialize;
 
-use self::covered::{Covered, END};
+use self::covered_ranges::{CoveredRanges, END};
 
-mod covered;
+mod covered_ranges;
 
 /// Repeated reads allowed per page of the list.
-const AGAIN: u64 = 2;
+const REREADS_PER_PAGE: u64 = 2;
 /// Repeated reads allowed on top, so that a short list that changes fast is read completely, too.
-const SPARE: u64 = 8;
+const MIN_REREADS: u64 = 8;
 
 /// A change on the server while the pages were read. Rows may be missing or stale.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -63,13 +63,13 @@ pub struct Paginator {
     /// The highest page number read.
     furthest: u32,
     /// Number of repeated page reads.
-    again: u64,
+    rereads: u64,
     page_size: u32,
     left: Option<u64>,
     /// The first total that a page reported.
     at_first: Option<u64>,
     total: Option<u64>,
-    covered: Covered,
+    covered: CoveredRanges,
     seen: BTreeSet<String>,
 }
 
@@ -80,12 +80,12 @@ impl Paginator {
         Self {
             next,
             furthest: 0,
-            again: 0,
+            rereads: 0,
             page_size,
             left: max_items,
             at_first: None,
             total: None,
-            covered: Covered::new(0),
+            covered: CoveredRanges::new(0),
             seen: BTreeSet::new(),
         }
     }
@@ -110,17 +110,17 @@ impl Paginator {
     /// Adds the page that [`next_page`](Self::next_page) returned; `id` identifies rows.
     pub fn accept<T>(&mut self, page: Page<T>, id: fn(&T) -> Option<&str>) -> AcceptedPage<T> {
         let ids = page.data.iter().map(|row| id(row).map(str::to_owned));
-        let (news, drift) = self.accept_summary(PageSummary {
+        let (is_new, drift) = self.accept_summary(PageSummary {
             ids: ids.collect(),
             lost: page.lost(),
             total: page.total,
             has_more: page.has_more,
             page_size: page.page_size,
         });
-        let mut news = news.into_iter();
+        let mut is_new = is_new.into_iter();
         let rows = page.data.into_iter();
         AcceptedPage {
-            rows: rows.filter(|_| news.next() == Some(true)).collect(),
+            rows: rows.filter(|_| is_new.next() == Some(true)).collect(),
             row_errors: page.row_errors,
             drift,
         }
@@ -130,28 +130,28 @@ impl Paginator {
     /// new and wanted, and what changed on the server.
     pub(crate) fn accept_summary(&mut self, page: PageSummary) -> (Vec<bool>, Vec<Drift>) {
         let number = self.next.unwrap_or(1);
-        let accept = page.ids.len() + page.lost;
+        let row_count = page.ids.len() + page.lost;
         let page_size = page.page_size.unwrap_or(self.page_size).max(1);
         if self.furthest == 0 {
             // The first page decides the page size: the server may use another one than requested.
             self.page_size = page_size;
-            self.covered = Covered::new(start_of(number, page_size));
+            self.covered = CoveredRanges::new(start_of(number, page_size));
         }
         let mut drift = Vec::new();
-        let (mut gone, mut come) = (0, 0);
+        let (mut removed, mut added) = (0, 0);
         if let (Some(before), Some(now)) = (self.total, page.total)
             && before != now
         {
-            gone = before.saturating_sub(now);
-            come = now.saturating_sub(before);
+            removed = before.saturating_sub(now);
+            added = now.saturating_sub(before);
             drift.push(Drift::Total { before, now });
         }
         self.total = page.total.or(self.total);
         self.at_first = self.at_first.or(page.total);
 
         let mut repeated = Vec::new();
-        let mut fresh = 0;
-        let mut news = Vec::with_capacity(page.ids.len());
+        let mut new_rows = 0;
+        let mut is_new = Vec::with_capacity(page.ids.len());
         for id in page.ids {
             // A row without an id cannot be recognized, so it always counts as new.
             let known = id.as_ref().is_some_and(|id| self.seen.contains(id));
@@ -162,23 +162,23 @@ impl Paginator {
                 }
                 None => {}
             }
-            let wanted = self.left.is_none_or(|left| fresh < left);
-            news.push(!known && wanted);
-            fresh += u64::from(!known);
+            let wanted = self.left.is_none_or(|left| new_rows < left);
+            is_new.push(!known && wanted);
+            new_rows += u64::from(!known);
         }
 
-        let short = accept < usize::try_from(page_size).unwrap_or(usize::MAX);
+        let short = row_count < usize::try_from(page_size).unwrap_or(usize::MAX);
         // An empty page with `has_more` set would be requested forever.
-        let last = page.has_more.map_or(short, |more| !more) || accept == 0;
-        let again = number <= self.furthest;
+        let last = page.has_more.map_or(short, |more| !more) || row_count == 0;
+        let is_reread = number <= self.furthest;
         self.furthest = self.furthest.max(number);
-        self.again += u64::from(again);
+        self.rereads += u64::from(is_reread);
         // On a page that is read again, repeated rows are expected.
-        if again {
+        if is_reread {
             repeated.clear();
         }
-        let moved_here = gone > 0 || come >= accept as u64;
-        let stuck = fresh == 0 && !repeated.is_empty() && page.lost == 0 && !last && !moved_here;
+        let moved_here = removed > 0 || added >= row_count as u64;
+        let stuck = new_rows == 0 && !repeated.is_empty() && page.lost == 0 && !last && !moved_here;
         if !repeated.is_empty() {
             drift.push(Drift::Repeated { ids: repeated });
         }
@@ -187,7 +187,7 @@ impl Paginator {
         }
 
         if let Some(left) = &mut self.left {
-            *left = left.saturating_sub(fresh);
+            *left = left.saturating_sub(new_rows);
         }
         let start = start_of(number, self.page_size);
         let end = if last {
@@ -195,7 +195,7 @@ impl Paginator {
         } else {
             start.saturating_add(self.page_size.into())
         };
-        self.covered.moved(gone, come);
+        self.covered.moved(removed, added);
         self.covered.add(start, end);
         self.next = if stuck || self.left == Some(0) {
             None
@@ -206,7 +206,7 @@ impl Paginator {
             }
             next
         };
-        (news, drift)
+        (is_new, drift)
     }
 
     /// Returns the page to read next: one where rows may have been missed, else the one after all
@@ -225,7 +225,8 @@ impl Paginator {
         let page = u32::try_from(page)
             .ok()
             .and_then(|page| page.checked_add(1));
-        let page = page.filter(|page| *page > self.furthest || self.again < self.most(size));
+        let page =
+            page.filter(|page| *page > self.furthest || self.rereads < self.max_rereads(size));
         // The limit of repeated reads is used up: continue after all that was read, if more pages may follow.
         page.or_else(|| {
             self.furthest
@@ -236,9 +237,9 @@ impl Paginator {
 
     /// Returns how many repeated reads are allowed so far. If the caller removes rows from the list
     /// while it reads, pagination stays on the same few pages, so the rows read count as pages, too.
-    fn most(&self, page_size: u64) -> u64 {
+    fn max_rereads(&self, page_size: u64) -> u64 {
         let rows = (self.seen.len() as u64).min(self.at_first.unwrap_or(0));
-        AGAIN * u64::from(self.furthest).max(rows.div_ceil(page_size)) + SPARE
+        REREADS_PER_PAGE * u64::from(self.furthest).max(rows.div_ceil(page_size)) + MIN_REREADS
     }
 }
 

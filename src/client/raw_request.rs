@@ -4,7 +4,7 @@ use lead_workspace_api::{Method, Quoted, Raw, without_mark};
 
 use super::error::Error;
 use super::operation::{Operation, Parameters};
-use super::text::replaced;
+use super::text_search::replaced;
 use super::{ApiResponse, Call, CallOptions, Client};
 
 impl Client {
@@ -22,9 +22,9 @@ impl Client {
         let call = self.request_bytes(method, path, body.map(|body| body.text().to_owned()));
         let client = self.clone();
         Box::pin(async move {
-            let answer = call.await?;
-            let unreadable = |reason: &str| client.undecodable_request(method, &answer, reason);
-            let text = std::str::from_utf8(without_mark(&answer.body));
+            let response = call.await?;
+            let unreadable = |reason: &str| client.undecodable_request(method, &response, reason);
+            let text = std::str::from_utf8(without_mark(&response.body));
             let text = text.map_err(|_| unreadable("it is not UTF-8"))?;
             if text.trim().is_empty() {
                 return Ok(None);
@@ -80,18 +80,18 @@ impl Client {
     pub(crate) fn undecodable_request(
         &self,
         method: Method,
-        answer: &ApiResponse,
+        response: &ApiResponse,
         reason: &str,
     ) -> Error {
         self.shared
-            .undecodable(Operation::raw(method), answer, reason)
+            .undecodable(Operation::raw(method), response, reason)
     }
 }
 
 /// Returns why a path must not be sent, if it could resolve to another place than it seems to.
 pub(super) fn refusal(path: &str) -> Option<String> {
-    let (place, _) = path.split_once('?').unwrap_or((path, ""));
-    let lower = place.to_ascii_lowercase();
+    let (path_only, _) = path.split_once('?').unwrap_or((path, ""));
+    let lower = path_only.to_ascii_lowercase();
     let folds = |segment: &str| matches!(replaced(segment, "%2e", ".").as_str(), "." | "..");
     let odd = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '#' | '\\');
     if !path.starts_with('/') || path.starts_with("//") {

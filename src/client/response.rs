@@ -27,28 +27,28 @@ impl ResponseReader<'_> {
     /// Returns the response if it is a success.
     pub(super) fn read(
         &self,
-        reply: Result<HttpResponse, TransportError>,
+        response: Result<HttpResponse, TransportError>,
     ) -> Result<HttpResponse, Error> {
-        let reply = match reply {
-            Ok(reply) => reply,
-            Err(trouble) => return Err(self.unanswered(trouble)),
+        let response = match response {
+            Ok(response) => response,
+            Err(error) => return Err(self.transport_error(error)),
         };
-        if (200..300).contains(&reply.status) {
-            return match self.unreadable(&reply) {
+        if (200..300).contains(&response.status) {
+            return match self.unreadable(&response) {
                 Some(reason) => {
                     let mut error = self.operation.error(ErrorKind::Decode(reason));
-                    error.status = Some(reply.status);
-                    error.request_id = reply.request_id;
+                    error.status = Some(response.status);
+                    error.request_id = response.request_id;
                     Err(error)
                 }
-                None => Ok(reply),
+                None => Ok(response),
             };
         }
-        let body = (!is_web_page(&reply)).then_some(&reply.body);
+        let body = (!is_web_page(&response)).then_some(&response.body);
         let detail = body.and_then(|body| self.detail(body));
         let message = detail.as_ref().map(Detail::to_string).unwrap_or_default();
         let message: String = message.chars().take(MESSAGE_CAP).collect();
-        let kind = match reply.status {
+        let kind = match response.status {
             401 => ErrorKind::KeyRefused,
             403 => ErrorKind::Forbidden,
             404 => ErrorKind::NotFound,
@@ -62,13 +62,13 @@ impl ResponseReader<'_> {
             _ => ErrorKind::Status,
         };
         let mut error = self.operation.error(kind);
-        error.status = Some(reply.status);
-        error.request_id = reply.request_id;
-        error.retry_after = reply.retry_after;
+        error.status = Some(response.status);
+        error.request_id = response.request_id;
+        error.retry_after = response.retry_after;
         Err(error.with_detail(detail, message))
     }
 
-    fn unanswered(&self, error: TransportError) -> Error {
+    fn transport_error(&self, error: TransportError) -> Error {
         let kind = match error {
             TransportError::Timeout => ErrorKind::Timeout(self.limit),
             TransportError::Redirected => ErrorKind::Redirected,
@@ -87,11 +87,11 @@ impl ResponseReader<'_> {
     }
 
     /// Returns why a successful response cannot be the expected one.
-    fn unreadable(&self, reply: &HttpResponse) -> Option<String> {
-        if is_web_page(reply) {
+    fn unreadable(&self, response: &HttpResponse) -> Option<String> {
+        if is_web_page(response) {
             return Some("it is a web page, not the workspace's data".into());
         }
-        let declared = reply.content_type.as_deref().unwrap_or_default();
+        let declared = response.content_type.as_deref().unwrap_or_default();
         let kind = declared
             .split(';')
             .next()
@@ -100,8 +100,8 @@ impl ResponseReader<'_> {
             .to_ascii_lowercase();
         // Without an expected body, the content does not matter.
         let json = kind.is_empty() || kind.ends_with("/json") || kind.ends_with("+json");
-        let is_there = !reply.body.is_empty();
-        (self.operation.answers() && is_there && !json).then(|| format!("it is {kind}, not JSON"))
+        let is_there = !response.body.is_empty();
+        (self.operation.has_body() && is_there && !json).then(|| format!("it is {kind}, not JSON"))
     }
 
     /// Reads the server's error detail, with the key removed wherever it was echoed.
@@ -126,11 +126,11 @@ fn redact(key: Option<&Credentials>, text: &str) -> String {
 }
 
 /// Proxies and captive portals respond with pages of their own, some of them with status 200.
-fn is_web_page(reply: &HttpResponse) -> bool {
-    let declared = reply.content_type.as_deref().is_some_and(|kind| {
+fn is_web_page(response: &HttpResponse) -> bool {
+    let declared = response.content_type.as_deref().is_some_and(|kind| {
         kind.trim_start()
             .to_ascii_lowercase()
             .starts_with("text/html")
     });
-    declared || without_mark(&reply.body).trim_ascii_start().first() == Some(&b'<')
+    declared || without_mark(&response.body).trim_ascii_start().first() == Some(&b'<')
 }

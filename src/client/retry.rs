@@ -61,14 +61,14 @@ impl Policy {
 
 /// Time limits of one attempt and of the whole call.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Limits {
+pub struct TimeLimits {
     /// One attempt.
     pub attempt: Duration,
     /// The call, with its waits.
     pub deadline: Duration,
 }
 
-impl Limits {
+impl TimeLimits {
     /// Returns the defaults of a retry class.
     pub const fn of(class: Retry) -> Self {
         let (attempt, deadline) = match class {
@@ -127,7 +127,7 @@ impl AttemptError {
     }
 
     /// Whether there was a response.
-    pub fn answered(self) -> bool {
+    pub fn responded(self) -> bool {
         matches!(self, Self::Unreadable | Self::Status { .. })
     }
 
@@ -177,7 +177,7 @@ pub enum StopReason {
 pub struct Attempts {
     class: Retry,
     policy: Policy,
-    limits: Limits,
+    limits: TimeLimits,
     deadline: Instant,
     attempts: u32,
     /// Waits requested by the server, which do not count as attempts. They still lengthen the backoff.
@@ -187,7 +187,7 @@ pub struct Attempts {
 
 impl Attempts {
     /// Starts a call at `now`.
-    pub fn start(class: Retry, policy: Policy, limits: Limits, now: Instant) -> Self {
+    pub fn start(class: Retry, policy: Policy, limits: TimeLimits, now: Instant) -> Self {
         Self {
             class,
             policy,
@@ -207,7 +207,7 @@ impl Attempts {
     /// Whether there is time left at `now` for one more attempt.
     pub fn has_time(&self, now: Instant) -> bool {
         let left = self.deadline.saturating_sub(now);
-        let Limits { attempt, deadline } = self.limits;
+        let TimeLimits { attempt, deadline } = self.limits;
         let needed = match self.class {
             // A caller may set a shorter limit on purpose.
             Retry::Start => START_NEEDS.min(attempt).min(deadline / 2),
@@ -227,7 +227,7 @@ impl Attempts {
     }
 
     /// Whether "not found" means that an earlier attempt of this call succeeded.
-    pub fn gone_is_success(&self) -> bool {
+    pub fn not_found_is_success(&self) -> bool {
         self.class == Retry::Delete && self.ambiguous
     }
 
@@ -235,22 +235,22 @@ impl Attempts {
     /// from the budget.
     pub fn failed(
         &mut self,
-        mishap: AttemptError,
+        error: AttemptError,
         now: Instant,
         random: f64,
         budget: &mut Budget,
     ) -> RetryDecision {
         let retry = self.attempts + self.waits;
         self.attempts += 1;
-        let ambiguous = self.class != Retry::Read && mishap.ambiguous();
+        let ambiguous = self.class != Retry::Read && error.ambiguous();
         self.ambiguous |= ambiguous;
 
         if self.class == Retry::Start && ambiguous {
             return RetryDecision::Fail(StopReason::OutcomeUnknown);
         }
         let again = match self.class {
-            Retry::Start => mishap == AttemptError::NotSent || mishap.limited(),
-            Retry::Read | Retry::Idempotent | Retry::Delete => mishap.is_transient(),
+            Retry::Start => error == AttemptError::NotSent || error.limited(),
+            Retry::Read | Retry::Idempotent | Retry::Delete => error.is_transient(),
         };
         if !again {
             return RetryDecision::Fail(StopReason::Final);
@@ -259,23 +259,23 @@ impl Attempts {
             return RetryDecision::Fail(StopReason::Deadline);
         }
 
-        let limited = mishap.limited();
+        let limited = error.limited();
         let backoff = self.policy.backoff(retry, limited, random);
-        let asked = match mishap {
+        let requested = match error {
             AttemptError::Status { retry_after, .. } => retry_after.unwrap_or_default(),
             _ => Duration::ZERO,
         };
-        let at = now.saturating_add(backoff.max(asked));
+        let at = now.saturating_add(backoff.max(requested));
         // A wait that is too long is reported at once, even if no attempt is left.
-        if asked > self.policy.longest_wait || !self.has_time(now.saturating_add(asked)) {
+        if requested > self.policy.longest_wait || !self.has_time(now.saturating_add(requested)) {
             return RetryDecision::Fail(StopReason::WaitTooLong {
-                until: now.saturating_add(asked),
+                until: now.saturating_add(requested),
             });
         }
         // A wait requested by the server does not count as an attempt and adds no load to a failing
         // server. A caller that wants no retries gets none.
-        let told = limited && !asked.is_zero() && self.policy.attempts > 1;
-        if told {
+        let is_requested = limited && !requested.is_zero() && self.policy.attempts > 1;
+        if is_requested {
             self.attempts -= 1;
             self.waits += 1;
         } else if self.attempts >= self.policy.attempts.max(1) {
@@ -285,8 +285,8 @@ impl Attempts {
             return RetryDecision::Fail(StopReason::Deadline);
         }
         // A request that was not sent adds no load.
-        let free = told || mishap == AttemptError::NotSent;
-        if !free && !budget.take(limited) {
+        let adds_no_load = is_requested || error == AttemptError::NotSent;
+        if !adds_no_load && !budget.take(limited) {
             return RetryDecision::Fail(StopReason::NoBudget);
         }
         RetryDecision::Again(at)

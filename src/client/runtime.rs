@@ -32,10 +32,10 @@ pub trait Runtime {
         None
     }
 
-    /// Joins the other tabs that use the same workspace; `None` where the platform has no tabs. `hear`
+    /// Joins the other tabs that use the same workspace; `None` where the platform has no tabs. `on_message`
     /// is called with each message from another tab, and its return value, if any, is sent to all others.
-    fn broadcast(&self, workspace: &str, hear: Listener) -> Option<Box<dyn Broadcast>> {
-        let _ = (workspace, hear);
+    fn broadcast(&self, workspace: &str, on_message: Listener) -> Option<Box<dyn Broadcast>> {
+        let _ = (workspace, on_message);
         None
     }
 }
@@ -46,14 +46,14 @@ pub type Listener = Box<dyn Fn(TabMessage) -> Option<TabMessage>>;
 /// The connection to the other tabs. Dropping it disconnects.
 pub trait Broadcast {
     /// Sends a message to all other tabs.
-    fn post(&self, told: TabMessage);
+    fn post(&self, message: TabMessage);
 }
 
 /// Messages between tabs about their rate-limit gates. Clocks differ between tabs, so waits are relative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TabMessage {
     /// A new tab requests the current state.
-    Asked,
+    StateRequest,
     /// A call found that the limit has passed. Calls pass again, a few at a time.
     Opening,
     /// Calls wait for this long.
@@ -66,7 +66,7 @@ impl TabMessage {
     /// Returns the message as sent to other tabs: a word and a time in milliseconds.
     pub(crate) fn encode(self) -> (&'static str, u32) {
         match self {
-            Self::Asked => ("asked", 0),
+            Self::StateRequest => ("request", 0),
             Self::Opening => ("opening", 0),
             Self::Closed(wait) => ("closed", milliseconds(wait)),
             Self::Probing => ("probing", 0),
@@ -76,7 +76,7 @@ impl TabMessage {
     /// Parses a message from another tab; `None` if the word is unknown.
     pub(crate) fn decode(word: &str, wait: Duration) -> Option<Self> {
         Some(match word {
-            "asked" => Self::Asked,
+            "request" => Self::StateRequest,
             "opening" => Self::Opening,
             "closed" => Self::Closed(wait),
             "probing" => Self::Probing,

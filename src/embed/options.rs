@@ -13,7 +13,7 @@ use crate::app::state::decisions::events::{OnSaved, SavedDecision};
 use crate::app::state::session::Connection;
 use crate::app::state::theme::Colours;
 use crate::client::CallbackKeySource;
-use crate::client::keys::KeySource;
+use crate::client::key_source::KeySource;
 
 #[wasm_bindgen]
 extern "C" {

@@ -8,14 +8,14 @@ use wasm_bindgen::JsValue;
 
 use super::error::argument as refused;
 use super::options::check_members;
-use crate::client::{js_value, property};
+use crate::client::{js_value, text_search};
 
 /// Reads a string.
 pub(super) fn text(name: &str, value: &JsValue) -> Result<String, JsValue> {
     let text = value.as_string();
     let text = text.ok_or_else(|| refused(&format!("{name} must be a string")))?;
     // An unpaired surrogate becomes U+FFFD, which would be another id.
-    if text.contains(char::REPLACEMENT_CHARACTER) && JsValue::from_str(&text) != *value {
+    if JsValue::from_str(&text) != *value {
         return Err(half_character(name));
     }
     Ok(text)
@@ -55,8 +55,7 @@ pub(super) fn params(value: &JsValue, fields: &[&str], more: &[&str]) -> Result<
     }
     let text = json_text("the query", &plain)?.unwrap_or_default();
     // The text follows the rules of JSON: a date is a string, and a cycle is refused.
-    let value = js_value::from_js(JSON::parse(&text)?);
-    value.ok_or_else(|| refused("the query cannot be read"))
+    Ok(js_value::from_json(&JSON::parse(&text)?))
 }
 
 /// Returns the JSON text of a value; `None` for undefined.
@@ -70,7 +69,7 @@ pub(super) fn json_text(name: &str, value: &JsValue) -> Result<Option<String>, J
         .and_then(|text| text.as_string());
     let text = text.ok_or_else(|| refused(&format!("{name} cannot be serialized as JSON")))?;
     // JSON escapes unpaired surrogates, which servers reject, and no other surrogates.
-    if text.replace(r"\\", "").contains(r"\ud") {
+    if text_search::contains(&text_search::replaced(&text, r"\\", ""), r"\ud") {
         return Err(half_character(name));
     }
     Ok(Some(text))
@@ -80,9 +79,4 @@ fn half_character(name: &str) -> JsValue {
     refused(&format!(
         "{name} contains an unpaired surrogate, for example from a truncated emoji"
     ))
-}
-
-/// Returns a member that is an integer in the range of `u32`.
-pub(super) fn integer(of: &JsValue, name: &str) -> Option<u32> {
-    serde_wasm_bindgen::from_value(property(of, name)?).ok()
 }

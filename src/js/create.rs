@@ -48,8 +48,8 @@ pub(super) fn client(value: &JsValue) -> Result<Client, JsValue> {
             let credentials = Credentials::new(&key).map_err(unusable)?;
             config.with(credentials.in_workspace(tenant).map_err(unusable)?)
         }
-        (None, Some(ask)) => config
-            .asking(Rc::new(CallbackKeySource(ask)), tenant)
+        (None, Some(callback)) => config
+            .with_key_source(Rc::new(CallbackKeySource(callback)), tenant)
             .map_err(unusable)?,
         _ => return Err(refused("pass either options.apiKey or options.getApiKey")),
     };

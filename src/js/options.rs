@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use js_sys::{Function, Object};
-use serde::de::DeserializeOwned;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::AbortSignal;
 
 use super::error::options as refused;
-use crate::client::{CallOptions, property};
+use crate::client::{CallOptions, js_value, property};
 
 /// The options of every call.
 pub(super) const CALL: [&str; 4] = ["signal", "timeoutMs", "deadlineMs", "retries"];
@@ -28,11 +27,8 @@ impl PerCall {
     /// Reads the options of a method that takes `more` than those of [`CALL`].
     pub(super) fn read(value: &JsValue, more: &[&str]) -> Result<Self, JsValue> {
         let options = Options::new("options", value, &[&CALL, more].concat())?;
-        let signal = options.get("signal").map(JsCast::dyn_into);
         Ok(Self {
-            signal: signal
-                .transpose()
-                .map_err(|_| options.refused("signal", "an AbortSignal"))?,
+            signal: options.read("signal", "an AbortSignal", |value| value.dyn_into().ok())?,
             options: CallOptions {
                 timeout: options.milliseconds("timeoutMs")?,
                 deadline: options.milliseconds("deadlineMs")?,
@@ -73,22 +69,24 @@ impl<'a> Options<'a> {
     }
 
     pub(super) fn text(&self, member: &str) -> Result<Option<String>, JsValue> {
-        self.read(member, "a string")
+        self.read(member, "a string", |value| value.as_string())
     }
 
     pub(super) fn flag(&self, member: &str) -> Result<bool, JsValue> {
-        let flag = self.read(member, "true or false")?;
+        let flag = self.read(member, "true or false", |value| value.as_bool())?;
         Ok(flag.unwrap_or_default())
     }
 
     pub(super) fn integer(&self, member: &str) -> Result<Option<u32>, JsValue> {
-        self.read(member, "an integer from 0")
+        self.read(member, "an integer from 0", |value| {
+            js_value::to_u32(&value)
+        })
     }
 
     /// Reads a time above zero.
     pub(super) fn milliseconds(&self, member: &str) -> Result<Option<Duration>, JsValue> {
         let expected = "a number of milliseconds above 0";
-        match self.read::<f64>(member, expected)? {
+        match self.read(member, expected, |value| value.as_f64())? {
             // Longer than ten years is as good as forever, and keeps every sum in range.
             Some(value) if value > 0.0 => Ok(Some(Duration::from_micros(
                 (value.min(3e11) * 1000.0) as u64,
@@ -99,19 +97,23 @@ impl<'a> Options<'a> {
     }
 
     pub(super) fn function(&self, member: &str) -> Result<Option<Function>, JsValue> {
-        let function = self.get(member).map(JsCast::dyn_into);
-        function
-            .transpose()
-            .map_err(|_| self.refused(member, "a function"))
+        self.read(member, "a function", |value| value.dyn_into().ok())
     }
 
-    fn read<T: DeserializeOwned>(
+    /// Reads a member that `convert` accepts. Undefined and null count as not set.
+    fn read<T>(
         &self,
         member: &str,
         expected: &str,
+        convert: impl FnOnce(JsValue) -> Option<T>,
     ) -> Result<Option<T>, JsValue> {
-        serde_wasm_bindgen::from_value(self.get(member).unwrap_or_default())
-            .map_err(|_| self.refused(member, expected))
+        let Some(value) = self.get(member) else {
+            return Ok(None);
+        };
+        let value = convert(value);
+        value
+            .map(Some)
+            .ok_or_else(|| self.refused(member, expected))
     }
 
     pub(super) fn refused(&self, member: &str, expected: &str) -> JsValue {

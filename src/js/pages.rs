@@ -1,4 +1,4 @@
-//! Pages of a query, each fetched in advance: the basis of the package's async iterators.
+//! JsPages of a query, each fetched in advance: the basis of the package's async iterators.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -12,27 +12,26 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::AbortSignal;
 
 use super::abort::Aborted;
-use super::argument::integer;
 use super::convert::{notify, to_object};
 use super::error::{argument as refused, to_js};
 use super::options::PerCall;
 use super::{Workspace, argument, results, settle};
-use crate::client::pages::PageLoader;
+use crate::client::page_loader::PageLoader;
 use crate::client::paginate::{PageSummary, Paginator};
-use crate::client::{Call, Error, TableRow, property};
+use crate::client::{Call, Error, TableRow, js_value, property};
 
 /// The options of an iterator, besides those of every call.
 const ITERATOR: [&str; 3] = ["maxItems", "onDrift", "onRowError"];
 
-/// Pages of leads or accounts, each with its new rows.
+/// JsPages of leads or accounts, each with its new rows.
 #[wasm_bindgen(skip_typescript)]
 pub struct LeadPages {
-    pages: Rc<RefCell<Option<Pages>>>,
+    pages: Rc<RefCell<Option<JsPages>>>,
     signal: Option<AbortSignal>,
 }
 
 /// The pagination state, and the source of pages parsed by JavaScript.
-struct Pages {
+struct JsPages {
     paginator: Paginator,
     source: PageLoader<JsValue>,
     /// The member that identifies rows.
@@ -84,7 +83,9 @@ impl Workspace {
         let fetch = move |page: u32| -> Call<JsValue> {
             let client = client.clone();
             let mut query = query.clone();
-            query["page"] = page.into();
+            if let Some(members) = query.as_object_mut() {
+                members.insert("page".to_owned(), page.into());
+            }
             let params = client.bind(row, &query, E::Params::check_wire);
             let call = client.exchange(row, &[], params);
             let call = Box::pin(async move {
@@ -103,7 +104,7 @@ impl Workspace {
                 None => call,
             }
         };
-        let pages = Pages {
+        let pages = JsPages {
             paginator,
             source: PageLoader::new(fetch, runtime),
             id,
@@ -139,7 +140,7 @@ impl LeadPages {
     }
 }
 
-impl Pages {
+impl JsPages {
     /// Returns the new rows of the next page, undefined after the last one.
     async fn next(&mut self) -> Result<JsValue, Error> {
         let Some(number) = self.paginator.next_page() else {
@@ -184,6 +185,6 @@ fn summary(page: &JsValue, id: &str) -> PageSummary {
             .and_then(|total| total.as_f64())
             .map(|total| total as u64),
         has_more: property(page, "has_more").and_then(|more| more.as_bool()),
-        page_size: integer(page, "page_size"),
+        page_size: property(page, "page_size").and_then(|size| js_value::to_u32(&size)),
     }
 }

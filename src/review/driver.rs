@@ -4,8 +4,9 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use lead_workspace_api::json::object;
 use lead_workspace_api::{ApprovalStatus, LeadUpdate, LeadsUpdate, Request, endpoints};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::outbox::{DecisionFailure, Outbox, OutboxRequest, RequestResult, Saved};
 use crate::client::{Call, Client, Error, ErrorKind, TableRow};
@@ -40,12 +41,15 @@ pub type Response = Result<Updated, Error>;
 pub fn send(client: &Client, request: &OutboxRequest) -> Call<Updated> {
     let status = request.to.as_str();
     let call = if let [lead] = request.leads.as_slice() {
-        let body = json!({"approval_status": status});
+        let body = object([("approval_status", status.into())]);
         let row = TableRow::of::<endpoints::UpdateLead>();
         client.call_untyped(row, &[lead], &body, LeadUpdate::check_wire)
     } else {
-        let leads: Vec<&str> = request.leads.iter().map(|lead| &**lead).collect();
-        let body = json!({"lead_ids": leads, "approval_status": status});
+        let leads: Vec<Value> = request.leads.iter().map(|lead| (&**lead).into()).collect();
+        let body = object([
+            ("lead_ids", leads.into()),
+            ("approval_status", status.into()),
+        ]);
         let row = TableRow::of::<endpoints::UpdateLeads>();
         client.call_untyped(row, &[], &body, LeadsUpdate::check_wire)
     };

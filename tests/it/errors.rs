@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use lead_workspace::api::{Detail, LeadId, LeadQuery, LeadUpdate, NewApprovalStatus};
 use lead_workspace::client::{
-    CallOptions, Client, Error, ErrorKind, Failure, HttpResponse, TransportError,
+    CallFailure, CallOptions, Client, Error, ErrorKind, HttpResponse, TransportError,
 };
 
 use crate::support::{KEY, Wire, json, now};
@@ -156,7 +156,7 @@ fn every_message_says_what_was_saved_and_what_to_do() {
 #[test]
 fn times_and_sizes_are_human_readable() {
     let what = |kind| {
-        let failure = Failure {
+        let failure = CallFailure {
             kind,
             operation: "get_lead",
             writes: false,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lead_workspace::client::gate::{Entry, Gate, Heard, Round, View};
+use lead_workspace::client::gate::{Admission, Gate, Round, TabReport, View};
 use proptest::prelude::*;
 
 fn s(seconds: u64) -> Duration {
@@ -20,8 +20,8 @@ fn limited(until: Duration) -> Gate {
     gate
 }
 
-fn closed(until: Duration) -> Heard {
-    Heard::Closed {
+fn closed(until: Duration) -> TabReport {
+    TabReport::Closed {
         until,
         later: ms(200),
     }
@@ -30,70 +30,74 @@ fn closed(until: Duration) -> Heard {
 #[test]
 fn the_gate_is_open_until_a_rate_limit() {
     let mut gate = Gate::default();
-    assert_eq!(gate.enter(s(0)), Entry::Go);
+    assert_eq!(gate.enter(s(0)), Admission::Go);
     assert!(gate.limited(s(5), s(0)));
-    assert_eq!(gate.enter(s(1)), Entry::Wait(s(5)));
+    assert_eq!(gate.enter(s(1)), Admission::Wait(s(5)));
     assert_eq!(gate.view(s(1)), View::Closed { until: s(5) });
 }
 
 #[test]
 fn one_probe_is_sent_before_other_calls() {
     let mut gate = limited(s(5));
-    assert_eq!(gate.enter(s(5)), Entry::Probe);
-    assert_eq!(gate.enter(s(5)), Entry::Wait(s(15)));
+    assert_eq!(gate.enter(s(5)), Admission::Probe);
+    assert_eq!(gate.enter(s(5)), Admission::Wait(s(15)));
     assert_eq!(gate.view(s(6)), View::Probing);
-    assert!(gate.answered(gate.round(), s(6), 0));
-    assert_eq!(gate.enter(s(6)), Entry::Go);
+    assert!(gate.responded(gate.round(), s(6), 0));
+    assert_eq!(gate.enter(s(6)), Admission::Go);
 }
 
 #[test]
 fn waiting_calls_pass_in_small_groups() {
     let mut gate = limited(s(5));
     let round = gate.round();
-    assert_eq!(gate.enter(s(5)), Entry::Probe);
-    assert!(gate.answered(round, s(6), 9), "the first response");
+    assert_eq!(gate.enter(s(5)), Admission::Probe);
+    assert!(gate.responded(round, s(6), 9), "the first response");
     assert_eq!(gate.view(s(6)), View::Open);
     let enter = |gate: &mut Gate| gate.enter(s(6));
-    assert_eq!([enter(&mut gate), enter(&mut gate)], [Entry::Turn; 2]);
-    assert_eq!(enter(&mut gate), Entry::Wait(s(16)), "two calls may pass");
-    assert!(!gate.answered(round, s(6), 7));
-    assert_eq!([enter(&mut gate), enter(&mut gate)], [Entry::Turn; 2]);
-    assert_eq!(enter(&mut gate), Entry::Wait(s(16)), "then three");
+    assert_eq!([enter(&mut gate), enter(&mut gate)], [Admission::Turn; 2]);
+    assert_eq!(
+        enter(&mut gate),
+        Admission::Wait(s(16)),
+        "two calls may pass"
+    );
+    assert!(!gate.responded(round, s(6), 7));
+    assert_eq!([enter(&mut gate), enter(&mut gate)], [Admission::Turn; 2]);
+    assert_eq!(enter(&mut gate), Admission::Wait(s(16)), "then three");
     assert!(!gate.abandoned(round, s(6)));
     assert_eq!(
         enter(&mut gate),
-        Entry::Turn,
+        Admission::Turn,
         "a cancelled call frees its slot"
     );
-    assert!(!gate.answered(round, s(7), 0));
-    assert_eq!([enter(&mut gate), enter(&mut gate)], [Entry::Go; 2]);
+    assert!(!gate.responded(round, s(7), 0));
+    assert_eq!([enter(&mut gate), enter(&mut gate)], [Admission::Go; 2]);
 }
 
 #[test]
 fn a_rate_limited_probe_closes_the_gate_again() {
     let mut gate = limited(s(5));
-    assert_eq!(gate.enter(s(5)), Entry::Probe);
+    assert_eq!(gate.enter(s(5)), Admission::Probe);
     assert!(gate.limited(s(9), s(5)));
-    assert_eq!(gate.enter(s(6)), Entry::Wait(s(9)));
+    assert_eq!(gate.enter(s(6)), Admission::Wait(s(9)));
 }
 
 #[test]
 fn only_a_later_limit_is_applied() {
     let mut gate = limited(s(5));
     assert!(!gate.limited(s(3), s(0)));
-    assert_eq!(gate.enter(s(4)), Entry::Wait(s(5)));
+    assert_eq!(gate.enter(s(4)), Admission::Wait(s(5)));
 }
 
 #[test]
 fn a_very_long_limit_is_probed_after_five_minutes() {
     let years = s(1_763_800_000);
     let mut gate = limited(years);
-    assert_eq!(gate.enter(s(299)), Entry::Wait(s(300)));
-    assert_eq!(gate.enter(s(300)), Entry::Probe);
+    assert_eq!(gate.enter(s(299)), Admission::Wait(s(300)));
+    assert_eq!(gate.enter(s(300)), Admission::Probe);
     let mut gate = Gate::default();
-    gate.heard(closed(years), s(0), 0);
+    gate.apply(closed(years), s(0), 0);
     assert_eq!(gate.limit(s(0)), s(300), "other tabs get the same limit");
-    assert_eq!(gate.enter(s(300) + ms(200)), Entry::Probe);
+    assert_eq!(gate.enter(s(300) + ms(200)), Admission::Probe);
 }
 
 #[test]
@@ -101,84 +105,88 @@ fn a_response_to_an_older_call_does_not_open_the_gate() {
     let mut gate = Gate::default();
     let before = gate.round();
     gate.limited(s(5), s(0));
-    assert!(!gate.answered(before, s(1), 0));
-    assert_eq!(gate.enter(s(1)), Entry::Wait(s(5)));
+    assert!(!gate.responded(before, s(1), 0));
+    assert_eq!(gate.enter(s(1)), Admission::Wait(s(5)));
     // Nor does it count as the answer to the current probe.
-    assert_eq!(gate.enter(s(5)), Entry::Probe);
-    assert!(!gate.answered(before, s(6), 3));
+    assert_eq!(gate.enter(s(5)), Admission::Probe);
+    assert!(!gate.responded(before, s(6), 3));
     assert!(!gate.abandoned(before, s(6)));
     assert_eq!(gate.view(s(6)), View::Probing);
-    assert!(gate.answered(gate.round(), s(7), 0));
+    assert!(gate.responded(gate.round(), s(7), 0));
 }
 
 #[test]
 fn a_lost_probe_is_followed_by_another() {
     let mut gate = limited(s(5));
-    assert_eq!(gate.enter(s(5)), Entry::Probe);
+    assert_eq!(gate.enter(s(5)), Admission::Probe);
     gate.abandoned(gate.round(), s(7));
-    assert_eq!(gate.enter(s(7)), Entry::Probe);
+    assert_eq!(gate.enter(s(7)), Admission::Probe);
     // A probe without a response no longer blocks others.
-    assert_eq!(gate.enter(s(17)), Entry::Probe);
+    assert_eq!(gate.enter(s(17)), Admission::Probe);
 }
 
 #[test]
 fn tabs_share_the_limit() {
     let mut gate = Gate::default();
-    gate.heard(closed(s(5)), s(0), 0);
+    gate.apply(closed(s(5)), s(0), 0);
     let asks = s(5) + ms(200);
     assert_eq!(
         gate.enter(s(5)),
-        Entry::Wait(asks),
+        Admission::Wait(asks),
         "the limited tab probes first"
     );
-    gate.heard(Heard::Probing, s(5), 0);
-    assert_eq!(gate.enter(s(6)), Entry::Wait(s(15)));
-    gate.heard(Heard::Opening, s(7), 0);
-    assert_eq!(gate.enter(s(7)), Entry::Go);
+    gate.apply(TabReport::Probing, s(5), 0);
+    assert_eq!(gate.enter(s(6)), Admission::Wait(s(15)));
+    gate.apply(TabReport::Opening, s(7), 0);
+    assert_eq!(gate.enter(s(7)), Admission::Go);
 }
 
 #[test]
 fn waiting_calls_pass_in_small_groups_after_another_tabs_probe() {
     let mut gate = Gate::default();
-    gate.heard(closed(s(5)), s(0), 0);
-    gate.heard(Heard::Probing, s(5), 9);
-    gate.heard(Heard::Opening, s(6), 9);
+    gate.apply(closed(s(5)), s(0), 0);
+    gate.apply(TabReport::Probing, s(5), 9);
+    gate.apply(TabReport::Opening, s(6), 9);
     let enter = |gate: &mut Gate| gate.enter(s(6));
-    assert_eq!([enter(&mut gate), enter(&mut gate)], [Entry::Turn; 2]);
-    assert_eq!(enter(&mut gate), Entry::Wait(s(16)));
+    assert_eq!([enter(&mut gate), enter(&mut gate)], [Admission::Turn; 2]);
+    assert_eq!(enter(&mut gate), Admission::Wait(s(16)));
     let before = gate.clone();
-    gate.heard(Heard::Opening, s(7), 7);
+    gate.apply(TabReport::Opening, s(7), 7);
     assert_eq!(gate, before, "the gate is already opening");
-    gate.answered(gate.round(), s(7), 0);
-    assert_eq!(enter(&mut gate), Entry::Go);
+    gate.responded(gate.round(), s(7), 0);
+    assert_eq!(enter(&mut gate), Admission::Go);
 }
 
 #[test]
 fn another_tab_does_not_shorten_the_limit_from_the_server() {
     let mut gate = limited(s(30));
-    for heard in [Heard::Opening, Heard::Probing, closed(s(10))] {
-        gate.heard(heard, s(10), 9);
-        assert_eq!(gate.enter(s(11)), Entry::Wait(s(30)), "{heard:?}");
+    for heard in [TabReport::Opening, TabReport::Probing, closed(s(10))] {
+        gate.apply(heard, s(10), 9);
+        assert_eq!(gate.enter(s(11)), Admission::Wait(s(30)), "{heard:?}");
     }
     // Not even if another tab was limited for longer, and its limit ended early.
-    gate.heard(closed(s(60)), s(12), 9);
-    gate.heard(Heard::Opening, s(20), 9);
-    assert!(matches!(gate.enter(s(29)), Entry::Wait(_)));
-    gate.heard(Heard::Opening, s(30), 9);
-    assert_eq!(gate.enter(s(30)), Entry::Turn);
+    gate.apply(closed(s(60)), s(12), 9);
+    gate.apply(TabReport::Opening, s(20), 9);
+    assert!(matches!(gate.enter(s(29)), Admission::Wait(_)));
+    gate.apply(TabReport::Opening, s(30), 9);
+    assert_eq!(gate.enter(s(30)), Admission::Turn);
 }
 
 #[test]
 fn a_known_limit_does_not_extend_the_wait() {
     let mut gate = limited(s(5));
     for tick in 0..100 {
-        gate.heard(closed(s(5) + ms(50)), ms(tick * 10), 3);
+        gate.apply(closed(s(5) + ms(50)), ms(tick * 10), 3);
     }
-    assert_eq!(gate.enter(s(5)), Entry::Probe);
+    assert_eq!(gate.enter(s(5)), Admission::Probe);
     for tick in 0..4 {
-        gate.heard(Heard::Probing, s(6 + tick), 3);
+        gate.apply(TabReport::Probing, s(6 + tick), 3);
     }
-    assert_eq!(gate.enter(s(15)), Entry::Probe, "a lost probe is replaced");
+    assert_eq!(
+        gate.enter(s(15)),
+        Admission::Probe,
+        "a lost probe is replaced"
+    );
 }
 
 proptest! {
@@ -199,25 +207,25 @@ proptest! {
                     probe = None;
                 }
                 2 => if let Some((round, _)) = probe.take() {
-                    gate.answered(round, now, usize::from(seconds > 3));
+                    gate.responded(round, now, usize::from(seconds > 3));
                 },
                 3 => if let Some((round, _)) = probe.take() {
                     gate.abandoned(round, now);
                 },
                 4 => {
-                    gate.heard(closed(now + s(seconds)), now, 1);
+                    gate.apply(closed(now + s(seconds)), now, 1);
                     probe = None;
                 }
-                5 => gate.heard(Heard::Probing, now, 1),
-                6 => gate.heard(Heard::Opening, now, usize::from(seconds > 3)),
+                5 => gate.apply(TabReport::Probing, now, 1),
+                6 => gate.apply(TabReport::Opening, now, usize::from(seconds > 3)),
                 _ => {
-                    let entry = gate.enter(now);
-                    if let Entry::Wait(until) = entry {
+                    let admission = gate.enter(now);
+                    if let Admission::Wait(until) = admission {
                         prop_assert!(until > now && until <= now + Gate::LONGEST + s(1));
                     } else {
-                        prop_assert!(now >= own, "{entry:?} at {now:?}, limited until {own:?}");
+                        prop_assert!(now >= own, "{admission:?} at {now:?}, limited until {own:?}");
                     }
-                    if entry == Entry::Probe {
+                    if admission == Admission::Probe {
                         prop_assert!(probe.is_none_or(|(_, until)| until <= now));
                         probe = Some((gate.round(), now + Gate::PROBE));
                     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use futures_util::future::{join, select};
 use lead_workspace::api::{LeadQuery, LeadScoring, Method, TenantId};
-use lead_workspace::client::keys::{KeyFuture, KeySource};
+use lead_workspace::client::key_source::{KeyFuture, KeySource};
 use lead_workspace::client::runtime::Runtime;
 use lead_workspace::client::{CallOptions, Client, Config, ErrorKind, HttpResponse};
 
@@ -42,7 +42,9 @@ fn ring<const N: usize>(keys: [Result<&'static str, &'static str>; N]) -> Rc<Rin
 fn config(ring: &Rc<Ring>) -> Config {
     let source: Rc<dyn KeySource> = Rc::clone(ring) as _;
     let config = Config::new("").unwrap();
-    config.asking(source, Some(TenantId::new("acme"))).unwrap()
+    config
+        .with_key_source(source, Some(TenantId::new("acme")))
+        .unwrap()
 }
 
 async fn read(client: &Client) -> Result<(), ErrorKind> {
@@ -185,7 +187,9 @@ fn a_pending_key_source_ends_with_the_call() {
         }
     }
     let wire = Wire::answering([]);
-    let config = Config::new("").unwrap().asking(Rc::new(Silent), None);
+    let config = Config::new("")
+        .unwrap()
+        .with_key_source(Rc::new(Silent), None);
     let error = run(read(&wire.client_of(config.unwrap()))).unwrap_err();
     assert_eq!(error, ErrorKind::Timeout(Duration::from_secs(30)));
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::StreamExt;
 use lead_workspace::api::LeadQuery;
-use lead_workspace::client::pages::Event;
+use lead_workspace::client::page_loader::PageEvent;
 use lead_workspace::client::paginate::Drift;
 use lead_workspace::client::runtime::Runtime;
 use lead_workspace::client::{CallOptions, ErrorKind};
@@ -35,16 +35,16 @@ fn every_row_is_read_once_and_moves_are_reported() {
     let wire = Wire::answering([page(&["a", "b"], 3, true), json(200, odd)]);
     let events = RefCell::new(Vec::new());
     let client = wire.client();
-    let stream = client.query_leads_stream(&LeadQuery::default(), None, |event| {
-        events.borrow_mut().push(event);
-    });
+    let stream = client
+        .lead_pages(&LeadQuery::default(), None)
+        .rows(|event| events.borrow_mut().push(event));
     let rows: Vec<_> = run(stream.map(Result::unwrap).collect());
     assert_eq!(ids(&rows), ["a", "b", "c"]);
     let events = events.into_inner();
     assert_eq!(events.len(), 3);
     let total = Drift::Total { before: 3, now: 4 };
-    assert!(events.contains(&Event::Drift(total)));
-    assert!(matches!(events.last(), Some(Event::RowError(odd)) if odd.index == 2));
+    assert!(events.contains(&PageEvent::Drift(total)));
+    assert!(matches!(events.last(), Some(PageEvent::RowError(odd)) if odd.index == 2));
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn the_next_page_is_prefetched() {
     ]);
     let client = wire.client();
     run(async {
-        let mut stream = pin!(client.query_leads_stream(&LeadQuery::default(), None, |_| {}));
+        let mut stream = pin!(client.lead_pages(&LeadQuery::default(), None).rows(|_| {}));
         stream.next().await.unwrap().unwrap();
         // The consumer takes a minute for the first row: the second page is prefetched meanwhile, the third is not
         // requested yet.
@@ -73,7 +73,9 @@ fn the_next_page_is_prefetched() {
 fn only_requested_rows_are_fetched() {
     let wire = Wire::answering([page(&["a", "b"], 6, true)]);
     let client = wire.client();
-    let stream = client.query_leads_stream(&LeadQuery::default(), Some(2), |_| {});
+    let stream = client
+        .lead_pages(&LeadQuery::default(), Some(2))
+        .rows(|_| {});
     let rows: Vec<_> = run(stream.map(Result::unwrap).collect());
     assert_eq!(ids(&rows), ["a", "b"]);
     assert_eq!(wire.sent().len(), 1);
@@ -85,7 +87,7 @@ fn dropping_the_pages_cancels_the_request() {
     let wire = Wire::after([(Duration::ZERO, page(&["a", "b"], 3, true)), slow]);
     let client = wire.client();
     run(async {
-        let stream = Box::pin(client.query_leads_stream(&LeadQuery::default(), None, |_| {}));
+        let stream = Box::pin(client.lead_pages(&LeadQuery::default(), None).rows(|_| {}));
         let (first, stream) = stream.into_future().await;
         first.unwrap().unwrap();
         World::default().sleep(Duration::from_millis(1)).await;

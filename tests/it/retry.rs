@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use lead_workspace::client::budget::Budget;
 use lead_workspace::client::retry::{
-    AttemptError, Attempts, Instant, Limits, Policy, RetryDecision, StopReason,
+    AttemptError, Attempts, Instant, Policy, RetryDecision, StopReason, TimeLimits,
 };
 use lead_workspace_api::Retry;
 use proptest::prelude::*;
@@ -31,7 +31,12 @@ fn limited(wait: Duration) -> AttemptError {
 
 fn start(class: Retry, policy: Policy, deadline: Duration) -> Attempts {
     let attempt = ms(30_000);
-    Attempts::start(class, policy, Limits { attempt, deadline }, Instant::ZERO)
+    Attempts::start(
+        class,
+        policy,
+        TimeLimits { attempt, deadline },
+        Instant::ZERO,
+    )
 }
 
 fn read() -> Attempts {
@@ -140,7 +145,7 @@ fn an_unsent_request_costs_nothing() {
 fn a_start_needs_a_second_or_its_full_timeout() {
     let starting = |attempt, deadline| {
         let (attempt, deadline) = (ms(attempt), ms(deadline));
-        let limits = Limits { attempt, deadline };
+        let limits = TimeLimits { attempt, deadline };
         Attempts::start(Retry::Start, Policy::default(), limits, ms(0))
     };
     let usual = || starting(30_000, 60_000);
@@ -339,12 +344,12 @@ fn not_found_is_success_only_after_an_ambiguous_delete() {
         (Retry::Read, AttemptError::Network, false),
     ] {
         let mut call = start(class, Policy::default(), ms(30_000));
-        assert!(!call.gone_is_success());
+        assert!(!call.not_found_is_success());
         assert!(matches!(
             call.failed(first, ms(0), 0.0, &mut Budget::default()),
             RetryDecision::Again(_)
         ));
-        assert_eq!(call.gone_is_success(), success, "{class:?} {first:?}");
+        assert_eq!(call.not_found_is_success(), success, "{class:?} {first:?}");
     }
 }
 
@@ -365,8 +370,8 @@ fn an_exhausted_write_is_ambiguous() {
 fn limits_depend_on_the_class() {
     let seconds = CLASSES.map(|class| {
         (
-            Limits::of(class).attempt.as_secs(),
-            Limits::of(class).deadline.as_secs(),
+            TimeLimits::of(class).attempt.as_secs(),
+            TimeLimits::of(class).deadline.as_secs(),
         )
     });
     assert_eq!(seconds, [(10, 30), (15, 20), (15, 30), (30, 60)]);

@@ -156,10 +156,10 @@ impl Runtime for World {
         TASKS.with_borrow_mut(|tasks| tasks.push(task));
     }
 
-    fn broadcast(&self, workspace: &str, hear: Listener) -> Option<Box<dyn Broadcast>> {
+    fn broadcast(&self, workspace: &str, on_message: Listener) -> Option<Box<dyn Broadcast>> {
         thread_local!(static NEXT: Cell<usize> = const { Cell::new(0) });
         let id = NEXT.replace(NEXT.get() + 1);
-        TABS.with_borrow_mut(|tabs| tabs.push((id, workspace.to_owned(), Rc::new(hear))));
+        TABS.with_borrow_mut(|tabs| tabs.push((id, workspace.to_owned(), Rc::new(on_message))));
         Some(Box::new(Tab {
             id,
             workspace: workspace.to_owned(),
@@ -173,14 +173,14 @@ struct Tab {
 }
 
 impl Broadcast for Tab {
-    fn post(&self, told: TabMessage) {
+    fn post(&self, message: TabMessage) {
         let others: Vec<_> = TABS.with_borrow(|tabs| {
             let other =
                 |tab: &&(usize, String, Rc<Listener>)| tab.0 != self.id && tab.1 == self.workspace;
             tabs.iter().filter(other).cloned().collect()
         });
-        for (id, workspace, hear) in others {
-            if let Some(answer) = hear(told) {
+        for (id, workspace, on_message) in others {
+            if let Some(answer) = on_message(message) {
                 Self { id, workspace }.answer(answer);
             }
         }
@@ -189,11 +189,11 @@ impl Broadcast for Tab {
 
 impl Tab {
     /// Sends a message to all other tabs. Messages in reply are not replied to.
-    fn answer(self, told: TabMessage) {
+    fn answer(self, message: TabMessage) {
         let tabs: Vec<_> = TABS.with_borrow(|tabs| tabs.clone());
-        for (id, workspace, hear) in tabs {
+        for (id, workspace, on_message) in tabs {
             if id != self.id && workspace == self.workspace {
-                hear(told);
+                on_message(message);
             }
         }
         // Skips the destructor: only dropping the tab's own channel may remove the tab.

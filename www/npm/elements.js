@@ -198,9 +198,9 @@ export function makeElements({ load, style, optionsOf }) {
       return this.#view ?? this.getAttribute("view") ?? "leads";
     }
     set view(view) {
-      const wanted = view ?? "leads";
-      this[APP]?.navigate(wanted);
-      this.#view = wanted;
+      const next = view ?? "leads";
+      this[APP]?.navigate(next);
+      this.#view = next;
     }
 
     [CHANGED](view) {

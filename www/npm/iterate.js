@@ -2,7 +2,7 @@
 
 import { makeAbort } from "./errors.js";
 import * as guard from "./guard.js";
-import { blame } from "./trace.js";
+import { addCallerStack } from "./trace.js";
 
 /**
  * Returns the rows of a query as an async iterator.
@@ -16,7 +16,7 @@ import { blame } from "./trace.js";
  * @param {object} caller See `trace`.
  */
 export function iterate(calls, operation, options, start, caller) {
-  return new Rows(new Walk(calls, operation, options, start, caller));
+  return new Rows(new Pagination(calls, operation, options, start, caller));
 }
 
 /** The platform's prototype of async iterators, with `Symbol.asyncIterator` and helpers. */
@@ -25,17 +25,17 @@ const AsyncIterator = Object.getPrototypeOf(Object.getPrototypeOf(async function
 /**
  * The iterator that a page holds.
  *
- * With a plain generator, `return()` would wait for the request in flight. A `Walk` never refers to its
+ * With a plain generator, `return()` would wait for the request in flight. A `Pagination` never refers to its
  * iterator, so an iterator that is no longer reachable ends its pagination.
  */
 class Rows {
-  #walk;
+  #pagination;
   #rows;
 
-  constructor(walk) {
-    this.#walk = walk;
-    this.#rows = walk.rows();
-    abandoned.register(this, walk, this);
+  constructor(pagination) {
+    this.#pagination = pagination;
+    this.#rows = pagination.rows();
+    abandoned.register(this, pagination, this);
   }
 
   async next() {
@@ -43,7 +43,7 @@ class Rows {
       return await this.#rows.next();
     } finally {
       // Also keeps the iterator alive while a `next()` is pending.
-      if (this.#walk.isOver) abandoned.unregister(this);
+      if (this.#pagination.isOver) abandoned.unregister(this);
     }
   }
 
@@ -59,18 +59,18 @@ class Rows {
 
   #leave() {
     abandoned.unregister(this);
-    this.#walk.leave();
+    this.#pagination.leave();
   }
 }
 
 Object.setPrototypeOf(Rows.prototype, AsyncIterator);
 
-const abandoned = new FinalizationRegistry((walk) => walk.leave());
+const abandoned = new FinalizationRegistry((pagination) => pagination.leave());
 
-class Walk {
+class Pagination {
   isOver = false;
   #hasLeft = false;
-  #blame;
+  #addStack;
   #calls;
   #call;
   #pages;
@@ -79,7 +79,7 @@ class Walk {
 
   constructor(calls, operation, options, start, caller) {
     this.#calls = calls;
-    this.#blame = (error) => blame(error, caller, operation, this.#call?.options.signal);
+    this.#addStack = (error) => addCallerStack(error, caller, operation, this.#call?.options.signal);
     this.#started = this.#start(operation, options, start);
     // The first `next()` reports the error; this prevents an unhandled rejection if there is none.
     this.#started.catch(() => {});
@@ -114,7 +114,7 @@ class Walk {
         }
       }
     } catch (error) {
-      if (!this.#hasLeft) throw this.#blame(error);
+      if (!this.#hasLeft) throw this.#addStack(error);
     } finally {
       this.#end();
     }

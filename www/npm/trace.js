@@ -16,7 +16,7 @@ export function trace(method) {
 }
 
 /** Returns the same error. An error of ours gets the stack of the caller and the name of the method. */
-export function blame(error, caller, operation, signal) {
+export function addCallerStack(error, caller, operation, signal) {
   if (error?.name === "AbortError") {
     // The `cause` is the reason given to the signal.
     if (signal?.aborted) Object.defineProperty(error, "cause", { value: signal.reason, configurable: true });

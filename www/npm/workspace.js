@@ -8,7 +8,7 @@ import { Handle, registry } from "./handle.js";
 import { remember } from "./internal.js";
 import { iterate } from "./iterate.js";
 import { init } from "./loader.js";
-import { blame, trace } from "./trace.js";
+import { addCallerStack, trace } from "./trace.js";
 
 // Private to this file, so that only `make` can call the constructor.
 const CREATED = Symbol("created");
@@ -140,7 +140,7 @@ export class Workspace {
       call = this.#calls.open(operation, options);
       return await this.#calls.run(() => start(call.options));
     } catch (error) {
-      throw blame(error, caller, operation, call?.options.signal);
+      throw addCallerStack(error, caller, operation, call?.options.signal);
     } finally {
       call?.close();
     }
@@ -175,7 +175,7 @@ async function make(type, options) {
     remember(workspace, kept);
     return workspace;
   } catch (error) {
-    throw blame(error, caller, "create");
+    throw addCallerStack(error, caller, "create");
   }
 }
 

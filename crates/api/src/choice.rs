@@ -7,6 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
 
+use crate::json::object;
 use crate::mend::Kind;
 use crate::quoted::Quoted;
 use crate::request::Reading;
@@ -114,15 +115,16 @@ pub(crate) fn read_choice<T: FromStr>(
 ) -> Option<T> {
     let found = value.as_str().and_then(|text| text.parse().ok());
     if found.is_none() {
-        let expected = texts.join(", ");
-        reading.problem(
-            "enum",
-            &format!("the value must be one of {expected}"),
-            value,
-            json!({"expected": expected}),
-        );
+        not_one_of(value, reading, texts);
     }
     found
+}
+
+fn not_one_of(value: &Value, reading: &mut Reading<'_>, texts: &[&str]) {
+    let expected = texts.join(", ");
+    let msg = format!("the value must be one of {expected}");
+    let ctx = object([("expected", expected.into())]);
+    reading.problem("enum", &msg, value, ctx);
 }
 
 choice! {

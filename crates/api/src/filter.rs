@@ -1,12 +1,11 @@
 //! Filters. The contract does not show the structure of a filter; ours is `{"field", "operator", "value"}`.
 //! All filters of a query must match.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::choice::choice;
 use crate::limits::{SEARCH_CHARACTERS, VALUE_CHARACTERS, VALUES};
-use crate::raw::Raw;
 use crate::request::{FromWire, Reading};
 use crate::wire::Wire;
 
@@ -232,21 +231,13 @@ impl FilterOn {
 }
 
 /// An element of a query's `filters`: our own shape, or any JSON for an upstream that expects another one.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
 pub enum FilterSpec {
     /// A filter of our own shape.
     Typed(Filter),
     /// Any JSON, sent unchanged.
-    Raw(Raw),
-}
-
-impl Serialize for FilterSpec {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Typed(filter) => filter.serialize(serializer),
-            Self::Raw(raw) => raw.serialize(serializer),
-        }
-    }
+    Raw(Value),
 }
 
 impl Wire for FilterSpec {
@@ -271,7 +262,7 @@ impl FromWire for FilterSpec {
     fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self> {
         let ours = value.get("field").is_some() && value.get("operator").is_some();
         if reading.foreign && !ours {
-            return Some(Self::Raw(value.clone().into()));
+            return Some(Self::Raw(value.clone()));
         }
         if !value.is_object() {
             let msg = "a filter must be an object {field, operator, value}";

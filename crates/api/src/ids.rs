@@ -8,9 +8,22 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::json::object;
 use crate::mend::Kind;
 use crate::request::{FromWire, Reading};
 use crate::wire::Wire;
+
+/// Reads the text of an id, which must not be empty.
+fn read_id(value: &Value, reading: &mut Reading<'_>) -> Option<String> {
+    let text = String::from_wire(value, reading)?;
+    if text.is_empty() {
+        let msg = "an id must have at least 1 character";
+        let ctx = object([("min_length", 1.into())]);
+        reading.problem("string_too_short", msg, value, ctx);
+        return None;
+    }
+    Some(text)
+}
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident)*) => {$(
@@ -77,17 +90,7 @@ macro_rules! ids {
             const IS_ID: bool = true;
 
             fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self> {
-                let text = String::from_wire(value, reading)?;
-                if text.is_empty() {
-                    reading.problem(
-                        "string_too_short",
-                        "an id must have at least 1 character",
-                        value,
-                        json!({"min_length": 1}),
-                    );
-                    return None;
-                }
-                Some(Self(text))
+                read_id(value, reading).map(Self)
             }
         }
     )*};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use serde_json::{Number, Value};
+use serde_json::{Map, Number, Value};
 
 /// Returns the JSON text of a value, without whitespace.
 ///
@@ -69,4 +69,14 @@ pub fn quote(text: &str, out: &mut String) {
         }
     }
     out.push('"');
+}
+
+/// Returns an object with these members. Unlike `json!`, whose conversion may panic, it does not add the formatting of
+/// serde_json's errors to the Wasm.
+pub fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
+    let mut object = Map::new();
+    for (name, value) in members {
+        object.insert(name.to_owned(), value);
+    }
+    Value::Object(object)
 }

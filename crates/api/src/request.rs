@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 use crate::error::ErrorEntry;
 use crate::wire::Wire;
 
+pub(crate) use read::ParamLimits;
 pub use read::{FromWire, Reading};
 
 /// A parameter of a request, as listed in the contract's tables.
@@ -295,30 +296,15 @@ macro_rules! request {
                     return None;
                 }
                 $(
-                    let $field: Option<$ty> = match value.get(stringify!($field)) {
-                        Some(found) => reading.within(stringify!($field), |reading| {
-                            // Checked before parsing, whose cost grows with the size.
-                            $(
-                                let range = $crate::request::closed($range);
-                                if !<$ty as $crate::request::FromWire>::fits(found, &range, reading) {
-                                    return None;
-                                }
-                                $(
-                                    if !reading.words(found, $words) {
-                                        return None;
-                                    }
-                                )?
-                            )?
-                            <$ty as $crate::request::FromWire>::from_wire(found, reading)
-                        }),
-                        None => {
-                            let default: Option<$ty> = $crate::request::request!(@optional $($default)?);
-                            if default.is_none() {
-                                reading.missing(stringify!($field), value);
-                            }
-                            default
-                        }
-                    };
+                    let $field: Option<$ty> = reading.param(
+                        value,
+                        stringify!($field),
+                        $crate::request::ParamLimits {
+                            range: $crate::request::request!(@range $($range)?),
+                            words: $crate::request::request!(@optional $($($words)?)?),
+                        },
+                        $crate::request::request!(@optional $($default)?),
+                    );
                 )*
                 Some(Self { $($field: $field?,)* })
             }

@@ -10,7 +10,7 @@ use wasm_bindgen::JsValue;
 
 use super::rate_limit_state::{ActiveRateLimit, RateLimitState};
 use crate::app::state::storage;
-use crate::client::keys::KeySource;
+use crate::client::key_source::KeySource;
 use crate::client::{Client, Config, ConfigError, Credentials, Transport};
 
 /// Why the key dialog is open.
@@ -244,7 +244,7 @@ impl Session {
 
     /// Uses the keys of a source, which is queried again when the server rejects a key.
     fn ask(self, source: Rc<dyn KeySource>) -> Result<(), ConfigError> {
-        let config = Config::new(&self.base())?.asking(source, self.tenant())?;
+        let config = Config::new(&self.base())?.with_key_source(source, self.tenant())?;
         self.connect(config)
     }
 

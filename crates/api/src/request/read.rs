@@ -2,9 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::error::ErrorEntry;
+use crate::json::object;
 use crate::limits::{ECHO_BYTES, PROBLEMS};
 
 /// The current location in a request, and the problems found so far.
@@ -66,6 +67,29 @@ impl<'a> Reading<'a> {
         });
     }
 
+    /// Reads a parameter of an object. A parameter without a default is required.
+    pub(crate) fn param<T: FromWire>(
+        &mut self,
+        object: &Value,
+        name: &str,
+        limits: ParamLimits,
+        default: Option<T>,
+    ) -> Option<T> {
+        let Some(found) = object.get(name) else {
+            if default.is_none() {
+                self.missing(name, object);
+            }
+            return default;
+        };
+        self.within(name, |reading| {
+            // Checked before parsing, whose cost grows with the size.
+            let range = limits.range.as_ref();
+            let fits = range.is_none_or(|range| T::fits(found, range, reading))
+                && limits.words.is_none_or(|most| reading.words(found, most));
+            fits.then(|| T::from_wire(found, reading)).flatten()
+        })
+    }
+
     /// Records a missing parameter. The input of the entry is the object that lacks it.
     pub fn missing(&mut self, name: &str, object: &Value) {
         self.within(name, |reading| {
@@ -81,7 +105,12 @@ impl<'a> Reading<'a> {
         let fits = words.count() <= most as usize;
         if !fits {
             let msg = format!("the text can have at most {most} words");
-            self.problem("too_many_words", &msg, value, json!({"max_words": most}));
+            self.problem(
+                "too_many_words",
+                &msg,
+                value,
+                object([("max_words", most.into())]),
+            );
         }
         fits
     }
@@ -98,7 +127,12 @@ impl<'a> Reading<'a> {
             || (text.len() <= 4 * most_characters && text.chars().count() <= most_characters);
         if !fits {
             let msg = format!("the text can have at most {most} characters");
-            self.problem("string_too_long", &msg, value, json!({"max_length": most}));
+            self.problem(
+                "string_too_long",
+                &msg,
+                value,
+                object([("max_length", most.into())]),
+            );
         }
         fits
     }
@@ -111,7 +145,7 @@ impl<'a> Reading<'a> {
         let fits = items <= most as usize;
         if !fits {
             let msg = format!("the array can have at most {most} items");
-            let ctx = json!({"max_length": most, "actual_length": items});
+            let ctx = object([("max_length", most.into()), ("actual_length", items.into())]);
             self.problem("too_long", &msg, value, ctx);
         }
         fits
@@ -124,21 +158,27 @@ impl<'a> Reading<'a> {
             (
                 "greater_than_equal",
                 format!("the number must be at least {least}"),
-                json!({"ge": least}),
+                object([("ge", (*least).into())]),
             )
         } else if number > *range.end() {
             let most = range.end();
             (
                 "less_than_equal",
                 format!("the number must be at most {most}"),
-                json!({"le": most}),
+                object([("le", (*most).into())]),
             )
         } else {
             return true;
         };
-        self.problem(kind, &msg, &json!(number), ctx);
+        self.problem(kind, &msg, &number.into(), ctx);
         false
     }
+}
+
+/// The limits of a parameter, as declared in `request!`.
+pub(crate) struct ParamLimits {
+    pub(crate) range: Option<RangeInclusive<u32>>,
+    pub(crate) words: Option<u32>,
 }
 
 /// A type that can be read from a request.
@@ -279,7 +319,7 @@ impl FromWire for u32 {
                         "greater_than_equal",
                         "the number must not be negative",
                         value,
-                        json!({"ge": 0}),
+                        object([("ge", 0.into())]),
                     );
                     None
                 }
@@ -288,7 +328,7 @@ impl FromWire for u32 {
                         "less_than_equal",
                         "the number is too large",
                         value,
-                        json!({"le": Self::MAX}),
+                        object([("le", Self::MAX.into())]),
                     );
                     None
                 }

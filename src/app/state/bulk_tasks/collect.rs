@@ -17,7 +17,7 @@ use crate::app::state::AppState;
 use crate::app::state::download::File;
 use crate::app::state::grid_selection::GridSelection;
 use crate::client::Error;
-use crate::client::pages::Pages;
+use crate::client::page_loader::Pages;
 use crate::client::paginate::Drift;
 use crate::review::selection::{Mark, Ticked};
 

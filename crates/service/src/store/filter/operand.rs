@@ -55,7 +55,7 @@ fn one<F: FilterField>(spec: &FilterSpec, reading: &mut Reading<'_>) -> Option<F
         FilterSpec::Typed(filter) => filter,
         FilterSpec::Raw(raw) => {
             let msg = "a filter must be an object {field, operator, value}";
-            reading.problem("model_attributes_type", msg, &raw.value(), Json::Null);
+            reading.problem("model_attributes_type", msg, raw, Json::Null);
             return None;
         }
     };

@@ -14,7 +14,7 @@ use super::{Call, Client};
 
 /// Events of pagination besides rows.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Event {
+pub enum PageEvent {
     /// The list changed while it was read.
     Drift(Drift),
     /// A row could not be read.
@@ -23,7 +23,7 @@ pub enum Event {
 
 /// The pages of one query. Dropping it aborts the request in flight.
 pub struct Pages<T> {
-    walk: Paginator,
+    paginator: Paginator,
     id: fn(&T) -> Option<&str>,
     source: PageLoader<Page<T>>,
 }
@@ -63,13 +63,13 @@ impl<P: 'static> PageLoader<P> {
 
 impl<T: 'static> Pages<T> {
     fn new(
-        walk: Paginator,
+        paginator: Paginator,
         fetch: impl Fn(u32) -> Call<Page<T>> + 'static,
         id: fn(&T) -> Option<&str>,
         runtime: Rc<dyn Runtime>,
     ) -> Self {
         Self {
-            walk,
+            paginator,
             id,
             source: PageLoader::new(fetch, runtime),
         }
@@ -77,25 +77,25 @@ impl<T: 'static> Pages<T> {
 
     /// Returns the number of rows of the query, from the latest page that reported it.
     pub fn total(&self) -> Option<u64> {
-        self.walk.total()
+        self.paginator.total()
     }
 
     /// Returns the next page; `None` after the last one. After an error, the next call requests the
     /// same page again.
     pub async fn next(&mut self) -> Option<Result<AcceptedPage<T>, Error>> {
-        let number = self.walk.next_page()?;
-        let step = match self.source.get(number).await {
-            Ok(page) => self.walk.accept(page, self.id),
+        let number = self.paginator.next_page()?;
+        let page = match self.source.get(number).await {
+            Ok(page) => self.paginator.accept(page, self.id),
             Err(error) => return Some(Err(error)),
         };
-        if let Some(next) = self.walk.prefetch() {
+        if let Some(next) = self.paginator.prefetch() {
             self.source.fetch_ahead(next);
         }
-        Some(Ok(step))
+        Some(Ok(page))
     }
 
     /// Returns the rows of all pages, without duplicates. Ends after the first error.
-    pub fn rows<F: FnMut(Event)>(
+    pub fn rows<F: FnMut(PageEvent)>(
         self,
         on_event: F,
     ) -> impl Stream<Item = Result<T, Error>> + use<T, F> {
@@ -106,12 +106,12 @@ impl<T: 'static> Pages<T> {
                     return Some((Ok(row), (pages, rows, on_event)));
                 }
                 match pages.as_mut()?.next().await? {
-                    Ok(step) => {
-                        rows.extend(step.rows);
-                        step.drift
+                    Ok(page) => {
+                        rows.extend(page.rows);
+                        page.drift
                             .into_iter()
-                            .map(Event::Drift)
-                            .chain(step.row_errors.into_iter().map(Event::RowError))
+                            .map(PageEvent::Drift)
+                            .chain(page.row_errors.into_iter().map(PageEvent::RowError))
                             .for_each(&mut on_event);
                     }
                     Err(error) => return Some((Err(error), (None, rows, on_event))),
@@ -124,7 +124,7 @@ impl<T: 'static> Pages<T> {
 impl Client {
     /// Returns the pages of a lead query, from the query's page on, with at most `max_items` rows.
     pub fn lead_pages(&self, query: &LeadQuery, max_items: Option<u64>) -> Pages<LeadListItem> {
-        let walk = Paginator::new(query.page, query.page_size, max_items);
+        let paginator = Paginator::new(query.page, query.page_size, max_items);
         let (client, query) = (self.clone(), query.clone());
         let fetch = move |page| {
             client.query_leads(&LeadQuery {
@@ -132,12 +132,17 @@ impl Client {
                 ..query.clone()
             })
         };
-        Pages::new(walk, fetch, Row::row_id, Rc::clone(&self.shared.runtime))
+        Pages::new(
+            paginator,
+            fetch,
+            Row::row_id,
+            Rc::clone(&self.shared.runtime),
+        )
     }
 
     /// Like [`lead_pages`](Self::lead_pages), for accounts.
     pub fn account_pages(&self, query: &AccountQuery, max_items: Option<u64>) -> Pages<Account> {
-        let walk = Paginator::new(query.page, query.page_size, max_items);
+        let paginator = Paginator::new(query.page, query.page_size, max_items);
         let (client, query) = (self.clone(), query.clone());
         let fetch = move |page| {
             client.query_accounts(&AccountQuery {
@@ -145,27 +150,11 @@ impl Client {
                 ..query.clone()
             })
         };
-        Pages::new(walk, fetch, Row::row_id, Rc::clone(&self.shared.runtime))
-    }
-
-    /// Returns every lead of a query, without duplicates; ends after the first error. `on_event`
-    /// receives changes on the server and rows that could not be read.
-    pub fn query_leads_stream<F: FnMut(Event)>(
-        &self,
-        query: &LeadQuery,
-        max_items: Option<u64>,
-        on_event: F,
-    ) -> impl Stream<Item = Result<LeadListItem, Error>> + use<F> {
-        self.lead_pages(query, max_items).rows(on_event)
-    }
-
-    /// Like [`query_leads_stream`](Self::query_leads_stream), for accounts.
-    pub fn query_accounts_stream<F: FnMut(Event)>(
-        &self,
-        query: &AccountQuery,
-        max_items: Option<u64>,
-        on_event: F,
-    ) -> impl Stream<Item = Result<Account, Error>> + use<F> {
-        self.account_pages(query, max_items).rows(on_event)
+        Pages::new(
+            paginator,
+            fetch,
+            Row::row_id,
+            Rc::clone(&self.shared.runtime),
+        )
     }
 }

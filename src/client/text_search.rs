@@ -2,7 +2,7 @@
 //! its panics to the Wasm.
 
 /// Replaces every occurrence of `part`, which is ASCII and not empty.
-pub(super) fn replaced(text: &str, part: &str, with: &str) -> String {
+pub(crate) fn replaced(text: &str, part: &str, with: &str) -> String {
     let mut done = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = split_once(rest, part) {
@@ -19,4 +19,8 @@ pub(super) fn split_once<'a>(text: &'a str, part: &str) -> Option<(&'a str, &'a 
     let mut windows = text.as_bytes().windows(part.len());
     let at = windows.position(|window| window == part.as_bytes())?;
     Some((text.get(..at)?, text.get(at + part.len()..)?))
+}
+
+pub(crate) fn contains(text: &str, part: &str) -> bool {
+    split_once(text, part).is_some()
 }

@@ -2,7 +2,7 @@
 
 /// Disjoint, sorted ranges of positions, from 0. [`END`] is greater than every position.
 #[derive(Clone, Debug)]
-pub(super) struct Covered {
+pub(super) struct CoveredRanges {
     ranges: Vec<(u64, u64)>,
     /// The first position that is requested at all.
     floor: u64,
@@ -11,7 +11,7 @@ pub(super) struct Covered {
 /// Past the last row, wherever that is.
 pub(super) const END: u64 = u64::MAX;
 
-impl Covered {
+impl CoveredRanges {
     pub(super) fn new(floor: u64) -> Self {
         Self {
             ranges: Vec::new(),
@@ -21,14 +21,14 @@ impl Covered {
 
     /// Records that rows left or entered the list at unknown positions. A position stays covered
     /// only if all positions that its row can have come from were covered.
-    pub(super) fn moved(&mut self, gone: u64, come: u64) {
+    pub(super) fn moved(&mut self, removed: u64, added: u64) {
         let floor = self.floor;
         self.ranges.retain_mut(|(from, to)| {
             if *from > floor {
-                *from = from.saturating_add(come);
+                *from = from.saturating_add(added);
             }
             if *to != END {
-                *to = to.saturating_sub(gone);
+                *to = to.saturating_sub(removed);
             }
             from < to
         });

@@ -32,7 +32,7 @@ const HIDDEN_INTERVAL: Duration = Duration::from_secs(60);
 const FINAL_POLL: Duration = Duration::from_secs(10);
 
 /// Reads a response about a job: the final result, or `None` while the job runs.
-type Read<'a, T, E> = dyn FnMut(Result<&ApiResponse, &Error>) -> Result<Option<T>, E> + 'a;
+type ReadJob<'a, T, E> = dyn FnMut(Result<&ApiResponse, &Error>) -> Result<Option<T>, E> + 'a;
 
 impl Client {
     /// Waits until a job has ended, successfully or not. `progress` is called with the job after
@@ -57,9 +57,9 @@ impl Client {
     ) -> Result<Job, Error> {
         let row = TableRow::of::<endpoints::GetJob>();
         let mut read = |seen: Result<&ApiResponse, &Error>| {
-            let answer = seen.map_err(Error::clone)?;
-            let job = Job::decode(&answer.body)
-                .map_err(|problem| self.undecodable(row, answer, &problem.reason))?;
+            let response = seen.map_err(Error::clone)?;
+            let job = Job::decode(&response.body)
+                .map_err(|problem| self.undecodable(row, response, &problem.reason))?;
             progress(&job);
             Ok((job.state() != JobState::Running).then_some(job))
         };
@@ -71,19 +71,19 @@ impl Client {
     pub(crate) async fn watch_job<T, E: From<Error>>(
         &self,
         id: &JobId,
-        read: &mut Read<'_, T, E>,
+        read: &mut ReadJob<'_, T, E>,
     ) -> Result<T, E> {
         let shared = &self.shared;
-        let watch = shared.watches.of(id, &self.options);
+        let poll = shared.job_polls.of(id, &self.options);
         let start = shared.runtime.now();
-        let patience = self.options.deadline.unwrap_or(DEADLINE);
-        let deadline = start.saturating_add(patience);
+        let limit = self.options.deadline.unwrap_or(DEADLINE);
+        let deadline = start.saturating_add(limit);
         let mut known = 0;
         loop {
-            let changed = watch.changed.notified();
-            if watch.version.get() > known {
-                known = watch.version.get();
-                let seen = watch.seen.borrow().clone();
+            let changed = poll.changed.notified();
+            if poll.version.get() > known {
+                known = poll.version.get();
+                let seen = poll.seen.borrow().clone();
                 match seen.as_deref() {
                     Some(Err(error)) if self.is_not_yet(error, start) => {}
                     Some(seen) => {
@@ -94,8 +94,8 @@ impl Client {
                     None => {}
                 }
             }
-            let over = match Leader::take(&watch) {
-                Some(turn) => shared.within(self.look(id, turn), deadline).await,
+            let over = match Leader::take(&poll) {
+                Some(leader) => shared.within(self.poll_once(id, leader), deadline).await,
                 None => shared.within(changed, deadline).await,
             };
             if over.is_none() {
@@ -103,9 +103,9 @@ impl Client {
             }
         }
         // The last poll may be long ago, because the page was hidden or there was no connection.
-        let last = self.ask(id, Some(0), Some(FINAL_POLL)).await;
+        let last = self.request_job(id, Some(0), Some(FINAL_POLL)).await;
         match &last {
-            Err(error) if error.is_transient() && watch.fails.get() => {
+            Err(error) if error.is_transient() && poll.fails.get() => {
                 return Err(error.clone().into());
             }
             Err(error) if error.is_transient() || self.is_not_yet(error, start) => {}
@@ -115,7 +115,7 @@ impl Client {
                 }
             }
         }
-        let mut error = Operation::of::<endpoints::GetJob>().error(ErrorKind::Timeout(patience));
+        let mut error = Operation::of::<endpoints::GetJob>().error(ErrorKind::Timeout(limit));
         error.operation = "wait_for_job";
         Err(error.into())
     }
@@ -126,41 +126,41 @@ impl Client {
     }
 
     /// Polls once, when it is time, for all waits of the job.
-    async fn look(&self, id: &JobId, turn: Leader) {
+    async fn poll_once(&self, id: &JobId, leader: Leader) {
         let Shared { runtime, .. } = &*self.shared;
-        let watch = &turn.0;
-        let wait = watch.due.get().saturating_sub(runtime.now());
+        let poll = &leader.0;
+        let wait = poll.due.get().saturating_sub(runtime.now());
         if !wait.is_zero() {
             runtime.sleep(wait).await;
         }
         if let Some(seen) = runtime.until_visible() {
             select(seen, runtime.sleep(HIDDEN_INTERVAL)).await;
         }
-        let result = self.ask(id, self.options.retries, None).await;
-        let pause = watch.rhythm.borrow_mut().next(runtime.random());
+        let result = self.request_job(id, self.options.retries, None).await;
+        let pause = poll.backoff.borrow_mut().next(runtime.random());
         let now = runtime.now();
-        watch.due.set(now.saturating_add(pause));
-        let goes_on = match &result {
+        poll.due.set(now.saturating_add(pause));
+        let is_temporary = match &result {
             Err(error) if matches!(error.kind, ErrorKind::Status) => {
-                let since = watch.broken_since.get().unwrap_or(now);
-                watch.broken_since.set(Some(since));
+                let since = poll.broken_since.get().unwrap_or(now);
+                poll.broken_since.set(Some(since));
                 error.is_transient() && now.saturating_sub(since) < MAX_OUTAGE
             }
             Err(error) => error.is_transient(),
             Ok(_) => {
-                watch.broken_since.set(None);
+                poll.broken_since.set(None);
                 false
             }
         };
-        watch.fails.set(goes_on);
-        if !goes_on {
-            *watch.seen.borrow_mut() = Some(Rc::new(result));
-            watch.version.set(watch.version.get() + 1);
+        poll.fails.set(is_temporary);
+        if !is_temporary {
+            *poll.seen.borrow_mut() = Some(Rc::new(result));
+            poll.version.set(poll.version.get() + 1);
         }
     }
 
     /// Requests the job.
-    fn ask(
+    fn request_job(
         &self,
         id: &JobId,
         retries: Option<u32>,
@@ -187,24 +187,24 @@ type PollKey = (JobId, Option<Duration>, Option<u32>);
 
 impl JobPolls {
     fn of(&self, id: &JobId, options: &CallOptions) -> Rc<JobPoll> {
-        let looks = (id.clone(), options.timeout, options.retries);
-        let mut watches = self.0.borrow_mut();
-        watches.retain(|(_, watch)| watch.strong_count() > 0);
+        let key = (id.clone(), options.timeout, options.retries);
+        let mut job_polls = self.0.borrow_mut();
+        job_polls.retain(|(_, poll)| poll.strong_count() > 0);
         // There are only a few, so a list is enough.
-        let known = watches.iter().find(|(known, _)| *known == looks);
-        if let Some(watch) = known.and_then(|(_, watch)| watch.upgrade()) {
-            return watch;
+        let known = job_polls.iter().find(|(known, _)| *known == key);
+        if let Some(poll) = known.and_then(|(_, poll)| poll.upgrade()) {
+            return poll;
         }
-        let watch = Rc::new(JobPoll::default());
-        watches.push((looks, Rc::downgrade(&watch)));
-        watch
+        let poll = Rc::new(JobPoll::default());
+        job_polls.push((key, Rc::downgrade(&poll)));
+        poll
     }
 }
 
 /// The state of one job, shared by all its waits.
 #[derive(Default)]
 struct JobPoll {
-    looking: Cell<bool>,
+    polling: Cell<bool>,
     seen: RefCell<Option<Rc<Result<ApiResponse, Error>>>>,
     version: Cell<u64>,
     /// Whether the last poll failed temporarily; such an error is not passed to the waits.
@@ -212,7 +212,7 @@ struct JobPoll {
     /// Since when the server has responded with nothing but errors.
     broken_since: Cell<Option<Instant>>,
     due: Cell<Instant>,
-    rhythm: RefCell<PollBackoff>,
+    backoff: RefCell<PollBackoff>,
     changed: Notify,
 }
 
@@ -220,14 +220,14 @@ struct JobPoll {
 struct Leader(Rc<JobPoll>);
 
 impl Leader {
-    fn take(watch: &Rc<JobPoll>) -> Option<Self> {
-        (!watch.looking.replace(true)).then(|| Self(Rc::clone(watch)))
+    fn take(poll: &Rc<JobPoll>) -> Option<Self> {
+        (!poll.polling.replace(true)).then(|| Self(Rc::clone(poll)))
     }
 }
 
 impl Drop for Leader {
     fn drop(&mut self) {
-        self.0.looking.set(false);
+        self.0.polling.set(false);
         self.0.changed.notify_all();
     }
 }

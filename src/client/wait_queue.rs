@@ -34,7 +34,7 @@ impl WaitLimit {
 }
 
 struct Waiting<T> {
-    place: WaitLimit,
+    limit: WaitLimit,
     slot: Rc<Slot<T>>,
 }
 
@@ -59,14 +59,14 @@ impl<T> Queue<T> {
     }
 
     /// Joins the queue at its end. Dropping the ticket leaves the queue.
-    pub(super) fn join(&self, place: WaitLimit) -> Ticket<'_, T> {
+    pub(super) fn join(&self, limit: WaitLimit) -> Ticket<'_, T> {
         let number = self.next.replace(self.next.get() + 1);
         let slot = Rc::new(Slot {
             turn: Cell::new(None),
             waker: RefCell::default(),
         });
         let waiting = Waiting {
-            place,
+            limit,
             slot: Rc::clone(&slot),
         };
         self.waiting.borrow_mut().push_back((number, waiting));
@@ -90,7 +90,7 @@ impl<T> Queue<T> {
         let mut refused = Vec::new();
         self.waiting
             .borrow_mut()
-            .retain(|(_, waiting)| match until(&waiting.place) {
+            .retain(|(_, waiting)| match until(&waiting.limit) {
                 Some(until) => {
                     refused.push((until, Rc::clone(&waiting.slot)));
                     false

@@ -20,75 +20,75 @@ pub trait KeySource {
 }
 
 /// The key shared by all calls of a client.
-pub(super) struct Keys {
+pub(super) struct KeyCache {
     source: Option<Rc<dyn KeySource>>,
     runtime: Rc<dyn Runtime>,
-    known: RefCell<Option<Credentials>>,
-    asking: RefCell<Option<Rc<PendingKey>>>,
+    current: RefCell<Option<Credentials>>,
+    pending: RefCell<Option<Rc<PendingKey>>>,
 }
 
 /// A key request in progress, shared by all calls that wait for it.
 #[derive(Default)]
 struct PendingKey {
-    answer: RefCell<Option<Result<Credentials, String>>>,
-    answered: Notify,
+    result: RefCell<Option<Result<Credentials, String>>>,
+    arrived: Notify,
 }
 
-impl Keys {
+impl KeyCache {
     pub(super) fn of(config: &Config, runtime: Rc<dyn Runtime>) -> Rc<Self> {
         Rc::new(Self {
             source: config.key_source.clone(),
             runtime,
-            known: RefCell::new(config.credentials.clone()),
-            asking: RefCell::default(),
+            current: RefCell::new(config.credentials.clone()),
+            pending: RefCell::default(),
         })
     }
 
     /// Returns the key, fetched if necessary. Concurrent calls share one request to the source.
     pub(super) async fn get(self: &Rc<Self>) -> Result<Option<Credentials>, String> {
-        let known = self.known.borrow().clone();
-        let (None, Some(source)) = (&known, &self.source) else {
-            return Ok(known);
+        let current = self.current.borrow().clone();
+        let (None, Some(source)) = (&current, &self.source) else {
+            return Ok(current);
         };
-        let under_way = self.asking.borrow().clone();
-        let asking = under_way.unwrap_or_else(|| self.ask(source));
+        let pending = self.pending.borrow().clone();
+        let pending = pending.unwrap_or_else(|| self.fetch(source));
         loop {
-            let answered = asking.answered.notified();
-            if let Some(answer) = &*asking.answer.borrow() {
-                return answer.clone().map(Some);
+            let arrived = pending.arrived.notified();
+            if let Some(result) = &*pending.result.borrow() {
+                return result.clone().map(Some);
             }
-            answered.await;
+            arrived.await;
         }
     }
 
     /// Fetches the key in a separate task: a call that ends early must not cancel it for the
     /// others, and the source must not be called twice at once.
-    fn ask(self: &Rc<Self>, source: &Rc<dyn KeySource>) -> Rc<PendingKey> {
-        let asking = Rc::<PendingKey>::default();
+    fn fetch(self: &Rc<Self>, source: &Rc<dyn KeySource>) -> Rc<PendingKey> {
+        let pending = Rc::<PendingKey>::default();
         // Stored first: the source may make calls that need the key.
-        *self.asking.borrow_mut() = Some(Rc::clone(&asking));
+        *self.pending.borrow_mut() = Some(Rc::clone(&pending));
         let key = source.key();
-        let (keys, answering) = (Rc::downgrade(self), Rc::clone(&asking));
+        let (keys, request) = (Rc::downgrade(self), Rc::clone(&pending));
         self.runtime.spawn(Box::pin(async move {
-            let answer = key.await.and_then(|key| {
+            let result = key.await.and_then(|key| {
                 Credentials::new(&key)
                     .map_err(|problem| format!("the key source returned an invalid key. {problem}"))
             });
             if let Some(keys) = keys.upgrade() {
-                *keys.asking.borrow_mut() = None;
-                if let Ok(key) = &answer {
-                    *keys.known.borrow_mut() = Some(key.clone());
+                *keys.pending.borrow_mut() = None;
+                if let Ok(key) = &result {
+                    *keys.current.borrow_mut() = Some(key.clone());
                 }
             }
-            *answering.answer.borrow_mut() = Some(answer);
-            answering.answered.notify_all();
+            *request.result.borrow_mut() = Some(result);
+            request.arrived.notify_all();
         }));
-        asking
+        pending
     }
 
     /// Returns the text without the key, in case a server echoed it.
     pub(super) fn redact(&self, text: &str) -> String {
-        match &*self.known.borrow() {
+        match &*self.current.borrow() {
             Some(key) => key.redact(text),
             None => text.to_owned(),
         }
@@ -97,10 +97,10 @@ impl Keys {
     /// Discards a key that a server refused. Returns whether there is a source for another one.
     pub(super) fn refused(&self, used: &Credentials) -> bool {
         if self.source.is_some() {
-            let mut known = self.known.borrow_mut();
+            let mut current = self.current.borrow_mut();
             // Another call may have renewed it already.
-            if known.as_ref() == Some(used) {
-                *known = None;
+            if current.as_ref() == Some(used) {
+                *current = None;
             }
         }
         self.source.is_some()
