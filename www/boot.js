@@ -16,7 +16,7 @@ const say = (title, text, detail) => {
     if (kind) made.className = kind;
     return made;
   };
-  const plate = element("section", "", "plate trouble");
+  const plate = element("section", "", "empty-state error");
   plate.setAttribute("role", "alert");
   const reload = element("a", "Reload", "button main");
   reload.href = "";

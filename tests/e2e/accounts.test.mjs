@@ -255,7 +255,7 @@ test("a view without results offers to clear the search", async (t) => {
   const { page, accounts } = await stage(t);
   await accounts.search.fill("no such company");
   await page.getByText("No accounts match “no such company”").waitFor();
-  await page.locator(".plate").getByRole("button", { name: "Clear the search" }).click();
+  await page.locator(".empty-state").getByRole("button", { name: "Clear the search" }).click();
   await accounts.settled();
 });
 

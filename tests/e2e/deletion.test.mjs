@@ -51,7 +51,7 @@ async function everyId(leads, page) {
       const loaded = await leads.grid.evaluate((grid) => {
         const { left, top } = grid.getBoundingClientRect();
         const lowest = document.elementFromPoint(left + 20, top + grid.clientHeight - 8);
-        return lowest?.closest("[data-lead-id]") != null && !grid.querySelector(".rows .ghost");
+        return lowest?.closest("[data-lead-id]") != null && !grid.querySelector(".rows .skeleton");
       });
       if (!loaded) await page.clock.runFor(50);
       return loaded;

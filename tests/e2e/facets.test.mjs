@@ -250,7 +250,7 @@ test("an empty list names the filter to remove", async (t) => {
     query: "&icp_tier=A&where=icp_score+lt+1",
     empty: true,
   });
-  const plate = page.getByRole("main").locator(".plate");
+  const plate = page.getByRole("main").locator(".empty-state");
   await plate.getByRole("heading", { name: /No lead matches/ }).waitFor();
   const low = { field: "icp_score", operator: "lt", value: 1 };
   const [tiers, scores] = [await total(service, isIn("icp_tier", "A")), await total(service, low)];

@@ -204,7 +204,7 @@ test("no match: the message names the filter to remove", async (t) => {
   await leads.search.fill("zzzzqq");
   await leads.search.press("Enter");
   await page.getByRole("heading", { name: /“zzzzqq”/ }).waitFor();
-  await page.locator(".plate").getByRole("button", { name: "Clear the search" }).click();
+  await page.locator(".empty-state").getByRole("button", { name: "Clear the search" }).click();
   await leads.settled();
   await expectEventually("the focus on the page", () => page.evaluate(() => document.activeElement.tagName !== "BODY"));
 });

@@ -318,7 +318,7 @@ function excuse(what, error, style) {
   };
   const plate = make(
     "section",
-    { className: "plate trouble", role: "alert" },
+    { className: "empty-state error", role: "alert" },
     make("h2", {}, `${what} could not be shown`),
     make("p", {}, "Nothing was changed. Reload the page. If this happens again, contact your administrator."),
     make("p", { className: "fine" }, String(error?.message ?? error)),

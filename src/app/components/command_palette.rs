@@ -40,7 +40,7 @@ pub fn palette(entries: Vec<PaletteEntry>, on_done: Callback<Option<usize>>) -> 
         if none { "No matching commands." } else { "" }.to_owned()
     });
     let close = button()
-        .class("heard")
+        .class("visually-hidden")
         .child("Close")
         .on(ev::click, move |_| node.close());
     dialog.child(input).child(list).child(none).child(close)

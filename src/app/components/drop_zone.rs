@@ -12,7 +12,7 @@ use super::icon;
 pub fn drop_zone(label: &str, hint: &str, accept: &str, on_file: Callback<File>) -> El {
     let over = RwSignal::new(false);
     let input = input()
-        .class("heard")
+        .class("visually-hidden")
         .attr("type", "file")
         .attr("accept", accept)
         .attr("aria-label", label);

@@ -17,8 +17,8 @@ pub fn empty_state(severity: Severity, title: &str, text: &str) -> El {
 /// Same as [`empty_state`], with another heading element than `h2`.
 pub fn empty_state_under(level: &str, severity: Severity, title: &str, text: &str) -> El {
     let (class, role) = match severity {
-        Severity::Calm => ("plate", "status"),
-        Severity::Trouble => ("plate trouble", "alert"),
+        Severity::Calm => ("empty-state", "status"),
+        Severity::Trouble => ("empty-state error", "alert"),
     };
     section()
         .class(class)

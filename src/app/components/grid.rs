@@ -348,7 +348,7 @@ fn header(
     let class = if column.number { "number" } else { "" };
     let header = div().class(class).attr("role", "columnheader");
     let Some(by) = column.sort else {
-        let class = if column.bare { "heard" } else { "" };
+        let class = if column.bare { "visually-hidden" } else { "" };
         return header.child(span().class(class).child(column.label));
     };
     let (sort, on_sort) = (*sort, *on_sort);
@@ -378,7 +378,7 @@ pub fn missing_row(index: u64, columns: usize, message: Option<&'static str>) ->
         Some(message) => vec![cell().attr("class", "lost").text(message)],
         None => (0..columns)
             .map(|at| match at {
-                0 => cell().child(Markup::new("span").class("heard").text("Loading…")),
+                0 => cell().child(Markup::new("span").class("visually-hidden").text("Loading…")),
                 _ => cell(),
             })
             .collect(),
@@ -386,7 +386,7 @@ pub fn missing_row(index: u64, columns: usize, message: Option<&'static str>) ->
     let class = if message.is_some() {
         "row"
     } else {
-        "row ghost"
+        "row skeleton"
     };
     Markup::new("div")
         .class(class)

@@ -138,7 +138,7 @@ fn state(shown: &LeadRowProps<'_>) -> Markup {
     // The reason is for screen readers; the details show it.
     let failure = shown.failure.as_ref();
     let message =
-        failure.map(|(reason, wanted)| alert(reason, *wanted, shown.phase).class("heard"));
+        failure.map(|(reason, wanted)| alert(reason, *wanted, shown.phase).class("visually-hidden"));
     let cell = cell("state").children(message);
     if !shown.active {
         return cell.child(pill).child(phase);
@@ -148,7 +148,7 @@ fn state(shown: &LeadRowProps<'_>) -> Markup {
         Some(_) => try_again(),
         None => choices(&shown.lead.name, &shown.status, words),
     };
-    cell.children(buttons).child(phase.class("heard"))
+    cell.children(buttons).child(phase.class("visually-hidden"))
 }
 
 /// Returns the buttons Approve and Reject. The one for the current status is disabled.
@@ -178,7 +178,7 @@ fn choices(
 /// Renders why a decision was not saved, with the buttons Retry and Revert.
 pub fn trouble(reason: &str, wanted: NewApprovalStatus, phase: Phase) -> Markup {
     Markup::new("div")
-        .class("trouble")
+        .class("error")
         .attr("title", reason.to_owned())
         .child(alert(reason, wanted, phase))
         .children(try_again())

@@ -206,6 +206,6 @@ fn row(
 
 /// Renders the empty state.
 pub fn no_leads() -> El {
-    p().attr("class", "quietly")
+    p().attr("class", "muted")
         .child("No leads in this workspace work here.")
 }

@@ -149,6 +149,6 @@ fn bare(class: &str, title: &str, text: &str) -> El {
 /// Skeleton of the first pulse.
 fn ghost() -> El {
     from_markup(
-        r#"<div class="ghost" aria-hidden="true"><div><i></i><i></i><i></i></div><div><i></i><i></i></div></div>"#,
+        r#"<div class="skeleton" aria-hidden="true"><div><i></i><i></i><i></i></div><div><i></i><i></i></div></div>"#,
     )
 }

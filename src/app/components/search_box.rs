@@ -135,7 +135,7 @@ pub fn search_box(search: Search) -> El {
         .child(move || {
             let (class, role, wrong) = match typed.with(|typed| too_long(typed)) {
                 Some(wrong) => ("wrong", Some("alert"), wrong),
-                None => ("heard", None, refused()?),
+                None => ("visually-hidden", None, refused()?),
             };
             let wrong = p().class(class).attr("id", WRONG).child(&wrong);
             Some(wrong.attr("role", role))

@@ -141,7 +141,7 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
     let main = main()
         .class("list")
         .attr("id", "main")
-        .child(h1().class("heard").child(list.label))
+        .child(h1().class("visually-hidden").child(list.label))
         .child(strips(app, load_status, list.slow, on_retry))
         .child(list.above)
         .child(board)

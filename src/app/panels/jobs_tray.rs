@@ -95,7 +95,7 @@ fn heard(app: AppState) -> El {
             )
         })
     };
-    p().class("heard")
+    p().class("visually-hidden")
         .attr("role", "status")
         .child(move || text().unwrap_or_default())
 }

@@ -175,7 +175,7 @@ fn walking(app: AppState, title: &str, work: StartTask, end: Callback<()>) -> El
                 .class("main")
                 .child("Retry")
                 .on(ev::click, move |_| again());
-            let message = p().class("trouble").attr("role", "alert").child(&text);
+            let message = p().class("error").attr("role", "alert").child(&text);
             Some(div().class("stopped").child(message).child(retry))
         })
         .child(

@@ -55,7 +55,7 @@ pub fn import_page(workspace: AppState) -> El {
             return Some(no_key_plate(workspace));
         }
         Some(match imports.offer.get() {
-            Offer::Asking => p().attr("class", "heard").child("Loading…"),
+            Offer::Asking => p().attr("class", "visually-hidden").child("Loading…"),
             Offer::None => not_offered(),
             Offer::Unknown(why) => unknown(imports, &why),
             Offer::Fields(fields) => stages(workspace, fields.to_vec()),
@@ -64,7 +64,7 @@ pub fn import_page(workspace: AppState) -> El {
     let main = main()
         .class("list")
         .attr("id", "main")
-        .child(h1().class("heard").child("Import leads"))
+        .child(h1().class("visually-hidden").child("Import leads"))
         .child(body);
     div()
         .class("page")

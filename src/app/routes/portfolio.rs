@@ -45,7 +45,7 @@ pub fn portfolio_page(app: AppState) -> El {
     let main = main()
         .class("list portfolio")
         .attr("id", "main")
-        .child(h1().class("heard").child("Portfolio"))
+        .child(h1().class("visually-hidden").child("Portfolio"))
         .child(move || {
             Some(match (app.session.client().is_some(), one.get()) {
                 (false, _) => no_key_plate(app),

@@ -54,7 +54,7 @@ pub fn failed_strip(app: AppState, error: &Error, on_retry: &Callback<()>) -> El
         .child(" Showing previous results. ")
         .child(wait(error, on_retry));
     div()
-        .class("strip trouble")
+        .class("strip error")
         .attr("role", "alert")
         .child(message)
         .child(retry("", on_retry))

@@ -10,10 +10,10 @@ use crate::app::state::AppState;
 
 /// Delays loading the code of a part until `is_time`.
 pub fn after(is_time: Memo<bool>, app: AppState, part: fn(AppState) -> El) -> El {
-    div().class("late").child(move || {
+    div().class("lazy").child(move || {
         Some(match is_time.get() {
             true => part(app),
-            false => div().class("arriving"),
+            false => div().class("placeholder"),
         })
     })
 }

@@ -76,7 +76,7 @@ pub fn load_lazily(lazy: Lazy) -> El {
         });
     };
     load();
-    div().class("late").child(move || match code.get() {
+    div().class("lazy").child(move || match code.get() {
         CodeStatus::Here => (lazy.draw)(lazy.app),
         CodeStatus::Underway => Some((lazy.around)(lazy, None)),
         CodeStatus::Failed => Some((lazy.around)(lazy, Some(failed(lazy.title, load)))),
@@ -84,18 +84,18 @@ pub fn load_lazily(lazy: Lazy) -> El {
 }
 
 fn loading() -> El {
-    p().class("heard").child("Loading…")
+    p().class("visually-hidden").child("Loading…")
 }
 
 /// The placeholder for a part of a page: an empty box, without a loading message.
 pub fn part(_: Lazy, inside: Option<El>) -> El {
-    div().class("arriving").child(inside)
+    div().class("placeholder").child(inside)
 }
 
 /// The placeholder for a dialog. It can be closed while the content is loading.
 pub fn dialog(lazy: Lazy, inside: Option<El>) -> El {
     let dialog = lazy.app.commands.dialog;
-    modal("arriving", lazy.title, move || dialog.set(None)).child(inside.unwrap_or_else(loading))
+    modal("placeholder", lazy.title, move || dialog.set(None)).child(inside.unwrap_or_else(loading))
 }
 
 /// The placeholder for a page, with the bar so that the other pages can be reached.
@@ -109,7 +109,7 @@ pub fn page(lazy: Lazy, inside: Option<El>) -> El {
     let main = main()
         .class("list")
         .attr("id", "main")
-        .child(h1().class("heard").child(lazy.title))
+        .child(h1().class("visually-hidden").child(lazy.title))
         .child(div().class("board").child(inside.unwrap_or_else(loading)));
     div()
         .class("page")

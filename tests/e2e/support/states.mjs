@@ -167,11 +167,11 @@ export const STATES = {
   "nothing pending": async (stage) => {
     await stage.answered(QUERY, "POST", json(200, { data: [], total: 0, page: 1, page_size: 50 }));
     await stage.open("", { settled: false });
-    await stage.page.locator(".plate").getByRole("heading").waitFor();
+    await stage.page.locator(".empty-state").getByRole("heading").waitFor();
   },
   "no search results": async (stage) => {
     await stage.open("?q=zzzzqq", { settled: false });
-    await stage.page.locator(".plate").getByRole("heading").waitFor();
+    await stage.page.locator(".empty-state").getByRole("heading").waitFor();
   },
   chips: async (stage) => {
     await stage.open("?tab=all&icp_tier=A&icp_tier=B");
@@ -179,7 +179,7 @@ export const STATES = {
   },
   "no filter results": async (stage) => {
     await stage.open("?tab=all&icp_tier=A&company_size=nobody", { settled: false });
-    await stage.page.locator(".plate").getByRole("heading").waitFor();
+    await stage.page.locator(".empty-state").getByRole("heading").waitFor();
   },
   facets: async (stage) => {
     await stage.open();

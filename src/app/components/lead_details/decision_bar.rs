@@ -38,7 +38,7 @@ pub fn foot(peek: &Peek) -> El {
         let reason = trouble.get().failed?;
         let (retry, revert) = (on_act, on_act);
         let trouble = div()
-            .class("trouble")
+            .class("error")
             .attr("role", "alert")
             .child(span().child(b().child("Not saved. ")).child(&reason))
             .child(

@@ -28,7 +28,7 @@ pub fn titled_section(class: &str, title: &str) -> El {
 
 /// Renders a muted text for an empty section.
 pub fn nothing(text: &str) -> El {
-    p().class("quietly").child(text)
+    p().class("muted").child(text)
 }
 
 /// Renders a text. If it is very long, it is shortened, with a button that shows all of it.

@@ -124,6 +124,6 @@ impl PeekFrame {
 /// Skeleton of the first details.
 fn ghost() -> El {
     from_markup(
-        r#"<div class="ghost all" aria-hidden="true"><div><i></i><i></i></div><div><i></i><i></i><i></i></div><div><i></i><i></i></div></div>"#,
+        r#"<div class="skeleton all" aria-hidden="true"><div><i></i><i></i></div><div><i></i><i></i><i></i></div><div><i></i><i></i></div></div>"#,
     )
 }

@@ -49,7 +49,7 @@ fn reasons(score: &Score) -> Vec<El> {
     let parts = score.parts.iter().map(|part| {
         let points = b()
             .child(part.points.to_string())
-            .child(span().class("heard").child(" of "))
+            .child(span().class("visually-hidden").child(" of "))
             .child(small().class("of").child(part.max.to_string()));
         li().child(span().child(&part.name))
             .child(gauge(&part.percent.to_string()))

@@ -38,7 +38,7 @@ pub fn branch(raw: &Raw, hidden: &'static [&'static str], depth: u32) -> El {
 fn member(item: &TreeItem, depth: u32) -> El {
     // The summary of a branch shows its name already.
     let (class, term) = match item.value {
-        TreeValue::Branch(..) => ("wide", "heard"),
+        TreeValue::Branch(..) => ("wide", "visually-hidden"),
         _ => ("", ""),
     };
     div()

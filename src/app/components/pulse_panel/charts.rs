@@ -251,7 +251,7 @@ fn data_table<const N: usize, const M: usize>(
             .children(figures)
     });
     element("table")
-        .child(caption().class("heard").child(title))
+        .child(caption().class("visually-hidden").child(title))
         .child(thead().child(tr().children(heads)))
         .child(tbody().children(rows))
 }

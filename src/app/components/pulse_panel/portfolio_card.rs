@@ -76,7 +76,7 @@ pub fn card(card: Card) -> El {
         .child(move || {
             let name = Rc::clone(&name);
             let of = span()
-                .class("heard")
+                .class("visually-hidden")
                 .child(move || [" of ", &*name()].concat());
             let link = route_links.link("Open pulse", whole.clone()).child(of);
             Some(body(&*pulse.get()?, link, &lead_links))
@@ -99,7 +99,7 @@ fn fitness(summary: &AccountSummary) -> El {
 fn trouble(error: &str, retry: &Rc<impl Fn() + 'static>) -> El {
     let retry = Rc::clone(retry);
     div()
-        .class("trouble")
+        .class("error")
         .attr("role", "alert")
         .child(span().child(error).child("."))
         .child(
@@ -120,14 +120,14 @@ fn body(pulse: &Pulse, whole: El, lead_links: &LeadsLink) -> El {
     let rate = p().class("reply-rate");
     let rate = match pulse.funnel.reply_rate() {
         Some(share) => rate.child(b().child(share.words())).child(" reply rate"),
-        None => rate.child(span().class("quietly").child(quiet)),
+        None => rate.child(span().class("muted").child(quiet)),
     };
     div()
         .class("card-body")
         .child(rate.child(whole))
         .child(figure("funnel", &pulse.funnel))
         .child(pulse.best.as_ref().map(|best| {
-            let heard = span().class("heard").child("Best signal: ");
+            let heard = span().class("visually-hidden").child("Best signal: ");
             div()
                 .class("best")
                 .child(heard)

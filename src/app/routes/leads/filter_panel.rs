@@ -139,7 +139,7 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
             div()
                 .class("rail-ghosts")
                 .attr("role", "status")
-                .child(span().class("heard").child("Loading the filters"))
+                .child(span().class("visually-hidden").child("Loading the filters"))
         })
     };
     let failed = move || {
