@@ -127,7 +127,7 @@ pub fn app(app: AppState) -> El {
         here.is_some_and(|(_, selection)| selection.with(|selection| !selection.is_empty()))
             .to_string()
     });
-    let errands = app.bulk_tasks;
+    let tasks = app.bulk_tasks;
     key_handler::follow(app, root.node());
     key_handler::everywhere(app, root.node());
     if !hosted {
@@ -137,12 +137,16 @@ pub fn app(app: AppState) -> El {
         .child(
             div()
                 .class("corner")
-                .attr("data-errands", move || errands.any().to_string())
+                .attr("data-tasks", move || tasks.any().to_string())
                 .child(task_panels::place(app))
                 .child(jobs_tray::place(app)),
         )
         .child(toast(message(app)))
-        .child(div().class("kept").child(dialogs::lazy_keeper(app)))
+        .child(
+            div()
+                .class("focus-guards")
+                .child(dialogs::lazy_focus_guard(app)),
+        )
         .child(dialogs(app))
         .child(ask_key(app))
 }

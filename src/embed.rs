@@ -90,7 +90,7 @@ impl Running {
                     Nav::within(host.view.clone()),
                     Session::given(&host.connection, transport),
                     Theme::of(host.theme),
-                    Environment::beside(width::narrow(&around)),
+                    Environment::of(width::narrow(&around)),
                 );
                 follow(app, reported, place, &host);
                 parts.set(Some((app, reported)));

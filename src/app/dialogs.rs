@@ -121,7 +121,7 @@ pub fn columns_dialog(app: AppState) -> El {
 }
 
 pub fn views_dialog(app: AppState) -> El {
-    let (nav, kept, commands) = (app.nav, app.views, app.commands);
+    let (nav, stored, commands) = (app.nav, app.views, app.commands);
     let here = untrack(|| nav.place());
     let (path, query, words) = if here.path == route::ACCOUNTS {
         let mut now = AccountsView::from_query(&here.query);
@@ -132,14 +132,14 @@ pub fn views_dialog(app: AppState) -> El {
         (route::LEADS, now.to_query(), now.words())
     };
     let views = views_dialog::ViewsDialog {
-        saved: Signal::derive(move || kept.get(path)),
+        saved: Signal::derive(move || stored.get(path)),
         now: query.clone(),
         words,
         saving: commands.dialog.get_untracked() == Some(Dialog::SaveView),
         href: Rc::new(move |query| nav.href(path, query)),
-        on_action: Rc::new(move |deed| {
-            kept.change(path, |saved| {
-                match deed {
+        on_action: Rc::new(move |action| {
+            stored.change(path, |saved| {
+                match action {
                     views_dialog::ViewAction::Save(name) => saved.save(&name, &query)?,
                     views_dialog::ViewAction::Rename(old, new) => saved.rename(&old, &new)?,
                     views_dialog::ViewAction::Remove(name) => saved.remove(&name),
@@ -162,11 +162,11 @@ lazy!(lazy_palette: palette, dialog, later, "The palette", palette_dialog);
 
 lazy!(lazy_help: help, dialog, later, "The help", help_dialog);
 
-fn focus_guard_of(_: AppState) -> El {
+fn draw_focus_guard(_: AppState) -> El {
     focus_guard()
 }
 
-lazy!(lazy_keeper: keeper, part, first, "The focus", focus_guard_of);
+lazy!(lazy_focus_guard: focus_guard, part, first, "The focus", draw_focus_guard);
 
 lazy!(lazy_columns: columns, dialog, later, "The columns", columns_dialog);
 

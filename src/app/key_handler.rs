@@ -187,7 +187,7 @@ pub fn everywhere(app: AppState, root: Element) {
     commands.on_while(Command::CopyLink, Rc::new(safe), Rc::new(copy));
     commands.on(Command::ThemeNext, Rc::new(move || app.theme.turn()));
     let ask = move || {
-        app.session.asking.set(Some(KeyPrompt::Change));
+        app.session.prompt.set(Some(KeyPrompt::Change));
     };
     commands.on(Command::AskKey, Rc::new(ask));
     opens(Command::SignOut, Dialog::SignOut);

@@ -106,7 +106,7 @@ const crowded = (page) =>
       return { left, right, top, bottom };
     };
     // Floating bars cover rows, which scroll below them.
-    const floats = (control) => Boolean(control.closest(".bulks, .toasts, .errands"));
+    const floats = (control) => Boolean(control.closest(".bulks, .toasts, .tasks"));
     for (const [at, control] of shown.entries()) {
       const one = visible(control);
       const inTable = Boolean(control.closest("[role=grid]"));

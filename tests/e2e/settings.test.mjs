@@ -306,7 +306,7 @@ test("the rows per request apply to both lists, which keep their scroll position
   await page.getByRole("complementary", { name: "Lead details" }).waitFor();
   await page.keyboard.press("Escape");
   await leads.grid.evaluate((grid) => grid.scrollTo(0, 8000));
-  const range = page.locator(".foot .range");
+  const range = page.locator(".footer .range");
   await expectEventually("another scroll position", async () => (await range.innerText()).startsWith("201–"));
   const place = await range.innerText();
   await leads.settled();

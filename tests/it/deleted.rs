@@ -68,9 +68,9 @@ fn a_deleted_lead_moves_with_the_order_and_leaves_other_tabs() {
     let mut deleted = held("a", 3);
     deleted.ask(Some(&before), &sorted);
     assert_eq!((deleted.listed(1), deleted.before(9, 1)), (1, 0));
-    assert_eq!(deleted.met("a", 7, 1), RowCheck::News);
-    assert_eq!(deleted.met("a", 7, 1), RowCheck::Deleted);
-    assert_eq!(deleted.met("b", 8, 1), RowCheck::Other);
+    assert_eq!(deleted.check_row("a", 7, 1), RowCheck::News);
+    assert_eq!(deleted.check_row("a", 7, 1), RowCheck::Deleted);
+    assert_eq!(deleted.check_row("b", 8, 1), RowCheck::Other);
     assert_eq!(deleted.before(7, 1), 1);
     deleted.ask(Some(&sorted), &view("tab=approved"));
     assert_eq!(deleted.listed(1), 0);
@@ -85,7 +85,7 @@ fn a_search_counts_a_deleted_lead_only_once_seen() {
     let mut deleted = held("a", 3);
     deleted.ask(Some(&whole), &search);
     assert_eq!(deleted.listed(1), 0);
-    assert_eq!(deleted.met("a", 0, 1), RowCheck::News);
+    assert_eq!(deleted.check_row("a", 0, 1), RowCheck::News);
     assert_eq!(deleted.listed(1), 1);
     deleted.ask(Some(&search), &view("q=ada&dir=asc"));
     assert_eq!(deleted.done("a", 2), DeletedPosition::Listed);
@@ -101,8 +101,8 @@ fn read(deleted: &mut Deleted, there: &[u64], page: u64, size: u32) -> Vec<u64> 
         let rows = there.iter().copied().skip((from - 1) * size as usize);
         let rows: Vec<u64> = rows.take(size as usize).collect();
         filling.take(rows, |row, at| {
-            let met = deleted.met(&row.to_string(), first + at as u64, 1);
-            met != RowCheck::Other
+            let check_row = deleted.check_row(&row.to_string(), first + at as u64, 1);
+            check_row != RowCheck::Other
         });
         if !filling.wants_more() || from * size as usize >= there.len() {
             return filling.rows;

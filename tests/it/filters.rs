@@ -257,7 +257,7 @@ fn a_validation_error_is_assigned_to_its_filter() {
         blamed(view.tab.filters().len(), &view.filters.parts(), detail)
     };
     let of = |view: &LeadsView, loc: &[&str]| all_of(view, &refused(loc)).pop().map(|(of, _)| of);
-    let free = Some(RejectedFilter::Filter(FilterKey::Free(0)));
+    let free = Some(RejectedFilter::Filter(FilterKey::Custom(0)));
     assert_eq!(of(&pending, &["body", "filters", "2", "value"]), free);
     assert_eq!(of(&all, &["body", "filters", "1", "value"]), free);
     assert_eq!(
@@ -329,7 +329,7 @@ fn an_empty_list_suggests_removing_each_filter() {
     assert_eq!(
         culprits,
         [
-            Relaxable::Filter(FilterKey::Free(0)),
+            Relaxable::Filter(FilterKey::Custom(0)),
             Relaxable::Filter(FilterKey::Facet(Facet::IcpTier)),
             Relaxable::Search,
             Relaxable::Tab,

@@ -103,15 +103,15 @@ proptest! {
         if list {
             job.scoring = Scoring::of_list(RecordKind::Accounts, "list-1", "Q3 “targets”", 12).unwrap();
         }
-        prop_assert_eq!(Job::of_kept(job.number, &job.kept()), Some(job));
+        prop_assert_eq!(Job::of_stored(job.number, &job.stored()), Some(job));
     }
 
     #[test]
     fn a_corrupt_slot_is_ignored(text in ".{0,80}", cut in 0..200_usize) {
-        prop_assert_eq!(Job::of_kept(1, &text), None);
-        let kept = job(1, 5).kept();
+        prop_assert_eq!(Job::of_stored(1, &text), None);
+        let kept = job(1, 5).stored();
         let cut: String = kept.chars().take(cut.min(kept.len() - 1)).collect();
-        prop_assert_eq!(Job::of_kept(1, &cut), None);
+        prop_assert_eq!(Job::of_stored(1, &cut), None);
     }
 }
 
@@ -137,13 +137,13 @@ fn very_large_jobs_store_a_sample_and_may_touch_any_row() {
     assert!(few.touches("lead-0001") && !few.touches("lead-0009"));
     let many = Job::new(1, leads(2_001), 5);
     assert!(!many.touches("another"));
-    let back = Job::of_kept(1, &many.kept()).unwrap();
+    let back = Job::of_stored(1, &many.stored()).unwrap();
     assert_eq!((back.scoring.count(), back.whole), (2_001, false));
     let sample = back.scoring.ids();
     assert!((10..=20).contains(&sample.len()), "{}", sample.len());
     assert!(sample.iter().all(|id| many.scoring.ids().contains(id)));
     assert!(back.touches("another"));
-    assert_eq!(Job::of_kept(1, &back.kept()).unwrap(), back);
+    assert_eq!(Job::of_stored(1, &back.stored()).unwrap(), back);
     // A job with an incomplete list of ids cannot be restarted.
     let refused = |job: &Job| {
         let mut job = job.clone();

@@ -66,8 +66,6 @@ mod outbox_schedules;
 #[cfg(feature = "ui")]
 mod palette;
 #[cfg(feature = "ui")]
-mod place;
-#[cfg(feature = "ui")]
 mod portfolio;
 #[cfg(feature = "ui")]
 mod pulse;
@@ -75,6 +73,8 @@ mod pulse;
 mod pulse_chart;
 #[cfg(feature = "ui")]
 mod recent;
+#[cfg(feature = "ui")]
+mod route;
 #[cfg(feature = "ui")]
 mod saved;
 #[cfg(feature = "ui")]

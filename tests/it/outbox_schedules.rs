@@ -105,7 +105,7 @@ impl Afternoon {
         }
         let place = self.random.below(self.in_flight.len() as u64) as usize;
         let request = self.in_flight.swap_remove(place);
-        let fate = self.random.below(9);
+        let outcome = self.random.below(9);
         let lost = |ambiguous| {
             RequestResult::Failed(DecisionFailure {
                 reason: "lost".into(),
@@ -115,7 +115,7 @@ impl Afternoon {
         };
         // The outcomes: done; done but the response was lost; lost; rate limited; refused because of some leads; no
         // response; done but counted differently.
-        let (done, end) = match fate {
+        let (done, end) = match outcome {
             0 | 1 => (request.leads.len(), RequestResult::Done),
             2 => (request.leads.len(), lost(true)),
             3 => (0, lost(self.random.below(2) == 0)),

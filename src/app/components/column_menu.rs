@@ -53,11 +53,11 @@ pub fn columns(
         })
         .on(ev::click, move |_| on_columns.run(Columns::usual(sheet)));
     let hint = "Tip: Alt+↑/↓ moves a column. The layout is saved in this browser and in the URL.";
-    let foot = div()
+    let footer = div()
         .class("bottom")
         .child(p().class("fine").child(hint))
         .child(reset);
-    dialog.child(top).child(list).child(foot)
+    dialog.child(top).child(list).child(footer)
 }
 
 /// A column, and what is needed to change it.

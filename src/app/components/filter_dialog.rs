@@ -125,7 +125,7 @@ pub fn filter_form<F: Field + Send + Sync>(
             keep(inputs, typed);
             let (field, operator) = (field.get_untracked(), operator.get_untracked());
             match made(field, operator, &typed.get_value()) {
-                Ok(free) => on_done.run(free),
+                Ok(custom) => on_done.run(custom),
                 Err(problem) => {
                     wrong.set(problem);
                     inputs.with_value(|inputs| {
@@ -145,7 +145,7 @@ fn made<F: Field>(
     typed: &[String],
 ) -> Result<CustomFilter<F>, String> {
     let values = typed.iter().map(|value| value.trim());
-    let Some(free) = CustomFilter::new(field, operator, values) else {
+    let Some(custom) = CustomFilter::new(field, operator, values) else {
         let missing = match (arity(operator), kind(field, operator)) {
             (Arity::Two, _) => "Enter both bounds.",
             (_, FieldKind::Number) => "Enter a number.",
@@ -154,8 +154,8 @@ fn made<F: Field>(
         };
         return Err(missing.to_owned());
     };
-    free.check().map_err(|problem| [&problem, "."].concat())?;
-    Ok(free)
+    custom.check().map_err(|problem| [&problem, "."].concat())?;
+    Ok(custom)
 }
 
 /// Stores the typed values, so that inputs of another kind can take them over.

@@ -32,7 +32,7 @@ struct LastFocus {
 
 /// Renders a hidden element that guards the focus of the app it is added to.
 pub fn focus_guard() -> El {
-    let place = div().class("keeper").attr("hidden", "");
+    let place = div().class("focus-guard").attr("hidden", "");
     let node = place.node();
     effect(move || {
         // By the time the effect runs, the element is in the page.

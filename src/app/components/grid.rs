@@ -378,7 +378,11 @@ pub fn missing_row(index: u64, columns: usize, message: Option<&'static str>) ->
         Some(message) => vec![cell().attr("class", "lost").text(message)],
         None => (0..columns)
             .map(|at| match at {
-                0 => cell().child(Markup::new("span").class("visually-hidden").text("Loading…")),
+                0 => cell().child(
+                    Markup::new("span")
+                        .class("visually-hidden")
+                        .text("Loading…"),
+                ),
                 _ => cell(),
             })
             .collect(),

@@ -69,7 +69,7 @@ pub fn help(help: &Help, on_close: impl Fn() + 'static) -> El {
             on_back.run(Keymap::default());
             capture.stop("All shortcuts are reset to their defaults.");
         });
-    let foot = div()
+    let footer = div()
         .class("bottom")
         .child(single(help))
         .child(message)
@@ -79,7 +79,7 @@ pub fn help(help: &Help, on_close: impl Fn() + 'static) -> El {
         .child(top)
         .child(p().class("intro").child(intro))
         .child(div().class("groups").children(groups))
-        .child(foot)
+        .child(footer)
         .on(ev::keydown, move |event| {
             if let Some(asked) = capture.asked.get_untracked() {
                 // Escape too: it cancels the prompt and must not close the dialog.

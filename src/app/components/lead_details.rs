@@ -71,5 +71,5 @@ pub fn peek(peek: &Peek) -> El {
     peek.frame
         .panel(here, content)
         .attr("data-phase", move || phase.get().phase.as_str().to_owned())
-        .child(decision_bar::foot(peek))
+        .child(decision_bar::footer(peek))
 }

@@ -137,8 +137,8 @@ fn state(shown: &LeadRowProps<'_>) -> Markup {
     let [pill, phase] = status(&shown.status, shown.phase);
     // The reason is for screen readers; the details show it.
     let failure = shown.failure.as_ref();
-    let message =
-        failure.map(|(reason, wanted)| alert(reason, *wanted, shown.phase).class("visually-hidden"));
+    let message = failure
+        .map(|(reason, wanted)| alert(reason, *wanted, shown.phase).class("visually-hidden"));
     let cell = cell("state").children(message);
     if !shown.active {
         return cell.child(pill).child(phase);

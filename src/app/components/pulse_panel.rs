@@ -39,7 +39,7 @@ pub struct LeadsLink {
     /// Returns the name of a lead that the pulse does not name, if it is known from elsewhere.
     pub name: NameOf,
     /// Requests the names of leads that the pulse does not name.
-    pub on_strangers: Callback<()>,
+    pub on_unknown: Callback<()>,
 }
 
 /// Lookup of a lead's name by its id.
@@ -92,7 +92,7 @@ pub fn pulse_panel(panel: &PulsePanel) -> El {
         .child(head)
         .child(move || trouble())
         .child(move || Some(body(&*pulse.get()?, as_table, &lead_links)))
-        .child(move || (here.get().is_none() && blank.get()).then(ghost))
+        .child(move || (here.get().is_none() && blank.get()).then(skeleton))
 }
 
 /// Renders the button that switches between charts and tables.
@@ -147,7 +147,7 @@ fn bare(class: &str, title: &str, text: &str) -> El {
 }
 
 /// Skeleton of the first pulse.
-fn ghost() -> El {
+fn skeleton() -> El {
     from_markup(
         r#"<div class="skeleton" aria-hidden="true"><div><i></i><i></i><i></i></div><div><i></i><i></i></div></div>"#,
     )

@@ -126,7 +126,7 @@ fn row(of: &Rc<RecentContext>, (number, lost): (u64, bool)) -> El {
             Some((line.leads, line.lead.clone()))
         })
     });
-    let (whom_of, about) = (Rc::clone(of), of.recent.clone());
+    let (subject_of, about) = (Rc::clone(of), of.recent.clone());
     let what = p().class("what").child(move || {
         shape.track();
         let line = line.get_untracked()?;
@@ -134,7 +134,7 @@ fn row(of: &Rc<RecentContext>, (number, lost): (u64, bool)) -> El {
             span()
                 .child(decision_label(line.to))
                 .child(" ")
-                .child(whom(&whom_of, &line)),
+                .child(subject(&subject_of, &line)),
         )
     });
     let state = p()
@@ -185,7 +185,7 @@ fn row(of: &Rc<RecentContext>, (number, lost): (u64, bool)) -> El {
 }
 
 /// Renders a single lead as a link to its details, several leads as a count.
-fn whom(of: &Rc<RecentContext>, line: &RecentDecision) -> El {
+fn subject(of: &Rc<RecentContext>, line: &RecentDecision) -> El {
     let Some(lead) = line.lead.clone().filter(|_| !line.name.is_empty()) else {
         return b().child(format::count(line.leads as u64, "lead"));
     };
@@ -201,11 +201,11 @@ fn whom(of: &Rc<RecentContext>, line: &RecentDecision) -> El {
 }
 
 fn in_words(line: &RecentDecision) -> String {
-    let whom = match line.lead {
+    let subject = match line.lead {
         Some(_) if !line.name.is_empty() => line.name.to_string(),
         _ => format::count(line.leads as u64, "lead"),
     };
-    [decision_label(line.to), " ", &whom].concat()
+    [decision_label(line.to), " ", &subject].concat()
 }
 
 /// Renders the state and the time of a decision, and how many leads an undo would not change.

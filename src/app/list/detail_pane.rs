@@ -19,7 +19,7 @@ use crate::app::model::command::Command;
 use crate::app::model::page_cache::PageCache;
 use crate::app::model::route::{Route, param, with_param};
 use crate::app::reactive::{leave, memo};
-use crate::app::shell::error_state::{failed_plate, failed_strip, strip};
+use crate::app::shell::error_state::{failed_state, failed_strip, strip};
 use crate::app::state::details::{Details, Focus, HasId};
 use crate::app::state::grid_selection::{GridSelection, Selectable};
 use crate::app::state::listing::Listing;
@@ -308,7 +308,7 @@ fn trouble<R: Selectable + Clone + Send + Sync + 'static>(
             empty_state(Severity::Calm, &title, &text).child(div().class("buttons").child(back))
         }
         (false, true) => failed_strip(app, error, on_retry),
-        (false, false) => failed_plate(app, error, on_retry),
+        (false, false) => failed_state(app, error, on_retry),
     }
 }
 

@@ -90,7 +90,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
     /// Starts selecting every row of the list, loaded or not.
     pub fn tick_matching(self) {
         let here = untrack(|| self.app.nav.place());
-        self.app.bulk_tasks.gather.set(Some(here));
+        self.app.bulk_tasks.selecting.set(Some(here));
     }
 
     /// Selects all loaded rows in view; if they already are, every row of the list.
@@ -107,8 +107,8 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
     fn is_more(self) -> bool {
         let total = self.listing.pages.with(PageCache::total);
         let ticked = self.grid_selection.selection.with(Selection::len);
-        let gather = self.app.bulk_tasks.gather;
-        total > ticked as u64 && gather.with(Option::is_none)
+        let selecting = self.app.bulk_tasks.selecting;
+        total > ticked as u64 && selecting.with(Option::is_none)
     }
 
     /// The total number of rows, while all rows in view are selected and the list has more.

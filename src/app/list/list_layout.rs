@@ -18,7 +18,7 @@ use crate::app::model::rejected_filter::of_search;
 use crate::app::reactive::memo;
 use crate::app::shell::app_bar::bar;
 use crate::app::shell::error_state::{
-    failed_plate, failed_strip, no_key_plate, strip, unreadable_strip, unsaved_strip,
+    failed_state, failed_strip, no_key_state, strip, unreadable_strip, unsaved_strip,
 };
 use crate::app::shell::rate_limit_banner::lazy_limited;
 use crate::app::state::AppState;
@@ -58,7 +58,7 @@ pub struct ListProps {
     /// Shown between the bar and the list.
     pub under: Option<El>,
     /// Further parts of the status bar.
-    pub foot: Vec<El>,
+    pub footer: Vec<El>,
     /// The filter sidebar.
     pub rail: Option<El>,
     /// Shown right above the grid.
@@ -118,26 +118,26 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
         .child(move || Some(grid(list.kind.get(), &shown)))
         .child(move || {
             if app.session.client().is_none() {
-                return Some(no_key_plate(app));
+                return Some(no_key_state(app));
             }
             let LoadStatus {
                 error, here, empty, ..
             } = load_status.get();
             match error {
-                Some(error) if !here => Some(failed_plate(app, &error, &retry)),
+                Some(error) if !here => Some(failed_state(app, &error, &retry)),
                 None if empty => Some((list.empty)()),
                 _ => None,
             }
         })
         .child(div().class("grid-status"));
-    let foot = footer()
-        .class("foot")
+    let footer = footer()
+        .class("footer")
         .child(
             span()
                 .class("range")
                 .child(move || range(total(), seen.get())),
         )
-        .children(list.foot);
+        .children(list.footer);
     let main = main()
         .class("list")
         .attr("id", "main")
@@ -145,7 +145,7 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
         .child(strips(app, load_status, list.slow, on_retry))
         .child(list.above)
         .child(board)
-        .child(foot);
+        .child(footer);
     let refused = Signal::derive(move || {
         load_status.with(|load_status| match &load_status.error.as_ref()?.kind {
             ErrorKind::Validation(detail) => of_search(detail),
@@ -186,8 +186,8 @@ fn strips(
     div().class("strips")
         .child(move || {
             (!online.get()).then(|| {
-                let kept = " Loaded data stays visible. Decisions are kept in this browser and sent when you are back online.";
-                strip("You are offline.", kept)
+                let stored = " Loaded data stays visible. Decisions are kept in this browser and sent when you are back online.";
+                strip("You are offline.", stored)
             })
         })
         .child(unsaved_strip(app))
@@ -200,8 +200,8 @@ fn strips(
         .child(move || unreadable_strip(load_status.with(|load_status| load_status.unreadable)))
         .child(move || {
             slow.get().then(|| {
-                let kept = " Still waiting for a response; the current data stays visible.";
-                strip("The server is slow.", kept)
+                let stored = " Still waiting for a response; the current data stays visible.";
+                strip("The server is slow.", stored)
             })
         })
 }

@@ -10,7 +10,7 @@ use crate::app::components::pulse_panel::{LeadsLink, PulsePanel, pulse_panel};
 use crate::app::model::account_pulse::pulse_queue::Id;
 use crate::app::model::route::{Route, param};
 use crate::app::reactive::memo;
-use crate::app::shell::error_state::{failed_plate, failed_strip, no_key_plate};
+use crate::app::shell::error_state::{failed_state, failed_strip, no_key_state};
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 
@@ -44,7 +44,7 @@ pub fn pulse_part(app: AppState) -> El {
                 return Some(empty_state(Severity::Trouble, &problem.to_string(), ""));
             }
             if session.client().is_none() {
-                return Some(no_key_plate(app));
+                return Some(no_key_state(app));
             }
             let Some(status) = status() else {
                 let text = "The page that embeds this pulse must set an account ID.";
@@ -53,14 +53,14 @@ pub fn pulse_part(app: AppState) -> El {
             let error = status.error()?;
             Some(match status.value() {
                 Some(_) => failed_strip(app, error, &on_retry),
-                None => failed_plate(app, error, &on_retry),
+                None => failed_state(app, error, &on_retry),
             })
         }),
         as_table: pulses.as_table,
         lead_links: LeadsLink {
-            on_strangers: Callback::new(move |()| {
+            on_unknown: Callback::new(move |()| {
                 if let (Some(client), Some(id)) = (session.client_now(), account.get_untracked()) {
-                    pulses.introduce(client, &id);
+                    pulses.resolve(client, &id);
                 }
             }),
             ..lead_links(app)
@@ -85,7 +85,7 @@ pub fn lead_links(app: AppState) -> LeadsLink {
             nav.go(&place.path, &place.query);
         }),
         name: Rc::new(move |id| pulses.person(id)),
-        on_strangers: Callback::new(|()| ()),
+        on_unknown: Callback::new(|()| ()),
     }
 }
 

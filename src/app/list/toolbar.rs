@@ -79,15 +79,15 @@ pub fn commands(app: AppState) {
         Command::ScoreList,
         Rc::new(move || {
             app.jobs
-                .asking
+                .prompt
                 .set(Some(JobPrompt::List(RecordKind::Leads)))
         }),
     );
-    let errands = app.bulk_tasks;
-    let idle = Rc::new(move || errands.export.with(Option::is_none));
+    let tasks = app.bulk_tasks;
+    let idle = Rc::new(move || tasks.export.with(Option::is_none));
     let export = move || {
         let view = app.leads_view.get_untracked();
-        errands.begin_export(view.listed());
+        tasks.begin_export(view.listed());
     };
     commands.on_while(Command::Export, idle, Rc::new(export));
     let bare = move || {

@@ -137,7 +137,7 @@ impl Deleted {
 
     /// Checks a row of a read that was sent at this event. A deleted lead found by this gets the
     /// position before the row at `index`.
-    pub fn met(&mut self, lead: &str, index: u64, sent: SequenceNumber) -> RowCheck {
+    pub fn check_row(&mut self, lead: &str, index: u64, sent: SequenceNumber) -> RowCheck {
         match self.get_mut(lead).filter(|one| one.concerns(sent)) {
             None => RowCheck::Other,
             Some(one) if matches!(one.place, DeletedPosition::At(_)) => RowCheck::Deleted,

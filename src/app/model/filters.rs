@@ -12,7 +12,7 @@ pub mod facet_field;
 pub mod filter_labels;
 
 /// Query parameter of a custom filter.
-const FREE: &str = "where";
+const CUSTOM: &str = "where";
 
 /// Selected values of one facet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,14 +28,14 @@ pub enum FilterKey {
     /// All selected values of a facet.
     Facet(Facet),
     /// The custom filter at this index.
-    Free(usize),
+    Custom(usize),
 }
 
 /// Filters of a view, besides its tab.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filters {
     chosen: Vec<SelectedValues>,
-    free: Vec<CustomFilter>,
+    custom: Vec<CustomFilter>,
 }
 
 impl Filters {
@@ -43,8 +43,8 @@ impl Filters {
     pub fn from_query(query: &str) -> Self {
         let mut filters = Self::default();
         for (name, value) in parse(query.as_bytes()) {
-            if name == FREE {
-                filters.free.extend(CustomFilter::read(&value));
+            if name == CUSTOM {
+                filters.custom.extend(CustomFilter::read(&value));
             } else if let Some(facet) = Facet::of(&name) {
                 filters.choose(facet, &value);
             }
@@ -59,8 +59,8 @@ impl Filters {
                 query.append_pair(chosen.facet.key(), value);
             }
         }
-        for free in &self.free {
-            query.append_pair(FREE, &free.write());
+        for custom in &self.custom {
+            query.append_pair(CUSTOM, &custom.write());
         }
     }
 
@@ -71,7 +71,7 @@ impl Filters {
             filter(chosen.facet.field()).is_in(values)
         });
         chosen
-            .chain(self.free.iter().map(CustomFilter::spec))
+            .chain(self.custom.iter().map(CustomFilter::spec))
             .collect()
     }
 
@@ -82,12 +82,12 @@ impl Filters {
             .iter()
             .map(|chosen| FilterKey::Facet(chosen.facet));
         chosen
-            .chain((0..self.free.len()).map(FilterKey::Free))
+            .chain((0..self.custom.len()).map(FilterKey::Custom))
             .collect()
     }
 
     pub fn count(&self) -> usize {
-        self.chosen.len() + self.free.len()
+        self.chosen.len() + self.custom.len()
     }
 
     pub fn is_empty(&self) -> bool {
@@ -101,8 +101,8 @@ impl Filters {
     }
 
     /// Returns the custom filter at an index.
-    pub fn free(&self, index: usize) -> Option<&CustomFilter> {
-        self.free.get(index)
+    pub fn custom(&self, index: usize) -> Option<&CustomFilter> {
+        self.custom.get(index)
     }
 
     fn choose(&mut self, facet: Facet, value: &str) {
@@ -154,21 +154,21 @@ impl Filters {
         let mut filters = self.clone();
         match part {
             FilterKey::Facet(facet) => filters.chosen.retain(|of| of.facet != facet),
-            FilterKey::Free(index) if index < filters.free.len() => {
-                filters.free.remove(index);
+            FilterKey::Custom(index) if index < filters.custom.len() => {
+                filters.custom.remove(index);
             }
-            FilterKey::Free(_) => {}
+            FilterKey::Custom(_) => {}
         }
         filters
     }
 
     /// Returns a copy with a custom filter, which replaces the one at `index`, or else is appended.
     #[must_use]
-    pub fn and(&self, index: Option<usize>, free: CustomFilter) -> Self {
+    pub fn and(&self, index: Option<usize>, custom: CustomFilter) -> Self {
         let mut filters = self.clone();
-        match index.and_then(|index| filters.free.get_mut(index)) {
-            Some(old) => *old = free,
-            None => filters.free.push(free),
+        match index.and_then(|index| filters.custom.get_mut(index)) {
+            Some(old) => *old = custom,
+            None => filters.custom.push(custom),
         }
         filters
     }

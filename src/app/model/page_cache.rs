@@ -228,7 +228,7 @@ impl<R> PageCache<R> {
                 None if last => self.set(page, vec![over]),
                 // PageCache after the gap are off by one row, and are requested again.
                 None => {
-                    self.pages.retain(|(kept, _)| *kept < page);
+                    self.pages.retain(|(cached, _)| *cached < page);
                     return;
                 }
             }

@@ -21,9 +21,9 @@ pub fn leads_with(facet: Facet, value: &str) -> Route {
 
 /// Returns the place that lists the leads of every status that work for an account.
 pub fn leads_of_account(id: &str) -> Route {
-    let free = CustomFilter::new(LeadField::AccountId, Operator::Eq, [id]);
+    let custom = CustomFilter::new(LeadField::AccountId, Operator::Eq, [id]);
     let all = Filters::default();
-    leads_where(free.map_or_else(Filters::default, |free| all.and(None, free)))
+    leads_where(custom.map_or_else(Filters::default, |custom| all.and(None, custom)))
 }
 
 fn leads_where(filters: Filters) -> Route {

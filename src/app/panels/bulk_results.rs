@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use crate::app::components::dom::{El, effect};
 use crate::app::components::format;
 use crate::app::components::lead_row::RowAction;
-use crate::app::components::outcome_dialog::{LeadHeadline, Outcome, STEP, outcome};
+use crate::app::components::outcome_dialog::{self, LeadHeadline, Outcome, STEP};
 use crate::app::list::lead_pane;
 use crate::app::model::lead_detail::Detail;
 use crate::app::model::route;
@@ -27,17 +27,17 @@ type FetchedNames = RwSignal<Vec<(Arc<str>, LeadHeadline)>>;
 
 pub fn outcome_dialog(app: AppState) -> El {
     let (decisions, nav, commands) = (app.decisions, app.nav, app.commands);
-    let (number, fate) = match commands.dialog.get_untracked() {
-        Some(Dialog::Outcome(number, fate)) => (number, fate),
+    let (number, outcome) = match commands.dialog.get_untracked() {
+        Some(Dialog::Outcome(number, outcome)) => (number, outcome),
         _ => (0, LeadOutcome::LeftOut),
     };
     // Taken once: a retried lead stays in the list, so that its new state is visible.
-    let leads = Rc::new(decisions.leads_of(number, fate));
+    let leads = Rc::new(decisions.leads_of(number, outcome));
     let shown = RwSignal::new(STEP);
     let named: FetchedNames = RwSignal::new(Vec::new());
     ask(app, Rc::clone(&leads), shown, named);
     let count = format::count(leads.len() as u64, "lead");
-    let (title, intro) = words(fate);
+    let (title, intro) = words(outcome);
     let of = Outcome {
         title: [title, ": ", &count].concat(),
         intro,
@@ -65,11 +65,11 @@ pub fn outcome_dialog(app: AppState) -> El {
             lead_pane::pane(app).open(&lead, true);
         }
     });
-    outcome(&of, on_done)
+    outcome_dialog::outcome(&of, on_done)
 }
 
-fn words(fate: LeadOutcome) -> (&'static str, &'static str) {
-    match fate {
+fn words(outcome: LeadOutcome) -> (&'static str, &'static str) {
+    match outcome {
         LeadOutcome::Updated => ("Updated", "The server saved these changes."),
         LeadOutcome::Failed => (
             "Not saved",

@@ -34,16 +34,16 @@ pub fn place(app: AppState) -> El {
 pub fn jobs_part(app: AppState) -> El {
     let jobs = app.jobs;
     job_progress::start(app);
-    let asked = move || match jobs.asking.get() {
+    let asked = move || match jobs.prompt.get() {
         Some(JobPrompt::For(scoring)) => {
-            let whom = scoring.whom(format::count);
+            let subject = scoring.subject(format::count);
             let s = if scoring.count() == 1 {
                 "Its score is"
             } else {
                 "Their scores are"
             };
             Some(Confirm {
-                title: ["Score ", &whom, "?"].concat(),
+                title: ["Score ", &subject, "?"].concat(),
                 text: [
                     s,
                     " recalculated by the workspace's rules, replacing the current values. Decisions do not change. This may take a while and continues after the page is closed.",
@@ -58,14 +58,14 @@ pub fn jobs_part(app: AppState) -> El {
     let question = confirm(
         Signal::derive(asked),
         move || {
-            let asking = jobs.asking.try_update(Option::take).flatten();
-            if let Some(JobPrompt::For(scoring)) = asking {
+            let prompt = jobs.prompt.try_update(Option::take).flatten();
+            if let Some(JobPrompt::For(scoring)) = prompt {
                 start_job::start(app, scoring);
             }
         },
-        move || jobs.asking.set(None),
+        move || jobs.prompt.set(None),
     );
-    let lists = move || match jobs.asking.get() {
+    let lists = move || match jobs.prompt.get() {
         Some(JobPrompt::List(kind)) => Some(list_picker::lists(app, kind)),
         _ => None,
     };

@@ -19,7 +19,7 @@ use crate::app::state::notice::NoticeMessage;
 pub fn recent_dialog(app: AppState) -> El {
     let (decisions, nav, commands) = (app.decisions, app.nav, app.commands);
     let (message, notice) = (message(app), app.notice);
-    let on_action = Callback::new(move |deed| match deed {
+    let on_action = Callback::new(move |action| match action {
         RecentAction::Undo(number) => decisions.undo(Some(number)),
         RecentAction::Redo => decisions.redo(),
         RecentAction::Retry(number) => decisions.retry(Some(&decisions.unsaved_leads(number))),

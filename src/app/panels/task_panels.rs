@@ -26,15 +26,15 @@ type StartTask = Rc<dyn Fn(RwSignal<TaskProgress>) -> AbortOnDrop>;
 
 /// Renders the panels while there are any.
 pub fn place(app: AppState) -> El {
-    let errands = app.bulk_tasks;
-    let any = memo(move |_| errands.any());
+    let tasks = app.bulk_tasks;
+    let any = memo(move |_| tasks.any());
     div()
-        .class("errands")
-        .child(move || any.get().then(|| lazy_errands(app)))
+        .class("tasks")
+        .child(move || any.get().then(|| lazy_tasks(app)))
 }
 
-pub fn errands_part(app: AppState) -> El {
-    let (errands, runs) = (app.bulk_tasks, app.decisions.runs);
+pub fn tasks_part(app: AppState) -> El {
+    let (tasks, runs) = (app.bulk_tasks, app.decisions.runs);
     let rows = move || {
         let numbers = runs.with(|runs| runs.numbers());
         let row = |(at, number): (usize, u64)| KeyedRow {
@@ -50,23 +50,23 @@ pub fn errands_part(app: AppState) -> El {
         .attr("role", "region")
         .attr("aria-label", "Progress")
         .child(move || {
-            let list = errands.gather.get()?;
-            Some(gather(app, list))
+            let list = tasks.selecting.get()?;
+            Some(selecting(app, list))
         })
         .child(move || {
-            let list = errands.score.get()?;
+            let list = tasks.score.get()?;
             Some(score(app, list))
         })
         .keyed_rows(rows)
         .child(move || {
-            let wanted = errands.export.get()?;
+            let wanted = tasks.export.get()?;
             Some(export(app, wanted))
         })
 }
 
 /// Selects every row of a list.
-fn gather(app: AppState, list: Route) -> El {
-    let (errands, nav) = (app.bulk_tasks, app.nav);
+fn selecting(app: AppState, list: Route) -> El {
+    let (tasks, nav) = (app.bulk_tasks, app.nav);
     let about = listed(&list);
     let title = match collect::kind(&list) {
         RecordKind::Leads => "Selecting all matching leads",
@@ -75,14 +75,14 @@ fn gather(app: AppState, list: Route) -> El {
     effect(move || {
         // Cancelled when the user leaves the list: a selection in a hidden list would be a surprise.
         if listed(&nav.place()) != about {
-            errands.gather.set(None);
+            tasks.selecting.set(None);
         }
     });
     let work: StartTask = Rc::new(move |far| {
         let list = list.clone();
-        AbortOnDrop::start(collect::gather(app, list, far))
+        AbortOnDrop::start(collect::selecting(app, list, far))
     });
-    let end = Callback::new(move |()| errands.gather.set(None));
+    let end = Callback::new(move |()| tasks.selecting.set(None));
     walking(app, title, work, end)
 }
 
@@ -103,7 +103,7 @@ fn score(app: AppState, list: Route) -> El {
 
 /// Exports leads to a CSV file.
 fn export(app: AppState, wanted: Export) -> El {
-    let (errands, notice) = (app.bulk_tasks, app.notice);
+    let (tasks, notice) = (app.bulk_tasks, app.notice);
     let day: String = Date::new_0().to_iso_string().into();
     let day = day.get(..10).unwrap_or_default();
     let name = ["leads-", wanted.view.tab.as_str(), "-", day, ".csv"].concat();
@@ -120,10 +120,10 @@ fn export(app: AppState, wanted: Export) -> El {
                 return;
             }
             notice.say(message(&sheet));
-            errands.export.try_set(None);
+            tasks.export.try_set(None);
         })
     });
-    let end = Callback::new(move |()| errands.export.set(None));
+    let end = Callback::new(move |()| tasks.export.set(None));
     walking(app, "Exporting leads as CSV", work, end)
 }
 
@@ -185,4 +185,4 @@ fn walking(app: AppState, title: &str, work: StartTask, end: Callback<()>) -> El
         )
 }
 
-lazy!(lazy_errands: errands, part, later, "Progress", errands_part);
+lazy!(lazy_tasks: tasks, part, later, "Progress", tasks_part);

@@ -171,7 +171,7 @@ pub fn accounts_page(app: AppState) -> El {
         on_retry: Callback::new(move |()| page.refresh()),
         empty: Rc::new(move || no_accounts::empty(page)),
         under: Some(under),
-        foot: status_bar::saved(app, None, move || page.refresh()),
+        footer: status_bar::saved(app, None, move || page.refresh()),
         rail: None,
         above: Some(account_filters::active(page)),
         details: Some(pane(app).place(lazy_account)),

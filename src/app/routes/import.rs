@@ -20,7 +20,7 @@ use crate::app::model::route::LEADS;
 use crate::app::model::view::{LeadsView, Table};
 use crate::app::reactive::memo;
 use crate::app::shell::app_bar::bar;
-use crate::app::shell::error_state::no_key_plate;
+use crate::app::shell::error_state::no_key_state;
 use crate::app::shell::lazy::lazy;
 use crate::app::state::imports::{Imports, Offer, Stage};
 use crate::app::state::{AppState, download};
@@ -52,7 +52,7 @@ pub fn import_page(workspace: AppState) -> El {
     );
     let body = div().class("import").child(move || {
         if session.client().is_none() {
-            return Some(no_key_plate(workspace));
+            return Some(no_key_state(workspace));
         }
         Some(match imports.offer.get() {
             Offer::Asking => p().attr("class", "visually-hidden").child("Loading…"),
@@ -120,7 +120,7 @@ fn stages(workspace: AppState, fields: Vec<String>) -> El {
 fn choose(imports: Imports, trouble: Option<&str>) -> (String, El) {
     let text = "A CSV or JSONL file from any tool. Check the column mapping before importing.";
     let fine = "Nothing is changed until you press Import: the service only reads the beginning of \
-                the file. Existing leads are updated, not duplicated, and decisions are kept.";
+                the file. Existing leads are updated, not duplicated, and decisions are stored.";
     let zone = drop_zone(
         "Choose a file",
         "or drop it here",

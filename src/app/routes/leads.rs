@@ -152,7 +152,7 @@ pub fn leads_page(app: AppState) -> El {
         empty: Rc::new(move || {
             let view = view.get_untracked();
             if !view.filters.is_empty() {
-                return no_matches::lazy_relax(app);
+                return no_matches::lazy_no_matches(app);
             }
             // A host page has its own way to import leads.
             let import = (!app.session.is_hosted()).then_some(move || {
@@ -161,7 +161,7 @@ pub fn leads_page(app: AppState) -> El {
             no_leads::empty(&view, &decisions.counts.get(), go, refresh, import)
         }),
         under: Some(under),
-        foot: status_bar::saved(
+        footer: status_bar::saved(
             app,
             Some(Callback::new(move |by| review.controller.turn(by))),
             refresh,

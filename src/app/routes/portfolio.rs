@@ -22,7 +22,7 @@ use crate::app::model::route;
 use crate::app::model::route::Route;
 use crate::app::reactive::memo;
 use crate::app::shell::app_bar::bar;
-use crate::app::shell::error_state::{failed_plate, no_key_plate};
+use crate::app::shell::error_state::{failed_state, no_key_state};
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 
@@ -48,7 +48,7 @@ pub fn portfolio_page(app: AppState) -> El {
         .child(h1().class("visually-hidden").child("Portfolio"))
         .child(move || {
             Some(match (app.session.client().is_some(), one.get()) {
-                (false, _) => no_key_plate(app),
+                (false, _) => no_key_state(app),
                 (true, true) => whole(app, view),
                 (true, false) => side_by_side(app, view),
             })
@@ -71,7 +71,7 @@ fn whole(app: AppState, view: Memo<PortfolioView>) -> El {
         if let (Some(client), Some(id)) = (session.client(), id())
             && untrack(|| pulses.summary(&id)).is_none()
         {
-            pulses.introduce(client, &id);
+            pulses.resolve(client, &id);
         }
     });
     let back = || PortfolioView::default().to_query();
@@ -118,10 +118,10 @@ fn side_by_side(app: AppState, view: Memo<PortfolioView>) -> El {
             if accounts.value().is_some() {
                 return accounts
                     .error()
-                    .map(|error| failed_plate(app, error, &retry));
+                    .map(|error| failed_state(app, error, &retry));
             }
             match accounts.error() {
-                Some(error) => Some(failed_plate(app, error, &retry)),
+                Some(error) => Some(failed_state(app, error, &retry)),
                 None => Some(ghosts()),
             }
         })

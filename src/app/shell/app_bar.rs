@@ -98,16 +98,16 @@ fn commands_button(app: AppState) -> El {
 /// its own key field.
 pub fn asked(app: AppState) -> Option<KeyPrompt> {
     let path = app.nav.path();
-    let is_first = |asking: &KeyPrompt| matches!(asking, KeyPrompt::NoKey | KeyPrompt::SignedOut);
-    let asking = app.session.asking.get()?;
-    (!is_first(&asking) || path.with(|path| path != SETTINGS)).then_some(asking)
+    let is_first = |prompt: &KeyPrompt| matches!(prompt, KeyPrompt::NoKey | KeyPrompt::SignedOut);
+    let prompt = app.session.prompt.get()?;
+    (!is_first(&prompt) || path.with(|path| path != SETTINGS)).then_some(prompt)
 }
 
 /// The key dialog, for a missing or rejected key.
 pub fn ask_key(app: AppState) -> El {
     let session = app.session;
     let why = move || {
-        asked(app).map(|asking| match asking {
+        asked(app).map(|prompt| match prompt {
             KeyPrompt::NoKey => "Paste the API key of your workspace to see its leads.",
             KeyPrompt::SignedOut => {
                 "You signed out in another tab. Paste an API key to sign in again."
@@ -129,6 +129,6 @@ pub fn ask_key(app: AppState) -> El {
     // A host page chooses the workspace itself, so the address is not shown.
     let to = if hosted { "".into() } else { session.base() };
     key_dialog((&to, !hosted), why, on_key, move || {
-        session.asking.set(None)
+        session.prompt.set(None)
     })
 }

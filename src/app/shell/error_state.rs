@@ -15,7 +15,7 @@ use crate::app::state::session::KeyPrompt;
 use crate::client::{Error, ErrorKind};
 
 /// The error state, shown instead of a list that was never loaded.
-pub fn failed_plate(app: AppState, error: &Error, on_retry: &Callback<()>) -> El {
+pub fn failed_state(app: AppState, error: &Error, on_retry: &Callback<()>) -> El {
     let request = error.request_id.as_deref();
     let request = request.map(|id| p().class("fine").child("Request ").child(id));
     let buttons = div()
@@ -35,14 +35,14 @@ pub fn failed_plate(app: AppState, error: &Error, on_retry: &Callback<()>) -> El
 }
 
 /// The state without an API key.
-pub fn no_key_plate(app: AppState) -> El {
-    let asking = app.session.asking;
+pub fn no_key_state(app: AppState) -> El {
+    let prompt = app.session.prompt;
     let text = "This page needs the API key of a workspace. The service prints a URL with a key \
                 when it starts.";
     let enter = button()
         .class("main")
         .child("Enter the key")
-        .on(ev::click, move |_| asking.set(Some(KeyPrompt::NoKey)));
+        .on(ev::click, move |_| prompt.set(Some(KeyPrompt::NoKey)));
     empty_state(Severity::Calm, "Not connected yet", text)
         .child(div().class("buttons").child(enter))
 }
@@ -87,12 +87,12 @@ fn retry(class: &str, on_retry: &Callback<()>) -> El {
 }
 
 fn key_button(app: AppState, error: &Error) -> Option<El> {
-    let asking = app.session.asking;
+    let prompt = app.session.prompt;
     matches!(error.kind, ErrorKind::KeyRefused | ErrorKind::Forbidden).then(|| {
         button()
             .class("")
             .child("Enter another key")
-            .on(ev::click, move |_| asking.set(Some(KeyPrompt::Change)))
+            .on(ev::click, move |_| prompt.set(Some(KeyPrompt::Change)))
     })
 }
 

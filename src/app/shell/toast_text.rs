@@ -57,10 +57,10 @@ pub fn message(app: AppState) -> impl Fn() -> Option<ToastMessage> + Copy + Send
 
 /// Returns a step as text, e.g. "Approved Ada Novak", "Rejected 12 leads".
 pub fn in_words(step: &Step) -> String {
-    format!("{} {}", decision_label(step.to), whom(step))
+    format!("{} {}", decision_label(step.to), subject(step))
 }
 
-fn whom(step: &Step) -> String {
+fn subject(step: &Step) -> String {
     match (step.changes.len(), &*step.name) {
         (1, name) if !name.is_empty() => name.to_owned(),
         (leads, _) => format::count(leads as u64, "lead"),
@@ -75,9 +75,9 @@ fn taken_back(step: &Step, stay: usize) -> String {
     let back = match step.changes.first() {
         Some(change) if step.changes.len() == 1 => {
             let back = status_word(&change.from).to_ascii_lowercase();
-            format!("Undone: {} is {back} again", whom(step))
+            format!("Undone: {} is {back} again", subject(step))
         }
-        _ => format!("Undone: {} restored", whom(step)),
+        _ => format!("Undone: {} restored", subject(step)),
     };
     back + &stays
 }

@@ -23,7 +23,7 @@ pub struct Export {
 #[derive(Clone, Copy)]
 pub struct BulkTasks {
     /// The list whose rows are to be selected.
-    pub gather: RwSignal<Option<Route>>,
+    pub selecting: RwSignal<Option<Route>>,
     /// The list whose rows are to be scored.
     pub score: RwSignal<Option<Route>>,
     pub export: RwSignal<Option<Export>>,
@@ -34,7 +34,7 @@ pub struct BulkTasks {
 impl BulkTasks {
     pub fn start(leads: Leads, decisions: Decisions) -> Self {
         Self {
-            gather: RwSignal::new(None),
+            selecting: RwSignal::new(None),
             score: RwSignal::new(None),
             export: RwSignal::new(None),
             leads,
@@ -45,7 +45,7 @@ impl BulkTasks {
     /// Returns whether there is a panel to show.
     pub fn any(self) -> bool {
         let list = |of: RwSignal<Option<Route>>| of.with(Option::is_some);
-        let wanted = list(self.gather) || list(self.score) || self.export.with(Option::is_some);
+        let wanted = list(self.selecting) || list(self.score) || self.export.with(Option::is_some);
         wanted || self.decisions.runs.with(|runs| !runs.numbers().is_empty())
     }
 

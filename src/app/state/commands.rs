@@ -49,11 +49,11 @@ impl Commands {
     /// Reads the recently picked commands. `ours` is `false` in a host page, where nothing is stored.
     pub fn start(ours: bool) -> Self {
         let storage = Storage::of("lead-workspace.recent", ours);
-        let kept = storage.read().unwrap_or_default();
+        let stored = storage.read().unwrap_or_default();
         Self {
             handlers: StoredValue::new_local(Vec::new()),
             last: StoredValue::new(0),
-            recent: StoredValue::new(kept.split(' ').filter_map(Command::of).collect()),
+            recent: StoredValue::new(stored.split(' ').filter_map(Command::of).collect()),
             storage,
             dialog: RwSignal::new(None),
         }

@@ -27,7 +27,7 @@ struct HeldDeletion {
 #[derive(Clone, Copy)]
 pub struct Deletion {
     /// The lead in the confirmation dialog.
-    pub asking: RwSignal<Option<Arc<ListedLead>>>,
+    pub prompt: RwSignal<Option<Arc<ListedLead>>>,
     held: StoredValue<Option<HeldDeletion>, LocalStorage>,
     session: Session,
     leads: Leads,
@@ -38,7 +38,7 @@ pub struct Deletion {
 impl Deletion {
     pub fn start(session: Session, leads: Leads, decisions: Decisions, notice: Notice) -> Self {
         let deletion = Self {
-            asking: RwSignal::new(None),
+            prompt: RwSignal::new(None),
             held: StoredValue::new_local(None),
             session,
             leads,
@@ -56,12 +56,12 @@ impl Deletion {
 
     /// Asks for confirmation before deleting a lead.
     pub fn ask(self, row: ListedLead) {
-        self.asking.set(Some(Arc::new(row)));
+        self.prompt.set(Some(Arc::new(row)));
     }
 
     /// Removes the lead from the screen, and sends the deletion after [`HELD`] unless it is undone.
     pub fn confirm(self) {
-        let Some(row) = self.asking.try_update(Option::take).flatten() else {
+        let Some(row) = self.prompt.try_update(Option::take).flatten() else {
             return;
         };
         self.send();

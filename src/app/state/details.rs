@@ -57,7 +57,7 @@ pub struct Details<D: HasId> {
     wanted: RwSignal<Option<Arc<str>>>,
     in_flight: StoredValue<Option<AbortOnDrop>>,
     /// The cache, the latest at the end.
-    kept: StoredValue<Vec<Arc<D>>>,
+    cached: StoredValue<Vec<Arc<D>>>,
     pub focus: Focus,
     session: Session,
     pub(super) decisions: Decisions,
@@ -92,7 +92,7 @@ impl<D: HasId> Details<D> {
             remote: RwSignal::new(Remote::Idle),
             wanted: RwSignal::new(None),
             in_flight: StoredValue::new(None),
-            kept: StoredValue::new(Vec::new()),
+            cached: StoredValue::new(Vec::new()),
             focus: Focus(StoredValue::new(false)),
             session,
             decisions,
@@ -100,11 +100,11 @@ impl<D: HasId> Details<D> {
     }
 
     /// Requests details. Until the response arrives, shows cached ones of this row, or else the previous row's.
-    pub(super) fn ask(self, id: &str, asking: DetailsFuture<D>) {
+    pub(super) fn ask(self, id: &str, prompt: DetailsFuture<D>) {
         let id: Arc<str> = id.into();
         self.wanted.set(Some(Arc::clone(&id)));
-        let seen = self.kept.with_value(|kept| {
-            let seen = kept.iter().find(|detail| detail.id() == &*id);
+        let seen = self.cached.with_value(|cached| {
+            let seen = cached.iter().find(|detail| detail.id() == &*id);
             seen.cloned()
         });
         self.remote.update(|remote| match seen {
@@ -112,7 +112,7 @@ impl<D: HasId> Details<D> {
             None => remote.start(),
         });
         let work = async move {
-            let answer = asking.await;
+            let answer = prompt.await;
             if answer.as_ref().is_err_and(Error::is_key_refused) {
                 self.session.refused();
             }
@@ -167,11 +167,11 @@ impl<D: HasId> Details<D> {
             Err(error) if matches!(error.kind, ErrorKind::NotFound) => None,
             Err(_) => return,
         };
-        self.kept.try_update_value(|kept| {
-            kept.retain(|detail| detail.id() != id);
-            kept.extend(keeps);
-            if kept.len() > KEPT {
-                kept.remove(0);
+        self.cached.try_update_value(|cached| {
+            cached.retain(|detail| detail.id() != id);
+            cached.extend(keeps);
+            if cached.len() > KEPT {
+                cached.remove(0);
             }
         });
     }

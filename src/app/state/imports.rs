@@ -61,7 +61,7 @@ pub struct Imports {
     pub sent: RwSignal<u64>,
     blob: StoredValue<Option<File>, LocalStorage>,
     flight: StoredValue<Option<AbortOnDrop>, LocalStorage>,
-    asking: StoredValue<Option<AbortOnDrop>, LocalStorage>,
+    prompt: StoredValue<Option<AbortOnDrop>, LocalStorage>,
     session: Session,
     notice: Notice,
 }
@@ -78,7 +78,7 @@ impl Imports {
             sent: RwSignal::new(0),
             blob: StoredValue::new_local(None),
             flight: StoredValue::new_local(None),
-            asking: StoredValue::new_local(None),
+            prompt: StoredValue::new_local(None),
             session,
             notice,
         }
@@ -86,7 +86,7 @@ impl Imports {
 
     /// Requests whether the service imports files.
     pub fn ask(self) {
-        let asking = AbortOnDrop::start(async move {
+        let prompt = AbortOnDrop::start(async move {
             let reply = self.send("GET", "/import/fields", None, false).await;
             let offer = match reply.status {
                 200 => fields(&reply.text).map_or(Offer::None, |all| Offer::Fields(all.into())),
@@ -108,7 +108,7 @@ impl Imports {
                 self.offer.try_set(offer);
             }
         });
-        self.asking.set_value(Some(asking));
+        self.prompt.set_value(Some(prompt));
     }
 
     /// Loads the preview of a file.
@@ -247,10 +247,10 @@ impl Imports {
     }
 }
 
-const BROKE_OFF: &str = "The connection to the service was lost. Leads imported so far are kept. \
+const BROKE_OFF: &str = "The connection to the service was lost. Leads imported so far are stored. \
     Import the same file again: existing leads are recognised, and the rest is added.";
 
-const CANCELLED: &str = "The import was cancelled. Leads imported so far are kept. Import the same \
+const CANCELLED: &str = "The import was cancelled. Leads imported so far are stored. Import the same \
     file again to continue: existing leads are recognised.";
 
 fn unreadable() -> String {

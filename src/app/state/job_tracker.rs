@@ -32,13 +32,13 @@ pub struct Jobs {
     /// The known jobs. Filled by the tray.
     pub list: RwSignal<scoring_jobs::JobList>,
     /// The scoring in the dialog.
-    pub asking: RwSignal<Option<JobPrompt>>,
+    pub prompt: RwSignal<Option<JobPrompt>>,
     /// How scores on screen changed, by job number.
     pub changes: RwSignal<Vec<(u64, ScoreChanges)>>,
     /// The job to announce to screen readers.
     pub heard: RwSignal<Option<u64>>,
     /// Whether an earlier visit or another tab stored jobs.
-    kept: RwSignal<bool>,
+    stored: RwSignal<bool>,
     /// The jobs that this tab is starting.
     starting: StoredValue<Vec<u64>>,
     /// The prefix of all slots of the workspace. `None` in a host page.
@@ -49,22 +49,22 @@ impl Jobs {
     /// Starts without jobs. Only checks whether some are stored.
     pub fn start(session: Session) -> Self {
         let slots = (!session.is_hosted()).then(|| slots(&session.place()));
-        let kept = RwSignal::new(slots.as_deref().is_some_and(any));
+        let stored = RwSignal::new(slots.as_deref().is_some_and(any));
         if let Some(ours) = slots.clone() {
             let listener = window_event_listener(ev::storage, move |event| {
                 let is_ours = event.key().is_some_and(|slot| slot.starts_with(&*ours));
                 if is_ours && event.new_value().is_some() {
-                    kept.try_set(true);
+                    stored.try_set(true);
                 }
             });
             on_cleanup(move || listener.remove());
         }
         Self {
             list: RwSignal::new(scoring_jobs::JobList::default()),
-            asking: RwSignal::new(None),
+            prompt: RwSignal::new(None),
             changes: RwSignal::new(Vec::new()),
             heard: RwSignal::new(None),
-            kept,
+            stored,
             starting: StoredValue::new(Vec::new()),
             slots: StoredValue::new(slots),
         }
@@ -72,14 +72,14 @@ impl Jobs {
 
     /// Returns whether there is anything to show.
     pub fn any(self) -> bool {
-        let asking = self.asking.with(Option::is_some);
-        asking || self.kept.get() || self.list.with(|list| !list.all().is_empty())
+        let prompt = self.prompt.with(Option::is_some);
+        prompt || self.stored.get() || self.list.with(|list| !list.all().is_empty())
     }
 
     /// Asks for confirmation before scoring.
     pub fn ask(self, scoring: Option<Scoring>) {
         if let Some(scoring) = scoring {
-            self.asking.set(Some(JobPrompt::For(scoring)));
+            self.prompt.set(Some(JobPrompt::For(scoring)));
         }
     }
 }

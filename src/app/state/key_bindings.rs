@@ -18,10 +18,10 @@ impl KeyBindings {
     /// Reads the stored keymap. `ours` is `false` in a host page, where nothing is stored.
     pub fn start(ours: bool) -> Self {
         let storage = Storage::of("lead-workspace.keys", ours);
-        let kept = storage.read().unwrap_or_default();
+        let stored = storage.read().unwrap_or_default();
         let platform = window().navigator().platform().unwrap_or_default();
         Self {
-            map: RwSignal::new(Keymap::of(&kept)),
+            map: RwSignal::new(Keymap::of(&stored)),
             storage,
             mac: platform.starts_with("Mac") || platform.starts_with("iP"),
         }

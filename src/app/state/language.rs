@@ -8,13 +8,13 @@ fn storage() -> Storage {
 
 /// Returns language and time zone by their names in the browser. Empty for the browser's default.
 pub fn read() -> (String, String) {
-    let kept = storage().read().unwrap_or_default();
-    let (language, zone) = kept.split_once(' ').unwrap_or_default();
+    let stored = storage().read().unwrap_or_default();
+    let (language, zone) = stored.split_once(' ').unwrap_or_default();
     (language.to_owned(), zone.to_owned())
 }
 
 /// Stores a choice. Two empty names remove it.
 pub fn write(language: &str, zone: &str) {
-    let kept = [language, " ", zone].concat();
-    storage().write(if kept == " " { "" } else { &kept });
+    let stored = [language, " ", zone].concat();
+    storage().write(if stored == " " { "" } else { &stored });
 }

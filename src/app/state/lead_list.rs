@@ -75,7 +75,7 @@ impl Leads {
     /// Loads a view in pages of `size` rows. `again` keeps the scroll position, else the list starts at its top.
     pub fn load(self, client: Client, view: &LeadsView, size: u32, again: bool) {
         self.decided.set_value(Vec::new());
-        let (view, asking) = (Rc::new(view.clone()), client.clone());
+        let (view, prompt) = (Rc::new(view.clone()), client.clone());
         let before = self.shown.get_value();
         self.decisions
             .deleted
@@ -85,7 +85,7 @@ impl Leads {
         self.listing.load(
             (size, again),
             Rc::new(move |page| {
-                let (client, view) = (asking.clone(), Rc::clone(&of));
+                let (client, view) = (prompt.clone(), Rc::clone(&of));
                 Box::pin(async move { self.ask(&client, &view, page, size).await })
             }),
             Rc::new(move |answer| match answer {
@@ -154,13 +154,14 @@ impl Leads {
             let (none, has_more) = (answer.data.is_empty(), answer.has_more);
             filling.take(answer.data, |item, at| {
                 let index = first_row + at as u64;
-                let met = item.lead_id.as_ref().and_then(|id| {
-                    let met =
-                        |deleted: &mut Deleted| (false, deleted.met(id.as_str(), index, sent));
-                    self.decisions.deleted.try_maybe_update(met)
+                let check_row = item.lead_id.as_ref().and_then(|id| {
+                    let check_row = |deleted: &mut Deleted| {
+                        (false, deleted.check_row(id.as_str(), index, sent))
+                    };
+                    self.decisions.deleted.try_maybe_update(check_row)
                 });
-                news |= met == Some(RowCheck::News);
-                !matches!(met, None | Some(RowCheck::Other))
+                news |= check_row == Some(RowCheck::News);
+                !matches!(check_row, None | Some(RowCheck::Other))
             });
             let behind = u64::from(from) * u64::from(size);
             if !filling.wants_more() || none || total.is_some_and(|total| total <= behind) {

@@ -222,10 +222,10 @@ impl<R: Send + Sync + 'static> Listing<R> {
         let mut given_up = false;
         self.tasks.update_value(|tasks| {
             tasks.retain(|(page, when, _)| {
-                let kept = missing.contains(page) || neighbours.contains(page);
+                let stored = missing.contains(page) || neighbours.contains(page);
                 // Dropping a prefetched page does not mean that the list is scrolled fast.
-                given_up |= !kept && *when != RequestTiming::Idle;
-                kept
+                given_up |= !stored && *when != RequestTiming::Idle;
+                stored
             });
         });
         let soon = match given_up {

@@ -38,7 +38,7 @@ pub struct Pulses {
     /// Names of leads, which a pulse has only as ids.
     people: RwSignal<BTreeMap<String, String>>,
     /// The account whose lead names are requested.
-    introduced: StoredValue<Option<(Id, AbortOnDrop)>>,
+    resolving: StoredValue<Option<(Id, AbortOnDrop)>>,
     queue: StoredValue<PulseQueue>,
     tasks: StoredValue<Vec<(Id, AbortOnDrop)>>,
     /// `None` while nothing is wanted.
@@ -64,7 +64,7 @@ impl Pulses {
             entries: RwSignal::new(Vec::new()),
             faces: RwSignal::new(BTreeMap::new()),
             people: RwSignal::new(BTreeMap::new()),
-            introduced: StoredValue::new(None),
+            resolving: StoredValue::new(None),
             queue: StoredValue::new(PulseQueue::default()),
             tasks: StoredValue::new(Vec::new()),
             client: StoredValue::new_local(None),
@@ -94,7 +94,7 @@ impl Pulses {
         let given_up = self.queue.try_update_value(|queue| queue.want(&[]));
         self.give_up(&given_up.unwrap_or_default());
         self.client.try_set_value(None);
-        self.introduced.try_set_value(None);
+        self.resolving.try_set_value(None);
     }
 
     /// Returns the pulse of an account, tracked.
@@ -135,11 +135,11 @@ impl Pulses {
     }
 
     /// Requests the names of an account's leads. Without a response they are shown by id.
-    pub fn introduce(self, client: Client, id: &str) {
-        let asked = |introduced: &Option<(Id, AbortOnDrop)>| {
-            introduced.as_ref().is_some_and(|(of, _)| **of == *id)
+    pub fn resolve(self, client: Client, id: &str) {
+        let asked = |resolving: &Option<(Id, AbortOnDrop)>| {
+            resolving.as_ref().is_some_and(|(of, _)| **of == *id)
         };
-        if self.introduced.with_value(asked) {
+        if self.resolving.with_value(asked) {
             return;
         }
         let of: Id = id.into();
@@ -149,7 +149,7 @@ impl Pulses {
                 self.meet(&of, &account);
             }
         });
-        self.introduced.set_value(Some((id, task)));
+        self.resolving.set_value(Some((id, task)));
     }
 
     fn meet(self, id: &Id, account: &AccountDetail) {
@@ -170,11 +170,11 @@ impl Pulses {
         while let Some(id) = self.queue.try_update_value(PulseQueue::take).flatten() {
             self.change(&id, Remote::start);
             let (of, client) = (Arc::clone(&id), client.clone());
-            let stranger = self.by_name.get_value()
+            let unknown = self.by_name.get_value()
                 && self.faces.with_untracked(|faces| !faces.contains_key(&id));
             let task = AbortOnDrop::start(async move {
                 let answer = async {
-                    if stranger {
+                    if unknown {
                         self.meet(&of, &detail(&client, &of).await?);
                     }
                     client.get_account_pulse(&AccountId::new(&*of)).await

@@ -31,7 +31,7 @@ pub enum KeyPrompt {
 pub struct Session {
     client: RwSignal<Option<Client>, LocalStorage>,
     /// Why the key dialog is open, if it is.
-    pub asking: RwSignal<Option<KeyPrompt>>,
+    pub prompt: RwSignal<Option<KeyPrompt>>,
     /// Set while the workspace is over its rate limit.
     pub limit: RwSignal<Option<ActiveRateLimit>>,
     /// Whether the server sent the last response, so that queued decisions can be sent.
@@ -97,7 +97,7 @@ impl Session {
         let opening = again
             .try_maybe_update(|opening| (false, std::mem::take(opening)))
             .unwrap_or_default();
-        let kept = || {
+        let stored = || {
             storage::session()?
                 .get_item(&slot(&session.place()))
                 .ok()
@@ -109,12 +109,12 @@ impl Session {
         };
         let (key, keep) = match opening.key {
             Some(key) => (Some(key), opening.keep),
-            None => (take_key().or_else(kept), true),
+            None => (take_key().or_else(stored), true),
         };
         if session.problem.with_untracked(Option::is_none)
             && key.is_none_or(|key| session.use_key(&key, keep).is_err())
         {
-            session.asking.set(Some(why));
+            session.prompt.set(Some(why));
         }
         session
     }
@@ -147,7 +147,7 @@ impl Session {
     fn of(parts: SessionParts) -> Self {
         Self {
             client: RwSignal::new_local(None),
-            asking: RwSignal::new(None),
+            prompt: RwSignal::new(None),
             limit: RwSignal::new(None),
             reached: RwSignal::new(true),
             problem: RwSignal::new(Config::new(&parts.base).err()),
@@ -204,13 +204,13 @@ impl Session {
 
     /// Returns whether the tab's session storage has the key.
     pub fn is_kept(self) -> bool {
-        let kept = || {
+        let stored = || {
             storage::session()?
                 .get_item(&slot(&self.place()))
                 .ok()
                 .flatten()
         };
-        kept().is_some()
+        stored().is_some()
     }
 
     /// Returns the client, tracked. `None` without a key. A new key makes a new client.
@@ -260,7 +260,7 @@ impl Session {
             page: config.hooks.take(),
         }));
         self.limit.set(None);
-        self.asking.set(None);
+        self.prompt.set(None);
         self.client.set(Some(Client::over(config, parts.transport)));
         Ok(())
     }
@@ -268,7 +268,7 @@ impl Session {
     /// Handles a key that the server rejected. Opens the key dialog, except in a host page.
     pub fn refused(self) {
         if !self.is_hosted() {
-            self.asking.try_set(Some(KeyPrompt::Refused));
+            self.prompt.try_set(Some(KeyPrompt::Refused));
         }
     }
 }

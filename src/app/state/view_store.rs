@@ -89,15 +89,15 @@ impl Views {
         path: &str,
         change: impl FnOnce(&mut SavedViews) -> Result<(), SaveViewError>,
     ) -> Result<(), SaveViewError> {
-        let kept = self.of(path);
-        let mut saved = match kept.storage.read() {
+        let stored = self.of(path);
+        let mut saved = match stored.storage.read() {
             Some(text) => SavedViews::of(&text),
             None if self.ours => SavedViews::default(),
-            None => kept.saved.get_untracked(),
+            None => stored.saved.get_untracked(),
         };
         change(&mut saved)?;
-        kept.storage.write(&saved.to_text());
-        kept.saved.set(saved);
+        stored.storage.write(&saved.to_text());
+        stored.saved.set(saved);
         Ok(())
     }
 
@@ -159,8 +159,8 @@ impl Views {
 
     /// Returns the row height that lists open with.
     pub fn density(self) -> Density {
-        let kept = layout_storage(route::LEADS, self.ours).read();
-        Layout::from_query(LEADS, &kept.unwrap_or_default()).density
+        let stored = layout_storage(route::LEADS, self.ours).read();
+        Layout::from_query(LEADS, &stored.unwrap_or_default()).density
     }
 
     /// Sets the row height that all lists open with.
@@ -216,8 +216,8 @@ impl Views {
         if path == route::PORTFOLIO || says_layout(query) {
             return query.to_owned();
         }
-        let kept = layout_storage(path, self.ours).read().unwrap_or_default();
-        let layout = Layout::from_query(sheet(path), &kept);
+        let stored = layout_storage(path, self.ours).read().unwrap_or_default();
+        let layout = Layout::from_query(sheet(path), &stored);
         if layout == Layout::default() {
             return query.to_owned();
         }

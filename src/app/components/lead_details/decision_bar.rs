@@ -29,7 +29,7 @@ const MORE: [Choice; 2] = [
 ];
 
 /// Renders Approve, Reject, and a menu of less common actions.
-pub fn foot(peek: &Peek) -> El {
+pub fn footer(peek: &Peek) -> El {
     let open = RwSignal::new(false);
     let choices =
         |of: [Choice; 2]| of.map(|of| choice(peek, of).on(ev::click, move |_| open.set(false)));

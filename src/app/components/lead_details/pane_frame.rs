@@ -48,7 +48,7 @@ impl PeekFrame {
             .class("middle")
             .child(move || trouble())
             .child(content)
-            .child(move || (!here.get() && blank.get()).then(ghost));
+            .child(move || (!here.get() && blank.get()).then(skeleton));
         aside()
             .class("peek")
             .attr("role", self.role)
@@ -122,7 +122,7 @@ impl PeekFrame {
 }
 
 /// Skeleton of the first details.
-fn ghost() -> El {
+fn skeleton() -> El {
     from_markup(
         r#"<div class="skeleton all" aria-hidden="true"><div><i></i><i></i></div><div><i></i><i></i><i></i></div><div><i></i><i></i></div></div>"#,
     )

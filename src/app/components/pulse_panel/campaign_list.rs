@@ -47,7 +47,7 @@ fn campaign(campaign: &AccountCampaign, lead_links: &LeadsLink) -> El {
             .iter()
             .any(|person: &PulseLead| person.name.is_none())
         {
-            lead_links.on_strangers.run(());
+            lead_links.on_unknown.run(());
         }
         let (people, lead_links) = (Rc::clone(&people), lead_links.clone());
         let draw = move |from: usize| {

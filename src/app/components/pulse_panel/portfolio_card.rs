@@ -10,7 +10,7 @@ use web_sys::HtmlElement;
 
 use super::best_signal::signal;
 use super::charts::figure;
-use super::{LeadsLink, ghost};
+use super::{LeadsLink, skeleton};
 use crate::app::components::avatar::avatar;
 use crate::app::components::dom::{El, b, button, div, h2, li, p, span};
 use crate::app::components::links::RouteLinks;
@@ -81,7 +81,7 @@ pub fn card(card: Card) -> El {
             let link = route_links.link("Open pulse", whole.clone()).child(of);
             Some(body(&*pulse.get()?, link, &lead_links))
         })
-        .child(move || (here.get().is_none() && blank.get()).then(ghost))
+        .child(move || (here.get().is_none() && blank.get()).then(skeleton))
 }
 
 /// Renders tier and score.

@@ -29,8 +29,8 @@ impl PulseQueue {
             }
         }
         let still = |id: &Id| self.wanted.contains(id);
-        let (kept, given_up) = self.flying.drain(..).partition(|id| still(id));
-        self.flying = kept;
+        let (stored, given_up) = self.flying.drain(..).partition(|id| still(id));
+        self.flying = stored;
         let (waited, wanted) = (&self.waiting, &self.wanted);
         let new = |id: &&Id| !before.contains(*id) || waited.contains(*id);
         self.waiting = wanted.iter().filter(new).cloned().collect();

@@ -105,11 +105,11 @@ pub fn operators(kind: FieldKind) -> Vec<Operator> {
 }
 
 /// Returns the text of a custom filter after its field: `is at least 80`.
-pub fn rest<F: Field>(free: &CustomFilter<F>) -> String {
-    let kind = kind(free.field(), free.operator());
-    let word = operator(free.operator(), free.field().kind());
+pub fn rest<F: Field>(custom: &CustomFilter<F>) -> String {
+    let kind = kind(custom.field(), custom.operator());
+    let word = operator(custom.operator(), custom.field().kind());
     let is_text = kind == FieldKind::Text;
-    let values: Vec<String> = free
+    let values: Vec<String> = custom
         .values()
         .iter()
         .map(|value| match (kind, value.as_str()) {
@@ -119,7 +119,7 @@ pub fn rest<F: Field>(free: &CustomFilter<F>) -> String {
             (_, value) => value.to_owned(),
         })
         .collect();
-    let between = if free.operator() == Operator::Between {
+    let between = if custom.operator() == Operator::Between {
         " and "
     } else {
         ", "

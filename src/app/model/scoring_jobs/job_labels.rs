@@ -11,7 +11,7 @@ const SLOW_CLOCK: i64 = 60_000;
 
 impl Scoring {
     /// Returns what is scored: `Ada Novak`, `212 leads`, `the 212 leads of “Q3 targets”`.
-    pub fn whom(&self, count: FormatCount) -> String {
+    pub fn subject(&self, count: FormatCount) -> String {
         let many = count(self.count, self.kind.one());
         match (&self.list, self.count, &*self.name) {
             (Some(_), _, name) => ["the ", &many, " of “", name, "”"].concat(),
@@ -22,7 +22,7 @@ impl Scoring {
 
     /// Returns the title of the job: `Score 212 leads`.
     pub fn title(&self, count: FormatCount) -> String {
-        ["Score ", &self.whom(count)].concat()
+        ["Score ", &self.subject(count)].concat()
     }
 }
 

@@ -15,7 +15,7 @@ const SAMPLE: usize = 20;
 
 impl Job {
     /// Returns the job as JSON text.
-    pub fn kept(&self) -> String {
+    pub fn stored(&self) -> String {
         let (scoring, state) = (&self.scoring, &self.state);
         let step = match scoring.ids.len() {
             ids if ids > IDS => ids.div_ceil(SAMPLE),
@@ -23,7 +23,7 @@ impl Job {
         };
         let ids: Vec<&str> = scoring.ids.iter().step_by(step).map(|id| &**id).collect();
         let (of, newer) = state.looked.unzip();
-        let kept = json!([
+        let stored = json!([
             matches!(scoring.kind, RecordKind::Accounts),
             ids,
             scoring.list,
@@ -40,11 +40,11 @@ impl Job {
             of,
             newer,
         ]);
-        lead_workspace_api::json::text(&kept)
+        lead_workspace_api::json::text(&stored)
     }
 
     /// Reads a stored job; `None` if the text is invalid.
-    pub fn of_kept(number: u64, text: &str) -> Option<Self> {
+    pub fn of_stored(number: u64, text: &str) -> Option<Self> {
         let Ok(Value::Array(parts)) = serde_json::from_str(text) else {
             return None;
         };

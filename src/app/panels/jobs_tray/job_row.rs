@@ -86,7 +86,7 @@ pub fn job(
                 .child("Score again")
                 .on(ev::click, move |_| {
                     let scoring = known.with_untracked(|job| Some(job.as_ref()?.scoring.clone()));
-                    jobs.asking.set(scoring.map(JobPrompt::For));
+                    jobs.prompt.set(scoring.map(JobPrompt::For));
                 })
         });
         let dismiss = button()

@@ -79,7 +79,7 @@ pub fn lists(app: AppState, kind: RecordKind) -> El {
     let next = StoredValue::new(None::<Scoring>);
     let dialog = modal("ask pick-list", "Score a list", move || {
         let scoring = next.try_update_value(Option::take).flatten();
-        jobs.asking.set(scoring.map(JobPrompt::For));
+        jobs.prompt.set(scoring.map(JobPrompt::For));
     });
     let top = head("Score a list", &dialog.node());
     let (node, close): (HtmlDialogElement, HtmlDialogElement) = (

@@ -48,10 +48,10 @@ pub fn run(app: AppState, number: u64) -> El {
         if progress.open > 0 {
             return RunStage::Leaving;
         }
-        let kept = step.is_some_and(|step| decisions.step(step).is_some());
+        let stored = step.is_some_and(|step| decisions.step(step).is_some());
         RunStage::Over {
             trouble: progress.failed + progress.uncertain > 0,
-            undo: kept && progress.updated + progress.uncertain > 0,
+            undo: stored && progress.updated + progress.uncertain > 0,
         }
     });
     let share = Signal::derive(move || {
@@ -156,8 +156,8 @@ fn counts(app: AppState, number: u64, progress: RunProgress) -> El {
     ];
     let parts = parts
         .into_iter()
-        .filter(|(count, _, fate)| *fate == LeadOutcome::Updated || *count > 0);
-    let items = parts.map(|(count, word, fate)| {
+        .filter(|(count, _, outcome)| *outcome == LeadOutcome::Updated || *count > 0);
+    let items = parts.map(|(count, word, outcome)| {
         let text = [&*format::number(count as u64), " ", word].concat();
         let item = li().attr("data-of", word);
         if count == 0 {
@@ -168,7 +168,7 @@ fn counts(app: AppState, number: u64, progress: RunProgress) -> El {
             .child(&text)
             .attr("aria-haspopup", "dialog");
         item.child(show.on(ev::click, move |_| {
-            dialog.set(Some(Dialog::Outcome(number, fate)));
+            dialog.set(Some(Dialog::Outcome(number, outcome)));
         }))
     });
     ul().class("counts").children(items)

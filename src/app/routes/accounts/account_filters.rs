@@ -165,7 +165,7 @@ fn chips(page: AccountsPage, in_sheet: bool) -> El {
         let filters = page.view().filters.len();
         match error.as_ref().map(|error| &error.kind) {
             Some(ErrorKind::Validation(detail)) => {
-                let parts: Vec<FilterKey> = (0..filters).map(FilterKey::Free).collect();
+                let parts: Vec<FilterKey> = (0..filters).map(FilterKey::Custom).collect();
                 blamed(0, &parts, detail)
             }
             _ => Vec::new(),
@@ -175,7 +175,7 @@ fn chips(page: AccountsPage, in_sheet: bool) -> El {
         wrong.with(|wrong| {
             let message = wrong
                 .iter()
-                .find(|(blamed, _)| *blamed == RejectedFilter::Filter(FilterKey::Free(at)));
+                .find(|(blamed, _)| *blamed == RejectedFilter::Filter(FilterKey::Custom(at)));
             message.map(|(_, message)| message.clone())
         })
     };

@@ -28,7 +28,7 @@ pub fn commands(controller: GridController<ListedAccount>) {
         any,
         Rc::new(move || ticked(controller)),
     );
-    let list = Rc::new(move || jobs.asking.set(Some(JobPrompt::List(RecordKind::Accounts))));
+    let list = Rc::new(move || jobs.prompt.set(Some(JobPrompt::List(RecordKind::Accounts))));
     commands.on(Command::ScoreList, list);
 }
 

@@ -9,7 +9,7 @@ use crate::app::state::AppState;
 pub fn delete(app: AppState) -> El {
     let deletion = app.deletion;
     let asked = move || {
-        let row = deletion.asking.get()?;
+        let row = deletion.prompt.get()?;
         Some(Confirm {
             title: format!("Delete {}?", row.lead.name),
             text: "The lead and all its data are deleted permanently. You can undo this for 5 seconds."
@@ -21,6 +21,6 @@ pub fn delete(app: AppState) -> El {
     confirm(
         Signal::derive(asked),
         move || deletion.confirm(),
-        move || deletion.asking.set(None),
+        move || deletion.prompt.set(None),
     )
 }

@@ -75,7 +75,7 @@ pub fn chips(app: AppState, in_sheet: bool) -> El {
             let (label, value) = named(facets, &filters, part);
             let on_edit = match part {
                 FilterKey::Facet(_) => None,
-                FilterKey::Free(at) => Some(Callback::new(move |()| {
+                FilterKey::Custom(at) => Some(Callback::new(move |()| {
                     facets.editing.set(Some(Editing::At(at)));
                 })),
             };
@@ -101,10 +101,10 @@ pub fn named(facets: Facets, filters: &Filters, part: FilterKey) -> (String, Str
             let values: Vec<String> = values.map(|value| facets.name(facet, value)).collect();
             (facet.label().to_owned(), values.join(", "))
         }
-        FilterKey::Free(at) => filters.free(at).map_or_else(Default::default, |free| {
+        FilterKey::Custom(at) => filters.custom(at).map_or_else(Default::default, |custom| {
             (
-                filter_labels::field(free.field()).to_owned(),
-                filter_labels::rest(free),
+                filter_labels::field(custom.field()).to_owned(),
+                filter_labels::rest(custom),
             )
         }),
     }

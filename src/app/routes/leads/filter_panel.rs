@@ -297,7 +297,8 @@ fn dialog(app: AppState, filters: Memo<Filters>) -> El {
                 Some(Editing::At(index)) => Some(index),
                 _ => None,
             };
-            let old = at.and_then(|at| filters.with_untracked(|filters| filters.free(at).cloned()));
+            let old =
+                at.and_then(|at| filters.with_untracked(|filters| filters.custom(at).cloned()));
             filter_form(
                 old.as_ref(),
                 Callback::new(move |free| {

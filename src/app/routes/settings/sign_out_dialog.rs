@@ -38,7 +38,7 @@ pub fn sign_out_dialog(app: AppState) -> El {
     };
     let waiting = format::count(open, "decision");
     let verb = if open == 1 { " is" } else { " are" };
-    let kept = [&*waiting, verb, " not saved yet. Unless you discard them, they wait in this browser and are sent after the next sign-in."].concat();
+    let stored = [&*waiting, verb, " not saved yet. Unless you discard them, they wait in this browser and are sent after the next sign-in."].concat();
     // Selected by default: a user who leaves a shared computer wants every tab signed out.
     let (everywhere, is_everywhere) = wish("Sign out everywhere in this browser", true);
     let (forget, forgets) = wish("Forget the remembered workspaces, too", false);
@@ -66,7 +66,7 @@ pub fn sign_out_dialog(app: AppState) -> El {
         .child(h2().child("Sign out?"))
         .child(p().child("The keys are removed from this tab. Nothing changes on the server."))
         .child(everywhere)
-        .child((open > 0).then(|| p().child(&kept)))
+        .child((open > 0).then(|| p().child(&stored)))
         .child((open > 0).then_some(discard))
         .child(any.then_some(forget))
         .child(buttons);

@@ -136,7 +136,7 @@ fn grid_selection(app: AppState, list: &Route) -> GridSelection {
 }
 
 /// Selects every row of a list. Nothing is selected before all pages are read.
-pub async fn gather(app: AppState, list: Route, far: RwSignal<TaskProgress>) {
+pub async fn selecting(app: AppState, list: Route, far: RwSignal<TaskProgress>) {
     let Some(found) = find(app, &list, far).await else {
         return;
     };
@@ -146,7 +146,7 @@ pub async fn gather(app: AppState, list: Route, far: RwSignal<TaskProgress>) {
             selection.clear();
             selection.add(found);
         });
-    app.bulk_tasks.gather.try_set(None);
+    app.bulk_tasks.selecting.try_set(None);
 }
 
 /// Finds every row of a list, and asks for confirmation before scoring exactly these.

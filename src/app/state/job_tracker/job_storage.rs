@@ -52,7 +52,7 @@ impl Jobs {
         let storage = local(self)?;
         let slot = self.slot(number);
         let text = storage.get_item(&slot).ok().flatten()?;
-        let Some(job) = Job::of_kept(number, &text) else {
+        let Some(job) = Job::of_stored(number, &text) else {
             let _ = storage.remove_item(&slot);
             return None;
         };
@@ -67,7 +67,7 @@ impl Jobs {
     pub(super) fn keep(self, job: &Job) {
         if let Some(storage) = local(self) {
             // If the storage is full, the job lasts as long as the page.
-            let _ = storage.set_item(&self.slot(job.number), &job.kept());
+            let _ = storage.set_item(&self.slot(job.number), &job.stored());
         }
     }
 
