@@ -47,7 +47,7 @@ enum Task {
     Bench(bench::Bench),
     /// Install the tools for building, starting and testing.
     Setup,
-    /// Print shell exports for using cargo, wasm-bindgen and wasm-pack by hand.
+    /// Print shell exports for using wasm-bindgen and wasm-pack by hand.
     Env,
 }
 

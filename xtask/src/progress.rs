@@ -11,8 +11,6 @@ use anyhow::{Context, Result, bail};
 
 use crate::repo;
 
-mod stop;
-
 const POLL: Duration = Duration::from_millis(40);
 const HEARTBEAT_TERMINAL: Duration = Duration::from_millis(500);
 const HEARTBEAT_PLAIN: Duration = Duration::from_secs(10);
@@ -51,23 +49,6 @@ impl Outcome {
 /// The output goes to a log under `target/xtask/logs` and is also returned in full. Returns an error only if the
 /// command could not be started. A command that ran and failed is an [`Outcome`] with `ok` false.
 pub fn run(label: &str, command: &mut Command) -> Result<Outcome> {
-    supervise(label, command, None)
-}
-
-/// Returns whether to keep waiting, given the output so far and the time since the start.
-type GoOn<'a> = dyn FnMut(&str, Duration) -> bool + 'a;
-
-/// Like [`run`], but stops the command and its descendants as soon as `go_on` returns false. A stopped command counts
-/// as failed.
-pub fn watched(label: &str, command: &mut Command, go_on: &mut GoOn<'_>) -> Result<Outcome> {
-    supervise(label, command, Some(go_on))
-}
-
-fn supervise(
-    label: &str,
-    command: &mut Command,
-    mut go_on: Option<&mut GoOn<'_>>,
-) -> Result<Outcome> {
     let log = repo::logs().join(format!("{}.log", slug(label)));
     fs::create_dir_all(repo::logs()).context("the log folder cannot be created")?;
     let file = File::create(&log)
@@ -87,13 +68,8 @@ fn supervise(
         }
         thread::sleep(POLL);
         line.tick(&log);
-        if let Some(go_on) = &mut go_on
-            && !go_on(&text(&log)?, start.elapsed())
-        {
-            break stop::all(&mut child)?;
-        }
     };
-    let output = text(&log)?;
+    let output = String::from_utf8_lossy(&fs::read(&log)?).into_owned();
     line.end(status.success());
     Ok(Outcome {
         ok: status.success(),
@@ -101,10 +77,6 @@ fn supervise(
         label: label.to_owned(),
         log,
     })
-}
-
-fn text(log: &Path) -> Result<String> {
-    Ok(String::from_utf8_lossy(&fs::read(log)?).into_owned())
 }
 
 /// Prints a line between steps.

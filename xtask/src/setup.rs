@@ -69,9 +69,7 @@ pub fn everything() -> Result<()> {
 
 /// Returns the variables a shell needs so that `cargo`, `wasm-bindgen` and `wasm-pack` use the project's tools.
 pub fn shell_env() -> Result<Vec<(&'static str, OsString)>> {
-    let mut env = build_env(&wasm()?)?;
-    env.extend(chromium()?.driver_env()?);
-    Ok(env)
+    build_env(&wasm()?)
 }
 
 /// Returns the variables that make wasm-pack, and the cargo it starts, use the project's tools.

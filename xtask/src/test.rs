@@ -17,7 +17,6 @@ use crate::repo;
 mod count;
 mod e2e;
 mod faults;
-mod headless;
 mod js;
 mod native;
 mod package;

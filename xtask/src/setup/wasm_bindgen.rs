@@ -12,7 +12,6 @@ use crate::repo;
 
 pub struct Programs {
     pub bindgen: PathBuf,
-    pub test_runner: PathBuf,
 }
 
 impl Programs {
@@ -35,7 +34,6 @@ pub fn ensure() -> Result<Programs> {
     let folder = tool.ensure()?;
     Ok(Programs {
         bindgen: program(&folder, "wasm-bindgen"),
-        test_runner: program(&folder, "wasm-bindgen-test-runner"),
     })
 }
 

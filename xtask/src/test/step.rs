@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 
 use super::count::Count;
-use super::{e2e, faults, headless, js, native, package, web};
+use super::{e2e, faults, js, native, package, web};
 use crate::generate;
 
 /// One step of `cargo xtask test`.
@@ -88,7 +88,7 @@ impl Step {
             Self::Js => js::tests(),
             Self::Types => js::types(),
             Self::ClippyWasm => web::clippy(),
-            Self::Web => headless::tests(),
+            Self::Web => web::tests(),
             Self::Size => web::size(),
             Self::E2e => e2e::tests(),
             Self::Gateway => e2e::through_a_gateway(),
