@@ -11,9 +11,6 @@ use super::pack;
 use super::stamp::Inputs;
 use crate::{progress, repo, setup};
 
-/// The crate feature that marks the split points.
-pub const FEATURE: &str = "split";
-
 /// Compiler options that the splitter needs: it reads the relocations and the symbol names.
 pub const RUSTC_OPTIONS: [&str; 2] = ["-Cstrip=none", "-Clink-arg=--emit-relocs"];
 
@@ -56,7 +53,7 @@ pub fn cut(compiled: &Path, cut: Cut, folder: &Path) -> Result<PathBuf> {
         .arg(&aside)
         .args(["--out-name", cut.stem]);
     progress::run(&format!("{}, split", cut.stem), &mut splitter)?
-        .or_fail("Check that src/pages/late.rs still marks the pages to split off.")?;
+        .or_fail("Check that the crate still marks the pages to split off.")?;
     let mut build = Inputs::of_recipe("");
     build.add_file(compiled)?;
     let build = build.fingerprint();

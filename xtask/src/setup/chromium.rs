@@ -1,11 +1,14 @@
-//! Chromium and its driver, for the headless and the end-to-end tests.
+//! Chromium and its driver, for the tests.
 
 use std::env;
 use std::path::PathBuf;
+use std::process::Command;
 
 use anyhow::{Result, bail};
 
 use super::system;
+use crate::progress;
+
 const BROWSERS: [&str; 4] = [
     "chromium",
     "chromium-browser",
@@ -13,44 +16,37 @@ const BROWSERS: [&str; 4] = [
     "google-chrome-stable",
 ];
 const MAC_BROWSER: &str = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
-const PACKAGES: [&str; 2] = ["chromium", "chromium-driver"];
 
-pub struct Chromium {
-    pub browser: PathBuf,
-}
-
-/// Finds the browser, named by `CHROME` or the system's, and makes sure that its driver is on the PATH. Installs
-/// Debian's if missing.
-pub fn ensure() -> Result<Chromium> {
+/// Returns the browser: the one that `CHROME` names, or the system's. Makes sure that its driver is on the PATH. As
+/// root on Debian, installs both if they are missing.
+pub fn ensure() -> Result<PathBuf> {
     if let Some(found) = find() {
         return Ok(found);
     }
-    if system::has_apt() {
-        system::apt_install("Chromium", &PACKAGES)?;
+    if system::find("apt-get").is_some() {
+        let mut apt = Command::new("sh");
+        apt.args(["-c", "apt-get update && apt-get install --yes --no-install-recommends chromium chromium-driver"])
+            .env("DEBIAN_FRONTEND", "noninteractive");
+        progress::run("Chromium", &mut apt)?;
     }
-    if let Some(found) = find() {
-        return Ok(found);
-    }
-    bail!(
-        "Chromium or its driver is missing. Install both, then try again:\n    \
-         sudo apt-get install {}\n    \
-         or https://googlechromelabs.github.io/chrome-for-testing, with CHROME set to the browser's path \
-         and the driver on the PATH",
-        PACKAGES.join(" ")
-    );
+    let Some(found) = find() else {
+        bail!(
+            "Chromium or its driver is missing. Install both, then try again:\n    \
+             sudo apt-get install chromium chromium-driver\n    \
+             or https://googlechromelabs.github.io/chrome-for-testing, with CHROME set to the browser's path and \
+             the driver on the PATH"
+        );
+    };
+    Ok(found)
 }
 
-fn find() -> Option<Chromium> {
-    let browser = named("CHROME")
-        .or_else(|| BROWSERS.into_iter().find_map(system::find))
-        .or_else(|| Some(PathBuf::from(MAC_BROWSER)).filter(|path| path.is_file()))?;
+fn find() -> Option<PathBuf> {
     // wasm-pack looks for it on the PATH.
     system::find("chromedriver")?;
-    Some(Chromium { browser })
-}
-
-fn named(variable: &str) -> Option<PathBuf> {
-    env::var_os(variable)
-        .map(PathBuf::from)
-        .filter(|path| path.is_file())
+    let named = env::var_os("CHROME").map(PathBuf::from);
+    let mut found = named
+        .into_iter()
+        .chain(BROWSERS.into_iter().filter_map(system::find))
+        .chain([PathBuf::from(MAC_BROWSER)]);
+    found.find(|path| path.is_file())
 }
