@@ -7,7 +7,7 @@ use std::{env, fs};
 use anyhow::{Result, bail};
 
 use super::loader::Addresses;
-use super::split::{self, Cut};
+use super::split::{self, SplitOptions};
 use super::stamp::{self, Inputs};
 use crate::setup::{self, TARGET, npm, system};
 use crate::{progress, repo};
@@ -70,8 +70,8 @@ impl Kind {
     }
 
     /// Returns how pages are split off for lazy loading.
-    fn cut(self) -> Option<Cut> {
-        let cut = |prefix, small, glue, through_asset| Cut {
+    fn split_options(self) -> Option<SplitOptions> {
+        let options = |prefix, small, glue, through_asset| SplitOptions {
             stem: self.stem(),
             prefix,
             small,
@@ -82,9 +82,9 @@ impl Kind {
         };
         match self {
             Self::App | Self::Client => None,
-            Self::SplitApp => Some(cut("", 2_500, "./lead_workspace.js", false)),
+            Self::SplitApp => Some(options("", 2_500, "./lead_workspace.js", false)),
             // Vite inlines files of up to 4,096 bytes as data URLs, which a strict Content-Security-Policy blocks.
-            Self::Review => Some(cut("review-", 4_096, "./review.js", true)),
+            Self::Review => Some(options("review-", 4_096, "./review.js", true)),
         }
     }
 }
@@ -178,7 +178,7 @@ fn compile(kind: Kind) -> Result<PathBuf> {
     cargo
         .arg("--")
         .arg(format!("-Clink-arg=-zstack-size={STACK}"));
-    if kind.cut().is_some() {
+    if kind.split_options().is_some() {
         cargo.args(split::RUSTC_OPTIONS);
     }
     progress::run(kind.label(), &mut cargo)?
@@ -191,10 +191,10 @@ fn compile(kind: Kind) -> Result<PathBuf> {
 
 /// Runs wasm-bindgen and the size optimizations on the compiled Wasm.
 fn bind(kind: Kind, bindgen: &Path, compiled: &Path, folder: &Path) -> Result<()> {
-    let cut = kind.cut();
-    match cut {
-        Some(cut) => {
-            let rest = split::cut(compiled, cut, folder)?;
+    let options = kind.split_options();
+    match options {
+        Some(options) => {
+            let rest = split::split(compiled, options, folder)?;
             wasm_bindgen(kind, bindgen, &rest, folder)?;
             split::clear(folder)?;
         }
@@ -219,8 +219,8 @@ fn bind(kind: Kind, bindgen: &Path, compiled: &Path, folder: &Path) -> Result<()
         return ignore_stale_callbacks(&glue);
     }
     minify(&glue)?;
-    if let Some(cut) = cut {
-        split::finish(folder, cut)?;
+    if let Some(options) = options {
+        split::finish(folder, options)?;
         minify(&split::loader(folder))?;
     }
     Ok(())
@@ -285,7 +285,7 @@ fn wasm_bindgen(kind: Kind, bindgen: &Path, compiled: &Path, out: &Path) -> Resu
         // references, which Node 20 and browsers before 2025 do not support.
         command.arg("--omit-default-module-path");
     }
-    if kind.cut().is_some() {
+    if kind.split_options().is_some() {
         // The parts look up the module's functions in its table.
         command.arg("--keep-lld-exports");
     }
