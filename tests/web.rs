@@ -28,6 +28,9 @@ mod fetch;
 #[path = "web/grid.rs"]
 mod grid;
 #[cfg(feature = "embed")]
+#[path = "web/host_page.rs"]
+mod host_page;
+#[cfg(feature = "embed")]
 #[path = "web/hosted.rs"]
 mod hosted;
 #[cfg(feature = "embed")]

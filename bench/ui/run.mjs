@@ -44,19 +44,26 @@ const ARGUMENTS = [
 const { values: options } = parseArgs({
   options: {
     ours: { type: "string" },
-    // If missing, ours is compared with itself.
     peer: { type: "string" },
     libraries: { type: "string" },
     out: { type: "string" },
-    runs: { type: "string" },
-    warmups: { type: "string" },
-    throttle: { type: "string" },
-    net: { type: "string" },
-    leads: { type: "string" },
+    // Compares ours with itself, to see which differences the benchmark can detect.
+    same: { type: "boolean" },
+    // Pairs of runs.
+    runs: { type: "string", default: "15" },
+    warmups: { type: "string", default: "1" },
+    // How many times slower the CPU is.
+    throttle: { type: "string", default: "4" },
+    net: { type: "string", default: "none" },
+    leads: { type: "string", default: "100000" },
     only: { type: "string", default: PHASES.join() },
   },
 });
 const phases = options.only.split(",");
+for (const [name, given, known] of [["only", phases, PHASES], ["net", [options.net], Object.keys(NETWORKS)]]) {
+  const unknown = given.find((value) => !known.includes(value));
+  if (unknown) throw new Error(`--${name} ${unknown} is not one of ${known.join(", ")}`);
+}
 const conditions = { throttle: Number(options.throttle), network: NETWORKS[options.net] };
 
 // The peer shows all leads, so ours opens the tab that does.

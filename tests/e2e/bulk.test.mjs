@@ -5,7 +5,6 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
 
-import { violations } from "./support/axe.mjs";
 import { closeBrowser, openPage } from "./support/browser.mjs";
 import { writeLeads } from "./support/csv.mjs";
 import { LeadsPage } from "./support/leads.mjs";
@@ -117,7 +116,6 @@ test("600 leads are approved with a pause, and all are undone", async (t) => {
   for (const go of waiting) go();
   await says(page, "200 updated");
   assert.equal(await held(service, "approved"), 200, "nothing more leaves");
-  assert.deepEqual(await violations(page), []);
 
   await button(page, "Resume").click();
   await says(page, `${LEADS} updated`);

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
-import { violations } from "./support/axe.mjs";
 import { PHONE, closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { Rail } from "./support/rail.mjs";
@@ -370,21 +369,3 @@ test("on a phone the filters are in a sheet", async (t) => {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.equal(wide, 0, "nothing scrolls sideways");
 });
-
-for (const colorScheme of ["light", "dark"]) {
-  test(`axe, rail, chips and dialog, ${colorScheme}`, async (t) => {
-    const { page, rail } = await open(t, { colorScheme, query: "&icp_tier=A&where=title+is_set" });
-    await rail.facet("Intent").locator("em").first().waitFor();
-    assert.deepEqual(await violations(page), []);
-    await page.getByRole("button", { name: "Add a filter" }).click();
-    await page.getByRole("dialog", { name: "Filter", exact: true }).waitFor();
-    assert.deepEqual(await violations(page), []);
-  });
-
-  test(`axe, sheet on a phone, ${colorScheme}`, async (t) => {
-    const { page, rail } = await open(t, { colorScheme, viewport: PHONE, query: "&icp_tier=A" });
-    await page.getByRole("button", { name: /^Filters/ }).click();
-    await rail.facet("Intent").locator("em").first().waitFor();
-    assert.deepEqual(await violations(page), []);
-  });
-}

@@ -5,8 +5,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
 
-import { violations } from "./support/axe.mjs";
-import { DESKTOP, PHONE, closeBrowser, openPage } from "./support/browser.mjs";
+import { closeBrowser, openPage } from "./support/browser.mjs";
 import { writeLeads } from "./support/csv.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { Service, temporaryFolder } from "./support/service.mjs";
@@ -226,36 +225,3 @@ test("a gateway offers no import", async (t) => {
     (await page.getByRole("option", { name: /Import leads/ }).count()) === 0,
   );
 });
-
-for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
-  for (const colorScheme of ["light", "dark"]) {
-    test(`axe, every step, ${name}, ${colorScheme}`, async (t) => {
-      const { page } = await open(t, { page: { viewport, colorScheme, expected: [/422/] } });
-      const clean = async (step) => {
-        assert.deepEqual(await violations(page), [], step);
-        const wide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
-        assert.equal(await page.evaluate(wide), false, `${step} scrolls sideways`);
-      };
-      await clean("choose");
-      await input(page).setInputFiles(csv("array.json", "[]"));
-      await page.getByRole("alert").waitFor();
-      await clean("refused");
-      await input(page).setInputFiles(csv("messe.csv", ODD));
-      await title(page, "messe.csv").waitFor();
-      await clean("columns");
-      await becomes(page, "Wer").selectOption("name");
-      let go;
-      const gate = new Promise((resolve) => (go = resolve));
-      await page.route("**/import?*", async (route) => {
-        await gate;
-        await route.continue();
-      });
-      await button(page, "Import").click();
-      await title(page, "Importing").waitFor();
-      await clean("running");
-      go();
-      await title(page, "messe.csv is imported").waitFor();
-      await clean("over");
-    });
-  }
-}

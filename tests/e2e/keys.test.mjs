@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
-import { violations } from "./support/axe.mjs";
-import { DESKTOP, PHONE, closeBrowser, openPage } from "./support/browser.mjs";
+import { closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { Service } from "./support/service.mjs";
 import { expectEventually } from "./support/wait.mjs";
@@ -256,19 +255,3 @@ test("with unreadable storage the default keys apply", async (t) => {
   await page.keyboard.press("?");
   assert.equal(await keyOf(page, "Approve").first().innerText(), "a");
 });
-
-for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
-  for (const colorScheme of ["light", "dark"]) {
-    test(`axe on palette and help, ${name}, ${colorScheme}`, async (t) => {
-      const { page } = await open(t, { viewport, colorScheme });
-      await page.keyboard.press("Control+k");
-      await field(page).waitFor();
-      assert.deepEqual(await violations(page), []);
-      await page.keyboard.press("Escape");
-      await gone(palette(page));
-      await page.keyboard.press("?");
-      await keyOf(page, "Approve").first().click();
-      assert.deepEqual(await violations(page), []);
-    });
-  }
-}

@@ -1,4 +1,5 @@
-// Lazily loaded code: loaded when first needed, only once, and again after a failure.
+// Lazily loaded code: loaded when first needed, only once, and again after a failure. Needs the UI of
+// `cargo xtask build --release`, which is split.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";

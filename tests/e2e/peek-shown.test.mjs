@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
-import { violations } from "./support/axe.mjs";
-import { DESKTOP, PHONE, closeBrowser } from "./support/browser.mjs";
+import { PHONE, closeBrowser } from "./support/browser.mjs";
 import { click, isDetail, nameOf, stage, wholeLead } from "./support/peek.mjs";
 import { expectEventually } from "./support/wait.mjs";
 
@@ -99,28 +98,3 @@ test("on a tablet the details cover part of the list", async (t) => {
   assert.equal(panel.x + panel.width, 900);
   assert.equal(grid.width, 900, "the list keeps its width");
 });
-
-for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
-  for (const colorScheme of ["light", "dark"]) {
-    test(`axe, details, ${name}, ${colorScheme}`, async (t) => {
-      const { service, page, leads, peek, ids } = await stage(t, { viewport, colorScheme });
-      const first = await nameOf(service, ids[0]);
-      await leads.row(ids[0]).getByText(first).first().click();
-      await peek.shows(first);
-      assert.deepEqual(await violations(page), []);
-
-      // The maximum content, expanded and decided.
-      await page.route(isDetail(ids[0]), (route) => route.fulfill({ json: wholeLead(ids[0]) }));
-      await page.reload();
-      await peek.shows(wholeLead(ids[0]).name);
-      await expectEventually("all sections to be open", async () => {
-        const shut = peek.panel.locator("details:not([open]) > summary");
-        if ((await shut.count()) > 0) await shut.first().click();
-        return (await shut.count()) === 0;
-      });
-      await peek.button("Approve").click();
-      await peek.button("More").click();
-      assert.deepEqual(await violations(page), []);
-    });
-  }
-}

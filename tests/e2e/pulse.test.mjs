@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
-import { violations } from "./support/axe.mjs";
-import { DESKTOP, PHONE, closeBrowser } from "./support/browser.mjs";
+import { closeBrowser } from "./support/browser.mjs";
 import { PULSES, stage, whole } from "./support/pulse.mjs";
 import { expectEventually } from "./support/wait.mjs";
 
@@ -157,23 +156,3 @@ test("the request of a closed pulse is aborted", async (t) => {
   await page.getByRole("navigation", { name: "Areas" }).getByRole("link", { name: "Leads" }).click();
   await expectEventually("the request to be aborted", () => given_up === 1);
 });
-
-for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
-  for (const colorScheme of ["light", "dark"]) {
-    test(`axe, pulse, ${name}, ${colorScheme}`, async (t) => {
-      const { page, pulse } = await stage(t, { viewport, colorScheme, json: whole });
-      await pulse.settled();
-      await pulse.part("Campaigns").locator("summary").first().click();
-      assert.deepEqual(await violations(page), []);
-      await pulse.table.click();
-      assert.deepEqual(await violations(page), []);
-      await page.unrouteAll();
-      await page.route(PULSES, (route) => route.fulfill({ json: { total_leads: 3 } }));
-      await page.reload();
-      await pulse.panel.getByText("No conversations yet").waitFor();
-      assert.deepEqual(await violations(page), []);
-      await page.unrouteAll();
-      await page.goto("about:blank");
-    });
-  }
-}

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
-import { violations } from "./support/axe.mjs";
 import { PHONE, closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { Service } from "./support/service.mjs";
@@ -41,7 +40,6 @@ test("an older decision is undone alone, and newer decisions stay", async (t) =>
   assert.match(await lines(page).nth(0).innerText(), /^Approved .+\n+saved · just now/);
   assert.match(await lines(page).nth(2).innerText(), /^Rejected .+\n+changed since/);
   assert.equal(await lines(page).nth(2).getByRole("button").count(), 0, "nothing left to undo");
-  assert.deepEqual(await violations(page), []);
 
   await lines(page).nth(3).getByRole("button", { name: `Undo: Approved ${first}` }).click();
   await dialog(page).getByText(`Undone: ${first} is pending again`).waitFor();
@@ -114,7 +112,6 @@ test("on a phone recent decisions open from the footer", async (t) => {
   await leads.rows.first().getByRole("button", { name: /^Approve / }).click();
   await page.getByRole("button", { name: "Recent decisions" }).click();
   await lines(page).getByRole("button", { name: /^Undo/ }).waitFor();
-  assert.deepEqual(await violations(page), []);
   const size = await lines(page).getByRole("button", { name: /^Undo/ }).boundingBox();
   assert.ok(size.height >= 44, `${size.height}`);
 });

@@ -1,5 +1,5 @@
 // The page starts with one style sheet. The second one is lazily loaded, and must not change what is on the screen by
-// then.
+// then. Needs the UI of `cargo xtask build --release`, which is split.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";

@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
-import { violations } from "./support/axe.mjs";
-import { DESKTOP, PHONE, closeBrowser, openPage } from "./support/browser.mjs";
+import { PHONE, closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { Service } from "./support/service.mjs";
 import { expectEventually } from "./support/wait.mjs";
@@ -299,22 +298,3 @@ test("phone cards have no columns", async (t) => {
   assert.match(labels, /Saved views/);
   assert.doesNotMatch(labels, /Columns|Compact/);
 });
-
-for (const [name, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
-  for (const colorScheme of ["light", "dark"]) {
-    test(`axe on columns and views, ${name}, ${colorScheme}`, async (t) => {
-      const { page } = await open(t, { viewport, colorScheme });
-      await page.keyboard.press("v");
-      await dialog(page, "Views").getByRole("textbox").fill("One");
-      await page.keyboard.press("Enter");
-      await dialog(page, "Views").getByRole("link", { name: "One" }).waitFor();
-      assert.deepEqual(await violations(page), []);
-      await close(page, "Views");
-      // The phone layout has no columns.
-      if (name === "phone") return;
-      await page.keyboard.press("c");
-      await dialog(page, "Columns").waitFor();
-      assert.deepEqual(await violations(page), []);
-    });
-  }
-}

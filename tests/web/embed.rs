@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use js_sys::Function;
 use lead_workspace::app::components::crash_screen::within::stopped;
 use lead_workspace::app::model::route::Route;
 use lead_workspace::app::state::decisions::events::SavedDecision;
@@ -10,8 +11,7 @@ use lead_workspace::app::state::session::Connection;
 use lead_workspace::client::HttpRequest;
 use lead_workspace::embed::{HostOptions, LeadReview};
 use serde_json::json;
-use wasm_bindgen::JsCast;
-use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{HtmlElement, window};
 
@@ -38,18 +38,17 @@ pub fn with_key(view: &str) -> HostOptions {
     }
 }
 
-#[wasm_bindgen(inline_js = r#"
-export function page_state() {
-  return JSON.stringify([
-    location.href, history.length, history.state, document.title, { ...localStorage }, { ...sessionStorage },
-    [...document.documentElement.attributes].map((attribute) => attribute.name),
-    [...document.head.children].length,
-  ]);
-}
-"#)]
-extern "C" {
-    /// Returns the state of the page apart from its content.
-    pub fn page_state() -> String;
+/// Returns the state of the page apart from its content.
+pub fn page_state() -> String {
+    let read = Function::new_no_args(
+        "return JSON.stringify([
+             location.href, history.length, history.state, document.title, { ...localStorage }, { ...sessionStorage },
+             [...document.documentElement.attributes].map((attribute) => attribute.name),
+             [...document.head.children].length,
+         ]);",
+    );
+    let state = read.call0(&JsValue::NULL).unwrap();
+    state.as_string().unwrap()
 }
 
 #[wasm_bindgen_test]

@@ -4,25 +4,24 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use gloo_timers::future::TimeoutFuture;
+use js_sys::Function;
 use lead_workspace::app::components::dom::{El, details, div};
 use leptos::ev;
-use wasm_bindgen::prelude::{Closure, wasm_bindgen};
+use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{Element, window};
 
-#[wasm_bindgen(inline_js = r#"
-// Counts what nobody caught while it listens.
-export function watch(notify) {
-  const listener = (event) => { event.preventDefault(); notify(event.message); };
-  addEventListener("error", listener);
-  return () => removeEventListener("error", listener);
-}
-export function scroll_down(node) { node.scrollTop = 40; }
-"#)]
-extern "C" {
-    fn watch(notify: &Closure<dyn FnMut(String)>) -> js_sys::Function;
-    fn scroll_down(node: &Element);
+/// Reports uncaught errors to `notify`. Returns a function that stops it.
+fn watch(notify: &Closure<dyn FnMut(String)>) -> Function {
+    let watch = Function::new_with_args(
+        "notify",
+        "const listener = (event) => { event.preventDefault(); notify(event.message); };
+         addEventListener('error', listener);
+         return () => removeEventListener('error', listener);",
+    );
+    let stop = watch.call1(&JsValue::NULL, notify.as_ref()).unwrap();
+    stop.unchecked_into()
 }
 
 /// Returns a scrollable list and a details element that count their events.
@@ -45,7 +44,7 @@ fn act(parts: &[El]) {
     let body = window().unwrap().document().unwrap().body().unwrap();
     for part in parts {
         body.append_child(&part.node()).unwrap();
-        scroll_down(&part.node());
+        part.node().set_scroll_top(40);
         part.node().set_attribute("open", "").unwrap();
     }
 }

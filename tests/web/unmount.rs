@@ -6,23 +6,33 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use gloo_timers::future::TimeoutFuture;
+use js_sys::Function;
 use lead_workspace::client::HttpResponse;
 use lead_workspace::embed::{HostOptions, LeadReview};
 use serde_json::json;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::Element;
 
 use crate::embed::{Guest, with_key};
 use crate::stage::{Gate, Turn, ok, reply, three, updated};
 
-#[wasm_bindgen(inline_js = r#"
-export function press_key(node, key) {
-  node.focus();
-  node.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true, cancelable: true }));
+#[wasm_bindgen]
+extern "C" {
+    pub type Watch;
+    #[wasm_bindgen(method, getter)]
+    pub fn listeners(this: &Watch) -> u32;
+    #[wasm_bindgen(method, getter)]
+    pub fn timers(this: &Watch) -> u32;
+    #[wasm_bindgen(method)]
+    pub async fn settled(this: &Watch);
+    #[wasm_bindgen(method)]
+    pub fn end(this: &Watch);
 }
-// Counts what is still listened to on the window and the document, and the timers that still run.
-export function watch() {
+
+/// Counts the listeners of the window and the document, and the timers that still run.
+const WATCH: &str = r#"
   const open = { listeners: new Set(), timers: new Set() };
   const undo = [];
   const swap = (owner, name, make) => {
@@ -72,20 +82,21 @@ export function watch() {
     }),
     end() { for (const back of undo) back(); },
   };
+"#;
+
+pub fn watch() -> Watch {
+    let watch = Function::new_no_args(WATCH).call0(&JsValue::NULL);
+    watch.unwrap().unchecked_into()
 }
-"#)]
-extern "C" {
-    pub fn press_key(node: &Element, key: &str);
-    pub type Watch;
-    pub fn watch() -> Watch;
-    #[wasm_bindgen(method, getter)]
-    pub fn listeners(this: &Watch) -> u32;
-    #[wasm_bindgen(method, getter)]
-    pub fn timers(this: &Watch) -> u32;
-    #[wasm_bindgen(method)]
-    pub async fn settled(this: &Watch);
-    #[wasm_bindgen(method)]
-    pub fn end(this: &Watch);
+
+fn press_key(node: &Element, key: &str) {
+    let press = Function::new_with_args(
+        "node, key",
+        "node.focus();
+         const options = { key, bubbles: true, composed: true, cancelable: true };
+         node.dispatchEvent(new KeyboardEvent('keydown', options));",
+    );
+    press.call2(&JsValue::NULL, node, &key.into()).unwrap();
 }
 
 #[wasm_bindgen_test]

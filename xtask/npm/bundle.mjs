@@ -1,47 +1,36 @@
-// Bundles the scripts of the package: one file for each set of entries that share code. A page needs fewer requests,
-// and larger files compress better. The files stay readable, for stack traces and for debugging: minifying is left to
-// the bundler of the page.
+// Bundles the scripts of the package: node bundle.mjs FOLDER ENTRY… One file for each set of entries that share code:
+// a page needs fewer requests, and larger files compress better. The files stay readable, for stack traces and for
+// debugging: minifying is left to the bundler of the page.
 
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import process, { argv } from "node:process";
+import { basename, join } from "node:path";
+import { argv } from "node:process";
 import { build } from "esbuild";
 
 const [, , folder, ...entries] = argv;
 
-// The package's loader passes only a compiled module to the client's glue. wasm-bindgen's code for URLs and responses
-// is half a kilobyte that never runs.
-const LOAD = /async function __wbg_load\(module, imports\) \{.*?\n\}\n/s;
-const FETCHED = /\n    if \(typeof module_or_path === 'string'.*?\n    \}\n/s;
-const WARNED = / else \{\n\s*console\.warn\('using deprecated parameters for the init.*?\n\s*\}/s;
-const INSTANTIATE = `async function __wbg_load(module, imports) {
-    return { instance: await WebAssembly.instantiate(module, imports), module };
-}
-`;
-const glue = join(folder, "client.js");
-let text = readFileSync(glue, "utf8");
-for (const [pattern, instead] of [[LOAD, INSTANTIATE], [FETCHED, ""], [WARNED, ""]]) {
-  if (!pattern.test(text)) {
-    console.error("wasm-bindgen wrote the client's glue in another form than before; see bundle.mjs.");
-    process.exit(1);
-  }
-  text = text.replace(pattern, instead);
-}
-writeFileSync(glue, text);
+// The scripts of src/js, which wasm-bindgen copies. The scripts of www/npm import them as neighbors.
+const copied = new Map(
+  readdirSync(join(folder, "snippets"), { recursive: true })
+    .filter((path) => path.endsWith(".js"))
+    .map((path) => [basename(path), join(folder, "snippets", path)]),
+);
 
-// The code that defines the elements must stay in `ui.js`: package.json lists it under `sideEffects`, and bundlers
-// drop side effects of any other file.
-const whole = {
-  name: "ui stays whole",
+const resolve = {
+  name: "resolve",
   setup(build) {
-    build.onResolve({ filter: /^\.\/ui\.js$/ }, ({ path, kind }) =>
-      kind === "entry-point" ? undefined : { path, external: true },
-    );
+    build.onResolve({ filter: /^\.\/[\w-]+\.js$/ }, ({ path, kind }) => {
+      // The code that defines the elements must stay in `ui.js`: package.json lists it under `sideEffects`, and
+      // bundlers drop side effects of any other file.
+      if (path === "./ui.js" && kind !== "entry-point") return { path, external: true };
+      const script = copied.get(basename(path));
+      return script && { path: script };
+    });
   },
 };
 
 const result = await build({
-  plugins: [whole],
+  plugins: [resolve],
   absWorkingDir: folder,
   entryPoints: entries,
   outdir: ".",
@@ -61,3 +50,11 @@ const written = new Set(Object.keys(result.metafile.outputs));
 for (const name of readdirSync(folder)) {
   if (name.endsWith(".js") && !written.has(name)) rmSync(join(folder, name));
 }
+rmSync(join(folder, "snippets"), { recursive: true });
+
+// `inline.js` holds the client's Wasm as text, for pages that cannot load a separate file.
+const inline = join(folder, "inline.js");
+const parts = readFileSync(inline, "utf8").split('"@wasm@"');
+if (parts.length !== 2) throw new Error("www/npm/inline.js must contain the placeholder of the module once");
+const wasm = readFileSync(join(folder, "client.wasm")).toString("base64");
+writeFileSync(inline, parts.join(JSON.stringify(wasm)));

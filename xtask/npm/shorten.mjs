@@ -1,26 +1,119 @@
-// Shortens the import and export names shared by a Wasm module and its glue. wasm-bindgen's names end in a hash of 16
-// digits, which does not compress: a hundred of them add 2 kB to the two files.
+// Shortens the import and export names shared by a Wasm module and its glue: node shorten.mjs WASM GLUE.
+// wasm-bindgen's names end in a hash of 16 digits, which does not compress: the app's first page is 2.6 % smaller.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { argv } from "node:process";
-import { EXPORTS, IMPORTS, exports, imports, rewritten, writeExports } from "./wasm.mjs";
 
 const HASHED = /\b\w+[_h][0-9a-f]{16}\b/g;
 
+const IMPORTS = 2;
+const EXPORTS = 7;
+
 const [, , wasmFile, glueFile] = argv;
 const glue = readFileSync(glueFile, "utf8");
-const known = new Map();
+const short = new Map();
 for (const [name] of glue.matchAll(HASHED)) {
-  if (!known.has(name)) known.set(name, `_${known.size.toString(36)}`);
+  if (!short.has(name)) short.set(name, `_${short.size.toString(36)}`);
 }
-const short = (name) => known.get(name) ?? name;
 
-const wasm = rewritten(readFileSync(wasmFile), (id, section) => {
-  if (id === IMPORTS) imports(section, short);
-  if (id === EXPORTS) {
-    const renamed = exports(section).map((one) => ({ ...one, name: short(one.name) }));
-    writeExports(section, renamed);
+// A reader of bytes that collects what it copies.
+class Copy {
+  #bytes;
+  #at = 0;
+  #out = [];
+
+  constructor(bytes) {
+    this.#bytes = bytes;
   }
-});
-writeFileSync(wasmFile, wasm);
-writeFileSync(glueFile, glue.replace(HASHED, short));
+
+  get ended() {
+    return this.#at === this.#bytes.length;
+  }
+
+  take(length) {
+    this.#at += length;
+    return this.#bytes.subarray(this.#at - length, this.#at);
+  }
+
+  // Reads a number in LEB128.
+  number() {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const [byte] = this.take(1);
+      value += (byte & 127) * 2 ** shift;
+      if (byte < 128) return value;
+    }
+  }
+
+  write(...bytes) {
+    this.#out.push(...bytes);
+  }
+
+  copy(length) {
+    const bytes = this.take(length);
+    this.write(bytes);
+    return bytes[0];
+  }
+
+  copyNumber() {
+    const number = this.number();
+    this.write(leb(number));
+    return number;
+  }
+
+  copyName() {
+    const name = this.take(this.number()).toString();
+    const bytes = Buffer.from(short.get(name) ?? name);
+    this.write(leb(bytes.length), bytes);
+  }
+
+  copyLimits() {
+    const flags = this.copyNumber();
+    this.copyNumber();
+    if (flags & 1) this.copyNumber();
+  }
+
+  finish() {
+    this.copy(this.#bytes.length - this.#at);
+    return Buffer.concat(this.#out);
+  }
+}
+
+function leb(number) {
+  const bytes = [];
+  for (; number > 127; number = Math.floor(number / 128)) bytes.push((number % 128) + 128);
+  return Buffer.of(...bytes, number);
+}
+
+// What follows the names of an import, by its kind.
+const DESCRIPTIONS = [
+  (section) => section.copyNumber(),
+  (section) => section.copy(1) && section.copyLimits(),
+  (section) => section.copyLimits(),
+  (section) => section.copy(2),
+  (section) => section.copy(1) === 0 && section.copyNumber(),
+];
+
+const wasm = new Copy(readFileSync(wasmFile));
+wasm.copy(8);
+while (!wasm.ended) {
+  const id = wasm.copy(1);
+  const section = new Copy(wasm.take(wasm.number()));
+  if (id === IMPORTS) {
+    for (let left = section.copyNumber(); left > 0; left -= 1) {
+      section.copyName();
+      section.copyName();
+      DESCRIPTIONS[section.copy(1)](section);
+    }
+  } else if (id === EXPORTS) {
+    for (let left = section.copyNumber(); left > 0; left -= 1) {
+      section.copyName();
+      section.copy(1);
+      section.copyNumber();
+    }
+  }
+  const bytes = section.finish();
+  wasm.write(leb(bytes.length), bytes);
+}
+writeFileSync(wasmFile, wasm.finish());
+writeFileSync(glueFile, glue.replace(HASHED, (name) => short.get(name)));

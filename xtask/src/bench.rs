@@ -1,25 +1,68 @@
 //! `cargo xtask bench`: measurements to read. No test depends on them.
 
-use std::process::ExitCode;
+use std::fs;
+use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Subcommand;
 
-mod handoff;
-mod ui;
+use crate::build::{self, Flavour};
+use crate::setup::{chromium, npm};
+use crate::{progress, repo};
+
+const SAME: &str = "--same";
 
 /// What to measure.
 #[derive(Subcommand)]
 pub enum Bench {
-    /// Compare ways to pass a page of leads from the Wasm module to JavaScript, in headless Chromium.
-    Handoff,
-    /// Compare the leads page with the same page in React, in headless Chromium.
-    Ui(ui::Options),
+    /// Compare the leads page with the same page in React, in headless Chromium. CONTRIBUTING.md has the options.
+    #[command(disable_help_flag = true)]
+    Ui {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        options: Vec<String>,
+    },
 }
 
-pub fn run(bench: &Bench) -> Result<ExitCode> {
-    match bench {
-        Bench::Handoff => handoff::run(),
-        Bench::Ui(options) => ui::run(options),
+pub fn run(bench: &Bench) -> Result<()> {
+    let Bench::Ui { options } = bench;
+    let results = repo::target().join("xtask/bench");
+    let mut node = npm::node_command()?;
+    node.arg(repo::root().join("bench/ui/run.mjs"))
+        .arg("--ours")
+        .arg(build::ui(Flavour::Release)?)
+        .arg("--libraries")
+        .arg(npm::ensure("npm libraries", "tests/e2e")?)
+        .arg("--out")
+        .arg(&results)
+        .args(options)
+        .env("CHROME", chromium::ensure()?);
+    let is_same = options.iter().any(|option| option == SAME);
+    if !is_same {
+        node.arg("--peer").arg(peer()?);
     }
+    progress::run("leads page, side by side", &mut node)?
+        .or_fail("No results were saved. Fix the error above, then try again.")?;
+    let name = if is_same { "ui-same" } else { "ui" };
+    let table = results.join(format!("{name}.txt"));
+    let text = fs::read_to_string(&table)
+        .with_context(|| format!("{} cannot be read", repo::relative(&table)))?;
+    let runs = repo::relative(&results.join(format!("{name}.json")));
+    println!("{text}\nall runs: {runs}");
+    Ok(())
+}
+
+/// Builds the React page and returns its folder.
+fn peer() -> Result<PathBuf> {
+    let folder = npm::ensure("npm packages of the peer", "bench/peer")?;
+    let built = repo::target().join("xtask/bench/peer");
+    let mut vite = npm::node_command()?;
+    vite.arg(folder.join("node_modules/vite/bin/vite.js"))
+        .args(["build", "--emptyOutDir", "--outDir"])
+        .arg(&built)
+        // A shell may export `development`, which would build React with its development checks.
+        .env("NODE_ENV", "production")
+        .current_dir(&folder);
+    progress::run("peer, Vite build", &mut vite)?
+        .or_fail("The React page does not build; see the message above.")?;
+    Ok(built)
 }

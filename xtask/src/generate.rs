@@ -9,9 +9,7 @@ use clap::Args;
 use crate::repo;
 
 mod contract;
-mod declarations;
 mod jsdoc;
-mod reference;
 mod shapes;
 mod types;
 
@@ -30,18 +28,10 @@ struct Generated {
 }
 
 fn files() -> Result<Vec<Generated>> {
-    let types = types::write()?;
-    let source = |name: &str| {
-        let path = repo::root().join("www/npm").join(name);
-        fs::read_to_string(&path).with_context(|| format!("www/npm/{name} cannot be read"))
-    };
-    let package = reference::Package::read(source, &types)?;
     let file = |path, text| Generated { path, text };
     Ok(vec![
-        file("docs/javascript.md", package.reference()?),
         file("src/js/shapes.js", shapes::write()?),
-        file("tests/types/examples.ts", package.examples()),
-        file("www/npm/types.d.ts", types),
+        file("www/npm/types.d.ts", types::write()?),
     ])
 }
 

@@ -30,12 +30,8 @@ enum Task {
     Start(start::Options),
     /// Run every check; ends with one line `N passed, N failed`.
     Test(test::Options),
-    /// Build the UI into target/dist and the service.
-    Build {
-        /// A quick build, into target/dist-debug.
-        #[arg(long)]
-        debug: bool,
-    },
+    /// Build the UI and the service.
+    Build(build::Options),
     /// Generate the committed files that derive from the contract: readers and types for JavaScript.
     Generate(generate::Options),
     /// Build the npm package into pkg.
@@ -47,7 +43,7 @@ enum Task {
     Bench(bench::Bench),
     /// Install the tools for building, starting and testing.
     Setup,
-    /// Print shell exports for using cargo, wasm-bindgen and wasm-pack by hand.
+    /// Print shell exports for using wasm-bindgen and wasm-pack by hand.
     Env,
 }
 
@@ -65,18 +61,13 @@ fn run(task: Task) -> Result<ExitCode> {
     match task {
         Task::Start(options) => return start::run(&options),
         Task::Test(options) => return test::run(&options),
-        Task::Build { debug: true } => build::all(build::Flavour::Debug)?,
-        Task::Build { debug: false } => build::all(build::Flavour::Release)?,
+        Task::Build(options) => build::run(&options)?,
         Task::Generate(options) => return generate::run(&options),
-        Task::Bench(bench) => return bench::run(&bench),
+        Task::Bench(bench) => bench::run(&bench)?,
         Task::Package => package::run()?,
         Task::Size => return size::run(),
         Task::Setup => setup::everything()?,
-        Task::Env => {
-            for (name, value) in setup::shell_env()? {
-                println!("export {name}='{}'", value.to_string_lossy());
-            }
-        }
+        Task::Env => println!("export PATH='{}'", setup::path()?.display()),
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,4 +1,4 @@
-//! Runs long steps: one command each, with a progress line on stderr and the full output in a log.
+//! Runs long steps: one command each, with one line on stderr and the full output in a log.
 
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
@@ -11,11 +11,8 @@ use anyhow::{Context, Result, bail};
 
 use crate::repo;
 
-mod stop;
-
 const POLL: Duration = Duration::from_millis(40);
-const HEARTBEAT_TERMINAL: Duration = Duration::from_millis(500);
-const HEARTBEAT_PLAIN: Duration = Duration::from_secs(10);
+const REDRAW: Duration = Duration::from_millis(500);
 const LAST_LINES: usize = 60;
 
 pub struct Outcome {
@@ -37,186 +34,71 @@ impl Outcome {
 
     /// Describes the failure: the label, the last lines of output and the path of the log.
     pub fn failure(&self) -> String {
+        let lines: Vec<&str> = self.output.lines().collect();
+        let last = &lines[lines.len().saturating_sub(LAST_LINES)..];
         format!(
-            "{} failed. Last lines of its output:\n\n{}\nFull output: {}",
+            "{} failed. Last lines of its output:\n\n    {}\n\nFull output: {}",
             self.label,
-            indent_last_lines(&self.output),
+            last.join("\n    "),
             repo::relative(&self.log),
         )
     }
 }
 
-/// Runs `command` to its end, with progress on stderr.
+/// Runs `command` to its end. A terminal shows the last line of its output meanwhile.
 ///
 /// The output goes to a log under `target/xtask/logs` and is also returned in full. Returns an error only if the
 /// command could not be started. A command that ran and failed is an [`Outcome`] with `ok` false.
 pub fn run(label: &str, command: &mut Command) -> Result<Outcome> {
-    supervise(label, command, None)
-}
-
-/// Returns whether to keep waiting, given the output so far and the time since the start.
-type GoOn<'a> = dyn FnMut(&str, Duration) -> bool + 'a;
-
-/// Like [`run`], but stops the command and its descendants as soon as `go_on` returns false. A stopped command counts
-/// as failed.
-pub fn watched(label: &str, command: &mut Command, go_on: &mut GoOn<'_>) -> Result<Outcome> {
-    supervise(label, command, Some(go_on))
-}
-
-fn supervise(
-    label: &str,
-    command: &mut Command,
-    mut go_on: Option<&mut GoOn<'_>>,
-) -> Result<Outcome> {
-    let log = repo::logs().join(format!("{}.log", slug(label)));
+    let name: String = label
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
+        .collect();
+    let log = repo::logs().join(format!("{name}.log"));
     fs::create_dir_all(repo::logs()).context("the log folder cannot be created")?;
     let file = File::create(&log)
         .with_context(|| format!("the log {} cannot be written", repo::relative(&log)))?;
     let program = command.get_program().to_string_lossy().into_owned();
     let start = Instant::now();
-    let mut line = Line::begin(label, start);
     let mut child = command
         .stdin(Stdio::null())
         .stderr(file.try_clone()?)
         .stdout(file)
         .spawn()
         .with_context(|| format!("`{program}` cannot be started ({label})"))?;
+    let mut out = io::stderr();
+    let line = |mark: &str, rest: &str| {
+        let seconds = start.elapsed().as_secs_f64();
+        format!("{mark}  {label:<44} {seconds:>6.1} s  {rest}")
+    };
+    let mut drawn = start;
     let status = loop {
         if let Some(status) = child.try_wait()? {
             break status;
         }
         thread::sleep(POLL);
-        line.tick(&log);
-        if let Some(go_on) = &mut go_on
-            && !go_on(&text(&log)?, start.elapsed())
-        {
-            break stop::all(&mut child)?;
+        if out.is_terminal() && drawn.elapsed() >= REDRAW {
+            drawn = Instant::now();
+            // A closed stderr must not fail the work itself.
+            let _ = write!(out, "\r\x1b[K{}", line(" ...", &last_line(&log)));
         }
     };
-    let output = text(&log)?;
-    line.end(status.success());
+    let mark = if status.success() { "  ok" } else { "FAIL" };
+    let clear = if out.is_terminal() { "\r\x1b[K" } else { "" };
+    let _ = writeln!(out, "{clear}{}", line(mark, "").trim_end());
     Ok(Outcome {
         ok: status.success(),
-        output,
+        output: String::from_utf8_lossy(&fs::read(&log)?).into_owned(),
         label: label.to_owned(),
         log,
     })
 }
 
-fn text(log: &Path) -> Result<String> {
-    Ok(String::from_utf8_lossy(&fs::read(log)?).into_owned())
-}
-
-/// Prints a line between steps.
-pub fn note(text: &str) {
-    let mut out = io::stderr().lock();
-    // A closed stderr must not fail the work itself.
-    let _ = writeln!(out, "      {text}");
-}
-
-struct Line<'a> {
-    label: &'a str,
-    start: Instant,
-    beaten: Instant,
-    terminal: bool,
-}
-
-impl<'a> Line<'a> {
-    fn begin(label: &'a str, start: Instant) -> Self {
-        let line = Self {
-            label,
-            start,
-            beaten: start,
-            terminal: io::stderr().is_terminal(),
-        };
-        line.write(" ...", "", false);
-        line
-    }
-
-    fn tick(&mut self, log: &Path) {
-        let pause = if self.terminal {
-            HEARTBEAT_TERMINAL
-        } else {
-            HEARTBEAT_PLAIN
-        };
-        if self.beaten.elapsed() >= pause {
-            self.beaten = Instant::now();
-            self.write(" ...", &last_line(log), false);
-        }
-    }
-
-    fn end(&self, ok: bool) {
-        self.write(if ok { "  ok" } else { "FAIL" }, "", true);
-    }
-
-    fn write(&self, mark: &str, last: &str, done: bool) {
-        let seconds = self.start.elapsed().as_secs_f64();
-        let clock = if done {
-            format!("{seconds:>6.1} s")
-        } else {
-            format!("{seconds:>6.0} s")
-        };
-        let text = format!("{mark}  {:<44} {clock}  {last}", self.label);
-        let text = text.trim_end();
-        let mut out = io::stderr().lock();
-        // A closed stderr must not fail the work itself.
-        let _ = if self.terminal && !done {
-            write!(out, "\r\x1b[K{text}").and_then(|()| out.flush())
-        } else if self.terminal {
-            writeln!(out, "\r\x1b[K{text}")
-        } else {
-            writeln!(out, "{text}")
-        };
-    }
-}
-
-/// Returns the last non-empty line of a log, cut to 56 characters so that it fits next to the time.
+/// Returns the last line of a log, cut so that it fits next to the time.
 fn last_line(log: &Path) -> String {
     let bytes = fs::read(log).unwrap_or_default();
     let tail = &bytes[bytes.len().saturating_sub(4096)..];
-    String::from_utf8_lossy(tail)
-        .lines()
-        .rev()
-        .map(str::trim)
-        .find(|line| !line.is_empty())
-        .map(|line| line.chars().take(56).collect())
-        .unwrap_or_default()
-}
-
-fn indent_last_lines(output: &str) -> String {
-    let lines: Vec<&str> = output.lines().collect();
-    lines[lines.len().saturating_sub(LAST_LINES)..]
-        .iter()
-        .map(|line| format!("    {line}\n"))
-        .collect()
-}
-
-fn slug(label: &str) -> String {
-    let words: Vec<String> = label
-        .split(|c: char| !c.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_ascii_lowercase)
-        .collect();
-    words.join("-")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{indent_last_lines, slug};
-
-    #[test]
-    fn a_label_becomes_a_file_name() {
-        assert_eq!(
-            slug("clippy, wasm32 (warnings are errors)"),
-            "clippy-wasm32-warnings-are-errors"
-        );
-    }
-
-    #[test]
-    fn only_the_last_lines_are_shown() {
-        let output: String = (0..100).map(|n| format!("line {n}\n")).collect();
-        let shown = indent_last_lines(&output);
-        assert!(shown.starts_with("    line 40\n"));
-        assert!(shown.ends_with("    line 99\n"));
-    }
+    let tail = String::from_utf8_lossy(tail);
+    let last = tail.lines().rev().find(|line| !line.trim().is_empty());
+    last.unwrap_or_default().trim().chars().take(56).collect()
 }

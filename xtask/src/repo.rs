@@ -1,7 +1,9 @@
-//! Paths: the checkout, the build output, the logs, the tool cache.
+//! Paths and files: the checkout, the build output, the logs, the tool cache.
 
-use std::env;
 use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use anyhow::{Context, Result};
 
 /// Returns the root of the checkout.
 ///
@@ -17,12 +19,6 @@ pub fn root() -> PathBuf {
 /// Returns Cargo's output folder: `CARGO_TARGET_DIR`, or `target` if that is not set.
 pub fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |dir| root().join(dir))
-}
-
-/// Returns the output folder of Wasm builds. It is separate from the native one, so that a Wasm build does not wait
-/// for a lock that an editor or a native build holds.
-pub fn wasm_target() -> PathBuf {
-    target().join("wasm")
 }
 
 /// Returns the folder for the logs of long steps.
@@ -47,4 +43,42 @@ pub fn relative(path: &Path) -> String {
         .unwrap_or(path)
         .display()
         .to_string()
+}
+
+/// Returns every file below a folder with its path in that folder, sorted.
+pub fn files_below(folder: &Path) -> Result<Vec<(PathBuf, PathBuf)>> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(next) = folders.pop() {
+        let entries =
+            fs::read_dir(&next).with_context(|| format!("{} cannot be read", relative(&next)))?;
+        for path in entries.flatten().map(|entry| entry.path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder)?.to_path_buf();
+                files.push((path, name));
+            }
+        }
+    }
+    files.sort_by(|a, b| a.1.cmp(&b.1));
+    Ok(files)
+}
+
+/// Copies files into a folder, each to its name there.
+pub fn copy_all(files: &[(PathBuf, PathBuf)], folder: &Path) -> Result<()> {
+    for (from, name) in files {
+        let to = folder.join(name);
+        fs::create_dir_all(to.parent().unwrap_or(folder))?;
+        fs::copy(from, &to).with_context(|| format!("{} cannot be copied", relative(from)))?;
+    }
+    Ok(())
+}
+
+/// Makes a folder empty, and creates it if needed.
+pub fn clear(folder: &Path) -> Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder)?;
+    }
+    Ok(fs::create_dir_all(folder)?)
 }

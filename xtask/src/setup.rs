@@ -1,86 +1,89 @@
 //! Installs what the project needs on this machine, if it is missing.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
-pub use self::chromium::Chromium;
-pub use self::rust_target::{TARGET, Toolchain};
-pub use self::wasm_bindgen::Programs;
+use self::cargo_tool::CargoTool;
+use crate::{progress, repo};
 
 mod cargo_tool;
-mod chromium;
-mod debian;
+pub mod chromium;
 pub mod npm;
-mod rust_target;
 pub mod system;
-mod wasm_bindgen;
-mod wasm_pack;
-mod wasm_split;
 
-pub struct WasmTools {
-    pub toolchain: Toolchain,
-    pub programs: Programs,
-    pub npm: PathBuf,
-}
+/// The target of everything that runs in the browser.
+pub const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Returns the tools of a Wasm build: the target, wasm-bindgen, and the npm tools.
-pub fn wasm() -> Result<WasmTools> {
-    // The quick check first: a missing Node is reported before the slow installations.
-    npm::node()?;
-    Ok(WasmTools {
-        toolchain: rust_target::ensure()?,
-        programs: wasm_bindgen::ensure()?,
-        npm: npm::ensure("npm tools", "xtask/npm")?,
-    })
-}
-
-pub fn chromium() -> Result<Chromium> {
-    chromium::ensure()
-}
-
-/// Returns wasm-pack, for the test that builds the crate with it.
-pub fn wasm_pack() -> Result<PathBuf> {
-    wasm_pack::ensure()
-}
-
-/// Returns the splitter, for release builds of the app.
-pub fn wasm_split() -> Result<PathBuf> {
-    wasm_split::ensure()
-}
-
-/// Installs the npm libraries of a test folder.
-pub fn test_libraries(folder: &str) -> Result<PathBuf> {
-    npm::ensure(&format!("npm test libraries, {folder}"), folder)
-}
-
-/// `cargo xtask setup`: installs everything, including what the tests need.
-pub fn everything() -> Result<()> {
-    wasm()?;
-    chromium()?;
-    wasm_pack()?;
-    wasm_split()?;
-    for folder in ["tests/e2e", "tests/package"] {
-        test_libraries(folder)?;
+/// Installs the Rust target of the browser.
+pub fn target() -> Result<()> {
+    let sysroot = system::output(Command::new("rustc").args(["--print", "sysroot"]));
+    let Some(sysroot) = sysroot else {
+        bail!("Rust is missing. Install it from https://rustup.rs, then try again.");
+    };
+    if !Path::new(&sysroot)
+        .join("lib/rustlib")
+        .join(TARGET)
+        .is_dir()
+    {
+        let mut rustup = Command::new("rustup");
+        progress::run("Rust target", rustup.args(["target", "add", TARGET]))?.or_fail(&format!(
+            "Install the target, then try again:\n    rustup target add {TARGET}"
+        ))?;
     }
     Ok(())
 }
 
-/// Returns the variables a shell needs so that `cargo`, `wasm-bindgen` and `wasm-pack` use the project's tools.
-pub fn shell_env() -> Result<Vec<(&'static str, OsString)>> {
-    let mut env = build_env(&wasm()?)?;
-    env.extend(chromium()?.driver_env()?);
-    Ok(env)
+/// Returns wasm-bindgen, in the version of Cargo.lock: its format changes with every release.
+pub fn wasm_bindgen() -> Result<PathBuf> {
+    CargoTool::wasm_bindgen()?.ensure()
 }
 
-/// Returns the variables that make wasm-pack, and the cargo it starts, use the project's tools.
-pub fn build_env(tools: &WasmTools) -> Result<Vec<(&'static str, OsString)>> {
-    let mut first: Vec<PathBuf> = Vec::new();
-    first.extend(tools.toolchain.folder());
-    first.extend(tools.programs.folder());
-    first.extend(wasm_pack()?.parent().map(Into::into));
-    let mut env = vec![("PATH", system::path_with(&first))];
-    env.extend(tools.toolchain.env());
-    Ok(env)
+/// Returns the splitter, for release builds.
+pub fn wasm_split() -> Result<PathBuf> {
+    CargoTool::WASM_SPLIT.ensure()
+}
+
+/// Returns wasm-pack, for the tests.
+pub fn wasm_pack() -> Result<PathBuf> {
+    CargoTool::WASM_PACK.ensure()
+}
+
+/// Returns the npm tools of release builds.
+pub fn npm_tools() -> Result<PathBuf> {
+    npm::ensure("npm tools", "xtask/npm")
+}
+
+/// `cargo xtask setup`: installs everything, including what the tests need.
+pub fn everything() -> Result<()> {
+    target()?;
+    wasm_bindgen()?;
+    npm_tools()?;
+    chromium::ensure()?;
+    wasm_pack()?;
+    wasm_split()?;
+    for folder in ["tests/e2e", "tests/package", "tests/types"] {
+        npm::ensure(&format!("npm libraries, {folder}"), folder)?;
+    }
+    Ok(())
+}
+
+/// Returns `PATH` with wasm-pack and the wasm-bindgen that it runs.
+pub fn path() -> Result<OsString> {
+    target()?;
+    let tools = [wasm_bindgen()?, wasm_pack()?];
+    Ok(system::path_with(
+        tools.iter().filter_map(|tool| tool.parent()),
+    ))
+}
+
+/// Returns a cargo command in the checkout.
+pub fn cargo() -> Command {
+    let mut cargo = Command::new("cargo");
+    cargo
+        .current_dir(repo::root())
+        .env("CARGO_TARGET_DIR", repo::target());
+    cargo
 }

@@ -1,5 +1,6 @@
-//! `cargo xtask size`: measures the app and the npm package's modules against their budgets.
+//! `cargo xtask size`: measures the app and the npm package against their budgets, after Brotli.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -7,13 +8,13 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use serde::Deserialize;
 
-pub use self::package::measure_package;
-
+use crate::build::module::minify;
 use crate::build::split::comes_later;
-use crate::build::{self, Flavour, style};
-use crate::{package as npm_package, repo, setup};
+use crate::build::{self, Flavour, assets, style};
+use crate::{package, repo};
 
-mod package;
+/// The kinds of files that entries of the package may reference.
+const KINDS: [&str; 4] = [".js", ".wasm", ".css", ".bin"];
 
 /// The limits of `xtask/budget.toml`, in bytes.
 #[derive(Deserialize)]
@@ -28,22 +29,13 @@ struct Budget {
     pulse_mount_brotli: u64,
 }
 
-/// The size of one file or of several, in bytes. For a file without compressed copies, all three values are the raw
-/// size.
-#[derive(Clone, Copy, Default)]
-struct Weight {
-    raw: u64,
-    gzip: u64,
-    brotli: u64,
-}
-
 /// A size table, and whether the size is within the budget.
 pub struct Report {
     pub text: String,
     pub within: bool,
 }
 
-/// Builds what is measured if needed and prints the reports. The exit code is 1 if a budget is exceeded.
+/// Prints the reports. The exit code is 1 if a budget is exceeded.
 pub fn run() -> Result<ExitCode> {
     let reports = all()?;
     for report in &reports {
@@ -55,18 +47,21 @@ pub fn run() -> Result<ExitCode> {
 
 /// Builds what is measured if needed, and measures it: the app, then the package's modules.
 pub fn all() -> Result<Vec<Report>> {
-    let tools = setup::wasm()?;
-    let mut reports = measure_app(&build::ui(&tools, Flavour::Release)?)?;
-    reports.extend(measure_package(&npm_package::build(&tools)?)?);
+    let mut reports = measure_app(&build::ui(Flavour::Release)?)?;
+    reports.extend(measure_package(&package::build()?)?);
     Ok(reports)
 }
 
-/// Measures the app in a folder: the files of the first page, and the lazily loaded ones.
 fn measure_app(folder: &Path) -> Result<Vec<Report>> {
     let budget = budget()?;
-    let mut files = Vec::new();
-    list(folder, &mut files)?;
-    files.sort();
+    let mut files: Vec<PathBuf> = repo::files_below(folder)?
+        .into_iter()
+        .map(|(path, _)| path)
+        .collect();
+    files.retain(|path| {
+        path.extension()
+            .is_none_or(|kind| kind != "br" && kind != "gz")
+    });
     let is_later = |file: &PathBuf| comes_later(file) || file.ends_with(style::LATER);
     let (later, first): (Vec<_>, Vec<_>) = files.into_iter().partition(is_later);
     Ok(vec![
@@ -76,6 +71,39 @@ fn measure_app(folder: &Path) -> Result<Vec<Report>> {
             folder,
             &later,
             budget.later_pages_brotli,
+        )?,
+    ])
+}
+
+/// Measures what a page loads for each entry of the package.
+pub fn measure_package(package: &Path) -> Result<Vec<Report>> {
+    let budget = budget()?;
+    let folder = compressed(package)?;
+    let client: Vec<_> = reached(&folder, "index.js")?;
+    let review: Vec<_> = reached(&folder, "ui.js")?;
+    let first: Vec<_> = review
+        .iter()
+        .filter(|file| !comes_later(file))
+        .cloned()
+        .collect();
+    Ok(vec![
+        report(
+            "import lead-workspace",
+            &folder,
+            &client,
+            budget.client_module_brotli,
+        )?,
+        report(
+            "import lead-workspace/ui",
+            &folder,
+            &first,
+            budget.review_module_first_brotli,
+        )?,
+        report(
+            "lead-workspace/ui, all of it",
+            &folder,
+            &review,
+            budget.review_module_brotli,
         )?,
     ])
 }
@@ -106,110 +134,102 @@ fn budget() -> Result<Budget> {
 fn report(title: &str, folder: &Path, files: &[PathBuf], limit: u64) -> Result<Report> {
     let mut rows = Vec::new();
     for file in files {
+        let raw = fs::metadata(file)?.len();
+        let copy = PathBuf::from(format!("{}.br", file.display()));
+        let brotli = fs::metadata(copy).map_or(raw, |copy| copy.len());
         let name = file.strip_prefix(folder)?.display().to_string();
-        rows.push((name, weigh(file)?));
+        rows.push((name, raw, brotli));
     }
     Ok(table(title, &rows, limit))
 }
 
-fn table(title: &str, rows: &[(String, Weight)], limit: u64) -> Report {
-    let mut text = line("file", "raw", "gzip", "brotli");
-    let mut whole = Weight::default();
-    for (name, weight) in rows {
-        text += &weight_line(name, *weight);
-        whole.raw += weight.raw;
-        whole.gzip += weight.gzip;
-        whole.brotli += weight.brotli;
+fn table(title: &str, rows: &[(String, u64, u64)], limit: u64) -> Report {
+    let line = |name: &str, raw: &str, brotli: &str| format!("{name:<60} {raw:>10} {brotli:>10}\n");
+    let mut text = line("file", "raw", "brotli");
+    for (name, raw, brotli) in rows {
+        text += &line(name, &raw.to_string(), &brotli.to_string());
     }
-    text += &weight_line(title, whole);
-    let within = whole.brotli <= limit;
-    text += &if within {
-        let left = limit - whole.brotli;
-        format!("within the budget of {limit} bytes brotli, {left} left\n")
-    } else {
-        let over = whole.brotli - limit;
-        format!("ABOVE the budget of {limit} bytes brotli (xtask/budget.toml), by {over}\n")
+    let raw: u64 = rows.iter().map(|(_, raw, _)| raw).sum();
+    let brotli: u64 = rows.iter().map(|(_, _, brotli)| brotli).sum();
+    text += &line(title, &raw.to_string(), &brotli.to_string());
+    let within = brotli <= limit;
+    text += &match limit.checked_sub(brotli) {
+        Some(left) => format!("within the budget of {limit} bytes, {left} left\n"),
+        None => format!(
+            "ABOVE the budget of {limit} bytes (xtask/budget.toml), by {}\n",
+            brotli - limit
+        ),
     };
     Report { text, within }
 }
 
-/// Lists every file that is served, without the compressed copies.
-fn list(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
-    let entries = fs::read_dir(folder)
-        .with_context(|| format!("{} cannot be read", repo::relative(folder)))?;
-    for entry in entries {
-        let path = entry?.path();
-        if path.is_dir() {
-            list(&path, files)?;
-        } else if !path
-            .extension()
-            .is_some_and(|kind| kind == "br" || kind == "gz")
-        {
-            files.push(path);
+/// Copies the package's files, minifies the scripts as the bundler of a page would, and adds compressed copies.
+fn compressed(package: &Path) -> Result<PathBuf> {
+    let folder = repo::target().join("xtask").join("package-weight");
+    repo::clear(&folder)?;
+    for (path, name) in repo::files_below(package)? {
+        let text = name.to_string_lossy();
+        // The inline module holds the client a second time, and is slow to compress.
+        if name == Path::new("inline.js") || !KINDS.iter().any(|kind| text.ends_with(kind)) {
+            continue;
+        }
+        let copy = folder.join(&name);
+        fs::copy(path, &copy)?;
+        if text.ends_with(".js") {
+            minify(&copy)?;
         }
     }
-    Ok(())
+    assets::compress(&folder)?;
+    Ok(folder)
 }
 
-fn weigh(file: &Path) -> Result<Weight> {
-    let raw = fs::metadata(file)?.len();
-    let twin = |kind: &str| {
-        let path = PathBuf::from(format!("{}.{kind}", file.display()));
-        fs::metadata(path).map_or(raw, |meta| meta.len())
-    };
-    Ok(Weight {
-        raw,
-        gzip: twin("gz"),
-        brotli: twin("br"),
-    })
+/// Returns every file that an entry names with a relative path, directly or indirectly.
+fn reached(folder: &Path, entry: &str) -> Result<Vec<PathBuf>> {
+    let mut files = BTreeSet::new();
+    let mut next = vec![folder.join(entry)];
+    while let Some(file) = next.pop() {
+        // The glue also names a file that only bundlers would create.
+        if !file.is_file() || !files.insert(file.clone()) || file.extension() != Some("js".as_ref())
+        {
+            continue;
+        }
+        let text = fs::read_to_string(&file)?;
+        next.extend(named_files(&text).into_iter().map(|name| folder.join(name)));
+    }
+    Ok(files.into_iter().collect())
 }
 
-fn weight_line(name: &str, weight: Weight) -> String {
-    line(
-        name,
-        &weight.raw.to_string(),
-        &weight.gzip.to_string(),
-        &weight.brotli.to_string(),
-    )
-}
-
-fn line(name: &str, raw: &str, gzip: &str, brotli: &str) -> String {
-    format!("{name:<36} {raw:>10} {gzip:>10} {brotli:>10}\n")
+/// Returns the files in the same folder that a script names in quotes: `"./errors.js"`, `'./client.wasm'`.
+fn named_files(script: &str) -> BTreeSet<&str> {
+    script
+        .split(['"', '\'', '`'])
+        .filter_map(|text| text.strip_prefix("./"))
+        .filter(|name| !name.contains(['/', '\n', ' ']))
+        .filter(|name| KINDS.iter().any(|kind| name.ends_with(kind)))
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Report, Weight, table};
-
-    fn report(weights: &[u64]) -> Report {
-        let rows: Vec<(String, Weight)> = weights
-            .iter()
-            .map(|&brotli| {
-                let weight = Weight {
-                    raw: brotli * 3,
-                    gzip: brotli * 2,
-                    brotli,
-                };
-                (format!("file-{brotli}"), weight)
-            })
-            .collect();
-        table("whole app", &rows, 100)
-    }
+    use super::{named_files, table};
 
     #[test]
     fn the_budget_applies_to_all_files_together() {
-        assert!(report(&[60, 40]).within);
-        let above = report(&[60, 41]);
+        let table = |brotli: [u64; 2]| {
+            let rows = brotli.map(|size| (size.to_string(), 3 * size, size));
+            table("whole app", &rows, 100)
+        };
+        assert!(table([60, 40]).within);
+        let above = table([60, 41]);
         assert!(!above.within);
         assert!(above.text.contains("by 1\n"), "{}", above.text);
     }
 
     #[test]
-    fn the_table_ends_with_the_total_and_the_result() {
-        let text = report(&[60, 30]).text;
-        let lines: Vec<&str> = text.lines().collect();
-        let words: Vec<&str> = lines[3].split_whitespace().collect();
-        assert_eq!(words, ["whole", "app", "270", "180", "90"]);
-        assert!(lines[4].contains("10 left"), "{text}");
+    fn imports_and_urls_are_found_in_a_script() {
+        let script = "import{a}from\"./errors.js\";const u=new URL('./client.wasm',import.meta.url);\n\
+            // As in \"./not here.js\", and `lead-workspace/inline`.\nimport x from \"node:fs\";";
+        let names: Vec<&str> = named_files(script).into_iter().collect();
+        assert_eq!(names, ["client.wasm", "errors.js"]);
     }
 }

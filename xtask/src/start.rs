@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::build::{self, Flavour};
-use crate::{repo, setup};
+use crate::repo;
 
 /// The number of demo leads for an empty data folder, unless `--demo` or `--import` is given.
 const DEMO_LEADS: u32 = 2_000;
@@ -34,9 +34,8 @@ pub struct Options {
 
 /// Sets up, builds, and runs the service in place of this process.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let tools = setup::wasm()?;
-    let ui = build::ui(&tools, Flavour::Release)?;
-    let program = build::service(Flavour::Release)?;
+    let ui = build::ui(Flavour::Quick)?;
+    let program = build::service()?;
     let mut service = Command::new(&program);
     // `--print-key`: the user opens the printed URL, even if stdout is a pipe.
     service

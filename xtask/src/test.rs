@@ -1,28 +1,17 @@
 //! `cargo xtask test`: runs every check of the project in order and ends with one summary line.
 
 use std::fmt::Write;
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use anyhow::{Context, Result};
-use clap::Args;
-
-pub use self::step::Step;
+use anyhow::Result;
+use clap::{Args, ValueEnum};
 
 use self::count::Count;
-use crate::repo;
+use crate::generate;
 
 mod count;
-mod e2e;
-mod faults;
-mod headless;
-mod js;
-mod native;
-mod package;
-mod step;
-mod web;
+mod steps;
 
 /// Which checks to run.
 #[derive(Args)]
@@ -35,130 +24,126 @@ pub struct Options {
     only: Vec<Step>,
 }
 
-struct Verdict {
-    step: Step,
-    count: Count,
-    elapsed: Duration,
+/// The steps in the order they run: the fastest first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Step {
+    /// rustfmt over the workspace.
+    Fmt,
+    /// Clippy over the workspace, warnings are errors.
+    Clippy,
+    /// The generated files against the contract.
+    Generated,
+    /// Unit, integration and doc tests.
+    Native,
+    /// The modules of the npm package and the statistics of the benchmark, in Node.
+    Js,
+    /// The types of the npm package.
+    Types,
+    /// Clippy over the browser crate, with and without the UI.
+    ClippyWasm,
+    /// The tests that run in headless Chromium.
+    Web,
+    /// The service and the UI together, in Chromium.
+    E2e,
+    /// All end-to-end tests through a gateway. Runs only if named: it takes minutes, and `e2e`
+    /// covers the most important part.
+    Gateway,
+    /// The release builds of the UI and the npm package against their budgets.
+    Size,
+    /// The npm package in every bundler, in Node and in Chromium.
+    Package,
+    /// The client against network and server faults.
+    Faults,
+    /// The documentation, warnings are errors.
+    Docs,
+}
+
+impl Step {
+    /// Runs the step. The caller counts an error as one failure.
+    fn run(self) -> Result<Count> {
+        match self {
+            Self::Fmt => steps::fmt(),
+            Self::Clippy => steps::clippy(),
+            Self::Generated => Ok(Count::of_check(generate::outdated()?.is_empty())),
+            Self::Native => steps::native(),
+            Self::Js => steps::js(),
+            Self::Types => steps::types(),
+            Self::ClippyWasm => steps::clippy_wasm(),
+            Self::Web => steps::web(),
+            Self::E2e => steps::e2e(),
+            Self::Gateway => steps::gateway(),
+            Self::Size => steps::size(),
+            Self::Package => steps::package(),
+            Self::Faults => steps::faults(),
+            Self::Docs => steps::docs(),
+        }
+    }
+
+    /// The name that `--only` takes.
+    fn name(self) -> String {
+        let value = self.to_possible_value();
+        value.map_or_else(String::new, |value| value.get_name().to_owned())
+    }
 }
 
 /// Runs all steps, even after a failure, and prints the summary.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let mut verdicts = Vec::new();
-    for step in steps(options) {
+    let mut table = String::from("\n");
+    let mut total = Count::default();
+    for step in steps_of(options) {
         let start = Instant::now();
+        let name = step.name();
         let count = step.run().unwrap_or_else(|error| {
-            eprintln!("\nerror: {step}: {error:#}\n");
-            Count::FAILED
+            eprintln!("\nerror: {name}: {error:#}\n");
+            Count::of_check(false)
         });
-        verdicts.push(Verdict {
-            step,
-            count,
-            elapsed: start.elapsed(),
-        });
+        total += count;
+        let Count { passed, failed } = count;
+        let mark = if failed == 0 { "  ok" } else { "FAIL" };
+        let seconds = start.elapsed().as_secs_f64();
+        writeln!(
+            table,
+            "{mark}  {name:<14} {passed:>5} passed {failed:>5} failed {seconds:>8.1} s"
+        )?;
     }
-    let (summary, ok) = summary(&verdicts);
-    println!("{summary}");
+    println!("{table}\n{} passed, {} failed", total.passed, total.failed);
+    // A run without tests fails.
+    let ok = total.failed == 0 && total.passed > 0;
     Ok(ExitCode::from(u8::from(!ok)))
 }
 
-/// Returns the files of a folder whose names end with `ending`, sorted. `folder` is relative to the checkout.
-fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
-    let entries = fs::read_dir(repo::root().join(folder))
-        .with_context(|| format!("{} cannot be read", folder.display()))?;
-    let mut files: Vec<PathBuf> = entries
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.to_string_lossy().ends_with(ending))
-        .collect();
-    files.sort();
-    Ok(files)
-}
-
-fn steps(options: &Options) -> Vec<Step> {
-    let chosen = |step: &Step| {
-        if options.quick {
-            step.is_quick()
-        } else {
-            step.is_usual() && options.only.is_empty() || options.only.contains(step)
-        }
-    };
-    Step::ALL.into_iter().filter(chosen).collect()
-}
-
-/// Returns the table with the totals as its last line, and whether the run succeeded. A run without tests fails.
-fn summary(verdicts: &[Verdict]) -> (String, bool) {
-    let mut text = String::from("\n");
-    let mut total = Count::default();
-    for Verdict {
-        step,
-        count,
-        elapsed,
-    } in verdicts
-    {
-        total += *count;
-        let mark = if count.failed == 0 { "  ok" } else { "FAIL" };
-        // Writing to a `String` cannot fail.
-        let _ = writeln!(
-            text,
-            "{mark}  {:<14} {:>5} passed {:>5} failed {:>8.1} s",
-            step.to_string(),
-            count.passed,
-            count.failed,
-            elapsed.as_secs_f64(),
-        );
-    }
-    let ok = total.failed == 0 && total.passed > 0;
-    text += &format!("\n{} passed, {} failed", total.passed, total.failed);
-    (text, ok)
+fn steps_of(options: &Options) -> Vec<Step> {
+    let mut steps = Step::value_variants().to_vec();
+    steps.retain(|step| match (options.quick, options.only.as_slice()) {
+        (true, _) => matches!(
+            step,
+            Step::Fmt | Step::Clippy | Step::Generated | Step::Native
+        ),
+        (false, []) => *step != Step::Gateway,
+        (false, only) => only.contains(step),
+    });
+    steps
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
-    use super::{Count, Options, Step, Verdict, steps, summary};
-
-    fn verdict(step: Step, passed: u64, failed: u64) -> Verdict {
-        Verdict {
-            step,
-            count: Count { passed, failed },
-            elapsed: Duration::from_secs(3),
-        }
-    }
-
-    #[test]
-    fn the_last_line_has_the_totals() {
-        let (text, ok) = summary(&[verdict(Step::Fmt, 1, 0), verdict(Step::Native, 41, 2)]);
-        assert!(text.ends_with("\n42 passed, 2 failed"), "{text}");
-        assert_eq!(text.matches(" passed, ").count(), 1);
-        assert!(!ok);
-    }
-
-    #[test]
-    fn running_no_tests_is_a_failure() {
-        assert!(!summary(&[]).1);
-        assert!(summary(&[verdict(Step::Fmt, 1, 0)]).1);
-    }
+    use super::{Options, Step, steps_of};
 
     #[test]
     fn steps_keep_their_order() {
-        let options = |quick, only: &[Step]| Options {
-            quick,
-            only: only.to_vec(),
+        let steps = |quick, only: &[Step]| {
+            steps_of(&Options {
+                quick,
+                only: only.to_vec(),
+            })
         };
-        let usual: Vec<Step> = Step::ALL
-            .into_iter()
-            .filter(|step| step.is_usual())
-            .collect();
-        assert_eq!(steps(&options(false, &[])), usual);
-        assert_eq!(steps(&options(false, &[Step::Gateway])), [Step::Gateway]);
+        assert_eq!(steps(false, &[]).len(), 13);
+        assert_eq!(steps(false, &[Step::Gateway]), [Step::Gateway]);
         assert_eq!(
-            steps(&options(false, &[Step::Docs, Step::Fmt])),
+            steps(false, &[Step::Docs, Step::Fmt]),
             [Step::Fmt, Step::Docs]
         );
-        assert_eq!(
-            steps(&options(true, &[])),
-            [Step::Fmt, Step::Clippy, Step::Generated, Step::Native]
-        );
+        let quick = [Step::Fmt, Step::Clippy, Step::Generated, Step::Native];
+        assert_eq!(steps(true, &[]), quick);
     }
 }

@@ -1,6 +1,7 @@
 // Every state of the leads page, by name, with the steps to reach it.
 
 import { LeadsPage } from "./leads.mjs";
+import { PeekPanel, isDetail, wholeLead } from "./peek.mjs";
 import { Rail } from "./rail.mjs";
 import { expectEventually } from "./wait.mjs";
 
@@ -173,8 +174,19 @@ export const STATES = {
     await stage.open("?q=zzzzqq", { settled: false });
     await stage.page.locator(".empty-state").getByRole("heading").waitFor();
   },
+  "search rejected": async (stage) => {
+    await stage.open();
+    await stage.answered(QUERY, "POST", json(422, { detail: [{ loc: ["body", "search"], msg: "no such words" }] }));
+    await stage.leads.search.fill("nonsense");
+    await stage.page.getByRole("alert").getByText("This search isn't accepted").waitFor();
+  },
+  "search too long": async (stage) => {
+    await stage.open();
+    await stage.leads.search.fill("a ".repeat(17));
+    await stage.page.getByRole("search").getByRole("alert").waitFor();
+  },
   chips: async (stage) => {
-    await stage.open("?tab=all&icp_tier=A&icp_tier=B");
+    await stage.open("?tab=all&icp_tier=A&icp_tier=B&where=title+is_set");
     if (!stage.phone) await stage.rail.chip("ICP tier A, B").waitFor();
   },
   "no filter results": async (stage) => {
@@ -234,6 +246,21 @@ export const STATES = {
     await stage.page.getByText("1 decision is not confirmed.").waitFor();
   },
   details: peek,
+  "details, everything": async (stage) => {
+    const { body } = await stage.service.call("POST", "/api/leads/query", { page_size: 1 });
+    const id = body.data[0].lead_id;
+    await stage.answered(isDetail(id), "GET", { json: wholeLead(id) });
+    await stage.answered(ONE_OR_MANY, "PATCH", conflict);
+    await stage.open(`?lead=${encodeURIComponent(id)}`, { settled: !stage.phone });
+    const peek = new PeekPanel(stage.page);
+    await peek.shows(wholeLead(id).name);
+    await expectEventually("all sections to be open", async () => {
+      const shut = peek.panel.locator("details:not([open]) > summary");
+      if ((await shut.count()) > 0) await shut.first().click();
+      return (await shut.count()) === 0;
+    });
+    await peek.button("More").click();
+  },
   "details, not saved": async (stage) => {
     await peek(stage);
     await stage.answered(ONE_OR_MANY, "PATCH", conflict);
@@ -264,6 +291,11 @@ export const STATES = {
     await stage.selectAll();
     await stage.press("Shift+A");
     await stage.page.getByRole("region", { name: "Progress" }).getByRole("button", { name: "Pause" }).waitFor();
+  },
+  "bulk change paused": async (stage) => {
+    await STATES["bulk change running"](stage);
+    await stage.page.getByRole("button", { name: "Pause", exact: true }).click();
+    await stage.page.getByText("Paused. Unsent changes are waiting.").waitFor();
   },
   "bulk change, failures": async (stage) => {
     await stage.open("?tab=all");
@@ -310,6 +342,14 @@ export const STATES = {
     return true;
   },
   "recent, none": opens("h", "Recent decisions"),
+  "recent, saved": async (stage) => {
+    await stage.open();
+    await stage.decide("a");
+    for (const key of ["r", "k", "k", "p"]) await stage.press(key);
+    await stage.page.getByText(/ all saved$/).waitFor({ state: "attached" });
+    await stage.press("h");
+    await stage.dialog("Recent decisions");
+  },
   recent: async (stage) => {
     await stage.open();
     await stage.held(ONE_OR_MANY, "PATCH");

@@ -1,4 +1,4 @@
-// Checks every state with axe, in light, dark and forced colors. SHOTS=folder saves a screenshot of each,
+// Checks every state with axe, in light, dark and forced colors. No page may scroll sideways. SHOTS=folder saves a screenshot of each,
 // STATE=pattern limits the states.
 
 import assert from "node:assert/strict";
@@ -47,6 +47,8 @@ async function look(page, size, name, untouched) {
     if (problems.length > 0) found[`${name}, ${scheme}`] = problems;
   }
   await page.emulateMedia(SCHEMES.light);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  if (wide > 0) found[`${name}, width`] = `scrolls sideways by ${wide} pixels`;
   const isNowhere = await page.evaluate(() => document.activeElement === document.body);
   if (isNowhere && !untouched.includes(name)) found[`${name}, focus`] = "nowhere";
   return found;

@@ -10,26 +10,26 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 use super::loader::Files;
-use super::split::{self, Cut};
+use super::split::{self, SplitOptions};
 use crate::repo;
 
 /// The middle of the pack file's name, between the prefix and the build's fingerprint.
 const NAME: &str = "chunks";
 
 /// Packs the small parts of a folder into one file. Returns where each part is.
-pub fn pack(folder: &Path, cut: Cut) -> Result<Files> {
+pub fn pack(folder: &Path, options: SplitOptions) -> Result<Files> {
     let mut files = Files::default();
     let mut bytes = Vec::new();
     for part in split::parts(folder)? {
         let name = split::file_name(&part);
-        let (stem, build) = cut
+        let (stem, build) = options
             .stem_and_build(&name)
             .with_context(|| format!("{name} is not a part of this module"))?;
-        if fs::metadata(&part)?.len() > cut.small {
+        if fs::metadata(&part)?.len() > options.small {
             files.whole.push((stem.to_owned(), name));
             continue;
         }
-        files.pack = format!("{}{NAME}-{build}.bin", cut.prefix);
+        files.pack = format!("{}{NAME}-{build}.bin", options.prefix);
         let piece = fs::read(&part)?;
         files.pieces.push((stem.to_owned(), piece.len()));
         bytes.extend(piece);

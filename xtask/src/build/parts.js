@@ -1,7 +1,7 @@
-// Loads the parts of a module that come later. Which there are stands below: `part` gives the function
-// by which the module asks for one.
+// Loads the lazily loaded parts of a module. The table of its files, `sources`, is generated above; the parts are
+// generated below, each by a call of `part`.
 
-/** Does something once. What failed is done again for whoever asks next. */
+/** Caches the result of `make`. After a failure, the next call tries again. */
 function once(make) {
   let made;
   return () => {
@@ -16,30 +16,30 @@ function once(make) {
   };
 }
 
-async function fetched(url) {
+async function fetchOk(url) {
   const response = await fetch(url);
   if (!response.ok) throw new TypeError(`${url} responded with HTTP status ${response.status}`);
   return response;
 }
 
-/** Code in a file of its own. */
+/** Returns a function that compiles the code of a separate file. */
 function whole(address) {
   return async () => {
-    const response = await fetched(address());
+    const response = await fetchOk(address());
     const type = response.headers.get("content-type") ?? "";
-    // Browsers compile while it comes only what is called Wasm; some servers call it something else.
+    // Streaming compilation needs the Wasm MIME type, which some servers do not send.
     return type.trim().toLowerCase() === "application/wasm"
       ? WebAssembly.compileStreaming(response)
       : WebAssembly.compile(await response.arrayBuffer());
   };
 }
 
-/** Code of which many pieces lie in one file, one after the other, each of so many bytes. */
+/** Returns a function for each piece of a file that holds several, one after the other, of these lengths in bytes. */
 function pieces(address, ...lengths) {
   const file = once(async () => {
     const url = address();
-    const bytes = await (await fetched(url)).arrayBuffer();
-    // As every piece begins. A server that answers every address with a page is asked again.
+    const bytes = await (await fetchOk(url)).arrayBuffer();
+    // The magic number of Wasm. Some servers answer every URL with a page.
     if (new DataView(bytes).getUint32(0) !== 0x0061736d) throw new TypeError(`${url} is not a WebAssembly module`);
     return bytes;
   });
@@ -51,11 +51,11 @@ function pieces(address, ...lengths) {
   });
 }
 
-/** The code of `compile`, made part of the module after what it needs, but fetched at the same time. */
-function joined(compile, needs) {
+/** Returns a function that loads code into the module, after the code that it needs. Both are fetched at the same time. */
+function loader(compile, needs) {
   return once(async () => {
     const own = compile?.();
-    // Heard of below, if what it needs does not fail before.
+    // Awaited below, unless the code that it needs fails first.
     own?.catch(() => {});
     await Promise.all(needs.map((need) => need()));
     if (own) await WebAssembly.instantiate(await own, imports());
@@ -67,17 +67,17 @@ function imports() {
 }
 
 function part(needs, own) {
-  const join = joined(sources[own], needs.map((need) => shared[need]));
+  const load = loader(sources[own], needs.map((need) => shared[need]));
   return async (callback, data) => {
-    let came = true;
+    let isLoaded = true;
     try {
-      await join();
+      await load();
     } catch (error) {
       console.error(error);
-      came = false;
+      isLoaded = false;
     }
-    imports().__wasm_split.__indirect_function_table.get(callback)(data, came);
+    imports().__wasm_split.__indirect_function_table.get(callback)(data, isLoaded);
   };
 }
 
-const shared = sources.map((source) => joined(source, []));
+const shared = sources.map((source) => loader(source, []));

@@ -11,9 +11,6 @@ use super::pack;
 use super::stamp::Inputs;
 use crate::{progress, repo, setup};
 
-/// The crate feature that marks the split points.
-pub const FEATURE: &str = "split";
-
 /// Compiler options that the splitter needs: it reads the relocations and the symbol names.
 pub const RUSTC_OPTIONS: [&str; 2] = ["-Cstrip=none", "-Clink-arg=--emit-relocs"];
 
@@ -21,7 +18,7 @@ pub const RUSTC_OPTIONS: [&str; 2] = ["-Cstrip=none", "-Clink-arg=--emit-relocs"
 const LOADER: &str = "__wasm_split.js";
 
 #[derive(Clone, Copy)]
-pub struct Cut {
+pub struct SplitOptions {
     pub stem: &'static str,
     /// Prefix of the file names of its parts.
     pub prefix: &'static str,
@@ -32,7 +29,7 @@ pub struct Cut {
     pub addresses: Addresses,
 }
 
-impl Cut {
+impl SplitOptions {
     /// Returns the file name of a part. It contains the build's fingerprint, because a part works only with the
     /// module that it was split from: a page from before an update must not load a part from after it.
     fn name(self, stem: &str, build: &str) -> String {
@@ -48,35 +45,35 @@ impl Cut {
 
 /// Splits a compiled module. Writes the parts and the splitter's script into `folder`. Returns the path of the
 /// remaining Wasm, for wasm-bindgen.
-pub fn cut(compiled: &Path, cut: Cut, folder: &Path) -> Result<PathBuf> {
+pub fn split(compiled: &Path, options: SplitOptions, folder: &Path) -> Result<PathBuf> {
     let aside = folder.join("split");
     let mut splitter = Command::new(setup::wasm_split()?);
     splitter
         .arg(compiled)
         .arg(&aside)
-        .args(["--out-name", cut.stem]);
-    progress::run(&format!("{}, split", cut.stem), &mut splitter)?
+        .args(["--out-name", options.stem]);
+    progress::run(&format!("{}, split", options.stem), &mut splitter)?
         .or_fail("Check that src/app/shell/lazy.rs still marks the pages to split off.")?;
     let mut build = Inputs::of_recipe("");
     build.add_file(compiled)?;
     let build = build.fingerprint();
     for part in wasm_files(&aside)? {
         let stem = part.file_stem().unwrap_or_default().to_string_lossy();
-        if stem != cut.stem {
-            fs::rename(&part, folder.join(cut.name(&stem, &build)))?;
+        if stem != options.stem {
+            fs::rename(&part, folder.join(options.name(&stem, &build)))?;
         }
     }
     fs::rename(aside.join(LOADER), loader(folder))
         .context("the splitter did not write a loader")?;
-    Ok(aside.join(format!("{}.wasm", cut.stem)))
+    Ok(aside.join(format!("{}.wasm", options.stem)))
 }
 
 /// Packs the small parts, and writes the script that loads all of them.
-pub fn finish(folder: &Path, cut: Cut) -> Result<()> {
+pub fn finish(folder: &Path, options: SplitOptions) -> Result<()> {
     let loader = loader(folder);
     let plan = Plan::read(&fs::read_to_string(&loader)?)?;
-    let files = pack::pack(folder, cut)?;
-    Ok(fs::write(loader, plan.script(&files, cut.addresses)?)?)
+    let files = pack::pack(folder, options)?;
+    Ok(fs::write(loader, plan.script(&files, options.addresses)?)?)
 }
 
 /// Removes the intermediate files, once wasm-bindgen has read them.
@@ -127,10 +124,10 @@ pub fn file_name(path: &Path) -> String {
 mod tests {
     use std::path::Path;
 
-    use super::{Cut, comes_later};
+    use super::{SplitOptions, comes_later};
     use crate::build::loader::Addresses;
 
-    const CUT: Cut = Cut {
+    const OPTIONS: SplitOptions = SplitOptions {
         stem: "review",
         prefix: "review-",
         small: 0,
@@ -142,11 +139,14 @@ mod tests {
 
     #[test]
     fn a_part_name_contains_its_kind_and_build() {
-        let name = CUT.name("split_a", "0123456789abcdef");
+        let name = OPTIONS.name("split_a", "0123456789abcdef");
         assert_eq!(name, "review-split_a-0123456789abcdef.wasm");
-        let parts = CUT.stem_and_build(&name);
+        let parts = OPTIONS.stem_and_build(&name);
         assert_eq!(parts, Some(("split_a", "0123456789abcdef")));
-        assert_eq!(CUT.stem_and_build("split_a-0123456789abcdef.wasm"), None);
+        assert_eq!(
+            OPTIONS.stem_and_build("split_a-0123456789abcdef.wasm"),
+            None
+        );
     }
 
     #[test]

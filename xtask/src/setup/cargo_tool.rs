@@ -1,96 +1,89 @@
-//! Command-line tools built by cargo, each in its own folder of the tool cache.
+//! Command-line tools that cargo builds, each version in its own folder of a cache that all checkouts share.
 
-use std::path::{Path, PathBuf};
+use std::borrow::Cow;
+use std::env;
+use std::fs;
+use std::path::PathBuf;
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use super::system;
 use crate::{progress, repo};
 
 /// A package of the registry, at one version.
-pub struct CargoTool<'a> {
-    pub package: &'a str,
-    pub version: &'a str,
-    /// The programs used from the package.
-    pub programs: &'a [&'a str],
-    /// The features that the programs need.
-    pub features: &'a [&'a str],
+pub struct CargoTool {
+    package: &'static str,
+    version: Cow<'static, str>,
+    program: &'static str,
+    features: &'static [&'static str],
 }
 
-impl CargoTool<'_> {
-    /// Returns the folder of its programs in the tool cache.
-    pub fn folder(&self) -> PathBuf {
-        self.home().join("bin")
-    }
+impl CargoTool {
+    pub const WASM_PACK: Self = Self {
+        package: "wasm-pack",
+        version: Cow::Borrowed("0.15.1"),
+        program: "wasm-pack",
+        features: &[],
+    };
 
-    /// Returns whether a folder has all its programs at this version.
-    pub fn is_in(&self, folder: &Path) -> bool {
-        self.programs.iter().all(|name| {
-            system::output(Command::new(program(folder, name)).arg("--version"))
-                .is_some_and(|text| text.split_whitespace().nth(1) == Some(self.version))
+    /// Must support the version of `wasm_split_helpers` in Cargo.lock.
+    pub const WASM_SPLIT: Self = Self {
+        package: "wasm_split_cli_support",
+        version: Cow::Borrowed("0.2.4"),
+        program: "wasm-split-cli",
+        features: &["--features", "build-binary"],
+    };
+
+    pub fn wasm_bindgen() -> Result<Self> {
+        let lock = fs::read_to_string(repo::root().join("Cargo.lock"))?;
+        let version = lock
+            .split_once("name = \"wasm-bindgen\"\nversion = \"")
+            .and_then(|(_, rest)| Some(rest.split_once('"')?.0.to_owned()))
+            .context("Cargo.lock does not contain wasm-bindgen")?;
+        Ok(Self {
+            package: "wasm-bindgen-cli",
+            version: Cow::Owned(version),
+            program: "wasm-bindgen",
+            features: &[],
         })
     }
 
-    /// Returns the folder of its programs: on the PATH, or in the cache, where they are installed if needed.
+    /// Returns the program: from the PATH if it has this version, or from the cache, where it is installed if it is
+    /// missing.
     pub fn ensure(&self) -> Result<PathBuf> {
-        let on_path = self.programs.first().and_then(|name| system::find(name));
-        if let Some(folder) = on_path.as_deref().and_then(Path::parent)
-            && self.is_in(folder)
-        {
-            return Ok(folder.to_path_buf());
+        let on_path = system::find(self.program).filter(|program| {
+            system::output(Command::new(program).arg("--version"))
+                .is_some_and(|text| text.split_whitespace().nth(1) == Some(&self.version))
+        });
+        if let Some(program) = on_path {
+            return Ok(program);
         }
-        if !self.is_in(&self.folder()) {
-            self.install()?;
-        }
-        Ok(self.folder())
-    }
-
-    /// Like [`Self::ensure`], for programs without `--version`: looks only in the cache, whose folder name has the
-    /// version.
-    pub fn ensure_cached(&self) -> Result<PathBuf> {
-        let folder = self.folder();
-        if !self
-            .programs
-            .iter()
-            .all(|name| program(&folder, name).is_file())
-        {
-            self.install()?;
-        }
-        Ok(folder)
-    }
-
-    fn install(&self) -> Result<()> {
         let Self {
             package, version, ..
         } = self;
-        let mut cargo = Command::new("cargo");
-        cargo
-            .args(["install", package, "--version", version])
-            .args(self.programs.iter().flat_map(|name| ["--bin", name]))
-            .args(self.features.iter().flat_map(|name| ["--features", name]))
-            .arg("--force")
-            .arg("--root")
-            .arg(self.home())
-            // These tools run for a second, so build time matters more than run time.
-            .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1")
-            .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
-            .env("CARGO_PROFILE_RELEASE_LTO", "off")
-            .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
-            .env_remove("CARGO_TARGET_DIR");
-        progress::run(&format!("{package} {version}"), &mut cargo)?.or_fail(&format!(
-            "Install it, then try again:\n    cargo install {package} --version {version}"
-        ))?;
-        Ok(())
+        let name = package.trim_end_matches("-cli");
+        let home = repo::tools().join(format!("{name}-{version}"));
+        let program = home
+            .join("bin")
+            .join(format!("{}{}", self.program, env::consts::EXE_SUFFIX));
+        if !program.is_file() {
+            let mut cargo = Command::new("cargo");
+            cargo
+                .args(["install", package, "--version", version, "--force"])
+                .args(self.features)
+                .arg("--root")
+                .arg(home)
+                // These tools run for a second, so build time matters more than run time.
+                .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1")
+                .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
+                .env("CARGO_PROFILE_RELEASE_LTO", "off")
+                .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
+                .env_remove("CARGO_TARGET_DIR");
+            progress::run(&format!("{package} {version}"), &mut cargo)?.or_fail(&format!(
+                "Install it, then try again:\n    cargo install {package} --version {version}"
+            ))?;
+        }
+        Ok(program)
     }
-
-    fn home(&self) -> PathBuf {
-        let name = self.package.trim_end_matches("-cli");
-        repo::tools().join(format!("{name}-{}", self.version))
-    }
-}
-
-/// Returns the path of a program in a folder.
-pub fn program(folder: &Path, name: &str) -> PathBuf {
-    folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }

@@ -1,0 +1,183 @@
+// States of the other pages: accounts, portfolio, import, settings, scoring. By name, with the steps to reach them.
+
+import { AccountsPage } from "./accounts.mjs";
+import { PULSES } from "./pulse.mjs";
+
+const button = (stage, name) => stage.page.getByRole("button", { name, exact: true });
+const heading = (stage, name) => stage.page.getByRole("heading", { level: 2, name, exact: true }).waitFor();
+
+async function visit(stage, path) {
+  const { origin, hash } = new URL(stage.service.url);
+  // Forces a new document, whatever the URL was before.
+  await stage.page.goto("about:blank");
+  await stage.page.goto(`${origin}${path}${hash}`);
+}
+
+async function accounts(stage, query = "") {
+  await visit(stage, `/accounts${query}`);
+  const page = new AccountsPage(stage.page);
+  await page.grid.waitFor();
+  return page;
+}
+
+// Opens the details of the account with the most leads. Returns the first of them.
+async function account(stage) {
+  const { body } = await stage.service.call("POST", "/api/accounts/query", { sort_by: "lead_count", page_size: 1 });
+  const [{ id, name }] = body.data;
+  await visit(stage, `/accounts?account=${encodeURIComponent(id)}`);
+  await stage.page.getByRole("heading", { level: 2, name, exact: true }).waitFor();
+}
+
+async function portfolio(stage) {
+  await visit(stage, "/portfolio");
+  await stage.page.locator("[data-account-id]").first().waitFor();
+  await stage.page.getByRole("status").filter({ hasText: "pulses loaded" }).waitFor({ state: "detached" });
+}
+
+async function importPage(stage, name, text) {
+  await visit(stage, "/import");
+  const input = stage.page.getByLabel("Choose a file", { exact: true });
+  await input.waitFor({ state: "attached" });
+  if (name) await input.setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+}
+
+const LEADS = "Name;Firma;Schuhgröße\nAna Lindqvist;Acme;38\n;;40";
+
+async function importing(stage) {
+  await importPage(stage, "leads.csv", LEADS);
+  await heading(stage, "leads.csv");
+  await button(stage, "Import").click();
+}
+
+async function settings(stage) {
+  await visit(stage, "/settings");
+  await stage.page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
+}
+
+// Answers the test of a connection, and starts it.
+async function tested(stage, answer) {
+  await settings(stage);
+  if (answer) await stage.page.route("**/api/**", (route) => route.fulfill(answer));
+  await button(stage, "Test connection").click();
+  await stage.page.locator(".verdict").getByText(/./).first().waitFor();
+}
+
+// Selects two leads and asks to score them. The upstream answers with this job.
+async function scoring(stage, job) {
+  await stage.open();
+  await stage.leads.grid.focus();
+  for (const key of ["j", "x", "j", "x"]) await stage.press(key);
+  await stage.page.route("**/api/leads/score", (route) => route.fulfill(job));
+  await stage.page.route("**/api/jobs/*", (route) =>
+    route.fulfill({ json: { job_id: "job-1", status: "running", progress: 0.45 } }),
+  );
+  await button(stage, "Score selected").click();
+  await stage.page.getByRole("alertdialog").getByRole("heading").waitFor();
+}
+
+async function confirmed(stage, job) {
+  await scoring(stage, job);
+  await stage.page.getByRole("alertdialog").getByRole("button", { name: "Score", exact: true }).click();
+  const tray = stage.page.getByRole("region", { name: "Jobs" });
+  await tray.waitFor();
+  const head = tray.getByRole("button").first();
+  if ((await head.getAttribute("aria-expanded")) === "false") await head.click();
+}
+
+const STARTED = { json: { job_id: "job-1", workflow_id: "w", status: "running" } };
+
+export const AREA_STATES = {
+  accounts: async (stage) => (await accounts(stage)).settled(),
+  "accounts, selected": async (stage) => {
+    const page = await accounts(stage);
+    await page.settled();
+    await page.rows.first().getByRole("checkbox").click();
+    await page.ticked.waitFor();
+  },
+  "accounts, filter": async (stage) => {
+    await (await accounts(stage)).settled();
+    if (stage.phone) {
+      await button(stage, "Filters").click();
+      await stage.dialog("Filters");
+    } else {
+      await button(stage, "Add a filter").click();
+      await stage.dialog("Filter");
+    }
+  },
+  "accounts, no filter results": async (stage) => {
+    await accounts(stage, "?where=lead_count+gte+1&list_id=nowhere");
+    await stage.page.getByText(/excludes all results/).waitFor();
+  },
+  account,
+  "account, not saved": async (stage) => {
+    await account(stage);
+    const details = stage.page.getByRole("region", { name: "Account details" });
+    await stage.answered(/\/api\/leads(\/[^/?]+)?$/, "PATCH", { status: 422, json: { detail: "no" } });
+    await details.getByRole("button", { name: /^Reject / }).first().click();
+    await details.getByRole("alert").first().waitFor();
+  },
+  portfolio,
+  "portfolio, no results": async (stage) => {
+    await portfolio(stage);
+    await stage.page.getByRole("searchbox").fill("no such account anywhere");
+    await heading(stage, "No accounts match “no such account anywhere”");
+  },
+  "portfolio, failed": async (stage) => {
+    await stage.page.route(PULSES, (route) => route.fulfill({ status: 500, json: { detail: "out of order" } }));
+    await portfolio(stage);
+    await stage.page.getByRole("alert").getByText("The service failed").first().waitFor();
+  },
+  import: async (stage) => {
+    await importPage(stage);
+    await heading(stage, "Import leads");
+  },
+  "import, refused": async (stage) => {
+    await importPage(stage, "array.json", "[]");
+    await stage.page.getByRole("alert").waitFor();
+  },
+  "import, columns": async (stage) => {
+    await importPage(stage, "leads.csv", LEADS);
+    await heading(stage, "leads.csv");
+  },
+  "import, running": async (stage) => {
+    await stage.held("**/import?*");
+    await importing(stage);
+    await heading(stage, "Importing");
+  },
+  "import, done": async (stage) => {
+    await importing(stage);
+    await heading(stage, "leads.csv is imported");
+  },
+  settings,
+  "settings, connected": (stage) => tested(stage),
+  "settings, not connected": (stage) => tested(stage, { status: 500, json: { detail: "broken" } }),
+  "sign out": async (stage) => {
+    await settings(stage);
+    await button(stage, "Sign out…").click();
+    await stage.dialog("Sign out");
+  },
+  "score?": (stage) => scoring(stage, STARTED),
+  "scoring": async (stage) => {
+    await confirmed(stage, STARTED);
+    await stage.page.getByText(/45 %/).first().waitFor();
+  },
+  "scoring, not started": async (stage) => {
+    await confirmed(stage, { status: 403, json: { detail: "no access" } });
+    await stage.page.getByText(/Not started, nothing was scored/).first().waitFor();
+  },
+  "scoring, uncertain": async (stage) => {
+    await confirmed(stage, { status: 502, json: { detail: "broken" } });
+    await stage.page.getByText(/may or may not have started/).first().waitFor();
+  },
+};
+
+// States without user action, in which nothing has the focus.
+export const AREA_UNTOUCHED = [
+  "accounts",
+  "accounts, no filter results",
+  "account",
+  "portfolio",
+  "portfolio, failed",
+  "import",
+  "settings",
+];

@@ -1,0 +1,223 @@
+//! What the steps of `cargo xtask test` run.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::Result;
+
+use super::count::Count;
+use crate::build::{self, Flavour};
+use crate::setup::{self, TARGET, chromium, npm};
+use crate::{package, progress, repo, size};
+
+/// The features of the browser crate that clippy checks: dependents may use the client alone.
+const FEATURES: [&[&str]; 4] = [
+    &["--test", "web", "--features", "embed"],
+    &["--no-default-features", "--features", "split"],
+    &["--no-default-features", "--features", "split,embed"],
+    &["--no-default-features", "--features", "js"],
+];
+
+/// The end-to-end tests of lazy loading, which need the split build. All others use one Wasm file.
+const SPLIT: [&str; 2] = ["late", "style"];
+
+/// The end-to-end tests that the step `e2e` also runs through a gateway: reading, decisions, and an upstream outage.
+const THROUGH_A_GATEWAY: [&str; 3] = ["decisions", "review", "view"];
+
+/// The end-to-end tests that cannot run through a gateway, which has no import.
+const NOT_THROUGH_A_GATEWAY: [&str; 1] = ["import"];
+
+/// The suffix of test file names.
+const ENDING: &str = ".test.mjs";
+
+pub fn fmt() -> Result<Count> {
+    check("fmt", setup::cargo().args(["fmt", "--all", "--check"]))
+}
+
+pub fn clippy() -> Result<Count> {
+    let mut clippy = setup::cargo();
+    clippy.args([
+        "clippy",
+        "--locked",
+        "--workspace",
+        "--all-targets",
+        "--",
+        "--deny",
+        "warnings",
+    ]);
+    check("clippy", &mut clippy)
+}
+
+pub fn clippy_wasm() -> Result<Count> {
+    setup::target()?;
+    let mut count = Count::default();
+    for features in FEATURES {
+        let mut clippy = setup::cargo();
+        clippy
+            .args(["clippy", "--locked", "--package", "lead-workspace", "--lib"])
+            .args(["--target", TARGET])
+            .args(features)
+            .args(["--", "--deny", "warnings"]);
+        count += check(&format!("clippy {}", features.join(" ")), &mut clippy)?;
+    }
+    Ok(count)
+}
+
+pub fn native() -> Result<Count> {
+    let mut tests = setup::cargo();
+    tests.args(["test", "--locked", "--workspace", "--no-fail-fast"]);
+    count("native tests", &mut tests)
+}
+
+pub fn docs() -> Result<Count> {
+    let mut doc = setup::cargo();
+    doc.args(["doc", "--locked", "--workspace", "--no-deps"])
+        .env("RUSTDOCFLAGS", "--deny warnings");
+    check("docs", &mut doc)
+}
+
+pub fn js() -> Result<Count> {
+    count("tests in Node", &mut node("tests/js", 2, |_| true)?)
+}
+
+/// Checks the types of the package and the examples in them, with and without the browser's types.
+pub fn types() -> Result<Count> {
+    let folder = npm::ensure("TypeScript", "tests/types")?;
+    let mut examples = npm::node_command()?;
+    let mut count = check("examples", examples.arg(folder.join("examples.mjs")))?;
+    for config in ["tsconfig.json", "tsconfig.node.json"] {
+        let mut tsc = npm::node_command()?;
+        tsc.arg(folder.join("node_modules/typescript/bin/tsc"))
+            .arg("--project")
+            .arg(folder.join(config));
+        count += check(&format!("types, {config}"), &mut tsc)?;
+    }
+    Ok(count)
+}
+
+/// Runs the commands in the README: the client and the app, then the review as part of another page.
+pub fn web() -> Result<Count> {
+    chromium::ensure()?;
+    let mut total = Count::default();
+    for options in [&[][..], &["--", "--features", "embed"]] {
+        let mut wasm_pack = Command::new(setup::wasm_pack()?);
+        wasm_pack
+            .current_dir(repo::root())
+            .args(["test", "--headless", "--chrome"])
+            .args(options)
+            .env("PATH", setup::path()?)
+            .env("CARGO_TARGET_DIR", repo::target());
+        let label = format!("wasm-pack test {}", options.join(" "));
+        total += count(label.trim(), &mut wasm_pack)?;
+    }
+    Ok(total)
+}
+
+pub fn e2e() -> Result<Count> {
+    let is_split = |area: &str| SPLIT.contains(&area);
+    let mut count = run_e2e("end-to-end tests", Flavour::Quick, false, |area| {
+        !is_split(area)
+    })?;
+    count += run_e2e("lazy loading", Flavour::Release, false, is_split)?;
+    count += run_e2e("through a gateway", Flavour::Quick, true, |area| {
+        THROUGH_A_GATEWAY.contains(&area)
+    })?;
+    Ok(count)
+}
+
+pub fn gateway() -> Result<Count> {
+    run_e2e("through a gateway", Flavour::Quick, true, |area| {
+        !NOT_THROUGH_A_GATEWAY.contains(&area) && !SPLIT.contains(&area)
+    })
+}
+
+fn run_e2e(
+    label: &str,
+    flavour: Flavour,
+    gateway: bool,
+    chosen: impl Fn(&str) -> bool,
+) -> Result<Count> {
+    let mut node = node_with_browser("tests/e2e", 2, chosen)?;
+    node.env("LEAD_WORKSPACE_PROGRAM", build::service()?)
+        .env("LEAD_WORKSPACE_UI", build::ui(flavour)?)
+        .env("LEAD_WORKSPACE_GATEWAY", if gateway { "1" } else { "0" });
+    count(label, &mut node)
+}
+
+pub fn size() -> Result<Count> {
+    let mut count = Count::default();
+    for report in size::all()? {
+        eprintln!("\n{}", report.text);
+        count += Count::of_check(report.within);
+    }
+    Ok(count)
+}
+
+pub fn package() -> Result<Count> {
+    npm::ensure("npm libraries", "tests/package")?;
+    let mut node = node_with_browser("tests/package", 1, |_| true)?;
+    node.envs(size::mount_limits()?)
+        .env("PATH", setup::path()?)
+        .env("LEAD_WORKSPACE_PACKAGE", package::build()?)
+        .env("LEAD_WORKSPACE_PROGRAM", build::service()?)
+        .env("LEAD_WORKSPACE_UI", build::ui(Flavour::Quick)?)
+        .env("WASM_PACK_TARGET_DIR", repo::target());
+    count("package tests", &mut node)
+}
+
+pub fn faults() -> Result<Count> {
+    // One file at a time: the client's short timeouts would fail if tests competed for the cores.
+    let mut node = node_with_browser("tests/faults", 1, |_| true)?;
+    node.env("LEAD_WORKSPACE_PACKAGE", package::build()?);
+    count("faults", &mut node)
+}
+
+/// Returns Node with the chosen test files of a folder, which use the browser through the helpers of the end-to-end
+/// tests.
+fn node_with_browser(
+    folder: &str,
+    at_once: usize,
+    chosen: impl Fn(&str) -> bool,
+) -> Result<Command> {
+    npm::ensure("npm libraries", "tests/e2e")?;
+    let mut node = node(folder, at_once, chosen)?;
+    node.env("CHROME", chromium::ensure()?);
+    Ok(node)
+}
+
+/// Returns Node with the chosen test files of a folder, of which it runs this many at the same time.
+fn node(folder: &str, at_once: usize, chosen: impl Fn(&str) -> bool) -> Result<Command> {
+    let mut files: Vec<PathBuf> = repo::root()
+        .join(folder)
+        .read_dir()?
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
+    files.retain(|file| area(file).is_some_and(&chosen));
+    files.sort();
+    let mut node = npm::node_command()?;
+    node.args(["--test", "--test-reporter=spec"])
+        // For a whole file. Each wait in it has its own, shorter limit.
+        .arg("--test-timeout=900000")
+        .arg(format!("--test-concurrency={at_once}"))
+        .args(files);
+    Ok(node)
+}
+
+/// Returns the area of a test file, e.g. `late` for `late.test.mjs`.
+fn area(file: &Path) -> Option<&str> {
+    file.file_name()?.to_str()?.strip_suffix(ENDING)
+}
+
+fn count(label: &str, command: &mut Command) -> Result<Count> {
+    Ok(Count::of_tests(&progress::run(label, command)?))
+}
+
+/// Runs a command that counts as a single check.
+fn check(label: &str, command: &mut Command) -> Result<Count> {
+    let outcome = progress::run(label, command)?;
+    if !outcome.ok {
+        eprintln!("\n{}", outcome.failure());
+    }
+    Ok(Count::of_check(outcome.ok))
+}
