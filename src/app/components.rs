@@ -40,6 +40,7 @@ pub mod recent_dialog;
 pub mod row_elements;
 pub mod score_badge;
 pub mod search_box;
+pub mod skeleton;
 pub mod status_label;
 pub mod suggestion_list;
 pub mod tab_bar;

@@ -41,7 +41,7 @@ pub(super) fn method(value: &JsValue) -> Result<Method, JsValue> {
 }
 
 /// Reads the parameters of an operation, which are checked later. Null and undefined count as an
-/// empty object. `more` has the names of members that are no parameters.
+/// empty object. `more` has the names of members that are not parameters.
 pub(super) fn params(value: &JsValue, fields: &[&str], more: &[&str]) -> Result<Value, JsValue> {
     check_members("the query", value, &[fields, more].concat())?;
     // Members may also be getters of a class.

@@ -1,4 +1,4 @@
-//! JsPages of a query, each fetched in advance: the basis of the package's async iterators.
+//! Pages of a query, each fetched in advance: the basis of the package's async iterators.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -23,7 +23,7 @@ use crate::client::{Call, Error, TableRow, js_value, property};
 /// The options of an iterator, besides those of every call.
 const ITERATOR: [&str; 3] = ["maxItems", "onDrift", "onRowError"];
 
-/// JsPages of leads or accounts, each with its new rows.
+/// Pages of leads or accounts, each with its new rows.
 #[wasm_bindgen(skip_typescript)]
 pub struct LeadPages {
     pages: Rc<RefCell<Option<JsPages>>>,

@@ -1,4 +1,4 @@
-//! RunProgress of decisions on so many leads that they take a while. Pure; the state of each lead is
+//! Progress of decisions on so many leads that they take a while. Pure; the state of each lead is
 //! in the outbox.
 
 use std::sync::Arc;
@@ -14,17 +14,17 @@ use crate::review::sorted_ids::in_order;
 pub struct Target {
     pub lead: Arc<str>,
     pub to: NewApprovalStatus,
-    /// SequenceNumber of the decision. A later decision does not belong to this run.
+    /// Sequence number of the decision. A later decision does not belong to this run.
     decided: Option<SequenceNumber>,
     outcome: LeadOutcome,
 }
 
-/// LeadOutcome for one lead of a run.
+/// Outcome for one lead of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeadOutcome {
     /// Not sent yet, or retried.
     Waiting,
-    /// In request.
+    /// In flight.
     Sending,
     /// The server has the target status.
     Updated,
@@ -90,7 +90,7 @@ pub struct Run {
     progress: RunProgress,
 }
 
-/// RunProgress of a run, in number of leads.
+/// Progress of a run, in number of leads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RunProgress {
     pub all: usize,

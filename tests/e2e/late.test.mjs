@@ -128,7 +128,7 @@ test("the filters load after the first rows", async (t) => {
     await route.fallback();
   });
   await page.goto(service.url);
-  await page.locator("[role=grid] .ghosts").waitFor();
+  await page.locator("[role=grid] .skeletons").waitFor();
   await page.waitForTimeout(500);
   assert.ok(!parts.some((part) => part.includes("rail")), "their code is not requested yet");
   answer();

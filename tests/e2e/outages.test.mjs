@@ -193,10 +193,10 @@ test("first load: a skeleton, then the rows in its place", async (t) => {
     await route.fallback();
   });
   await page.goto(service.url);
-  await page.locator("[role=grid] .ghosts").waitFor();
+  await page.locator("[role=grid] .skeletons").waitFor();
   go();
   await leads.settled();
-  assert.equal(await page.locator(".ghosts").count(), 0);
+  assert.equal(await page.locator(".skeletons").count(), 0);
 });
 
 test("no match: the message names the filter to remove", async (t) => {

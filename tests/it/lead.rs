@@ -1,7 +1,8 @@
 //! Lead rows as shown in the UI, for complete and malformed responses.
 
 use lead_workspace::api::{Decode, LeadListItem, Page};
-use lead_workspace::app::model::lead::{Lead, initials, words};
+use lead_workspace::app::model::humanize::humanize;
+use lead_workspace::app::model::lead::{Lead, initials};
 
 fn lead(json: &str) -> Lead {
     let body = format!(r#"{{"data":[{json}]}}"#);
@@ -43,6 +44,6 @@ fn initials_and_labels() {
     assert_eq!(initials("mei-lin  de Achterberg"), "mA");
     assert_eq!(initials("  …  "), "");
     assert_eq!(initials("李 小龙"), "李小");
-    assert_eq!(words("post_engagement"), "Post engagement");
-    assert_eq!(words(""), "");
+    assert_eq!(humanize("post_engagement"), "Post engagement");
+    assert_eq!(humanize(""), "");
 }

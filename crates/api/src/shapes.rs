@@ -229,19 +229,21 @@ fn scalar(value: &Value) -> Option<String> {
     }
 }
 
+impl ListScore {
+    /// Returns the highest of several scores. Elements that are no scores are skipped.
+    pub fn best(scores: &[Raw]) -> Option<Self> {
+        let points = |score: &Self| score.icp_score.unwrap_or(-1.0);
+        scores
+            .iter()
+            .filter_map(Self::read)
+            .max_by(|a, b| points(a).total_cmp(&points(b)))
+    }
+}
+
 impl LeadListItem {
     /// Returns the highest of the lead's scores.
     pub fn best_score(&self) -> Option<ListScore> {
-        let scores = self
-            .list_scores
-            .iter()
-            .flatten()
-            .filter_map(ListScore::read);
-        scores.max_by(|a, b| {
-            a.icp_score
-                .unwrap_or(-1.0)
-                .total_cmp(&b.icp_score.unwrap_or(-1.0))
-        })
+        ListScore::best(self.list_scores.as_deref().unwrap_or_default())
     }
 
     /// Returns the profile data; empty if it is not an object.

@@ -237,7 +237,7 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
             // Skeleton of the first rows.
             blank
                 .get()
-                .then(|| div().class("ghosts").attr("aria-hidden", "true"))
+                .then(|| div().class("skeletons").attr("aria-hidden", "true"))
         });
     let (busy, on_key) = (grid.busy, grid.on_key);
     let (unknown, awaited) = (grid.blank, grid.blank);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use leptos::ev;
 use leptos::prelude::*;
 
+use crate::app::components::skeleton::skeleton;
 use super::dom::{El, button, div, from_markup, h3, h4, section};
 use super::empty_state::{Severity, empty_state_under};
 use super::lead_details::fields::nothing;
@@ -92,7 +93,7 @@ pub fn pulse_panel(panel: &PulsePanel) -> El {
         .child(head)
         .child(move || trouble())
         .child(move || Some(body(&*pulse.get()?, as_table, &lead_links)))
-        .child(move || (here.get().is_none() && blank.get()).then(skeleton))
+        .child(move || (here.get().is_none() && blank.get()).then(|| skeleton("skeleton", &[3, 2])))
 }
 
 /// Renders the button that switches between charts and tables.
@@ -144,11 +145,4 @@ fn part(class: &str, title: &str) -> El {
 /// Renders a section that has nothing to show.
 fn bare(class: &str, title: &str, text: &str) -> El {
     part(class, title).child(nothing(text))
-}
-
-/// Skeleton of the first pulse.
-fn skeleton() -> El {
-    from_markup(
-        r#"<div class="skeleton" aria-hidden="true"><div><i></i><i></i><i></i></div><div><i></i><i></i></div></div>"#,
-    )
 }

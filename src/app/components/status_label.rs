@@ -3,7 +3,7 @@
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
 
-use crate::app::model::lead::words;
+use crate::app::model::humanize::humanize;
 use crate::review::outbox::Phase;
 
 pub fn status_word(status: &ApprovalStatus) -> String {
@@ -12,7 +12,7 @@ pub fn status_word(status: &ApprovalStatus) -> String {
         Some(NewApprovalStatus::PendingApproval) => "Pending".into(),
         Some(NewApprovalStatus::Rejected) => "Rejected".into(),
         Some(NewApprovalStatus::Filtered) => "Filtered".into(),
-        None => words(status.as_str()),
+        None => humanize(status.as_str()),
     }
 }
 

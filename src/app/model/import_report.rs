@@ -6,6 +6,7 @@ use lead_workspace_api::import::{
 };
 use lead_workspace_api::{Detail, ErrorBody};
 
+use super::humanize::humanize;
 use super::csv;
 use super::filters::{Facet, Filters};
 use super::view::LeadsView;
@@ -208,10 +209,7 @@ pub fn label(field: &str) -> String {
     if !plain.is_empty() {
         return plain.to_owned();
     }
-    let mut letters = field.chars();
-    let first = letters.next().map(|first| first.to_ascii_uppercase());
-    let rest = letters.as_str().replace('_', " ");
-    first.map(String::from).unwrap_or_default() + &rest
+    humanize(field)
 }
 
 pub fn is_of_company(field: &str) -> bool {

@@ -6,6 +6,7 @@ use std::fmt;
 use lead_workspace_api::Raw;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
+use super::humanize::humanize;
 use super::time::instant;
 use super::web_address::web_address;
 
@@ -126,29 +127,10 @@ pub fn level(raw: &Raw, skip: usize, take: usize, hidden: &[&str]) -> TreeLevel 
     level
 }
 
-/// Converts a key to words: `follower_count` and `followerCount` to "Follower count".
+/// Returns the label of a key; a dash for an empty one.
 pub fn label(key: &str) -> String {
-    let mut words = String::with_capacity(key.len());
-    let mut before = ' ';
-    for char in key.chars() {
-        if char == '_' || char.is_control() {
-            words.push(' ');
-        } else if char.is_ascii_uppercase() && before.is_ascii_lowercase() {
-            words.push(' ');
-            words.push(char.to_ascii_lowercase());
-        } else {
-            words.push(char);
-        }
-        before = char;
-    }
-    let mut words = words.trim().to_owned();
-    if let Some(first) = words.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    if words.is_empty() {
-        words.push('–');
-    }
-    words
+    let label = humanize(key);
+    if label.is_empty() { "–".to_owned() } else { label }
 }
 
 /// The members of an object with their names, or the elements of a list.

@@ -113,16 +113,6 @@ pub(super) fn filled(text: Option<String>) -> Option<String> {
     text.filter(|text| !text.trim().is_empty())
 }
 
-/// Converts a token to words: `pending_approval` to "Pending approval".
-pub fn words(token: &str) -> String {
-    let mut text = token.replace('_', " ");
-    // Tokens are ASCII. The Unicode case tables would take more space than this file.
-    if let Some(first) = text.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    text
-}
-
 /// Returns the first letters of the first and of the last word. The style sheet converts them to
 /// upper case.
 pub fn initials(name: &str) -> String {

@@ -77,7 +77,7 @@ impl<R> PageCache<R> {
         self.pages.is_empty()
     }
 
-    /// Adds a page and sets the current length of the list. PageCache beyond the end are dropped.
+    /// Adds a page and sets the current length of the list. Pages beyond the end are dropped.
     pub fn put(&mut self, page: u64, rows: Vec<R>, total: u64) {
         self.total = total;
         self.set(page, rows);
@@ -226,7 +226,7 @@ impl<R> PageCache<R> {
             match self.get_mut(page) {
                 Some(rows) => rows.insert(0, over),
                 None if last => self.set(page, vec![over]),
-                // PageCache after the gap are off by one row, and are requested again.
+                // Pages after the gap are off by one row, and are requested again.
                 None => {
                     self.pages.retain(|(cached, _)| *cached < page);
                     return;

@@ -122,7 +122,7 @@ fn side_by_side(app: AppState, view: Memo<PortfolioView>) -> El {
             }
             match accounts.error() {
                 Some(error) => Some(failed_state(app, error, &retry)),
-                None => Some(ghosts()),
+                None => Some(card_skeletons()),
             }
         })
     };
@@ -287,9 +287,9 @@ fn nobody(view: &PortfolioView) -> El {
 }
 
 /// Skeletons of the first cards. The style sheet shows them after a delay.
-fn ghosts() -> El {
+fn card_skeletons() -> El {
     from_markup(
-        r#"<div class="accounts ghosts" aria-hidden="true"><i class="account"></i><i class="account"></i><i class="account"></i><i class="account"></i></div>"#,
+        r#"<div class="accounts skeletons" aria-hidden="true"><i class="account"></i><i class="account"></i><i class="account"></i><i class="account"></i></div>"#,
     )
 }
 

@@ -51,7 +51,7 @@ pub struct Accounts {
     /// The number of accounts for each suggestion to drop a filter.
     pub suggestions: SuggestionCounts,
     session: Session,
-    prompt: StoredValue<Option<AbortOnDrop>>,
+    task: StoredValue<Option<AbortOnDrop>>,
 }
 
 impl Accounts {
@@ -64,7 +64,7 @@ impl Accounts {
             sheet: RwSignal::new(false),
             suggestions: SuggestionCounts::start(),
             session,
-            prompt: StoredValue::new(None),
+            task: StoredValue::new(None),
         }
     }
 
@@ -100,7 +100,7 @@ impl Accounts {
     /// Loads the lists to filter by. They are taken from the lead facets.
     pub fn load_lists(self, client: Client) {
         self.lists.update(Remote::start);
-        self.prompt.set_value(Some(AbortOnDrop::start(async move {
+        self.task.set_value(Some(AbortOnDrop::start(async move {
             let answer = client.get_lead_facets(&FacetContext::default()).await;
             let lists = answer.map(|facets| Arc::new(lists(facets)));
             self.lists.try_update(|known| known.finish(lists));

@@ -100,7 +100,7 @@ impl<D: HasId> Details<D> {
     }
 
     /// Requests details. Until the response arrives, shows cached ones of this row, or else the previous row's.
-    pub(super) fn ask(self, id: &str, prompt: DetailsFuture<D>) {
+    pub(super) fn ask(self, id: &str, request: DetailsFuture<D>) {
         let id: Arc<str> = id.into();
         self.wanted.set(Some(Arc::clone(&id)));
         let seen = self.cached.with_value(|cached| {
@@ -112,7 +112,7 @@ impl<D: HasId> Details<D> {
             None => remote.start(),
         });
         let work = async move {
-            let answer = prompt.await;
+            let answer = request.await;
             if answer.as_ref().is_err_and(Error::is_key_refused) {
                 self.session.refused();
             }

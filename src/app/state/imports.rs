@@ -61,7 +61,7 @@ pub struct Imports {
     pub sent: RwSignal<u64>,
     blob: StoredValue<Option<File>, LocalStorage>,
     flight: StoredValue<Option<AbortOnDrop>, LocalStorage>,
-    prompt: StoredValue<Option<AbortOnDrop>, LocalStorage>,
+    task: StoredValue<Option<AbortOnDrop>, LocalStorage>,
     session: Session,
     notice: Notice,
 }
@@ -78,7 +78,7 @@ impl Imports {
             sent: RwSignal::new(0),
             blob: StoredValue::new_local(None),
             flight: StoredValue::new_local(None),
-            prompt: StoredValue::new_local(None),
+            task: StoredValue::new_local(None),
             session,
             notice,
         }
@@ -86,7 +86,7 @@ impl Imports {
 
     /// Requests whether the service imports files.
     pub fn ask(self) {
-        let prompt = AbortOnDrop::start(async move {
+        let task = AbortOnDrop::start(async move {
             let reply = self.send("GET", "/import/fields", None, false).await;
             let offer = match reply.status {
                 200 => fields(&reply.text).map_or(Offer::None, |all| Offer::Fields(all.into())),
@@ -108,7 +108,7 @@ impl Imports {
                 self.offer.try_set(offer);
             }
         });
-        self.prompt.set_value(Some(prompt));
+        self.task.set_value(Some(task));
     }
 
     /// Loads the preview of a file.

@@ -60,7 +60,7 @@ pub struct LoadStatus {
 }
 
 impl PartialEq for LoadStatus {
-    /// Errors are compared by pointer: comparing their contents would be much code for no benefit.
+    /// Errors are compared by pointer: comparing their contents would be a lot of code for no benefit.
     fn eq(&self, other: &Self) -> bool {
         let all = |of: &Self| {
             let flags = (of.busy, of.blank, of.here, of.empty);

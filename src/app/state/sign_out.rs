@@ -1,13 +1,12 @@
 //! Signing out of this tab, or of all tabs of this browser.
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
-use web_sys::{BroadcastChannel, MessageEvent};
+use wasm_bindgen::JsValue;
 
 use super::session::{KEYS, StartOptions};
 use super::{AppState, connection};
 use crate::app::state::storage;
+use crate::client::broadcast::Channel;
 
 /// The channel of all tabs of this browser, whichever workspace they have open.
 const CHANNEL: &str = "lead-workspace.sign-out";
@@ -26,24 +25,16 @@ pub struct WipeOptions {
 /// Signs out when another tab signs out everywhere, under the current owner.
 pub fn follow(app: AppState) {
     // Without channels each tab has to sign out by itself.
-    let Ok(channel) = BroadcastChannel::new(CHANNEL) else {
-        return;
-    };
-    let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |_| {
+    let channel = Channel::join(CHANNEL, move |_| {
         let opening = StartOptions {
             is_signed_out: true,
             ..StartOptions::default()
         };
         leave(app, opening);
+        None
     });
-    channel.set_onmessage(Some(listener.as_ref().unchecked_ref()));
-    let joined = StoredValue::new_local((channel, listener));
-    on_cleanup(move || {
-        joined.try_update_value(|(channel, _)| {
-            channel.set_onmessage(None);
-            channel.close();
-        });
-    });
+    // Left with the owner.
+    StoredValue::new_local(channel);
 }
 
 /// Signs out: removes the keys of this tab, and what `wipe` says.
@@ -56,11 +47,10 @@ pub fn sign_out(app: AppState, wipe: WipeOptions) {
     }
     leave(app, StartOptions::default());
     if wipe.everywhere
-        && let Ok(channel) = BroadcastChannel::new(CHANNEL)
+        && let Some(channel) = Channel::join(CHANNEL, |_| None)
     {
         // A tab that misses the message keeps its key until it is closed.
-        let _ = channel.post_message(&true.into());
-        channel.close();
+        channel.post(&JsValue::TRUE);
     }
 }
 

@@ -24,7 +24,7 @@ pub enum Phase {
     Idle,
     /// Waits to be sent.
     Queued,
-    /// In request.
+    /// In flight.
     Sent,
     /// Sent without a response, so it may have been applied. It is retried automatically.
     Retrying,
@@ -78,7 +78,7 @@ pub struct LeadState {
     held: bool,
     confirmed: bool,
     since: SequenceNumber,
-    /// SequenceNumber of the user's decision, and its time in milliseconds since 1970.
+    /// Sequence number of the user's decision, and its time in milliseconds since 1970.
     decided: SequenceNumber,
     at: u64,
 }

@@ -158,7 +158,7 @@ export const STATES = {
   skeleton: async (stage) => {
     await stage.held(QUERY);
     await stage.open("", { settled: false });
-    await stage.page.locator(".ghosts").waitFor({ state: "attached" });
+    await stage.page.locator(".skeletons").waitFor({ state: "attached" });
   },
   "no leads": async (stage) => {
     await stage.answered(QUERY, "POST", json(200, { data: [], total: 0, page: 1, page_size: 50 }));

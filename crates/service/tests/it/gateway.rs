@@ -27,7 +27,7 @@ pub async fn on_a_port(service: &Service) -> SocketAddr {
     address
 }
 
-/// UpstreamLimits that are short enough for a test.
+/// Limits that are short enough for a test.
 pub fn short() -> UpstreamLimits {
     UpstreamLimits {
         connect_timeout: Duration::from_secs(5),

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
+use crate::app::components::skeleton::skeleton;
 use super::ListPosition;
 use crate::app::components::dom::{El, aside, button, div, effect, from_markup, h2, span};
 use crate::app::components::icon;
@@ -48,7 +49,7 @@ impl PeekFrame {
             .class("middle")
             .child(move || trouble())
             .child(content)
-            .child(move || (!here.get() && blank.get()).then(skeleton));
+            .child(move || (!here.get() && blank.get()).then(|| skeleton("skeleton all", &[2, 3, 2])));
         aside()
             .class("peek")
             .attr("role", self.role)
@@ -119,11 +120,4 @@ impl PeekFrame {
             .child(copy)
             .child(press("quiet close", "Close", icon::cross(), &self.on_close))
     }
-}
-
-/// Skeleton of the first details.
-fn skeleton() -> El {
-    from_markup(
-        r#"<div class="skeleton all" aria-hidden="true"><div><i></i><i></i></div><div><i></i><i></i><i></i></div><div><i></i><i></i></div></div>"#,
-    )
 }

@@ -8,9 +8,10 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
+use crate::app::components::skeleton::skeleton;
 use super::best_signal::signal;
 use super::charts::figure;
-use super::{LeadsLink, skeleton};
+use super::LeadsLink;
 use crate::app::components::avatar::avatar;
 use crate::app::components::dom::{El, b, button, div, h2, li, p, span};
 use crate::app::components::links::RouteLinks;
@@ -81,7 +82,7 @@ pub fn card(card: Card) -> El {
             let link = route_links.link("Open pulse", whole.clone()).child(of);
             Some(body(&*pulse.get()?, link, &lead_links))
         })
-        .child(move || (here.get().is_none() && blank.get()).then(skeleton))
+        .child(move || (here.get().is_none() && blank.get()).then(|| skeleton("skeleton", &[3, 2])))
 }
 
 /// Renders tier and score.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::app::model::lead::words;
+use crate::app::model::humanize::humanize;
 
 /// What a class means for the lead's interest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ fn name(token: &str) -> String {
     } else if token.starts_with('_') || token.ends_with('_') {
         token.to_owned()
     } else {
-        words(token)
+        humanize(token)
     }
 }
 

@@ -2,7 +2,8 @@
 
 use lead_workspace_api::{CampaignMembership, LeadListMembership, Nurture};
 
-use crate::app::model::lead::{filled, words};
+use crate::app::model::lead::filled;
+use crate::app::model::humanize::humanize;
 
 /// A list that contains a lead.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -66,7 +67,7 @@ impl Membership {
 
 impl LeadCampaign {
     pub(super) fn all(campaigns: Option<&[CampaignMembership]>) -> Vec<Self> {
-        let in_words = |token: &Option<String>| filled(token.clone()).map(|token| words(&token));
+        let in_words = |token: &Option<String>| filled(token.clone()).map(|token| humanize(&token));
         let campaigns = campaigns.unwrap_or_default().iter().map(|campaign| {
             let id = campaign.campaign_id.as_ref();
             let id = id.map(|id| id.as_str().to_owned());
@@ -90,7 +91,7 @@ impl Nurturing {
     pub(super) fn of(nurture: Nurture) -> Self {
         Self {
             active: nurture.is_active,
-            likes: filled(nurture.like_mode).map(|mode| words(&mode)),
+            likes: filled(nurture.like_mode).map(|mode| humanize(&mode)),
             began: nurture.created_at.map(|created| created.0),
         }
     }

@@ -4,7 +4,8 @@ use lead_workspace_api::{Intent, Raw};
 
 use super::Membership;
 use crate::app::model::json_tree::{TreeValue, level};
-use crate::app::model::lead::{filled, words};
+use crate::app::model::lead::filled;
+use crate::app::model::humanize::humanize;
 use crate::app::model::time::instant;
 
 /// Member of `event_data` that describes what happened, if there is one.
@@ -57,14 +58,14 @@ impl TimelineEvent {
                 },
             }),
             TreeValue::Text(text) | TreeValue::Time(text) | TreeValue::Link(text) => Some(Self {
-                what: words(&text),
+                what: humanize(&text),
                 ..Self::default()
             }),
         }
     }
 
     fn of_intent(intent: Intent, lists: &[Membership]) -> Self {
-        let kind = filled(intent.event_type).map(|kind| words(&kind));
+        let kind = filled(intent.event_type).map(|kind| humanize(&kind));
         let data = intent.event_data.unwrap_or_default();
         let summary = summary(&data);
         let hidden: &[&str] = if summary.is_some() { &[SUMMARY] } else { &[] };

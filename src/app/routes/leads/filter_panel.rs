@@ -133,11 +133,11 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
         };
         offered.with(|offered| offered.iter().map(|(facet, _)| row(*facet)).collect())
     };
-    let ghosts = move || {
+    let skeletons = move || {
         let blank = facets.status.with(|status| *status == FacetsStatus::Blank);
         blank.then(|| {
             div()
-                .class("rail-ghosts")
+                .class("rail-skeleton")
                 .attr("role", "status")
                 .child(span().class("visually-hidden").child("Loading the filters"))
         })
@@ -186,7 +186,7 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
     div()
         .class("sections")
         .child(failed)
-        .child(ghosts)
+        .child(skeletons)
         .keyed_rows(rows)
         .child(unreadable)
         .child(fine)

@@ -97,7 +97,7 @@ async fn follow(app: AppState, number: u64) {
     }
 }
 
-/// Returns how a job ended. `None` if the key does not allow to find out.
+/// Returns how a job ended. `None` if the key does not permit checking.
 async fn end(app: AppState, number: u64, id: &JobId) -> Option<JobSnapshot> {
     let jobs = app.jobs;
     loop {

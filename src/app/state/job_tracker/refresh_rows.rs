@@ -213,13 +213,7 @@ async fn accounts(app: AppState, client: &Client, wanted: &[Arc<str>], change: &
 
 /// Returns the best of a lead's scores.
 fn best(scores: Option<&[Raw]>) -> LeadScore {
-    let scores = scores
-        .unwrap_or_default()
-        .iter()
-        .filter_map(ListScore::read);
-    let points = |score: &ListScore| score.icp_score.unwrap_or(-1.0);
-    let best = scores.max_by(|one, other| points(one).total_cmp(&points(other)));
-    let best = best.unwrap_or_default();
+    let best = ListScore::best(scores.unwrap_or_default()).unwrap_or_default();
     LeadScore {
         score: best.icp_score,
         tier: best.icp_tier.filter(|tier| !tier.trim().is_empty()),
