@@ -83,7 +83,7 @@ const PARTS: [&str; 7] = [
     "[role=row][data-lead-id]",
     ".who b",
     "[aria-label='Approve Lead 1']",
-    ".foot",
+    ".footer",
 ];
 
 #[wasm_bindgen_test]
