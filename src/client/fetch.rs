@@ -147,9 +147,13 @@ async fn read(
 /// unless the server exposes them.
 fn retry_after(headers: &Headers) -> Option<Duration> {
     let parse_date = |text: &str| {
-        // Without a time zone, it would be the browser's.
-        let time = text.trim_end().ends_with("GMT").then(|| Date::parse(text));
-        time.filter(|time| time.is_finite())
+        // The oldest of the three forms names no time zone: it would be the browser's.
+        let text = text.trim_end();
+        let time = match text.ends_with("GMT") {
+            true => Date::parse(text),
+            false => Date::parse(&[text, " GMT"].concat()),
+        };
+        Some(time).filter(|time| time.is_finite())
     };
     retry_after::wait(
         retry_after::Headers {

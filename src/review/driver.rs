@@ -75,7 +75,7 @@ pub fn on_response(
     response: &Response,
     retries: bool,
 ) -> Effect {
-    let mut result = result(request, response);
+    let mut result = result(request, response, outbox.may_split());
     if let (RequestResult::Retry { .. }, Err(error), false) = (&result, response, retries) {
         result = RequestResult::Failed(failure(error));
     }
@@ -106,7 +106,7 @@ pub fn limit_pause(error: &Error) -> Duration {
     pause.clamp(*PAUSES.start(), *PAUSES.end())
 }
 
-fn result(request: &OutboxRequest, response: &Response) -> RequestResult {
+fn result(request: &OutboxRequest, response: &Response, may_split: bool) -> RequestResult {
     let all = request.leads.len() as u64;
     let error = match response {
         // A server that does not report a count is assumed to have updated all.
@@ -126,9 +126,11 @@ fn result(request: &OutboxRequest, response: &Response) -> RequestResult {
         ErrorKind::Network(_) | ErrorKind::Timeout(_) => RequestResult::Retry { ambiguous: true },
         ErrorKind::Status if error.is_unavailable() => RequestResult::Retry { ambiguous: true },
         ErrorKind::NotFound if all == 1 => RequestResult::NotFound,
-        ErrorKind::NotFound | ErrorKind::Validation(_) if all > 1 => RequestResult::Refused {
-            ambiguous: error.ambiguous,
-        },
+        ErrorKind::NotFound | ErrorKind::Validation(_) if all > 1 && may_split => {
+            RequestResult::Refused {
+                ambiguous: error.ambiguous,
+            }
+        }
         _ => RequestResult::Failed(failure(error)),
     }
 }

@@ -63,6 +63,8 @@ pub struct Outbox {
     last_number: SequenceNumber,
     /// Number of requests so far.
     requests: u64,
+    /// Number of leads in a row that the server refused although they were sent alone.
+    refused_alone: usize,
     /// Number of failures in a row without a response. Requests that were in flight together count
     /// once.
     unanswered: u32,
@@ -91,6 +93,7 @@ impl Outbox {
             in_flight: Vec::new(),
             last_number: 0,
             requests: 0,
+            refused_alone: 0,
             unanswered: 0,
             last_unanswered: 0,
             clock: 0,

@@ -92,6 +92,22 @@ fn a_refused_chunk_is_split_until_the_refused_leads_are_found() {
 }
 
 #[test]
+fn a_wrong_address_does_not_cost_two_requests_per_lead() {
+    let wire = Wire::answering((0..400).map(|_| json(404, r#"{"detail":"Not Found"}"#)));
+    let outcome = run(wire.client().update_many_leads(
+        ids(200),
+        NewApprovalStatus::Approved,
+        10,
+        std::future::pending(),
+        |_| {},
+    ));
+    assert_eq!(outcome.failed.len(), 200);
+    assert!(outcome.uncertain.is_empty());
+    // 20 chunks, of which the first two are split: they are in flight together.
+    assert!(wire.sent().len() <= 20 + 4 * 10, "{}", wire.sent().len());
+}
+
+#[test]
 fn no_ids_need_no_request() {
     let client = Wire::answering([]).client();
     let status = NewApprovalStatus::Approved;

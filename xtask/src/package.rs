@@ -62,6 +62,10 @@ pub fn build() -> Result<PathBuf> {
     if stamp::is_current(&stamp, &fingerprint) && folder.is_dir() {
         return Ok(folder);
     }
+    // Until the folder is complete, it must not count as current.
+    if stamp.exists() {
+        fs::remove_file(&stamp)?;
+    }
     repo::clear(&folder)?;
     repo::copy_all(&files, &folder)?;
     let mut bundle = npm::script("bundle.mjs")?;

@@ -71,6 +71,9 @@ pub fn run(label: &str, command: &mut Command) -> Result<Outcome> {
         let seconds = start.elapsed().as_secs_f64();
         format!("{mark}  {label:<44} {seconds:>6.1} s  {rest}")
     };
+    if !out.is_terminal() {
+        let _ = writeln!(out, " ...  {label}");
+    }
     let mut drawn = start;
     let status = loop {
         if let Some(status) = child.try_wait()? {

@@ -28,6 +28,12 @@ pub fn target() -> Result<()> {
         .join(TARGET)
         .is_dir()
     {
+        if system::find("rustup").is_none() {
+            bail!(
+                "The Rust target {TARGET} is missing. Install Rust from https://rustup.rs, or your distribution's package \
+                 of this target (Debian: libstd-rust-dev-wasm32), then try again."
+            );
+        }
         let mut rustup = Command::new("rustup");
         progress::run("Rust target", rustup.args(["target", "add", TARGET]))?.or_fail(&format!(
             "Install the target, then try again:\n    rustup target add {TARGET}"

@@ -11,12 +11,22 @@ use super::dom::{self, El, button, div, effect, h2};
 
 /// Renders a dialog that is shown while `open` is true.
 pub fn dialog(class: &str, open: Signal<bool>, on_close: impl Fn() + 'static) -> El {
+    dialog_with(class, open, || {}, on_close)
+}
+
+/// Same as [`dialog`]. Calls `before_open` before each opening.
+fn dialog_with(
+    class: &str,
+    open: Signal<bool>,
+    before_open: fn(),
+    on_close: impl Fn() + 'static,
+) -> El {
     let dialog = dom::dialog().class(class);
     let node: HtmlDialogElement = dialog.node().unchecked_into();
     effect(move || match (open.get(), node.open()) {
         // By the time the effect runs, the dialog is in the page, unless it was removed before.
         (true, false) if node.is_connected() => {
-            keep_focus();
+            before_open();
             let _ = node.show_modal();
         }
         (false, true) => node.close(),
@@ -28,7 +38,8 @@ pub fn dialog(class: &str, open: Signal<bool>, on_close: impl Fn() + 'static) ->
 /// Renders a dialog that opens as soon as it is in the page. A click outside closes it too. The browser restores the
 /// focus before `on_close` is called.
 pub fn modal(class: &str, label: &str, on_close: impl Fn() + 'static) -> El {
-    close_on_backdrop(dialog(class, Signal::stored(true), on_close)).attr("aria-label", label)
+    let dialog = dialog_with(class, Signal::stored(true), keep_focus, on_close);
+    close_on_backdrop(dialog).attr("aria-label", label)
 }
 
 /// Renders a dialog that is shown while `open` is true. A click outside closes it too. `inside` renders its content
@@ -45,12 +56,17 @@ pub fn sheet(
         .child(move || open.get().then(&inside))
 }
 
-/// Closes a dialog on a click on its backdrop. The dialog must have no padding: then only a click on the backdrop has
-/// the dialog itself as its target.
+/// Closes a dialog on a press outside of it. The event of the backdrop has the dialog itself as its target, as has that
+/// of its scrollbar.
 fn close_on_backdrop(dialog: El) -> El {
     let node: HtmlDialogElement = dialog.node().unchecked_into();
     dialog.on(ev::mousedown, move |event| {
-        if event.target().as_ref() == Some(node.as_ref()) {
+        let on_itself = event.target().as_ref() == Some(node.as_ref());
+        let place = node.get_bounding_client_rect();
+        let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
+        let is_inside = (place.left()..place.right()).contains(&x)
+            && (place.top()..place.bottom()).contains(&y);
+        if on_itself && !is_inside {
             event.prevent_default();
             node.close();
         }

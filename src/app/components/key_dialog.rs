@@ -7,6 +7,7 @@ use web_sys::{HtmlDialogElement, HtmlInputElement};
 
 use super::dialog::dialog;
 use super::dom::{El, button, div, effect, form, h2, input, label, p, strong};
+use crate::app::reactive::memo;
 
 /// Renders a native modal dialog for the API key.
 ///
@@ -85,8 +86,10 @@ pub fn key_dialog(
                 Err(problem) => wrong.set(problem),
             }
         });
+    // Cleared when the dialog opens, and not by another refused request while it is open.
+    let is_open = memo(move |_| why().is_some());
     effect(move || {
-        if why().is_some() {
+        if is_open.get() {
             wrong.set(String::new());
         }
     });

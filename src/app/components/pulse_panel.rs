@@ -6,11 +6,11 @@ use std::sync::Arc;
 use leptos::ev;
 use leptos::prelude::*;
 
-use crate::app::components::skeleton::skeleton;
-use super::dom::{El, button, div, from_markup, h3, h4, section};
+use super::dom::{El, button, div, h3, h4, section};
 use super::empty_state::{Severity, empty_state_under};
 use super::lead_details::fields::nothing;
 use super::links::place_link;
+use crate::app::components::skeleton::skeleton;
 use crate::app::model::account_pulse::{OutreachStage, Pulse, PulseLead};
 
 mod best_signal;

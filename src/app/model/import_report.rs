@@ -6,9 +6,9 @@ use lead_workspace_api::import::{
 };
 use lead_workspace_api::{Detail, ErrorBody};
 
-use super::humanize::humanize;
 use super::csv;
 use super::filters::{Facet, Filters};
+use super::humanize::humanize;
 use super::view::LeadsView;
 
 /// Fields that identify a lead.

@@ -130,7 +130,11 @@ pub fn level(raw: &Raw, skip: usize, take: usize, hidden: &[&str]) -> TreeLevel 
 /// Returns the label of a key; a dash for an empty one.
 pub fn label(key: &str) -> String {
     let label = humanize(key);
-    if label.is_empty() { "–".to_owned() } else { label }
+    if label.is_empty() {
+        "–".to_owned()
+    } else {
+        label
+    }
 }
 
 /// The members of an object with their names, or the elements of a list.

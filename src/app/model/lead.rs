@@ -2,6 +2,7 @@
 
 use lead_workspace_api::LeadListItem;
 
+use super::humanize::humanize;
 use super::web_address::web_address;
 
 /// A lead, ready to be rendered.
@@ -68,7 +69,7 @@ impl Lead {
             intent: item
                 .intent
                 .and_then(|intent| filled(intent.event_type))
-                .map(|event| words(&event)),
+                .map(|event| humanize(&event)),
             created: item.created_at.map(|created| created.0),
             profile: safe(item.profile_url),
             picture: safe(item.profile_picture_url),

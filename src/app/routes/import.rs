@@ -120,7 +120,7 @@ fn stages(workspace: AppState, fields: Vec<String>) -> El {
 fn choose(imports: Imports, trouble: Option<&str>) -> (String, El) {
     let text = "A CSV or JSONL file from any tool. Check the column mapping before importing.";
     let fine = "Nothing is changed until you press Import: the service only reads the beginning of \
-                the file. Existing leads are updated, not duplicated, and decisions are stored.";
+                the file. Existing leads are updated, not duplicated, and decisions are kept.";
     let zone = drop_zone(
         "Choose a file",
         "or drop it here",

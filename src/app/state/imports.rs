@@ -247,10 +247,10 @@ impl Imports {
     }
 }
 
-const BROKE_OFF: &str = "The connection to the service was lost. Leads imported so far are stored. \
+const BROKE_OFF: &str = "The connection to the service was lost. Leads imported so far are kept. \
     Import the same file again: existing leads are recognised, and the rest is added.";
 
-const CANCELLED: &str = "The import was cancelled. Leads imported so far are stored. Import the same \
+const CANCELLED: &str = "The import was cancelled. Leads imported so far are kept. Import the same \
     file again to continue: existing leads are recognised.";
 
 fn unreadable() -> String {

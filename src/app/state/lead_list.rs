@@ -75,7 +75,7 @@ impl Leads {
     /// Loads a view in pages of `size` rows. `again` keeps the scroll position, else the list starts at its top.
     pub fn load(self, client: Client, view: &LeadsView, size: u32, again: bool) {
         self.decided.set_value(Vec::new());
-        let (view, client) = (Rc::new(view.clone()), client.clone());
+        let (view, client_of_pages) = (Rc::new(view.clone()), client.clone());
         let before = self.shown.get_value();
         self.decisions
             .deleted
@@ -85,7 +85,7 @@ impl Leads {
         self.listing.load(
             (size, again),
             Rc::new(move |page| {
-                let (client, view) = (client.clone(), Rc::clone(&of));
+                let (client, view) = (client_of_pages.clone(), Rc::clone(&of));
                 Box::pin(async move { self.ask(&client, &view, page, size).await })
             }),
             Rc::new(move |answer| match answer {

@@ -79,12 +79,21 @@ impl Outbox {
             _ => false,
         };
         if is_done {
+            self.refused_alone = 0;
             for lead in &leads {
                 self.save(lead, to, now, &mut saved);
             }
             return saved;
         }
         let many = leads.len() > 1;
+        let is_refused = match result {
+            RequestResult::NotFound => true,
+            RequestResult::Failed(failure) => !failure.ambiguous,
+            _ => false,
+        };
+        if is_refused && !many {
+            self.refused_alone += 1;
+        }
         for lead in &leads {
             self.change(lead, &mut |state| match result {
                 RequestResult::Counted(_) if many => state.split(true, now),
@@ -121,6 +130,12 @@ impl Outbox {
             saved.push(Saved { lead, to, before });
         }
         self.change(lead, &mut |state| state.saved(to, now));
+    }
+
+    /// Whether a refused request is worth sending again in parts. Not after as many leads in a row as a request
+    /// holds were refused alone: then the reason is not one of the leads, but for instance a wrong address.
+    pub fn may_split(&self) -> bool {
+        self.refused_alone < self.chunk
     }
 
     /// Returns the pause after requests without a response, in seconds. It is 2 at first, and

@@ -120,6 +120,10 @@ pub fn build(kind: Kind) -> Result<Module> {
     let stamp = folder.join(STAMP);
     if !stamp::is_current(&stamp, &fingerprint) {
         let bindgen = setup::wasm_bindgen()?;
+        // Before the long part: Node may be missing.
+        if kind != Kind::App {
+            setup::npm_tools()?;
+        }
         let compiled = compile(kind)?;
         if folder.exists() {
             fs::remove_dir_all(&folder)?;

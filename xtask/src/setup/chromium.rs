@@ -17,16 +17,20 @@ const BROWSERS: [&str; 4] = [
 ];
 const MAC_BROWSER: &str = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
-/// Returns the browser: the one that `CHROME` names, or the system's. Makes sure that its driver is on the PATH. As
-/// root on Debian, installs both if they are missing.
+/// Works for root, and for users who may use sudo without a password.
+const INSTALL: &str = "[ $(id -u) = 0 ] || sudo='sudo -n'; \
+    $sudo apt-get update && $sudo env DEBIAN_FRONTEND=noninteractive \
+    apt-get install --yes --no-install-recommends chromium chromium-driver";
+
+/// Returns the browser: the one that `CHROME` names, or the system's. Makes sure that its driver is on the PATH. On
+/// Debian, installs both if they are missing.
 pub fn ensure() -> Result<PathBuf> {
     if let Some(found) = find() {
         return Ok(found);
     }
     if system::find("apt-get").is_some() {
         let mut apt = Command::new("sh");
-        apt.args(["-c", "apt-get update && apt-get install --yes --no-install-recommends chromium chromium-driver"])
-            .env("DEBIAN_FRONTEND", "noninteractive");
+        apt.args(["-c", INSTALL]);
         progress::run("Chromium", &mut apt)?;
     }
     let Some(found) = find() else {

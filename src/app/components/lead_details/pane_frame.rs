@@ -7,10 +7,10 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
-use crate::app::components::skeleton::skeleton;
 use super::ListPosition;
-use crate::app::components::dom::{El, aside, button, div, effect, from_markup, h2, span};
+use crate::app::components::dom::{El, aside, button, div, effect, h2, span};
 use crate::app::components::icon;
+use crate::app::components::skeleton::skeleton;
 
 #[derive(Clone)]
 pub struct PeekFrame {
@@ -49,7 +49,9 @@ impl PeekFrame {
             .class("middle")
             .child(move || trouble())
             .child(content)
-            .child(move || (!here.get() && blank.get()).then(|| skeleton("skeleton all", &[2, 3, 2])));
+            .child(move || {
+                (!here.get() && blank.get()).then(|| skeleton("skeleton all", &[2, 3, 2]))
+            });
         aside()
             .class("peek")
             .attr("role", self.role)

@@ -8,14 +8,14 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-use crate::app::components::skeleton::skeleton;
+use super::LeadsLink;
 use super::best_signal::signal;
 use super::charts::figure;
-use super::LeadsLink;
 use crate::app::components::avatar::avatar;
 use crate::app::components::dom::{El, b, button, div, h2, li, p, span};
 use crate::app::components::links::RouteLinks;
 use crate::app::components::score_badge::score;
+use crate::app::components::skeleton::skeleton;
 use crate::app::model::account_pulse::{OutreachStage, Pulse};
 use crate::app::model::portfolio_view::AccountSummary;
 use crate::app::model::route::Route;

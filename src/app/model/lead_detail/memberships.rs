@@ -2,8 +2,8 @@
 
 use lead_workspace_api::{CampaignMembership, LeadListMembership, Nurture};
 
-use crate::app::model::lead::filled;
 use crate::app::model::humanize::humanize;
+use crate::app::model::lead::filled;
 
 /// A list that contains a lead.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

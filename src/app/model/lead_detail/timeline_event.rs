@@ -3,9 +3,9 @@
 use lead_workspace_api::{Intent, Raw};
 
 use super::Membership;
+use crate::app::model::humanize::humanize;
 use crate::app::model::json_tree::{TreeValue, level};
 use crate::app::model::lead::filled;
-use crate::app::model::humanize::humanize;
 use crate::app::model::time::instant;
 
 /// Member of `event_data` that describes what happened, if there is one.

@@ -8,7 +8,7 @@ use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 use futures_util::future::join_all;
-use lead_workspace_api::shapes::{ListScore, Shape};
+use lead_workspace_api::shapes::ListScore;
 use lead_workspace_api::{AccountDetailQuery, AccountId, LeadId, Raw};
 use leptos::prelude::*;
 
