@@ -31,7 +31,8 @@ pub fn effect_now(run: impl FnMut() + 'static) {
 
 type Compute<T> = Box<dyn Fn(Option<&T>) -> T + Send + Sync>;
 
-/// Computes a value, again when a signal it read changes. `compute` receives the previous value.
+/// Computes a value, again when a signal it read changes. `compute` receives the previous value. The memo must be read:
+/// tracking it alone does not subscribe it to its sources.
 pub fn memo<T: PartialEq + Send + Sync + 'static>(
     compute: impl Fn(Option<&T>) -> T + Send + Sync + 'static,
 ) -> Memo<T> {

@@ -128,7 +128,7 @@ fn row(of: &Rc<RecentContext>, (number, lost): (u64, bool)) -> El {
     });
     let (subject_of, about) = (Rc::clone(of), of.recent.clone());
     let what = p().class("what").child(move || {
-        shape.track();
+        shape.get();
         let line = line.get_untracked()?;
         Some(
             span()

@@ -254,7 +254,7 @@ fn draw(app: AppState, view: Memo<PortfolioView>, id: &Id) -> El {
     };
     let version = memo(move |_| pulses.version(&asked));
     let status = move |id: &str| {
-        version.track();
+        version.get();
         untrack(|| pulses.of(id))
     };
     let summary = memo(move |_| pulses.summary(&met));
