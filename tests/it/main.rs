@@ -23,6 +23,7 @@ mod pages;
 mod raw_types;
 mod retry;
 mod retry_after;
+mod retry_budget;
 mod support;
 mod walk;
 

@@ -11,25 +11,25 @@ use proptest::prelude::*;
 
 const CLASSES: [Retry; 4] = [Retry::Read, Retry::Idempotent, Retry::Delete, Retry::Start];
 
-fn ms(milliseconds: u64) -> Duration {
+pub fn ms(milliseconds: u64) -> Duration {
     Duration::from_millis(milliseconds)
 }
 
-fn status(status: u16) -> AttemptError {
+pub fn status(status: u16) -> AttemptError {
     AttemptError::Status {
         status,
         retry_after: None,
     }
 }
 
-fn limited(wait: Duration) -> AttemptError {
+pub fn limited(wait: Duration) -> AttemptError {
     AttemptError::Status {
         status: 429,
         retry_after: Some(wait),
     }
 }
 
-fn start(class: Retry, policy: Policy, deadline: Duration) -> Attempts {
+pub fn start(class: Retry, policy: Policy, deadline: Duration) -> Attempts {
     let attempt = ms(30_000);
     Attempts::start(
         class,
@@ -39,7 +39,7 @@ fn start(class: Retry, policy: Policy, deadline: Duration) -> Attempts {
     )
 }
 
-fn read() -> Attempts {
+pub fn read() -> Attempts {
     start(Retry::Read, Policy::default(), ms(30_000))
 }
 
@@ -93,55 +93,6 @@ fn one_attempt_means_no_retry() {
 }
 
 #[test]
-fn the_budget_is_used_up_and_refilled() {
-    let mut budget = Budget::default();
-    for _ in 0..7 {
-        assert!(matches!(
-            read().failed(status(503), ms(0), 0.0, &mut budget),
-            RetryDecision::Again(_)
-        ));
-    }
-    assert_eq!(budget.tokens(), 2);
-    assert_eq!(
-        read().failed(status(503), ms(0), 0.0, &mut budget),
-        RetryDecision::Fail(StopReason::NoBudget)
-    );
-    assert_eq!(budget.tokens(), 2);
-    for _ in 0..12 {
-        budget.refund();
-    }
-    assert!(matches!(
-        read().failed(status(503), ms(0), 0.0, &mut budget),
-        RetryDecision::Again(_)
-    ));
-    assert_eq!(budget.tokens(), 0);
-    for _ in 0..500 {
-        budget.refund();
-    }
-    assert_eq!(budget.tokens(), 100);
-}
-
-#[test]
-fn a_retry_after_429_costs_less() {
-    let mut budget = Budget::default();
-    assert_eq!(
-        read().failed(status(429), ms(0), 0.5, &mut budget),
-        RetryDecision::Again(ms(500))
-    );
-    assert_eq!(budget.tokens(), 95);
-}
-
-#[test]
-fn an_unsent_request_costs_nothing() {
-    let mut budget = Budget::default();
-    for _ in 0..20 {
-        let next = read().failed(AttemptError::NotSent, ms(0), 0.5, &mut budget);
-        assert_eq!(next, RetryDecision::Again(ms(100)));
-    }
-    assert_eq!(budget.tokens(), Budget::FULL);
-}
-
-#[test]
 fn a_start_needs_a_second_or_its_full_timeout() {
     let starting = |attempt, deadline| {
         let (attempt, deadline) = (ms(attempt), ms(deadline));
@@ -159,57 +110,6 @@ fn a_start_needs_a_second_or_its_full_timeout() {
         late,
         RetryDecision::Fail(StopReason::WaitTooLong { until: ms(59_001) })
     );
-}
-
-#[test]
-fn retry_after_uses_no_attempts_and_no_budget() {
-    let (mut budget, mut call) = (Budget::default(), read());
-    for _ in 0..9 {
-        let next = call.failed(limited(ms(1_000)), ms(100), 0.0, &mut budget);
-        assert_eq!(next, RetryDecision::Again(ms(1_100)));
-    }
-    assert_eq!((call.attempts(), budget.tokens()), (0, 100));
-    let once = Policy {
-        attempts: 1,
-        ..Policy::default()
-    };
-    let mut call = start(Retry::Read, once, ms(30_000));
-    assert_eq!(
-        call.failed(limited(ms(1_000)), ms(100), 0.0, &mut budget),
-        RetryDecision::Fail(StopReason::Exhausted),
-        "retries are disabled"
-    );
-}
-
-#[test]
-fn a_dead_upstream_gets_few_extra_requests() {
-    let (mut budget, mut sent) = (Budget::default(), 0_u32);
-    let calls = 10_000;
-    for _ in 0..calls {
-        let mut call = read();
-        sent += 1;
-        while let RetryDecision::Again(_) = call.failed(status(503), ms(0), 0.0, &mut budget) {
-            sent += 1;
-        }
-    }
-    assert_eq!(sent, calls + 7);
-}
-
-#[test]
-fn a_half_failing_upstream_gets_at_most_a_tenth_more_requests() {
-    let (mut budget, mut sent, calls) = (Budget::default(), 0_u32, 10_000_u32);
-    for number in 0..calls {
-        let mut call = read();
-        sent += 1;
-        if number % 2 == 0 {
-            budget.refund();
-        } else {
-            while let RetryDecision::Again(_) = call.failed(status(503), ms(0), 0.0, &mut budget) {
-                sent += 1;
-            }
-        }
-    }
-    assert!(sent <= calls + calls / 10, "{sent}");
 }
 
 #[test]
