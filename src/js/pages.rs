@@ -18,7 +18,7 @@ use super::options::PerCall;
 use super::{Workspace, argument, results, settle};
 use crate::client::page_loader::PageLoader;
 use crate::client::paginate::{PageSummary, Paginator};
-use crate::client::{Call, Error, TableRow, js_value, property};
+use crate::client::{Call, Check, Error, TableRow, js_value, property};
 
 /// The options of an iterator, besides those of every call.
 const ITERATOR: [&str; 3] = ["maxItems", "onDrift", "onRowError"];
@@ -48,7 +48,11 @@ impl Workspace {
     /// `ArgumentError` if an argument is invalid.
     #[wasm_bindgen(js_name = leadPages, skip_typescript)]
     pub fn lead_pages(&self, query: JsValue, options: JsValue) -> Result<LeadPages, JsValue> {
-        self.pages::<endpoints::QueryLeads>(&query, &options, "lead_id")
+        self.pages(
+            Listing::of::<endpoints::QueryLeads>("lead_id"),
+            &query,
+            &options,
+        )
     }
 
     /// Returns the pages of an account query.
@@ -57,18 +61,48 @@ impl Workspace {
     /// `ArgumentError` if an argument is invalid.
     #[wasm_bindgen(js_name = accountPages, skip_typescript)]
     pub fn account_pages(&self, query: JsValue, options: JsValue) -> Result<LeadPages, JsValue> {
-        self.pages::<endpoints::QueryAccounts>(&query, &options, "id")
+        self.pages(
+            Listing::of::<endpoints::QueryAccounts>("id"),
+            &query,
+            &options,
+        )
+    }
+}
+
+/// An operation that returns pages.
+struct Listing {
+    row: TableRow,
+    fields: &'static [&'static str],
+    check: Check,
+    /// The member that identifies rows.
+    id: &'static str,
+}
+
+impl Listing {
+    fn of<E: Endpoint>(id: &'static str) -> Self {
+        Self {
+            row: TableRow::of::<E>(),
+            fields: E::Params::FIELDS,
+            check: E::Params::check_wire,
+            id,
+        }
     }
 }
 
 impl Workspace {
-    fn pages<E: Endpoint>(
+    fn pages(
         &self,
+        listing: Listing,
         query: &JsValue,
         options: &JsValue,
-        id: &'static str,
     ) -> Result<LeadPages, JsValue> {
-        let query = argument::params(query, E::Params::FIELDS, &[])?;
+        let Listing {
+            row,
+            fields,
+            check,
+            id,
+        } = listing;
+        let query = argument::params(query, fields, &[])?;
         let per_call = PerCall::read(options, &ITERATOR)?;
         let number = |name: &str, default| match query.get(name).and_then(Value::as_u64) {
             Some(number) => u32::try_from(number).unwrap_or(default),
@@ -79,14 +113,13 @@ impl Workspace {
         let signal = per_call.signal.clone();
         let most = per_call.max_items.map(u64::from);
         let paginator = Paginator::new(number("page", 1), number("page_size", 50), most);
-        let row = TableRow::of::<E>();
         let fetch = move |page: u32| -> Call<JsValue> {
             let client = client.clone();
             let mut query = query.clone();
             if let Some(members) = query.as_object_mut() {
                 members.insert("page".to_owned(), page.into());
             }
-            let params = client.bind(row, &query, E::Params::check_wire);
+            let params = client.bind(row, &query, check);
             let call = client.exchange(row, &[], params);
             let call = Box::pin(async move {
                 let response = call.await?;

@@ -208,15 +208,16 @@ impl BulkUpdate<'_> {
 
     /// Records why leads were not changed, if there is an error, and reports the progress.
     fn report(&mut self, ids: Vec<LeadId>, error: Option<Error>) {
-        if let Some(error) = &error {
-            let error = error.clone();
-            self.outcome.errors.push(BulkError { ids, error });
-        }
+        let is_failure = error.is_some();
+        self.outcome
+            .errors
+            .extend(error.map(|error| BulkError { ids, error }));
+        let last = self.outcome.errors.last();
         (self.progress)(BulkProgress {
             done: self.total - self.outbox.open(),
             total: self.total,
             outcome: &self.outcome,
-            error: error.as_ref(),
+            error: last.filter(|_| is_failure).map(|last| &last.error),
         });
     }
 }

@@ -21,6 +21,7 @@ use crate::app::model::view::{LeadsView, Table};
 use crate::app::reactive::memo;
 use crate::app::shell::app_bar::bar;
 use crate::app::shell::error_state::no_key_state;
+#[cfg(not(feature = "embed"))]
 use crate::app::shell::lazy::lazy;
 use crate::app::state::imports::{Imports, Offer, Stage};
 use crate::app::state::{AppState, download};
@@ -352,4 +353,6 @@ fn name(imports: Imports) -> String {
     imports.file.with_untracked(|(name, _)| name.clone())
 }
 
+// The embedded review has none.
+#[cfg(not(feature = "embed"))]
 lazy!(lazy_import: import, page, later, "Import leads", import_page);

@@ -13,6 +13,7 @@ use crate::app::model::command::Command;
 use crate::app::model::layout::Density;
 use crate::app::model::page_cache::SIZES;
 use crate::app::shell::app_bar::bar;
+#[cfg(not(feature = "embed"))]
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::theme::Colours;
@@ -143,4 +144,6 @@ fn keys(app: AppState) -> El {
     )
 }
 
+// The embedded review has none.
+#[cfg(not(feature = "embed"))]
 lazy!(lazy_settings: settings, page, later, "Settings", settings_page);

@@ -8,6 +8,7 @@ use web_sys::{HtmlDialogElement, HtmlInputElement};
 use crate::app::components::dialog::modal;
 use crate::app::components::dom::{El, button, div, element, h2, input, p};
 use crate::app::components::format;
+#[cfg(not(feature = "embed"))]
 use crate::app::shell::lazy::lazy;
 use crate::app::state::sign_out::{WipeOptions, sign_out};
 use crate::app::state::{AppState, connection};
@@ -73,4 +74,6 @@ pub fn sign_out_dialog(app: AppState) -> El {
     dialog.child(form)
 }
 
+// The embedded review has none.
+#[cfg(not(feature = "embed"))]
 lazy!(lazy_sign_out: sign_out, dialog, later, "Signing out", sign_out_dialog);
