@@ -203,7 +203,7 @@ impl Client {
     }
 
     /// Calls a table row and returns the members of the body without decoding them. A list's body must be an object; for
-    /// a single record, whose body only repeats the change, any body will do.
+    /// a single record, whose body only repeats the change, any JSON will do.
     pub(crate) fn call_untyped(
         &self,
         row: TableRow,
@@ -219,7 +219,7 @@ impl Client {
             let text = std::str::from_utf8(without_mark(&answer.body)).unwrap_or_default();
             match response::parse(text) {
                 Some(Value::Object(body)) => Ok(body),
-                _ if is_record => Ok(Map::new()),
+                Some(_) if is_record => Ok(Map::new()),
                 _ => Err(client.undecodable(row, &answer, "the body is not a JSON object")),
             }
         })
