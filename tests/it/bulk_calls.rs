@@ -103,7 +103,7 @@ fn a_wrong_address_does_not_cost_two_requests_per_lead() {
     ));
     assert_eq!(outcome.failed.len(), 200);
     assert!(outcome.uncertain.is_empty());
-    // 20 chunks, of which the first two are split: they are in flight together.
+    // There are 20 chunks. Only the first two are split: they are in flight together.
     assert!(wire.sent().len() <= 20 + 4 * 10, "{}", wire.sent().len());
 }
 

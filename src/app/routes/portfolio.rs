@@ -144,7 +144,7 @@ fn side_by_side(app: AppState, view: Memo<PortfolioView>) -> El {
         .class("side")
         .child(head(app, view))
         .child(place)
-        .child(move || empty.get().then(|| nobody(&view.get())))
+        .child(move || empty.get().then(|| no_accounts(&view.get())))
         .child(cards)
 }
 
@@ -272,7 +272,7 @@ fn draw(app: AppState, view: Memo<PortfolioView>, id: &Id) -> El {
     })
 }
 
-fn nobody(view: &PortfolioView) -> El {
+fn no_accounts(view: &PortfolioView) -> El {
     let (title, text) = match view.search.trim() {
         "" => (
             "This workspace has no accounts yet".to_owned(),

@@ -18,7 +18,7 @@ pub fn after(is_time: Memo<bool>, app: AppState, part: fn(AppState) -> El) -> El
     })
 }
 
-/// Declares a lazily loaded part, beside its render function: name of the function that loads it, name of its file,
+/// Declares a lazily loaded part, in the file of its render function: name of the function that loads it, name of its file,
 /// placeholder (`page`, `part` or `dialog`), style sheet (`first` or `later`), title, render function.
 macro_rules! lazy {
     ($name:ident: $file:ident, $around:ident, $sheet:ident, $title:literal, $page:path) => {

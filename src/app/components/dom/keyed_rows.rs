@@ -16,7 +16,7 @@ pub struct KeyedRow {
     pub key: Arc<str>,
     /// Changes when the row must be rendered again.
     pub version: u32,
-    /// Index in the whole list, of which these rows may be a part.
+    /// Index in the whole list. The rows may be a part of it.
     pub index: u64,
     /// Renders the row. Its index may change while the row stays.
     pub draw: Rc<dyn Fn(ArcReadSignal<u64>) -> El>,

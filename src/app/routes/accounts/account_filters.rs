@@ -32,7 +32,7 @@ pub fn filter_panel(page: AccountsPage) -> El {
         .attr("aria-haspopup", "dialog")
         .on(ev::click, move |_| accounts.editing.set(Some(Editing::New)));
     div()
-        .class("sieve")
+        .class("account-filters")
         .attr("role", "group")
         .attr("aria-label", "Filters")
         .child(list(page))

@@ -33,13 +33,13 @@ pub fn bar(controller: GridController<ListedAccount>) -> El {
             .on(ev::click, move |_| {
                 score_commands::ticked(controller);
             });
-        let beside = button()
+        let pulses = button()
             .class("wide")
             .child("Show pulses")
             .on(ev::click, move |_| {
                 compare(controller);
             });
-        all.into_iter().chain([beside, score, clear]).collect()
+        all.into_iter().chain([pulses, score, clear]).collect()
     };
     bulk_bar(many, Rc::new(buttons))
 }

@@ -54,7 +54,7 @@ pub fn rail(app: AppState) -> El {
             facets.load(context.get());
         }
     });
-    let beside = aside()
+    let sidebar = aside()
         .class("rail")
         .attr("aria-label", "Filters")
         .child(head(app, None))
@@ -70,7 +70,7 @@ pub fn rail(app: AppState) -> El {
     );
     div()
         .class("rails")
-        .child(beside)
+        .child(sidebar)
         .child(over)
         .child(dialog(app, filters))
 }
