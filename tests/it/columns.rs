@@ -1,6 +1,8 @@
 //! The columns of a grid: arranging, fitting, and storing them as text.
 
-use lead_workspace::app::model::columns::{ACCOUNTS, ColumnSet, Columns, LEADS, NARROWEST, WIDEST};
+use lead_workspace::app::model::columns::{
+    ACCOUNTS, ColumnSet, Columns, LEADS, MAX_WIDTH, MIN_WIDTH,
+};
 use lead_workspace::app::model::layout::{Density, Layout, says_layout};
 use lead_workspace::app::model::view::{AccountsView, LeadsView};
 use proptest::prelude::*;
@@ -11,14 +13,14 @@ fn ids(columns: &Columns) -> Vec<&'static str> {
 }
 
 fn leads(text: &str) -> Columns {
-    Columns::of(LEADS, text)
+    Columns::from_text(LEADS, text)
 }
 
 #[test]
 fn the_default_columns_are_an_empty_text() {
-    for sheet in [LEADS, ACCOUNTS] {
-        assert_eq!(Columns::usual(sheet).to_text(), "");
-        assert_eq!(Columns::of(sheet, ""), Columns::usual(sheet));
+    for set in [LEADS, ACCOUNTS] {
+        assert_eq!(Columns::initial(set).to_text(), "");
+        assert_eq!(Columns::from_text(set, ""), Columns::initial(set));
     }
     assert_eq!(ids(&leads(""))[..3], ["name", "title", "company"]);
 }
@@ -80,8 +82,8 @@ fn unlisted_columns_come_last() {
 fn invalid_parts_are_ignored() {
     assert_eq!(leads("x.y*.-z-9..name.name-400"), leads(""));
     let width = |text| leads(text).placed()[0].width;
-    assert_eq!(width("name-1"), Some(NARROWEST));
-    assert_eq!(width("name-99999"), Some(WIDEST));
+    assert_eq!(width("name-1"), Some(MIN_WIDTH));
+    assert_eq!(width("name-99999"), Some(MAX_WIDTH));
     assert_eq!(width("name-wide"), None);
 }
 
@@ -192,8 +194,8 @@ fn only_columns_without_user_settings_are_dropped_to_fit() {
 
 type Change = Box<dyn Fn(&Columns) -> Columns>;
 
-fn change(sheet: ColumnSet) -> impl Strategy<Value = (&'static str, u8, &'static str, u32)> {
-    let id = select(sheet.columns.iter().map(|spec| spec.id).collect::<Vec<_>>());
+fn change(set: ColumnSet) -> impl Strategy<Value = (&'static str, u8, &'static str, u32)> {
+    let id = select(set.columns.iter().map(|spec| spec.id).collect::<Vec<_>>());
     (id.clone(), 0..8u8, id, any::<u32>())
 }
 
@@ -210,10 +212,10 @@ fn of((id, what, other, width): (&'static str, u8, &'static str, u32)) -> Change
     })
 }
 
-fn sound(columns: &Columns, sheet: ColumnSet) {
+fn sound(columns: &Columns, set: ColumnSet) {
     let mut all: Vec<_> = columns.all().iter().map(|column| column.spec.id).collect();
     all.sort_unstable();
-    let mut wanted: Vec<_> = sheet.columns.iter().map(|spec| spec.id).collect();
+    let mut wanted: Vec<_> = set.columns.iter().map(|spec| spec.id).collect();
     wanted.sort_unstable();
     assert_eq!(all, wanted, "each column once");
     assert!(columns.all().is_sorted_by_key(|column| !column.pinned));
@@ -222,16 +224,16 @@ fn sound(columns: &Columns, sheet: ColumnSet) {
         assert!(
             column
                 .width
-                .is_none_or(|width| (NARROWEST..=WIDEST).contains(&width))
+                .is_none_or(|width| (MIN_WIDTH..=MAX_WIDTH).contains(&width))
         );
     }
-    assert_eq!(Columns::of(sheet, &columns.to_text()), *columns);
+    assert_eq!(Columns::from_text(set, &columns.to_text()), *columns);
 }
 
 proptest! {
     #[test]
     fn changes_keep_the_columns_valid(changes in prop::collection::vec(change(LEADS), 0..30)) {
-        let mut columns = Columns::usual(LEADS);
+        let mut columns = Columns::initial(LEADS);
         for change in changes {
             columns = of(change)(&columns);
             sound(&columns, LEADS);
@@ -240,13 +242,13 @@ proptest! {
 
     #[test]
     fn any_text_is_a_valid_layout(text in "(-?[a-z_]{0,9}\\*?(-[0-9]{0,9})?\\.?){0,12}|.{0,40}") {
-        sound(&Columns::of(ACCOUNTS, &text), ACCOUNTS);
-        sound(&Columns::of(LEADS, &text), LEADS);
+        sound(&Columns::from_text(ACCOUNTS, &text), ACCOUNTS);
+        sound(&Columns::from_text(LEADS, &text), LEADS);
     }
 
     #[test]
     fn moving_back_restores_the_order(at in 0..LEADS.columns.len(), text in "(name|title|company)\\*?\\.(location|industry)") {
-        let (columns, id) = (Columns::of(LEADS, &text), LEADS.columns[at].id);
+        let (columns, id) = (Columns::from_text(LEADS, &text), LEADS.columns[at].id);
         if columns.can_move(id, true) {
             prop_assert_eq!(columns.moved(id, true).moved(id, false), columns);
         }
@@ -265,7 +267,7 @@ fn the_sorted_column_is_dropped_last() {
         ids(&beside),
         ["name", "company", "icp_score", "approval_status"]
     );
-    let accounts = Columns::usual(ACCOUNTS).fitting(660, "tagline", true);
+    let accounts = Columns::initial(ACCOUNTS).fitting(660, "tagline", true);
     assert!(ids(&accounts).contains(&"tagline"), "{accounts:?}");
 }
 

@@ -2,11 +2,12 @@
 
 use super::avatar::avatar;
 use super::format;
-use super::lead_row::{bold, cell, named, points, text, tick};
+use super::lead_row::{bold, cell, date, named, points, text, tick};
 use super::links::away_link;
 use super::markup::Markup;
 use super::score_badge::rescored;
 use crate::app::model::account::Account;
+use crate::app::model::columns::{ACCOUNT_COLUMNS, AccountCell};
 
 /// An account to render, with the state that changes independently of it.
 pub struct AccountRowProps<'a> {
@@ -18,25 +19,30 @@ pub struct AccountRowProps<'a> {
     pub active: bool,
 }
 
-/// Renders a row: one cell for each column, in the default order.
+/// Renders a row: the checkbox, and a cell for each column in the default order.
 pub fn account_row(shown: &AccountRowProps<'_>) -> Markup {
-    let account = shown.account;
-    let away = account.page.as_deref().filter(|_| shown.active);
-    let away = away.map(|href| away_link(href, ["Company page of ", &account.name].concat()));
-    let leads = account.leads.map(format::number).unwrap_or_default();
-    let created = account.created.as_deref().map(format::date);
-    let points = points(account.score, account.was, account.reasoning.as_deref());
+    let cells = ACCOUNT_COLUMNS.iter();
     frame("row", shown)
-        .child(cell("").child(tick(&account.name, shown.selected)))
-        .child(named(&account.name).children(away))
-        .child(text(account.industry.as_deref()))
-        .child(text(account.size.as_deref()))
-        .child(text(account.location.as_deref()))
-        .child(cell("number").text(leads))
-        .child(points)
-        .child(text(account.tier.as_deref()))
-        .child(cell("sub date").text(created.unwrap_or_default()))
-        .child(text(account.tagline.as_deref()))
+        .child(cell("").child(tick(&shown.account.name, shown.selected)))
+        .children(cells.map(|column| account_cell(column.cell, shown)))
+}
+
+fn account_cell(content: AccountCell, shown: &AccountRowProps<'_>) -> Markup {
+    let account = shown.account;
+    match content {
+        AccountCell::Name => {
+            let page = account.page.as_deref().filter(|_| shown.active);
+            let link =
+                page.map(|href| away_link(href, ["Company page of ", &account.name].concat()));
+            named(&account.name).children(link)
+        }
+        AccountCell::Text(get) => text(get(account)),
+        AccountCell::Date(get) => date(get(account)),
+        AccountCell::Count(get) => {
+            cell("number").text(get(account).map(format::number).unwrap_or_default())
+        }
+        AccountCell::Score => points(account.score, account.was, account.reasoning.as_deref()),
+    }
 }
 
 /// Renders the same row as a tile, where there is no room for columns.

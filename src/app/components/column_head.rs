@@ -37,8 +37,8 @@ pub struct ColumnArrangement {
 pub fn tracks(arrangement: &ColumnArrangement) -> Memo<(Arc<str>, u32)> {
     let columns = arrangement.columns;
     memo(move |_| {
-        let (tracks, least) = columns.get().tracks();
-        (Arc::from(tracks), least)
+        let (tracks, min_width) = columns.get().tracks();
+        (Arc::from(tracks), min_width)
     })
 }
 
@@ -100,7 +100,6 @@ fn edge(id: &'static str, arrangement: &ColumnArrangement) -> El {
     let header = node.clone();
     let (moved, sizing) = (wanted, arrangement.sizing);
     let on_done = arrangement.on_columns;
-    let (on_usual, usual) = (on_done, arrangement.columns);
     // A header that is removed while its edge is dragged gets no `pointerup`.
     on_cleanup(move || {
         sizing.try_set(None);
@@ -141,6 +140,6 @@ fn edge(id: &'static str, arrangement: &ColumnArrangement) -> El {
         sizing.set(None);
     })
     .on(ev::dblclick, move |_| {
-        on_usual.run(untrack(|| usual.get()).sized(id, None));
+        on_done.run(untrack(|| columns.get()).sized(id, None));
     })
 }

@@ -11,11 +11,11 @@ use web_sys::{EventTarget, HtmlElement, HtmlInputElement};
 use super::dialog::{head, modal};
 use super::dom::{El, KeyedRow, button, div, input, label, p};
 use super::icon;
-use crate::app::model::columns::{ArrangedColumn, ColumnSet, Columns, NARROWEST, WIDEST};
+use crate::app::model::columns::{ArrangedColumn, ColumnSet, Columns, MAX_WIDTH, MIN_WIDTH};
 
 /// Renders the dialog. Every change applies at once.
 pub fn columns(
-    sheet: ColumnSet,
+    set: ColumnSet,
     columns: Signal<Columns>,
     on_columns: Callback<Columns>,
     on_close: impl Fn() + 'static,
@@ -30,7 +30,7 @@ pub fn columns(
                 let of = ColumnContext {
                     id,
                     label: column.spec.label,
-                    needed: column.spec.needed,
+                    always_visible: column.spec.always_visible,
                     columns,
                     on_columns,
                 };
@@ -49,9 +49,9 @@ pub fn columns(
         .class("")
         .child("Reset")
         .prop("disabled", move || {
-            (columns.get() == Columns::usual(sheet)).into()
+            (columns.get() == Columns::initial(set)).into()
         })
-        .on(ev::click, move |_| on_columns.run(Columns::usual(sheet)));
+        .on(ev::click, move |_| on_columns.run(Columns::initial(set)));
     let hint = "Tip: Alt+↑/↓ moves a column. The layout is saved in this browser and in the URL.";
     let footer = div()
         .class("bottom")
@@ -60,12 +60,12 @@ pub fn columns(
     dialog.child(top).child(list).child(footer)
 }
 
-/// A column, and what is needed to change it.
+/// A column, and what is always_visible to change it.
 #[derive(Clone)]
 struct ColumnContext {
     id: &'static str,
     label: &'static str,
-    needed: bool,
+    always_visible: bool,
     columns: Signal<Columns>,
     on_columns: Callback<Columns>,
 }
@@ -141,8 +141,8 @@ fn shown(of: &ColumnContext) -> El {
             now.get(|column| !column.hidden).unwrap_or_default().into()
         })
         .prop("disabled", {
-            let needed = of.needed;
-            move || needed.into()
+            let always_visible = of.always_visible;
+            move || always_visible.into()
         })
         .on(ev::change, move |_| {
             set.change(|columns| columns.shown(set.id, node.checked()));
@@ -154,8 +154,8 @@ fn width(of: &ColumnContext) -> El {
     let input = input()
         .class("width")
         .attr("type", "number")
-        .attr("min", NARROWEST.to_string())
-        .attr("max", WIDEST.to_string())
+        .attr("min", MIN_WIDTH.to_string())
+        .attr("max", MAX_WIDTH.to_string())
         .attr("step", "10")
         .attr("placeholder", "auto")
         .attr("title", "Width in pixels; empty for the default width")

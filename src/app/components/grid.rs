@@ -1,5 +1,6 @@
 //! The grid: a header to sort by, and a window onto a long list of rows.
 
+use std::iter;
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use super::column_head::{ColumnArrangement, movable, tracks};
 use super::column_layout::arranged;
 use super::dom::{El, button, div, effect, span};
 use super::markup::{Child, Markup};
-use crate::app::model::columns::CellSlot;
+use crate::app::model::columns::{CellSlot, ColumnSet, ColumnSpec};
 use crate::review::selection::Cursor;
 
 mod press;
@@ -25,61 +26,11 @@ mod scroll;
 /// Height of a tile, in pixels.
 const TILE: u32 = 88;
 
-#[derive(Clone, Copy, Debug)]
-pub struct GridColumn {
-    pub label: &'static str,
-    /// Sort key for a click on the header; `None` if the column cannot be sorted.
-    pub sort: Option<&'static str>,
-    /// Whether the column holds numbers, which are right-aligned.
-    pub number: bool,
-    /// Whether the label is for screen readers only.
-    pub bare: bool,
-}
-
-impl GridColumn {
-    /// Returns a sortable text column.
-    pub const fn text(label: &'static str, sort: &'static str) -> Self {
-        Self {
-            label,
-            sort: Some(sort),
-            number: false,
-            bare: false,
-        }
-    }
-
-    /// Returns a sortable number column.
-    pub const fn number(label: &'static str, sort: &'static str) -> Self {
-        Self {
-            label,
-            sort: Some(sort),
-            number: true,
-            bare: false,
-        }
-    }
-
-    /// Returns a text column that cannot be sorted.
-    pub const fn plain(label: &'static str) -> Self {
-        Self {
-            bare: false,
-            ..Self::silent(label)
-        }
-    }
-
-    /// Returns a column that cannot be sorted, with a label for screen readers only.
-    pub const fn silent(label: &'static str) -> Self {
-        Self {
-            label,
-            sort: None,
-            number: false,
-            bare: true,
-        }
-    }
-}
-
 pub struct GridRow {
     /// `None` if the row is not loaded, or has no id.
     pub id: Option<Arc<str>>,
-    /// One cell for each column, in the default order. A row without data may have a single cell.
+    /// The cell of the checkbox, and one for each column in the default order. A row without data may have a single
+    /// cell.
     pub markup: Markup,
 }
 
@@ -88,8 +39,6 @@ pub struct GridRow {
 pub struct Grid {
     /// Accessible name.
     pub label: &'static str,
-    /// In the order of a row's cells.
-    pub columns: &'static [GridColumn],
     pub arrangement: ColumnArrangement,
     pub sort: Signal<(&'static str, SortDir)>,
     /// Called with the sort key of the clicked header.
@@ -131,7 +80,7 @@ pub struct Grid {
 pub fn grid(kind: &'static str, grid: &Grid) -> El {
     let cards = kind == "cards";
     let tiles = kind == "tiles";
-    let (cursor, pointed, columns) = (grid.cursor, grid.pointed, grid.columns);
+    let (cursor, pointed) = (grid.cursor, grid.pointed);
     let grid_slots = grid.arrangement.slots;
     let slots = (!cards && !tiles).then_some(grid.arrangement.slots);
     let is_at = move |cursor: &Cursor, at: usize| {
@@ -139,13 +88,16 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
             |slots: &Vec<CellSlot>| slots.get(cursor.cell).is_some_and(|slot| slot.cell == at);
         cursor.head && grid_slots.with(here)
     };
-    let headers = columns.iter().enumerate().map(|(at, column)| {
-        let header = header(column, &grid.sort, &grid.on_sort);
-        let mut all = grid.arrangement.sheet.columns.iter();
-        let header = match all.find(|spec| column.label == spec.label) {
-            Some(spec) => movable(header, spec, &grid.arrangement),
-            None => header,
-        };
+    let columns = grid.arrangement.sheet.columns.iter();
+    let headers = columns.map(|column| {
+        movable(
+            header(column, &grid.sort, &grid.on_sort),
+            column,
+            &grid.arrangement,
+        )
+    });
+    let headers = iter::once(checkbox_header()).chain(headers);
+    let headers = headers.enumerate().map(|(at, header)| {
         let id = format!("{kind}-head-{at}");
         header.attr("id", &id).attr("data-active", move || {
             let here = |cursor: &Cursor| is_at(cursor, at);
@@ -161,8 +113,8 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         .children(headers);
     let tracks = tracks(&grid.arrangement);
     // Cards and tiles are as wide as the view.
-    let least = move || match slots {
-        Some(_) => tracks.with(|(_, least)| format!("{least}px")),
+    let min_width = move || match slots {
+        Some(_) => tracks.with(|(_, min_width)| format!("{min_width}px")),
         None => String::new(),
     };
     let head = arranged(head, grid_slots).style("grid-template-columns", move || {
@@ -181,7 +133,7 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
     let head = div()
         .class("head")
         .attr("role", "rowgroup")
-        .style("min-width", least)
+        .style("min-width", min_width)
         .child(head);
     let row_height = match tiles {
         true => Signal::derive(|| TILE),
@@ -232,7 +184,7 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
             grid.pointed,
             &grid.on_press,
         ))
-        .style("min-width", least)
+        .style("min-width", min_width)
         .child(move || {
             // Skeleton of the first rows.
             blank
@@ -340,17 +292,24 @@ fn placed(
     markup.flag("data-cursor", here.is_some())
 }
 
+fn column_header() -> El {
+    div().attr("role", "columnheader")
+}
+
+fn checkbox_header() -> El {
+    column_header().child(span().class("visually-hidden").child("Select"))
+}
+
 fn header(
-    column: &'static GridColumn,
+    column: &'static ColumnSpec,
     sort: &Signal<(&'static str, SortDir)>,
     on_sort: &Callback<&'static str>,
 ) -> El {
-    let class = if column.number { "number" } else { "" };
-    let header = div().class(class).attr("role", "columnheader");
-    let Some(by) = column.sort else {
-        let class = if column.bare { "visually-hidden" } else { "" };
-        return header.child(span().class(class).child(column.label));
-    };
+    let header = column_header().class(if column.number { "number" } else { "" });
+    if !column.sortable {
+        return header.child(span().child(column.label));
+    }
+    let by = column.id;
     let (sort, on_sort) = (*sort, *on_sort);
     header
         .attr("aria-sort", move || {
@@ -372,11 +331,11 @@ fn header(
 }
 
 /// Returns a row without data: a message, or the skeleton of a row that is still loading.
-pub fn missing_row(index: u64, columns: usize, message: Option<&'static str>) -> Markup {
+pub fn missing_row(index: u64, columns: ColumnSet, message: Option<&'static str>) -> Markup {
     let cell = || Markup::new("div").attr("role", "gridcell");
     let cells: Vec<Markup> = match message {
         Some(message) => vec![cell().attr("class", "lost").text(message)],
-        None => (0..columns)
+        None => (0..=columns.columns.len())
             .map(|at| match at {
                 0 => cell().child(
                     Markup::new("span")

@@ -7,6 +7,7 @@ use super::links::away_link;
 use super::markup::Markup;
 use super::score_badge::{rescored, text as score_text};
 use super::status_label::{phase_word, status_word};
+use crate::app::model::columns::{LEAD_COLUMNS, LeadCell};
 use crate::app::model::lead::Lead;
 use crate::review::outbox::Phase;
 
@@ -49,21 +50,29 @@ pub struct LeadRowProps<'a> {
     pub active: bool,
 }
 
+/// Renders a row: the checkbox, and a cell for each column in the default order.
 pub fn lead_row(shown: &LeadRowProps<'_>) -> Markup {
-    let lead = shown.lead;
-    let profile = lead.profile.as_deref().filter(|_| shown.active);
-    let created = lead.created.as_deref().map(format::date);
     frame("row", shown)
-        .child(cell("").child(tick(&lead.name, shown.selected)))
-        .child(named(&lead.name).children(profile.map(|href| profile_link(href, lead))))
-        .child(text(lead.title.as_deref()))
-        .child(text(lead.company.as_deref()))
-        .child(text(lead.industry.as_deref()))
-        .child(text(lead.location.as_deref()))
-        .child(points(lead.score, lead.was, lead.reasoning.as_deref()))
-        .child(text(lead.tier.as_deref()))
-        .child(cell("sub date").text(created.unwrap_or_default()))
-        .child(state(shown))
+        .child(cell("").child(tick(&shown.lead.name, shown.selected)))
+        .children(
+            LEAD_COLUMNS
+                .iter()
+                .map(|column| lead_cell(column.cell, shown)),
+        )
+}
+
+fn lead_cell(cell: LeadCell, shown: &LeadRowProps<'_>) -> Markup {
+    let lead = shown.lead;
+    match cell {
+        LeadCell::Name => {
+            let profile = lead.profile.as_deref().filter(|_| shown.active);
+            named(&lead.name).children(profile.map(|href| profile_link(href, lead)))
+        }
+        LeadCell::Text(get) => text(get(lead)),
+        LeadCell::Date(get) => date(get(lead)),
+        LeadCell::Score => points(lead.score, lead.was, lead.reasoning.as_deref()),
+        LeadCell::Status => state(shown),
+    }
 }
 
 pub fn cell(class: &'static str) -> Markup {
@@ -75,6 +84,10 @@ pub fn cell(class: &'static str) -> Markup {
 
 pub fn text(text: Option<&str>) -> Markup {
     cell("sub").text(text.unwrap_or_default().to_owned())
+}
+
+pub fn date(date: Option<&str>) -> Markup {
+    cell("sub date").text(date.map(format::date).unwrap_or_default())
 }
 
 /// Renders a score cell with the reasoning as its tooltip.

@@ -11,7 +11,7 @@ use super::detail_pane::PaneContent;
 use crate::app::components::column_head::ColumnArrangement;
 use crate::app::components::dom::{El, div, footer, h1, main, span};
 use crate::app::components::format;
-use crate::app::components::grid::{CellPress, Grid, GridColumn, GridRow, grid};
+use crate::app::components::grid::{CellPress, Grid, GridRow, grid};
 use crate::app::components::search_box::Search;
 use crate::app::model::command::Command;
 use crate::app::model::rejected_filter::of_search;
@@ -32,7 +32,6 @@ pub struct ListProps {
     pub label: &'static str,
     /// The grid kind, for the style sheet.
     pub kind: Signal<&'static str>,
-    pub columns: &'static [GridColumn],
     pub search: Search,
     /// Column and direction.
     pub sort: Signal<(&'static str, SortDir)>,
@@ -90,7 +89,6 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
     };
     let shown = Grid {
         label: list.label,
-        columns: list.columns,
         arrangement,
         row_height: Signal::derive(move || views.layout().density.row()),
         sort: list.sort,

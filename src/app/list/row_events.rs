@@ -4,16 +4,17 @@ use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use crate::app::components::grid::{CellPress, ClickTarget, GridRow, missing_row};
+use crate::app::model::columns::ColumnSet;
 use crate::app::state::grid_selection::{GridSelection, Selectable};
 use crate::app::state::listing::Listing;
 use crate::review::selection::{Cursor, Move};
 
 /// A row without data: its page is still loading, or was loaded without it.
-pub fn missing(index: u64, cells: usize, came: bool) -> GridRow {
+pub fn missing(index: u64, columns: ColumnSet, came: bool) -> GridRow {
     let message = came.then_some("This row could not be read or no longer exists.");
     GridRow {
         id: None,
-        markup: missing_row(index, cells, message),
+        markup: missing_row(index, columns, message),
     }
 }
 

@@ -7,30 +7,27 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
 
 use crate::app::components::dom::{El, button, div, option, select};
-use crate::app::components::grid::GridColumn;
+use crate::app::model::columns::ColumnSet;
 
 /// A menu of the columns, and a button that reverses the direction. Calling `on_sort` with the current column
 /// reverses the direction.
 pub fn sort_menu(
-    all: &'static [GridColumn],
+    set: ColumnSet,
     sort: &Signal<(&'static str, SortDir)>,
     on_sort: &Callback<&'static str>,
 ) -> El {
     let (chosen, turned, now) = (*sort, *sort, *sort);
     let (choose, turn) = (*on_sort, *on_sort);
-    let columns = move || {
-        all.iter()
-            .filter_map(|column| Some((column.label, column.sort?)))
-    };
-    let options = columns().map(|(label, by)| option().attr("value", by).child(label));
+    let columns = move || set.columns.iter().filter(|column| column.sortable);
+    let options = columns().map(|column| option().attr("value", column.id).child(column.label));
     let select = select().attr("aria-label", "Sort by").children(options);
     let node: HtmlSelectElement = select.node().unchecked_into();
     let select = select
         .prop("value", move || chosen.get().0.into())
         .on(ev::change, move |_| {
             let wanted = node.value();
-            if let Some((_, by)) = columns().find(|(_, by)| *by == wanted) {
-                choose.run(by);
+            if let Some(column) = columns().find(|column| column.id == wanted) {
+                choose.run(column.id);
             }
         });
     let ascending = move || turned.get().1 == SortDir::Asc;

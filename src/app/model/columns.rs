@@ -1,46 +1,22 @@
 //! Columns of a grid: which are shown, their order, their widths, and which are pinned.
 
-pub use self::column_sets::{ACCOUNTS, LEADS};
+pub use self::account_columns::{ACCOUNT_COLUMNS, ACCOUNTS, AccountCell};
+pub use self::lead_columns::{LEAD_COLUMNS, LEADS, LeadCell};
 
-mod column_sets;
+pub use self::spec::{Column, ColumnSet, ColumnSetSpec, ColumnSpec};
+
+mod account_columns;
+mod lead_columns;
+mod spec;
 
 /// Minimum width of a column in pixels.
-pub const NARROWEST: u32 = 48;
+pub const MIN_WIDTH: u32 = 48;
 
 /// Maximum width of a column in pixels.
-pub const WIDEST: u32 = 800;
+pub const MAX_WIDTH: u32 = 800;
 
-/// Definition of a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ColumnSpec {
-    /// Name in the API and in storage; must never change.
-    pub id: &'static str,
-    /// Text of the header.
-    pub label: &'static str,
-    /// Minimum width in pixels, unless the user chose a width.
-    pub least: u32,
-    /// Share of the remaining width, in hundredths; 0 if the column does not grow.
-    pub share: u32,
-    /// Whether it cannot be hidden.
-    pub needed: bool,
-}
-
-/// Column set of a grid. It has columns that can be arranged, in default order, and fixed ones
-/// before them.
-#[derive(Debug, PartialEq, Eq)]
-pub struct ColumnSetSpec {
-    pub columns: &'static [ColumnSpec],
-    /// Widths of the fixed columns before them, in pixels.
-    pub before: &'static [u32],
-    /// Gap between two columns, in pixels.
-    pub gap: u32,
-    /// Columns to leave out if there is no room for all, in this order.
-    pub spare: &'static [&'static str],
-    /// Further columns to leave out while the details are open, because the details show the same.
-    pub spare_beside: &'static [&'static str],
-}
-
-pub type ColumnSet = &'static ColumnSetSpec;
+/// Width of the checkbox before the columns, in pixels.
+const CHECKBOX_WIDTH: u32 = 18;
 
 /// Padding before the first and after the last column of a row, in pixels.
 const EDGE: u32 = 16;
@@ -58,7 +34,7 @@ pub struct PlacedColumn {
 /// A cell of a row at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellSlot {
-    /// Index in the default order, fixed columns included.
+    /// 0 is the checkbox; the columns follow in default order.
     pub cell: usize,
     /// If it remains visible while scrolling: its distance from the left edge, in pixels.
     pub left: Option<u32>,
@@ -80,28 +56,28 @@ pub struct ArrangedColumn {
 impl ArrangedColumn {
     /// Returns the width in pixels, or the minimum width if the column grows.
     pub fn pixels(&self) -> u32 {
-        self.width.unwrap_or(self.spec.least)
+        self.width.unwrap_or(self.spec.min_width)
     }
 
     /// Returns the share of the remaining width; `None` if the width is fixed. Pinned columns need
     /// a fixed width.
-    fn share(&self) -> Option<u32> {
-        let grows = self.width.is_none() && !self.pinned && self.spec.share > 0;
-        grows.then_some(self.spec.share)
+    fn flex(&self) -> Option<u32> {
+        let grows = self.width.is_none() && !self.pinned && self.spec.flex > 0;
+        grows.then_some(self.spec.flex)
     }
 }
 
 /// Arrangement of a grid's columns: pinned ones first, each group in the user's order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Columns {
-    sheet: ColumnSet,
+    set: ColumnSet,
     all: Vec<ArrangedColumn>,
 }
 
 impl Columns {
     /// Returns the default arrangement.
-    pub fn usual(sheet: ColumnSet) -> Self {
-        let all = sheet.columns.iter().map(|spec| ArrangedColumn {
+    pub fn initial(set: ColumnSet) -> Self {
+        let all = set.columns.iter().map(|spec| ArrangedColumn {
             spec,
             width: None,
             pinned: false,
@@ -109,7 +85,7 @@ impl Columns {
             folded: false,
         });
         Self {
-            sheet,
+            set,
             all: all.collect(),
         }
     }
@@ -117,9 +93,9 @@ impl Columns {
     /// Reads text such as `name*.title-220.-company`. The columns are in order; `*` means pinned, a
     /// number is the width, and a leading `-` means hidden. Unknown and invalid parts are ignored.
     /// Missing columns are appended.
-    pub fn of(sheet: ColumnSet, text: &str) -> Self {
-        let usual = Self::usual(sheet);
-        let mut all: Vec<ArrangedColumn> = Vec::with_capacity(sheet.columns.len());
+    pub fn from_text(set: ColumnSet, text: &str) -> Self {
+        let initial = Self::initial(set);
+        let mut all: Vec<ArrangedColumn> = Vec::with_capacity(set.columns.len());
         for word in text.split('.') {
             let (hidden, word) = match word.strip_prefix('-') {
                 Some(word) => (true, word),
@@ -133,30 +109,31 @@ impl Columns {
                 Some(id) => (true, id),
                 None => (false, word),
             };
-            let known = usual.all.iter().find(|column| column.spec.id == id);
-            let Some(column) = known.filter(|column| all.iter().all(|had| had.spec != column.spec))
+            let known = initial.all.iter().find(|column| column.spec.id == id);
+            let Some(column) =
+                known.filter(|column| all.iter().all(|other| other.spec != column.spec))
             else {
                 continue;
             };
             all.push(ArrangedColumn {
-                width: width.map(sound),
+                width: width.map(clamp_width),
                 pinned,
-                hidden: hidden && !column.spec.needed,
+                hidden: hidden && !column.spec.always_visible,
                 ..*column
             });
         }
-        for column in &usual.all {
-            if all.iter().all(|had| had.spec != column.spec) {
+        for column in &initial.all {
+            if all.iter().all(|other| other.spec != column.spec) {
                 all.push(*column);
             }
         }
-        Self { sheet, all }.settled()
+        Self { set, all }.normalized()
     }
 
-    /// Returns the text for [`of`](Self::of); empty for the default arrangement.
+    /// Returns the text for [`from_text`](Self::from_text); empty for the default arrangement.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
-        if *self == Self::usual(self.sheet) {
+        if *self == Self::initial(self.set) {
             return text;
         }
         for (number, column) in self.all.iter().enumerate() {
@@ -185,7 +162,7 @@ impl Columns {
 
     /// Returns the columns that are shown, in order.
     pub fn placed(&self) -> Vec<PlacedColumn> {
-        let placed = self.shown_ones().map(|column| PlacedColumn {
+        let placed = self.visible().map(|column| PlacedColumn {
             id: column.spec.id,
             width: column.width,
             pinned: column.pinned,
@@ -193,29 +170,20 @@ impl Columns {
         placed.collect()
     }
 
-    /// Returns the cells of a row in order, including the fixed columns. The fixed columns remain
-    /// visible on the left if any column is pinned.
+    /// Returns the cells of a row in order, the checkbox first. It remains visible on the left if any
+    /// column is pinned.
     pub fn slots(&self) -> Vec<CellSlot> {
-        let ColumnSetSpec {
-            columns,
-            before,
-            gap,
-            ..
-        } = self.sheet;
-        let pins = self.shown_ones().any(|column| column.pinned);
-        let mut left = EDGE;
-        let mut slots = Vec::new();
-        for (cell, width) in before.iter().enumerate() {
+        let ColumnSetSpec { columns, gap, .. } = self.set;
+        let has_pinned = self.visible().any(|column| column.pinned);
+        let mut slots = vec![CellSlot {
+            cell: 0,
+            left: has_pinned.then_some(EDGE),
+        }];
+        let mut left = EDGE + CHECKBOX_WIDTH + gap;
+        for column in self.visible() {
+            let index = columns.iter().position(|spec| spec == column.spec);
             slots.push(CellSlot {
-                cell,
-                left: pins.then_some(left),
-            });
-            left += width + gap;
-        }
-        for column in self.shown_ones() {
-            let at = columns.iter().position(|spec| spec == column.spec);
-            slots.push(CellSlot {
-                cell: before.len() + at.unwrap_or_default(),
+                cell: 1 + index.unwrap_or_default(),
                 left: column.pinned.then_some(left),
             });
             left += column.pixels() + gap;
@@ -225,64 +193,55 @@ impl Columns {
 
     /// Returns the value of `grid-template-columns`, and the minimum width of a row in pixels.
     pub fn tracks(&self) -> (String, u32) {
-        let ColumnSetSpec { before, gap, .. } = self.sheet;
-        let mut tracks = String::new();
-        let mut least = 2 * EDGE;
-        let mut add = |track: &[&str], width: u32| {
-            if !tracks.is_empty() {
-                tracks.push(' ');
-                least += gap;
-            }
-            track.iter().for_each(|part| tracks.push_str(part));
-            least += width;
-        };
-        for width in *before {
-            add(&[&width.to_string(), "px"], *width);
-        }
-        let shown: Vec<_> = self.shown_ones().collect();
+        let gap = self.set.gap;
+        let mut tracks = [&CHECKBOX_WIDTH.to_string(), "px"].concat();
+        let mut min_width = 2 * EDGE + CHECKBOX_WIDTH;
+        let visible: Vec<_> = self.visible().collect();
         // If no other column grows, the last one takes the remaining width.
-        let grows = shown.iter().any(|column| column.share().is_some());
-        for (at, column) in shown.iter().enumerate() {
-            let width = column.pixels();
-            let pixels = width.to_string();
-            let last = !grows && at + 1 == shown.len() && !column.pinned;
-            match column.share().or(last.then_some(100)) {
-                Some(share) => add(
-                    &["minmax(", &pixels, "px, ", &share.to_string(), "fr)"],
-                    width,
-                ),
-                None => add(&[&pixels, "px"], width),
-            }
+        let any_grows = visible.iter().any(|column| column.flex().is_some());
+        for (index, column) in visible.iter().enumerate() {
+            let pixels = column.pixels().to_string();
+            let is_last = index + 1 == visible.len();
+            let grows = !any_grows && is_last && !column.pinned;
+            let track = match column.flex().or(grows.then_some(100)) {
+                Some(flex) => [" minmax(", &pixels, "px, ", &flex.to_string(), "fr)"].concat(),
+                None => [" ", &pixels, "px"].concat(),
+            };
+            tracks.push_str(&track);
+            min_width += gap + column.pixels();
         }
-        (tracks, least)
+        (tracks, min_width)
     }
 
-    fn shown_ones(&self) -> impl Iterator<Item = &ArrangedColumn> {
+    fn visible(&self) -> impl Iterator<Item = &ArrangedColumn> {
         let all = self.all.iter();
         all.filter(|column| !column.hidden && !column.folded)
     }
 
-    /// Leaves columns out of the default arrangement until it fits into `room` pixels. `beside` is
+    /// Leaves columns out of the default arrangement until it fits into `room` pixels. `beside_details` is
     /// whether the details are open. The sort column is left out last. Columns that the user
     /// arranged all remain, and any new arrangement starts with all columns.
     #[must_use]
-    pub fn fitting(self, room: u32, sorted: &str, beside: bool) -> Self {
+    pub fn fitting(self, room: u32, sorted: &str, beside_details: bool) -> Self {
         let mut new = self;
         let ColumnSetSpec {
-            spare,
-            spare_beside,
+            optional,
+            optional_beside_details,
             ..
-        } = new.sheet;
-        let spare_beside = if beside { spare_beside } else { &[][..] };
-        let is_usual = new == Self::usual(new.sheet);
-        let all = spare.iter().chain(spare_beside).copied();
+        } = new.set;
+        let beside_details = match beside_details {
+            true => optional_beside_details,
+            false => &[][..],
+        };
+        let is_initial = new == Self::initial(new.set);
+        let all = optional.iter().chain(beside_details).copied();
         let (last, first): (Vec<&str>, Vec<&str>) = all.partition(|id| *id == sorted);
         for id in first.into_iter().chain(last) {
             if new.tracks().1 <= room {
                 break;
             }
             if let Some(at) = new.at(id) {
-                new.all[at].folded |= is_usual;
+                new.all[at].folded |= is_initial;
             }
         }
         new
@@ -292,7 +251,7 @@ impl Columns {
     #[must_use]
     pub fn shown(&self, id: &str, show: bool) -> Self {
         self.with(id, |column| {
-            column.hidden = !show && !column.spec.needed;
+            column.hidden = !show && !column.spec.always_visible;
         })
     }
 
@@ -305,7 +264,7 @@ impl Columns {
     /// Sets the width of a column in pixels, or the default width.
     #[must_use]
     pub fn sized(&self, id: &str, width: Option<u32>) -> Self {
-        self.with(id, |column| column.width = width.map(sound))
+        self.with(id, |column| column.width = width.map(clamp_width))
     }
 
     /// Whether a column can move one position within its group, pinned or not.
@@ -333,7 +292,7 @@ impl Columns {
             column.pinned = pinned;
             new.all.insert(to, column);
         }
-        new.settled()
+        new.normalized()
     }
 
     fn neighbour(&self, id: &str, down: bool) -> Option<(usize, usize)> {
@@ -352,12 +311,12 @@ impl Columns {
         if let Some(at) = self.at(id) {
             change(&mut new.all[at]);
         }
-        new.settled()
+        new.normalized()
     }
 
     /// Puts pinned columns first, in unchanged order otherwise. Shows all columns that were left
     /// out.
-    fn settled(mut self) -> Self {
+    fn normalized(mut self) -> Self {
         for column in &mut self.all {
             column.folded = false;
         }
@@ -368,6 +327,6 @@ impl Columns {
     }
 }
 
-fn sound(width: u32) -> u32 {
-    width.clamp(NARROWEST, WIDEST)
+fn clamp_width(width: u32) -> u32 {
+    width.clamp(MIN_WIDTH, MAX_WIDTH)
 }

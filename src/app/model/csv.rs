@@ -1,59 +1,43 @@
 //! Leads as CSV: RFC 4180, as spreadsheet programs read it, and safe from formula injection.
 
+use std::borrow::Cow;
+
 use lead_workspace_api::ApprovalStatus;
 
+use super::columns::{LEAD_COLUMNS, LeadCell};
 use super::lead::Lead;
 
-pub const COLUMNS: [&str; 11] = [
-    "lead_id",
-    "name",
-    "title",
-    "company",
-    "industry",
-    "location",
-    "icp_score",
-    "icp_tier",
-    "approval_status",
-    "created_at",
-    "profile_url",
-];
-
 /// Returns the start of a file: byte order mark and header. Without the mark, some programs guess
-/// the encoding.
+/// the encoding. The columns are those of the lead grid, between the id and the profile's URL.
 pub fn head() -> String {
     let mut text = String::from("\u{feff}");
-    line(&mut text, &COLUMNS);
+    let mut names = vec!["lead_id"];
+    names.extend(LEAD_COLUMNS.iter().map(|column| column.spec.id));
+    names.push("profile_url");
+    line(&mut text, &names);
     text
 }
 
 pub fn lead(text: &mut String, lead: &Lead, status: &ApprovalStatus) {
-    let or_empty = |part: &Option<String>| part.clone().unwrap_or_default();
-    let score = lead.score.map(number).unwrap_or_default();
-    line(
-        text,
-        &[
-            &lead.id,
-            &lead.name,
-            &or_empty(&lead.title),
-            &or_empty(&lead.company),
-            &or_empty(&lead.industry),
-            &or_empty(&lead.location),
-            &score,
-            &or_empty(&lead.tier),
-            status.as_str(),
-            &or_empty(&lead.created),
-            &or_empty(&lead.profile),
-        ],
-    );
+    let value = |cell: LeadCell| match cell {
+        LeadCell::Name => Cow::from(&lead.name),
+        LeadCell::Text(get) | LeadCell::Date(get) => get(lead).unwrap_or_default().into(),
+        LeadCell::Score => lead.score.map(number).unwrap_or_default().into(),
+        LeadCell::Status => status.as_str().into(),
+    };
+    let mut cells = vec![Cow::from(&lead.id)];
+    cells.extend(LEAD_COLUMNS.iter().map(|column| value(column.cell)));
+    cells.push(lead.profile.as_deref().unwrap_or_default().into());
+    line(text, &cells);
 }
 
 /// Appends one line with its CRLF. Cells are quoted where needed.
-pub fn line(text: &mut String, cells: &[&str]) {
+pub fn line(text: &mut String, cells: &[impl AsRef<str>]) {
     for (at, cell) in cells.iter().enumerate() {
         if at > 0 {
             text.push(',');
         }
-        put(text, cell);
+        put(text, cell.as_ref());
     }
     text.push_str("\r\n");
 }

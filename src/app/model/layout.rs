@@ -71,23 +71,23 @@ impl Layout {
         }
     }
 
-    pub fn columns(&self, sheet: ColumnSet) -> Columns {
-        Columns::of(sheet, &self.columns)
+    pub fn columns(&self, set: ColumnSet) -> Columns {
+        Columns::from_text(set, &self.columns)
     }
 
     /// Reads a parameter of a query string, if it is one of the layout.
-    pub fn take(&mut self, sheet: ColumnSet, name: &str, value: &str) {
+    pub fn take(&mut self, set: ColumnSet, name: &str, value: &str) {
         match name {
             "density" => self.density = Density::of(value),
-            "cols" => self.columns = Columns::of(sheet, value).to_text(),
+            "cols" => self.columns = Columns::from_text(set, value).to_text(),
             _ => {}
         }
     }
 
-    pub fn from_query(sheet: ColumnSet, query: &str) -> Self {
+    pub fn from_query(set: ColumnSet, query: &str) -> Self {
         let mut layout = Self::default();
         for (name, value) in parse(query.as_bytes()) {
-            layout.take(sheet, &name, &value);
+            layout.take(set, &name, &value);
         }
         layout
     }

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 
 use crate::app::components::account_row::{AccountRowProps, account_row, account_tile};
 use crate::app::components::dom::{El, effect, section};
-use crate::app::components::grid::{self, CellPress, GridColumn};
+use crate::app::components::grid::{self, CellPress};
 use crate::app::components::search_box::Search;
 use crate::app::list::account_pane::pane;
 use crate::app::list::account_pane::{controller, lazy_account};
@@ -19,6 +19,7 @@ use crate::app::list::row_events::{missing, press_row};
 use crate::app::list::sort_menu::sort_menu;
 use crate::app::list::status_bar;
 use crate::app::list::toolbar::{commands_of_lists, tools};
+use crate::app::model::columns::ACCOUNTS;
 use crate::app::model::command::Command;
 use crate::app::model::route;
 use crate::app::model::view::{AccountsView, SortColumn};
@@ -26,20 +27,6 @@ use crate::app::reactive::{effect_now, memo};
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::account_list::ListedAccount;
-
-/// In the order of a row's cells.
-const COLUMNS: &[GridColumn] = &[
-    GridColumn::silent("Select"),
-    GridColumn::text("Name", AccountSort::Name.as_str()),
-    GridColumn::text("Industry", AccountSort::Industry.as_str()),
-    GridColumn::text("Size", AccountSort::StaffCountRange.as_str()),
-    GridColumn::text("Location", AccountSort::Location.as_str()),
-    GridColumn::number("Leads", AccountSort::LeadCount.as_str()),
-    GridColumn::number("ICP score", AccountSort::IcpScore.as_str()),
-    GridColumn::plain("ICP tier"),
-    GridColumn::text("Created", AccountSort::CreatedAt.as_str()),
-    GridColumn::plain("Tagline"),
-];
 
 mod account_filters;
 mod no_accounts;
@@ -127,7 +114,7 @@ pub fn accounts_page(app: AppState) -> El {
     let row = Rc::new(move |index: u64| {
         listing.pages.with(|pages| match pages.row(index) {
             Some(row) => from_markup(app, row, index),
-            None => missing(index, COLUMNS.len(), pages.holds(index)),
+            None => missing(index, ACCOUNTS, pages.holds(index)),
         })
     });
     let count = memo(move |_| page.view().count());
@@ -137,12 +124,11 @@ pub fn accounts_page(app: AppState) -> El {
         .attr("aria-label", "View options")
         .child(account_filters::filter_panel(page))
         .child(filters_button(accounts.sheet, count))
-        .child(sort_menu(COLUMNS, &sort, &on_sort))
+        .child(sort_menu(ACCOUNTS, &sort, &on_sort))
         .child(tools(app, None));
     let list = ListProps {
         label: "Accounts",
         kind: Signal::derive(move || if narrow.get() { "tiles" } else { "accounts" }),
-        columns: COLUMNS,
         search: Search::of(
             "Search accounts",
             "Search accounts",
@@ -214,4 +200,4 @@ fn from_markup(app: AppState, row: &ListedAccount, index: u64) -> grid::GridRow 
     }
 }
 
-lazy!(lazy_accounts: accounts, page, later, "Accounts", accounts_page);
+lazy!(lazy_accounts: pages, page, later, "Accounts", accounts_page);

@@ -7,7 +7,7 @@ use lead_workspace_api::LeadSort;
 use leptos::prelude::*;
 
 use crate::app::components::dom::{El, effect, element};
-use crate::app::components::grid::{self, CellPress, ClickTarget, GridColumn};
+use crate::app::components::grid::{self, CellPress, ClickTarget};
 use crate::app::components::lead_card::lead_card;
 use crate::app::components::lead_row::{LeadRowProps, RowAction, lead_row};
 use crate::app::components::search_box::Search;
@@ -25,20 +25,6 @@ use crate::app::reactive::{effect_now, memo};
 use crate::app::shell::lazy;
 use crate::app::state::lead_list::ListedLead;
 use crate::app::state::{AppState, spawn};
-
-/// In the order of a row's cells.
-const COLUMNS: &[GridColumn] = &[
-    GridColumn::silent("Select"),
-    GridColumn::text("Name", LeadSort::Name.as_str()),
-    GridColumn::text("Title", LeadSort::Title.as_str()),
-    GridColumn::text("Company", LeadSort::Company.as_str()),
-    GridColumn::text("Industry", LeadSort::Industry.as_str()),
-    GridColumn::text("Location", LeadSort::Location.as_str()),
-    GridColumn::number("ICP score", LeadSort::IcpScore.as_str()),
-    GridColumn::text("ICP tier", LeadSort::IcpTier.as_str()),
-    GridColumn::text("Created", LeadSort::CreatedAt.as_str()),
-    GridColumn::text("Status", LeadSort::ApprovalStatus.as_str()),
-];
 
 mod bulk_actions;
 mod delete_dialog;
@@ -85,7 +71,7 @@ pub fn leads_page(app: AppState) -> El {
     let row = Rc::new(move |index: u64| {
         listing.pages.with(|pages| match pages.row(index) {
             Some(row) => render_row(app, row, index),
-            None => missing(index, COLUMNS.len(), pages.holds(index)),
+            None => missing(index, LEADS, pages.holds(index)),
         })
     });
     let tabs = tab_bar(
@@ -100,7 +86,7 @@ pub fn leads_page(app: AppState) -> El {
         .attr("aria-label", "Views")
         .child(tabs)
         .child(filter_bar::filters_button(app.facets.sheet, count))
-        .child(sort_menu::sort_menu(COLUMNS, &sort, &on_sort))
+        .child(sort_menu::sort_menu(LEADS, &sort, &on_sort))
         .child(toolbar::tools(app, Some(toolbar::export(app))));
     let review = Review {
         app,
@@ -123,7 +109,6 @@ pub fn leads_page(app: AppState) -> El {
     let list = ListProps {
         label: "Leads",
         kind: Signal::derive(move || if narrow.get() { "cards" } else { "leads" }),
-        columns: COLUMNS,
         search: Search::of(
             "Search leads",
             "Search name, title, company",

@@ -1,0 +1,86 @@
+//! What is declared about a column, and about the columns of a grid together.
+
+/// A column of a grid, with what its cells show.
+#[derive(Clone, Copy)]
+pub struct Column<Cell> {
+    pub spec: ColumnSpec,
+    pub cell: Cell,
+}
+
+/// What all grids know of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ColumnSpec {
+    /// Name in the API and in storage; must never change.
+    pub id: &'static str,
+    /// Text of the header.
+    pub label: &'static str,
+    /// Minimum width in pixels, unless the user chose a width.
+    pub min_width: u32,
+    /// Share of the remaining width, in hundredths; 0 if the column does not grow.
+    pub flex: u32,
+    /// Whether a click on the header sorts by the column. The sort key is its id.
+    pub sortable: bool,
+    /// Whether it holds numbers, which are right-aligned.
+    pub number: bool,
+    /// Whether it cannot be hidden.
+    pub always_visible: bool,
+}
+
+impl ColumnSpec {
+    pub(super) const fn new(
+        id: &'static str,
+        label: &'static str,
+        min_width: u32,
+        flex: u32,
+    ) -> Self {
+        Self {
+            id,
+            label,
+            min_width,
+            flex,
+            sortable: false,
+            number: false,
+            always_visible: false,
+        }
+    }
+
+    pub(super) const fn sortable(mut self) -> Self {
+        self.sortable = true;
+        self
+    }
+
+    pub(super) const fn number(mut self) -> Self {
+        self.number = true;
+        self
+    }
+
+    pub(super) const fn always_visible(mut self) -> Self {
+        self.always_visible = true;
+        self
+    }
+}
+
+/// The columns of a grid in default order. The checkbox is before them.
+#[derive(Debug, PartialEq, Eq)]
+pub struct ColumnSetSpec {
+    pub columns: &'static [ColumnSpec],
+    /// Gap between two columns, in pixels.
+    pub gap: u32,
+    /// Columns to leave out if there is no room for all, in this order.
+    pub optional: &'static [&'static str],
+    /// Further columns to leave out while the details are open, because the details show the same.
+    pub optional_beside_details: &'static [&'static str],
+}
+
+pub type ColumnSet = &'static ColumnSetSpec;
+
+/// Returns the columns without their cells.
+pub(super) const fn specs<Cell, const N: usize>(columns: &[Column<Cell>; N]) -> [ColumnSpec; N] {
+    let mut specs = [columns[0].spec; N];
+    let mut at = 1;
+    while at < N {
+        specs[at] = columns[at].spec;
+        at += 1;
+    }
+    specs
+}
