@@ -9,6 +9,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::HtmlElement;
 
 use self::components::dom::{El, div, effect};
+use self::components::focus_guard::focus_guard;
 use self::components::toast::toast;
 use self::components::{crash_screen, format};
 use self::dialogs::dialogs;
@@ -142,11 +143,7 @@ pub fn app(app: AppState) -> El {
                 .child(jobs_tray::place(app)),
         )
         .child(toast(message(app)))
-        .child(
-            div()
-                .class("focus-guards")
-                .child(dialogs::lazy_focus_guard(app)),
-        )
+        .child(div().class("focus-guards").child(focus_guard()))
         .child(dialogs(app))
         .child(ask_key(app))
 }

@@ -6,7 +6,6 @@ use leptos::prelude::*;
 
 use super::key_handler;
 use crate::app::components::dom::{El, div};
-use crate::app::components::focus_guard::focus_guard;
 use crate::app::components::{column_menu, command_palette, help_dialog, views_dialog};
 use crate::app::model::command::Command;
 use crate::app::model::palette_search::PaletteEntry;
@@ -158,16 +157,10 @@ pub fn views_dialog(app: AppState) -> El {
     views_dialog::views(&views, on_done)
 }
 
-lazy!(lazy_palette: palette, dialog, later, "The palette", palette_dialog);
+lazy!(lazy_palette: pages, dialog, later, "The palette", palette_dialog);
 
-lazy!(lazy_help: help, dialog, later, "The help", help_dialog);
+lazy!(lazy_help: pages, dialog, later, "The help", help_dialog);
 
-fn draw_focus_guard(_: AppState) -> El {
-    focus_guard()
-}
+lazy!(lazy_columns: pages, dialog, later, "The columns", columns_dialog);
 
-lazy!(lazy_focus_guard: focus_guard, part, first, "The focus", draw_focus_guard);
-
-lazy!(lazy_columns: columns, dialog, later, "The columns", columns_dialog);
-
-lazy!(lazy_views: views, dialog, later, "The views", views_dialog);
+lazy!(lazy_views: pages, dialog, later, "The views", views_dialog);

@@ -38,7 +38,7 @@ test("a plain page", async (t) => {
 });
 
 test("a server without the Wasm content type", async (t) => {
-  const types = { ".wasm": "text/plain", ".bin": "text/plain" };
+  const types = { ".wasm": "text/plain" };
   const { origin } = await plainPage(t, { types });
   await expectReviewWorks(t, origin);
 });
@@ -61,7 +61,7 @@ test("a review loads what its first screen needs", async (t) => {
   const weight = await weigh(folder, asked);
   t.diagnostic(JSON.stringify(weight));
   expectWithin(weight, "REVIEW_MOUNT");
-  assert.ok(!asked.some((url) => /split_(accounts|peek|help|portfolio)/.test(url)));
+  assert.ok(!asked.some((url) => /split_(details|pages)/.test(url)));
 });
 
 test("a pulse loads less than a review", async (t) => {
@@ -72,7 +72,7 @@ test("a pulse loads less than a review", async (t) => {
   const weight = await weigh(folder, asked);
   t.diagnostic(JSON.stringify(weight));
   expectWithin(weight, "PULSE_MOUNT");
-  assert.ok(!asked.some((url) => /split_(rail|accounts|peek)/.test(url)));
+  assert.ok(!asked.some((url) => /split_(list|pages)/.test(url)));
 });
 
 test("two reviews on a page load everything once", async (t) => {
@@ -116,15 +116,15 @@ test("a review that is removed while a part loads leaves nothing behind", async 
   await mounted(page);
   let pass;
   const held = new Promise((resolve) => (pass = resolve));
-  await page.route(/review-split_help.*\.wasm$/, async (route) => {
+  await page.route(/review-split_pages.*\.wasm$/, async (route) => {
     await held;
     await route.continue();
   });
-  const asked = page.waitForRequest(/review-split_help/);
+  const asked = page.waitForRequest(/review-split_pages/);
   await askForHelp(page);
   await asked;
   await page.evaluate(() => globalThis.mounted[0].unmount());
-  const arrived = page.waitForResponse(/review-split_help/);
+  const arrived = page.waitForResponse(/review-split_pages/);
   pass();
   await arrived;
   assert.equal(await page.locator("#first").innerHTML(), "");

@@ -6,8 +6,8 @@
  * not use your page's address, history, title or storage; keys are kept in memory. The review takes the
  * height of the element that contains it, and at least 560 px; a pulse is as high as its content.
  *
- * Its WebAssembly is split into many files next to the package's scripts, `review.wasm` and `review-*`, each
- * loaded when the part of the UI that needs it is first opened. Everything mounted in a page shares them.
+ * Its WebAssembly is next to the package's scripts: `review.wasm` has the first screen, and `review-*` are loaded
+ * when they are first needed. Everything mounted in a page shares them.
  *
  * @module
  */

@@ -9,9 +9,7 @@ use self::module::Kind;
 use crate::{progress, repo, setup};
 
 pub mod assets;
-mod loader;
 pub mod module;
-mod pack;
 pub mod split;
 pub mod stamp;
 pub mod style;

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use serde::Deserialize;
 
 use crate::build::module::minify;
-use crate::build::split::comes_later;
+use crate::build::split::is_part;
 use crate::build::{self, Flavour, assets, style};
 use crate::{package, repo};
 
@@ -62,7 +62,7 @@ fn measure_app(folder: &Path) -> Result<Vec<Report>> {
         path.extension()
             .is_none_or(|kind| kind != "br" && kind != "gz")
     });
-    let is_later = |file: &PathBuf| comes_later(file) || file.ends_with(style::LATER);
+    let is_later = |file: &PathBuf| is_part(file) || file.ends_with(style::LATER);
     let (later, first): (Vec<_>, Vec<_>) = files.into_iter().partition(is_later);
     Ok(vec![
         report("app, first page", folder, &first, budget.whole_app_brotli)?,
@@ -83,7 +83,7 @@ pub fn measure_package(package: &Path) -> Result<Vec<Report>> {
     let review: Vec<_> = reached(&folder, "ui.js")?;
     let first: Vec<_> = review
         .iter()
-        .filter(|file| !comes_later(file))
+        .filter(|file| !is_part(file))
         .cloned()
         .collect();
     Ok(vec![

@@ -163,4 +163,4 @@ pub fn controller(app: AppState) -> GridController<ListedAccount> {
     }
 }
 
-lazy!(lazy_account: account, part, later, "Account details", account_page);
+lazy!(lazy_account: details, part, later, "Account details", account_page);

@@ -121,4 +121,4 @@ pub fn decide(app: AppState, to: NewApprovalStatus) -> bool {
     true
 }
 
-lazy!(lazy_peek: peek, part, later, "Lead details", peek_page);
+lazy!(lazy_peek: details, part, later, "Lead details", peek_page);

@@ -150,4 +150,4 @@ fn ask(app: AppState, leads: Rc<Vec<Arc<str>>>, shown: RwSignal<usize>, named: F
     });
 }
 
-lazy!(lazy_outcome: outcome, dialog, later, "The leads", outcome_dialog);
+lazy!(lazy_outcome: pages, dialog, later, "The leads", outcome_dialog);

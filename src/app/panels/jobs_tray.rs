@@ -201,4 +201,4 @@ fn summary(all: &[Job]) -> String {
     }
 }
 
-lazy!(lazy_jobs: jobs, part, later, "Jobs", jobs_part);
+lazy!(lazy_jobs: pages, part, later, "Jobs", jobs_part);

@@ -49,4 +49,4 @@ pub fn recent_dialog(app: AppState) -> El {
     recent(&of, on_done)
 }
 
-lazy!(lazy_recent: recent, dialog, later, "Recent decisions", recent_dialog);
+lazy!(lazy_recent: pages, dialog, later, "Recent decisions", recent_dialog);

@@ -185,4 +185,4 @@ fn walking(app: AppState, title: &str, work: StartTask, end: Callback<()>) -> El
         )
 }
 
-lazy!(lazy_tasks: tasks, part, later, "Progress", tasks_part);
+lazy!(lazy_tasks: pages, part, later, "Progress", tasks_part);

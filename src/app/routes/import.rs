@@ -355,4 +355,4 @@ fn name(imports: Imports) -> String {
 
 // The embedded review has none.
 #[cfg(not(feature = "embed"))]
-lazy!(lazy_import: import, page, later, "Import leads", import_page);
+lazy!(lazy_import: pages, page, later, "Import leads", import_page);

@@ -293,4 +293,4 @@ fn card_skeletons() -> El {
     )
 }
 
-lazy!(lazy_portfolio: portfolio, page, later, "Portfolio", portfolio_page);
+lazy!(lazy_portfolio: pages, page, later, "Portfolio", portfolio_page);

@@ -146,4 +146,4 @@ fn keys(app: AppState) -> El {
 
 // The embedded review has none.
 #[cfg(not(feature = "embed"))]
-lazy!(lazy_settings: settings, page, later, "Settings", settings_page);
+lazy!(lazy_settings: pages, page, later, "Settings", settings_page);

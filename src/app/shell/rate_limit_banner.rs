@@ -55,4 +55,4 @@ pub fn limited(app: AppState) -> El {
     div().class("strip").attr("role", "status").child(message)
 }
 
-lazy!(lazy_limited: limited, part, first, "The rate limit", limited);
+lazy!(lazy_limited: list, part, first, "The rate limit", limited);

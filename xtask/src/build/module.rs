@@ -6,7 +6,6 @@ use std::{env, fs};
 
 use anyhow::{Result, bail};
 
-use super::loader::Addresses;
 use super::split::{self, SplitOptions};
 use super::stamp::{self, Inputs};
 use crate::setup::{self, TARGET, npm, system};
@@ -71,20 +70,15 @@ impl Kind {
 
     /// Returns how pages are split off for lazy loading.
     fn split_options(self) -> Option<SplitOptions> {
-        let options = |prefix, small, glue, through_asset| SplitOptions {
+        let options = |prefix, through_asset| SplitOptions {
             stem: self.stem(),
             prefix,
-            small,
-            addresses: Addresses {
-                glue,
-                through_asset,
-            },
+            through_asset,
         };
         match self {
             Self::App | Self::Client => None,
-            Self::SplitApp => Some(options("", 2_500, "./lead_workspace.js", false)),
-            // Vite inlines files of up to 4,096 bytes as data URLs, which a strict Content-Security-Policy blocks.
-            Self::Review => Some(options("review-", 4_096, "./review.js", true)),
+            Self::SplitApp => Some(options("", false)),
+            Self::Review => Some(options("review-", true)),
         }
     }
 }
@@ -143,9 +137,7 @@ fn fingerprint(kind: Kind) -> Result<String> {
     let mut inputs = Inputs::of_recipe(concat!(
         include_str!("module.rs"),
         include_str!("split.rs"),
-        include_str!("pack.rs"),
-        include_str!("loader.rs"),
-        include_str!("parts.js"),
+        include_str!("parts_prelude.js"),
         include_str!("../setup/cargo_tool.rs"),
     ));
     inputs.add(kind.features());
@@ -223,8 +215,8 @@ fn bind(kind: Kind, bindgen: &Path, compiled: &Path, folder: &Path) -> Result<()
         return ignore_stale_callbacks(&glue);
     }
     minify(&glue)?;
-    if let Some(options) = options {
-        split::finish(folder, options)?;
+    if options.is_some() {
+        split::pad_small(&split::parts(folder)?)?;
         minify(&split::loader(folder))?;
     }
     Ok(())

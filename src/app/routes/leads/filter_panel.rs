@@ -311,4 +311,4 @@ fn dialog(app: AppState, filters: Memo<Filters>) -> El {
     )
 }
 
-lazy!(lazy_rail: rail, part, first, "Filters", rail);
+lazy!(lazy_rail: list, part, first, "Filters", rail);

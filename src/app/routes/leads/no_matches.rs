@@ -55,4 +55,4 @@ fn label(app: AppState, view: &LeadsView, suggestion: &Suggestion) -> String {
     }
 }
 
-lazy!(lazy_no_matches: relax, part, first, "Filters", relax);
+lazy!(lazy_no_matches: list, part, first, "Filters", relax);

@@ -76,4 +76,4 @@ pub fn sign_out_dialog(app: AppState) -> El {
 
 // The embedded review has none.
 #[cfg(not(feature = "embed"))]
-lazy!(lazy_sign_out: sign_out, dialog, later, "Signing out", sign_out_dialog);
+lazy!(lazy_sign_out: pages, dialog, later, "Signing out", sign_out_dialog);
