@@ -18,7 +18,7 @@ use crate::app::routes::settings::sign_out_dialog::lazy_sign_out;
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::commands::Dialog;
-use crate::app::state::view_store::sheet;
+use crate::app::state::view_store::column_set;
 
 /// Renders the open dialog.
 pub fn dialogs(app: AppState) -> El {
@@ -103,7 +103,7 @@ pub fn help_dialog(app: AppState) -> El {
 /// The column dialog of the current list.
 pub fn columns_dialog(app: AppState) -> El {
     let (nav, layout) = (app.nav, app.views);
-    let sheet = sheet(&nav.path().get_untracked());
+    let column_set = column_set(&nav.path().get_untracked());
     // All changes made while the dialog is open are one history entry.
     let first = StoredValue::new(true);
     let on_columns = Callback::new(move |columns| {
@@ -112,8 +112,8 @@ pub fn columns_dialog(app: AppState) -> El {
         first.set_value(false);
     });
     column_menu::columns(
-        sheet,
-        Signal::derive(move || layout.layout().columns(sheet)),
+        column_set,
+        Signal::derive(move || layout.layout().columns(column_set)),
         on_columns,
         move || app.commands.dialog.set(None),
     )

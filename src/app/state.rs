@@ -102,7 +102,7 @@ impl AppState {
         environment: environment::Environment,
     ) -> Self {
         // Nothing is stored in the browser for a host page.
-        let ours = !session.is_hosted();
+        let persistent = !session.is_hosted();
         let notice = notice::Notice::start();
         let decisions = decisions::Decisions::start(session, notice, environment.online);
         let leads = lead_list::Leads::start(session, decisions);
@@ -128,9 +128,9 @@ impl AppState {
             theme,
             environment,
             notice,
-            commands: commands::Commands::start(ours),
-            keys: key_bindings::KeyBindings::start(ours),
-            views: view_store::Views::start(nav, ours),
+            commands: commands::Commands::start(persistent),
+            keys: key_bindings::KeyBindings::start(persistent),
+            views: view_store::Views::start(nav, persistent),
         }
     }
 

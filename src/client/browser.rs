@@ -9,7 +9,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
 use super::broadcast::Channel;
-use super::retry::Instant;
+use super::retry::MonotonicTime;
 use super::runtime::{Broadcast, Listener, Runtime, TabMessage, Task, milliseconds};
 
 /// A page, a worker, or another environment with timers.
@@ -17,7 +17,7 @@ use super::runtime::{Broadcast, Listener, Runtime, TabMessage, Task, millisecond
 pub struct Browser;
 
 impl Runtime for Browser {
-    fn now(&self) -> Instant {
+    fn now(&self) -> MonotonicTime {
         let milliseconds = monotonic().unwrap_or_else(Date::now);
         Duration::from_micros((milliseconds.max(0.0) * 1000.0) as u64)
     }

@@ -17,7 +17,7 @@ use super::hooks::{RequestEvent, RetryEvent, Watched};
 use super::key_source::KeyCache;
 use super::operation::Operation;
 use super::response::ResponseReader;
-use super::retry::{AttemptError, Attempts, Instant, RetryDecision, StopReason, TimeLimits};
+use super::retry::{AttemptError, Attempts, MonotonicTime, RetryDecision, StopReason, TimeLimits};
 use super::runtime::Runtime;
 use super::transport::{self, HttpRequest, HttpResponse, Transport};
 use super::wait_for_job::JobPolls;
@@ -96,7 +96,7 @@ impl Shared {
         let mut is_key_renewed = false;
         loop {
             let unsent = |kind| unsent(operation, kind, sent, &call);
-            let closed = |until: Instant| {
+            let closed = |until: MonotonicTime| {
                 let mut error = unsent(ErrorKind::RateLimited);
                 error.retry_after = Some(until.saturating_sub(self.now()));
                 error
@@ -245,7 +245,7 @@ impl Shared {
     pub(super) async fn within<T>(
         &self,
         future: impl Future<Output = T>,
-        until: Instant,
+        until: MonotonicTime,
     ) -> Option<T> {
         let wait = until.saturating_sub(self.now());
         let mut future = std::pin::pin!(future);
@@ -257,7 +257,7 @@ impl Shared {
         .await
     }
 
-    fn now(&self) -> Instant {
+    fn now(&self) -> MonotonicTime {
         self.runtime.now()
     }
 }
@@ -298,7 +298,7 @@ fn classify(response: &Result<HttpResponse, transport::TransportError>) -> Attem
 }
 
 /// Completes the error of a call with what is known of its effect.
-fn finish(mut error: Error, reason: StopReason, call: &Attempts, now: Instant) -> Error {
+fn finish(mut error: Error, reason: StopReason, call: &Attempts, now: MonotonicTime) -> Error {
     error.ambiguous = call.ambiguous();
     match reason {
         StopReason::OutcomeUnknown => return unknown(error),

@@ -4,14 +4,14 @@
 
 use std::time::Duration;
 
-use super::retry::Instant;
+use super::retry::MonotonicTime;
 
 /// The gate of one workspace, shared by every call to it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gate {
     state: State,
     /// This tab received a 429 itself and sends nothing until then, regardless of messages from other tabs.
-    own: Instant,
+    own: MonotonicTime,
     round: Round,
 }
 
@@ -26,13 +26,16 @@ enum State {
     #[default]
     Open,
     /// Calls wait until `until`, plus `later` so that the limited tab probes first.
-    Closed { until: Instant, later: Duration },
+    Closed {
+        until: MonotonicTime,
+        later: Duration,
+    },
     /// The limit may have passed. One call probes it; then as many calls at a time pass as have
     /// shown that there is room. A probe that has not responded by `until` no longer blocks others.
     Opening {
         in_flight: u32,
         room: u32,
-        until: Instant,
+        until: MonotonicTime,
     },
 }
 
@@ -46,7 +49,7 @@ pub enum Admission {
     /// Send the request as one of a few at a time, and report with [`Gate::responded`].
     Turn,
     /// Enter again at this instant, or when the gate changes.
-    Wait(Instant),
+    Wait(MonotonicTime),
 }
 
 /// A message from another tab of the same workspace.
@@ -55,7 +58,7 @@ pub enum TabReport {
     /// The other tab is limited until then. This tab adds `later`, so that the other one probes first.
     Closed {
         /// The end of the limit.
-        until: Instant,
+        until: MonotonicTime,
         /// The additional wait of this tab.
         later: Duration,
     },
@@ -67,13 +70,13 @@ pub enum TabReport {
 
 /// The state of the gate, as shown to users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum View {
+pub enum GateStatus {
     /// Calls pass.
     Open,
     /// Calls wait.
     Closed {
         /// When the gate will let a first call through.
-        until: Instant,
+        until: MonotonicTime,
     },
     /// One call probes whether the limit has passed.
     Probing,
@@ -91,7 +94,7 @@ impl Gate {
     const SAME: Duration = Duration::from_millis(100);
 
     /// Decides whether a call may be sent now.
-    pub fn enter(&mut self, now: Instant) -> Admission {
+    pub fn enter(&mut self, now: MonotonicTime) -> Admission {
         if let State::Opening {
             in_flight, room, ..
         } = &mut self.state
@@ -112,7 +115,7 @@ impl Gate {
     }
 
     /// Returns when a waiting call should enter again.
-    pub fn opens(&self, now: Instant) -> Instant {
+    pub fn opens(&self, now: MonotonicTime) -> MonotonicTime {
         match self.state {
             State::Open => now,
             State::Closed { until, later } => until.saturating_add(later),
@@ -125,7 +128,7 @@ impl Gate {
         self.round
     }
 
-    fn probing(now: Instant) -> State {
+    fn probing(now: MonotonicTime) -> State {
         State::Opening {
             in_flight: 1,
             room: 1,
@@ -135,7 +138,7 @@ impl Gate {
 
     /// Records a 429 after which calls must wait until `until`. Returns whether this closed the
     /// gate or extended the limit.
-    pub fn limited(&mut self, until: Instant, now: Instant) -> bool {
+    pub fn limited(&mut self, until: MonotonicTime, now: MonotonicTime) -> bool {
         let until = until.min(now.saturating_add(Self::LONGEST));
         self.own = self.own.max(until);
         let changed = match self.state {
@@ -148,7 +151,7 @@ impl Gate {
         changed
     }
 
-    fn close(&mut self, until: Instant, later: Duration) {
+    fn close(&mut self, until: MonotonicTime, later: Duration) {
         self.state = State::Closed { until, later };
         self.round = Round(self.round.0.wrapping_add(1));
     }
@@ -156,7 +159,7 @@ impl Gate {
     /// Records a response other than 429 to a call that passed, while `waiting` calls wait. Two
     /// more calls may pass; with none waiting, the gate opens. Returns whether this was the probe.
     /// A call that was sent before the gate closed is ignored.
-    pub fn responded(&mut self, round: Round, now: Instant, waiting: usize) -> bool {
+    pub fn responded(&mut self, round: Round, now: MonotonicTime, waiting: usize) -> bool {
         let State::Opening {
             in_flight, room, ..
         } = self.state
@@ -179,7 +182,7 @@ impl Gate {
 
     /// Records that a call that passed ended without a response; the next call takes its turn.
     /// Returns whether it was the probe.
-    pub fn abandoned(&mut self, round: Round, now: Instant) -> bool {
+    pub fn abandoned(&mut self, round: Round, now: MonotonicTime) -> bool {
         let State::Opening {
             in_flight, room, ..
         } = &mut self.state
@@ -201,7 +204,7 @@ impl Gate {
     /// Handles a message from another tab of the same workspace, while `waiting` calls wait here.
     /// It does not postpone a limit that is already known, and does not override a 429 that this
     /// tab received itself.
-    pub fn apply(&mut self, report: TabReport, now: Instant, waiting: usize) {
+    pub fn apply(&mut self, report: TabReport, now: MonotonicTime, waiting: usize) {
         match (report, self.state) {
             (TabReport::Closed { until, later }, state) => {
                 let until = until.min(now.saturating_add(Self::LONGEST));
@@ -230,17 +233,17 @@ impl Gate {
     }
 
     /// Returns the state of the gate at `now`.
-    pub fn view(&self, now: Instant) -> View {
+    pub fn view(&self, now: MonotonicTime) -> GateStatus {
         let until = self.opens(now);
         match self.state {
-            State::Closed { .. } if now < until => View::Closed { until },
-            State::Opening { room: 1, .. } if now < until => View::Probing,
-            State::Open | State::Closed { .. } | State::Opening { .. } => View::Open,
+            State::Closed { .. } if now < until => GateStatus::Closed { until },
+            State::Opening { room: 1, .. } if now < until => GateStatus::Probing,
+            State::Open | State::Closed { .. } | State::Opening { .. } => GateStatus::Open,
         }
     }
 
     /// Returns the remaining limit, as sent to other tabs. Zero unless the gate is closed.
-    pub fn limit(&self, now: Instant) -> Duration {
+    pub fn limit(&self, now: MonotonicTime) -> Duration {
         match self.state {
             State::Closed { until, .. } => until.saturating_sub(now),
             State::Open | State::Opening { .. } => Duration::ZERO,

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use futures_util::future::{Either, select};
 
-use super::gate::{Admission, Gate, Round, TabReport, View};
+use super::gate::{Admission, Gate, GateStatus, Round, TabReport};
 use super::hooks::{GateEvent, Hooks};
-use super::retry::Instant;
+use super::retry::MonotonicTime;
 use super::runtime::{Broadcast, Runtime, TabMessage};
 use super::wait_queue::{Queue, WaitLimit};
 
@@ -19,9 +19,9 @@ pub(super) struct GateQueue {
     /// Calls in the queue, and limited calls that wait before they join it.
     waiting: Cell<usize>,
     /// When the timer fires that checks the gate again.
-    timer: Cell<Option<Instant>>,
+    timer: Cell<Option<MonotonicTime>>,
     /// The state last reported to the hooks.
-    shown: Cell<View>,
+    shown: Cell<GateStatus>,
     tabs: OnceCell<Box<dyn Broadcast>>,
     runtime: Rc<dyn Runtime>,
     hooks: Option<Rc<dyn Hooks>>,
@@ -38,7 +38,7 @@ impl GateQueue {
             queue: Queue::default(),
             waiting: Cell::new(0),
             timer: Cell::new(None),
-            shown: Cell::new(View::Open),
+            shown: Cell::new(GateStatus::Open),
             tabs: OnceCell::new(),
             runtime,
             hooks,
@@ -57,9 +57,9 @@ impl GateQueue {
     /// is after the deadline or further away than `longest`.
     pub(super) async fn acquire(
         self: &Rc<Self>,
-        deadline: Instant,
+        deadline: MonotonicTime,
         longest: Duration,
-    ) -> Result<Permit, Instant> {
+    ) -> Result<Permit, MonotonicTime> {
         if self.queue.is_empty()
             && let Some(permit) = self.enter()
         {
@@ -102,11 +102,11 @@ impl GateQueue {
 
     /// Fails for a call that would wait in vain. A probe may succeed at any time, but a closed
     /// gate will not open early.
-    fn refuse(&self, limit: &WaitLimit, now: Instant) -> Result<(), Instant> {
+    fn refuse(&self, limit: &WaitLimit, now: MonotonicTime) -> Result<(), MonotonicTime> {
         match self.gate.borrow().view(now) {
-            View::Closed { until } if !limit.reaches(until, now) => Err(until),
+            GateStatus::Closed { until } if !limit.reaches(until, now) => Err(until),
             _ if now >= limit.deadline => Err(self.gate.borrow().opens(now)),
-            View::Open | View::Closed { .. } | View::Probing => Ok(()),
+            GateStatus::Open | GateStatus::Closed { .. } | GateStatus::Probing => Ok(()),
         }
     }
 
@@ -118,7 +118,7 @@ impl GateQueue {
             self.queue.let_in(permit);
         }
         let now = self.runtime.now();
-        let open = self.gate.borrow().view(now) == View::Open;
+        let open = self.gate.borrow().view(now) == GateStatus::Open;
         if !(open && self.queue.is_empty()) {
             let opens = self.gate.borrow().opens(now);
             self.schedule_check(opens);
@@ -126,7 +126,7 @@ impl GateQueue {
     }
 
     /// Sets the single timer. It lets calls in, and notifies the hooks of an open gate even if no call waits.
-    fn schedule_check(self: &Rc<Self>, at: Instant) {
+    fn schedule_check(self: &Rc<Self>, at: MonotonicTime) {
         if self.timer.get().is_some_and(|earlier| earlier <= at) {
             return;
         }
@@ -152,7 +152,7 @@ impl GateQueue {
     }
 
     /// Closes the gate, as the workspace is over its limit until then.
-    pub(super) fn limited(self: &Rc<Self>, until: Instant) {
+    pub(super) fn limited(self: &Rc<Self>, until: MonotonicTime) {
         let now = self.runtime.now();
         let changed = self.gate.borrow_mut().limited(until, now);
         if changed {
@@ -180,8 +180,8 @@ impl GateQueue {
         let now = self.runtime.now();
         let view = self.gate.borrow().view(now);
         let wait = match view {
-            View::Closed { until } => until.saturating_sub(now),
-            View::Open | View::Probing => Duration::ZERO,
+            GateStatus::Closed { until } => until.saturating_sub(now),
+            GateStatus::Open | GateStatus::Probing => Duration::ZERO,
         };
         GateEvent {
             view,
@@ -195,9 +195,11 @@ impl GateQueue {
         let report = match message {
             TabMessage::StateRequest => {
                 return match self.view().view {
-                    View::Open => None,
-                    View::Closed { .. } => Some(TabMessage::Closed(self.gate.borrow().limit(now))),
-                    View::Probing => Some(TabMessage::Probing),
+                    GateStatus::Open => None,
+                    GateStatus::Closed { .. } => {
+                        Some(TabMessage::Closed(self.gate.borrow().limit(now)))
+                    }
+                    GateStatus::Probing => Some(TabMessage::Probing),
                 };
             }
             // The limited tab probes first. The others follow at random delays, in case that tab was closed.
@@ -261,7 +263,7 @@ impl Permit {
     }
 
     /// Reports a 429.
-    pub(super) fn limited(mut self, until: Instant) {
+    pub(super) fn limited(mut self, until: MonotonicTime) {
         self.turn = None;
         self.gate_queue.limited(until);
     }

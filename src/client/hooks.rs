@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::error::Error;
-use super::gate::View;
-use super::retry::Instant;
+use super::gate::GateStatus;
+use super::retry::MonotonicTime;
 use super::runtime::Runtime;
 use super::transport::HttpResponse;
 
@@ -52,7 +52,7 @@ pub struct RetryEvent<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GateEvent {
     /// The state of the gate.
-    pub view: View,
+    pub view: GateStatus,
     /// How long it stays closed, as far as is known.
     pub wait: Duration,
     /// Number of waiting calls.
@@ -87,7 +87,7 @@ pub(super) struct Watched<'a> {
     hooks: Option<&'a dyn Hooks>,
     runtime: &'a dyn Runtime,
     event: RequestEvent<'a>,
-    start: Instant,
+    start: MonotonicTime,
 }
 
 impl<'a> Watched<'a> {

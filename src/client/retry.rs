@@ -7,7 +7,7 @@ use lead_workspace_api::Retry;
 use super::budget::Budget;
 
 /// An instant on a monotonic clock, since a fixed start.
-pub type Instant = Duration;
+pub type MonotonicTime = Duration;
 
 /// The parameters of the retry policy.
 #[derive(Clone, Debug, PartialEq)]
@@ -147,7 +147,7 @@ impl AttemptError {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RetryDecision {
     /// Send again, not before this instant.
-    Again(Instant),
+    Again(MonotonicTime),
     /// Report the failure.
     Fail(StopReason),
 }
@@ -166,7 +166,7 @@ pub enum StopReason {
     /// The server requests a longer wait than the policy or the deadline allows.
     WaitTooLong {
         /// When the server will accept requests again.
-        until: Instant,
+        until: MonotonicTime,
     },
     /// The deadline of the call has passed.
     Deadline,
@@ -178,7 +178,7 @@ pub struct Attempts {
     class: Retry,
     policy: Policy,
     limits: TimeLimits,
-    deadline: Instant,
+    deadline: MonotonicTime,
     attempts: u32,
     /// Waits requested by the server, which do not count as attempts. They still lengthen the backoff.
     waits: u32,
@@ -187,7 +187,7 @@ pub struct Attempts {
 
 impl Attempts {
     /// Starts a call at `now`.
-    pub fn start(class: Retry, policy: Policy, limits: TimeLimits, now: Instant) -> Self {
+    pub fn start(class: Retry, policy: Policy, limits: TimeLimits, now: MonotonicTime) -> Self {
         Self {
             class,
             policy,
@@ -200,12 +200,12 @@ impl Attempts {
     }
 
     /// Returns the deadline of the call.
-    pub fn deadline(&self) -> Instant {
+    pub fn deadline(&self) -> MonotonicTime {
         self.deadline
     }
 
     /// Whether there is time left at `now` for one more attempt.
-    pub fn has_time(&self, now: Instant) -> bool {
+    pub fn has_time(&self, now: MonotonicTime) -> bool {
         let left = self.deadline.saturating_sub(now);
         let TimeLimits { attempt, deadline } = self.limits;
         let needed = match self.class {
@@ -236,7 +236,7 @@ impl Attempts {
     pub fn failed(
         &mut self,
         error: AttemptError,
-        now: Instant,
+        now: MonotonicTime,
         random: f64,
         budget: &mut Budget,
     ) -> RetryDecision {

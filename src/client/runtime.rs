@@ -3,7 +3,7 @@
 use std::pin::Pin;
 use std::time::Duration;
 
-use super::retry::Instant;
+use super::retry::MonotonicTime;
 
 /// A future without a result. Dropping it cancels the work.
 pub type Task = Pin<Box<dyn Future<Output = ()>>>;
@@ -11,7 +11,7 @@ pub type Task = Pin<Box<dyn Future<Output = ()>>>;
 /// The environment of a client. Browsers use [`Browser`](super::Browser); tests supply their own.
 pub trait Runtime {
     /// Returns the time on a monotonic clock, since a fixed start.
-    fn now(&self) -> Instant;
+    fn now(&self) -> MonotonicTime;
 
     /// Completes after `wait`.
     fn sleep(&self, wait: Duration) -> Task;

@@ -12,7 +12,7 @@ use super::error::{Error, ErrorKind};
 use super::notify::Notify;
 use super::operation::Operation;
 use super::poll_backoff::PollBackoff;
-use super::retry::Instant;
+use super::retry::MonotonicTime;
 use super::{ApiResponse, Call, CallOptions, Client, Parameters, TableRow};
 
 /// Default deadline of a wait: 30 minutes.
@@ -120,7 +120,7 @@ impl Client {
         Err(error.into())
     }
 
-    fn is_not_yet(&self, error: &Error, start: Instant) -> bool {
+    fn is_not_yet(&self, error: &Error, start: MonotonicTime) -> bool {
         let waited = self.shared.runtime.now().saturating_sub(start);
         matches!(error.kind, ErrorKind::NotFound) && waited < NOT_FOUND_GRACE
     }
@@ -210,8 +210,8 @@ struct JobPoll {
     /// Whether the last poll failed temporarily; such an error is not passed to the waits.
     fails: Cell<bool>,
     /// Since when the server has responded with nothing but errors.
-    broken_since: Cell<Option<Instant>>,
-    due: Cell<Instant>,
+    broken_since: Cell<Option<MonotonicTime>>,
+    due: Cell<MonotonicTime>,
     backoff: RefCell<PollBackoff>,
     changed: Notify,
 }

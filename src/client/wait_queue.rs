@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use super::retry::Instant;
+use super::retry::MonotonicTime;
 
 /// A queue whose first call receives turns of type `T`.
 pub(super) struct Queue<T> {
@@ -21,14 +21,14 @@ pub(super) struct Queue<T> {
 #[derive(Clone, Copy)]
 pub(super) struct WaitLimit {
     /// The latest instant.
-    pub(super) deadline: Instant,
+    pub(super) deadline: MonotonicTime,
     /// The longest wait.
     pub(super) longest: Duration,
 }
 
 impl WaitLimit {
     /// Whether the call can wait until then.
-    pub(super) fn reaches(&self, until: Instant, now: Instant) -> bool {
+    pub(super) fn reaches(&self, until: MonotonicTime, now: MonotonicTime) -> bool {
         until < self.deadline && until.saturating_sub(now) <= self.longest
     }
 }
@@ -40,12 +40,12 @@ struct Waiting<T> {
 
 /// Holds the turn of a call, or the instant that it cannot wait for.
 struct Slot<T> {
-    turn: Cell<Option<Result<T, Instant>>>,
+    turn: Cell<Option<Result<T, MonotonicTime>>>,
     waker: RefCell<Option<Waker>>,
 }
 
 impl<T> Slot<T> {
-    fn settle(&self, turn: Result<T, Instant>) {
+    fn settle(&self, turn: Result<T, MonotonicTime>) {
         self.turn.set(Some(turn));
         if let Some(waker) = self.waker.take() {
             waker.wake();
@@ -86,7 +86,7 @@ impl<T> Queue<T> {
     }
 
     /// Rejects the calls for which `until` returns an instant.
-    pub(super) fn refuse(&self, until: impl Fn(&WaitLimit) -> Option<Instant>) {
+    pub(super) fn refuse(&self, until: impl Fn(&WaitLimit) -> Option<MonotonicTime>) {
         let mut refused = Vec::new();
         self.waiting
             .borrow_mut()
@@ -120,7 +120,7 @@ pub(super) struct Ticket<'a, T> {
 }
 
 impl<T> Future for Ticket<'_, T> {
-    type Output = Result<T, Instant>;
+    type Output = Result<T, MonotonicTime>;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         if let Some(turn) = self.slot.turn.take() {

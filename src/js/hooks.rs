@@ -7,7 +7,7 @@ use wasm_bindgen::JsValue;
 use super::convert::{camel_case, notify, to_object};
 use super::error::to_js;
 use super::options::Options;
-use crate::client::gate::View;
+use crate::client::gate::GateStatus;
 use crate::client::hooks::{GateEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent};
 use crate::client::runtime::milliseconds;
 
@@ -126,9 +126,9 @@ struct JsGate {
 pub(super) fn gate(event: GateEvent) -> JsValue {
     to_object(&JsGate {
         state: match event.view {
-            View::Open => "open",
-            View::Closed { .. } => "closed",
-            View::Probing => "probing",
+            GateStatus::Open => "open",
+            GateStatus::Closed { .. } => "closed",
+            GateStatus::Probing => "probing",
         },
         retry_after_ms: milliseconds(event.wait),
         waiting: event.waiting,

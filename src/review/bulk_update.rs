@@ -12,7 +12,7 @@ use lead_workspace_api::{ApprovalStatus, LeadId, NewApprovalStatus, endpoints};
 
 use super::driver::{self, Response, Updated};
 use super::outbox::{DecisionFailure, Outbox, OutboxRequest, Phase, RequestResult};
-use crate::client::retry::Instant;
+use crate::client::retry::MonotonicTime;
 use crate::client::runtime::{Runtime, Task};
 use crate::client::{Call, Client, Error, ErrorKind, TableRow};
 
@@ -225,9 +225,9 @@ impl BulkUpdate<'_> {
 /// Decides when the next request may be sent, and when the time for all of them is over.
 struct Pace {
     runtime: Rc<dyn Runtime>,
-    end: Option<Instant>,
-    paused_until: Instant,
-    limited_since: Option<Instant>,
+    end: Option<MonotonicTime>,
+    paused_until: MonotonicTime,
+    limited_since: Option<MonotonicTime>,
 }
 
 impl Pace {

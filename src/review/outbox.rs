@@ -17,7 +17,7 @@ use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use self::lead_state::LeadState;
 pub use self::lead_state::{DecisionFailure, Phase};
 pub use self::request_result::{RequestResult, Saved};
-use self::split::{Chunk, Membership, Parts};
+use self::split::{Chunk, PartLeadState, Parts};
 
 mod lead_state;
 mod persist;
@@ -150,12 +150,12 @@ impl Outbox {
                 if state.is_in_part() && state.is_waiting() && state.wanted() == Some(to) =>
             {
                 if state.can_be_sent() {
-                    Membership::Ready
+                    PartLeadState::Ready
                 } else {
-                    Membership::Held
+                    PartLeadState::Held
                 }
             }
-            _ => Membership::Left,
+            _ => PartLeadState::Removed,
         });
         if part.is_some() {
             return part;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lead_workspace::client::gate::{Admission, Gate, Round, TabReport, View};
+use lead_workspace::client::gate::{Admission, Gate, GateStatus, Round, TabReport};
 use proptest::prelude::*;
 
 fn s(seconds: u64) -> Duration {
@@ -33,7 +33,7 @@ fn the_gate_is_open_until_a_rate_limit() {
     assert_eq!(gate.enter(s(0)), Admission::Go);
     assert!(gate.limited(s(5), s(0)));
     assert_eq!(gate.enter(s(1)), Admission::Wait(s(5)));
-    assert_eq!(gate.view(s(1)), View::Closed { until: s(5) });
+    assert_eq!(gate.view(s(1)), GateStatus::Closed { until: s(5) });
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn one_probe_is_sent_before_other_calls() {
     let mut gate = limited(s(5));
     assert_eq!(gate.enter(s(5)), Admission::Probe);
     assert_eq!(gate.enter(s(5)), Admission::Wait(s(15)));
-    assert_eq!(gate.view(s(6)), View::Probing);
+    assert_eq!(gate.view(s(6)), GateStatus::Probing);
     assert!(gate.responded(gate.round(), s(6), 0));
     assert_eq!(gate.enter(s(6)), Admission::Go);
 }
@@ -52,7 +52,7 @@ fn waiting_calls_pass_in_small_groups() {
     let round = gate.round();
     assert_eq!(gate.enter(s(5)), Admission::Probe);
     assert!(gate.responded(round, s(6), 9), "the first response");
-    assert_eq!(gate.view(s(6)), View::Open);
+    assert_eq!(gate.view(s(6)), GateStatus::Open);
     let enter = |gate: &mut Gate| gate.enter(s(6));
     assert_eq!([enter(&mut gate), enter(&mut gate)], [Admission::Turn; 2]);
     assert_eq!(
@@ -111,7 +111,7 @@ fn a_response_to_an_older_call_does_not_open_the_gate() {
     assert_eq!(gate.enter(s(5)), Admission::Probe);
     assert!(!gate.responded(before, s(6), 3));
     assert!(!gate.abandoned(before, s(6)));
-    assert_eq!(gate.view(s(6)), View::Probing);
+    assert_eq!(gate.view(s(6)), GateStatus::Probing);
     assert!(gate.responded(gate.round(), s(7), 0));
 }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use futures_util::future::{join, join3};
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use lead_workspace::api::{LeadQuery, LeadScoring, TenantId};
-use lead_workspace::client::gate::View;
+use lead_workspace::client::gate::GateStatus;
 use lead_workspace::client::hooks::{GateEvent, Hooks};
 use lead_workspace::client::runtime::Runtime;
 use lead_workspace::client::{CallOptions, Client, Config, Credentials, ErrorKind, HttpResponse};
@@ -125,7 +125,7 @@ fn the_queue_is_visible() {
     let client = wire.client_of(config);
     let late = async {
         later(seconds(1)).await;
-        assert!(matches!(client.gate().view, View::Closed { .. }));
+        assert!(matches!(client.gate().view, GateStatus::Closed { .. }));
         assert_eq!(client.gate().wait, seconds(2));
         read(&client).await
     };
@@ -134,9 +134,9 @@ fn the_queue_is_visible() {
     let seen = seen.0.borrow();
     let most = seen.iter().map(|event| event.waiting).max();
     assert_eq!(most, Some(2), "the limited call and the next one");
-    assert!(seen.iter().any(|event| event.view == View::Probing));
+    assert!(seen.iter().any(|event| event.view == GateStatus::Probing));
     let last = seen.last().unwrap();
-    assert_eq!((last.view, last.waiting), (View::Open, 0));
+    assert_eq!((last.view, last.waiting), (GateStatus::Open, 0));
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn a_new_tab_learns_of_the_limit() {
     let new_tab = async {
         later(seconds(1)).await;
         let client = Wire::answering([]).client();
-        assert!(matches!(client.gate().view, View::Closed { .. }));
+        assert!(matches!(client.gate().view, GateStatus::Closed { .. }));
     };
     let (read, ()) = run(join(read(&first), new_tab));
     assert_eq!(read, Ok(()));
@@ -249,14 +249,14 @@ fn hooks_are_notified_of_reopening_without_waiting_calls() {
     let mut config = config();
     config.hooks = Some(Rc::clone(&seen) as _);
     let client = Wire::answering([limited(40)]).client_of(config);
-    let views = || -> Vec<View> { seen.0.borrow().iter().map(|event| event.view).collect() };
+    let views = || -> Vec<GateStatus> { seen.0.borrow().iter().map(|event| event.view).collect() };
     run(async {
         assert_eq!(read(&client).await, Err(ErrorKind::RateLimited));
         later(seconds(39)).await;
-        assert!(views().iter().all(|view| *view != View::Open));
+        assert!(views().iter().all(|view| *view != GateStatus::Open));
         later(seconds(2)).await;
     });
-    assert_eq!(views().last(), Some(&View::Open));
+    assert_eq!(views().last(), Some(&GateStatus::Open));
 }
 
 /// Wraps a future and counts how often it is polled.
@@ -298,7 +298,7 @@ fn keys_share_a_gate_only_within_a_named_workspace() {
         let config = config.with(credentials.in_workspace(tenant).unwrap());
         Wire::answering([limited(60)]).client_of(config)
     };
-    let closed = |client: &Client| matches!(client.gate().view, View::Closed { .. });
+    let closed = |client: &Client| matches!(client.gate().view, GateStatus::Closed { .. });
     for (tenant, shared) in [(Some("acme"), true), (None, false)] {
         let clients = [client("lwk_1_mine", tenant), client("lwk_2_yours", tenant)];
         assert_eq!(run(read(&clients[0])), Err(ErrorKind::RateLimited));

@@ -2,7 +2,7 @@
 
 use lead_workspace::app::model::filters::Facet;
 use lead_workspace::app::model::import_report::{
-    Report, Sheet, fields, is_of_company, label, list_name, refusal, size,
+    ColumnMapping, Report, fields, is_of_company, label, list_name, refusal, size,
 };
 use lead_workspace::app::model::lead_tab::Tab;
 use lead_workspace_api::import::{CUSTOM, SKIP};
@@ -15,41 +15,41 @@ const LOOK: &str = r#"{"format": "csv", "columns": [
 
 #[test]
 fn only_corrected_columns_are_sent() {
-    let mut sheet = Sheet::read(LOOK).unwrap();
-    assert_eq!(sheet.columns[0].values, ["Ana", "Bo"]);
-    assert_eq!(sheet.errors[0].line, 3);
-    assert_eq!(sheet.query("a b.csv", " "), "file_name=a+b.csv");
-    sheet.set(0, "name");
-    sheet.set(1, SKIP);
-    sheet.set(2, "title");
-    sheet.set(2, CUSTOM);
-    sheet.set(9, "name");
+    let mut mapping = ColumnMapping::read(LOOK).unwrap();
+    assert_eq!(mapping.columns[0].values, ["Ana", "Bo"]);
+    assert_eq!(mapping.errors[0].line, 3);
+    assert_eq!(mapping.query("a b.csv", " "), "file_name=a+b.csv");
+    mapping.set(0, "name");
+    mapping.set(1, SKIP);
+    mapping.set(2, "title");
+    mapping.set(2, CUSTOM);
+    mapping.set(9, "name");
     assert_eq!(
-        sheet.query("a.csv", " Fair & more "),
+        mapping.query("a.csv", " Fair & more "),
         "file_name=a.csv&list=Fair+%26+more&map=Who%3Dname&map=Firm+%3D+Co%3Dskip"
     );
 }
 
 #[test]
 fn a_file_without_identity_columns_cannot_be_imported() {
-    let mut sheet = Sheet::read(LOOK).unwrap();
+    let mut mapping = ColumnMapping::read(LOOK).unwrap();
     assert!(
-        sheet
+        mapping
             .problem()
             .unwrap()
             .contains("No column identifies the lead")
     );
     for to in ["name", "first_name", "last_name", "profile_url", "email"] {
-        sheet.set(2, to);
-        assert_eq!(sheet.problem(), None, "{to}");
+        mapping.set(2, to);
+        assert_eq!(mapping.problem(), None, "{to}");
     }
-    sheet.set(2, "title");
-    assert!(sheet.problem().is_some());
+    mapping.set(2, "title");
+    assert!(mapping.problem().is_some());
     let empty = r#"{"columns": [{"header": "Name", "use": "name", "values": []}], "leads": [], "errors": []}"#;
-    let empty = Sheet::read(empty).unwrap();
+    let empty = ColumnMapping::read(empty).unwrap();
     assert!(empty.problem().unwrap().contains("no data lines"));
-    assert_eq!(Sheet::read("<html>"), None);
-    assert_eq!(Sheet::read("{}"), None);
+    assert_eq!(ColumnMapping::read("<html>"), None);
+    assert_eq!(ColumnMapping::read("{}"), None);
 }
 
 const TOLD: &str = r#"{"event":"mapping","columns":[["Name","name"]]}

@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures_util::future::{Either, join, select};
 use lead_workspace::api::{Job, JobId, JobState};
 use lead_workspace::client::poll_backoff::PollBackoff;
-use lead_workspace::client::retry::Instant;
+use lead_workspace::client::retry::MonotonicTime;
 use lead_workspace::client::runtime::{Runtime, Task};
 use lead_workspace::client::{CallOptions, Client, ErrorKind, TransportError};
 
@@ -195,7 +195,7 @@ fn a_short_timeout_does_not_affect_other_waiters() {
 struct Hidden(World);
 
 impl Runtime for Hidden {
-    fn now(&self) -> Instant {
+    fn now(&self) -> MonotonicTime {
         self.0.now()
     }
 

@@ -165,17 +165,17 @@ fn the_best_of_many_selected_accounts_are_shown() {
     let has_score = |id: &usize| !id.is_multiple_of(4);
     let points = |id: usize| has_score(&id).then_some(id as f64);
     ticks.add((0..MOST + 30).map(|id| (format!("a{id:02}").into(), Mark::Points(points(id)))));
-    let view = PortfolioView::of_ticked(&ticks);
+    let view = PortfolioView::of_selection(&ticks);
     let best = (0..MOST + 30).rev().filter(has_score).take(MOST);
     let best: Vec<String> = best.map(|id| format!("a{id:02}")).collect();
     assert_eq!(view.accounts, best);
     assert_eq!(PortfolioView::from_query(&view.to_query()), view);
 
     let mut few = Selection::default();
-    assert_eq!(PortfolioView::of_ticked(&few), PortfolioView::default());
+    assert_eq!(PortfolioView::of_selection(&few), PortfolioView::default());
     few.add([None, Some(1.0)].map(|points| (format!("{points:?}").into(), Mark::Points(points))));
     assert_eq!(
-        PortfolioView::of_ticked(&few).accounts,
+        PortfolioView::of_selection(&few).accounts,
         ["Some(1.0)", "None"]
     );
 }

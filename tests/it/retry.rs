@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use lead_workspace::client::budget::Budget;
 use lead_workspace::client::retry::{
-    AttemptError, Attempts, Instant, Policy, RetryDecision, StopReason, TimeLimits,
+    AttemptError, Attempts, MonotonicTime, Policy, RetryDecision, StopReason, TimeLimits,
 };
 use lead_workspace_api::Retry;
 use proptest::prelude::*;
@@ -35,7 +35,7 @@ pub fn start(class: Retry, policy: Policy, deadline: Duration) -> Attempts {
         class,
         policy,
         TimeLimits { attempt, deadline },
-        Instant::ZERO,
+        MonotonicTime::ZERO,
     )
 }
 
@@ -287,7 +287,7 @@ proptest! {
     ) {
         let policy = Policy { attempts, ..Policy::default() };
         let mut call = start(class, policy, ms(30_000));
-        let (mut budget, mut now) = (Budget::default(), Instant::ZERO);
+        let (mut budget, mut now) = (Budget::default(), MonotonicTime::ZERO);
         for (code, delay, kind) in troubles {
             let mishap = match kind {
                 0 => AttemptError::Network,

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use lead_workspace::client::retry::Instant;
+use lead_workspace::client::retry::MonotonicTime;
 use lead_workspace::client::runtime::{Broadcast, Listener, Runtime, TabMessage, Task};
 use lead_workspace::client::{
     Client, Config, Credentials, HttpRequest, HttpResponse, ResponseFuture, Transport,
@@ -140,7 +140,7 @@ impl Default for World {
 }
 
 impl Runtime for World {
-    fn now(&self) -> Instant {
+    fn now(&self) -> MonotonicTime {
         clock_now()
     }
 

@@ -24,7 +24,7 @@ const STEP: usize = 12;
 pub type RenderLeads = Rc<dyn Fn(&Arc<AccountDetail>) -> El>;
 
 /// Inputs and callbacks of the account details.
-pub struct AccountPeek {
+pub struct AccountDetailsProps {
     pub frame: PeekFrame,
     pub account: Signal<Option<Arc<AccountDetail>>>,
     /// Content right below the header, rendered once the account is loaded.
@@ -34,16 +34,20 @@ pub struct AccountPeek {
     pub route_links: RouteLinks,
 }
 
-pub fn account_peek(peek: AccountPeek) -> El {
-    let here = peek.account;
-    let frame = peek.frame.clone();
+pub fn account_details(props: AccountDetailsProps) -> El {
+    let here = props.account;
+    let frame = props.frame.clone();
     frame.panel(Signal::derive(move || here.get().is_some()), move || {
-        let account = peek.account.get()?;
-        let top = top(&account, peek.frame.heading(&account.name), &peek.on_score);
+        let account = props.account.get()?;
+        let top = top(
+            &account,
+            props.frame.heading(&account.name),
+            &props.on_score,
+        );
         let all = div()
             .class("sections")
-            .child((peek.first)())
-            .child(leads(&account, &peek))
+            .child((props.first)())
+            .child(leads(&account, &props))
             .child(why(&account.scores))
             .child(facts(&account))
             .child(lists(&account))
@@ -94,7 +98,7 @@ fn top(account: &AccountDetail, heading: El, on_score: &Callback<()>) -> El {
 }
 
 /// Renders the leads, and a link to all of them.
-fn leads(account: &Arc<AccountDetail>, peek: &AccountPeek) -> El {
+fn leads(account: &Arc<AccountDetail>, props: &AccountDetailsProps) -> El {
     let all = format::count(account.lead_count, "lead");
     let shown = account.leads.len() as u64;
     let some = (account.lead_count > shown && shown > 0).then(|| {
@@ -103,11 +107,13 @@ fn leads(account: &Arc<AccountDetail>, peek: &AccountPeek) -> El {
     });
     let way = (account.lead_count > 0).then(|| {
         let label = ["Open ", &all, " in the list"].concat();
-        let link = peek.route_links.link(&label, leads_of_account(&account.id));
+        let link = props
+            .route_links
+            .link(&label, leads_of_account(&account.id));
         p().class("around").child(link)
     });
     titled_section("leads", "Leads")
-        .child((peek.leads)(account))
+        .child((props.leads)(account))
         .child(some)
         .child(way)
 }

@@ -16,7 +16,7 @@ use crate::app::reactive::memo;
 #[derive(Clone)]
 pub struct ColumnArrangement {
     /// All columns that the grid can have.
-    pub sheet: ColumnSet,
+    pub column_set: ColumnSet,
     pub columns: Signal<Columns>,
     /// The visible cells of a row, in column order.
     pub slots: Memo<Vec<CellSlot>>,

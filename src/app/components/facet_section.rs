@@ -181,12 +181,12 @@ fn value(
 ) -> El {
     let (of, alone) = (option.value.clone(), option.value.clone());
     let (chosen, on_choose, on_only) = (*chosen, *on_choose, *on_only);
-    let ticked = input().attr("type", "checkbox").prop("checked", {
+    let checkbox = input().attr("type", "checkbox").prop("checked", {
         let of = of.clone();
         move || chosen.get().contains(&of).into()
     });
-    let node: HtmlInputElement = ticked.node().unchecked_into();
-    let ticked = ticked.on(ev::change, move |_| {
+    let node: HtmlInputElement = checkbox.node().unchecked_into();
+    let checkbox = checkbox.on(ev::change, move |_| {
         on_choose.run((of.clone(), node.checked()))
     });
     let count = option.count.map(|count| {
@@ -194,7 +194,7 @@ fn value(
             .child(format::number(count))
     });
     let label = label()
-        .child(ticked)
+        .child(checkbox)
         .child(span().attr("title", &option.label).child(&option.label))
         // Otherwise screen readers read name and count as one word.
         .child(" ")

@@ -75,7 +75,7 @@ pub struct Grid {
     pub on_key: Callback<KeyboardEvent>,
 }
 
-/// Renders a grid over a long list. `kind` is used in the style sheet and in element ids. Rows of the kinds `cards`
+/// Renders a grid over a long list. `kind` is used in the style column_set and in element ids. Rows of the kinds `cards`
 /// and `tiles` have no columns; a card is as high as the view.
 pub fn grid(kind: &'static str, grid: &Grid) -> El {
     let cards = kind == "cards";
@@ -88,7 +88,7 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
             |slots: &Vec<CellSlot>| slots.get(cursor.cell).is_some_and(|slot| slot.cell == at);
         cursor.head && grid_slots.with(here)
     };
-    let columns = grid.arrangement.sheet.columns.iter();
+    let columns = grid.arrangement.column_set.columns.iter();
     let headers = columns.map(|column| {
         movable(
             header(column, &grid.sort, &grid.on_sort),

@@ -24,7 +24,7 @@ mod tree_view;
 
 /// Inputs and callbacks of the details pane.
 #[derive(Clone)]
-pub struct Peek {
+pub struct LeadDetailsProps {
     pub frame: PeekFrame,
     pub lead: Signal<Option<Arc<Detail>>>,
     /// Whether another lead is being loaded, so that nothing can be decided.
@@ -57,10 +57,10 @@ pub struct ListPosition {
     pub here: bool,
 }
 
-pub fn peek(peek: &Peek) -> El {
-    let (lead, decided) = (peek.lead, peek.decided);
-    let (here, phase) = (peek.lead, peek.decided);
-    let (frame, route_links) = (peek.frame.clone(), peek.route_links.clone());
+pub fn lead_details(props: &LeadDetailsProps) -> El {
+    let (lead, decided) = (props.lead, props.decided);
+    let (here, phase) = (props.lead, props.decided);
+    let (frame, route_links) = (props.frame.clone(), props.route_links.clone());
     let content = move || {
         let lead = lead.get()?;
         let top = pane_header::top(&lead, frame.heading(&lead.name), &decided);
@@ -68,8 +68,9 @@ pub fn peek(peek: &Peek) -> El {
         Some(div().class("all").child(top).child(body))
     };
     let here = Signal::derive(move || here.get().is_some());
-    peek.frame
+    props
+        .frame
         .panel(here, content)
         .attr("data-phase", move || phase.get().phase.as_str().to_owned())
-        .child(decision_bar::footer(peek))
+        .child(decision_bar::footer(props))
 }

@@ -7,7 +7,7 @@ use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
 
 use super::detail_pane::{DetailPane, OpenDetails, route_links};
-use crate::app::components::account_details::{AccountPeek, account_peek};
+use crate::app::components::account_details::{AccountDetailsProps, account_details};
 use crate::app::components::dom::El;
 use crate::app::components::lead_row::RowAction;
 use crate::app::components::lead_sublist::{LeadLine, Lines, lead_lines, no_leads};
@@ -46,7 +46,7 @@ pub fn account_page(app: AppState) -> El {
         shown: account,
         frame,
     } = pane.look(details, Details::<AccountDetail>::load, around);
-    let panel = account_peek(AccountPeek {
+    let panel = account_details(AccountDetailsProps {
         frame,
         account: Signal::derive(move || account.get()),
         first: Rc::new(move || Some(lazy_pulse(app))),
@@ -159,7 +159,7 @@ pub fn controller(app: AppState) -> GridController<ListedAccount> {
         app,
         listing: accounts.listing,
         grid_selection: accounts.grid_selection,
-        sheet: ACCOUNTS,
+        column_set: ACCOUNTS,
     }
 }
 

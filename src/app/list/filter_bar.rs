@@ -11,14 +11,14 @@ use crate::app::state::AppState;
 use crate::client::ErrorKind;
 
 /// The button that opens the filter sheet, where there is no room for a sidebar.
-pub fn filters_button(sheet: RwSignal<bool>, filtered: Memo<usize>) -> El {
+pub fn filters_button(sheet_open: RwSignal<bool>, filtered: Memo<usize>) -> El {
     let count = move || Some(filtered.get()).filter(|count| *count > 0);
     button()
         .class("quiet filters")
         .child(icon::funnel())
         .child(span().child("Filters"))
         .child(move || Some(b().child(" ").child(count()?.to_string())))
-        .on(ev::click, move |_| sheet.set(true))
+        .on(ev::click, move |_| sheet_open.set(true))
 }
 
 /// The row of active filters, while there are any, or while the server rejects the sort.

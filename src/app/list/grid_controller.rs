@@ -26,7 +26,7 @@ pub struct GridController<R: Send + Sync + 'static> {
     pub app: AppState,
     pub listing: Listing<R>,
     pub grid_selection: GridSelection,
-    pub sheet: ColumnSet,
+    pub column_set: ColumnSet,
 }
 
 impl<R: Send + Sync + 'static> Copy for GridController<R> {}
@@ -39,7 +39,7 @@ impl<R: Send + Sync + 'static> Clone for GridController<R> {
 impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
     pub fn go(self, by: Move) {
         let from = self.grid_selection.seen.with_untracked(|seen| seen.start);
-        let cells = untrack(|| self.app.views.cells(self.sheet));
+        let cells = untrack(|| self.app.views.cells(self.column_set));
         self.grid_selection.step(self.listing, by, from, cells);
     }
 
@@ -64,7 +64,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
     }
 
     /// Returns whether all loaded rows in view are selected. `false` without any.
-    pub fn is_page_ticked(self) -> bool {
+    pub fn is_page_selected(self) -> bool {
         let seen = self.grid_selection.seen.get();
         self.grid_selection.selection.with(|selection| {
             self.listing.pages.with(|pages| {
@@ -95,7 +95,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
 
     /// Selects all loaded rows in view; if they already are, every row of the list.
     pub fn tick_view(self) {
-        if untrack(|| self.is_page_ticked() && self.is_more()) {
+        if untrack(|| self.is_page_selected() && self.is_more()) {
             self.tick_matching();
         } else {
             self.tick_page();
@@ -106,15 +106,15 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
     /// them.
     fn is_more(self) -> bool {
         let total = self.listing.pages.with(PageCache::total);
-        let ticked = self.grid_selection.selection.with(Selection::len);
+        let has_selection = self.grid_selection.selection.with(Selection::len);
         let selecting = self.app.bulk_tasks.selecting;
-        total > ticked as u64 && selecting.with(Option::is_none)
+        total > has_selection as u64 && selecting.with(Option::is_none)
     }
 
     /// The total number of rows, while all rows in view are selected and the list has more.
     pub fn offer(self) -> Memo<Option<u64>> {
         memo(move |_| {
-            let more = self.is_more() && self.is_page_ticked();
+            let more = self.is_more() && self.is_page_selected();
             more.then(|| self.listing.pages.with(PageCache::total))
         })
     }
@@ -199,8 +199,8 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
         };
         commands.on_while(Command::ScoreMatching, some, Rc::new(score));
         let selection = self.grid_selection.selection;
-        let ticked = Rc::new(move || selection.with(|selection| !selection.is_empty()));
+        let has_selection = Rc::new(move || selection.with(|selection| !selection.is_empty()));
         let clear = Rc::new(move || self.clear());
-        commands.on_while(Command::ClearSelection, ticked, clear);
+        commands.on_while(Command::ClearSelection, has_selection, clear);
     }
 }

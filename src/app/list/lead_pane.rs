@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use super::detail_pane::{DetailPane, OpenDetails, route_links};
 use crate::app::components::dom::El;
-use crate::app::components::lead_details::{LeadDecision, Peek, peek};
+use crate::app::components::lead_details::{LeadDecision, LeadDetailsProps, lead_details};
 use crate::app::components::lead_row::RowAction;
 use crate::app::model::lead_detail::Detail;
 use crate::app::model::route;
@@ -28,7 +28,7 @@ pub fn pane(app: AppState) -> DetailPane<ListedLead> {
     }
 }
 
-pub fn peek_page(app: AppState) -> El {
+pub fn lead_details_page(app: AppState) -> El {
     let details = app.details;
     let pane = pane(app);
     let around = ("complementary", "Lead details");
@@ -45,7 +45,7 @@ pub fn peek_page(app: AppState) -> El {
             act_on(app, &lead, act);
         }
     });
-    let panel = peek(&Peek {
+    let panel = lead_details(&LeadDetailsProps {
         frame,
         lead: Signal::derive(move || lead.get()),
         locked: Signal::derive(move || details.is_other()),
@@ -121,4 +121,4 @@ pub fn decide(app: AppState, to: NewApprovalStatus) -> bool {
     true
 }
 
-lazy!(lazy_peek: details, part, later, "Lead details", peek_page);
+lazy!(lazy_lead_details: details, part, later, "Lead details", lead_details_page);

@@ -24,13 +24,13 @@ use crate::app::shell::rate_limit_banner::lazy_limited;
 use crate::app::state::AppState;
 use crate::app::state::grid_selection::GridSelection;
 use crate::app::state::listing::LoadStatus;
-use crate::app::state::view_store::sheet;
+use crate::app::state::view_store::column_set;
 use crate::client::ErrorKind;
 
 /// The content of a list page.
 pub struct ListProps {
     pub label: &'static str,
-    /// The grid kind, for the style sheet.
+    /// The grid kind, for the style column_set.
     pub kind: Signal<&'static str>,
     pub search: Search,
     /// Column and direction.
@@ -59,7 +59,7 @@ pub struct ListProps {
     /// Further parts of the status bar.
     pub footer: Vec<El>,
     /// The filter sidebar.
-    pub rail: Option<El>,
+    pub sidebar: Option<El>,
     /// Shown right above the grid.
     pub above: Option<El>,
     /// The details pane.
@@ -70,11 +70,11 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
     let (load_status, on_retry) = (list.load_status, list.on_retry);
     let total = move || load_status.with(|load_status| load_status.total);
     let (views, commands) = (app.views, app.commands);
-    let sheet = sheet(&app.nav.path().get_untracked());
+    let column_set = column_set(&app.nav.path().get_untracked());
     let sizing = RwSignal::new(None);
-    let columns = move || sizing.get().unwrap_or_else(|| views.columns(sheet));
+    let columns = move || sizing.get().unwrap_or_else(|| views.columns(column_set));
     let arrangement = ColumnArrangement {
-        sheet,
+        column_set,
         columns: Signal::derive(columns),
         slots: memo(move |_| columns().slots()),
         on_columns: Callback::new(move |columns| {
@@ -157,7 +157,7 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
             ..list.search
         }),
     );
-    let mut areas = div().class("areas").child(list.rail).child(main);
+    let mut areas = div().class("areas").child(list.sidebar).child(main);
     let mut page = div().class("page");
     if let Some(PaneContent { is_open, draw }) = list.details {
         areas = areas.child(move || is_open.get().then(|| draw(app)));

@@ -111,18 +111,18 @@ impl Review {
             Command::Open,
             Rc::new(move || lead_pane::pane(app).open_row(true)),
         );
-        let ticked: Rc<dyn Fn() -> bool> =
+        let has_selection: Rc<dyn Fn() -> bool> =
             Rc::new(move || selection.with(|selection| !selection.is_empty()));
         for (command, to) in [
             (Command::ApproveSelected, NewApprovalStatus::Approved),
             (Command::RejectSelected, NewApprovalStatus::Rejected),
         ] {
             let run = Rc::new(move || self.decide_selected(to));
-            let ticked = Rc::clone(&ticked);
-            commands.on_while(command, ticked, run);
+            let has_selection = Rc::clone(&has_selection);
+            commands.on_while(command, has_selection, run);
         }
         let score = Rc::new(move || self.score_selected());
-        commands.on_while(Command::ScoreSelected, ticked, score);
+        commands.on_while(Command::ScoreSelected, has_selection, score);
     }
 }
 

@@ -36,16 +36,16 @@ impl From<ImportColumn> for Column {
     }
 }
 
-/// Preview of a file.
+/// The columns of a file, and the field that each is imported into.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sheet {
+pub struct ColumnMapping {
     pub columns: Vec<Column>,
     /// Lines of the preview that cannot be used with the initial mapping.
     pub errors: Vec<ImportLineError>,
     has_lines: bool,
 }
 
-impl Sheet {
+impl ColumnMapping {
     /// Reads the response to the preview request.
     pub fn read(text: &str) -> Option<Self> {
         let preview: ImportPreview = serde_json::from_str(text).ok()?;

@@ -81,7 +81,7 @@ pub struct PortfolioView {
 
 impl PortfolioView {
     /// Returns the view of selected accounts, limited to the [`MOST`] with the best scores.
-    pub fn of_ticked(ticks: &Selection) -> Self {
+    pub fn of_selection(ticks: &Selection) -> Self {
         let points = |(id, mark): (&Arc<str>, &Mark)| match mark {
             Mark::Points(points) => (id.to_string(), *points),
             Mark::Status(_) => (id.to_string(), None),

@@ -56,7 +56,7 @@ pub trait SortColumn: Copy + PartialEq + Send + Sync + 'static {
     const DEFAULT: Self;
 
     /// Column set of the list.
-    const SHEET: ColumnSet;
+    const COLUMNS: ColumnSet;
 
     /// Name in the API and in the address.
     fn as_str(self) -> &'static str;
@@ -69,10 +69,10 @@ pub trait SortColumn: Copy + PartialEq + Send + Sync + 'static {
 }
 
 macro_rules! sort_column {
-    ($type:ident, $default:ident, $sheet:ident, $($from_the_top:ident)|+) => {
+    ($type:ident, $default:ident, $columns:ident, $($from_the_top:ident)|+) => {
         impl SortColumn for $type {
             const DEFAULT: Self = Self::$default;
-            const SHEET: ColumnSet = columns::$sheet;
+            const COLUMNS: ColumnSet = columns::$columns;
 
             fn as_str(self) -> &'static str {
                 $type::as_str(self)
@@ -137,7 +137,7 @@ impl<S: SortColumn> Table<S> {
                     self.dir = sort.first();
                 }
             }
-            _ => self.layout.take(S::SHEET, name, value),
+            _ => self.layout.take(S::COLUMNS, name, value),
         }
     }
 

@@ -78,9 +78,9 @@ fn selecting(app: AppState, list: Route) -> El {
             tasks.selecting.set(None);
         }
     });
-    let work: StartTask = Rc::new(move |far| {
+    let work: StartTask = Rc::new(move |progress| {
         let list = list.clone();
-        AbortOnDrop::start(collect::selecting(app, list, far))
+        AbortOnDrop::start(collect::selecting(app, list, progress))
     });
     let end = Callback::new(move |()| tasks.selecting.set(None));
     walking(app, title, work, end)
@@ -93,9 +93,9 @@ fn score(app: AppState, list: Route) -> El {
         RecordKind::Leads => "Finding the leads to score",
         RecordKind::Accounts => "Finding the accounts to score",
     };
-    let work: StartTask = Rc::new(move |far| {
+    let work: StartTask = Rc::new(move |progress| {
         let list = list.clone();
-        AbortOnDrop::start(collect::score(app, list, far))
+        AbortOnDrop::start(collect::score(app, list, progress))
     });
     let end = Callback::new(move |()| wanted.set(None));
     walking(app, title, work, end)
@@ -107,19 +107,19 @@ fn export(app: AppState, wanted: Export) -> El {
     let day: String = Date::new_0().to_iso_string().into();
     let day = day.get(..10).unwrap_or_default();
     let name = ["leads-", wanted.view.tab.as_str(), "-", day, ".csv"].concat();
-    let work: StartTask = Rc::new(move |far| {
+    let work: StartTask = Rc::new(move |progress| {
         let (wanted, name) = (wanted.clone(), name.clone());
         AbortOnDrop::start(async move {
-            let Some(sheet) = collect::write(app, wanted, far).await else {
+            let Some(file) = collect::write(app, wanted, progress).await else {
                 return;
             };
-            if sheet.file.save(&name).is_err() {
-                far.try_update(|far| {
-                    far.failed = Some("The browser has no space for the file.".into())
+            if file.text.save(&name).is_err() {
+                progress.try_update(|progress| {
+                    progress.failed = Some("The browser has no space for the file.".into())
                 });
                 return;
             }
-            notice.say(message(&sheet));
+            notice.say(message(&file));
             tasks.export.try_set(None);
         })
     });
@@ -127,14 +127,14 @@ fn export(app: AppState, wanted: Export) -> El {
     walking(app, "Exporting leads as CSV", work, end)
 }
 
-fn message(sheet: &CsvFile) -> String {
-    let mut message = ["Exported ", &format::count(sheet.leads, "lead")].concat();
-    if sheet.missing > 0 {
+fn message(file: &CsvFile) -> String {
+    let mut message = ["Exported ", &format::count(file.leads, "lead")].concat();
+    if file.missing > 0 {
         message += "; ";
-        message += &format::count(sheet.missing, "selected lead");
+        message += &format::count(file.missing, "selected lead");
         message += " could not be found";
     }
-    if sheet.incomplete {
+    if file.incomplete {
         message += "; the list changed during the export, so some leads may be missing: export again later";
     }
     message
@@ -142,28 +142,28 @@ fn message(sheet: &CsvFile) -> String {
 
 /// The panel of a task. Starts the task, and cancels it when the panel is removed or the user presses Cancel.
 fn walking(app: AppState, title: &str, work: StartTask, end: Callback<()>) -> El {
-    let far = RwSignal::new(TaskProgress::default());
-    let task = StoredValue::new(Some(work(far)));
+    let progress = RwSignal::new(TaskProgress::default());
+    let task = StoredValue::new(Some(work(progress)));
     let share =
-        Signal::derive(move || far.with(|far| far.of.map_or(0, |of| percent(far.done, of))));
+        Signal::derive(move || progress.with(|progress| progress.of.map_or(0, |of| percent(progress.done, of))));
     let word = Signal::derive(move || {
-        far.with(|far| {
-            let done = format::number(far.done);
-            match far.of {
+        progress.with(|progress| {
+            let done = format::number(progress.done);
+            match progress.of {
                 Some(of) => [&*done, " of ", &format::number(of)].concat(),
                 None => "Starting…".to_owned(),
             }
         })
     });
-    let failed = memo(move |_| far.with(|far| far.failed.clone()));
+    let failed = memo(move |_| progress.with(|progress| progress.failed.clone()));
     let cancel = move |_| {
         task.set_value(None);
         app.grid_selection().grab();
         end.run(());
     };
     let again = move || {
-        far.set(TaskProgress::default());
-        task.set_value(Some(work(far)));
+        progress.set(TaskProgress::default());
+        task.set_value(Some(work(progress)));
     };
     let again = Rc::new(again);
     panel(title, share, word)

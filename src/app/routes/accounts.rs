@@ -123,7 +123,7 @@ pub fn accounts_page(app: AppState) -> El {
         .class("under over-accounts")
         .attr("aria-label", "View options")
         .child(account_filters::filter_panel(page))
-        .child(filters_button(accounts.sheet, count))
+        .child(filters_button(accounts.sheet_open, count))
         .child(sort_menu(ACCOUNTS, &sort, &on_sort))
         .child(tools(app, None));
     let list = ListProps {
@@ -158,7 +158,7 @@ pub fn accounts_page(app: AppState) -> El {
         empty: Rc::new(move || no_accounts::empty(page)),
         under: Some(under),
         footer: status_bar::saved(app, None, move || page.refresh()),
-        rail: None,
+        sidebar: None,
         above: Some(account_filters::active(page)),
         details: Some(pane(app).place(lazy_account)),
     };

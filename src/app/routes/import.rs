@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement};
 
-use crate::app::components::column_mapping::mapping;
+use crate::app::components::column_mapping::column_mapping;
 use crate::app::components::dom::{
     El, a, b, button, div, effect, h1, h2, h3, input, label, li, main, p, section, ul,
 };
@@ -151,10 +151,10 @@ fn looking(imports: Imports) -> (String, El) {
 }
 
 fn ready(imports: Imports, fields: &[String]) -> (String, El) {
-    let (sheet, list) = (imports.sheet, imports.list);
-    let problem = memo(move |_| sheet.with(|sheet| sheet.problem()));
+    let (mapping, list) = (imports.mapping, imports.list);
+    let problem = memo(move |_| mapping.with(|mapping| mapping.problem()));
     let (_, bytes) = imports.file.get_untracked();
-    let columns = untrack(|| sheet.with(|sheet| sheet.columns.clone()));
+    let columns = untrack(|| mapping.with(|mapping| mapping.columns.clone()));
     let about = [
         &*format::count(columns.len() as u64, "column"),
         ", ",
@@ -209,7 +209,7 @@ fn ready(imports: Imports, fields: &[String]) -> (String, El) {
         .child(p().child(&about))
         .child(large)
         .child(list)
-        .child(mapping(&columns, fields, &on_set))
+        .child(column_mapping(&columns, fields, &on_set))
         .child(errors)
         .child(
             div()

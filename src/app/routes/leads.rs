@@ -85,7 +85,7 @@ pub fn leads_page(app: AppState) -> El {
         .class("under")
         .attr("aria-label", "Views")
         .child(tabs)
-        .child(filter_bar::filters_button(app.facets.sheet, count))
+        .child(filter_bar::filters_button(app.facets.sheet_open, count))
         .child(sort_menu::sort_menu(LEADS, &sort, &on_sort))
         .child(toolbar::tools(app, Some(toolbar::export(app))));
     let review = Review {
@@ -94,7 +94,7 @@ pub fn leads_page(app: AppState) -> El {
             app,
             listing,
             grid_selection,
-            sheet: LEADS,
+            column_set: LEADS,
         },
     };
     review.commands();
@@ -152,9 +152,9 @@ pub fn leads_page(app: AppState) -> El {
             refresh,
         ),
         // Loaded after the first rows: the sidebar's code and requests would delay them.
-        rail: Some(lazy::after(shown, app, filter_panel::lazy_rail)),
+        sidebar: Some(lazy::after(shown, app, filter_panel::lazy_filter_sidebar)),
         above: Some(filter_bar::above(app, count, filter_chips::lazy_chips)),
-        details: Some(lead_pane::pane(app).place(lead_pane::lazy_peek)),
+        details: Some(lead_pane::pane(app).place(lead_pane::lazy_lead_details)),
     };
     list_layout(app, list)
         .child(bulk_actions::bulk(review))

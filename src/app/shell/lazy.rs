@@ -21,7 +21,7 @@ pub fn after(is_time: Memo<bool>, app: AppState, part: fn(AppState) -> El) -> El
 /// Declares a lazily loaded part, in the file of its render function: name of the function that loads it, name of its file,
 /// placeholder (`page`, `part` or `dialog`), style sheet (`first` or `later`), title, render function.
 macro_rules! lazy {
-    ($name:ident: $file:ident, $around:ident, $sheet:ident, $title:literal, $page:path) => {
+    ($name:ident: $file:ident, $around:ident, $style:ident, $title:literal, $page:path) => {
         #[cfg(not(feature = "split"))]
         pub fn $name(app: $crate::app::state::AppState) -> $crate::app::components::dom::El {
             $page(app)
@@ -45,7 +45,7 @@ macro_rules! lazy {
                     title: $title,
                     around: $crate::app::shell::lazy_fallback::$around,
                     load: || {
-                        $crate::app::shell::lazy_fallback::$sheet(
+                        $crate::app::shell::lazy_fallback::$style(
                             load().map(|loaded| loaded.is_ok()),
                         )
                     },

@@ -47,7 +47,7 @@ pub struct Accounts {
     /// The filter in the dialog.
     pub editing: RwSignal<Option<Editing>>,
     /// Whether the filter sheet is open, where there is no room for filters above the list.
-    pub sheet: RwSignal<bool>,
+    pub sheet_open: RwSignal<bool>,
     /// The number of accounts for each suggestion to drop a filter.
     pub suggestions: SuggestionCounts,
     session: Session,
@@ -61,7 +61,7 @@ impl Accounts {
             grid_selection: GridSelection::start(),
             lists: RwSignal::new(Remote::Idle),
             editing: RwSignal::new(None),
-            sheet: RwSignal::new(false),
+            sheet_open: RwSignal::new(false),
             suggestions: SuggestionCounts::start(),
             session,
             task: StoredValue::new(None),

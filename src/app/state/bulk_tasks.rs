@@ -16,7 +16,7 @@ pub mod collect;
 pub struct Export {
     pub view: LeadsView,
     /// The selected leads by id; `None` for all leads of the list.
-    pub ticked: Option<Vec<Arc<str>>>,
+    pub selected: Option<Vec<Arc<str>>>,
 }
 
 /// The requested tasks.
@@ -59,7 +59,7 @@ impl BulkTasks {
             .grid_selection
             .selection
             .with_untracked(|selection| selection.ids().map(|(id, _)| Arc::clone(id)).collect());
-        let ticked = Some(ids).filter(|ids: &Vec<_>| !ids.is_empty());
-        self.export.set(Some(Export { view, ticked }));
+        let selected = Some(ids).filter(|ids: &Vec<_>| !ids.is_empty());
+        self.export.set(Some(Export { view, selected }));
     }
 }

@@ -46,9 +46,9 @@ pub struct Commands {
 }
 
 impl Commands {
-    /// Reads the recently picked commands. `ours` is `false` in a host page, where nothing is stored.
-    pub fn start(ours: bool) -> Self {
-        let storage = Storage::of("lead-workspace.recent", ours);
+    /// Reads the recently picked commands. `persistent` is `false` in a host page, where nothing is stored.
+    pub fn start(persistent: bool) -> Self {
+        let storage = Storage::of("lead-workspace.recent", persistent);
         let stored = storage.read().unwrap_or_default();
         Self {
             handlers: StoredValue::new_local(Vec::new()),

@@ -80,7 +80,7 @@ pub struct Facets {
     /// The expanded facets.
     pub open: RwSignal<Vec<Facet>>,
     /// Whether the sidebar is open as a sheet, where there is no room for it beside the list.
-    pub sheet: RwSignal<bool>,
+    pub sheet_open: RwSignal<bool>,
     /// The filter in the dialog.
     pub editing: RwSignal<Option<Editing>>,
     /// The number of leads for each suggestion to drop a filter.
@@ -101,7 +101,7 @@ impl Facets {
             status: RwSignal::new(FacetsStatus::Blank),
             found: RwSignal::new(Vec::new()),
             open: RwSignal::new(Vec::new()),
-            sheet: RwSignal::new(false),
+            sheet_open: RwSignal::new(false),
             editing: RwSignal::new(None),
             suggestions: SuggestionCounts::start(),
             names: RwSignal::new(Vec::new()),

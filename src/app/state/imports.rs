@@ -11,7 +11,7 @@ use super::abort_on_drop::AbortOnDrop;
 use super::notice::Notice;
 use super::session::Session;
 use super::upload::{UploadRequest, UploadResponse, send};
-use crate::app::model::import_report::{Report, Sheet, fields, list_name, refusal};
+use crate::app::model::import_report::{ColumnMapping, Report, fields, list_name, refusal};
 use crate::app::model::route::IMPORT;
 
 /// How much of a file the preview covers, in bytes.
@@ -52,7 +52,7 @@ pub struct Imports {
     /// The name and the size in bytes.
     pub file: RwSignal<(String, u64)>,
     /// The columns and their mapping.
-    pub sheet: RwSignal<Sheet>,
+    pub mapping: RwSignal<ColumnMapping>,
     /// The lines of the preview that cannot be used with the current mapping.
     pub errors: RwSignal<Vec<ImportLineError>>,
     /// The list that the leads are added to.
@@ -72,7 +72,7 @@ impl Imports {
             offer: RwSignal::new(Offer::Asking),
             stage: RwSignal::new(Stage::Choose(None)),
             file: RwSignal::new((String::new(), 0)),
-            sheet: RwSignal::new(Sheet::default()),
+            mapping: RwSignal::new(ColumnMapping::default()),
             errors: RwSignal::new(Vec::new()),
             list: RwSignal::new(String::new()),
             sent: RwSignal::new(0),
@@ -122,13 +122,13 @@ impl Imports {
             return;
         }
         self.stage.set(Stage::Looking);
-        self.sheet.set(Sheet::default());
+        self.mapping.set(ColumnMapping::default());
         self.blob.set_value(Some(file));
         self.fly(async move {
-            let stage = match self.first_look().await {
-                Ok(sheet) => {
-                    self.errors.try_set(sheet.errors.clone());
-                    self.sheet.try_set(sheet);
+            let stage = match self.load_mapping().await {
+                Ok(mapping) => {
+                    self.errors.try_set(mapping.errors.clone());
+                    self.mapping.try_set(mapping);
                     Stage::Ready
                 }
                 Err(problem) => Stage::Choose(Some(problem)),
@@ -139,18 +139,20 @@ impl Imports {
 
     /// Maps a column, and updates which lines cannot be used.
     pub fn correct(self, at: usize, to: &str) {
-        self.sheet.update(|sheet| sheet.set(at, to));
+        self.mapping.update(|mapping| mapping.set(at, to));
         self.fly(async move {
             // If this fails, the last errors stay: the import itself reports all of them.
-            if let Ok(sheet) = self.first_look().await {
-                self.errors.try_set(sheet.errors);
+            if let Ok(mapping) = self.load_mapping().await {
+                self.errors.try_set(mapping.errors);
             }
         });
     }
 
-    async fn first_look(self) -> Result<Sheet, String> {
+    async fn load_mapping(self) -> Result<ColumnMapping, String> {
         let name = self.file.with_untracked(|(name, _)| name.clone());
-        let query = self.sheet.with_untracked(|sheet| sheet.query(&name, ""));
+        let query = self
+            .mapping
+            .with_untracked(|mapping| mapping.query(&name, ""));
         let file = self.blob.try_get_value().flatten().ok_or_else(unreadable)?;
         let start = file.slice_with_f64_and_f64(0.0, LOOK);
         let start = start.map_err(|_| unreadable())?;
@@ -159,7 +161,7 @@ impl Imports {
         if reply.status != 200 {
             return Err(why(&reply));
         }
-        Sheet::read(&reply.text).ok_or_else(|| why(&reply))
+        ColumnMapping::read(&reply.text).ok_or_else(|| why(&reply))
     }
 
     pub fn run(self) {
@@ -169,7 +171,9 @@ impl Imports {
         };
         let name = self.file.with_untracked(|(name, _)| name.clone());
         let list = self.list.get_untracked();
-        let query = self.sheet.with_untracked(|sheet| sheet.query(&name, &list));
+        let query = self
+            .mapping
+            .with_untracked(|mapping| mapping.query(&name, &list));
         self.sent.set(0);
         self.stage.set(Stage::Running);
         self.fly(async move {

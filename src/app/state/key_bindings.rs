@@ -15,9 +15,9 @@ pub struct KeyBindings {
 }
 
 impl KeyBindings {
-    /// Reads the stored keymap. `ours` is `false` in a host page, where nothing is stored.
-    pub fn start(ours: bool) -> Self {
-        let storage = Storage::of("lead-workspace.keys", ours);
+    /// Reads the stored keymap. `persistent` is `false` in a host page, where nothing is stored.
+    pub fn start(persistent: bool) -> Self {
+        let storage = Storage::of("lead-workspace.keys", persistent);
         let stored = storage.read().unwrap_or_default();
         let platform = window().navigator().platform().unwrap_or_default();
         Self {

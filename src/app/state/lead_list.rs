@@ -89,10 +89,10 @@ impl Leads {
                 Box::pin(async move { self.ask(&client, &view, page, size).await })
             }),
             Rc::new(move |answer| match answer {
-                Ok(sheet) => {
+                Ok(page_rows) => {
                     if whole {
                         let counts = self.decisions.counts;
-                        let here = sheet.total - self.left(u64::MAX).min(sheet.total);
+                        let here = page_rows.total - self.left(u64::MAX).min(page_rows.total);
                         counts.try_update(|counts| counts.set(tab, here));
                     }
                     if self.counting.try_with_value(Option::is_none) == Some(true) {
@@ -241,31 +241,31 @@ impl Leads {
     /// Decides on all selected leads, on any page, and clears the selection. The statuses in the selection may be
     /// outdated, so a loaded row's status replaces them.
     pub fn decide_selected(self, to: NewApprovalStatus) {
-        let ticked = |(id, mark): (&Arc<str>, &Mark)| match mark {
+        let selected = |(id, mark): (&Arc<str>, &Mark)| match mark {
             Mark::Status(status) => Some((Arc::clone(id), status.clone())),
             Mark::Points(_) => None,
         };
         let selection = self.grid_selection.selection;
-        let mut ticked: Vec<Shown> =
-            selection.with_untracked(|selection| selection.ids().filter_map(ticked).collect());
+        let mut selected: Vec<Shown> =
+            selection.with_untracked(|selection| selection.ids().filter_map(selected).collect());
         self.listing.pages.with_untracked(|pages| {
             for (_, row) in pages.rows() {
-                let place = ticked.binary_search_by(|(id, _)| (**id).cmp(&row.lead.id));
+                let place = selected.binary_search_by(|(id, _)| (**id).cmp(&row.lead.id));
                 if let Ok(at) = place {
-                    ticked[at].1 = row.status.clone();
+                    selected[at].1 = row.status.clone();
                 }
             }
         });
-        let name = match &*ticked {
+        let name = match &*selected {
             [(id, _)] => self.listing.find(|row| *row.lead.id == **id),
             _ => None,
         };
         let name = name.map(|row| row.lead.name.clone()).unwrap_or_default();
         self.note_ticked();
-        for (id, status) in &mut ticked {
+        for (id, status) in &mut selected {
             *status = untrack(|| self.decisions.shown(id, status).0);
         }
-        self.decisions.decide_anyway(ticked, to, &name);
+        self.decisions.decide_anyway(selected, to, &name);
         self.grid_selection
             .selection
             .update(|selection| selection.clear());
@@ -285,8 +285,8 @@ impl Leads {
         let mut found = Vec::new();
         self.grid_selection.selection.with_untracked(|selection| {
             self.listing.pages.with_untracked(|pages| {
-                let ticked = pages.rows().filter(|(_, row)| selection.has(&row.lead.id));
-                found.extend(ticked.map(|(index, row)| (index, Arc::from(&*row.lead.id))));
+                let selected = pages.rows().filter(|(_, row)| selection.has(&row.lead.id));
+                found.extend(selected.map(|(index, row)| (index, Arc::from(&*row.lead.id))));
             });
         });
         self.decided.update_value(|decided| {

@@ -279,15 +279,15 @@ impl<R: Send + Sync + 'static> Listing<R> {
             return;
         }
         match answer {
-            Ok(sheet) => {
+            Ok(page_rows) => {
                 let stale = self.state.with_untracked(|state| state.stale);
                 self.state.update(|state| {
                     if stale {
                         state.unreadable.clear();
                     }
                     state.unreadable.retain(|(of, _)| *of != page);
-                    if sheet.unreadable > 0 {
-                        state.unreadable.push((page, sheet.unreadable));
+                    if page_rows.unreadable > 0 {
+                        state.unreadable.push((page, page_rows.unreadable));
                     }
                     state.stale = false;
                     state.here = true;
@@ -297,7 +297,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
                     if stale {
                         *pages = PageCache::of(size);
                     }
-                    pages.put(page, sheet.rows, sheet.total);
+                    pages.put(page, page_rows.rows, page_rows.total);
                 });
             }
             Err(error) => {

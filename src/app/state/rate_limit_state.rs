@@ -5,7 +5,7 @@ use std::rc::Rc;
 use leptos::prelude::*;
 
 use crate::client::UNAVAILABLE;
-use crate::client::gate::View;
+use crate::client::gate::GateStatus;
 use crate::client::hooks::{GateEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent};
 
 /// The state of an exceeded rate limit.
@@ -59,8 +59,8 @@ impl Hooks for RateLimitState {
             page.on_gate(event);
         }
         let limit = match event.view {
-            View::Open => None,
-            View::Closed { .. } | View::Probing => Some(ActiveRateLimit {
+            GateStatus::Open => None,
+            GateStatus::Closed { .. } | GateStatus::Probing => Some(ActiveRateLimit {
                 seconds: event.wait.as_millis().div_ceil(1000) as u64,
                 waiting: event.waiting,
             }),

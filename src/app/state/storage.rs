@@ -6,23 +6,23 @@ use leptos::prelude::window;
 #[derive(Clone, Copy, Debug)]
 pub struct Storage {
     slot: &'static str,
-    ours: bool,
+    persistent: bool,
 }
 
 impl Storage {
-    /// Returns the slot of a name. `ours` is `false` in a host page.
-    pub const fn of(slot: &'static str, ours: bool) -> Self {
-        Self { slot, ours }
+    /// Returns the slot of a name. `persistent` is `false` in a host page.
+    pub const fn of(slot: &'static str, persistent: bool) -> Self {
+        Self { slot, persistent }
     }
 
     /// Returns the stored text. `None` without storage.
     pub fn read(self) -> Option<String> {
-        storage(self.ours)?.get_item(self.slot).ok().flatten()
+        storage(self.persistent)?.get_item(self.slot).ok().flatten()
     }
 
     /// Stores a text. An empty one removes the slot.
     pub fn write(self, text: &str) {
-        let Some(storage) = storage(self.ours) else {
+        let Some(storage) = storage(self.persistent) else {
             return;
         };
         // If the storage is full or forbidden, the value lasts as long as the page.
@@ -34,8 +34,8 @@ impl Storage {
     }
 }
 
-fn storage(ours: bool) -> Option<web_sys::Storage> {
-    if ours { local() } else { None }
+fn storage(persistent: bool) -> Option<web_sys::Storage> {
+    if persistent { local() } else { None }
 }
 
 /// The browser's local storage, unless it is forbidden.

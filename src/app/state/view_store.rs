@@ -19,8 +19,8 @@ struct StoredViews {
 }
 
 impl StoredViews {
-    fn of(slot: &'static str, ours: bool) -> Self {
-        let storage = Storage::of(slot, ours);
+    fn of(slot: &'static str, persistent: bool) -> Self {
+        let storage = Storage::of(slot, persistent);
         Self {
             saved: RwSignal::new(SavedViews::of(&storage.read().unwrap_or_default())),
             storage,
@@ -33,7 +33,7 @@ pub struct Views {
     nav: Nav,
     leads: StoredViews,
     accounts: StoredViews,
-    ours: bool,
+    persistent: bool,
     /// The width of the list in pixels, once known.
     pub room: RwSignal<Option<u32>>,
     /// Rows per request.
@@ -41,7 +41,7 @@ pub struct Views {
 }
 
 /// Returns the column set of a page's list.
-pub fn sheet(path: &str) -> ColumnSet {
+pub fn column_set(path: &str) -> ColumnSet {
     if path == route::ACCOUNTS {
         ACCOUNTS
     } else {
@@ -51,16 +51,18 @@ pub fn sheet(path: &str) -> ColumnSet {
 
 impl Views {
     /// Reads what is stored. A bare address is replaced by that of the default view.
-    pub fn start(nav: Nav, ours: bool) -> Self {
+    pub fn start(nav: Nav, persistent: bool) -> Self {
         let views = Self {
             nav,
-            leads: StoredViews::of("lead-workspace.views", ours),
-            accounts: StoredViews::of("lead-workspace.views.accounts", ours),
-            ours,
+            leads: StoredViews::of("lead-workspace.views", persistent),
+            accounts: StoredViews::of("lead-workspace.views.accounts", persistent),
+            persistent,
             room: RwSignal::new(None),
-            rows: RwSignal::new(size_of(&rows_storage(ours).read().unwrap_or_default())),
+            rows: RwSignal::new(size_of(
+                &rows_storage(persistent).read().unwrap_or_default(),
+            )),
         };
-        if ours {
+        if persistent {
             views.arrive();
             views.follow();
         }
@@ -92,7 +94,7 @@ impl Views {
         let stored = self.of(path);
         let mut saved = match stored.storage.read() {
             Some(text) => SavedViews::of(&text),
-            None if self.ours => SavedViews::default(),
+            None if self.persistent => SavedViews::default(),
             None => stored.saved.get_untracked(),
         };
         change(&mut saved)?;
@@ -117,17 +119,17 @@ impl Views {
     /// Returns the layout of the current page.
     pub fn layout(self) -> Layout {
         let here = self.nav.place();
-        Layout::from_query(sheet(&here.path), &here.query)
+        Layout::from_query(column_set(&here.path), &here.query)
     }
 
     /// Returns the columns of the current list: those that fit, unless the user arranged them.
-    pub fn columns(self, sheet: ColumnSet) -> Columns {
-        let columns = self.layout().columns(sheet);
+    pub fn columns(self, column_set: ColumnSet) -> Columns {
+        let columns = self.layout().columns(column_set);
         let Some(room) = self.room.get() else {
             return columns;
         };
         let query = self.nav.place().query;
-        let (sorted, beside) = match sheet == ACCOUNTS {
+        let (sorted, beside) = match column_set == ACCOUNTS {
             true => {
                 let view = AccountsView::from_query(&query);
                 (view.table.sort.as_str(), view.open.is_some())
@@ -141,8 +143,8 @@ impl Views {
     }
 
     /// Returns the number of cells per row.
-    pub fn cells(self, sheet: ColumnSet) -> usize {
-        self.columns(sheet).slots().len()
+    pub fn cells(self, column_set: ColumnSet) -> usize {
+        self.columns(column_set).slots().len()
     }
 
     /// Changes the layout of the current page. Back returns to the previous one, unless `step` is set: then the
@@ -159,15 +161,16 @@ impl Views {
 
     /// Returns the row height that lists open with.
     pub fn density(self) -> Density {
-        let stored = layout_storage(route::LEADS, self.ours).read();
+        let stored = layout_storage(route::LEADS, self.persistent).read();
         Layout::from_query(LEADS, &stored.unwrap_or_default()).density
     }
 
     /// Sets the row height that all lists open with.
     pub fn open_with(self, density: Density) {
         for path in [route::LEADS, route::ACCOUNTS] {
-            let storage = layout_storage(path, self.ours);
-            let mut layout = Layout::from_query(sheet(path), &storage.read().unwrap_or_default());
+            let storage = layout_storage(path, self.persistent);
+            let mut layout =
+                Layout::from_query(column_set(path), &storage.read().unwrap_or_default());
             layout.density = density;
             storage.write(&layout.put_into(""));
         }
@@ -175,7 +178,7 @@ impl Views {
 
     /// Sets the number of rows per request for all lists.
     pub fn ask_for(self, rows: u32) {
-        rows_storage(self.ours).write(&rows.to_string());
+        rows_storage(self.persistent).write(&rows.to_string());
         self.rows.set(rows);
     }
 
@@ -198,14 +201,14 @@ impl Views {
         let last = StoredValue::new(None::<(String, Layout)>);
         Effect::new(move |_| {
             let here = self.nav.place();
-            let layout = Layout::from_query(sheet(&here.path), &here.query);
+            let layout = Layout::from_query(column_set(&here.path), &here.query);
             let now = (here.path, layout);
             let changed = last.with_value(|last| {
                 let same_page = last.as_ref().filter(|last| last.0 == now.0);
                 same_page.is_some_and(|last| last.1 != now.1)
             });
             if changed {
-                layout_storage(&now.0, self.ours).write(&now.1.put_into(""));
+                layout_storage(&now.0, self.persistent).write(&now.1.put_into(""));
             }
             last.set_value(Some(now));
         });
@@ -216,8 +219,10 @@ impl Views {
         if path == route::PORTFOLIO || says_layout(query) {
             return query.to_owned();
         }
-        let stored = layout_storage(path, self.ours).read().unwrap_or_default();
-        let layout = Layout::from_query(sheet(path), &stored);
+        let stored = layout_storage(path, self.persistent)
+            .read()
+            .unwrap_or_default();
+        let layout = Layout::from_query(column_set(path), &stored);
         if layout == Layout::default() {
             return query.to_owned();
         }
@@ -225,15 +230,15 @@ impl Views {
     }
 }
 
-fn rows_storage(ours: bool) -> Storage {
-    Storage::of("lead-workspace.rows", ours)
+fn rows_storage(persistent: bool) -> Storage {
+    Storage::of("lead-workspace.rows", persistent)
 }
 
-fn layout_storage(path: &str, ours: bool) -> Storage {
+fn layout_storage(path: &str, persistent: bool) -> Storage {
     let slot = if path == route::ACCOUNTS {
         "lead-workspace.layout.accounts"
     } else {
         "lead-workspace.layout.leads"
     };
-    Storage::of(slot, ours)
+    Storage::of(slot, persistent)
 }

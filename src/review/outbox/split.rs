@@ -20,13 +20,13 @@ struct Part {
 
 /// State of a lead of a part.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Membership {
+pub(super) enum PartLeadState {
     /// It can be sent.
     Ready,
     /// It is held back until the user continues.
     Held,
     /// It does not belong to this part any more.
-    Left,
+    Removed,
 }
 
 /// Leads to send, and the index of their count if they are a part.
@@ -82,18 +82,18 @@ impl Parts {
     /// Returns the next part with leads that can be sent.
     pub(super) fn next(
         &mut self,
-        membership: impl Fn(&str, NewApprovalStatus) -> Membership,
+        state_of: impl Fn(&str, NewApprovalStatus) -> PartLeadState,
     ) -> Option<Chunk> {
         let mut next = None;
         for part in self.waiting.iter_mut().rev() {
             let to = part.to;
             let mut ready = Vec::new();
             part.leads.retain(|lead| {
-                let membership = membership(lead, to);
-                if membership == Membership::Ready {
+                let state_of = state_of(lead, to);
+                if state_of == PartLeadState::Ready {
                     ready.push(Arc::clone(lead));
                 }
-                membership == Membership::Held
+                state_of == PartLeadState::Held
             });
             if !ready.is_empty() {
                 next = Some((to, ready, part.part_of));

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{FocusEvent, KeyboardEvent, Node};
 
-use super::Peek;
+use super::LeadDetailsProps;
 use crate::app::components::dom::{El, b, button, div, effect, kbd, span};
 use crate::app::components::lead_row::RowAction;
 
@@ -29,11 +29,11 @@ const MORE: [Choice; 2] = [
 ];
 
 /// Renders Approve, Reject, and a menu of less common actions.
-pub fn footer(peek: &Peek) -> El {
+pub fn footer(props: &LeadDetailsProps) -> El {
     let open = RwSignal::new(false);
     let choices =
-        |of: [Choice; 2]| of.map(|of| choice(peek, of).on(ev::click, move |_| open.set(false)));
-    let (trouble, on_act) = (peek.decided, peek.on_act);
+        |of: [Choice; 2]| of.map(|of| choice(props, of).on(ev::click, move |_| open.set(false)));
+    let (trouble, on_act) = (props.decided, props.on_act);
     let failed = move || {
         let reason = trouble.get().failed?;
         let (retry, revert) = (on_act, on_act);
@@ -55,7 +55,7 @@ pub fn footer(peek: &Peek) -> El {
             );
         Some(trouble)
     };
-    let (here, about) = (peek.lead, peek.lead);
+    let (here, about) = (props.lead, props.lead);
     div()
         .class("decide")
         .attr("role", "group")
@@ -67,11 +67,11 @@ pub fn footer(peek: &Peek) -> El {
         .prop("hidden", move || here.get().is_none().into())
         .child(failed)
         .children(choices(FIRST))
-        .child(more(open, choices(MORE), delete(peek, open)))
+        .child(more(open, choices(MORE), delete(props, open)))
 }
 
-fn choice(peek: &Peek, (class, verb, key, to): Choice) -> El {
-    let (decided, locked, on_act) = (peek.decided, peek.locked, peek.on_act);
+fn choice(props: &LeadDetailsProps, (class, verb, key, to): Choice) -> El {
+    let (decided, locked, on_act) = (props.decided, props.locked, props.on_act);
     button()
         .class(class)
         .child(verb)
@@ -85,8 +85,8 @@ fn choice(peek: &Peek, (class, verb, key, to): Choice) -> El {
 }
 
 /// Renders the button that deletes a lead of the list.
-fn delete(peek: &Peek, open: RwSignal<bool>) -> El {
-    let (place, locked, act) = (peek.frame.place, peek.locked, peek.on_delete);
+fn delete(props: &LeadDetailsProps, open: RwSignal<bool>) -> El {
+    let (place, locked, act) = (props.frame.place, props.locked, props.on_delete);
     button()
         .class("quiet no")
         .child("Delete")

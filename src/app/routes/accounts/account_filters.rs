@@ -210,16 +210,16 @@ pub fn over(page: AccountsPage) -> El {
     sheet(
         "sheet",
         "Filters",
-        Signal::derive(move || accounts.sheet.get()),
+        Signal::derive(move || accounts.sheet_open.get()),
         Callback::new(move |()| {
-            accounts.sheet.try_set(false);
+            accounts.sheet_open.try_set(false);
         }),
         move || {
             let close = button()
                 .class("quiet")
                 .attr("aria-label", "Close the filters")
                 .child(icon::cross())
-                .on(ev::click, move |_| accounts.sheet.set(false));
+                .on(ev::click, move |_| accounts.sheet_open.set(false));
             let head = div()
                 .class("rail-head")
                 .child(h2().child("Filters"))
@@ -234,7 +234,7 @@ pub fn over(page: AccountsPage) -> El {
             let done = button()
                 .class("main")
                 .child(move || ["Show ", &left(page)].concat())
-                .on(ev::click, move |_| accounts.sheet.set(false));
+                .on(ev::click, move |_| accounts.sheet_open.set(false));
             let inside = div()
                 .class("rail")
                 .child(head)

@@ -16,7 +16,7 @@ use crate::app::reactive::memo;
 pub fn empty(page: AccountsPage) -> El {
     let view = page.view_now();
     if view.count() > 0 {
-        return relax(page);
+        return no_matches(page);
     }
     let go = move |label: &str, to: AccountsView| {
         button()
@@ -47,7 +47,7 @@ pub fn empty(page: AccountsPage) -> El {
 }
 
 /// Suggests filters to drop, each with the number of accounts without it.
-fn relax(page: AccountsPage) -> El {
+fn no_matches(page: AccountsPage) -> El {
     let accounts = page.app.accounts;
     let view = memo(move |_| page.view().listed());
     let all = memo(move |_| view.with(AccountsView::suggestions));

@@ -49,7 +49,7 @@ fn compare(controller: GridController<ListedAccount>) {
     let app = controller.app;
     let selection = controller.grid_selection.selection;
     let (view, all) = selection
-        .with_untracked(|selection| (PortfolioView::of_ticked(selection), selection.len()));
+        .with_untracked(|selection| (PortfolioView::of_selection(selection), selection.len()));
     let shown = view.accounts.len();
     if shown < all {
         let shown = format::number(shown as u64);

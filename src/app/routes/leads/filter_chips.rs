@@ -25,7 +25,7 @@ pub fn chip_row(app: AppState) -> El {
         .child("Clear all")
         // The sheet has the same button at its end. A rejected sort has a button in its chip.
         .prop("hidden", move || {
-            (facets.sheet.get() || filtered.with(Filters::is_empty)).into()
+            (facets.sheet_open.get() || filtered.with(Filters::is_empty)).into()
         })
         .on(ev::click, move |_| go(app, |_| Filters::default()));
     let load_status = app.leads.listing.load_status();

@@ -22,7 +22,7 @@ use crate::app::state::AppState;
 use crate::app::state::facets::{Editing, FacetValues, FacetsStatus, expanded_facets};
 
 /// The sidebar, its sheet, and the dialog for custom filters.
-pub fn rail(app: AppState) -> El {
+pub fn filter_sidebar(app: AppState) -> El {
     let (session, facets) = (app.session, app.facets);
     if facets
         .status
@@ -46,7 +46,7 @@ pub fn rail(app: AppState) -> El {
     let wanted = memo(move |was: Option<&bool>| {
         was == Some(&true)
             || !narrow.get()
-            || facets.sheet.get()
+            || facets.sheet_open.get()
             || filters.with(|filters| !filters.is_empty())
     });
     effect(move || {
@@ -62,9 +62,9 @@ pub fn rail(app: AppState) -> El {
     let over = sheet(
         "sheet",
         "Filters",
-        Signal::derive(move || facets.sheet.get()),
+        Signal::derive(move || facets.sheet_open.get()),
         Callback::new(move |()| {
-            facets.sheet.try_set(false);
+            facets.sheet_open.try_set(false);
         }),
         move || over(app, filters),
     );
@@ -96,7 +96,7 @@ fn over(app: AppState, filters: Memo<Filters>) -> El {
         .class("quiet")
         .attr("aria-label", "Close the filters")
         .child(icon::cross())
-        .on(ev::click, move |_| facets.sheet.set(false));
+        .on(ev::click, move |_| facets.sheet_open.set(false));
     let clear = move || {
         filters.with(|filters| !filters.is_empty()).then(|| {
             button()
@@ -107,8 +107,8 @@ fn over(app: AppState, filters: Memo<Filters>) -> El {
     let done = button()
         .class("main")
         .child(move || ["Show ", &matching(app)].concat())
-        .on(ev::click, move |_| facets.sheet.set(false));
-    let rail = aside()
+        .on(ev::click, move |_| facets.sheet_open.set(false));
+    let sidebar = aside()
         .class("rail")
         .attr("aria-label", "Filters")
         .child(head(app, Some(close)))
@@ -116,7 +116,7 @@ fn over(app: AppState, filters: Memo<Filters>) -> El {
         .child(sections(app, filters));
     div()
         .class("over")
-        .child(rail)
+        .child(sidebar)
         .child(div().class("rail-foot").child(clear).child(done))
 }
 
@@ -311,4 +311,4 @@ fn dialog(app: AppState, filters: Memo<Filters>) -> El {
     )
 }
 
-lazy!(lazy_rail: list, part, first, "Filters", rail);
+lazy!(lazy_filter_sidebar: list, part, first, "Filters", filter_sidebar);

@@ -14,7 +14,7 @@ use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 
 /// Suggests filters to drop, each with the number of leads without it.
-pub fn relax(app: AppState) -> El {
+pub fn no_matches(app: AppState) -> El {
     let (nav, facets) = (app.nav, app.facets);
     let view = app.leads_view;
     let all = memo(move |_| view.with(suggestions));
@@ -55,4 +55,4 @@ fn label(app: AppState, view: &LeadsView, suggestion: &Suggestion) -> String {
     }
 }
 
-lazy!(lazy_no_matches: list, part, first, "Filters", relax);
+lazy!(lazy_no_matches: list, part, first, "Filters", no_matches);

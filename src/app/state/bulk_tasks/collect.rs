@@ -42,8 +42,8 @@ async fn pages(app: AppState, view: &LeadsView) -> Option<Pages<LeadListItem>> {
     Some(app.session.client_now()?.lead_pages(&query, None))
 }
 
-fn stopped(far: RwSignal<TaskProgress>, error: &Error) {
-    far.try_update(|far| far.failed = Some(format!("{}.", error.summary())));
+fn stopped(progress: RwSignal<TaskProgress>, error: &Error) {
+    progress.try_update(|progress| progress.failed = Some(format!("{}.", error.summary())));
 }
 
 /// Returns what the rows of a list are.
@@ -54,8 +54,8 @@ pub fn kind(list: &Route) -> RecordKind {
     }
 }
 
-/// Finds every row of a list, each once. `None` after an error, which is stored in `far`, or without a client.
-async fn find(app: AppState, list: &Route, far: RwSignal<TaskProgress>) -> Option<Vec<Ticked>> {
+/// Finds every row of a list, each once. `None` after an error, which is stored in `progress`, or without a client.
+async fn find(app: AppState, list: &Route, progress: RwSignal<TaskProgress>) -> Option<Vec<Ticked>> {
     match kind(list) {
         RecordKind::Leads => {
             let pages = pages(app, &LeadsView::from_query(&list.query)).await?;
@@ -63,13 +63,13 @@ async fn find(app: AppState, list: &Route, far: RwSignal<TaskProgress>) -> Optio
                 let status = row.approval_status.unwrap_or_else(|| "unknown".into());
                 (row.lead_id.map(String::from), Mark::Status(status))
             };
-            find_in(app, pages, of, far).await
+            find_in(app, pages, of, progress).await
         }
         RecordKind::Accounts => {
             let query = AccountsView::from_query(&list.query).query(1, PAGE);
             let pages = app.session.client_now()?.account_pages(&query, None);
             let of = |row: Account| (row.id.map(String::from), Mark::Points(row.icp_score));
-            find_in(app, pages, of, far).await
+            find_in(app, pages, of, progress).await
         }
     }
 }
@@ -78,7 +78,7 @@ async fn find_in<T: 'static>(
     app: AppState,
     mut pages: Pages<T>,
     of: fn(T) -> (Option<String>, Mark),
-    far: RwSignal<TaskProgress>,
+    progress: RwSignal<TaskProgress>,
 ) -> Option<Vec<Ticked>> {
     let mut found: Vec<Ticked> = Vec::new();
     let mut ids = BTreeSet::new();
@@ -88,7 +88,7 @@ async fn find_in<T: 'static>(
         let step = match step {
             Ok(step) => step,
             Err(error) => {
-                stopped(far, &error);
+                stopped(progress, &error);
                 return None;
             }
         };
@@ -107,9 +107,9 @@ async fn find_in<T: 'static>(
                 found.push((id, mark));
             }
         }
-        far.try_update(|far| {
-            far.done = found.len() as u64;
-            far.of = pages.total();
+        progress.try_update(|progress| {
+            progress.done = found.len() as u64;
+            progress.of = pages.total();
         });
     }
     let (count, total) = (found.len() as u64, pages.total());
@@ -136,8 +136,8 @@ fn grid_selection(app: AppState, list: &Route) -> GridSelection {
 }
 
 /// Selects every row of a list. Nothing is selected before all pages are read.
-pub async fn selecting(app: AppState, list: Route, far: RwSignal<TaskProgress>) {
-    let Some(found) = find(app, &list, far).await else {
+pub async fn selecting(app: AppState, list: Route, progress: RwSignal<TaskProgress>) {
+    let Some(found) = find(app, &list, progress).await else {
         return;
     };
     grid_selection(app, &list)
@@ -150,8 +150,8 @@ pub async fn selecting(app: AppState, list: Route, far: RwSignal<TaskProgress>) 
 }
 
 /// Finds every row of a list, and asks for confirmation before scoring exactly these.
-pub async fn score(app: AppState, list: Route, far: RwSignal<TaskProgress>) {
-    let Some(found) = find(app, &list, far).await else {
+pub async fn score(app: AppState, list: Route, progress: RwSignal<TaskProgress>) {
+    let Some(found) = find(app, &list, progress).await else {
         return;
     };
     let ids: Vec<Arc<str>> = found.into_iter().map(|(id, _)| id).collect();
@@ -164,7 +164,7 @@ pub async fn score(app: AppState, list: Route, far: RwSignal<TaskProgress>) {
 
 /// An export.
 pub struct CsvFile {
-    pub file: File,
+    pub text: File,
     /// The number of leads in the file.
     pub leads: u64,
     /// The number of selected leads that were not found.
@@ -173,37 +173,37 @@ pub struct CsvFile {
     pub incomplete: bool,
 }
 
-/// Exports leads page by page. `None` after an error, which is stored in `far`, or without a client.
-pub async fn write(app: AppState, export: Export, far: RwSignal<TaskProgress>) -> Option<CsvFile> {
-    let mut sheet = CsvFile {
-        file: File::default(),
+/// Exports leads page by page. `None` after an error, which is stored in `progress`, or without a client.
+pub async fn write(app: AppState, export: Export, progress: RwSignal<TaskProgress>) -> Option<CsvFile> {
+    let mut file = CsvFile {
+        text: File::default(),
         leads: 0,
         missing: 0,
         incomplete: false,
     };
-    sheet.file.add(&csv::head());
-    let Export { view, ticked } = export;
-    let Some(ticked) = ticked else {
-        walk(app, &view, far, &mut sheet, None).await?;
-        return Some(sheet);
+    file.text.add(&csv::head());
+    let Export { view, selected } = export;
+    let Some(selected) = selected else {
+        walk(app, &view, progress, &mut file, None).await?;
+        return Some(file);
     };
-    let of = Some(ticked.len() as u64);
-    far.try_update(|far| far.of = of);
-    let mut wanted: BTreeSet<Arc<str>> = ticked.into_iter().collect();
-    at_hand(app, &mut sheet, &mut wanted);
-    far.try_update(|far| far.done = sheet.leads);
+    let of = Some(selected.len() as u64);
+    progress.try_update(|progress| progress.of = of);
+    let mut wanted: BTreeSet<Arc<str>> = selected.into_iter().collect();
+    add_loaded_leads(app, &mut file, &mut wanted);
+    progress.try_update(|progress| progress.done = file.leads);
     // The other leads are further down in the list, or were selected in another one.
     for list in [view, LeadsView::default().on(Tab::All)] {
         if !wanted.is_empty() {
-            walk(app, &list, far, &mut sheet, Some(&mut wanted)).await?;
+            walk(app, &list, progress, &mut file, Some(&mut wanted)).await?;
         }
     }
-    sheet.missing = wanted.len() as u64;
-    Some(sheet)
+    file.missing = wanted.len() as u64;
+    Some(file)
 }
 
 /// Writes the wanted leads that are loaded, in list order, and removes them from `wanted`.
-fn at_hand(app: AppState, sheet: &mut CsvFile, wanted: &mut BTreeSet<Arc<str>>) {
+fn add_loaded_leads(app: AppState, file: &mut CsvFile, wanted: &mut BTreeSet<Arc<str>>) {
     let decisions = app.decisions;
     let mut text = String::new();
     app.leads.listing.pages.with_untracked(|pages| {
@@ -211,19 +211,19 @@ fn at_hand(app: AppState, sheet: &mut CsvFile, wanted: &mut BTreeSet<Arc<str>>) 
             if wanted.remove(&*row.lead.id) {
                 let (status, _) = untrack(|| decisions.shown(&row.lead.id, &row.status));
                 csv::lead(&mut text, &row.lead, &status);
-                sheet.leads += 1;
+                file.leads += 1;
             }
         }
     });
-    sheet.file.add(&text);
+    file.text.add(&text);
 }
 
 /// Writes a list. With `wanted`, writes only those leads, removes them from it, and stops when it is empty.
 async fn walk(
     app: AppState,
     view: &LeadsView,
-    far: RwSignal<TaskProgress>,
-    sheet: &mut CsvFile,
+    progress: RwSignal<TaskProgress>,
+    file: &mut CsvFile,
     mut wanted: Option<&mut BTreeSet<Arc<str>>>,
 ) -> Option<()> {
     let mut pages = pages(app, view).await?;
@@ -232,11 +232,11 @@ async fn walk(
         let step = match step {
             Ok(step) => step,
             Err(error) => {
-                stopped(far, &error);
+                stopped(progress, &error);
                 return None;
             }
         };
-        sheet.incomplete |= step.drift.contains(&Drift::Incomplete);
+        file.incomplete |= step.drift.contains(&Drift::Incomplete);
         let mut text = String::new();
         for mut row in step.rows {
             let unknown = || ApprovalStatus::from("unknown");
@@ -248,14 +248,14 @@ async fn walk(
             };
             if is_wanted && !app.decisions.is_deleted(&lead.id, sent) {
                 csv::lead(&mut text, &lead, &status);
-                sheet.leads += 1;
+                file.leads += 1;
             }
         }
-        sheet.file.add(&text);
-        far.try_update(|far| {
-            far.done = sheet.leads;
+        file.text.add(&text);
+        progress.try_update(|progress| {
+            progress.done = file.leads;
             if wanted.is_none() {
-                far.of = pages.total();
+                progress.of = pages.total();
             }
         });
         if wanted.as_ref().is_some_and(|wanted| wanted.is_empty()) {
