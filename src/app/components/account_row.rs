@@ -2,7 +2,7 @@
 
 use super::avatar::avatar;
 use super::format;
-use super::lead_row::{bold, cell, date, named, points, text, tick};
+use super::lead_row::{bold, cell, checkbox, date, named, points, text};
 use super::links::away_link;
 use super::markup::Markup;
 use super::score_badge::rescored;
@@ -23,7 +23,7 @@ pub struct AccountRowProps<'a> {
 pub fn account_row(shown: &AccountRowProps<'_>) -> Markup {
     let cells = ACCOUNT_COLUMNS.iter();
     frame("row", shown)
-        .child(cell("").child(tick(&shown.account.name, shown.selected)))
+        .child(cell("").child(checkbox(&shown.account.name, shown.selected)))
         .children(cells.map(|column| account_cell(column.cell, shown)))
 }
 
@@ -62,7 +62,7 @@ pub fn account_tile(shown: &AccountRowProps<'_>) -> Markup {
         .child(rescored(account.score, account.was))
         .children(tier);
     frame("row tile", shown)
-        .child(cell("tick").child(tick(&account.name, shown.selected)))
+        .child(cell("tick").child(checkbox(&account.name, shown.selected)))
         .child(
             cell("who")
                 .child(avatar(&account.initials, account.logo.as_deref()))

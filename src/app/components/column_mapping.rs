@@ -11,7 +11,11 @@ use crate::app::model::import_report::{Column, is_of_company, label};
 
 /// Renders the columns. `fields` lists the possible targets. `on_set` is called with the index of a column and its
 /// new target.
-pub fn column_mapping(columns: &[Column], fields: &[String], on_set: &Callback<(usize, String)>) -> El {
+pub fn column_mapping(
+    columns: &[Column],
+    fields: &[String],
+    on_set: &Callback<(usize, String)>,
+) -> El {
     let head = div()
         .class("head")
         .attr("aria-hidden", "true")

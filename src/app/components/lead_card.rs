@@ -3,7 +3,7 @@
 use super::avatar::avatar;
 use super::format;
 use super::lead_row::{
-    LeadRowProps, bold, cell, decide, frame, profile_link, status, tick, trouble,
+    LeadRowProps, bold, cell, checkbox, decide, frame, profile_link, status, trouble,
 };
 use super::markup::Markup;
 use super::score_badge::rescored;
@@ -44,7 +44,7 @@ pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
     let why = lead.reasoning.clone();
     let failure = shown.failure.as_ref();
     frame("card", shown)
-        .child(cell("tick").child(tick(&lead.name, shown.selected)))
+        .child(cell("tick").child(checkbox(&lead.name, shown.selected)))
         .child(
             cell("who")
                 .child(avatar(&lead.initials, lead.picture.as_deref()))

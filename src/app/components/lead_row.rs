@@ -53,7 +53,7 @@ pub struct LeadRowProps<'a> {
 /// Renders a row: the checkbox, and a cell for each column in the default order.
 pub fn lead_row(shown: &LeadRowProps<'_>) -> Markup {
     frame("row", shown)
-        .child(cell("").child(tick(&shown.lead.name, shown.selected)))
+        .child(cell("").child(checkbox(&shown.lead.name, shown.selected)))
         .children(
             LEAD_COLUMNS
                 .iter()
@@ -113,7 +113,7 @@ pub(super) fn frame(class: &'static str, shown: &LeadRowProps<'_>) -> Markup {
 }
 
 /// Renders the checkbox that selects the row. The grid handles its clicks, including modifier keys.
-pub fn tick(name: &str, selected: bool) -> Markup {
+pub fn checkbox(name: &str, selected: bool) -> Markup {
     Markup::new("input")
         .attr("type", "checkbox")
         .attr("tabindex", "-1")

@@ -57,7 +57,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
     }
 
     /// Toggles the selection of the row under the cursor.
-    pub fn tick(self) {
+    pub fn toggle_row(self) {
         if let Some(row) = self.row() {
             self.grid_selection.toggle(&row);
         }
@@ -75,7 +75,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
     }
 
     /// Selects all loaded rows in view.
-    pub fn tick_page(self) {
+    pub fn toggle_page(self) {
         let seen = self.grid_selection.seen.get_untracked();
         self.listing.pages.with_untracked(|pages| {
             let rows = seen.filter_map(|index| pages.row(index));
@@ -98,7 +98,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
         if untrack(|| self.is_page_selected() && self.is_more()) {
             self.tick_matching();
         } else {
-            self.tick_page();
+            self.toggle_page();
         }
     }
 
@@ -106,9 +106,9 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
     /// them.
     fn is_more(self) -> bool {
         let total = self.listing.pages.with(PageCache::total);
-        let has_selection = self.grid_selection.selection.with(Selection::len);
+        let selected = self.grid_selection.selection.with(Selection::len);
         let selecting = self.app.bulk_tasks.selecting;
-        total > has_selection as u64 && selecting.with(Option::is_none)
+        total > selected as u64 && selecting.with(Option::is_none)
     }
 
     /// The total number of rows, while all rows in view are selected and the list has more.
@@ -173,7 +173,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
         let plain = !(event.ctrl_key() || event.meta_key() || event.alt_key());
         if event.key() == " " && plain && !event.repeat() {
             event.prevent_default();
-            self.tick();
+            self.toggle_row();
         }
     }
 
@@ -183,7 +183,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
         let on = |command, run: Rc<dyn Fn()>| commands.on(command, run);
         on(Command::MoveDown, Rc::new(move || self.go(Move::Rows(1))));
         on(Command::MoveUp, Rc::new(move || self.go(Move::Rows(-1))));
-        on(Command::Select, Rc::new(move || self.tick()));
+        on(Command::Select, Rc::new(move || self.toggle_row()));
         on(Command::SelectAll, Rc::new(move || self.tick_view()));
         let matching = Rc::new(move || self.tick_matching());
         commands.on_while(

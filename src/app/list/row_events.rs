@@ -37,7 +37,7 @@ where
     match (press.hit, press.shift, press.ctrl) {
         (ClickTarget::Control | ClickTarget::Act(_), ..) => {}
         (_, true, _) => grid_selection.range_to(list, press.index),
-        (ClickTarget::Tick, ..) | (ClickTarget::Row, _, true) => grid_selection.toggle(&row),
+        (ClickTarget::Checkbox, ..) | (ClickTarget::Row, _, true) => grid_selection.toggle(&row),
         (ClickTarget::Row, ..) => {}
     }
 }

@@ -81,12 +81,12 @@ pub struct PortfolioView {
 
 impl PortfolioView {
     /// Returns the view of selected accounts, limited to the [`MOST`] with the best scores.
-    pub fn of_selection(ticks: &Selection) -> Self {
+    pub fn of_selection(selection: &Selection) -> Self {
         let points = |(id, mark): (&Arc<str>, &Mark)| match mark {
             Mark::Points(points) => (id.to_string(), *points),
             Mark::Status(_) => (id.to_string(), None),
         };
-        let mut all: Vec<(String, Option<f64>)> = ticks.ids().map(points).collect();
+        let mut all: Vec<(String, Option<f64>)> = selection.ids().map(points).collect();
         all.sort_by(|(_, one), (_, other)| last(*one, *other, |one, other| other.total_cmp(one)));
         Self {
             accounts: all.into_iter().take(MOST).map(|(id, _)| id).collect(),

@@ -144,8 +144,9 @@ fn message(file: &CsvFile) -> String {
 fn walking(app: AppState, title: &str, work: StartTask, end: Callback<()>) -> El {
     let progress = RwSignal::new(TaskProgress::default());
     let task = StoredValue::new(Some(work(progress)));
-    let share =
-        Signal::derive(move || progress.with(|progress| progress.of.map_or(0, |of| percent(progress.done, of))));
+    let share = Signal::derive(move || {
+        progress.with(|progress| progress.of.map_or(0, |of| percent(progress.done, of)))
+    });
     let word = Signal::derive(move || {
         progress.with(|progress| {
             let done = format::number(progress.done);

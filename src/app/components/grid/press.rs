@@ -35,7 +35,7 @@ impl CellPress {
 pub enum ClickTarget {
     Row,
     /// The checkbox that selects the row.
-    Tick,
+    Checkbox,
     /// A button that acts on the lead of the row.
     Act(RowAction),
     /// Another control, such as a link, that handles the click itself.
@@ -76,7 +76,8 @@ pub(super) fn listening(
         // The first click of a double click may have put another button of the row under the pointer.
         let again = mouse.is_some_and(|mouse| mouse.detail() > 1) && clicked == here;
         clicked = here;
-        if let Some(press) = press(&event).filter(|press| !again || press.hit == ClickTarget::Tick)
+        if let Some(press) =
+            press(&event).filter(|press| !again || press.hit == ClickTarget::Checkbox)
         {
             on_press.run(press);
         }
@@ -107,11 +108,11 @@ pub(super) fn listening(
     })
     .on(ev::change, |event| {
         // A range selection may not change the checkbox, although the browser has toggled it.
-        let tick = target(&event).and_then(|at| at.dyn_into::<HtmlInputElement>().ok());
-        if let Some(tick) = tick
-            && let Some(row) = row(&tick)
+        let checkbox = target(&event).and_then(|at| at.dyn_into::<HtmlInputElement>().ok());
+        if let Some(checkbox) = checkbox
+            && let Some(row) = row(&checkbox)
         {
-            tick.set_checked(row.get_attribute("aria-selected").as_deref() == Some("true"));
+            checkbox.set_checked(row.get_attribute("aria-selected").as_deref() == Some("true"));
         }
     })
 }
@@ -167,7 +168,7 @@ fn press(event: &Event) -> Option<CellPress> {
     let cells = row.children();
     let cell = (0..cells.length()).find(|at| cells.item(*at) == cell);
     let hit = match closest("button, a, input, select, label") {
-        Some(control) if control.has_attribute("data-tick") => ClickTarget::Tick,
+        Some(control) if control.has_attribute("data-tick") => ClickTarget::Checkbox,
         Some(control) => {
             let act = control.get_attribute("data-act");
             let act = act.and_then(|act| RowAction::of(&act));

@@ -29,11 +29,11 @@ pub fn sign_out_dialog(app: AppState) -> El {
     });
     let node: HtmlDialogElement = dialog.node().unchecked_into();
     let wish = |label: &str, ticked: bool| {
-        let tick = input().attr("type", "checkbox");
-        let node: HtmlInputElement = tick.node().unchecked_into();
+        let checkbox = input().attr("type", "checkbox");
+        let node: HtmlInputElement = checkbox.node().unchecked_into();
         node.set_checked(ticked);
         (
-            element("label").class("keep").child(tick).child(label),
+            element("label").class("keep").child(checkbox).child(label),
             node,
         )
     };

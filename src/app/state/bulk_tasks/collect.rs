@@ -55,7 +55,11 @@ pub fn kind(list: &Route) -> RecordKind {
 }
 
 /// Finds every row of a list, each once. `None` after an error, which is stored in `progress`, or without a client.
-async fn find(app: AppState, list: &Route, progress: RwSignal<TaskProgress>) -> Option<Vec<Ticked>> {
+async fn find(
+    app: AppState,
+    list: &Route,
+    progress: RwSignal<TaskProgress>,
+) -> Option<Vec<Ticked>> {
     match kind(list) {
         RecordKind::Leads => {
             let pages = pages(app, &LeadsView::from_query(&list.query)).await?;
@@ -174,7 +178,11 @@ pub struct CsvFile {
 }
 
 /// Exports leads page by page. `None` after an error, which is stored in `progress`, or without a client.
-pub async fn write(app: AppState, export: Export, progress: RwSignal<TaskProgress>) -> Option<CsvFile> {
+pub async fn write(
+    app: AppState,
+    export: Export,
+    progress: RwSignal<TaskProgress>,
+) -> Option<CsvFile> {
     let mut file = CsvFile {
         text: File::default(),
         leads: 0,
