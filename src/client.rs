@@ -112,16 +112,20 @@ pub type Call<T> = Pin<Box<dyn Future<Output = Result<T, Error>>>>;
 impl Client {
     /// Returns a client that uses the browser's `fetch`.
     pub fn new(config: Config) -> Self {
-        Self::over(config, Arc::new(Fetch))
+        Self::with_transport(config, Arc::new(Fetch))
     }
 
     /// Returns a client that uses another transport, in a browser.
-    pub fn over(config: Config, transport: Arc<dyn Transport>) -> Self {
-        Self::within(config, transport, Rc::new(Browser))
+    pub fn with_transport(config: Config, transport: Arc<dyn Transport>) -> Self {
+        Self::with_runtime(config, transport, Rc::new(Browser))
     }
 
     /// Returns a client that uses any transport and any runtime.
-    pub fn within(config: Config, transport: Arc<dyn Transport>, runtime: Rc<dyn Runtime>) -> Self {
+    pub fn with_runtime(
+        config: Config,
+        transport: Arc<dyn Transport>,
+        runtime: Rc<dyn Runtime>,
+    ) -> Self {
         Self {
             shared: Shared::new(config, transport, runtime),
             options: CallOptions::default(),

@@ -87,7 +87,7 @@ impl Running {
             move || {
                 let reported = StoredValue::new(host.view.clone());
                 let app = AppState::of(
-                    Nav::within(host.view.clone()),
+                    Nav::in_host_page(host.view.clone()),
                     Session::given(&host.connection, transport),
                     Theme::of(host.theme),
                     Environment::of(width::narrow(&around)),

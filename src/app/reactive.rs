@@ -43,10 +43,10 @@ pub fn memo<T: PartialEq + Send + Sync + 'static>(
 }
 
 fn leave_at_end(subscriber: AnySubscriber) {
-    on_cleanup(move || leave(&subscriber));
+    on_cleanup(move || unsubscribe(&subscriber));
 }
 
 /// Unsubscribes a memo or an effect from its sources.
-pub fn leave(subscriber: &AnySubscriber) {
+pub fn unsubscribe(subscriber: &AnySubscriber) {
     subscriber.clear_sources(subscriber);
 }

@@ -153,7 +153,7 @@ impl Config {
     pub(super) fn workspace(&self) -> String {
         match (&self.tenant, &self.credentials) {
             (Some(tenant), _) => format!("{} {tenant}", self.base_url),
-            (None, Some(key)) => format!("{}  {:x}", self.base_url, key.mark()),
+            (None, Some(key)) => format!("{}  {:x}", self.base_url, key.key_hash()),
             (None, None) => format!("{}  0", self.base_url),
         }
     }
@@ -216,7 +216,7 @@ impl Credentials {
 
     /// Returns a number that rarely collides for two keys and reveals next to nothing about either:
     /// FNV-1a, folded to 16 bits.
-    fn mark(&self) -> u32 {
+    fn key_hash(&self) -> u32 {
         let mix = |hash: u32, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
         let hash = self.key.bytes().fold(0x811c_9dc5, mix);
         (hash >> 16) ^ (hash & 0xffff)

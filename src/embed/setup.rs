@@ -8,7 +8,7 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::options::{MountOptions, report_error};
 use crate::app::state::session::ClientSetup;
-use crate::client::gate::View;
+use crate::client::gate::GateStatus;
 use crate::client::hooks::{GateEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent};
 use crate::client::retry::Policy;
 use crate::client::runtime::milliseconds;
@@ -99,9 +99,9 @@ impl Hooks for PageHooks {
 
     fn on_gate(&self, event: GateEvent) {
         let state = match event.view {
-            View::Open => "open",
-            View::Closed { .. } => "closed",
-            View::Probing => "probing",
+            GateStatus::Open => "open",
+            GateStatus::Closed { .. } => "closed",
+            GateStatus::Probing => "probing",
         };
         let fields = [
             ("state", state.into()),

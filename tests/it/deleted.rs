@@ -39,10 +39,10 @@ fn only_reads_sent_before_the_delete_count_the_lead() {
         (1, 0)
     );
     assert_eq!((deleted.before(2, 10), deleted.before(3, 10)), (0, 1));
-    deleted.leave("a");
-    assert!(deleted.is_leaving());
+    deleted.sent("a");
+    assert!(deleted.is_in_flight());
     assert_eq!(deleted.done("a", 20), DeletedPosition::At(3));
-    assert!(!deleted.is_leaving());
+    assert!(!deleted.is_in_flight());
     assert!(deleted.hides("a", 19) && !deleted.hides("a", 21));
     assert_eq!((deleted.listed(19), deleted.listed(21)), (1, 0));
     assert_eq!(
@@ -56,9 +56,9 @@ fn a_restored_lead_returns_to_its_position() {
     let mut deleted = held("a", 3);
     deleted.hold("b".into(), PENDING, 1);
     // `b`, a row above `a`, was deleted, too.
-    assert_eq!(deleted.back("b"), DeletedPosition::At(1));
-    assert_eq!(deleted.back("a"), DeletedPosition::At(3));
-    assert_eq!(deleted.back("a"), DeletedPosition::Out);
+    assert_eq!(deleted.remove("b"), DeletedPosition::At(1));
+    assert_eq!(deleted.remove("a"), DeletedPosition::At(3));
+    assert_eq!(deleted.remove("a"), DeletedPosition::Out);
     assert!(!deleted.hides("a", 0));
 }
 
@@ -66,28 +66,28 @@ fn a_restored_lead_returns_to_its_position() {
 fn a_deleted_lead_moves_with_the_order_and_leaves_other_tabs() {
     let (before, sorted) = (view(""), view("sort=name"));
     let mut deleted = held("a", 3);
-    deleted.ask(Some(&before), &sorted);
+    deleted.list_changed(Some(&before), &sorted);
     assert_eq!((deleted.listed(1), deleted.before(9, 1)), (1, 0));
     assert_eq!(deleted.check_row("a", 7, 1), RowCheck::News);
     assert_eq!(deleted.check_row("a", 7, 1), RowCheck::Deleted);
     assert_eq!(deleted.check_row("b", 8, 1), RowCheck::Other);
     assert_eq!(deleted.before(7, 1), 1);
-    deleted.ask(Some(&sorted), &view("tab=approved"));
+    deleted.list_changed(Some(&sorted), &view("tab=approved"));
     assert_eq!(deleted.listed(1), 0);
-    deleted.ask(None, &view("tab=all"));
+    deleted.list_changed(None, &view("tab=all"));
     assert_eq!(deleted.listed(1), 1);
-    assert_eq!(deleted.back("a"), DeletedPosition::Listed);
+    assert_eq!(deleted.remove("a"), DeletedPosition::Listed);
 }
 
 #[test]
 fn a_search_counts_a_deleted_lead_only_once_seen() {
     let (whole, search) = (view(""), view("q=ada"));
     let mut deleted = held("a", 3);
-    deleted.ask(Some(&whole), &search);
+    deleted.list_changed(Some(&whole), &search);
     assert_eq!(deleted.listed(1), 0);
     assert_eq!(deleted.check_row("a", 0, 1), RowCheck::News);
     assert_eq!(deleted.listed(1), 1);
-    deleted.ask(Some(&search), &view("q=ada&dir=asc"));
+    deleted.list_changed(Some(&search), &view("q=ada&dir=asc"));
     assert_eq!(deleted.done("a", 2), DeletedPosition::Listed);
 }
 
@@ -127,7 +127,7 @@ proptest! {
             deleted.hold(Arc::from(row.to_string()), PENDING, row - before as u64);
         }
         if !known {
-            deleted.ask(None, &LeadsView::default());
+            deleted.list_changed(None, &LeadsView::default());
         }
         let there: Vec<u64> = (0..total).collect();
         let mut rows = Vec::new();

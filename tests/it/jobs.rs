@@ -219,7 +219,7 @@ impl Runtime for Hidden {
 #[test]
 fn a_hidden_page_polls_once_a_minute() {
     let wire = Wire::answering([job("running", "0"), job("running", "0.5"), job("done", "1")]);
-    let client = Client::within(config(), wire.clone(), Rc::new(Hidden(World::default())));
+    let client = Client::with_runtime(config(), wire.clone(), Rc::new(Hidden(World::default())));
     let (done, took) = timed(client.wait_for_job(&id(), |_| {}));
     assert_eq!(done.unwrap().state(), JobState::Succeeded);
     assert!(took > Duration::from_secs(180) && took < Duration::from_secs(190));
@@ -229,7 +229,8 @@ fn a_hidden_page_polls_once_a_minute() {
 fn every_wait_ends_with_a_final_poll() {
     for (answer, ended) in [(job("done", "1"), true), (job("running", "0"), false)] {
         let wire = Wire::answering([answer]);
-        let client = Client::within(config(), wire.clone(), Rc::new(Hidden(World::default())));
+        let client =
+            Client::with_runtime(config(), wire.clone(), Rc::new(Hidden(World::default())));
         let client = client.with_options(CallOptions {
             deadline: Some(Duration::from_secs(30)),
             ..CallOptions::default()

@@ -53,20 +53,20 @@ fn ids(of: &[u8]) -> Vec<Id> {
 #[test]
 fn a_few_requests_at_a_time_and_each_once() {
     let mut queue = PulseQueue::default();
-    assert!(queue.want(&ids(&[1, 2, 3, 4, 5, 1])).is_empty());
+    assert!(queue.set_wanted(&ids(&[1, 2, 3, 4, 5, 1])).is_empty());
     let taken: Vec<Id> = std::iter::from_fn(|| queue.take()).collect();
     assert_eq!(taken, ids(&[1, 2, 3]));
-    assert!(queue.landed("a2"));
-    assert!(!queue.landed("a2"), "an answer counts once");
+    assert!(queue.finish("a2"));
+    assert!(!queue.finish("a2"), "an answer counts once");
     assert_eq!(queue.take().as_deref(), Some("a4"));
     assert_eq!(queue.take(), None);
 
     // After another selection, requests that are still wanted continue, and loaded pulses are not requested again.
-    assert_eq!(queue.want(&ids(&[2, 3, 6])), ids(&[1, 4]));
+    assert_eq!(queue.set_wanted(&ids(&[2, 3, 6])), ids(&[1, 4]));
     assert_eq!(queue.flying(), ids(&[3]));
     assert_eq!(queue.take().as_deref(), Some("a6"));
     assert_eq!(queue.take(), None);
-    assert_eq!(queue.far(), (1, 3));
+    assert_eq!(queue.progress(), (1, 3));
 
     queue.again("a2");
     queue.again("a2");
@@ -74,11 +74,11 @@ fn a_few_requests_at_a_time_and_each_once() {
     assert_eq!(queue.take().as_deref(), Some("a2"));
     assert_eq!(queue.take(), None);
     for id in ["a2", "a3", "a6"] {
-        assert!(queue.landed(id));
+        assert!(queue.finish(id));
     }
-    assert_eq!(queue.far(), (3, 3));
-    queue.want(&[]);
-    queue.want(&ids(&[2]));
+    assert_eq!(queue.progress(), (3, 3));
+    queue.set_wanted(&[]);
+    queue.set_wanted(&ids(&[2]));
     assert_eq!(
         queue.take().as_deref(),
         Some("a2"),
@@ -109,7 +109,7 @@ proptest! {
                 Step::Want(of) => {
                     let before = queue.flying().to_vec();
                     wanted = ids(&of).into_iter().collect();
-                    let given_up = queue.want(&ids(&of));
+                    let given_up = queue.set_wanted(&ids(&of));
                     prop_assert!(given_up.iter().all(|id| before.contains(id) && !wanted.contains(id)));
                 }
                 Step::Next => {
@@ -120,7 +120,7 @@ proptest! {
                 Step::Land(of) => {
                     let id = format!("a{of}");
                     let flew = queue.flying().iter().any(|flying| **flying == *id);
-                    prop_assert_eq!(queue.landed(&id), flew);
+                    prop_assert_eq!(queue.finish(&id), flew);
                 }
                 Step::Again(of) => queue.again(&format!("a{of}")),
             }
@@ -128,16 +128,16 @@ proptest! {
             let flying: BTreeSet<_> = queue.flying().iter().cloned().collect();
             prop_assert_eq!(flying.len(), queue.flying().len(), "each is requested once");
             prop_assert!(flying.is_subset(&wanted));
-            let (done, all) = queue.far();
+            let (done, all) = queue.progress();
             prop_assert!(done <= all && all == wanted.len());
         }
         // In every case the queue can be drained.
         for _ in 0..30 {
             while queue.take().is_some() {}
             if let Some(id) = queue.flying().first().cloned() {
-                queue.landed(&id);
+                queue.finish(&id);
             }
         }
-        prop_assert_eq!(queue.far(), (wanted.len(), wanted.len()));
+        prop_assert_eq!(queue.progress(), (wanted.len(), wanted.len()));
     }
 }

@@ -99,7 +99,7 @@ impl Wire {
 
     pub fn client_in(self: &Arc<Self>, config: Config, world: World) -> Client {
         let wire: Arc<dyn Transport> = Arc::clone(self) as _;
-        Client::within(config, wire, Rc::new(world))
+        Client::with_runtime(config, wire, Rc::new(world))
     }
 }
 

@@ -19,7 +19,7 @@ pub use self::keyed_rows::KeyedRow;
 use self::keyed_rows::RenderedRow;
 pub use self::value::{AttributeValue, Child};
 pub use crate::app::reactive::effect;
-use crate::app::reactive::leave;
+use crate::app::reactive::unsubscribe;
 
 mod keyed_rows;
 mod value;
@@ -49,11 +49,11 @@ impl Drop for Subscription {
             // later. In between, nested effects would run once more and find the values that they read gone.
             Self::View(effect) => {
                 drop(effect.take_value());
-                leave(&effect.to_any_subscriber());
+                unsubscribe(&effect.to_any_subscriber());
             }
             Self::Rows(effect) => {
                 drop(effect.take_value());
-                leave(&effect.to_any_subscriber());
+                unsubscribe(&effect.to_any_subscriber());
             }
             // `scroll`, `close` and other events fire one turn later, even if the element is gone by then.
             Self::Listener {
@@ -65,7 +65,7 @@ impl Drop for Subscription {
                 // Removing a listener cannot fail.
                 let _ = node.remove_event_listener_with_callback(event, listener);
             }
-            Self::Part(effect) => leave(&effect.to_any_subscriber()),
+            Self::Part(effect) => unsubscribe(&effect.to_any_subscriber()),
         }
     }
 }

@@ -45,7 +45,7 @@ pub fn account_page(app: AppState) -> El {
         open,
         shown: account,
         frame,
-    } = pane.look(details, Details::<AccountDetail>::load, around);
+    } = pane.load(details, Details::<AccountDetail>::load, around);
     let panel = account_details(AccountDetailsProps {
         frame,
         account: Signal::derive(move || account.get()),

@@ -18,7 +18,7 @@ use crate::app::components::{format, lead_details};
 use crate::app::model::command::Command;
 use crate::app::model::page_cache::PageCache;
 use crate::app::model::route::{Route, param, with_param};
-use crate::app::reactive::{leave, memo};
+use crate::app::reactive::{memo, unsubscribe};
 use crate::app::shell::error_state::{failed_state, failed_strip, strip};
 use crate::app::state::details::{Details, Focus, HasId};
 use crate::app::state::grid_selection::{GridSelection, Selectable};
@@ -100,7 +100,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
         let to = with_param(&here, self.name, Some(id));
         match param(&here, self.name) {
             None => nav.open(self.path, &to),
-            Some(_) => nav.turn(self.path, &to),
+            Some(_) => nav.replace_details(self.path, &to),
         }
     }
 
@@ -131,7 +131,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
     }
 
     /// Loads the details that the address names, under the current owner, and returns them with their frame.
-    pub fn look<D: HasId + PartialEq>(
+    pub fn load<D: HasId + PartialEq>(
         self,
         details: Details<D>,
         load: fn(Details<D>, Client, &str),
@@ -146,7 +146,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
         // Runs at once, so that the request leaves before the panel is rendered.
         let loading = RenderEffect::new(move |_| load());
         on_cleanup(move || {
-            leave(&loading.to_any_subscriber());
+            unsubscribe(&loading.to_any_subscriber());
             drop(loading);
             details.clear();
         });

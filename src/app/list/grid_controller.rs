@@ -44,7 +44,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
     }
 
     /// Moves the cursor to the row before or after the first row in view, independent of where the cursor is.
-    pub fn turn(self, by: i64) {
+    pub fn turn_page(self, by: i64) {
         let here = self.grid_selection.seen.with_untracked(|seen| seen.start);
         if let Some(index) = here.checked_add_signed(by) {
             self.grid_selection.put_at(self.listing, index);

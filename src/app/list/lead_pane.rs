@@ -36,7 +36,7 @@ pub fn lead_details_page(app: AppState) -> El {
         open,
         shown: lead,
         frame,
-    } = pane.look(details, Details::<Detail>::load, around);
+    } = pane.load(details, Details::<Detail>::load, around);
     let on_act = Callback::new(move |act| {
         // A user decides on what is shown, never on details that are still loading.
         if !untrack(|| details.is_other())

@@ -21,7 +21,7 @@ pub fn pulse_part(app: AppState) -> El {
     effect(move || {
         let (client, account) = (session.client(), account.get());
         match (client, account) {
-            (Some(client), Some(account)) => pulses.want(client, &[account], false),
+            (Some(client), Some(account)) => pulses.set_wanted(client, &[account], false),
             _ => pulses.clear(),
         }
     });

@@ -99,7 +99,7 @@ impl Review {
         ] {
             on(command, Rc::new(move || self.decide(to)));
         }
-        ways_back(self.app);
+        undo_commands(self.app);
         self.controller.commands();
         on(
             Command::NextUndecided,
@@ -127,7 +127,7 @@ impl Review {
 }
 
 /// Registers undo and redo under the current owner.
-pub fn ways_back(app: AppState) {
+pub fn undo_commands(app: AppState) {
     let (commands, decisions) = (app.commands, app.decisions);
     let undoable = Rc::new(move || !decisions.recent().is_empty());
     commands.on_while(

@@ -13,7 +13,7 @@ use crate::app::state::decisions::DecisionCounts;
 
 /// Returns the status bar's parts: decisions made and saved, recent decisions, refresh, and views on a phone. With
 /// `on_turn`, which gets -1 or 1, also buttons for the previous and next lead on a phone, and the decision keys.
-pub fn saved(
+pub fn decision_status(
     app: AppState,
     on_turn: Option<Callback<i64>>,
     on_refresh: impl Fn() + 'static,

@@ -76,14 +76,14 @@ impl Deleted {
     }
 
     /// Marks the request as sent.
-    pub fn leave(&mut self, lead: &str) {
+    pub fn sent(&mut self, lead: &str) {
         if let Some(one) = self.get_mut(lead) {
             one.stage = DeletionPhase::Leaving;
         }
     }
 
     /// Whether a request is in flight, so that a read may contain its lead or not.
-    pub fn is_leaving(&self) -> bool {
+    pub fn is_in_flight(&self) -> bool {
         self.leads
             .iter()
             .any(|one| one.stage == DeletionPhase::Leaving)
@@ -100,7 +100,7 @@ impl Deleted {
 
     /// Drops a deletion that was called off or failed. Returns where the lead belongs in the list
     /// on the screen.
-    pub fn back(&mut self, lead: &str) -> DeletedPosition {
+    pub fn remove(&mut self, lead: &str) -> DeletedPosition {
         let Some(at) = self.leads.iter().position(|one| *one.lead == *lead) else {
             return DeletedPosition::Out;
         };
@@ -118,7 +118,7 @@ impl Deleted {
     }
 
     /// Updates the positions when another list is shown, or the same one is reloaded.
-    pub fn ask(&mut self, before: Option<&LeadsView>, view: &LeadsView) {
+    pub fn list_changed(&mut self, before: Option<&LeadsView>, view: &LeadsView) {
         let same = before.is_some_and(|before| {
             let of = |view: &LeadsView| (view.tab, view.table.term());
             of(before) == of(view) && before.filters == view.filters

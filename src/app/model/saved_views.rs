@@ -58,7 +58,7 @@ impl SavedViews {
     /// # Errors
     /// If the name is blank, or there are too many views.
     pub fn save(&mut self, name: &str, query: &str) -> Result<(), SaveViewError> {
-        let name = sound(name)?;
+        let name = valid_name(name)?;
         if let Some(view) = self.views.iter_mut().find(|view| view.name == name) {
             query.clone_into(&mut view.query);
             return Ok(());
@@ -79,7 +79,7 @@ impl SavedViews {
     /// # Errors
     /// If the name is blank, or another view has it.
     pub fn rename(&mut self, old: &str, new: &str) -> Result<(), SaveViewError> {
-        let new = sound(new)?;
+        let new = valid_name(new)?;
         if new != old && self.views.iter().any(|view| view.name == new) {
             return Err(SaveViewError::Taken);
         }
@@ -125,7 +125,7 @@ impl SavedViews {
     }
 }
 
-fn sound(name: &str) -> Result<String, SaveViewError> {
+fn valid_name(name: &str) -> Result<String, SaveViewError> {
     let name: String = name.trim().chars().take(LONGEST).collect();
     let name = name.trim_end().to_owned();
     if name.is_empty() {

@@ -72,14 +72,14 @@ pub fn jobs_part(app: AppState) -> El {
     let any = memo(move |_| jobs.list.with(|list| !list.all().is_empty()));
     div()
         .class("tray-part")
-        .child(heard(app))
+        .child(announcements(app))
         .child(move || any.get().then(|| tray(app)))
         .child(lists)
         .child(question)
 }
 
 /// The live region for screen readers.
-fn heard(app: AppState) -> El {
+fn announcements(app: AppState) -> El {
     let jobs = app.jobs;
     let text = move || {
         let number = jobs.heard.get()?;

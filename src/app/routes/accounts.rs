@@ -14,7 +14,7 @@ use crate::app::list::account_pane::pane;
 use crate::app::list::account_pane::{controller, lazy_account};
 use crate::app::list::filter_bar::filters_button;
 use crate::app::list::list_layout::{ListProps, list_layout};
-use crate::app::list::review_commands::ways_back;
+use crate::app::list::review_commands::undo_commands;
 use crate::app::list::row_events::{missing, press_row};
 use crate::app::list::sort_menu::sort_menu;
 use crate::app::list::status_bar;
@@ -146,7 +146,7 @@ pub fn accounts_page(app: AppState) -> El {
         place,
         load_status: listing.load_status(),
         slow: listing.slow,
-        on_look: Callback::new(move |range| listing.look(range)),
+        on_look: Callback::new(move |range| listing.set_rendered(range)),
         on_press: Callback::new(move |press: CellPress| {
             press_row(grid_selection, listing, press);
             if press.opens() {
@@ -157,21 +157,21 @@ pub fn accounts_page(app: AppState) -> El {
         on_retry: Callback::new(move |()| page.refresh()),
         empty: Rc::new(move || no_accounts::empty(page)),
         under: Some(under),
-        footer: status_bar::saved(app, None, move || page.refresh()),
+        footer: status_bar::decision_status(app, None, move || page.refresh()),
         sidebar: None,
         above: Some(account_filters::active(page)),
         details: Some(pane(app).place(lazy_account)),
     };
     list_layout(app, list)
         .child(selected_accounts::bar(controller))
-        .child(account_filters::over(page))
+        .child(account_filters::filter_sheet(page))
         .child(account_filters::dialog(page))
 }
 
 fn commands(page: AccountsPage) {
     let (app, commands) = (page.app, page.app.commands);
     commands_of_lists(app, Rc::new(move || page.refresh()));
-    ways_back(app);
+    undo_commands(app);
     commands.on(Command::Open, Rc::new(move || pane(app).open_row(true)));
     let narrowed = Rc::new(move || page.seen.with(|view| view.bare() != *view));
     let clear = Rc::new(move || page.go(AccountsView::bare));

@@ -38,7 +38,7 @@ pub fn import_page(workspace: AppState) -> El {
     effect(move || {
         // Another key may belong to another service, with other import fields.
         if session.client().is_some() {
-            imports.ask();
+            imports.load_fields();
         }
     });
     let search = Callback::new(move |term: String| {
@@ -83,7 +83,7 @@ fn unknown(imports: Imports, why: &str) -> El {
     let retry = button()
         .class("main")
         .child("Retry")
-        .on(ev::click, move |_| imports.ask());
+        .on(ev::click, move |_| imports.load_fields());
     empty_state(
         Severity::Trouble,
         "Could not check whether files can be imported",
@@ -126,7 +126,7 @@ fn choose(imports: Imports, trouble: Option<&str>) -> (String, El) {
         "Choose a file",
         "or drop it here",
         ".csv,.tsv,.txt,.jsonl,.ndjson,.json",
-        Callback::new(move |file| imports.look(file)),
+        Callback::new(move |file| imports.choose_file(file)),
     );
     let trouble = trouble.map(|trouble| p().class("wrong").attr("role", "alert").child(trouble));
     let inside = div()

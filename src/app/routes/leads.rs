@@ -122,7 +122,7 @@ pub fn leads_page(app: AppState) -> El {
         place,
         load_status,
         slow: listing.slow,
-        on_look: Callback::new(move |range| listing.look(range)),
+        on_look: Callback::new(move |range| listing.set_rendered(range)),
         on_press: Callback::new(move |press: CellPress| {
             if let ClickTarget::Act(act) = press.hit {
                 act_on(app, press.index, act);
@@ -146,9 +146,9 @@ pub fn leads_page(app: AppState) -> El {
             no_leads::empty(&view, &decisions.counts.get(), go, refresh, import)
         }),
         under: Some(under),
-        footer: status_bar::saved(
+        footer: status_bar::decision_status(
             app,
-            Some(Callback::new(move |by| review.controller.turn(by))),
+            Some(Callback::new(move |by| review.controller.turn_page(by))),
             refresh,
         ),
         // Loaded after the first rows: the sidebar's code and requests would delay them.

@@ -106,7 +106,7 @@ fn side_by_side(app: AppState, view: Memo<PortfolioView>) -> El {
         if let Some(client) = session.client() {
             portfolio.accounts.with(|accounts| {
                 if let Some(ids) = accounts.value().filter(|_| !accounts.is_busy()) {
-                    pulses.want(client, ids, true);
+                    pulses.set_wanted(client, ids, true);
                 }
             });
         }
@@ -159,7 +159,7 @@ fn head(app: AppState, view: Memo<PortfolioView>) -> El {
             (chosen, _) => [&*format::count(chosen as u64, "account"), " side by side"].concat(),
         }
     };
-    let far = move || match pulses.far() {
+    let far = move || match pulses.progress() {
         (done, all) if done < all => {
             let (done, all) = (format::number(done as u64), format::number(all as u64));
             [&*done, " of ", &all, " pulses loaded"].concat()
@@ -210,7 +210,7 @@ fn members(app: AppState, view: Memo<PortfolioView>) -> Memo<Vec<Id>> {
     let settled = memo(move |before: Option<&(Vec<Id>, bool)>| {
         let ids = ids.get();
         let before = before.is_some_and(|(of, settled)| *settled && *of == ids);
-        let (done, all) = pulses.far();
+        let (done, all) = pulses.progress();
         let now = all == ids.len() && done == all;
         (ids, before || now)
     });

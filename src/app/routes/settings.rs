@@ -99,7 +99,7 @@ fn looks(app: AppState) -> El {
         ],
         move || density.get(),
         move |to| {
-            views.open_with(to);
+            views.set_density(to);
             density.set(to);
         },
     );
@@ -115,7 +115,7 @@ fn lists(app: AppState) -> El {
         "Rows per request",
         &sizes,
         move || views.rows.get(),
-        move |rows| views.ask_for(rows),
+        move |rows| views.set_page_size(rows),
     );
     part(
         "Lists",

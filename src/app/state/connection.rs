@@ -73,7 +73,7 @@ pub fn client(app: AppState, to: &KnownWorkspace, key: &str) -> Result<Client, C
         timeout: Some(PATIENCE),
         deadline: Some(PATIENCE),
     };
-    let client = Client::over(config, app.session.transport());
+    let client = Client::with_transport(config, app.session.transport());
     Ok(client.with_options(options))
 }
 

@@ -111,7 +111,7 @@ impl Decisions {
         }
         #[cfg(feature = "embed")]
         if session.is_hosted() {
-            on_cleanup(move || decisions.leave());
+            on_cleanup(move || decisions.hand_over());
         }
         decisions.resume_automatically(online);
         decisions
@@ -119,7 +119,7 @@ impl Decisions {
 
     /// Hands unsent decisions to the detached sender when the app is removed. Nothing is stored in a host page.
     #[cfg(feature = "embed")]
-    fn leave(self) {
+    fn hand_over(self) {
         let left = self
             .outbox
             .try_maybe_update(|outbox| (false, std::mem::take(outbox)));
@@ -152,7 +152,7 @@ impl Decisions {
     }
 
     /// Returns the server's status of a lead that was decided here.
-    pub fn known(self, lead: &str) -> Option<ApprovalStatus> {
+    pub fn server_status(self, lead: &str) -> Option<ApprovalStatus> {
         self.outbox
             .with_untracked(|outbox| outbox.known(lead).cloned())
     }

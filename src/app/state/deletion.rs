@@ -102,7 +102,7 @@ impl Deletion {
             return;
         };
         let row = held.row;
-        let leaving = |deleted: &mut Deleted| (false, deleted.leave(&row.lead.id));
+        let leaving = |deleted: &mut Deleted| (false, deleted.sent(&row.lead.id));
         self.decisions.deleted.try_maybe_update(leaving);
         spawn(async move {
             let id = LeadId::new(&*row.lead.id);

@@ -85,7 +85,7 @@ impl Imports {
     }
 
     /// Requests whether the service imports files.
-    pub fn ask(self) {
+    pub fn load_fields(self) {
         let task = AbortOnDrop::start(async move {
             let reply = self.send("GET", "/import/fields", None, false).await;
             let offer = match reply.status {
@@ -112,7 +112,7 @@ impl Imports {
     }
 
     /// Loads the preview of a file.
-    pub fn look(self, file: File) {
+    pub fn choose_file(self, file: File) {
         let (name, size) = (file.name(), file.size());
         self.file.set((name.clone(), size as u64));
         self.list.set(list_name(&name));

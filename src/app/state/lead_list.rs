@@ -79,14 +79,14 @@ impl Leads {
         let before = self.shown.get_value();
         self.decisions
             .deleted
-            .update(|deleted| deleted.ask(before.as_deref(), &view));
+            .update(|deleted| deleted.list_changed(before.as_deref(), &view));
         self.shown.set_value(Some(Rc::clone(&view)));
         let (of, tab, whole) = (Rc::clone(&view), view.tab, view.is_whole());
         self.listing.load(
             (size, again),
             Rc::new(move |page| {
                 let (client, view) = (client_of_pages.clone(), Rc::clone(&of));
-                Box::pin(async move { self.ask(&client, &view, page, size).await })
+                Box::pin(async move { self.request_page(&client, &view, page, size).await })
             }),
             Rc::new(move |answer| match answer {
                 Ok(page_rows) => {
@@ -115,12 +115,12 @@ impl Leads {
         if let Some(view) = self.shown.get_value() {
             self.decisions
                 .deleted
-                .update(|deleted| deleted.ask(Some(&view), &view));
+                .update(|deleted| deleted.list_changed(Some(&view), &view));
         }
         self.listing.reload();
     }
 
-    async fn ask(
+    async fn request_page(
         self,
         client: &Client,
         view: &LeadsView,
@@ -194,7 +194,7 @@ impl Leads {
             return 0;
         };
         let gone = |(index, lead): &&(u64, Arc<str>)| {
-            let known = self.decisions.known(lead);
+            let known = self.decisions.server_status(lead);
             *index < before && known.is_some_and(|known| known.known() != Some(about))
         };
         self.decided

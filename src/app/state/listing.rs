@@ -149,7 +149,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
     }
 
     /// Returns the range of rows that the grid renders.
-    pub fn shown(self) -> Range<u64> {
+    pub fn rendered(self) -> Range<u64> {
         self.range.try_get_value().unwrap_or_default()
     }
 
@@ -199,12 +199,12 @@ impl<R: Send + Sync + 'static> Listing<R> {
             state.stale = true;
             state.error = None;
         });
-        self.fly(page, RequestTiming::AtOnce);
+        self.request_page(page, RequestTiming::AtOnce);
     }
 
     /// Handles a change of the rendered rows: requests missing pages, and cancels requests for pages no longer
     /// needed.
-    pub fn look(self, range: Range<u64>) {
+    pub fn set_rendered(self, range: Range<u64>) {
         self.range.set_value(range);
         self.fill();
     }
@@ -237,18 +237,18 @@ impl<R: Send + Sync + 'static> Listing<R> {
             .into_iter()
             .map(|page| (page, RequestTiming::Idle));
         for (page, when) in missing.chain(neighbours) {
-            if !self.flies(page) {
-                self.fly(page, when);
+            if !self.is_requested(page) {
+                self.request_page(page, when);
             }
         }
     }
 
-    fn flies(self, page: u64) -> bool {
+    fn is_requested(self, page: u64) -> bool {
         self.tasks
             .with_value(|tasks| tasks.iter().any(|(of, ..)| *of == page))
     }
 
-    fn fly(self, page: u64, when: RequestTiming) {
+    fn request_page(self, page: u64, when: RequestTiming) {
         let Some((size, ask, arrived)) = self.question.get_value() else {
             return;
         };
@@ -261,7 +261,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
             }
             let answer = ask(page).await;
             arrived(&answer);
-            self.landed(page, size, answer);
+            self.on_response(page, size, answer);
         });
         AbortOnDrop::start_now(work, |task| {
             self.tasks.update_value(|tasks| {
@@ -270,7 +270,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
         });
     }
 
-    fn landed(self, page: u64, size: u32, answer: Result<PageResult<R>, Error>) {
+    fn on_response(self, page: u64, size: u32, answer: Result<PageResult<R>, Error>) {
         let is_ours = self.tasks.try_update_value(|tasks| {
             let at = tasks.iter().position(|(of, ..)| *of == page);
             at.map(|at| tasks.swap_remove(at)).is_some()

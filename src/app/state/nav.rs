@@ -32,7 +32,7 @@ impl Nav {
     /// Reads the address, and follows Back and Forward under the current owner.
     pub fn start() -> Self {
         let here = read();
-        let along = along(&here.query);
+        let along = workspace_parameters(&here.query);
         let place = RwSignal::new(here);
         let returning = StoredValue::new(None::<Option<String>>);
         let listener = window_event_listener(leptos::ev::popstate, move |_| {
@@ -75,13 +75,13 @@ impl Nav {
     }
 
     /// A place within a host page, whose address and history are not touched.
-    pub fn within(place: Route) -> Self {
+    pub fn in_host_page(place: Route) -> Self {
         Self::at(RwSignal::new(place))
     }
 
     /// Returns whether the address names another workspace than this visit's, as after Back.
     pub fn is_elsewhere(self) -> bool {
-        let there = self.place.with(|place| along(&place.query));
+        let there = self.place.with(|place| workspace_parameters(&place.query));
         self.owns_address() && self.along.with_value(|here| **here != *there)
     }
 
@@ -127,7 +127,7 @@ impl Nav {
     }
 
     /// Replaces the open details by others.
-    pub fn turn(self, path: &str, query: &str) {
+    pub fn replace_details(self, path: &str, query: &str) {
         self.move_to(path, query, |history, url| {
             let state = history.state().unwrap_or_default();
             history.replace_state_with_url(&state, "", Some(url))
@@ -218,7 +218,7 @@ fn joined(path: &str, query: &str) -> String {
 }
 
 /// Returns the part of a query string that names the workspace.
-fn along(query: &str) -> String {
+fn workspace_parameters(query: &str) -> String {
     let mut along = form_urlencoded::Serializer::new(String::new());
     for (name, value) in parse(query.as_bytes()) {
         if matches!(&*name, "base" | "tenant") {

@@ -75,10 +75,10 @@ impl Pulses {
 
     /// Sets which pulses are wanted. Cached ones are shown until the response arrives. `by_name` also requests the
     /// accounts whose names are unknown.
-    pub fn want(self, client: Client, ids: &[Id], by_name: bool) {
+    pub fn set_wanted(self, client: Client, ids: &[Id], by_name: bool) {
         self.client.set_value(Some(client));
         self.by_name.set_value(by_name);
-        let given_up = self.queue.try_update_value(|queue| queue.want(ids));
+        let given_up = self.queue.try_update_value(|queue| queue.set_wanted(ids));
         self.give_up(&given_up.unwrap_or_default());
         self.fill();
     }
@@ -91,7 +91,7 @@ impl Pulses {
 
     /// Cancels all requests.
     pub fn clear(self) {
-        let given_up = self.queue.try_update_value(|queue| queue.want(&[]));
+        let given_up = self.queue.try_update_value(|queue| queue.set_wanted(&[]));
         self.give_up(&given_up.unwrap_or_default());
         self.client.try_set_value(None);
         self.resolving.try_set_value(None);
@@ -112,10 +112,10 @@ impl Pulses {
     }
 
     /// Returns the number of wanted pulses that have a response, and the number of wanted pulses.
-    pub fn far(self) -> (usize, usize) {
+    pub fn progress(self) -> (usize, usize) {
         self.entries.track();
         self.queue
-            .try_with_value(PulseQueue::far)
+            .try_with_value(PulseQueue::progress)
             .unwrap_or_default()
     }
 
@@ -124,7 +124,7 @@ impl Pulses {
         self.faces.with(|faces| faces.get(id).cloned())
     }
 
-    pub fn know(self, id: Id, summary: AccountSummary) {
+    pub fn add_summary(self, id: Id, summary: AccountSummary) {
         self.faces
             .try_update(|faces| faces.insert(id, Arc::new(summary)));
     }
@@ -146,14 +146,14 @@ impl Pulses {
         let id = Arc::clone(&of);
         let task = AbortOnDrop::start(async move {
             if let Ok(account) = detail(&client, &of).await {
-                self.meet(&of, &account);
+                self.add_account(&of, &account);
             }
         });
         self.resolving.set_value(Some((id, task)));
     }
 
-    fn meet(self, id: &Id, account: &AccountDetail) {
-        self.know(Arc::clone(id), AccountSummary::of_detail(account));
+    fn add_account(self, id: &Id, account: &AccountDetail) {
+        self.add_summary(Arc::clone(id), AccountSummary::of_detail(account));
         let leads = account.leads.iter().flatten();
         let leads = leads.filter_map(AccountLead::read);
         let named: Vec<(String, String)> = leads
@@ -175,19 +175,19 @@ impl Pulses {
             let task = AbortOnDrop::start(async move {
                 let answer = async {
                     if unknown {
-                        self.meet(&of, &detail(&client, &of).await?);
+                        self.add_account(&of, &detail(&client, &of).await?);
                     }
                     client.get_account_pulse(&AccountId::new(&*of)).await
                 };
                 let answer = answer.await;
-                self.landed(&of, answer.map(|pulse| Arc::new(Pulse::of(pulse))));
+                self.on_response(&of, answer.map(|pulse| Arc::new(Pulse::of(pulse))));
             });
             self.tasks.update_value(|tasks| tasks.push((id, task)));
         }
     }
 
-    fn landed(self, id: &str, answer: Result<Arc<Pulse>, Error>) {
-        let awaited = self.queue.try_update_value(|queue| queue.landed(id));
+    fn on_response(self, id: &str, answer: Result<Arc<Pulse>, Error>) {
+        let awaited = self.queue.try_update_value(|queue| queue.finish(id));
         if awaited != Some(true) {
             return;
         }

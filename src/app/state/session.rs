@@ -261,7 +261,8 @@ impl Session {
         }));
         self.limit.set(None);
         self.prompt.set(None);
-        self.client.set(Some(Client::over(config, parts.transport)));
+        self.client
+            .set(Some(Client::with_transport(config, parts.transport)));
         Ok(())
     }
 

@@ -30,7 +30,7 @@ pub fn follow(app: AppState) {
             is_signed_out: true,
             ..StartOptions::default()
         };
-        leave(app, opening);
+        forget_keys(app, opening);
         None
     });
     // Left with the owner.
@@ -45,7 +45,7 @@ pub fn sign_out(app: AppState, wipe: WipeOptions) {
     if wipe.decisions {
         app.decisions.discard();
     }
-    leave(app, StartOptions::default());
+    forget_keys(app, StartOptions::default());
     if wipe.everywhere
         && let Some(channel) = Channel::join(CHANNEL, |_| None)
     {
@@ -56,7 +56,7 @@ pub fn sign_out(app: AppState, wipe: WipeOptions) {
 
 /// Removes the keys of this tab and restarts on the lead list. Not on the current page: its address may show which
 /// row was open, and Settings has a key field of its own.
-fn leave(app: AppState, opening: StartOptions) {
+fn forget_keys(app: AppState, opening: StartOptions) {
     if let Some(storage) = storage::session() {
         let names =
             (0..storage.length().unwrap_or_default()).filter_map(|at| storage.key(at).ok()?);

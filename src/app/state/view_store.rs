@@ -63,8 +63,8 @@ impl Views {
             )),
         };
         if persistent {
-            views.arrive();
-            views.follow();
+            views.complete_address();
+            views.store_changes();
         }
         views
     }
@@ -166,7 +166,7 @@ impl Views {
     }
 
     /// Sets the row height that all lists open with.
-    pub fn open_with(self, density: Density) {
+    pub fn set_density(self, density: Density) {
         for path in [route::LEADS, route::ACCOUNTS] {
             let storage = layout_storage(path, self.persistent);
             let mut layout =
@@ -177,14 +177,14 @@ impl Views {
     }
 
     /// Sets the number of rows per request for all lists.
-    pub fn ask_for(self, rows: u32) {
+    pub fn set_page_size(self, rows: u32) {
         rows_storage(self.persistent).write(&rows.to_string());
         self.rows.set(rows);
     }
 
     /// Completes an address that was typed or followed from elsewhere with the default view, or with the last
     /// layout.
-    fn arrive(self) {
+    fn complete_address(self) {
         let here = untrack(|| self.nav.place());
         if self.nav.is_fresh() {
             let query = if here.query.is_empty() {
@@ -197,7 +197,7 @@ impl Views {
     }
 
     /// Stores each change of a layout. The layout of a link from elsewhere is not stored.
-    fn follow(self) {
+    fn store_changes(self) {
         let last = StoredValue::new(None::<(String, Layout)>);
         Effect::new(move |_| {
             let here = self.nav.place();

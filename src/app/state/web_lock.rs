@@ -22,21 +22,21 @@ impl Drop for LockGuard {
 }
 
 /// Waits for a lock. Returns at once where the browser has no locks.
-pub async fn wait(name: &str) -> LockGuard {
-    ask(name, false).await.unwrap_or(LockGuard(None))
+pub async fn acquire(name: &str) -> LockGuard {
+    request_lock(name, false).await.unwrap_or(LockGuard(None))
 }
 
 /// Takes a lock if it is free. `None` if it is not, or where the browser has no locks.
-pub async fn take(name: &str) -> Option<LockGuard> {
-    ask(name, true).await
+pub async fn try_acquire(name: &str) -> Option<LockGuard> {
+    request_lock(name, true).await
 }
 
 /// Returns whether the browser has locks.
-pub fn are_there() -> bool {
+pub fn are_supported() -> bool {
     locks().is_some()
 }
 
-async fn ask(name: &str, if_free: bool) -> Option<LockGuard> {
+async fn request_lock(name: &str, if_free: bool) -> Option<LockGuard> {
     let (locks, request) = locks()?;
     let release = RefCell::new(None);
     // Resolved on release, even if the lock was never granted.

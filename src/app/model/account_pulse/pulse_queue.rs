@@ -21,7 +21,7 @@ pub struct PulseQueue {
 impl PulseQueue {
     /// Sets the wanted accounts and their order. What was requested before is not requested again.
     /// Returns the accounts in flight that are no longer wanted.
-    pub fn want(&mut self, ids: &[Id]) -> Vec<Id> {
+    pub fn set_wanted(&mut self, ids: &[Id]) -> Vec<Id> {
         let before = std::mem::take(&mut self.wanted);
         for id in ids {
             if !self.wanted.contains(id) {
@@ -48,7 +48,7 @@ impl PulseQueue {
     }
 
     /// Marks a request as done. Returns whether it was in flight.
-    pub fn landed(&mut self, id: &str) -> bool {
+    pub fn finish(&mut self, id: &str) -> bool {
         let at = self.flying.iter().position(|flying| **flying == *id);
         at.map(|at| self.flying.swap_remove(at)).is_some()
     }
@@ -65,7 +65,7 @@ impl PulseQueue {
     }
 
     /// Returns how many requests are done, and how many accounts are wanted.
-    pub fn far(&self) -> (usize, usize) {
+    pub fn progress(&self) -> (usize, usize) {
         let all = self.wanted.len();
         (all - self.waiting.len() - self.flying.len(), all)
     }

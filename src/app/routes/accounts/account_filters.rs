@@ -205,7 +205,7 @@ fn chips(page: AccountsPage, in_sheet: bool) -> El {
 }
 
 /// The filter sheet for a phone.
-pub fn over(page: AccountsPage) -> El {
+pub fn filter_sheet(page: AccountsPage) -> El {
     let accounts = page.app.accounts;
     sheet(
         "sheet",

@@ -66,7 +66,7 @@ pub fn filter_sidebar(app: AppState) -> El {
         Callback::new(move |()| {
             facets.sheet_open.try_set(false);
         }),
-        move || over(app, filters),
+        move || filter_sheet(app, filters),
     );
     div()
         .class("rails")
@@ -90,7 +90,7 @@ fn head(app: AppState, close: Option<El>) -> El {
 }
 
 /// The sheet: chips, facets, and the number of matching leads.
-fn over(app: AppState, filters: Memo<Filters>) -> El {
+fn filter_sheet(app: AppState, filters: Memo<Filters>) -> El {
     let facets = app.facets;
     let close = button()
         .class("quiet")

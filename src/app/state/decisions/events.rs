@@ -30,7 +30,7 @@ impl Decisions {
             on_saved(SavedDecision {
                 lead_id: Arc::clone(lead),
                 previous: before.clone(),
-                status: self.known(lead).unwrap_or_else(|| (*to).into()),
+                status: self.server_status(lead).unwrap_or_else(|| (*to).into()),
             });
         }
     }

@@ -119,7 +119,7 @@ pub fn start(base: &str, decisions: Decisions) {
         // Includes decisions that were made before the slot was known.
         decisions.store_now();
         decisions.flush();
-        while take_over(&storage, &base, &own, decisions).await && !web_lock::are_there() {
+        while take_over(&storage, &base, &own, decisions).await && !web_lock::are_supported() {
             TimeoutFuture::new(HEARTBEAT).await;
             if decisions.store.try_with_value(|_| ()).is_some() {
                 write_heartbeat(&storage, &own);
@@ -136,8 +136,8 @@ async fn find(storage: &Storage, base: &str) -> (String, Option<LockGuard>) {
     if let Some(number) = &tab {
         let own = slot(base, number);
         for _ in 0..5 {
-            let held = web_lock::take(&own).await;
-            if held.is_some() || (!web_lock::are_there() && !is_alive(storage, &own)) {
+            let held = web_lock::try_acquire(&own).await;
+            if held.is_some() || (!web_lock::are_supported() && !is_alive(storage, &own)) {
                 write_heartbeat(storage, &own);
                 return (own, held);
             }
@@ -146,7 +146,7 @@ async fn find(storage: &Storage, base: &str) -> (String, Option<LockGuard>) {
     }
     let number = ((js_sys::Math::random() * 1e15) as u64).to_string();
     let own = slot(base, &number);
-    let held = web_lock::take(&own).await;
+    let held = web_lock::try_acquire(&own).await;
     write_heartbeat(storage, &own);
     if let Some(session) = session() {
         let _ = session.set_item(TAB, &number);
@@ -162,8 +162,8 @@ async fn take_over(storage: &Storage, base: &str, own: &str, decisions: Decision
         .filter(|name| name.starts_with(&prefix) && name != own)
         .collect();
     for name in names {
-        let held = web_lock::take(&name).await;
-        if held.is_none() && (web_lock::are_there() || is_alive(storage, &name)) {
+        let held = web_lock::try_acquire(&name).await;
+        if held.is_none() && (web_lock::are_supported() || is_alive(storage, &name)) {
             continue;
         }
         let Some(left) = storage.get_item(&name).ok().flatten() else {
@@ -184,7 +184,7 @@ async fn take_over(storage: &Storage, base: &str, own: &str, decisions: Decision
 
 /// Writes the heartbeat of a slot, where there are no locks.
 fn write_heartbeat(storage: &Storage, slot: &str) {
-    if !web_lock::are_there() {
+    if !web_lock::are_supported() {
         let _ = storage.set_item(&heartbeat_key(slot), &now().to_string());
     }
 }

@@ -72,7 +72,8 @@ impl Decisions {
         } else if effect.is_refused {
             // A decision that was not saved cannot be undone.
             let leads = request.leads.iter();
-            let known = leads.filter_map(|lead| Some((Arc::clone(lead), self.known(lead)?)));
+            let known =
+                leads.filter_map(|lead| Some((Arc::clone(lead), self.server_status(lead)?)));
             let known: Vec<Shown> = known.collect();
             self.history.try_update(|history| history.forget(&known));
         }

@@ -69,7 +69,7 @@ fn is_visible() -> bool {
 /// Waits for the lock of a job, then polls the job until it ends.
 async fn follow(app: AppState, number: u64) {
     let jobs = app.jobs;
-    let _held = web_lock::wait(&jobs.slot(number)).await;
+    let _held = web_lock::acquire(&jobs.slot(number)).await;
     // The tab that polled before may have stored more than this tab has received.
     if let Some(job) = jobs.reread(number) {
         after(app, job);

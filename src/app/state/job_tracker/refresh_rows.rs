@@ -105,7 +105,7 @@ fn wanted<R>(listing: Listing<R>, job: &Job) -> Vec<Arc<str>>
 where
     R: Selectable + Send + Sync + 'static,
 {
-    let shown = listing.shown();
+    let shown = listing.rendered();
     let ids = |pages: &PageCache<R>| {
         let near = near(pages, &shown);
         let rows = pages
@@ -123,7 +123,7 @@ fn far<R>(listing: Listing<R>, job: &Job)
 where
     R: Selectable + Send + Sync + 'static,
 {
-    let shown = listing.shown();
+    let shown = listing.rendered();
     listing.pages.try_maybe_update(|pages| {
         let near = near(pages, &shown);
         let before = pages.rows().count();
@@ -151,7 +151,7 @@ async fn pages(
     };
     let mut found = BTreeSet::<Arc<str>>::new();
     let listing = app.leads.listing;
-    let shown = listing.shown();
+    let shown = listing.rendered();
     let of = |pages: &PageCache<_>| (near(pages, &shown), pages.size());
     let Some((near, size)) = listing.pages.try_with_untracked(of) else {
         return;

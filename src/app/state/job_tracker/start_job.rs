@@ -21,7 +21,7 @@ pub fn start(app: AppState, scoring: Scoring) {
     });
     spawn(async move {
         // If another tab gets the lock while the job is still starting, this tab was closed.
-        let _held = web_lock::wait(&jobs.slot(number)).await;
+        let _held = web_lock::acquire(&jobs.slot(number)).await;
         jobs.keep(&job);
         send(app, &job).await;
         jobs.starting

@@ -48,7 +48,7 @@ impl Leads {
         let place = self
             .decisions
             .deleted
-            .try_update(|deleted| deleted.back(&id));
+            .try_update(|deleted| deleted.remove(&id));
         let Some(DeletedPosition::At(index)) = place else {
             self.read_again(place);
             return;
@@ -84,7 +84,7 @@ impl Leads {
             if self
                 .decisions
                 .deleted
-                .try_with_untracked(Deleted::is_leaving)
+                .try_with_untracked(Deleted::is_in_flight)
                 != Some(true)
             {
                 return;
