@@ -20,13 +20,14 @@ use crate::app::state::{AppState, clipboard, spawn};
 const GRID: &str = "[role=grid], .peek";
 
 /// Elements that handle all their keys themselves.
-const OTHERS: &str = "dialog, [role=dialog], [role=menu], [role=listbox]";
+const WIDGETS_WITH_KEYS: &str = "dialog, [role=dialog], [role=menu], [role=listbox]";
 
 /// Elements that take typed text.
 const INPUTS: &str = "input, select, textarea, [contenteditable]:not([contenteditable=false])";
 
 /// Inputs that take no text.
-const TICKS: &str = "input:is([type=checkbox], [type=radio], [type=button], [type=submit])";
+const NON_TEXT_INPUTS: &str =
+    "input:is([type=checkbox], [type=radio], [type=button], [type=submit])";
 
 /// Elements that Enter and Space activate.
 const CONTROLS: &str = "a[href], button, summary, input";
@@ -55,7 +56,7 @@ pub fn follow(app: AppState, root: Element) {
             let target = target.as_ref();
             target.is_some_and(|target| matches!(target.closest(what), Ok(Some(_))))
         };
-        if within(OTHERS) || untrack(|| asked(app)).is_some() {
+        if within(WIDGETS_WITH_KEYS) || untrack(|| asked(app)).is_some() {
             return;
         }
         let nowhere = target
@@ -119,7 +120,7 @@ pub fn press(event: &KeyboardEvent) -> KeyPress {
         alt: event.alt_key(),
         meta: event.meta_key(),
         repeat: event.repeat(),
-        in_input: is(INPUTS) && !is(TICKS) && !read_only,
+        in_input: is(INPUTS) && !is(NON_TEXT_INPUTS) && !read_only,
         on_control: is(CONTROLS),
     }
 }

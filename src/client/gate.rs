@@ -88,10 +88,10 @@ impl Gate {
 
     /// The longest time that the gate stays closed; then a call probes. A server that requests more
     /// may mean it, or may send a date where seconds belong.
-    pub const LONGEST: Duration = Duration::from_secs(5 * 60);
+    pub const MAX_CLOSED: Duration = Duration::from_secs(5 * 60);
 
     /// Two tabs that report the same limit differ by the delay of messages. A smaller difference is ignored.
-    const SAME: Duration = Duration::from_millis(100);
+    const MIN_DIFFERENCE: Duration = Duration::from_millis(100);
 
     /// Decides whether a call may be sent now.
     pub fn enter(&mut self, now: MonotonicTime) -> Admission {
@@ -139,7 +139,7 @@ impl Gate {
     /// Records a 429 after which calls must wait until `until`. Returns whether this closed the
     /// gate or extended the limit.
     pub fn limited(&mut self, until: MonotonicTime, now: MonotonicTime) -> bool {
-        let until = until.min(now.saturating_add(Self::LONGEST));
+        let until = until.min(now.saturating_add(Self::MAX_CLOSED));
         self.own = self.own.max(until);
         let changed = match self.state {
             State::Closed { until: known, .. } => until > known,
@@ -207,9 +207,11 @@ impl Gate {
     pub fn apply(&mut self, report: TabReport, now: MonotonicTime, waiting: usize) {
         match (report, self.state) {
             (TabReport::Closed { until, later }, state) => {
-                let until = until.min(now.saturating_add(Self::LONGEST));
+                let until = until.min(now.saturating_add(Self::MAX_CLOSED));
                 let changed = match state {
-                    State::Closed { until: known, .. } => until > known.saturating_add(Self::SAME),
+                    State::Closed { until: known, .. } => {
+                        until > known.saturating_add(Self::MIN_DIFFERENCE)
+                    }
                     State::Open | State::Opening { .. } => true,
                 };
                 if changed {

@@ -11,14 +11,14 @@ pub struct PollBackoff {
 
 impl PollBackoff {
     /// The wait before the second poll.
-    pub const FIRST: Duration = Duration::from_secs(1);
+    pub const FIRST_DELAY: Duration = Duration::from_secs(1);
     /// The longest wait, without the jitter.
-    pub const LONGEST: Duration = Duration::from_secs(10);
+    pub const MAX_DELAY: Duration = Duration::from_secs(10);
 
     /// Returns the wait before the next poll. `random` is in `0.0..1.0`.
     pub fn next(&mut self, random: f64) -> Duration {
         let wait = self.next;
-        self.next = wait.mul_f64(1.5).min(Self::LONGEST);
+        self.next = wait.mul_f64(1.5).min(Self::MAX_DELAY);
         let random = if random > 0.0 { random.min(1.0) } else { 0.0 };
         wait.mul_f64(0.9 + 0.2 * random)
     }
@@ -26,6 +26,8 @@ impl PollBackoff {
 
 impl Default for PollBackoff {
     fn default() -> Self {
-        Self { next: Self::FIRST }
+        Self {
+            next: Self::FIRST_DELAY,
+        }
     }
 }

@@ -86,7 +86,7 @@ impl TimeLimits {
 
 /// A start is not sent with less time left than this: without a response in time, its outcome would
 /// be unknown.
-const START_NEEDS: Duration = Duration::from_secs(1);
+const MIN_START_TIME: Duration = Duration::from_secs(1);
 
 /// How an attempt failed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -210,7 +210,7 @@ impl Attempts {
         let TimeLimits { attempt, deadline } = self.limits;
         let needed = match self.class {
             // A caller may set a shorter limit on purpose.
-            Retry::Start => START_NEEDS.min(attempt).min(deadline / 2),
+            Retry::Start => MIN_START_TIME.min(attempt).min(deadline / 2),
             Retry::Read | Retry::Idempotent | Retry::Delete => Duration::ZERO,
         };
         left > Duration::ZERO && left >= needed

@@ -86,11 +86,13 @@ impl TabMessage {
 }
 
 /// The longest timer in milliseconds, 24 days. A longer one overflows and fires at once.
-const LONGEST: u32 = i32::MAX as u32;
+const MAX_TIMER_MS: u32 = i32::MAX as u32;
 
-/// Returns a wait in whole milliseconds, rounded up so that it is never too short, and at most [`LONGEST`].
+/// Returns a wait in whole milliseconds, rounded up so that it is never too short, and at most [`MAX_TIMER_MS`].
 pub(crate) fn milliseconds(wait: Duration) -> u32 {
     let up = u64::from(!wait.subsec_micros().is_multiple_of(1000));
     let whole = wait.as_secs().saturating_mul(1000) + u64::from(wait.subsec_millis()) + up;
-    u32::try_from(whole).unwrap_or(LONGEST).min(LONGEST)
+    u32::try_from(whole)
+        .unwrap_or(MAX_TIMER_MS)
+        .min(MAX_TIMER_MS)
 }

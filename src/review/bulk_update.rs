@@ -17,7 +17,7 @@ use crate::client::runtime::{Runtime, Task};
 use crate::client::{Call, Client, Error, ErrorKind, TableRow};
 
 /// How long a bulk update without a deadline waits while every request hits the rate limit.
-const LIMITED: Duration = Duration::from_secs(30 * 60);
+const MAX_RATE_LIMITED: Duration = Duration::from_secs(30 * 60);
 
 /// The outcome of each lead.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -277,7 +277,7 @@ impl Pace {
             }
         };
         let since = *self.limited_since.get_or_insert(now);
-        if self.end.is_none() && now.saturating_sub(since) >= LIMITED {
+        if self.end.is_none() && now.saturating_sub(since) >= MAX_RATE_LIMITED {
             return false;
         }
         let until = now.saturating_add(driver::limit_pause(error));

@@ -12,7 +12,7 @@ use super::outbox::{DecisionFailure, Outbox, OutboxRequest, RequestResult, Saved
 use crate::client::{Call, Client, Error, ErrorKind, TableRow};
 
 /// The pause after a rate limit whose response has no wait time.
-const USUAL_PAUSE: Duration = Duration::from_secs(10);
+const DEFAULT_PAUSE: Duration = Duration::from_secs(10);
 
 /// Bounds of the pause after a rate limit. Within them, the server decides.
 const PAUSES: RangeInclusive<Duration> = Duration::from_secs(1)..=Duration::from_secs(5 * 60);
@@ -102,7 +102,7 @@ pub fn on_response(
 
 /// Returns how long to pause after a rate limit.
 pub fn limit_pause(error: &Error) -> Duration {
-    let pause = error.retry_after.unwrap_or(USUAL_PAUSE);
+    let pause = error.retry_after.unwrap_or(DEFAULT_PAUSE);
     pause.clamp(*PAUSES.start(), *PAUSES.end())
 }
 

@@ -221,7 +221,7 @@ proptest! {
                 _ => {
                     let admission = gate.enter(now);
                     if let Admission::Wait(until) = admission {
-                        prop_assert!(until > now && until <= now + Gate::LONGEST + s(1));
+                        prop_assert!(until > now && until <= now + Gate::MAX_CLOSED + s(1));
                     } else {
                         prop_assert!(now >= own, "{admission:?} at {now:?}, limited until {own:?}");
                     }

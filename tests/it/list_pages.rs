@@ -1,6 +1,8 @@
 //! The loaded pages of a long list.
 
-use lead_workspace::app::model::page_cache::{PageCache, RowRange, SIZE, SIZES, size_of, total};
+use lead_workspace::app::model::page_cache::{
+    DEFAULT_SIZE, PageCache, RowRange, SIZES, size_of, total,
+};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -39,9 +41,9 @@ fn the_page_size_is_configurable() {
         (25, 50, 100)
     );
     for odd in ["", "0", "10", "-25", "1000", "a"] {
-        assert_eq!(size_of(odd), SIZE, "{odd}");
+        assert_eq!(size_of(odd), DEFAULT_SIZE, "{odd}");
     }
-    assert_eq!(PageCache::<u64>::default().size(), SIZE);
+    assert_eq!(PageCache::<u64>::default().size(), DEFAULT_SIZE);
     let pages = filled([2], 25, 1000);
     assert_eq!((pages.page(74), pages.size()), (2, 25));
     assert!(pages.holds(50) && pages.holds(74) && !pages.holds(75));
@@ -56,7 +58,7 @@ fn the_page_size_is_configurable() {
 
 #[test]
 fn visible_pages_load_before_their_neighbours() {
-    let pages = filled([2], SIZE, 1000);
+    let pages = filled([2], DEFAULT_SIZE, 1000);
     for (rows, missing, neighbours) in [
         (120..140, vec![], vec![3, 1]),
         (140..160, vec![3], vec![4, 1]),
@@ -72,8 +74,8 @@ fn visible_pages_load_before_their_neighbours() {
 
 #[test]
 fn a_shorter_list_loses_its_end() {
-    let mut pages = filled(0..4, SIZE, 200);
-    pages.put(0, page(0, SIZE, 60), 60);
+    let mut pages = filled(0..4, DEFAULT_SIZE, 200);
+    pages.put(0, page(0, DEFAULT_SIZE, 60), 60);
     assert_eq!(pages.total(), 60);
     assert!(pages.holds(50) && !pages.holds(100) && !pages.holds(150));
 }

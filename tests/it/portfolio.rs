@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lead_workspace::api::{Account, AccountDetail, AccountPulse, AccountSort, Request, SortDir};
 use lead_workspace::app::model::account_pulse::Pulse;
 use lead_workspace::app::model::portfolio_view::{
-    AccountSummary, MOST, PortfolioAccount, PortfolioOrder, PortfolioView, arrange,
+    AccountSummary, MAX_ACCOUNTS, PortfolioAccount, PortfolioOrder, PortfolioView, arrange,
 };
 use lead_workspace::app::model::route::param;
 use lead_workspace::review::selection::{Mark, Selection};
@@ -136,7 +136,7 @@ fn the_address_lists_accounts_or_queries_the_best() {
     let many: Vec<String> = (0..200).map(|n| format!("account={n}")).collect();
     assert_eq!(
         PortfolioView::from_query(&many.join("&")).accounts.len(),
-        MOST
+        MAX_ACCOUNTS
     );
 }
 
@@ -164,9 +164,14 @@ fn the_best_of_many_selected_accounts_are_shown() {
     // Every fourth account has no score; among the others, later ones score higher.
     let has_score = |id: &usize| !id.is_multiple_of(4);
     let points = |id: usize| has_score(&id).then_some(id as f64);
-    ticks.add((0..MOST + 30).map(|id| (format!("a{id:02}").into(), Mark::Points(points(id)))));
+    ticks.add(
+        (0..MAX_ACCOUNTS + 30).map(|id| (format!("a{id:02}").into(), Mark::Points(points(id)))),
+    );
     let view = PortfolioView::of_selection(&ticks);
-    let best = (0..MOST + 30).rev().filter(has_score).take(MOST);
+    let best = (0..MAX_ACCOUNTS + 30)
+        .rev()
+        .filter(has_score)
+        .take(MAX_ACCOUNTS);
     let best: Vec<String> = best.map(|id| format!("a{id:02}")).collect();
     assert_eq!(view.accounts, best);
     assert_eq!(PortfolioView::from_query(&view.to_query()), view);

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use lead_workspace::app::model::account_pulse::bar_chart::{ACROSS, Chart, LEAST};
-use lead_workspace::app::model::account_pulse::pulse_queue::{AT_ONCE, Id, PulseQueue};
+use lead_workspace::app::model::account_pulse::bar_chart::{Chart, MIN_BAR, WIDTH};
+use lead_workspace::app::model::account_pulse::pulse_queue::{Id, MAX_IN_FLIGHT, PulseQueue};
 use proptest::prelude::*;
 
 #[test]
@@ -30,9 +30,9 @@ proptest! {
         prop_assert_eq!(chart.bars.len(), values.len());
         prop_assert_eq!(chart.flows().len(), values.len().saturating_sub(1));
         for (bar, value) in chart.bars.iter().zip(&values) {
-            prop_assert!(bar.length <= ACROSS);
+            prop_assert!(bar.length <= WIDTH);
             prop_assert_eq!(bar.length == 0, *value == 0, "only zero has no bar");
-            prop_assert!(bar.length == 0 || bar.length >= LEAST);
+            prop_assert!(bar.length == 0 || bar.length >= MIN_BAR);
             prop_assert!(bar.top + chart.thick <= chart.height);
         }
         for (one, other) in chart.bars.iter().zip(&values).zip(chart.bars.iter().zip(&values).skip(1)) {
@@ -41,7 +41,7 @@ proptest! {
         }
         if let Some(most) = values.iter().max().filter(|most| **most > 0) {
             let at = values.iter().position(|value| value == most).unwrap();
-            prop_assert_eq!(chart.bars[at].length, ACROSS);
+            prop_assert_eq!(chart.bars[at].length, WIDTH);
         }
     }
 }
@@ -124,7 +124,7 @@ proptest! {
                 }
                 Step::Again(of) => queue.again(&format!("a{of}")),
             }
-            prop_assert!(queue.flying().len() <= AT_ONCE);
+            prop_assert!(queue.flying().len() <= MAX_IN_FLIGHT);
             let flying: BTreeSet<_> = queue.flying().iter().cloned().collect();
             prop_assert_eq!(flying.len(), queue.flying().len(), "each is requested once");
             prop_assert!(flying.is_subset(&wanted));

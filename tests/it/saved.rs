@@ -1,6 +1,6 @@
 //! Saved views.
 
-use lead_workspace::app::model::saved_views::{LONGEST, MOST, SaveViewError, SavedViews};
+use lead_workspace::app::model::saved_views::{MAX_NAME, MAX_VIEWS, SaveViewError, SavedViews};
 use proptest::prelude::*;
 
 fn names(saved: &SavedViews) -> Vec<&str> {
@@ -48,14 +48,14 @@ fn at_most_one_view_is_the_default() {
 #[test]
 fn the_number_of_saved_views_is_limited() {
     let mut saved = SavedViews::default();
-    for number in 0..MOST {
+    for number in 0..MAX_VIEWS {
         saved.save(&number.to_string(), "").unwrap();
     }
     assert_eq!(saved.save("one more", ""), Err(SaveViewError::Full));
     saved.save("0", "still").unwrap();
-    let long = "ä".repeat(LONGEST + 5);
+    let long = "ä".repeat(MAX_NAME + 5);
     saved.rename("1", &long).unwrap();
-    assert_eq!(saved.views()[1].name.chars().count(), LONGEST);
+    assert_eq!(saved.views()[1].name.chars().count(), MAX_NAME);
 }
 
 proptest! {

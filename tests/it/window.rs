@@ -1,7 +1,7 @@
 //! Virtual scrolling of a long list: the viewport is always filled, with a bounded number of rows, at any scroll
 //! position.
 
-use lead_workspace::app::model::window::{MOST, TALLEST, Window};
+use lead_workspace::app::model::window::{MAX_HEIGHT, MAX_ROWS, Window};
 use proptest::prelude::*;
 
 const ROW: f64 = 40.0;
@@ -32,10 +32,10 @@ fn a_short_list_is_laid_out_at_full_height() {
 #[test]
 fn a_million_rows_scroll_to_the_last_row() {
     let mut window = window(1_000_000, 800.0);
-    assert_eq!(window.height(), TALLEST);
-    window.scrolled(TALLEST - 800.0);
+    assert_eq!(window.height(), MAX_HEIGHT);
+    window.scrolled(MAX_HEIGHT - 800.0);
     assert_eq!(window.seen().end, 1_000_000);
-    window.scrolled(TALLEST / 2.0 - 400.0);
+    window.scrolled(MAX_HEIGHT / 2.0 - 400.0);
     let middle = window.seen().start;
     assert!((499_900..500_100).contains(&middle), "{middle}");
 }
@@ -76,7 +76,7 @@ fn check_card(window: &Window, index: u64) {
 fn cards_are_placed_correctly_for_any_count() {
     for total in [2_000, 13_594, 1_000_000] {
         let mut window = cards(total);
-        assert!(window.height() <= TALLEST);
+        assert!(window.height() <= MAX_HEIGHT);
         for index in 1..300 {
             // Decides card by card; the browser reports each new scroll position.
             let to = window.reveal(index).unwrap();
@@ -154,7 +154,7 @@ proptest! {
                 scroll = corrected;
             }
             let (seen, drawn) = (window.seen(), window.drawn());
-            prop_assert!(drawn.end - drawn.start <= MOST);
+            prop_assert!(drawn.end - drawn.start <= MAX_ROWS);
             prop_assert!(drawn.start <= seen.start && seen.end <= drawn.end);
             // The rows cover the viewport completely.
             let (top, end) = (window.place(seen.start), window.place(seen.end));

@@ -13,7 +13,7 @@ pub fn install() {
     }));
 }
 
-const SAID: &str = r#"<section><h2>The page stopped working</h2>
+const MESSAGE: &str = r#"<section><h2>The page stopped working</h2>
 <p>Decisions shown as saved are saved. Others may not be: check them after you reload the page.</p>
 <a class="button main" href="">Reload</a>
 <details><summary>Technical details</summary><pre></pre></details></section>"#;
@@ -38,7 +38,7 @@ fn show(place: &Element, details: &str) -> Result<Element, JsValue> {
     overlay.set_id("stopped");
     overlay.set_attribute("role", "alertdialog")?;
     overlay.set_attribute("aria-label", "The page stopped working")?;
-    overlay.set_inner_html(SAID);
+    overlay.set_inner_html(MESSAGE);
     if let Some(pre) = overlay.query_selector("pre")? {
         pre.set_text_content(Some(details));
     }

@@ -4,7 +4,7 @@ use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 
 /// Pause in typing after which a search starts, in milliseconds.
-const PAUSE: u32 = 150;
+const DEBOUNCE_MS: u32 = 150;
 
 /// Runs a closure after a pause. A pending run is dropped with the component that created this.
 #[derive(Clone, Copy)]
@@ -17,7 +17,7 @@ impl Debounce {
 
     /// Runs `run` after a pause. Replaces a pending run.
     pub fn run_later(self, run: impl FnOnce() + 'static) {
-        self.0.set_value(Some(Timeout::new(PAUSE, run)));
+        self.0.set_value(Some(Timeout::new(DEBOUNCE_MS, run)));
     }
 
     /// Cancels a pending run.

@@ -15,10 +15,10 @@ use super::dom::{El, KeyedRow, button, details, div, em, h3, input, label, p, sp
 use super::format;
 
 /// Number of values shown before "Show more" is clicked.
-const FEW: usize = 6;
+const INITIAL_VALUES: usize = 6;
 
 /// Up to this many values are all shown: a button for the last few would save little.
-pub const GLANCE: usize = 9;
+pub const MAX_WITHOUT_BUTTON: usize = 9;
 
 /// Inputs and callbacks of a facet.
 pub struct FacetSection {
@@ -75,8 +75,8 @@ pub fn facet(section: FacetSection) -> El {
         let (options, is_searched) = (options, is_searched);
         move || {
             let mut options = options.get();
-            if !all.get() && !is_searched() && options.len() > GLANCE {
-                options.truncate(FEW);
+            if !all.get() && !is_searched() && options.len() > MAX_WITHOUT_BUTTON {
+                options.truncate(INITIAL_VALUES);
             }
             options
         }
@@ -113,12 +113,12 @@ pub fn facet(section: FacetSection) -> El {
         let (options, is_searched) = (options, is_searched);
         move || {
             let count = options.get().len();
-            if is_searched() || count <= GLANCE {
+            if is_searched() || count <= MAX_WITHOUT_BUTTON {
                 return None;
             }
             let label = match all.get() {
                 true => "Show fewer".to_owned(),
-                false => format!("Show {} more", count - FEW),
+                false => format!("Show {} more", count - INITIAL_VALUES),
             };
             Some(
                 button()

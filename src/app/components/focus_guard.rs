@@ -14,7 +14,7 @@ use web_sys::{Element, Event, FocusOptions, HtmlElement, MutationObserver, Mutat
 use super::dom::{El, div, effect};
 
 /// Containers that keep the focus inside, if they have another control that can take it.
-const PLACES: &str = "dialog, [role=toolbar], [role=region], [role=complementary]";
+const CONTAINERS: &str = "dialog, [role=toolbar], [role=region], [role=complementary]";
 
 /// Selector for focusable controls.
 const CONTROLS: &str = "button:not(:disabled), a[href], input:not(:disabled), [tabindex]";
@@ -148,7 +148,7 @@ fn restore(lost: &LastFocus) {
     }
     let near = lost.around.iter().find(|around| around.is_connected());
     let Some(near) = near else { return };
-    let place = near.closest(PLACES).ok().flatten();
+    let place = near.closest(CONTAINERS).ok().flatten();
     let found = place.and_then(|place| alike(&place, &lost.name).or_else(|| first(&place)));
     let found = found.or_else(|| {
         let root = near.closest(".app").ok().flatten()?;

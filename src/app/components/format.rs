@@ -20,7 +20,7 @@ struct Formats {
 }
 
 /// Maximum number of entries in `Formats::written`.
-const WRITTEN: usize = 128;
+const CACHE_SIZE: usize = 128;
 
 thread_local! {
     static CHOICE: RefCell<(String, String)> = const { RefCell::new((String::new(), String::new())) };
@@ -143,7 +143,7 @@ pub fn date(iso: &str) -> String {
         false => format(&formats.date, &JsValue::from_f64(time)),
     };
     let day = day.unwrap_or_else(|| iso.to_owned());
-    if written.len() >= WRITTEN {
+    if written.len() >= CACHE_SIZE {
         written.clear();
     }
     written.push((iso.to_owned(), day.clone()));

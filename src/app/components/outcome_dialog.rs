@@ -20,7 +20,7 @@ use crate::review::outbox::Phase;
 pub const STEP: usize = 20;
 
 /// Maximum number of leads shown.
-pub const MOST: usize = 200;
+pub const MAX_LEADS: usize = 200;
 
 /// Name and work of a lead, once they are loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,14 +89,14 @@ pub fn outcome(outcome: &Outcome, on_done: Callback<Option<Arc<str>>>) -> El {
     };
     let all = leads.len();
     let more = move || {
-        let (shown_now, most) = (shown.get(), all.min(MOST));
+        let (shown_now, most) = (shown.get(), all.min(MAX_LEADS));
         if shown_now < most {
             let more = STEP.min(most - shown_now) as u64;
             let label = ["Show ", &*format::number(more), " more"].concat();
             let show = move |_| shown.update(|shown| *shown += STEP);
             return Some(button().class("quiet").child(&label).on(ev::click, show));
         }
-        let rest = all.checked_sub(MOST).filter(|rest| *rest > 0)?;
+        let rest = all.checked_sub(MAX_LEADS).filter(|rest| *rest > 0)?;
         let rest = format::number(rest as u64);
         let text = [
             &*rest,

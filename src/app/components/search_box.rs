@@ -12,7 +12,7 @@ use super::icon;
 use crate::app::model::search_limit::too_long;
 
 /// Element id of the error message.
-const WRONG: &str = "search-wrong";
+const ERROR_ID: &str = "search-wrong";
 
 /// State and callbacks of a search box.
 pub struct Search {
@@ -93,7 +93,7 @@ pub fn search_box(search: Search) -> El {
         })
         .attr("aria-describedby", move || {
             let wrong = is_wrong(described()).is_some();
-            if wrong { WRONG } else { "" }.to_owned()
+            if wrong { ERROR_ID } else { "" }.to_owned()
         });
     let node: HtmlInputElement = input.node().unchecked_into();
     let input = {
@@ -137,7 +137,7 @@ pub fn search_box(search: Search) -> El {
                 Some(wrong) => ("wrong", Some("alert"), wrong),
                 None => ("visually-hidden", None, refused()?),
             };
-            let wrong = p().class(class).attr("id", WRONG).child(&wrong);
+            let wrong = p().class(class).attr("id", ERROR_ID).child(&wrong);
             Some(wrong.attr("role", role))
         })
 }

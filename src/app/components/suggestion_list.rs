@@ -8,7 +8,7 @@ use super::format;
 use crate::app::model::suggestions::ranked;
 
 /// Number of suggestions shown.
-const OFFERED: usize = 3;
+const MAX_SUGGESTIONS: usize = 3;
 
 /// A suggestion to drop one condition.
 #[derive(Clone)]
@@ -50,7 +50,7 @@ pub fn suggestions(
             Some((name, None)) => format!("{name} excludes all results. Remove it."),
             None => String::new(),
         };
-        let offered = order.iter().take(OFFERED).filter_map(|index| {
+        let offered = order.iter().take(MAX_SUGGESTIONS).filter_map(|index| {
             let (offer, count) = (offers.get(*index)?, counts[*index]);
             let label = match count {
                 Some(count) => [&offer.label, " (", &format::number(count), ")"].concat(),

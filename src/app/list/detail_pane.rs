@@ -27,7 +27,7 @@ use crate::app::state::{AppState, clipboard, spawn};
 use crate::client::{Client, Error, ErrorKind};
 
 /// How long the "link copied" message is shown.
-const SAID: Duration = Duration::from_secs(4);
+const COPIED_MESSAGE_TIME: Duration = Duration::from_secs(4);
 
 /// How long the panel stays hidden while its content is loading.
 const PANEL_DELAY: Duration = Duration::from_millis(120);
@@ -249,7 +249,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
                     move || {
                         message.try_set("");
                     },
-                    SAID,
+                    COPIED_MESSAGE_TIME,
                 );
             });
         }))

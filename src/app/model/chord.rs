@@ -31,7 +31,7 @@ pub struct Chord {
 }
 
 /// Keys that are no chord by themselves: modifiers, keys without a meaning, and Tab.
-const SILENT: [&str; 13] = [
+const KEYS_WITHOUT_CHORD: [&str; 13] = [
     "",
     "Alt",
     "AltGraph",
@@ -48,7 +48,7 @@ const SILENT: [&str; 13] = [
 ];
 
 /// Chords that browsers do not pass on, or that every user needs.
-const TAKEN: &str = " Ctrl+C Ctrl+F Ctrl+L Ctrl+N Ctrl+P Ctrl+Q Ctrl+R Ctrl+T Ctrl+V Ctrl+W Ctrl+X Ctrl+Shift+N Ctrl+Shift+R Ctrl+Shift+T Ctrl+Shift+W Space Backspace F5 F11 F12 ";
+const RESERVED: &str = " Ctrl+C Ctrl+F Ctrl+L Ctrl+N Ctrl+P Ctrl+Q Ctrl+R Ctrl+T Ctrl+V Ctrl+W Ctrl+X Ctrl+Shift+N Ctrl+Shift+R Ctrl+Shift+T Ctrl+Shift+W Space Backspace F5 F11 F12 ";
 
 impl Chord {
     /// Returns the chord of a key press; `None` if the key is no chord by itself.
@@ -59,7 +59,7 @@ impl Chord {
             // On a keyboard of another script, use the Latin letter at the same position.
             key = press.code.strip_prefix("Key").unwrap_or(key);
         }
-        if SILENT.contains(&key) || (key != " " && key.trim().is_empty()) {
+        if KEYS_WITHOUT_CHORD.contains(&key) || (key != " " && key.trim().is_empty()) {
             return None;
         }
         let sign = key.chars().count() == 1;
@@ -93,7 +93,7 @@ impl Chord {
         };
         let named = || key.bytes().all(|byte| byte.is_ascii_alphanumeric());
         let sign = key.chars().count() == 1 && !key.contains(char::is_whitespace);
-        let sound = !SILENT.contains(&key) && (sign || named());
+        let sound = !KEYS_WITHOUT_CHORD.contains(&key) && (sign || named());
         sound.then(|| Self::made(ctrl, alt, shift, key))
     }
 
@@ -177,7 +177,7 @@ impl Chord {
     /// Whether it is reserved for the browser or for common use.
     pub fn is_taken(&self) -> bool {
         let text = self.to_text();
-        TAKEN.split(' ').any(|taken| taken == text)
+        RESERVED.split(' ').any(|taken| taken == text)
     }
 }
 

@@ -11,7 +11,7 @@ use super::time::instant;
 use super::web_address::web_address;
 
 /// A list of at most this many short values is shown in one line.
-const IN_LINE: usize = 12;
+const MAX_INLINE_VALUES: usize = 12;
 
 /// A value as it is shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,7 +81,9 @@ impl TreeValue {
         if members.is_empty() {
             return Self::Nothing;
         }
-        let line = (members.len() <= IN_LINE).then(|| line(&members)).flatten();
+        let line = (members.len() <= MAX_INLINE_VALUES)
+            .then(|| line(&members))
+            .flatten();
         line.map_or_else(|| Self::Branch(raw.clone(), members.len()), Self::Text)
     }
 }

@@ -4,7 +4,7 @@ use form_urlencoded::Serializer;
 use serde_json::{Value, json};
 
 /// Maximum number of workspaces. Those opened longest ago are dropped.
-const MOST: usize = 12;
+const MAX_WORKSPACES: usize = 12;
 
 /// A remembered workspace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl KnownWorkspaces {
                 name: part(2)?,
             })
         };
-        Self(all.iter().filter_map(known).take(MOST).collect())
+        Self(all.iter().filter_map(known).take(MAX_WORKSPACES).collect())
     }
 
     /// Returns the text to store; empty if there are no workspaces.
@@ -96,7 +96,7 @@ impl KnownWorkspaces {
         }
         self.forget(&known);
         self.0.insert(0, known);
-        self.0.truncate(MOST);
+        self.0.truncate(MAX_WORKSPACES);
     }
 
     pub fn forget(&mut self, known: &KnownWorkspace) {

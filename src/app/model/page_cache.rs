@@ -10,15 +10,16 @@ mod slice;
 pub const SIZES: [u32; 3] = [25, 50, 100];
 
 /// Default number of rows on a page.
-pub const SIZE: u32 = SIZES[1];
+pub const DEFAULT_SIZE: u32 = SIZES[1];
 
 /// Maximum number of loaded rows. The pages furthest from the newest one are dropped first.
-const MOST: u64 = 3000;
+const MAX_ROWS: u64 = 3000;
 
 /// Parses a page size; the default if it is none of [`SIZES`].
 pub fn size_of(word: &str) -> u32 {
     let size = word.parse().ok();
-    size.filter(|size| SIZES.contains(size)).unwrap_or(SIZE)
+    size.filter(|size| SIZES.contains(size))
+        .unwrap_or(DEFAULT_SIZE)
 }
 
 /// Returns the length of a list, as reported by the server. If it is not reported, returns a lower
@@ -38,7 +39,7 @@ pub struct PageCache<R> {
 
 impl<R> Default for PageCache<R> {
     fn default() -> Self {
-        Self::of(SIZE)
+        Self::of(DEFAULT_SIZE)
     }
 }
 
@@ -83,7 +84,7 @@ impl<R> PageCache<R> {
         self.set(page, rows);
         let size = self.size;
         self.pages.retain(|(page, _)| page * size < total.max(1));
-        while self.pages.len() as u64 * size > MOST {
+        while self.pages.len() as u64 * size > MAX_ROWS {
             let (first, last) = (self.pages[0].0, self.pages[self.pages.len() - 1].0);
             if page.saturating_sub(first) > last.saturating_sub(page) {
                 self.pages.remove(0);

@@ -13,10 +13,10 @@ use super::route::accounts;
 use crate::review::selection::{Mark, Selection};
 
 /// Number of accounts that are shown if none are selected.
-pub const BEST: u32 = 12;
+pub const DEFAULT_ACCOUNTS: u32 = 12;
 
 /// Maximum number of selected accounts that are shown.
-pub const MOST: usize = 48;
+pub const MAX_ACCOUNTS: usize = 48;
 
 /// Sort order of the portfolio.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -80,7 +80,7 @@ pub struct PortfolioView {
 }
 
 impl PortfolioView {
-    /// Returns the view of selected accounts, limited to the [`MOST`] with the best scores.
+    /// Returns the view of selected accounts, limited to the [`MAX_ACCOUNTS`] with the best scores.
     pub fn of_selection(selection: &Selection) -> Self {
         let points = |(id, mark): (&Arc<str>, &Mark)| match mark {
             Mark::Points(points) => (id.to_string(), *points),
@@ -89,7 +89,11 @@ impl PortfolioView {
         let mut all: Vec<(String, Option<f64>)> = selection.ids().map(points).collect();
         all.sort_by(|(_, one), (_, other)| last(*one, *other, |one, other| other.total_cmp(one)));
         Self {
-            accounts: all.into_iter().take(MOST).map(|(id, _)| id).collect(),
+            accounts: all
+                .into_iter()
+                .take(MAX_ACCOUNTS)
+                .map(|(id, _)| id)
+                .collect(),
             ..Self::default()
         }
     }
@@ -98,7 +102,7 @@ impl PortfolioView {
     pub fn from_query(query: &str) -> Self {
         let mut view = Self::default();
         for account in accounts(query) {
-            if view.accounts.len() < MOST && !view.accounts.contains(&account) {
+            if view.accounts.len() < MAX_ACCOUNTS && !view.accounts.contains(&account) {
                 view.accounts.push(account);
             }
         }
@@ -166,7 +170,7 @@ impl PortfolioView {
             search: Some(self.search.trim().to_owned()).filter(|term| !term.is_empty()),
             sort_by: AccountSort::IcpScore,
             sort_dir: SortDir::Desc,
-            page_size: BEST,
+            page_size: DEFAULT_ACCOUNTS,
             ..AccountQuery::default()
         }
     }

@@ -14,7 +14,7 @@ pub const IMPORT: &str = "/import";
 pub const PORTFOLIO: &str = "/portfolio";
 
 /// Paths that the host page can select by name.
-const NAMED: &[&str] = &[LEADS, ACCOUNTS, PORTFOLIO];
+const HOST_PATHS: &[&str] = &[LEADS, ACCOUNTS, PORTFOLIO];
 
 /// Returns the account ids of a query string: `account=ID&account=ID`.
 pub fn accounts(query: &str) -> impl Iterator<Item = String> {
@@ -69,7 +69,7 @@ impl Route {
         };
         let path = match area {
             "" => LEADS,
-            _ => NAMED.iter().find(|path| &path[1..] == area)?,
+            _ => HOST_PATHS.iter().find(|path| &path[1..] == area)?,
         };
         Some(Self {
             path: path.to_owned(),

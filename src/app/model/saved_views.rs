@@ -3,10 +3,10 @@
 use form_urlencoded::{Serializer, parse};
 
 /// Maximum length of a name, in characters.
-pub const LONGEST: usize = 60;
+pub const MAX_NAME: usize = 60;
 
 /// Maximum number of saved views.
-pub const MOST: usize = 50;
+pub const MAX_VIEWS: usize = 50;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedView {
@@ -22,7 +22,7 @@ pub struct SavedView {
 pub enum SaveViewError {
     Blank,
     Taken,
-    /// There are already [`MOST`] views.
+    /// There are already [`MAX_VIEWS`] views.
     Full,
 }
 
@@ -63,7 +63,7 @@ impl SavedViews {
             query.clone_into(&mut view.query);
             return Ok(());
         }
-        if self.views.len() >= MOST {
+        if self.views.len() >= MAX_VIEWS {
             return Err(SaveViewError::Full);
         }
         self.views.push(SavedView {
@@ -126,7 +126,7 @@ impl SavedViews {
 }
 
 fn valid_name(name: &str) -> Result<String, SaveViewError> {
-    let name: String = name.trim().chars().take(LONGEST).collect();
+    let name: String = name.trim().chars().take(MAX_NAME).collect();
     let name = name.trim_end().to_owned();
     if name.is_empty() {
         Err(SaveViewError::Blank)

@@ -7,16 +7,16 @@ pub mod job_labels;
 pub mod stored_job;
 
 /// Maximum number of jobs to remember. The oldest finished ones are dropped first.
-const MOST: usize = 20;
+const MAX_JOBS: usize = 20;
 
 /// How long a successful job is remembered: one hour, in milliseconds.
-const WELL: i64 = 3_600_000;
+const SUCCESS_TTL: i64 = 3_600_000;
 
 /// How long an unsuccessful job is remembered: one day.
-const ILL: i64 = 24 * WELL;
+const FAILURE_TTL: i64 = 24 * SUCCESS_TTL;
 
 /// How long an unfinished job is remembered: one week. After that it will never finish.
-const OPEN: i64 = 7 * ILL;
+const UNFINISHED_TTL: i64 = 7 * FAILURE_TTL;
 
 /// The kind of records that are scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -226,9 +226,9 @@ impl Job {
     /// Whether the job is recent enough to remember.
     fn is_wanted(&self, now: i64) -> bool {
         let lasts = match self.state.phase {
-            JobPhase::Done => WELL,
-            phase if phase.is_open() => OPEN,
-            _ => ILL,
+            JobPhase::Done => SUCCESS_TTL,
+            phase if phase.is_open() => UNFINISHED_TTL,
+            _ => FAILURE_TTL,
         };
         now.saturating_sub(self.state.at.max(self.began)) < lasts
     }
@@ -300,7 +300,7 @@ impl JobList {
     }
 
     fn shorten(&mut self) {
-        while self.0.len() > MOST {
+        while self.0.len() > MAX_JOBS {
             let Some(at) = self.0.iter().position(|job| !job.state.phase.is_open()) else {
                 return;
             };

@@ -1,7 +1,7 @@
 //! Virtual scrolling: which rows of a long list are in the DOM, and where.
 //!
 //! All rows have the same height, so that a million rows need no more elements than fit the screen.
-//! Browsers cannot lay out elements that are higher than some million pixels. Beyond [`TALLEST`]
+//! Browsers cannot lay out elements that are higher than some million pixels. Beyond [`MAX_HEIGHT`]
 //! the scrollbar is mapped to the list: short moves scroll pixel by pixel, long ones in proportion.
 //! Cards must be at their exact positions, because they use scroll snapping. There the body is a
 //! stretch of the list, which is replaced near its ends.
@@ -9,16 +9,16 @@
 use std::ops::Range;
 
 /// Maximum height of the body in pixels, below the limits of all browsers.
-pub const TALLEST: f64 = 8_000_000.0;
+pub const MAX_HEIGHT: f64 = 8_000_000.0;
 
 /// Maximum number of rows in the DOM.
-pub const MOST: u64 = 60;
+pub const MAX_ROWS: u64 = 60;
 
 /// Rows to render beyond each edge of the viewport, while there is room for them.
-const BEYOND: u64 = 8;
+const OVERSCAN: u64 = 8;
 
 /// Distance in rows from the end of a stretch at which another one is taken, if the list continues.
-const NEAR: u64 = 100;
+const STRETCH_MARGIN: u64 = 100;
 
 /// Viewport of a list. Lengths are in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,7 +62,7 @@ impl Window {
     /// Returns the number of rows in the body.
     fn stretch(&self) -> u64 {
         match self.in_stretches {
-            true => self.total.min((TALLEST / self.row) as u64),
+            true => self.total.min((MAX_HEIGHT / self.row) as u64),
             false => self.total,
         }
     }
@@ -80,8 +80,8 @@ impl Window {
     fn take_stretch(&mut self, row: u64) {
         let rows = self.stretch();
         let (end, last) = (self.first + rows, self.total - rows);
-        let above = self.first > 0 && row < self.first + NEAR;
-        let below = end < self.total && row + NEAR >= end;
+        let above = self.first > 0 && row < self.first + STRETCH_MARGIN;
+        let below = end < self.total && row + STRETCH_MARGIN >= end;
         if above || below || self.first > last {
             self.first = row.saturating_sub(rows / 2).min(last);
         }
@@ -94,7 +94,7 @@ impl Window {
 
     /// Returns the height of the body, which the scrollbar spans.
     pub fn height(&self) -> f64 {
-        (self.stretch() as f64 * self.row).min(TALLEST)
+        (self.stretch() as f64 * self.row).min(MAX_HEIGHT)
     }
 
     /// Returns the last possible start of the viewport in the list.
@@ -108,7 +108,7 @@ impl Window {
     }
 
     fn is_mapped(&self) -> bool {
-        !self.in_stretches && self.length() > TALLEST
+        !self.in_stretches && self.length() > MAX_HEIGHT
     }
 
     pub fn total(&self) -> u64 {
@@ -197,14 +197,14 @@ impl Window {
         first..end.clamp(first, self.total)
     }
 
-    /// Returns the rows to have in the DOM: the visible ones and some beyond, at most [`MOST`].
+    /// Returns the rows to have in the DOM: the visible ones and some beyond, at most [`MAX_ROWS`].
     pub fn drawn(&self) -> Range<u64> {
         let seen = self.seen();
-        let room = MOST.saturating_sub(seen.end - seen.start) / 2;
-        let beyond = room.min(BEYOND);
+        let room = MAX_ROWS.saturating_sub(seen.end - seen.start) / 2;
+        let beyond = room.min(OVERSCAN);
         let first = seen.start.saturating_sub(beyond).max(self.first);
         let end = (seen.end + beyond).min(self.first + self.stretch());
-        first..end.min(first + MOST)
+        first..end.min(first + MAX_ROWS)
     }
 
     /// Returns the position of a row in the body, given the position of the scrollbar.

@@ -27,10 +27,10 @@ use crate::app::state::imports::{Imports, Offer, Stage};
 use crate::app::state::{AppState, download};
 
 /// How many rejected lines are shown. The file of errors has all of them.
-const SHOWN: usize = 5;
+const MAX_REJECTED_LINES: usize = 5;
 
 /// Files larger than this, in bytes, get a hint that the import takes minutes.
-const LARGE: u64 = 50_000_000;
+const LARGE_FILE_BYTES: u64 = 50_000_000;
 
 pub fn import_page(workspace: AppState) -> El {
     let imports = workspace.imports;
@@ -161,7 +161,7 @@ fn ready(imports: Imports, fields: &[String]) -> (String, El) {
         &size(bytes),
     ]
     .concat();
-    let large = (bytes > LARGE).then(|| {
+    let large = (bytes > LARGE_FILE_BYTES).then(|| {
         p().class("fine").child(
             "A file of this size takes a few minutes. You can keep reviewing in the meantime.",
         )
@@ -332,11 +332,11 @@ fn broken(imports: Imports, why: &str) -> (String, El) {
 
 /// Lists the first rejected lines. Returns `None` if there are none.
 fn lines(errors: &[ImportLineError], title: &str) -> Option<El> {
-    let first = errors.iter().take(SHOWN).map(|bad| {
+    let first = errors.iter().take(MAX_REJECTED_LINES).map(|bad| {
         let line = ["Line ", &format::number(bad.line)].concat();
         li().child(b().child(&line)).child(": ").child(&bad.reason)
     });
-    let more = errors.len().saturating_sub(SHOWN) as u64;
+    let more = errors.len().saturating_sub(MAX_REJECTED_LINES) as u64;
     let more = (more > 0).then(|| {
         let more = ["and ", &*format::number(more), " more, in the file"].concat();
         li().child(&more)

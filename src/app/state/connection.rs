@@ -20,7 +20,7 @@ use crate::app::model::route;
 use crate::client::{CallOptions, Client, Config, ConfigError, Credentials, ErrorKind};
 
 /// Timeout of the requests of a connection test.
-const PATIENCE: Duration = Duration::from_secs(8);
+const TEST_TIMEOUT: Duration = Duration::from_secs(8);
 
 fn storage() -> Storage {
     Storage::of("lead-workspace.places", true)
@@ -70,8 +70,8 @@ pub fn client(app: AppState, to: &KnownWorkspace, key: &str) -> Result<Client, C
     let config = Config::new(&to.base)?.with(credentials);
     let options = CallOptions {
         retries: Some(0),
-        timeout: Some(PATIENCE),
-        deadline: Some(PATIENCE),
+        timeout: Some(TEST_TIMEOUT),
+        deadline: Some(TEST_TIMEOUT),
     };
     let client = Client::with_transport(config, app.session.transport());
     Ok(client.with_options(options))
@@ -102,7 +102,7 @@ pub async fn test(client: &Client, base: &str) -> Diagnosis {
     let reachable = answer == TestOutcome::Nothing && !base.is_empty() && answers(base).await;
     if answer == TestOutcome::Nothing {
         // The browser reports a policy violation shortly after the request has failed.
-        TimeoutFuture::new(POLICY_TOLD_MS).await;
+        TimeoutFuture::new(POLICY_REPORT_MS).await;
     }
     diagnose(&TestObservation {
         answer,
@@ -115,7 +115,7 @@ pub async fn test(client: &Client, base: &str) -> Diagnosis {
 }
 
 /// How long to wait for the report of a policy violation, in milliseconds. It usually takes half a millisecond.
-const POLICY_TOLD_MS: u32 = 50;
+const POLICY_REPORT_MS: u32 = 50;
 
 /// Records violations of the page's Content-Security-Policy while it is held.
 struct CspWatcher {
@@ -167,7 +167,7 @@ async fn answers(base: &str) -> bool {
     let Some(Ok(asked)) = asked.map(JsCast::dyn_into::<js_sys::Promise>) else {
         return false;
     };
-    let patience = TimeoutFuture::new(PATIENCE.as_millis() as u32);
+    let patience = TimeoutFuture::new(TEST_TIMEOUT.as_millis() as u32);
     match futures_util::future::select(JsFuture::from(asked), patience).await {
         futures_util::future::Either::Left((answer, _)) => answer.is_ok(),
         futures_util::future::Either::Right(_) => false,

@@ -15,7 +15,7 @@ use super::spawn;
 use crate::app::model::deleted_leads::Deleted;
 
 /// How long a deletion can be undone before it is sent, in milliseconds.
-pub const HELD: u32 = 5_000;
+pub const UNDO_MS: u32 = 5_000;
 
 /// A lead that is removed from the screen, but not yet from the server.
 struct HeldDeletion {
@@ -59,7 +59,7 @@ impl Deletion {
         self.prompt.set(Some(Arc::new(row)));
     }
 
-    /// Removes the lead from the screen, and sends the deletion after [`HELD`] unless it is undone.
+    /// Removes the lead from the screen, and sends the deletion after [`UNDO_MS`] unless it is undone.
     pub fn confirm(self) {
         let Some(row) = self.prompt.try_update(Option::take).flatten() else {
             return;
@@ -70,7 +70,7 @@ impl Deletion {
             return;
         }
         self.count(&row, -1);
-        let timer = Timeout::new(HELD, move || self.send());
+        let timer = Timeout::new(UNDO_MS, move || self.send());
         self.notice.deleting(&row.lead.name);
         self.held.set_value(Some(HeldDeletion {
             row: (*row).clone(),

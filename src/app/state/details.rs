@@ -14,7 +14,7 @@ use crate::app::model::lead_detail::Detail;
 use crate::client::{Client, Error, ErrorKind};
 
 /// How many details are cached, so that going back and forth shows them at once.
-const KEPT: usize = 24;
+const CACHE_SIZE: usize = 24;
 
 /// Whether the details pane takes the focus, because it was opened by keyboard.
 #[derive(Clone, Copy)]
@@ -170,7 +170,7 @@ impl<D: HasId> Details<D> {
         self.cached.try_update_value(|cached| {
             cached.retain(|detail| detail.id() != id);
             cached.extend(keeps);
-            if cached.len() > KEPT {
+            if cached.len() > CACHE_SIZE {
                 cached.remove(0);
             }
         });

@@ -7,7 +7,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, BlobPropertyBag, HtmlElement, Url};
 
 /// How long the browser has to read the file before its URL is revoked, in milliseconds.
-const TAKEN: u32 = 60_000;
+const URL_LIFETIME_MS: u32 = 60_000;
 
 /// A file that is written part by part. The parts are blobs, which the browser may move to disk.
 #[derive(Default)]
@@ -43,7 +43,7 @@ impl File {
             // Revoking a URL that is gone already does no harm.
             let _ = Url::revoke_object_url(&address);
         };
-        Timeout::new(TAKEN, give_back).forget();
+        Timeout::new(URL_LIFETIME_MS, give_back).forget();
         Ok(())
     }
 }

@@ -21,10 +21,10 @@ use crate::client::{Client, Error};
 pub mod expanded_facets;
 
 /// How many values of a facet are requested.
-const LIMIT: u32 = 20;
+const VALUE_LIMIT: u32 = 20;
 
 /// How many values are requested if only their counts are missing.
-const COUNTED: u32 = 100;
+const COUNT_LIMIT: u32 = 100;
 
 /// The result of a search in one facet.
 #[derive(Clone, Debug, PartialEq)]
@@ -254,7 +254,11 @@ impl Facets {
         let search = FacetSearch {
             field: facet.field().as_str().to_owned(),
             q: if counts_only { String::new() } else { text },
-            limit: if counts_only { COUNTED } else { LIMIT },
+            limit: if counts_only {
+                COUNT_LIMIT
+            } else {
+                VALUE_LIMIT
+            },
             selected: None,
             signal_run_id: context.signal_run_id,
             signal_id: context.signal_id,

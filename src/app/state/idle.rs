@@ -6,19 +6,19 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::IdleRequestOptions;
 
 /// The longest wait, in milliseconds.
-const LONGEST: i32 = 200;
+const MAX_WAIT_MS: i32 = 200;
 
 /// Resolves in the next idle period of the browser, or after 200 ms. Browsers without `requestIdleCallback` (Safari)
 /// always take the 200 ms.
 pub async fn idle() {
     let promise = Promise::new(&mut |resolve, _| {
         let options = IdleRequestOptions::new();
-        options.set_timeout(LONGEST as u32);
+        options.set_timeout(MAX_WAIT_MS as u32);
         let asked = window().request_idle_callback_with_options(&resolve, &options);
         if asked.is_err() {
             // Setting a timer cannot fail.
-            let _ =
-                window().set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, LONGEST);
+            let _ = window()
+                .set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, MAX_WAIT_MS);
         }
     });
     // The promise is never rejected.

@@ -15,7 +15,7 @@ use crate::app::model::import_report::{ColumnMapping, Report, fields, list_name,
 use crate::app::model::route::IMPORT;
 
 /// How much of a file the preview covers, in bytes.
-const LOOK: f64 = 256.0 * 1024.0;
+const PREVIEW_BYTES: f64 = 256.0 * 1024.0;
 
 /// Whether the service imports files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -154,7 +154,7 @@ impl Imports {
             .mapping
             .with_untracked(|mapping| mapping.query(&name, ""));
         let file = self.blob.try_get_value().flatten().ok_or_else(unreadable)?;
-        let start = file.slice_with_f64_and_f64(0.0, LOOK);
+        let start = file.slice_with_f64_and_f64(0.0, PREVIEW_BYTES);
         let start = start.map_err(|_| unreadable())?;
         let path = ["/import/preview?", &query].concat();
         let reply = self.send("POST", &path, Some(&start), false).await;
@@ -187,7 +187,9 @@ impl Imports {
             };
             let stage = match report {
                 Some(report) => Stage::Over(Arc::new(report)),
-                None if reply.status == 0 || reply.status == 200 => Stage::Broken(BROKE_OFF.into()),
+                None if reply.status == 0 || reply.status == 200 => {
+                    Stage::Broken(CONNECTION_LOST.into())
+                }
                 None => Stage::Broken(why(&reply).into()),
             };
             let said = match &stage {
@@ -251,7 +253,7 @@ impl Imports {
     }
 }
 
-const BROKE_OFF: &str = "The connection to the service was lost. Leads imported so far are kept. \
+const CONNECTION_LOST: &str = "The connection to the service was lost. Leads imported so far are kept. \
     Import the same file again: existing leads are recognised, and the rest is added.";
 
 const CANCELLED: &str = "The import was cancelled. Leads imported so far are kept. Import the same \

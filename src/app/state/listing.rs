@@ -16,16 +16,16 @@ use crate::app::reactive::memo;
 use crate::client::Error;
 
 /// After this many milliseconds without a response the page reports a slow server.
-const SLOW: u32 = 5_000;
+const SLOW_AFTER_MS: u32 = 5_000;
 
 /// While the user scrolls fast, a page is requested after this many milliseconds without scrolling.
-const REST: u32 = 60;
+const SCROLL_REST_MS: u32 = 60;
 
 /// When a page is requested.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RequestTiming {
     AtOnce,
-    /// After [`REST`].
+    /// After [`SCROLL_REST_MS`].
     AfterRest,
     /// When the browser is idle: the page is prefetched.
     Idle,
@@ -256,7 +256,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
         let work: Pin<Box<dyn Future<Output = ()>>> = Box::pin(async move {
             match when {
                 RequestTiming::AtOnce => {}
-                RequestTiming::AfterRest => TimeoutFuture::new(REST).await,
+                RequestTiming::AfterRest => TimeoutFuture::new(SCROLL_REST_MS).await,
                 RequestTiming::Idle => idle().await,
             }
             let answer = ask(page).await;
@@ -320,7 +320,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
             self.timer.set_value(None);
             self.slow.set(false);
         } else if self.timer.with_value(Option::is_none) {
-            let timer = Timeout::new(SLOW, move || {
+            let timer = Timeout::new(SLOW_AFTER_MS, move || {
                 self.slow.try_set(true);
             });
             self.timer.set_value(Some(timer));

@@ -10,7 +10,7 @@ use crate::app::model::route::Route;
 use crate::app::reactive::memo;
 
 /// History state of an entry that was made by opening details.
-const OVER: &str = "over";
+const DETAILS_STATE: &str = "over";
 
 #[derive(Clone, Copy)]
 pub struct Nav {
@@ -122,7 +122,7 @@ impl Nav {
     /// Opens details over the place. Back closes them, and so does [`close`](Self::close).
     pub fn open(self, path: &str, query: &str) {
         self.move_to(path, query, |history, url| {
-            history.push_state_with_url(&OVER.into(), "", Some(url))
+            history.push_state_with_url(&DETAILS_STATE.into(), "", Some(url))
         });
     }
 
@@ -139,7 +139,7 @@ impl Nav {
     pub fn close(self, path: &str, query: &str) {
         let returning = self.returning;
         self.move_to(path, query, move |history, url| {
-            if history.state()?.as_string().as_deref() != Some(OVER) {
+            if history.state()?.as_string().as_deref() != Some(DETAILS_STATE) {
                 return history.replace_state_with_url(&JsValue::TRUE, "", Some(url));
             }
             returning.set_value(Some(None));

@@ -3,11 +3,11 @@
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 
-use super::deletion::HELD;
+use super::deletion::UNDO_MS;
 use crate::review::history::Step;
 
 /// How long a notice is shown, in milliseconds.
-const SHOWN: u32 = 8_000;
+const NOTICE_MS: u32 = 8_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoticeMessage {
@@ -67,8 +67,8 @@ impl Notice {
     fn show(self, word: NoticeMessage) {
         let shown = match word {
             // The undo button is removed when the deletion can no longer be undone.
-            NoticeMessage::Deleting(_) => HELD,
-            _ => SHOWN,
+            NoticeMessage::Deleting(_) => UNDO_MS,
+            _ => NOTICE_MS,
         };
         self.shown.try_set(Some(word));
         let timer = Timeout::new(shown, move || {

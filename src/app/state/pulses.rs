@@ -16,7 +16,7 @@ use crate::app::model::portfolio_view::AccountSummary;
 use crate::client::{Client, Error};
 
 /// How many pulses are cached, so that coming back shows them at once.
-const KEPT: usize = 64;
+const CACHE_SIZE: usize = 64;
 
 pub type PulseStatus = Remote<Pulse, Error>;
 
@@ -228,7 +228,7 @@ impl Pulses {
             entry.version = entry.version.wrapping_add(1);
             // The latest change is last, so that the first entry is the one to evict.
             entries.push(entry);
-            if entries.len() > KEPT {
+            if entries.len() > CACHE_SIZE {
                 entries.remove(0);
             }
         });

@@ -8,7 +8,7 @@ use super::lead_state::{DecisionFailure, LeadState};
 use super::{Outbox, OutboxRequest, SequenceNumber};
 
 /// Longest pause while the server cannot be reached, in seconds.
-const LONGEST_PAUSE: u64 = 60;
+const MAX_PAUSE_SECONDS: u64 = 60;
 
 /// A decision that the server saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -142,7 +142,7 @@ impl Outbox {
     /// doubled each time up to one minute.
     pub fn pause(&self) -> u64 {
         let times = 1 << self.unanswered.clamp(1, 10);
-        LONGEST_PAUSE.min(times)
+        MAX_PAUSE_SECONDS.min(times)
     }
 }
 

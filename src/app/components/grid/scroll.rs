@@ -14,7 +14,7 @@ use crate::app::model::window::Window;
 use crate::app::reactive::memo;
 
 /// Height of the page around a grid that fills it, in pixels.
-const AROUND: f64 = 160.0;
+const CHROME_HEIGHT: f64 = 160.0;
 
 /// Scroll state of a grid.
 #[derive(Clone, Copy)]
@@ -60,7 +60,7 @@ impl GridScroll {
         let guess = row
             .as_ref()
             .and_then(|_| window().inner_height().ok()?.as_f64());
-        let size = RwSignal::new((guess.unwrap_or_default() - AROUND).max(0.0));
+        let size = RwSignal::new((guess.unwrap_or_default() - CHROME_HEIGHT).max(0.0));
         let measured = {
             let node = node.clone();
             move || {

@@ -14,10 +14,10 @@ use crate::app::components::format;
 use crate::app::model::time::instant;
 
 /// A text that is longer than this many characters is shortened.
-const LONG: usize = 420;
+const MAX_LENGTH: usize = 420;
 
 /// Number of characters shown of a long text.
-const SHORT: usize = 340;
+const SHORTENED_LENGTH: usize = 340;
 
 /// Renders entries from an index on, and returns how many there are from there.
 pub type RenderEntries = Rc<dyn Fn(usize) -> (El, usize)>;
@@ -35,8 +35,8 @@ pub fn nothing(text: &str) -> El {
 pub fn text(tag: &str, text: &str) -> El {
     let Some((cut, _)) = text
         .char_indices()
-        .nth(LONG)
-        .and_then(|_| text.char_indices().nth(SHORT))
+        .nth(MAX_LENGTH)
+        .and_then(|_| text.char_indices().nth(SHORTENED_LENGTH))
     else {
         return element(tag).class("said-text").child(text);
     };

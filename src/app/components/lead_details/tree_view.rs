@@ -13,7 +13,7 @@ use crate::app::model::json_tree::{TreeItem, TreeValue, level};
 const STEP: usize = 40;
 
 /// Branches with at most this many members, at a depth below this, are open at the start.
-const SMALL: (usize, u32) = (6, 2);
+const OPEN_AT_START: (usize, u32) = (6, 2);
 
 /// Renders a value as the root of a tree, without the members named in `hidden`.
 pub fn tree(raw: &Raw, hidden: &'static [&'static str]) -> El {
@@ -55,7 +55,7 @@ fn value(label: &str, value: &TreeValue, depth: u32) -> El {
         TreeValue::Link(href) => link(href, href),
         TreeValue::Branch(raw, count) => {
             let raw = raw.clone();
-            let is_open = *count <= SMALL.0 && depth < SMALL.1;
+            let is_open = *count <= OPEN_AT_START.0 && depth < OPEN_AT_START.1;
             let count = format::count(*count as u64, "entry").replace("entrys", "entries");
             let summary = summary().child(b().child(short(label))).child(&count);
             folded(summary, is_open, move || branch(&raw, &[], depth + 1))

@@ -11,7 +11,7 @@ use crate::app::components::dom::{
     thead, tr,
 };
 use crate::app::components::format;
-use crate::app::model::account_pulse::bar_chart::{ACROSS, Chart};
+use crate::app::model::account_pulse::bar_chart::{Chart, WIDTH};
 use crate::app::model::account_pulse::reply_rate::Rate;
 use crate::app::model::account_pulse::{Funnel, Pulse, ReplyClass, Tone, description, odd};
 
@@ -22,10 +22,10 @@ const STEP: (u32, u32) = (38, 22);
 const CLASS: (u32, u32) = (26, 8);
 
 /// Number of classes shown before "Show all" is clicked.
-const FEW: usize = 6;
+const INITIAL_CLASSES: usize = 6;
 
 /// Maximum number of classes in the sentence for screen readers.
-const NAMED: usize = 12;
+const MAX_SPOKEN_CLASSES: usize = 12;
 
 pub fn funnel(funnel: &Funnel, as_table: RwSignal<bool>) -> El {
     let odd = (!funnel.fits()).then(|| {
@@ -97,10 +97,14 @@ pub fn classes(pulse: &Pulse, as_table: RwSignal<bool>) -> El {
     }
     let all: Rc<[ReplyClass]> = pulse.classes.as_slice().into();
     let whole = RwSignal::new(false);
-    let many = all.len() > FEW;
+    let many = all.len() > INITIAL_CLASSES;
     let shown = Rc::clone(&all);
     let draw = move || {
-        let count = if whole.get() { shown.len() } else { FEW };
+        let count = if whole.get() {
+            shown.len()
+        } else {
+            INITIAL_CLASSES
+        };
         Some(match as_table.get() {
             true => class_table(&shown),
             false => class_bars(&shown, count.min(shown.len())),
@@ -144,7 +148,7 @@ fn class_bars(all: &[ReplyClass], shown: usize) -> El {
         .iter()
         .map(|count| span().child(b().child(format::number(*count))));
     let tones: Vec<&str> = classes.iter().map(|class| tone(class.tone)).collect();
-    let description = description(all, shown.min(NAMED), &format::number);
+    let description = description(all, shown.min(MAX_SPOKEN_CLASSES), &format::number);
     picture(
         "bars-of",
         &description,
@@ -199,7 +203,7 @@ fn picture(
 fn markup(chart: &Chart, tones: &[&str]) -> String {
     let mut svg = String::from(r#"<svg role="img" preserveAspectRatio="none" viewBox="0 0 "#);
     let mut put = |parts: &[&str]| parts.iter().for_each(|part| svg.push_str(part));
-    let (across, height) = (ACROSS.to_string(), chart.height.to_string());
+    let (across, height) = (WIDTH.to_string(), chart.height.to_string());
     let thick = chart.thick.to_string();
     put(&[&across, " ", &height, r#"" height=""#, &height, r#"">"#]);
     if chart.thick > CLASS.1 {

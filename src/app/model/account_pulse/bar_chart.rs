@@ -1,10 +1,10 @@
-//! Geometry of bar charts. Horizontally, a chart is [`ACROSS`] units wide and stretched to the
+//! Geometry of bar charts. Horizontally, a chart is [`WIDTH`] units wide and stretched to the
 //! available width. Vertically, a unit is a pixel.
 
-pub const ACROSS: u32 = 1000;
+pub const WIDTH: u32 = 1000;
 
 /// Minimum length of a bar whose value is not 0, so that it is visible.
-pub const LEAST: u32 = 6;
+pub const MIN_BAR: u32 = 6;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bar {
@@ -66,6 +66,6 @@ fn length(value: u64, most: u64) -> u32 {
     if value == 0 {
         return 0;
     }
-    let long = u128::from(value) * u128::from(ACROSS) / u128::from(most.max(value));
-    (long as u32).max(LEAST)
+    let long = u128::from(value) * u128::from(WIDTH) / u128::from(most.max(value));
+    (long as u32).max(MIN_BAR)
 }

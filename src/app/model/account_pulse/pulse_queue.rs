@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// Maximum number of requests in flight.
-pub const AT_ONCE: usize = 3;
+pub const MAX_IN_FLIGHT: usize = 3;
 
 /// Id of an account.
 pub type Id = Arc<str>;
@@ -39,7 +39,7 @@ impl PulseQueue {
 
     /// Returns the next account to request and marks it as in flight; `None` while enough are.
     pub fn take(&mut self) -> Option<Id> {
-        if self.flying.len() >= AT_ONCE {
+        if self.flying.len() >= MAX_IN_FLIGHT {
             return None;
         }
         let id = self.waiting.pop_front()?;

@@ -6,7 +6,7 @@ use lead_workspace_api::{Raw, ScorePart};
 use crate::app::model::lead::filled;
 
 /// Reasoning with more parts than this is shown as text, not as bars.
-const MOST_PARTS: usize = 12;
+const MAX_PARTS: usize = 12;
 
 /// A score for one list, or independent of lists.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -49,7 +49,7 @@ impl Score {
     pub fn of(score: ListScore) -> Self {
         let reasoning = filled(score.icp_reasoning);
         let mut parts = ScorePart::read_all(reasoning.as_deref().unwrap_or_default());
-        if parts.len() > MOST_PARTS {
+        if parts.len() > MAX_PARTS {
             parts.clear();
         }
         let parts: Vec<_> = parts.into_iter().map(ScoreCriterion::of).collect();

@@ -7,18 +7,18 @@ use serde_json::{Value, json};
 use super::{Job, JobPhase, JobSnapshot, RecordKind, Scoring};
 
 /// Maximum number of ids to store in full.
-const IDS: usize = 2_000;
+const MAX_IDS: usize = 2_000;
 
 /// If there are more, the maximum size of the stored sample, spread over all ids. It is used to
 /// check scores.
-const SAMPLE: usize = 20;
+const SAMPLE_SIZE: usize = 20;
 
 impl Job {
     /// Returns the job as JSON text.
     pub fn stored(&self) -> String {
         let (scoring, state) = (&self.scoring, &self.state);
         let step = match scoring.ids.len() {
-            ids if ids > IDS => ids.div_ceil(SAMPLE),
+            ids if ids > MAX_IDS => ids.div_ceil(SAMPLE_SIZE),
             _ => 1,
         };
         let ids: Vec<&str> = scoring.ids.iter().step_by(step).map(|id| &**id).collect();

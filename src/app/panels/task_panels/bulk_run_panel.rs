@@ -13,7 +13,7 @@ use crate::app::state::commands::Dialog;
 use crate::review::bulk_run::{LeadOutcome, Run, RunProgress};
 
 /// Shown while the browser's storage is full.
-const UNKEPT: &str = "Not stored: this browser's storage is full. Keep this page open until all is saved; closing it loses unsaved changes.";
+const STORAGE_FULL: &str = "Not stored: this browser's storage is full. Keep this page open until all is saved; closing it loses unsaved changes.";
 
 /// Decides which controls the panel has.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -104,7 +104,7 @@ pub fn run(app: AppState, number: u64) -> El {
         )
         .child(move || {
             let storage_full = progress.get().open > 0 && decisions.storage_full.get();
-            storage_full.then(|| p().class("said").attr("role", "status").child(UNKEPT))
+            storage_full.then(|| p().class("said").attr("role", "status").child(STORAGE_FULL))
         })
         .child(move || Some(counts(app, number, progress.get())))
         .child(move || {

@@ -10,7 +10,7 @@ use super::filter_chips::chips;
 use super::view_filters::{filters, go};
 use crate::app::components::dialog::sheet;
 use crate::app::components::dom::{El, KeyedRow, aside, button, div, effect, h2, p, span};
-use crate::app::components::facet_section::{FacetSection, GLANCE, facet, folded};
+use crate::app::components::facet_section::{FacetSection, MAX_WITHOUT_BUTTON, facet, folded};
 use crate::app::components::filter_dialog::filter_form;
 use crate::app::components::icon;
 use crate::app::list::filter_bar::matching;
@@ -249,7 +249,8 @@ fn facet_of(app: AppState, filters: Memo<Filters>, of: Facet) -> El {
             facets.name(of, value)
         })
     };
-    let is_long = move || of.is_searched() || listed.with(|listed| listed.len() > GLANCE);
+    let is_long =
+        move || of.is_searched() || listed.with(|listed| listed.len() > MAX_WITHOUT_BUTTON);
     let about =
         move |read: fn(&FacetValues) -> bool| found.with(|found| found.as_ref().is_some_and(read));
     facet(FacetSection {

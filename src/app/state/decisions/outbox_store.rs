@@ -25,7 +25,7 @@ const HEARTBEATS: &str = "lead-workspace.alive";
 const TAB: &str = "lead-workspace.tab";
 
 /// The shortest pause between writes, in milliseconds. Longer if there is much to write.
-const PAUSE: u32 = 200;
+const MIN_WRITE_INTERVAL_MS: u32 = 200;
 
 /// Heartbeat interval, in milliseconds.
 const HEARTBEAT: u32 = 20_000;
@@ -70,7 +70,7 @@ impl OutboxStore {
     pub fn write_later(&self, open: usize, act: impl FnOnce() + 'static) {
         let mut later = self.later.borrow_mut();
         if later.is_none() {
-            let pause = PAUSE.saturating_add(open as u32 / 20);
+            let pause = MIN_WRITE_INTERVAL_MS.saturating_add(open as u32 / 20);
             *later = Some(Timeout::new(pause, act));
         }
     }
@@ -141,7 +141,7 @@ async fn find(storage: &Storage, base: &str) -> (String, Option<LockGuard>) {
                 write_heartbeat(storage, &own);
                 return (own, held);
             }
-            TimeoutFuture::new(PAUSE / 2).await;
+            TimeoutFuture::new(MIN_WRITE_INTERVAL_MS / 2).await;
         }
     }
     let number = ((js_sys::Math::random() * 1e15) as u64).to_string();

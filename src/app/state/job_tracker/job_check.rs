@@ -15,7 +15,7 @@ use crate::app::state::{AppState, spawn};
 use crate::client::Client;
 
 /// The size of the sample.
-const SAMPLE: usize = 5;
+const SAMPLE_SIZE: usize = 5;
 
 /// Checks a sample of what a job was to score. `busy` is set meanwhile.
 pub fn check(app: AppState, number: u64, busy: RwSignal<bool>) {
@@ -51,7 +51,7 @@ pub fn check(app: AppState, number: u64, busy: RwSignal<bool>) {
 async fn sample(client: &Client, job: &Job) -> Vec<String> {
     let ids = job.scoring.ids();
     let Some(list) = job.scoring.list() else {
-        let step = ids.len().div_ceil(SAMPLE).max(1);
+        let step = ids.len().div_ceil(SAMPLE_SIZE).max(1);
         return ids
             .iter()
             .step_by(step)
@@ -62,7 +62,7 @@ async fn sample(client: &Client, job: &Job) -> Vec<String> {
         RecordKind::Leads => {
             let query = LeadQuery {
                 filters: vec![filter("list_id").eq(list)],
-                page_size: SAMPLE as u32,
+                page_size: SAMPLE_SIZE as u32,
                 ..LeadQuery::default()
             };
             let answer = client.query_leads(&query).await.ok();
@@ -72,7 +72,7 @@ async fn sample(client: &Client, job: &Job) -> Vec<String> {
         RecordKind::Accounts => {
             let query = AccountQuery {
                 list_id: Some(LeadListId::new(list)),
-                page_size: SAMPLE as u32,
+                page_size: SAMPLE_SIZE as u32,
                 ..AccountQuery::default()
             };
             let answer = client.query_accounts(&query).await.ok();

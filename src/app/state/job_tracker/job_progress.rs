@@ -17,13 +17,13 @@ use crate::app::state::{AppState, web_lock};
 use crate::client::{CallOptions, ErrorKind};
 
 /// The pause after a call that failed despite its retries, in milliseconds.
-const PAUSE: u32 = 10_000;
+const RETRY_PAUSE_MS: u32 = 10_000;
 
 /// The deadline of a call that waits for a job. Jobs may take long.
-const PATIENCE: Duration = Duration::from_secs(24 * 3600);
+const WAIT_DEADLINE: Duration = Duration::from_secs(24 * 3600);
 
 /// The longest reason that is stored, in characters.
-const REASON: usize = 400;
+const MAX_REASON: usize = 400;
 
 /// Reads the stored jobs and follows every open job, under the current owner.
 pub fn start(app: AppState) {
@@ -102,7 +102,7 @@ async fn end(app: AppState, number: u64, id: &JobId) -> Option<JobSnapshot> {
     let jobs = app.jobs;
     loop {
         let options = CallOptions {
-            deadline: Some(PATIENCE),
+            deadline: Some(WAIT_DEADLINE),
             ..CallOptions::default()
         };
         let client = app.session.client_now()?.with_options(options);
@@ -124,7 +124,7 @@ async fn end(app: AppState, number: u64, id: &JobId) -> Option<JobSnapshot> {
             }
             _ => jobs.learn(number, running(None, &error.summary())),
         };
-        TimeoutFuture::new(PAUSE).await;
+        TimeoutFuture::new(RETRY_PAUSE_MS).await;
     }
 }
 
@@ -170,5 +170,5 @@ fn reason(error: Option<&Raw>) -> String {
         }
         Some(other) => lead_workspace_api::json::text(&other),
     };
-    text.chars().take(REASON).collect()
+    text.chars().take(MAX_REASON).collect()
 }

@@ -23,10 +23,10 @@ use crate::app::state::{AppState, spawn};
 use crate::client::Client;
 
 /// The most rows that are requested one by one.
-const SINGLE: usize = 60;
+const MAX_SINGLE_REQUESTS: usize = 60;
 
 /// How many of these requests are in flight at once.
-const AT_ONCE: usize = 4;
+const MAX_IN_FLIGHT: usize = 4;
 
 /// Handles news of a job. Once it ended, reloads its rows and announces it.
 pub fn after(app: AppState, job: Job) {
@@ -180,7 +180,7 @@ async fn pages(
 }
 
 async fn leads(app: AppState, client: &Client, wanted: &[Arc<str>], change: &mut ScoreChanges) {
-    for some in wanted[..wanted.len().min(SINGLE)].chunks(AT_ONCE) {
+    for some in wanted[..wanted.len().min(MAX_SINGLE_REQUESTS)].chunks(MAX_IN_FLIGHT) {
         let calls = some.iter().map(|id| client.get_lead(&LeadId::new(&**id)));
         for (id, answer) in some.iter().zip(join_all(calls).await) {
             let Ok(detail) = answer else { continue };
@@ -197,7 +197,7 @@ async fn accounts(app: AppState, client: &Client, wanted: &[Arc<str>], change: &
     let query = AccountDetailQuery {
         include_unpromoted: true,
     };
-    for some in wanted[..wanted.len().min(SINGLE)].chunks(AT_ONCE) {
+    for some in wanted[..wanted.len().min(MAX_SINGLE_REQUESTS)].chunks(MAX_IN_FLIGHT) {
         let calls = some
             .iter()
             .map(|id| client.get_account(&AccountId::new(&**id), &query));
