@@ -18,7 +18,7 @@ fn approve(outbox: &mut Outbox, leads: usize) {
 }
 
 /// Sends everything. Returns the number of requests.
-fn run(outbox: &mut Outbox, answer: impl Fn(&OutboxRequest) -> RequestResult) -> usize {
+fn run(outbox: &mut Outbox, mut answer: impl FnMut(&OutboxRequest) -> RequestResult) -> usize {
     let mut requests = 0;
     while let Some(request) = outbox.next_request() {
         requests += 1;
@@ -121,6 +121,33 @@ fn one_rejected_lead_adds_only_a_few_requests() {
     });
     assert!(requests <= 1 + 2 * 7, "{requests}");
     assert_eq!(outbox.count(Phase::Confirmed), CHUNK - 1);
+}
+
+#[test]
+fn a_rate_limit_does_not_start_the_bisection_again() {
+    let requests = |limited: &[usize]| {
+        let mut outbox = Outbox::default();
+        approve(&mut outbox, CHUNK);
+        let (mut number, mut sent) = (0, Vec::new());
+        run(&mut outbox, |request| {
+            number += 1;
+            sent.push(request.leads.clone());
+            let rejected = request.leads.iter().any(|lead| **lead == *"000037");
+            match (limited.contains(&number), rejected, request.leads.len()) {
+                (true, ..) => RequestResult::Retry { ambiguous: false },
+                (_, true, 1) => RequestResult::NotFound,
+                (_, true, _) => RequestResult::Refused { ambiguous: false },
+                _ => RequestResult::Done,
+            }
+        });
+        assert_eq!(outbox.count(Phase::Failed), 1);
+        sent
+    };
+    let (usual, mut limited) = (requests(&[]), requests(&[3, 5]));
+    assert_eq!(limited.len(), usual.len() + 2);
+    // The two requests that hit the limit are sent again at once.
+    limited.dedup();
+    assert_eq!(limited, usual);
 }
 
 #[test]

@@ -172,10 +172,11 @@ impl LeadState {
     /// Records that the request is retried automatically. `ambiguous`: the server may have applied
     /// it.
     pub(super) fn retry_later(&mut self, ambiguous: bool, now: SequenceNumber) {
-        self.in_flight = None;
+        let sent = self.in_flight.take();
         self.uncertain |= ambiguous;
         self.retrying = ambiguous;
-        self.in_part = false;
+        // It stays in its part, unless a decision was made in the meantime.
+        self.in_part &= self.wanted == sent;
         self.known_at = now;
     }
 

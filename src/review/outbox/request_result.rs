@@ -57,7 +57,9 @@ impl Outbox {
             self.unanswered = self.unanswered.saturating_add(1);
             self.last_unanswered = self.requests;
         }
-        let OutboxRequest { to, leads, .. } = request;
+        let OutboxRequest {
+            to, leads, part_of, ..
+        } = request;
         let sent = leads.len() as u64;
         let found = match result {
             RequestResult::Done => sent,
@@ -65,7 +67,7 @@ impl Outbox {
             _ => 0,
         };
         let mut saved = Vec::new();
-        for (to, leads) in self.parts.record_found(request.part_of, found) {
+        for (to, leads) in self.parts.record_found(part_of, found) {
             let is_part = |state: &LeadState| state.is_in_part() && state.wanted() == Some(to);
             for lead in &leads {
                 if self.leads.get(lead).is_some_and(is_part) {
@@ -112,6 +114,14 @@ impl Outbox {
         match result {
             RequestResult::Counted(_) if many => self.parts.split(to, leads, Some(found)),
             RequestResult::Refused { .. } if many => self.parts.split(to, leads, None),
+            RequestResult::Retry { .. } => {
+                let in_part = |lead: &Arc<str>| {
+                    let state = self.leads.get(lead);
+                    state.is_some_and(LeadState::is_in_part)
+                };
+                let leads = leads.into_iter().filter(in_part).collect();
+                self.parts.put_back(to, leads, part_of);
+            }
             _ => {}
         }
         saved

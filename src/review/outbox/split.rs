@@ -79,6 +79,16 @@ impl Parts {
         }
     }
 
+    /// Puts back a part that must be sent again. It is the next one.
+    pub(super) fn put_back(
+        &mut self,
+        to: NewApprovalStatus,
+        leads: Vec<Arc<str>>,
+        part_of: Option<usize>,
+    ) {
+        self.waiting.push(Part { to, leads, part_of });
+    }
+
     /// Returns the next part with leads that can be sent.
     pub(super) fn next(
         &mut self,
