@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use lead_workspace_api::Detail;
 
+use super::retry::is_transient_status;
 use super::transport::Exception;
 
 /// Statuses of a gateway whose server is down, and of a server that takes no requests.
@@ -152,9 +153,7 @@ impl Error {
     pub fn is_transient(&self) -> bool {
         match &self.kind {
             ErrorKind::RateLimited | ErrorKind::Timeout(_) | ErrorKind::Network(_) => true,
-            ErrorKind::Status => self
-                .status
-                .is_some_and(|status| status >= 500 || matches!(status, 408 | 425)),
+            ErrorKind::Status => self.status.is_some_and(is_transient_status),
             _ => false,
         }
     }

@@ -136,11 +136,14 @@ impl AttemptError {
         match self {
             Self::NotSent | Self::Network | Self::TimedOut => true,
             Self::Refused | Self::Unreadable => false,
-            Self::Status { status, .. } => {
-                matches!(status, 408 | 425 | 429 | 500 | 502 | 503 | 504)
-            }
+            Self::Status { status, .. } => is_transient_status(status),
         }
     }
+}
+
+/// Whether the same request may succeed later, although the server responded with this status.
+pub fn is_transient_status(status: u16) -> bool {
+    matches!(status, 408 | 425 | 429 | 500 | 502 | 503 | 504)
 }
 
 /// What to do after a failed attempt.

@@ -9,13 +9,14 @@ use lead_workspace_api::{ApprovalStatus, LeadUpdate, LeadsUpdate, Request, endpo
 use serde_json::{Map, Value};
 
 use super::outbox::{DecisionFailure, Outbox, OutboxRequest, RequestResult, Saved};
+use crate::client::gate::Gate;
 use crate::client::{Call, Client, Error, ErrorKind, TableRow};
 
 /// The pause after a rate limit whose response has no wait time.
 const DEFAULT_PAUSE: Duration = Duration::from_secs(10);
 
 /// Bounds of the pause after a rate limit. Within them, the server decides.
-const PAUSES: RangeInclusive<Duration> = Duration::from_secs(1)..=Duration::from_secs(5 * 60);
+const PAUSES: RangeInclusive<Duration> = Duration::from_secs(1)..=Gate::MAX_CLOSED;
 
 /// The body of a response. Not decoded, as little of it is used.
 #[derive(Clone, Debug)]
