@@ -129,10 +129,10 @@ pub fn app(app: AppState) -> El {
             .to_string()
     });
     let tasks = app.bulk_tasks;
-    key_handler::follow(app, root.node());
+    key_handler::listen(app, root.node());
     key_handler::everywhere(app, root.node());
     if !hosted {
-        sign_out::follow(app);
+        sign_out::listen(app);
     }
     root.child(move || page(&path.get()).map(|(_, _, draw)| draw(app)))
         .child(

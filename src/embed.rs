@@ -92,7 +92,7 @@ impl Running {
                     Theme::of(host.theme),
                     Environment::of(width::narrow(&around)),
                 );
-                follow(app, reported, place, &host);
+                connect(app, reported, place, &host);
                 parts.set(Some((app, reported)));
                 draw(app)
             }
@@ -146,7 +146,7 @@ fn sheet(href: &str, place: &Element) -> El {
 }
 
 /// Connects the callbacks of the host page, and applies the theme.
-fn follow(app: AppState, reported: StoredValue<Route>, place: Element, host: &HostOptions) {
+fn connect(app: AppState, reported: StoredValue<Route>, place: Element, host: &HostOptions) {
     let (nav, theme) = (app.nav, app.theme);
     effect(move || {
         // Attribute names in this program are always valid.

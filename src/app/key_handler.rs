@@ -33,7 +33,7 @@ const NON_TEXT_INPUTS: &str =
 const CONTROLS: &str = "a[href], button, summary, input";
 
 /// Handles keys under the current owner. In a host page only those pressed within `root`.
-pub fn follow(app: AppState, root: Element) {
+pub fn listen(app: AppState, root: Element) {
     let (keys, commands) = (app.keys, app.commands);
     let hosted = app.session.is_hosted();
     // The key that ran the last command, by its code. Empty if that command may repeat.
@@ -177,7 +177,7 @@ pub fn everywhere(app: AppState, root: Element) {
                 true => "Link to this view copied",
                 false => "Could not copy. Copy the URL of this page instead",
             };
-            app.notice.say(message.to_owned());
+            app.notice.show_text(message.to_owned());
         });
     };
     let path = nav.path();
@@ -186,7 +186,7 @@ pub fn everywhere(app: AppState, root: Element) {
     let import = move || nav.go(IMPORT, "");
     commands.on_while(Command::Import, Rc::new(offered), Rc::new(import));
     commands.on_while(Command::CopyLink, Rc::new(safe), Rc::new(copy));
-    commands.on(Command::ThemeNext, Rc::new(move || app.theme.turn()));
+    commands.on(Command::ThemeNext, Rc::new(move || app.theme.choose_next()));
     let ask = move || {
         app.session.prompt.set(Some(KeyPrompt::Change));
     };

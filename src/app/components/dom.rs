@@ -72,7 +72,7 @@ impl Drop for Subscription {
 
 /// Creates an element of any name.
 pub fn element(tag: &str) -> El {
-    El::over(document().create_element(tag))
+    El::from_result(document().create_element(tag))
 }
 
 macro_rules! elements {
@@ -98,11 +98,11 @@ pub fn from_markup(markup: &str) -> El {
         .node
         .unchecked_ref::<web_sys::HtmlTemplateElement>()
         .content();
-    El::over(content.first_element_child().ok_or(JsValue::NULL))
+    El::from_result(content.first_element_child().ok_or(JsValue::NULL))
 }
 
 impl El {
-    fn over(node: Result<Element, JsValue>) -> Self {
+    fn from_result(node: Result<Element, JsValue>) -> Self {
         #[expect(
             clippy::expect_used,
             reason = "every tag in this program is a valid name"
@@ -116,7 +116,7 @@ impl El {
 
     /// Wraps an existing element.
     pub fn of(node: Element) -> Self {
-        Self::over(Ok(node))
+        Self::from_result(Ok(node))
     }
 
     pub fn node(&self) -> Element {

@@ -37,19 +37,19 @@ pub fn focus_guard() -> El {
     effect(move || {
         // By the time the effect runs, the element is in the page.
         if let Ok(Some(app)) = node.closest(".app") {
-            keep(&app);
+            guard(&app);
         }
     });
     place
 }
 
-fn keep(root: &Element) {
+fn guard(root: &Element) {
     let last = Rc::new(RefCell::new(LastFocus::default()));
     let on_focus = {
         let last = Rc::clone(&last);
         Closure::<dyn FnMut(Event)>::new(move |event: Event| {
             let target = event.target().and_then(|target| target.dyn_into().ok());
-            note(&mut last.borrow_mut(), target);
+            remember(&mut last.borrow_mut(), target);
         })
     };
     // Adding a listener to an element cannot fail.
@@ -123,7 +123,7 @@ fn is_nowhere() -> bool {
     active.is_none_or(|active| active.tag_name() == "BODY")
 }
 
-fn note(last: &mut LastFocus, target: Option<Element>) {
+fn remember(last: &mut LastFocus, target: Option<Element>) {
     last.name = target.as_ref().map(name).unwrap_or_default();
     last.around.clear();
     let mut next = target.as_ref().and_then(|target| target.parent_element());

@@ -139,7 +139,7 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         true => Signal::derive(|| TILE),
         false => grid.row_height,
     };
-    let scroll = GridScroll::over(&el, &head, grid.width, (!cards).then_some(row_height));
+    let scroll = GridScroll::attach(&el, &head, grid.width, (!cards).then_some(row_height));
     scroll.begin(grid);
     let drawn_rows = scroll.drawn();
     let row = Rc::clone(&grid.row);
@@ -167,7 +167,7 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         }
     });
     let total = grid.total;
-    scroll.follow(grid);
+    scroll.watch(grid);
     let (height, offset, height_of) = (scroll.height(), scroll.offset(), scroll.row());
     let blank = grid.blank;
     let body = div()

@@ -55,7 +55,7 @@ pub fn account_page(app: AppState) -> El {
             if let Some(account) = account.get_untracked() {
                 let ids = vec![account.id.as_str().into()];
                 let scoring = Scoring::of_ids(RecordKind::Accounts, ids, &account.name);
-                app.jobs.ask(scoring);
+                app.jobs.ask_to_confirm(scoring);
             }
         }),
         route_links: route_links(app),

@@ -75,11 +75,11 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
 
     /// Returns the id of the open row from the address, untracked.
     pub fn opened_now(self) -> Option<String> {
-        param(&self.here(), self.name)
+        param(&self.list_query(), self.name)
     }
 
     /// Returns the query string of the list, or an empty one while another page is shown.
-    fn here(self) -> String {
+    fn list_query(self) -> String {
         let place = untrack(|| self.app.nav.place());
         if place.path == self.path {
             place.query
@@ -96,7 +96,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
         if takes_focus {
             self.focus.next();
         }
-        let (nav, here) = (self.app.nav, self.here());
+        let (nav, here) = (self.app.nav, self.list_query());
         let to = with_param(&here, self.name, Some(id));
         match param(&here, self.name) {
             None => nav.open(self.path, &to),
@@ -112,7 +112,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
     }
 
     pub fn close(self) {
-        let here = self.here();
+        let here = self.list_query();
         if param(&here, self.name).is_some() {
             let to = with_param(&here, self.name, None);
             self.app.nav.close(self.path, &to);
@@ -120,7 +120,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
     }
 
     /// Returns the details pane, and registers the command that closes it.
-    pub fn place(self, draw: fn(AppState) -> El) -> PaneContent {
+    pub fn content(self, draw: fn(AppState) -> El) -> PaneContent {
         let open = self.opened();
         let is_open = memo(move |_| open.with(Option::is_some));
         // Registered here, not with the details, whose code may still be loading.
@@ -204,11 +204,11 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
 
     /// Makes the details follow the cursor, and returns the focus to the list when the panel is removed.
     pub fn settle(self, open: Memo<Option<String>>, panel: &El) {
-        self.follow(open);
+        self.follow_cursor(open);
         give_back_focus(panel.node());
     }
 
-    fn follow(self, open: Memo<Option<String>>) {
+    fn follow_cursor(self, open: Memo<Option<String>>) {
         let cursor = self.grid_selection.cursor;
         let id = memo(move |_| cursor.with(|cursor| cursor.as_ref()?.id.clone()));
         let before = StoredValue::new(id.get_untracked());

@@ -139,7 +139,9 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
             _ => None,
         };
         let name = row.as_ref().map(name).unwrap_or_default();
-        self.app.jobs.ask(Scoring::of_ids(kind, ids, &name));
+        self.app
+            .jobs
+            .ask_to_confirm(Scoring::of_ids(kind, ids, &name));
     }
 
     pub fn clear(self) {

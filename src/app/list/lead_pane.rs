@@ -55,7 +55,7 @@ pub fn lead_details_page(app: AppState) -> El {
             let id = open.get_untracked();
             let listing = app.leads.listing;
             if let Some(row) = listing.find(|row| Some(&row.lead.id) == id.as_ref()) {
-                app.deletion.ask(row);
+                app.deletion.ask_to_confirm(row);
             }
         }),
         route_links: route_links(app),

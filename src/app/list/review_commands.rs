@@ -69,7 +69,7 @@ impl Review {
             (None, _) => self
                 .app
                 .notice
-                .say("No lead here is waiting for a decision".to_owned()),
+                .show_text("No lead here is waiting for a decision".to_owned()),
         }
     }
 
@@ -82,7 +82,7 @@ impl Review {
     /// Asks for confirmation before deleting the lead under the cursor.
     pub fn delete(self) {
         if let Some(row) = self.controller.row() {
-            self.app.deletion.ask(row);
+            self.app.deletion.ask_to_confirm(row);
         }
     }
 

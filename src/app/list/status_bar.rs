@@ -29,7 +29,7 @@ pub fn decision_status(
             failed,
             ..
         } = tally.get();
-        few(open + saved + failed, " decided here · ").unwrap_or_default()
+        count_of(open + saved + failed, " decided here · ").unwrap_or_default()
     };
     let tone = move || {
         let tally = tally.get();
@@ -48,7 +48,7 @@ pub fn decision_status(
                     .class("tally")
                     .attr("data-open", move || tone().to_owned())
                     .child(span().class("more").child(decided))
-                    .child(move || left(&tally.get()))
+                    .child(move || unsaved_text(&tally.get()))
             })
         });
     let recent = span().class("latest").child(move || {
@@ -93,12 +93,12 @@ pub fn decision_status(
 }
 
 /// Returns a count with its noun, or `None` for zero.
-fn few(of: usize, what: &str) -> Option<String> {
+fn count_of(of: usize, what: &str) -> Option<String> {
     (of > 0).then(|| [&format::number(of as u64), what].concat())
 }
 
 /// Returns what is not saved yet.
-fn left(tally: &DecisionCounts) -> String {
+fn unsaved_text(tally: &DecisionCounts) -> String {
     // Without a request in flight everything waits: for a connection, or because the user paused it.
     let word = if tally.sent > 0 {
         " being saved"
@@ -106,9 +106,9 @@ fn left(tally: &DecisionCounts) -> String {
         " waiting"
     };
     let left = [
-        few(tally.open - tally.retrying, word),
-        few(tally.retrying, " not confirmed"),
-        few(tally.failed, " not saved"),
+        count_of(tally.open - tally.retrying, word),
+        count_of(tally.retrying, " not confirmed"),
+        count_of(tally.failed, " not saved"),
     ];
     let left: Vec<String> = left.into_iter().flatten().collect();
     match left.is_empty() {

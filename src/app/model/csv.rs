@@ -37,12 +37,12 @@ pub fn line(text: &mut String, cells: &[impl AsRef<str>]) {
         if at > 0 {
             text.push(',');
         }
-        put(text, cell.as_ref());
+        write_cell(text, cell.as_ref());
     }
     text.push_str("\r\n");
 }
 
-fn put(text: &mut String, cell: &str) {
+fn write_cell(text: &mut String, cell: &str) {
     // A spreadsheet program would run such a cell as a formula. The apostrophe makes it text.
     let formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
     let apostrophe = if formula { "'" } else { "" };

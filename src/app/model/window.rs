@@ -139,7 +139,7 @@ impl Window {
         self.scroll = to;
         if !self.is_mapped() {
             let before = self.first;
-            self.top = within(before as f64 * self.row + to, self.deepest());
+            self.top = clamp(before as f64 * self.row + to, self.deepest());
             self.take_stretch((self.top / self.row) as u64);
             return (self.first != before).then(|| self.go(self.top));
         }
@@ -148,7 +148,7 @@ impl Window {
             return None;
         }
         let top = self.top + by;
-        self.top = within(top, self.deepest());
+        self.top = clamp(top, self.deepest());
         // At an end of the list, the scrollbar must be at its own end, too. Otherwise the way back
         // would be longer than the way there.
         (top <= 0.0 || top >= self.deepest()).then(|| self.go(self.top))
@@ -156,12 +156,12 @@ impl Window {
 
     fn mapped(&self, scroll: f64) -> f64 {
         let part = scroll / self.furthest().max(1.0);
-        within(part * self.deepest(), self.deepest())
+        clamp(part * self.deepest(), self.deepest())
     }
 
     /// Scrolls to a position in the list. Returns the position to give to the scrollbar.
     fn go(&mut self, top: f64) -> f64 {
-        self.top = within(top, self.deepest());
+        self.top = clamp(top, self.deepest());
         self.scroll = if self.is_mapped() {
             self.top / self.deepest().max(1.0) * self.furthest()
         } else {
@@ -215,6 +215,6 @@ impl Window {
 
 /// Limits a length to the range from 0 to `most`. `f64::clamp` would add the code that formats
 /// floats.
-fn within(length: f64, most: f64) -> f64 {
+fn clamp(length: f64, most: f64) -> f64 {
     length.min(most).max(0.0)
 }

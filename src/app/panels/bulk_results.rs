@@ -35,7 +35,7 @@ pub fn outcome_dialog(app: AppState) -> El {
     let leads = Rc::new(decisions.leads_of(number, outcome));
     let shown = RwSignal::new(STEP);
     let named: FetchedNames = RwSignal::new(Vec::new());
-    ask(app, Rc::clone(&leads), shown, named);
+    load_names(app, Rc::clone(&leads), shown, named);
     let count = format::count(leads.len() as u64, "lead");
     let (title, intro) = words(outcome);
     let of = Outcome {
@@ -110,7 +110,12 @@ fn work(title: Option<&str>, company: Option<&str>) -> String {
 }
 
 /// Requests the names of shown leads that are not loaded, one after the other, while the dialog is open.
-fn ask(app: AppState, leads: Rc<Vec<Arc<str>>>, shown: RwSignal<usize>, named: FetchedNames) {
+fn load_names(
+    app: AppState,
+    leads: Rc<Vec<Arc<str>>>,
+    shown: RwSignal<usize>,
+    named: FetchedNames,
+) {
     let in_flight = StoredValue::new(None::<AbortOnDrop>);
     effect(move || {
         let wanted = leads.iter().take(shown.get());

@@ -119,7 +119,7 @@ fn export(app: AppState, wanted: Export) -> El {
                 });
                 return;
             }
-            notice.say(message(&file));
+            notice.show_text(message(&file));
             tasks.export.try_set(None);
         })
     });

@@ -95,7 +95,7 @@ pub fn accounts_page(app: AppState) -> El {
     });
     effect(move || {
         listing.pages.track();
-        grid_selection.follow(listing);
+        grid_selection.update_cursor(listing);
     });
     let controller = controller(app);
     controller.commands();
@@ -160,7 +160,7 @@ pub fn accounts_page(app: AppState) -> El {
         footer: status_bar::decision_status(app, None, move || page.refresh()),
         sidebar: None,
         above: Some(account_filters::active(page)),
-        details: Some(pane(app).place(lazy_account)),
+        details: Some(pane(app).content(lazy_account)),
     };
     list_layout(app, list)
         .child(selected_accounts::bar(controller))

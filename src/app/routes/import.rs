@@ -102,7 +102,7 @@ fn stages(workspace: AppState, fields: Vec<String>) -> El {
             Stage::Looking => looking(imports),
             Stage::Ready => ready(imports, &fields),
             Stage::Running => running(imports),
-            Stage::Over(report) => over(workspace, &report),
+            Stage::Over(report) => ended(workspace, &report),
             Stage::Broken(why) => broken(imports, &why),
         };
         let title = h2().attr("tabindex", "-1").child(&title);
@@ -242,7 +242,7 @@ fn running(imports: Imports) -> (String, El) {
     ("Importing".to_owned(), inside)
 }
 
-fn over(workspace: AppState, report: &Report) -> (String, El) {
+fn ended(workspace: AppState, report: &Report) -> (String, El) {
     let imports = workspace.imports;
     let counts = report.labelled_counts().into_iter().map(|(count, word)| {
         li().attr("data-of", (count > 0).then_some(word))
@@ -308,7 +308,7 @@ fn save(workspace: AppState, file: &str, text: &str) {
     if out.save(&[file, ".errors.csv"].concat()).is_err() {
         workspace
             .notice
-            .say("The browser has no space for the file; nothing was saved.".to_owned());
+            .show_text("The browser has no space for the file; nothing was saved.".to_owned());
     }
 }
 

@@ -51,7 +51,7 @@ pub fn leads_page(app: AppState) -> El {
     });
     effect(move || {
         listing.pages.track();
-        grid_selection.follow(listing);
+        grid_selection.update_cursor(listing);
     });
     let refresh = move || leads.refresh();
 
@@ -154,7 +154,7 @@ pub fn leads_page(app: AppState) -> El {
         // Loaded after the first rows: the sidebar's code and requests would delay them.
         sidebar: Some(lazy::after(shown, app, filter_panel::lazy_filter_sidebar)),
         above: Some(filter_bar::above(app, count, filter_chips::lazy_chips)),
-        details: Some(lead_pane::pane(app).place(lead_pane::lazy_lead_details)),
+        details: Some(lead_pane::pane(app).content(lead_pane::lazy_lead_details)),
     };
     list_layout(app, list)
         .child(bulk_actions::bulk(review))

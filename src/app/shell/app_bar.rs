@@ -37,7 +37,7 @@ pub fn bar(app: AppState, search: Option<Search>) -> El {
         .class("quiet")
         .attr("aria-label", colours_name)
         .attr("title", colours_name)
-        .on(ev::click, move |_| theme.turn())
+        .on(ev::click, move |_| theme.choose_next())
         .child(move || {
             Some(match theme.get() {
                 Colours::System => icon::halves(),

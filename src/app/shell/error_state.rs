@@ -22,7 +22,7 @@ pub fn failed_state(app: AppState, error: &Error, on_retry: &Callback<()>) -> El
         .class("buttons")
         .child(retry("main", on_retry))
         .child(key_button(app, error));
-    let wait = wait(error, on_retry);
+    let wait = retry_countdown(error, on_retry);
     // The countdown already says what happens next.
     let remedy = match wait {
         Some(_) => String::new(),
@@ -52,7 +52,7 @@ pub fn failed_strip(app: AppState, error: &Error, on_retry: &Callback<()>) -> El
     let message = span()
         .child(b().child(what(error)).child("."))
         .child(" Showing previous results. ")
-        .child(wait(error, on_retry));
+        .child(retry_countdown(error, on_retry));
     div()
         .class("strip error")
         .attr("role", "alert")
@@ -71,7 +71,7 @@ fn what(error: &Error) -> String {
 }
 
 /// Returns a countdown that retries at its end. `None` unless the error is a rate limit with a known wait.
-fn wait(error: &Error, on_retry: &Callback<()>) -> Option<El> {
+fn retry_countdown(error: &Error, on_retry: &Callback<()>) -> Option<El> {
     let limited = matches!(error.kind, ErrorKind::RateLimited);
     let seconds = error.wait_seconds().filter(|_| limited)?;
     let countdown = countdown(seconds, *on_retry);

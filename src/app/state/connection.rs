@@ -42,7 +42,7 @@ pub fn forget_all() {
 }
 
 /// Returns the open workspace, with its name if it is remembered.
-pub fn here(app: AppState) -> KnownWorkspace {
+pub fn current_workspace(app: AppState) -> KnownWorkspace {
     let session = app.session;
     let known = KnownWorkspace {
         base: session.base().to_string(),

@@ -55,7 +55,7 @@ impl Deletion {
     }
 
     /// Asks for confirmation before deleting a lead.
-    pub fn ask(self, row: ListedLead) {
+    pub fn ask_to_confirm(self, row: ListedLead) {
         self.prompt.set(Some(Arc::new(row)));
     }
 
@@ -66,7 +66,7 @@ impl Deletion {
         };
         self.send();
         let (shown, _) = untrack(|| self.decisions.shown(&row.lead.id, &row.status));
-        if !self.leads.take(&row, shown) {
+        if !self.leads.remove(&row, shown) {
             return;
         }
         self.count(&row, -1);
@@ -83,7 +83,7 @@ impl Deletion {
         if let Some(Some(held)) = self.held.try_update_value(Option::take) {
             let message = format!("{} was restored", held.row.lead.name);
             self.put_back(held.row);
-            self.notice.say(message);
+            self.notice.show_text(message);
         }
     }
 
@@ -112,7 +112,7 @@ impl Deletion {
                 return;
             }
             if answer.is_ok() {
-                self.leads.gone(&row.lead.id);
+                self.leads.on_deleted(&row.lead.id);
             }
             if let Err(error) = answer {
                 if error.is_key_refused() {
@@ -120,7 +120,7 @@ impl Deletion {
                 }
                 let message = format!("{} was not deleted. {}.", row.lead.name, error.summary());
                 self.put_back(row);
-                self.notice.say(message);
+                self.notice.show_text(message);
             }
         });
     }

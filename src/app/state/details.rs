@@ -82,7 +82,7 @@ impl Details<Detail> {
             }
             Ok(Arc::new(detail))
         };
-        self.ask(id, Box::pin(work));
+        self.request(id, Box::pin(work));
     }
 }
 
@@ -100,7 +100,7 @@ impl<D: HasId> Details<D> {
     }
 
     /// Requests details. Until the response arrives, shows cached ones of this row, or else the previous row's.
-    pub(super) fn ask(self, id: &str, request: DetailsFuture<D>) {
+    pub(super) fn request(self, id: &str, request: DetailsFuture<D>) {
         let id: Arc<str> = id.into();
         self.wanted.set(Some(Arc::clone(&id)));
         let seen = self.cached.with_value(|cached| {
@@ -116,7 +116,7 @@ impl<D: HasId> Details<D> {
             if answer.as_ref().is_err_and(Error::is_key_refused) {
                 self.session.refused();
             }
-            self.keep(&id, &answer);
+            self.cache(&id, &answer);
             self.remote.try_update(|remote| remote.finish(answer));
         };
         self.in_flight.set_value(Some(AbortOnDrop::start(work)));
@@ -161,7 +161,7 @@ impl<D: HasId> Details<D> {
     }
 
     /// Caches a response, and drops details of a row that was not found. Other errors leave the cache as it is.
-    fn keep(self, id: &str, answer: &Result<Arc<D>, Error>) {
+    fn cache(self, id: &str, answer: &Result<Arc<D>, Error>) {
         let keeps = match answer {
             Ok(detail) => Some(Arc::clone(detail)),
             Err(error) if matches!(error.kind, ErrorKind::NotFound) => None,

@@ -151,7 +151,7 @@ impl Facets {
 
     /// Searches a facet for values that contain a text.
     pub fn search(self, facet: Facet, text: &str) {
-        self.mark(facet, |found| text.clone_into(&mut found.text));
+        self.update(facet, |found| text.clone_into(&mut found.text));
         let task = FacetRequest::Values(facet);
         // The user's latest search has priority.
         let interrupted = self.in_flight.try_update_value(Option::take).flatten();
@@ -246,7 +246,7 @@ impl Facets {
         if counts_only && !self.lacks_counts(facet) {
             return;
         }
-        self.mark(facet, |found| {
+        self.update(facet, |found| {
             found.busy = true;
             found.error = None;
         });
@@ -276,7 +276,7 @@ impl Facets {
                     });
                 }
                 self.learn(facet, &options);
-                self.mark(facet, |found| {
+                self.update(facet, |found| {
                     found.busy = false;
                     found.total = answer.total_distinct.unwrap_or(options.len() as u64);
                     found.options = options;
@@ -284,7 +284,7 @@ impl Facets {
             }
             Err(error) => {
                 self.note(&error);
-                self.mark(facet, |found| {
+                self.update(facet, |found| {
                     found.busy = false;
                     found.error = Some(error.summary());
                 });
@@ -300,7 +300,7 @@ impl Facets {
         lacks == Some(true)
     }
 
-    fn mark(self, facet: Facet, change: impl FnOnce(&mut FacetValues)) {
+    fn update(self, facet: Facet, change: impl FnOnce(&mut FacetValues)) {
         let change: Box<dyn FnOnce(&mut FacetValues)> = Box::new(change);
         self.found.try_update(|found| {
             let at = found.iter().position(|one| one.facet == facet);

@@ -142,7 +142,7 @@ impl GridSelection {
 
     /// Updates the cursor after rows were loaded: it follows its row to a new index, or gets the id of the row it
     /// was waiting for.
-    pub fn follow<R>(self, list: Listing<R>)
+    pub fn update_cursor<R>(self, list: Listing<R>)
     where
         R: Selectable + Clone + Send + Sync + 'static,
     {

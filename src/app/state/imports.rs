@@ -202,7 +202,7 @@ impl Imports {
                 .pathname()
                 .is_ok_and(|path| path != IMPORT)
             {
-                self.notice.say([&*name, said].concat());
+                self.notice.show_text([&*name, said].concat());
             }
             self.stage.try_set(stage);
         });

@@ -77,7 +77,7 @@ impl Jobs {
     }
 
     /// Asks for confirmation before scoring.
-    pub fn ask(self, scoring: Option<Scoring>) {
+    pub fn ask_to_confirm(self, scoring: Option<Scoring>) {
         if let Some(scoring) = scoring {
             self.prompt.set(Some(JobPrompt::For(scoring)));
         }
@@ -86,7 +86,7 @@ impl Jobs {
 
 impl Jobs {
     /// Announces a job to screen readers.
-    fn say(self, job: &scoring_jobs::Job) {
+    fn announce(self, job: &scoring_jobs::Job) {
         self.heard.try_set(Some(job.number));
     }
 }

@@ -232,7 +232,7 @@ impl Leads {
     }
 
     pub fn decide(self, row: &ListedLead, to: NewApprovalStatus) {
-        self.note(&row.lead.id);
+        self.record_decided(&row.lead.id);
         let shown = untrack(|| self.decisions.shown(&row.lead.id, &row.status).0);
         let lead = (Arc::from(&*row.lead.id), shown);
         self.decisions.decide(vec![lead], to, &row.lead.name);
@@ -296,7 +296,7 @@ impl Leads {
     }
 
     /// Stores the index of a decided row.
-    fn note(self, id: &str) {
+    fn record_decided(self, id: &str) {
         let index = Cell::new(None);
         self.listing.pages.with_untracked(|pages| {
             let found = pages.rows().find(|(_, row)| row.lead.id == id);

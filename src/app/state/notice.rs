@@ -60,7 +60,7 @@ impl Notice {
     }
 
     /// Shows a message.
-    pub fn say(self, text: String) {
+    pub fn show_text(self, text: String) {
         self.show(NoticeMessage::Said(text));
     }
 

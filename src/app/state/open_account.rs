@@ -92,7 +92,7 @@ impl Details<AccountDetail> {
             decisions.on_read(read, sent);
             Ok(Arc::new(detail))
         };
-        self.ask(id, Box::pin(work));
+        self.request(id, Box::pin(work));
     }
 
     /// Returns the server's status of a lead of the shown account.

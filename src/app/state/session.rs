@@ -135,7 +135,7 @@ impl Session {
         }
         let connected = match (&connection.key, &connection.key_source) {
             (Some(key), _) => session.use_key(key, false),
-            (None, Some(source)) => session.ask(Rc::clone(source)),
+            (None, Some(source)) => session.use_key_source(Rc::clone(source)),
             (None, None) => Ok(()),
         };
         if let Err(problem) = connected {
@@ -243,7 +243,7 @@ impl Session {
     }
 
     /// Uses the keys of a source, which is queried again when the server rejects a key.
-    fn ask(self, source: Rc<dyn KeySource>) -> Result<(), ConfigError> {
+    fn use_key_source(self, source: Rc<dyn KeySource>) -> Result<(), ConfigError> {
         let config = Config::new(&self.base())?.with_key_source(source, self.tenant())?;
         self.connect(config)
     }

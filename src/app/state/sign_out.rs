@@ -23,7 +23,7 @@ pub struct WipeOptions {
 }
 
 /// Signs out when another tab signs out everywhere, under the current owner.
-pub fn follow(app: AppState) {
+pub fn listen(app: AppState) {
     // Without channels each tab has to sign out by itself.
     let channel = Channel::join(CHANNEL, move |_| {
         let opening = StartOptions {
@@ -67,6 +67,6 @@ fn forget_keys(app: AppState, opening: StartOptions) {
             let _ = storage.remove_item(&name);
         }
     }
-    connection::show(&connection::here(app));
+    connection::show(&connection::current_workspace(app));
     app.session.begin_again(opening);
 }

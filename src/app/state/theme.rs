@@ -68,7 +68,7 @@ impl Theme {
     }
 
     /// Switches to the next choice and stores it.
-    pub fn turn(self) {
+    pub fn choose_next(self) {
         self.choose(self.0.get_untracked().next());
     }
 

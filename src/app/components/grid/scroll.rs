@@ -48,7 +48,7 @@ impl Drop for SizeObserver {
 impl GridScroll {
     /// Creates the scroll state of an element with a sticky header. Without a row height, each row is as high as the
     /// view.
-    pub(super) fn over(
+    pub(super) fn attach(
         el: &El,
         head: &El,
         width: RwSignal<Option<u32>>,
@@ -142,7 +142,7 @@ impl GridScroll {
     }
 
     /// Follows changes of the list, requests to reveal a row, and switches to another list.
-    pub(super) fn follow(self, grid: &Grid) {
+    pub(super) fn watch(self, grid: &Grid) {
         let (total, busy) = (grid.total, grid.busy);
         let (reveal, place, shown) = (grid.reveal, grid.place, grid.shown);
         effect(move || {

@@ -139,7 +139,7 @@ pub fn active(page: AccountsPage) -> El {
                 }
                 let table = page.view().table;
                 let order = filter_labels::account_order(table.sort, table.dir);
-                [&left(page), ", ", order].concat()
+                [&matching(page), ", ", order].concat()
             };
             div()
                 .class("active")
@@ -151,7 +151,7 @@ pub fn active(page: AccountsPage) -> El {
 }
 
 /// Returns the number of matching accounts as text.
-fn left(page: AccountsPage) -> String {
+fn matching(page: AccountsPage) -> String {
     let load_status = page.app.accounts.listing.load_status();
     format::count(load_status.with(|load_status| load_status.total), "account")
 }
@@ -233,7 +233,7 @@ pub fn filter_sheet(page: AccountsPage) -> El {
             };
             let done = button()
                 .class("main")
-                .child(move || ["Show ", &left(page)].concat())
+                .child(move || ["Show ", &matching(page)].concat())
                 .on(ev::click, move |_| accounts.sheet_open.set(false));
             let inside = div()
                 .class("rail")

@@ -16,7 +16,7 @@ pub fn commands(controller: GridController<ListedAccount>) {
     let score = move || {
         if let Some(ListedAccount { account, .. }) = controller.row() {
             let ids = vec![account.id.as_str().into()];
-            jobs.ask(Scoring::of_ids(RecordKind::Accounts, ids, &account.name));
+            jobs.ask_to_confirm(Scoring::of_ids(RecordKind::Accounts, ids, &account.name));
         }
     };
     let here = Rc::new(move || controller.row().is_some());

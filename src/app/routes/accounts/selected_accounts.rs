@@ -54,7 +54,7 @@ fn compare(controller: GridController<ListedAccount>) {
     if shown < all {
         let shown = format::number(shown as u64);
         let all = format::count(all as u64, "selected account");
-        app.notice.say(
+        app.notice.show_text(
             [
                 &*shown,
                 " of ",

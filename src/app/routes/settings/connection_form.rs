@@ -25,7 +25,7 @@ enum TestStatus {
 
 pub fn connection_form(app: AppState) -> El {
     let session = app.session;
-    let here = connection::here(app);
+    let here = connection::current_workspace(app);
     let elsewhere = RwSignal::new(!here.base.is_empty());
     let test_status = RwSignal::new(TestStatus::Nothing);
     let in_flight = StoredValue::new(None::<AbortOnDrop>);
@@ -101,7 +101,7 @@ pub fn connection_form(app: AppState) -> El {
             tenant: text(&tenant),
             name: text(&name),
         };
-        let here = connection::here(app);
+        let here = connection::current_workspace(app);
         // The key in use is only sent to the workspace it was given for. The name, too, belongs to that workspace
         // only.
         let same = to.is(&here);

@@ -12,7 +12,7 @@ use crate::app::state::session::StartOptions;
 use crate::app::state::{AppState, connection};
 
 pub fn places(app: AppState) -> El {
-    let here = connection::here(app);
+    let here = connection::current_workspace(app);
     let all = RwSignal::new(connection::remembered());
     let part = part(
         "Workspaces",

@@ -118,12 +118,12 @@ async fn find_in<T: 'static>(
     }
     let (count, total) = (found.len() as u64, pages.total());
     if incomplete {
-        app.notice.say(
+        app.notice.show_text(
             "The list kept changing while loading, so some rows may be missing. Try again later"
                 .to_owned(),
         );
     } else if total.is_some_and(|total| total != count + deleted) {
-        app.notice.say(
+        app.notice.show_text(
             "The list changed while loading, or some rows cannot be read. Check the number of selected rows"
                 .to_owned(),
         );
@@ -160,10 +160,11 @@ pub async fn score(app: AppState, list: Route, progress: RwSignal<TaskProgress>)
     };
     let ids: Vec<Arc<str>> = found.into_iter().map(|(id, _)| id).collect();
     if ids.is_empty() {
-        app.notice.say("There is nothing to score".to_owned());
+        app.notice.show_text("There is nothing to score".to_owned());
     }
     app.bulk_tasks.score.try_set(None);
-    app.jobs.ask(Scoring::of_ids(kind(&list), ids, ""));
+    app.jobs
+        .ask_to_confirm(Scoring::of_ids(kind(&list), ids, ""));
 }
 
 /// An export.

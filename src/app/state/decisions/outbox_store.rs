@@ -76,7 +76,7 @@ impl OutboxStore {
     }
 
     /// Removes the heartbeat when the page is left. Returns whether a write is still pending.
-    fn leave(&self) -> bool {
+    fn remove_heartbeat(&self) -> bool {
         if let Some(storage) = storage() {
             let _ = storage.remove_item(&heartbeat_key(&self.slot));
         }
@@ -88,7 +88,7 @@ impl OutboxStore {
 pub fn start(base: &str, decisions: Decisions) {
     let leave = move || {
         let store = decisions.store;
-        if store.try_with_value(|store| store.as_ref().is_some_and(OutboxStore::leave))
+        if store.try_with_value(|store| store.as_ref().is_some_and(OutboxStore::remove_heartbeat))
             == Some(true)
         {
             decisions.store_now();

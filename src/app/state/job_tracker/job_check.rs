@@ -39,7 +39,7 @@ pub fn check(app: AppState, number: u64, busy: RwSignal<bool>) {
         };
         busy.try_set(false);
         if let Some(job) = jobs.learn(number, state) {
-            jobs.say(&job);
+            jobs.announce(&job);
             if newer > 0 {
                 refresh(app, &job).await;
             }

@@ -55,7 +55,7 @@ pub fn start(app: AppState) {
             tasks.retain(|(number, _)| open.contains(number));
             for number in open.into_iter().filter(|_| looks) {
                 if !tasks.iter().any(|(of, _)| *of == number) {
-                    tasks.push((number, AbortOnDrop::start(follow(app, number))));
+                    tasks.push((number, AbortOnDrop::start(wait_for(app, number))));
                 }
             }
         });
@@ -67,7 +67,7 @@ fn is_visible() -> bool {
 }
 
 /// Waits for the lock of a job, then polls the job until it ends.
-async fn follow(app: AppState, number: u64) {
+async fn wait_for(app: AppState, number: u64) {
     let jobs = app.jobs;
     let _held = web_lock::acquire(&jobs.slot(number)).await;
     // The tab that polled before may have stored more than this tab has received.

@@ -38,10 +38,10 @@ pub fn after(app: AppState, job: Job) {
                 changes.retain(|(number, _)| *number != job.number);
                 changes.push((job.number, change));
             });
-            app.jobs.say(&job);
+            app.jobs.announce(&job);
         }),
         _ => {
-            app.jobs.say(&job);
+            app.jobs.announce(&job);
             // Some rows may have been scored before it ended.
             spawn(async move {
                 refresh(app, &job).await;
@@ -64,13 +64,13 @@ pub async fn refresh(app: AppState, job: &Job) -> ScoreChanges {
                 pages(app, &client, &mut wanted, &mut change).await;
             }
             leads(app, &client, &wanted, &mut change).await;
-            far(listing, job);
+            drop_far_pages(listing, job);
         }
         RecordKind::Accounts => {
             let listing = app.accounts.listing;
             let wanted = wanted(listing, job);
             accounts(app, &client, &wanted, &mut change).await;
-            far(listing, job);
+            drop_far_pages(listing, job);
         }
     }
     if app.jobs.list.try_with_untracked(|_| ()).is_none() {
@@ -119,7 +119,7 @@ where
 }
 
 /// Drops the pages out of view that have touched rows.
-fn far<R>(listing: Listing<R>, job: &Job)
+fn drop_far_pages<R>(listing: Listing<R>, job: &Job)
 where
     R: Selectable + Send + Sync + 'static,
 {

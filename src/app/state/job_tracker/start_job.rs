@@ -37,7 +37,7 @@ async fn send(app: AppState, job: &Job) {
         jobs.learn(number, ended(JobPhase::Refused, reason));
         return;
     };
-    let state = match ask(&client, &job.scoring).await {
+    let state = match send_request(&client, &job.scoring).await {
         Ok(started) => match started.job_id.filter(|id| !id.as_str().is_empty()) {
             Some(id) => return jobs.began(number, id.as_str()),
             None => ended(JobPhase::Uncertain, ""),
@@ -54,12 +54,12 @@ async fn send(app: AppState, job: &Job) {
         }
     };
     if let Some(job) = jobs.learn(number, state) {
-        jobs.say(&job);
+        jobs.announce(&job);
     }
 }
 
 /// Sends the request. It always names what to score, as [`Scoring`] does.
-async fn ask(client: &Client, scoring: &Scoring) -> Result<ScoringStarted, Error> {
+async fn send_request(client: &Client, scoring: &Scoring) -> Result<ScoringStarted, Error> {
     let (ids, list) = (scoring.ids(), scoring.list());
     match scoring.kind() {
         RecordKind::Leads => {

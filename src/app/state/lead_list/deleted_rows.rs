@@ -12,7 +12,7 @@ use crate::review::selection::Cursor;
 
 impl Leads {
     /// Removes a lead from the list before it is deleted. Returns whether it was loaded.
-    pub fn take(self, row: &ListedLead, shown: ApprovalStatus) -> bool {
+    pub fn remove(self, row: &ListedLead, shown: ApprovalStatus) -> bool {
         let id = &row.lead.id;
         let Some((index, _)) = self.listing.position(|row| row.lead.id == *id) else {
             return false;
@@ -33,7 +33,7 @@ impl Leads {
     }
 
     /// Handles a lead that the server deleted.
-    pub fn gone(self, id: &str) {
+    pub fn on_deleted(self, id: &str) {
         let now = self.decisions.start_read();
         let place = self
             .decisions
