@@ -60,11 +60,8 @@ impl<T: FromWire> FromWire for Nullable<T> {
     }
 
     fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self> {
-        if value.is_null() {
-            Some(Self::Null)
-        } else {
-            T::from_wire(value, reading).map(Self::Set)
-        }
+        let value = Option::<T>::from_wire(value, reading)?;
+        Some(value.map_or(Self::Null, Self::Set))
     }
 }
 
