@@ -162,15 +162,11 @@ impl Shared {
 
             let now = self.now();
             let random = self.runtime.random();
+            let next_start = call.next_start(attempt_error, now, random);
             let next = call.failed(attempt_error, now, random, &mut self.budget.borrow_mut());
             let mut queued = None;
             if attempt_error.limited() {
-                let requested = error.retry_after.unwrap_or_default();
-                let backoff = self.config.policy.backoff(sent - 1, true, random);
-                permit.limited(match next {
-                    RetryDecision::Again(at) => at,
-                    RetryDecision::Fail(_) => now.saturating_add(requested.max(backoff)),
-                });
+                permit.limited(next_start);
                 queued = Some(self.gate_queue.queue());
             } else if attempt_error.responded() {
                 permit.responded();

@@ -131,6 +131,14 @@ impl AttemptError {
         matches!(self, Self::Unreadable | Self::Status { .. })
     }
 
+    /// Returns the least time to wait that the server requests; zero if it requests none.
+    fn requested_wait(self) -> Duration {
+        match self {
+            Self::Status { retry_after, .. } => retry_after.unwrap_or_default(),
+            _ => Duration::ZERO,
+        }
+    }
+
     /// Whether sending again can help at all.
     fn is_transient(self) -> bool {
         match self {
@@ -234,6 +242,20 @@ impl Attempts {
         self.class == Retry::Delete && self.ambiguous
     }
 
+    /// Returns when the next attempt may start at the earliest, after an attempt that failed at
+    /// `now`: after the backoff and the wait that the server requests. Call it before
+    /// [`failed`](Self::failed), which counts the attempt.
+    pub fn next_start(
+        &self,
+        error: AttemptError,
+        now: MonotonicTime,
+        random: f64,
+    ) -> MonotonicTime {
+        let retry = self.attempts + self.waits;
+        let backoff = self.policy.backoff(retry, error.limited(), random);
+        now.saturating_add(backoff.max(error.requested_wait()))
+    }
+
     /// Records that an attempt failed at `now`, and decides what to do. Takes the cost of a retry
     /// from the budget.
     pub fn failed(
@@ -243,7 +265,7 @@ impl Attempts {
         random: f64,
         budget: &mut Budget,
     ) -> RetryDecision {
-        let retry = self.attempts + self.waits;
+        let next_start = self.next_start(error, now, random);
         self.attempts += 1;
         let ambiguous = self.class != Retry::Read && error.ambiguous();
         self.ambiguous |= ambiguous;
@@ -263,12 +285,7 @@ impl Attempts {
         }
 
         let limited = error.limited();
-        let backoff = self.policy.backoff(retry, limited, random);
-        let requested = match error {
-            AttemptError::Status { retry_after, .. } => retry_after.unwrap_or_default(),
-            _ => Duration::ZERO,
-        };
-        let at = now.saturating_add(backoff.max(requested));
+        let requested = error.requested_wait();
         // A wait that is too long is reported at once, even if no attempt is left.
         if requested > self.policy.longest_wait || !self.has_time(now.saturating_add(requested)) {
             return RetryDecision::Fail(StopReason::WaitTooLong {
@@ -284,7 +301,7 @@ impl Attempts {
         } else if self.attempts >= self.policy.attempts.max(1) {
             return RetryDecision::Fail(StopReason::Exhausted);
         }
-        if !self.has_time(at) {
+        if !self.has_time(next_start) {
             return RetryDecision::Fail(StopReason::Deadline);
         }
         // A request that was not sent adds no load.
@@ -292,6 +309,6 @@ impl Attempts {
         if !adds_no_load && !budget.take(limited) {
             return RetryDecision::Fail(StopReason::NoBudget);
         }
-        RetryDecision::Again(at)
+        RetryDecision::Again(next_start)
     }
 }

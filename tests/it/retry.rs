@@ -321,3 +321,27 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_gate_and_the_retry_wait_for_the_same_time() {
+    for (requested, attempts) in [(None, 1), (None, 3), (Some(ms(500)), 1), (Some(ms(500)), 3)] {
+        let policy = Policy {
+            attempts,
+            ..Policy::default()
+        };
+        let mut call = Attempts::start(Retry::Read, policy, TimeLimits::of(Retry::Read), ms(0));
+        let mut budget = Budget::default();
+        let error = AttemptError::Status {
+            status: 429,
+            retry_after: requested,
+        };
+        let next_start = call.next_start(error, ms(0), 0.9);
+        assert_eq!(next_start, ms(900));
+        match call.failed(error, ms(0), 0.9, &mut budget) {
+            RetryDecision::Again(at) => assert_eq!(at, next_start),
+            RetryDecision::Fail(reason) => {
+                assert_eq!((reason, attempts), (StopReason::Exhausted, 1))
+            }
+        }
+    }
+}
