@@ -24,8 +24,7 @@ pub enum PageEvent {
 /// The pages of one query. Dropping it aborts the request in flight.
 pub struct Pages<T> {
     paginator: Paginator,
-    id: fn(&T) -> Option<&str>,
-    source: PageLoader<Page<T>>,
+    loader: PageLoader<Page<T>>,
 }
 
 /// Fetches pages, one of them in advance.
@@ -52,7 +51,7 @@ impl<P: 'static> PageLoader<P> {
         }
     }
 
-    /// Fetches a page in a background task, as nothing polls this source while the caller uses the
+    /// Fetches a page in a background task, as nothing polls this loader while the caller uses the
     /// current page.
     pub(crate) fn fetch_ahead(&mut self, number: u32) {
         let (task, ahead) = (self.fetch)(number).remote_handle();
@@ -61,17 +60,15 @@ impl<P: 'static> PageLoader<P> {
     }
 }
 
-impl<T: 'static> Pages<T> {
+impl<T: Row + 'static> Pages<T> {
     fn new(
         paginator: Paginator,
-        fetch: impl Fn(u32) -> Call<Page<T>> + 'static,
-        id: fn(&T) -> Option<&str>,
         runtime: Rc<dyn Runtime>,
+        fetch: impl Fn(u32) -> Call<Page<T>> + 'static,
     ) -> Self {
         Self {
             paginator,
-            id,
-            source: PageLoader::new(fetch, runtime),
+            loader: PageLoader::new(fetch, runtime),
         }
     }
 
@@ -84,12 +81,12 @@ impl<T: 'static> Pages<T> {
     /// same page again.
     pub async fn next(&mut self) -> Option<Result<AcceptedPage<T>, Error>> {
         let number = self.paginator.next_page()?;
-        let page = match self.source.get(number).await {
-            Ok(page) => self.paginator.accept(page, self.id),
+        let page = match self.loader.get(number).await {
+            Ok(page) => self.paginator.accept(page, Row::row_id),
             Err(error) => return Some(Err(error)),
         };
         if let Some(next) = self.paginator.prefetch() {
-            self.source.fetch_ahead(next);
+            self.loader.fetch_ahead(next);
         }
         Some(Ok(page))
     }
@@ -126,35 +123,23 @@ impl Client {
     pub fn lead_pages(&self, query: &LeadQuery, max_items: Option<u64>) -> Pages<LeadListItem> {
         let paginator = Paginator::new(query.page, query.page_size, max_items);
         let (client, query) = (self.clone(), query.clone());
-        let fetch = move |page| {
+        Pages::new(paginator, self.runtime(), move |page| {
             client.query_leads(&LeadQuery {
                 page,
                 ..query.clone()
             })
-        };
-        Pages::new(
-            paginator,
-            fetch,
-            Row::row_id,
-            Rc::clone(&self.shared.runtime),
-        )
+        })
     }
 
     /// Like [`lead_pages`](Self::lead_pages), for accounts.
     pub fn account_pages(&self, query: &AccountQuery, max_items: Option<u64>) -> Pages<Account> {
         let paginator = Paginator::new(query.page, query.page_size, max_items);
         let (client, query) = (self.clone(), query.clone());
-        let fetch = move |page| {
+        Pages::new(paginator, self.runtime(), move |page| {
             client.query_accounts(&AccountQuery {
                 page,
                 ..query.clone()
             })
-        };
-        Pages::new(
-            paginator,
-            fetch,
-            Row::row_id,
-            Rc::clone(&self.shared.runtime),
-        )
+        })
     }
 }

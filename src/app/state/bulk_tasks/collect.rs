@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use lead_workspace_api::{Account, ApprovalStatus, LeadListItem};
+use lead_workspace_api::{Account, ApprovalStatus, LeadListItem, Row};
 use leptos::prelude::*;
 
 use super::Export;
@@ -78,7 +78,7 @@ async fn find(
     }
 }
 
-async fn find_in<T: 'static>(
+async fn find_in<T: Row + 'static>(
     app: AppState,
     mut pages: Pages<T>,
     of: fn(T) -> (Option<String>, Mark),
