@@ -65,6 +65,7 @@ pub(crate) mod text_search;
 mod transport;
 pub mod wait_for_job;
 mod wait_queue;
+pub mod web_url;
 
 use self::call::Shared;
 use self::operation::Operation;

@@ -33,5 +33,4 @@ pub mod search_limit;
 pub mod suggestions;
 pub mod time;
 pub mod view;
-pub mod web_address;
 pub mod window;

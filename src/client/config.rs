@@ -9,6 +9,7 @@ use lead_workspace_api::{Quoted, TenantId};
 use super::hooks::Hooks;
 use super::key_source::KeySource;
 use super::retry::Policy;
+use super::web_url::web_url;
 use super::{raw_request, text_search};
 
 /// The default limit of a response body, in bytes: 32 MiB.
@@ -48,21 +49,17 @@ impl Config {
     /// Fails if the address is anything else, or has a query, a fragment or a password.
     pub fn new(base_url: &str) -> Result<Self, ConfigError> {
         let given = base_url.trim().trim_end_matches('/');
-        let (base_url, usable) = match text_search::split_once(given, "://") {
+        let (base_url, is_valid) = match text_search::split_once(given, "://") {
             Some((scheme, rest)) => {
-                let scheme = scheme.to_ascii_lowercase();
-                let host = rest.split('/').next().unwrap_or_default();
-                let usable =
-                    matches!(&*scheme, "http" | "https") && !host.is_empty() && !host.contains('@');
-                (format!("{scheme}://{rest}"), usable)
+                let base_url = [&scheme.to_ascii_lowercase(), "://", rest].concat();
+                (base_url, web_url(given).is_some())
             }
             None => {
-                let usable = given.is_empty() || raw_request::refusal(given).is_none();
-                (given.to_owned(), usable)
+                let is_valid = given.is_empty() || raw_request::refusal(given).is_none();
+                (given.to_owned(), is_valid)
             }
         };
-        let odd = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '?' | '#' | '\\');
-        if !usable || given.contains(odd) {
+        if !is_valid || given.contains(['?', '#']) {
             return Err(ConfigError::BaseUrl(given.to_owned()));
         }
         Ok(Self {

@@ -1,6 +1,6 @@
 //! Links in the data: only web addresses are accepted.
 
-use lead_workspace::app::model::web_address::web_address;
+use lead_workspace::client::web_url::web_url;
 use proptest::prelude::*;
 
 #[test]
@@ -10,7 +10,7 @@ fn only_web_addresses_are_linked() {
         "HTTP://a.example",
         " https://a.example ",
     ] {
-        assert_eq!(web_address(good), Some(good.trim()));
+        assert_eq!(web_url(good), Some(good.trim()));
     }
     for bad in [
         "javascript:alert(1)",
@@ -30,14 +30,14 @@ fn only_web_addresses_are_linked() {
         "https:\\\\a.example",
         "",
     ] {
-        assert_eq!(web_address(bad), None, "{bad:?}");
+        assert_eq!(web_url(bad), None, "{bad:?}");
     }
 }
 
 proptest! {
     #[test]
     fn accepted_links_are_web_addresses(text in ".{0,60}") {
-        if let Some(address) = web_address(&text) {
+        if let Some(address) = web_url(&text) {
             let address = address.to_ascii_lowercase();
             prop_assert!(address.starts_with("https://") || address.starts_with("http://"));
         }

@@ -8,7 +8,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::humanize::humanize;
 use super::time::instant;
-use super::web_address::web_address;
+use crate::client::web_url::web_url;
 
 /// A list of at most this many short values is shown in one line.
 const MAX_INLINE_VALUES: usize = 12;
@@ -66,7 +66,7 @@ impl TreeValue {
     fn of_text(text: String) -> Self {
         if text.trim().is_empty() {
             Self::Nothing
-        } else if web_address(&text).is_some() {
+        } else if web_url(&text).is_some() {
             Self::Link(text.trim().to_owned())
         } else if instant(&text).is_some() {
             Self::Time(text)

@@ -3,7 +3,7 @@
 use lead_workspace_api::LeadListItem;
 
 use super::humanize::humanize;
-use super::web_address::web_address;
+use crate::client::web_url::web_url;
 
 /// A lead, ready to be rendered.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -101,7 +101,7 @@ pub fn changed(before: Option<f64>, now: Option<f64>) -> Option<f64> {
 
 /// Returns the URL if it is safe to use.
 pub(super) fn safe(address: Option<String>) -> Option<String> {
-    web_address(&address?).map(str::to_owned)
+    web_url(&address?).map(str::to_owned)
 }
 
 /// Many headlines only repeat the title, followed by the company.
