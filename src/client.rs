@@ -144,7 +144,7 @@ impl Client {
 
     /// Returns the state of the rate-limit gate. While the workspace is over its rate limit, calls wait.
     pub fn gate(&self) -> hooks::GateEvent {
-        self.shared.gate_queue.view()
+        self.shared.gate_queue.event()
     }
 
     /// Returns the API key if it is fixed; `None` if it comes from a [`key_source::KeySource`].
@@ -156,8 +156,8 @@ impl Client {
     fn call<E: Endpoint>(&self, ids: &[&str], params: &E::Params) -> Call<E::Response> {
         let row = TableRow::of::<E>();
         let value = serde_json::to_value(params).unwrap_or_default();
-        let placed = self.bind(row, &value, E::Params::check_wire);
-        let call = self.exchange(row, ids, placed);
+        let parameters = self.bind(row, &value, E::Params::check_wire);
+        let call = self.exchange(row, ids, parameters);
         let client = self.clone();
         Box::pin(async move {
             let response = call.await?;
@@ -220,12 +220,12 @@ impl Client {
         let call = self.exchange(row, ids, self.bind(row, params, check));
         let client = self.clone();
         Box::pin(async move {
-            let answer = call.await?;
-            let text = std::str::from_utf8(without_mark(&answer.body)).unwrap_or_default();
+            let response = call.await?;
+            let text = std::str::from_utf8(without_mark(&response.body)).unwrap_or_default();
             match response::parse(text) {
                 Some(Value::Object(body)) => Ok(body),
                 Some(_) if is_record => Ok(Map::new()),
-                _ => Err(client.undecodable(row, &answer, "the body is not a JSON object")),
+                _ => Err(client.undecodable(row, &response, "the body is not a JSON object")),
             }
         })
     }
@@ -235,8 +235,8 @@ impl Client {
         let mut options = self.options.clone();
         options.deadline = None;
         if let Some(limit) = limit {
-            let usual = self.shared.limits(row.operation, &options).deadline;
-            options.deadline = Some(usual.min(limit));
+            let default_deadline = self.shared.limits(row.operation, &options).deadline;
+            options.deadline = Some(default_deadline.min(limit));
         }
         self.with_options(options)
     }

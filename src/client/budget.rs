@@ -22,7 +22,7 @@ impl Budget {
 
     /// Takes the cost of a retry. Returns `false` and takes nothing if too few tokens are left.
     #[must_use = "a retry that was not paid for must not be sent"]
-    pub fn take(&mut self, limited: bool) -> bool {
+    pub fn try_take(&mut self, limited: bool) -> bool {
         let cost = if limited {
             Self::COST_LIMITED
         } else {

@@ -13,7 +13,7 @@ use super::budget::Budget;
 use super::config::{Config, Credentials};
 use super::error::{CallFailure, Error, ErrorKind};
 use super::gate_queue::GateQueue;
-use super::hooks::{RequestEvent, RetryEvent, Watched};
+use super::hooks::{ObservedRequest, RequestEvent, RetryEvent};
 use super::key_source::KeyCache;
 use super::operation::Operation;
 use super::response::ResponseReader;
@@ -90,7 +90,7 @@ impl Shared {
         if let Some(retries) = options.retries {
             policy.attempts = retries.saturating_add(1);
         }
-        let longest = policy.longest_wait;
+        let max_wait = policy.longest_wait;
         let mut call = Attempts::start(operation.retry, policy, limits, self.now());
         let mut sent = 0;
         let mut is_key_renewed = false;
@@ -101,10 +101,10 @@ impl Shared {
                 error.retry_after = Some(until.saturating_sub(self.now()));
                 error
             };
-            let permit = self.gate_queue.acquire(call.deadline(), longest).await;
+            let permit = self.gate_queue.acquire(call.deadline(), max_wait).await;
             let permit = permit.map_err(closed)?;
             let timeout = ErrorKind::Timeout(limits.deadline);
-            let key = match self.within(self.keys.get(), call.deadline()).await {
+            let key = match self.timeout_at(self.keys.get(), call.deadline()).await {
                 Some(Ok(key)) => key,
                 Some(Err(reason)) => return Err(unsent(ErrorKind::NoKey(reason))),
                 None => return Err(unsent(timeout)),
@@ -164,11 +164,11 @@ impl Shared {
             let random = self.runtime.random();
             let next_start = call.next_start(attempt_error, now, random);
             let next = call.failed(attempt_error, now, random, &mut self.budget.borrow_mut());
-            let mut queued = None;
-            if attempt_error.limited() {
+            let mut waiter = None;
+            if attempt_error.is_rate_limited() {
                 permit.limited(next_start);
-                queued = Some(self.gate_queue.queue());
-            } else if attempt_error.responded() {
+                waiter = Some(self.gate_queue.add_waiter());
+            } else if attempt_error.has_response() {
                 permit.responded();
             } else {
                 drop(permit);
@@ -185,9 +185,9 @@ impl Shared {
                         });
                     }
                     self.runtime.sleep(delay).await;
-                    drop(queued);
+                    drop(waiter);
                 }
-                RetryDecision::Fail(reason) => return Err(finish(error, reason, &call, now)),
+                RetryDecision::Fail(reason) => return Err(with_outcome(error, reason, &call, now)),
             }
         }
     }
@@ -222,10 +222,10 @@ impl Shared {
             url: &url,
             attempt,
         };
-        let watched = Watched::start(self.config.hooks.as_deref(), &*self.runtime, event);
+        let observed = ObservedRequest::start(self.config.hooks.as_deref(), &*self.runtime, event);
         let until = self.now().saturating_add(limit);
         // Dropping the exchange aborts the request.
-        let response = self.within(self.transport.send(request), until).await;
+        let response = self.timeout_at(self.transport.send(request), until).await;
         let mut response = response.unwrap_or(Err(transport::TransportError::Timeout));
         if let (Ok(response), Some(key)) = (&mut response, key) {
             // A server may echo the key in any header, and these two end up in hooks and errors.
@@ -233,12 +233,12 @@ impl Shared {
                 *text = text.take().map(|text| key.redact(&text));
             }
         }
-        watched.ended(response.as_ref().ok());
+        observed.ended(response.as_ref().ok());
         response
     }
 
     /// Returns the result of a future, or `None` once `until` has passed.
-    pub(super) async fn within<T>(
+    pub(super) async fn timeout_at<T>(
         &self,
         future: impl Future<Output = T>,
         until: MonotonicTime,
@@ -262,7 +262,7 @@ impl Shared {
 fn unsent(operation: Operation, kind: ErrorKind, sent: u32, call: &Attempts) -> Error {
     let mut error = operation.error(kind);
     error.attempts = sent;
-    error.ambiguous = call.ambiguous();
+    error.ambiguous = call.is_ambiguous();
     error
 }
 
@@ -294,12 +294,17 @@ fn classify(response: &Result<HttpResponse, transport::TransportError>) -> Attem
 }
 
 /// Completes the error of a call with what is known of its effect.
-fn finish(mut error: Error, reason: StopReason, call: &Attempts, now: MonotonicTime) -> Error {
-    error.ambiguous = call.ambiguous();
+fn with_outcome(
+    mut error: Error,
+    reason: StopReason,
+    call: &Attempts,
+    now: MonotonicTime,
+) -> Error {
+    error.ambiguous = call.is_ambiguous();
     match reason {
-        StopReason::OutcomeUnknown => return unknown(error),
+        StopReason::OutcomeUnknown => return outcome_unknown(error),
         StopReason::WaitTooLong { until } => error.retry_after = Some(until.saturating_sub(now)),
-        StopReason::NoBudget => return error.budget_exhausted(),
+        StopReason::NoBudget => return error.with_exhausted_budget(),
         StopReason::Final | StopReason::Exhausted | StopReason::Deadline => {}
     }
     error
@@ -320,7 +325,7 @@ impl Shared {
         error.attempts = response.attempts;
         error.ambiguous = operation.writes();
         if operation.retry == Retry::Start {
-            unknown(error)
+            outcome_unknown(error)
         } else {
             error
         }
@@ -328,7 +333,7 @@ impl Shared {
 }
 
 /// Wraps the error of a start whose outcome is unknown.
-fn unknown(cause: Error) -> Error {
+fn outcome_unknown(cause: Error) -> Error {
     Error::from(CallFailure {
         operation: cause.operation,
         writes: cause.writes,

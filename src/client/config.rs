@@ -13,7 +13,7 @@ use super::web_url::web_url;
 use super::{raw_request, text_search};
 
 /// The default limit of a response body, in bytes: 32 MiB.
-const BODY_CAP: usize = 32 << 20;
+const DEFAULT_BODY_CAP: usize = 32 << 20;
 
 /// The settings of a client, shared by all its requests.
 #[derive(Clone)]
@@ -72,7 +72,7 @@ impl Config {
             deadline: None,
             job_path: None,
             hooks: None,
-            body_cap: BODY_CAP,
+            body_cap: DEFAULT_BODY_CAP,
             allow_update_without_status: false,
             allow_scoring_of_everything: false,
         })
@@ -221,11 +221,11 @@ impl Credentials {
 }
 
 fn check_tenant(tenant: Option<&TenantId>) -> Result<(), ConfigError> {
-    let fits = |tenant: &TenantId| {
+    let is_valid = |tenant: &TenantId| {
         let text = tenant.as_str();
         !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic())
     };
-    if tenant.is_none_or(fits) {
+    if tenant.is_none_or(is_valid) {
         Ok(())
     } else {
         Err(ConfigError::Tenant)

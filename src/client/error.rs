@@ -124,7 +124,7 @@ impl Error {
     }
 
     /// Marks the call as ended by the retry budget.
-    pub(super) fn budget_exhausted(mut self) -> Self {
+    pub(super) fn with_exhausted_budget(mut self) -> Self {
         self.0.budget_exhausted = true;
         self
     }
@@ -207,8 +207,8 @@ impl Error {
                     _ => "The server did not respond",
                 };
                 match after.as_millis() as u64 {
-                    under @ ..1000 => format!("{what} within {under} ms"),
-                    time => format!("{what} within {} s", tenths((time + 50) / 100)),
+                    ms @ ..1000 => format!("{what} within {ms} ms"),
+                    ms => format!("{what} within {} s", tenths((ms + 50) / 100)),
                 }
             }
             ErrorKind::Network(_) => match self.exception() {

@@ -11,7 +11,7 @@ use super::retry::MonotonicTime;
 pub struct Gate {
     state: State,
     /// This tab received a 429 itself and sends nothing until then, regardless of messages from other tabs.
-    own: MonotonicTime,
+    own_limit_until: MonotonicTime,
     round: Round,
 }
 
@@ -25,16 +25,16 @@ enum State {
     /// Calls pass.
     #[default]
     Open,
-    /// Calls wait until `until`, plus `later` so that the limited tab probes first.
+    /// Calls wait until `until`, plus `extra_wait` so that the limited tab probes first.
     Closed {
         until: MonotonicTime,
-        later: Duration,
+        extra_wait: Duration,
     },
-    /// The limit may have passed. One call probes it; then as many calls at a time pass as have
-    /// shown that there is room. A probe that has not responded by `until` no longer blocks others.
+    /// The limit may have passed. One call probes it. Each response then raises
+    /// `max_in_flight`. A probe without a response by `until` no longer blocks the others.
     Opening {
         in_flight: u32,
-        room: u32,
+        max_in_flight: u32,
         until: MonotonicTime,
     },
 }
@@ -43,11 +43,11 @@ enum State {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Admission {
     /// Send the request.
-    Go,
+    Send,
     /// Send the request as the probe, and report with [`Gate::responded`].
     Probe,
     /// Send the request as one of a few at a time, and report with [`Gate::responded`].
-    Turn,
+    SendAndReport,
     /// Enter again at this instant, or when the gate changes.
     Wait(MonotonicTime),
 }
@@ -55,12 +55,12 @@ pub enum Admission {
 /// A message from another tab of the same workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TabReport {
-    /// The other tab is limited until then. This tab adds `later`, so that the other one probes first.
+    /// The other tab is limited until then. This tab adds `extra_wait`, so that the other one probes first.
     Closed {
         /// The end of the limit.
         until: MonotonicTime,
         /// The additional wait of this tab.
-        later: Duration,
+        extra_wait: Duration,
     },
     /// One of its calls probes whether the limit has passed.
     Probing,
@@ -84,7 +84,7 @@ pub enum GateStatus {
 
 impl Gate {
     /// After this time without a response, a probe no longer blocks the other calls.
-    pub const PROBE: Duration = Duration::from_secs(10);
+    pub const PROBE_TIMEOUT: Duration = Duration::from_secs(10);
 
     /// The longest time that the gate stays closed; then a call probes. A server that requests more
     /// may mean it, or may send a date where seconds belong.
@@ -96,16 +96,18 @@ impl Gate {
     /// Decides whether a call may be sent now.
     pub fn enter(&mut self, now: MonotonicTime) -> Admission {
         if let State::Opening {
-            in_flight, room, ..
+            in_flight,
+            max_in_flight,
+            ..
         } = &mut self.state
-            && *in_flight < *room
+            && *in_flight < *max_in_flight
         {
             *in_flight += 1;
-            return Admission::Turn;
+            return Admission::SendAndReport;
         }
-        let opens = self.opens(now);
+        let opens = self.opens_at(now);
         match self.state {
-            State::Open => Admission::Go,
+            State::Open => Admission::Send,
             State::Closed { .. } | State::Opening { .. } if now < opens => Admission::Wait(opens),
             State::Closed { .. } | State::Opening { .. } => {
                 self.state = Self::probing(now);
@@ -115,10 +117,10 @@ impl Gate {
     }
 
     /// Returns when a waiting call should enter again.
-    pub fn opens(&self, now: MonotonicTime) -> MonotonicTime {
+    pub fn opens_at(&self, now: MonotonicTime) -> MonotonicTime {
         match self.state {
             State::Open => now,
-            State::Closed { until, later } => until.saturating_add(later),
+            State::Closed { until, extra_wait } => until.saturating_add(extra_wait),
             State::Opening { until, .. } => until,
         }
     }
@@ -131,8 +133,8 @@ impl Gate {
     fn probing(now: MonotonicTime) -> State {
         State::Opening {
             in_flight: 1,
-            room: 1,
-            until: now.saturating_add(Self::PROBE),
+            max_in_flight: 1,
+            until: now.saturating_add(Self::PROBE_TIMEOUT),
         }
     }
 
@@ -140,9 +142,9 @@ impl Gate {
     /// gate or extended the limit.
     pub fn limited(&mut self, until: MonotonicTime, now: MonotonicTime) -> bool {
         let until = until.min(now.saturating_add(Self::MAX_CLOSED));
-        self.own = self.own.max(until);
+        self.own_limit_until = self.own_limit_until.max(until);
         let changed = match self.state {
-            State::Closed { until: known, .. } => until > known,
+            State::Closed { until: current, .. } => until > current,
             State::Open | State::Opening { .. } => true,
         };
         if changed {
@@ -151,8 +153,8 @@ impl Gate {
         changed
     }
 
-    fn close(&mut self, until: MonotonicTime, later: Duration) {
-        self.state = State::Closed { until, later };
+    fn close(&mut self, until: MonotonicTime, extra_wait: Duration) {
+        self.state = State::Closed { until, extra_wait };
         self.round = Round(self.round.0.wrapping_add(1));
     }
 
@@ -161,7 +163,9 @@ impl Gate {
     /// A call that was sent before the gate closed is ignored.
     pub fn responded(&mut self, round: Round, now: MonotonicTime, waiting: usize) -> bool {
         let State::Opening {
-            in_flight, room, ..
+            in_flight,
+            max_in_flight,
+            ..
         } = self.state
         else {
             return false;
@@ -173,18 +177,20 @@ impl Gate {
             0 => State::Open,
             _ => State::Opening {
                 in_flight: in_flight.saturating_sub(1),
-                room: room.saturating_add(1),
-                until: now.saturating_add(Self::PROBE),
+                max_in_flight: max_in_flight.saturating_add(1),
+                until: now.saturating_add(Self::PROBE_TIMEOUT),
             },
         };
-        room == 1
+        max_in_flight == 1
     }
 
     /// Records that a call that passed ended without a response; the next call takes its turn.
     /// Returns whether it was the probe.
     pub fn abandoned(&mut self, round: Round, now: MonotonicTime) -> bool {
         let State::Opening {
-            in_flight, room, ..
+            in_flight,
+            max_in_flight,
+            ..
         } = &mut self.state
         else {
             return false;
@@ -192,13 +198,13 @@ impl Gate {
         if round != self.round {
             return false;
         }
-        let first = *room == 1;
-        if first {
+        let was_probe = *max_in_flight == 1;
+        if was_probe {
             self.close(now, Duration::ZERO);
         } else {
             *in_flight = in_flight.saturating_sub(1);
         }
-        first
+        was_probe
     }
 
     /// Handles a message from another tab of the same workspace, while `waiting` calls wait here.
@@ -206,46 +212,48 @@ impl Gate {
     /// tab received itself.
     pub fn apply(&mut self, report: TabReport, now: MonotonicTime, waiting: usize) {
         match (report, self.state) {
-            (TabReport::Closed { until, later }, state) => {
+            (TabReport::Closed { until, extra_wait }, state) => {
                 let until = until.min(now.saturating_add(Self::MAX_CLOSED));
                 let changed = match state {
-                    State::Closed { until: known, .. } => {
-                        until > known.saturating_add(Self::MIN_DIFFERENCE)
+                    State::Closed { until: current, .. } => {
+                        until > current.saturating_add(Self::MIN_DIFFERENCE)
                     }
                     State::Open | State::Opening { .. } => true,
                 };
                 if changed {
-                    self.close(until, later);
+                    self.close(until, extra_wait);
                 }
             }
-            (TabReport::Probing | TabReport::Opening, _) if now < self.own => {}
+            (TabReport::Probing | TabReport::Opening, _) if now < self.own_limit_until => {}
             (TabReport::Probing, State::Opening { until, .. }) if now < until => {}
             (TabReport::Probing, _) => self.state = Self::probing(now),
             (TabReport::Opening, State::Open) => {}
-            (TabReport::Opening, State::Opening { room, .. }) if room > 1 => {}
+            (TabReport::Opening, State::Opening { max_in_flight, .. }) if max_in_flight > 1 => {}
             (TabReport::Opening, _) if waiting == 0 => self.state = State::Open,
             (TabReport::Opening, _) => {
                 self.state = State::Opening {
                     in_flight: 0,
-                    room: 2,
-                    until: now.saturating_add(Self::PROBE),
+                    max_in_flight: 2,
+                    until: now.saturating_add(Self::PROBE_TIMEOUT),
                 };
             }
         }
     }
 
     /// Returns the state of the gate at `now`.
-    pub fn view(&self, now: MonotonicTime) -> GateStatus {
-        let until = self.opens(now);
+    pub fn status(&self, now: MonotonicTime) -> GateStatus {
+        let until = self.opens_at(now);
         match self.state {
             State::Closed { .. } if now < until => GateStatus::Closed { until },
-            State::Opening { room: 1, .. } if now < until => GateStatus::Probing,
+            State::Opening {
+                max_in_flight: 1, ..
+            } if now < until => GateStatus::Probing,
             State::Open | State::Closed { .. } | State::Opening { .. } => GateStatus::Open,
         }
     }
 
     /// Returns the remaining limit, as sent to other tabs. Zero unless the gate is closed.
-    pub fn limit(&self, now: MonotonicTime) -> Duration {
+    pub fn remaining_limit(&self, now: MonotonicTime) -> Duration {
         match self.state {
             State::Closed { until, .. } => until.saturating_sub(now),
             State::Open | State::Opening { .. } => Duration::ZERO,

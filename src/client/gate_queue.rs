@@ -21,7 +21,7 @@ pub(super) struct GateQueue {
     /// When the timer fires that checks the gate again.
     timer: Cell<Option<MonotonicTime>>,
     /// The state last reported to the hooks.
-    shown: Cell<GateStatus>,
+    reported: Cell<GateStatus>,
     tabs: OnceCell<Box<dyn Broadcast>>,
     runtime: Rc<dyn Runtime>,
     hooks: Option<Rc<dyn Hooks>>,
@@ -38,7 +38,7 @@ impl GateQueue {
             queue: Queue::default(),
             waiting: Cell::new(0),
             timer: Cell::new(None),
-            shown: Cell::new(GateStatus::Open),
+            reported: Cell::new(GateStatus::Open),
             tabs: OnceCell::new(),
             runtime,
             hooks,
@@ -54,11 +54,11 @@ impl GateQueue {
     }
 
     /// Waits until the call may be sent. Fails with the instant at which the gate will open if that
-    /// is after the deadline or further away than `longest`.
+    /// is after the deadline or further away than `max_wait`.
     pub(super) async fn acquire(
         self: &Rc<Self>,
         deadline: MonotonicTime,
-        longest: Duration,
+        max_wait: Duration,
     ) -> Result<Permit, MonotonicTime> {
         if self.queue.is_empty()
             && let Some(permit) = self.enter()
@@ -66,31 +66,31 @@ impl GateQueue {
             return Ok(permit);
         }
         let now = self.runtime.now();
-        let limit = WaitLimit { deadline, longest };
-        self.refuse(&limit, now)?;
+        let limit = WaitLimit { deadline, max_wait };
+        self.check_wait(&limit, now)?;
         let ticket = self.queue.join(limit);
-        let _queued = self.queue();
+        let _waiter = self.add_waiter();
         self.advance();
         let sleep = self.runtime.sleep(deadline.saturating_sub(now));
         match select(ticket, sleep).await {
-            Either::Left((turn, _)) => turn,
-            Either::Right(_) => Err(self.gate.borrow().opens(self.runtime.now())),
+            Either::Left((result, _)) => result,
+            Either::Right(_) => Err(self.gate.borrow().opens_at(self.runtime.now())),
         }
     }
 
-    /// Returns the right to send if there is room now.
+    /// Returns the right to send if the gate lets a call pass now.
     fn enter(self: &Rc<Self>) -> Option<Permit> {
         let now = self.runtime.now();
         let mut gate = self.gate.borrow_mut();
         let admission = gate.enter(now);
-        let permit = |turn| Permit {
+        let permit = |round| Permit {
             gate_queue: Rc::clone(self),
-            turn,
+            round,
         };
         match admission {
             Admission::Wait(_) => None,
-            Admission::Go => Some(permit(None)),
-            Admission::Turn => Some(permit(Some(gate.round()))),
+            Admission::Send => Some(permit(None)),
+            Admission::SendAndReport => Some(permit(Some(gate.round()))),
             Admission::Probe => {
                 let permit = permit(Some(gate.round()));
                 drop(gate);
@@ -102,10 +102,10 @@ impl GateQueue {
 
     /// Fails for a call that would wait in vain. A probe may succeed at any time, but a closed
     /// gate will not open early.
-    fn refuse(&self, limit: &WaitLimit, now: MonotonicTime) -> Result<(), MonotonicTime> {
-        match self.gate.borrow().view(now) {
-            GateStatus::Closed { until } if !limit.reaches(until, now) => Err(until),
-            _ if now >= limit.deadline => Err(self.gate.borrow().opens(now)),
+    fn check_wait(&self, limit: &WaitLimit, now: MonotonicTime) -> Result<(), MonotonicTime> {
+        match self.gate.borrow().status(now) {
+            GateStatus::Closed { until } if !limit.allows(until, now) => Err(until),
+            _ if now >= limit.deadline => Err(self.gate.borrow().opens_at(now)),
             GateStatus::Open | GateStatus::Closed { .. } | GateStatus::Probing => Ok(()),
         }
     }
@@ -115,12 +115,12 @@ impl GateQueue {
     fn advance(self: &Rc<Self>) {
         while !self.queue.is_empty() {
             let Some(permit) = self.enter() else { break };
-            self.queue.let_in(permit);
+            self.queue.grant(permit);
         }
         let now = self.runtime.now();
-        let open = self.gate.borrow().view(now) == GateStatus::Open;
-        if !(open && self.queue.is_empty()) {
-            let opens = self.gate.borrow().opens(now);
+        let is_open = self.gate.borrow().status(now) == GateStatus::Open;
+        if !(is_open && self.queue.is_empty()) {
+            let opens = self.gate.borrow().opens_at(now);
             self.schedule_check(opens);
         }
     }
@@ -144,8 +144,8 @@ impl GateQueue {
             if gate_queue.timer.get() == Some(at) {
                 gate_queue.timer.set(None);
                 gate_queue.advance();
-                if gate_queue.view().view != gate_queue.shown.get() {
-                    gate_queue.show();
+                if gate_queue.event().status != gate_queue.reported.get() {
+                    gate_queue.report();
                 }
             }
         }));
@@ -156,35 +156,35 @@ impl GateQueue {
         let now = self.runtime.now();
         let changed = self.gate.borrow_mut().limited(until, now);
         if changed {
-            self.closed();
-            self.announce(TabMessage::Closed(self.gate.borrow().limit(now)));
+            self.reject_hopeless();
+            self.announce(TabMessage::Closed(self.gate.borrow().remaining_limit(now)));
         }
     }
 
     /// Rejects the calls that would now wait in vain.
-    fn closed(self: &Rc<Self>) {
+    fn reject_hopeless(self: &Rc<Self>) {
         let now = self.runtime.now();
-        self.queue.refuse(|limit| self.refuse(limit, now).err());
+        self.queue.reject(|limit| self.check_wait(limit, now).err());
         self.advance();
     }
 
     /// Counts a waiting call for as long as the guard lives.
-    pub(super) fn queue(self: &Rc<Self>) -> WaiterGuard {
+    pub(super) fn add_waiter(self: &Rc<Self>) -> WaiterGuard {
         self.waiting.set(self.waiting.get() + 1);
-        self.show();
+        self.report();
         WaiterGuard(Rc::clone(self))
     }
 
     /// Returns the current state of the gate.
-    pub(super) fn view(&self) -> GateEvent {
+    pub(super) fn event(&self) -> GateEvent {
         let now = self.runtime.now();
-        let view = self.gate.borrow().view(now);
-        let wait = match view {
+        let status = self.gate.borrow().status(now);
+        let wait = match status {
             GateStatus::Closed { until } => until.saturating_sub(now),
             GateStatus::Open | GateStatus::Probing => Duration::ZERO,
         };
         GateEvent {
-            view,
+            status,
             wait,
             waiting: self.waiting.get(),
         }
@@ -194,10 +194,10 @@ impl GateQueue {
         let now = self.runtime.now();
         let report = match message {
             TabMessage::StateRequest => {
-                return match self.view().view {
+                return match self.event().status {
                     GateStatus::Open => None,
                     GateStatus::Closed { .. } => {
-                        Some(TabMessage::Closed(self.gate.borrow().limit(now)))
+                        Some(TabMessage::Closed(self.gate.borrow().remaining_limit(now)))
                     }
                     GateStatus::Probing => Some(TabMessage::Probing),
                 };
@@ -205,7 +205,7 @@ impl GateQueue {
             // The limited tab probes first. The others follow at random delays, in case that tab was closed.
             TabMessage::Closed(wait) => TabReport::Closed {
                 until: now.saturating_add(wait),
-                later: STAGGER.mul_f64(0.2 + 0.8 * self.runtime.random()),
+                extra_wait: MAX_STAGGER.mul_f64(0.2 + 0.8 * self.runtime.random()),
             },
             TabMessage::Probing => TabReport::Probing,
             TabMessage::Opening => TabReport::Opening,
@@ -215,8 +215,8 @@ impl GateQueue {
             .borrow_mut()
             .apply(report, now, self.waiting.get());
         if *self.gate.borrow() != before {
-            self.closed();
-            self.show();
+            self.reject_hopeless();
+            self.report();
         }
         None
     }
@@ -225,12 +225,12 @@ impl GateQueue {
         if let Some(tabs) = self.tabs.get() {
             tabs.post(message);
         }
-        self.show();
+        self.report();
     }
 
-    fn show(&self) {
-        let event = self.view();
-        self.shown.set(event.view);
+    fn report(&self) {
+        let event = self.event();
+        self.reported.set(event.status);
         if let Some(hooks) = &self.hooks {
             hooks.on_gate(event);
         }
@@ -238,25 +238,25 @@ impl GateQueue {
 }
 
 /// Maximum delay of the other tabs after the limited one.
-const STAGGER: Duration = Duration::from_millis(250);
+const MAX_STAGGER: Duration = Duration::from_millis(250);
 
 /// The right to send one request.
 pub(super) struct Permit {
     gate_queue: Rc<GateQueue>,
     /// The round of the gate, if the gate counts this request.
-    turn: Option<Round>,
+    round: Option<Round>,
 }
 
 impl Permit {
     /// Reports a response other than 429.
     pub(super) fn responded(mut self) {
-        let Some(round) = self.turn.take() else {
+        let Some(round) = self.round.take() else {
             return;
         };
         let gate_queue = &self.gate_queue;
         let (now, waiting) = (gate_queue.runtime.now(), gate_queue.waiting.get());
-        let first = gate_queue.gate.borrow_mut().responded(round, now, waiting);
-        if first {
+        let was_probe = gate_queue.gate.borrow_mut().responded(round, now, waiting);
+        if was_probe {
             gate_queue.announce(TabMessage::Opening);
         }
         gate_queue.advance();
@@ -264,20 +264,20 @@ impl Permit {
 
     /// Reports a 429.
     pub(super) fn limited(mut self, until: MonotonicTime) {
-        self.turn = None;
+        self.round = None;
         self.gate_queue.limited(until);
     }
 }
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        let Some(round) = self.turn.take() else {
+        let Some(round) = self.round.take() else {
             return;
         };
         let gate_queue = &self.gate_queue;
         let now = gate_queue.runtime.now();
-        let first = gate_queue.gate.borrow_mut().abandoned(round, now);
-        if first {
+        let was_probe = gate_queue.gate.borrow_mut().abandoned(round, now);
+        if was_probe {
             // The gate is not open: the next call becomes the probe.
             gate_queue.announce(TabMessage::Closed(Duration::ZERO));
         }
@@ -291,6 +291,6 @@ pub(super) struct WaiterGuard(Rc<GateQueue>);
 impl Drop for WaiterGuard {
     fn drop(&mut self) {
         self.0.waiting.set(self.0.waiting.get() - 1);
-        self.0.show();
+        self.0.report();
     }
 }

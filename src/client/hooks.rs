@@ -52,7 +52,7 @@ pub struct RetryEvent<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GateEvent {
     /// The state of the gate.
-    pub view: GateStatus,
+    pub status: GateStatus,
     /// How long it stays closed, as far as is known.
     pub wait: Duration,
     /// Number of waiting calls.
@@ -83,14 +83,14 @@ pub trait Hooks {
 }
 
 /// A request in progress. Reports its end to the hooks once, also when it is dropped.
-pub(super) struct Watched<'a> {
+pub(super) struct ObservedRequest<'a> {
     hooks: Option<&'a dyn Hooks>,
     runtime: &'a dyn Runtime,
     event: RequestEvent<'a>,
     start: MonotonicTime,
 }
 
-impl<'a> Watched<'a> {
+impl<'a> ObservedRequest<'a> {
     /// Reports that the request is about to be sent.
     pub(super) fn start(
         hooks: Option<&'a dyn Hooks>,
@@ -125,7 +125,7 @@ impl<'a> Watched<'a> {
     }
 }
 
-impl Drop for Watched<'_> {
+impl Drop for ObservedRequest<'_> {
     fn drop(&mut self) {
         self.report(None);
     }

@@ -37,7 +37,7 @@ impl Client {
 
     /// Returns URL and headers for a request that does not use the transport, such as a file upload.
     #[cfg(feature = "ui")]
-    pub(crate) fn addressed(&self, path: &str) -> (String, Vec<(&'static str, String)>) {
+    pub(crate) fn url_and_headers(&self, path: &str) -> (String, Vec<(&'static str, String)>) {
         let config = &self.shared.config;
         let url = [config.base_url(), path].concat();
         (url, config.headers(config.credentials.as_ref()))
@@ -92,16 +92,17 @@ impl Client {
 pub(super) fn refusal(path: &str) -> Option<String> {
     let (path_only, _) = path.split_once('?').unwrap_or((path, ""));
     let lower = path_only.to_ascii_lowercase();
-    let folds = |segment: &str| matches!(replaced(segment, "%2e", ".").as_str(), "." | "..");
-    let odd = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '#' | '\\');
+    let is_dot_segment =
+        |segment: &str| matches!(replaced(segment, "%2e", ".").as_str(), "." | "..");
+    let is_forbidden = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '#' | '\\');
     if !path.starts_with('/') || path.starts_with("//") {
         Some(format!(
             "the path {} must start with one slash, such as /api/…",
             Quoted(path)
         ))
-    } else if path.contains(odd) {
+    } else if path.contains(is_forbidden) {
         Some("the path contains a space, a # or another invalid character".into())
-    } else if lower.split('/').any(folds) {
+    } else if lower.split('/').any(is_dot_segment) {
         Some(format!(
             "the path {} contains a . or .. segment",
             Quoted(path)

@@ -112,12 +112,12 @@ pub enum AttemptError {
 
 impl AttemptError {
     /// Whether the rate limit was hit.
-    pub fn limited(self) -> bool {
+    pub fn is_rate_limited(self) -> bool {
         matches!(self, Self::Status { status: 429, .. })
     }
 
     /// Whether the request may have taken effect.
-    pub fn ambiguous(self) -> bool {
+    pub fn is_ambiguous(self) -> bool {
         match self {
             Self::Refused | Self::NotSent => false,
             Self::Network | Self::TimedOut | Self::Unreadable => true,
@@ -127,7 +127,7 @@ impl AttemptError {
     }
 
     /// Whether there was a response.
-    pub fn responded(self) -> bool {
+    pub fn has_response(self) -> bool {
         matches!(self, Self::Unreadable | Self::Status { .. })
     }
 
@@ -233,7 +233,7 @@ impl Attempts {
     }
 
     /// Whether a failed attempt may have taken effect.
-    pub fn ambiguous(&self) -> bool {
+    pub fn is_ambiguous(&self) -> bool {
         self.ambiguous
     }
 
@@ -252,7 +252,7 @@ impl Attempts {
         random: f64,
     ) -> MonotonicTime {
         let retry = self.attempts + self.waits;
-        let backoff = self.policy.backoff(retry, error.limited(), random);
+        let backoff = self.policy.backoff(retry, error.is_rate_limited(), random);
         now.saturating_add(backoff.max(error.requested_wait()))
     }
 
@@ -267,14 +267,14 @@ impl Attempts {
     ) -> RetryDecision {
         let next_start = self.next_start(error, now, random);
         self.attempts += 1;
-        let ambiguous = self.class != Retry::Read && error.ambiguous();
+        let ambiguous = self.class != Retry::Read && error.is_ambiguous();
         self.ambiguous |= ambiguous;
 
         if self.class == Retry::Start && ambiguous {
             return RetryDecision::Fail(StopReason::OutcomeUnknown);
         }
         let again = match self.class {
-            Retry::Start => error == AttemptError::NotSent || error.limited(),
+            Retry::Start => error == AttemptError::NotSent || error.is_rate_limited(),
             Retry::Read | Retry::Idempotent | Retry::Delete => error.is_transient(),
         };
         if !again {
@@ -284,7 +284,7 @@ impl Attempts {
             return RetryDecision::Fail(StopReason::Deadline);
         }
 
-        let limited = error.limited();
+        let limited = error.is_rate_limited();
         let requested = error.requested_wait();
         // A wait that is too long is reported at once, even if no attempt is left.
         if requested > self.policy.longest_wait || !self.has_time(now.saturating_add(requested)) {
@@ -306,7 +306,7 @@ impl Attempts {
         }
         // A request that was not sent adds no load.
         let adds_no_load = is_requested || error == AttemptError::NotSent;
-        if !adds_no_load && !budget.take(limited) {
+        if !adds_no_load && !budget.try_take(limited) {
             return RetryDecision::Fail(StopReason::NoBudget);
         }
         RetryDecision::Again(next_start)

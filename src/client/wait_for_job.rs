@@ -16,7 +16,7 @@ use super::retry::MonotonicTime;
 use super::{ApiResponse, Call, CallOptions, Client, Parameters, TableRow};
 
 /// Default deadline of a wait: 30 minutes.
-pub const DEADLINE: Duration = Duration::from_secs(30 * 60);
+pub const DEFAULT_DEADLINE: Duration = Duration::from_secs(30 * 60);
 
 /// A job that was just started may not be visible everywhere yet. For this long, "not found" means "not yet".
 const NOT_FOUND_GRACE: Duration = Duration::from_secs(10);
@@ -29,7 +29,7 @@ const MAX_OUTAGE: Duration = Duration::from_secs(5 * 60);
 const HIDDEN_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Deadline of the last poll at the end of a wait.
-const FINAL_POLL: Duration = Duration::from_secs(10);
+const FINAL_POLL_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Reads a response about a job: the final result, or `None` while the job runs.
 type ReadJob<'a, T, E> = dyn FnMut(Result<&ApiResponse, &Error>) -> Result<Option<T>, E> + 'a;
@@ -56,8 +56,8 @@ impl Client {
         mut progress: impl FnMut(&Job),
     ) -> Result<Job, Error> {
         let row = TableRow::of::<endpoints::GetJob>();
-        let mut read = |seen: Result<&ApiResponse, &Error>| {
-            let response = seen.map_err(Error::clone)?;
+        let mut read = |result: Result<&ApiResponse, &Error>| {
+            let response = result.map_err(Error::clone)?;
             let job = Job::decode(&response.body)
                 .map_err(|problem| self.undecodable(row, response, &problem.reason))?;
             progress(&job);
@@ -76,41 +76,47 @@ impl Client {
         let shared = &self.shared;
         let poll = shared.job_polls.of(id, &self.options);
         let start = shared.runtime.now();
-        let limit = self.options.deadline.unwrap_or(DEADLINE);
+        let limit = self.options.deadline.unwrap_or(DEFAULT_DEADLINE);
         let deadline = start.saturating_add(limit);
-        let mut known = 0;
+        let mut seen_version = 0;
         loop {
             let changed = poll.changed.notified();
-            if poll.version.get() > known {
-                known = poll.version.get();
-                let seen = poll.seen.borrow().clone();
-                match seen.as_deref() {
-                    Some(Err(error)) if self.is_not_yet(error, start) => {}
-                    Some(seen) => {
-                        if let Some(job) = read(seen.as_ref())? {
+            if poll.version.get() > seen_version {
+                seen_version = poll.version.get();
+                let latest = poll.latest.borrow().clone();
+                match latest.as_deref() {
+                    Some(Err(error)) if self.may_appear_later(error, start) => {}
+                    Some(result) => {
+                        if let Some(job) = read(result.as_ref())? {
                             return Ok(job);
                         }
                     }
                     None => {}
                 }
             }
-            let over = match Leader::take(&poll) {
-                Some(leader) => shared.within(self.poll_once(id, leader), deadline).await,
-                None => shared.within(changed, deadline).await,
+            let step = match Leader::acquire(&poll) {
+                Some(leader) => {
+                    shared
+                        .timeout_at(self.poll_once(id, leader), deadline)
+                        .await
+                }
+                None => shared.timeout_at(changed, deadline).await,
             };
-            if over.is_none() {
+            if step.is_none() {
                 break;
             }
         }
         // The last poll may be long ago, because the page was hidden or there was no connection.
-        let last = self.request_job(id, Some(0), Some(FINAL_POLL)).await;
-        match &last {
-            Err(error) if error.is_transient() && poll.fails.get() => {
+        let final_result = self
+            .request_job(id, Some(0), Some(FINAL_POLL_TIMEOUT))
+            .await;
+        match &final_result {
+            Err(error) if error.is_transient() && poll.is_failing.get() => {
                 return Err(error.clone().into());
             }
-            Err(error) if error.is_transient() || self.is_not_yet(error, start) => {}
+            Err(error) if error.is_transient() || self.may_appear_later(error, start) => {}
             _ => {
-                if let Some(job) = read(last.as_ref())? {
+                if let Some(job) = read(final_result.as_ref())? {
                     return Ok(job);
                 }
             }
@@ -120,7 +126,7 @@ impl Client {
         Err(error.into())
     }
 
-    fn is_not_yet(&self, error: &Error, start: MonotonicTime) -> bool {
+    fn may_appear_later(&self, error: &Error, start: MonotonicTime) -> bool {
         let waited = self.shared.runtime.now().saturating_sub(start);
         matches!(error.kind, ErrorKind::NotFound) && waited < NOT_FOUND_GRACE
     }
@@ -133,8 +139,8 @@ impl Client {
         if !wait.is_zero() {
             runtime.sleep(wait).await;
         }
-        if let Some(seen) = runtime.until_visible() {
-            select(seen, runtime.sleep(HIDDEN_INTERVAL)).await;
+        if let Some(visible) = runtime.until_visible() {
+            select(visible, runtime.sleep(HIDDEN_INTERVAL)).await;
         }
         let result = self.request_job(id, self.options.retries, None).await;
         let pause = poll.backoff.borrow_mut().next(runtime.random());
@@ -152,9 +158,9 @@ impl Client {
                 false
             }
         };
-        poll.fails.set(is_temporary);
+        poll.is_failing.set(is_temporary);
         if !is_temporary {
-            *poll.seen.borrow_mut() = Some(Rc::new(result));
+            *poll.latest.borrow_mut() = Some(Rc::new(result));
             poll.version.set(poll.version.get() + 1);
         }
     }
@@ -191,8 +197,8 @@ impl JobPolls {
         let mut job_polls = self.0.borrow_mut();
         job_polls.retain(|(_, poll)| poll.strong_count() > 0);
         // There are only a few, so a list is enough.
-        let known = job_polls.iter().find(|(known, _)| *known == key);
-        if let Some(poll) = known.and_then(|(_, poll)| poll.upgrade()) {
+        let existing = job_polls.iter().find(|(other, _)| *other == key);
+        if let Some(poll) = existing.and_then(|(_, poll)| poll.upgrade()) {
             return poll;
         }
         let poll = Rc::new(JobPoll::default());
@@ -204,11 +210,11 @@ impl JobPolls {
 /// The state of one job, shared by all its waits.
 #[derive(Default)]
 struct JobPoll {
-    polling: Cell<bool>,
-    seen: RefCell<Option<Rc<Result<ApiResponse, Error>>>>,
+    has_leader: Cell<bool>,
+    latest: RefCell<Option<Rc<Result<ApiResponse, Error>>>>,
     version: Cell<u64>,
     /// Whether the last poll failed temporarily; such an error is not passed to the waits.
-    fails: Cell<bool>,
+    is_failing: Cell<bool>,
     /// Since when the server has responded with nothing but errors.
     broken_since: Cell<Option<MonotonicTime>>,
     due: Cell<MonotonicTime>,
@@ -220,14 +226,14 @@ struct JobPoll {
 struct Leader(Rc<JobPoll>);
 
 impl Leader {
-    fn take(poll: &Rc<JobPoll>) -> Option<Self> {
-        (!poll.polling.replace(true)).then(|| Self(Rc::clone(poll)))
+    fn acquire(poll: &Rc<JobPoll>) -> Option<Self> {
+        (!poll.has_leader.replace(true)).then(|| Self(Rc::clone(poll)))
     }
 }
 
 impl Drop for Leader {
     fn drop(&mut self) {
-        self.0.polling.set(false);
+        self.0.has_leader.set(false);
         self.0.changed.notify_all();
     }
 }

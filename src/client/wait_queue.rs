@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::retry::MonotonicTime;
 
-/// A queue whose first call receives turns of type `T`.
+/// A queue whose first call receives permits of type `T`.
 pub(super) struct Queue<T> {
     /// Sorted by number, which only grows.
     waiting: RefCell<VecDeque<(u64, Waiting<T>)>>,
@@ -23,13 +23,13 @@ pub(super) struct WaitLimit {
     /// The latest instant.
     pub(super) deadline: MonotonicTime,
     /// The longest wait.
-    pub(super) longest: Duration,
+    pub(super) max_wait: Duration,
 }
 
 impl WaitLimit {
     /// Whether the call can wait until then.
-    pub(super) fn reaches(&self, until: MonotonicTime, now: MonotonicTime) -> bool {
-        until < self.deadline && until.saturating_sub(now) <= self.longest
+    pub(super) fn allows(&self, until: MonotonicTime, now: MonotonicTime) -> bool {
+        until < self.deadline && until.saturating_sub(now) <= self.max_wait
     }
 }
 
@@ -38,15 +38,15 @@ struct Waiting<T> {
     slot: Rc<Slot<T>>,
 }
 
-/// Holds the turn of a call, or the instant that it cannot wait for.
+/// Holds the permit of a call, or the instant that it cannot wait for.
 struct Slot<T> {
-    turn: Cell<Option<Result<T, MonotonicTime>>>,
+    result: Cell<Option<Result<T, MonotonicTime>>>,
     waker: RefCell<Option<Waker>>,
 }
 
 impl<T> Slot<T> {
-    fn settle(&self, turn: Result<T, MonotonicTime>) {
-        self.turn.set(Some(turn));
+    fn settle(&self, result: Result<T, MonotonicTime>) {
+        self.result.set(Some(result));
         if let Some(waker) = self.waker.take() {
             waker.wake();
         }
@@ -62,7 +62,7 @@ impl<T> Queue<T> {
     pub(super) fn join(&self, limit: WaitLimit) -> Ticket<'_, T> {
         let number = self.next.replace(self.next.get() + 1);
         let slot = Rc::new(Slot {
-            turn: Cell::new(None),
+            result: Cell::new(None),
             waker: RefCell::default(),
         });
         let waiting = Waiting {
@@ -77,27 +77,27 @@ impl<T> Queue<T> {
         }
     }
 
-    /// Gives the turn to the call that has waited longest.
-    pub(super) fn let_in(&self, turn: T) {
+    /// Gives the permit to the call that has waited longest.
+    pub(super) fn grant(&self, permit: T) {
         let first = self.waiting.borrow_mut().pop_front();
         if let Some((_, first)) = first {
-            first.slot.settle(Ok(turn));
+            first.slot.settle(Ok(permit));
         }
     }
 
     /// Rejects the calls for which `until` returns an instant.
-    pub(super) fn refuse(&self, until: impl Fn(&WaitLimit) -> Option<MonotonicTime>) {
-        let mut refused = Vec::new();
+    pub(super) fn reject(&self, until: impl Fn(&WaitLimit) -> Option<MonotonicTime>) {
+        let mut rejected = Vec::new();
         self.waiting
             .borrow_mut()
             .retain(|(_, waiting)| match until(&waiting.limit) {
                 Some(until) => {
-                    refused.push((until, Rc::clone(&waiting.slot)));
+                    rejected.push((until, Rc::clone(&waiting.slot)));
                     false
                 }
                 None => true,
             });
-        for (until, slot) in refused {
+        for (until, slot) in rejected {
             slot.settle(Err(until));
         }
     }
@@ -112,7 +112,7 @@ impl<T> Default for Queue<T> {
     }
 }
 
-/// A place in the queue. Resolves to a turn, or to the instant that the call cannot wait for.
+/// A place in the queue. Resolves to a permit, or to the instant that the call cannot wait for.
 pub(super) struct Ticket<'a, T> {
     queue: &'a Queue<T>,
     number: u64,
@@ -123,8 +123,8 @@ impl<T> Future for Ticket<'_, T> {
     type Output = Result<T, MonotonicTime>;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        if let Some(turn) = self.slot.turn.take() {
-            return Poll::Ready(turn);
+        if let Some(result) = self.slot.result.take() {
+            return Poll::Ready(result);
         }
         self.slot.waker.replace(Some(context.waker().clone()));
         Poll::Pending
@@ -134,8 +134,8 @@ impl<T> Future for Ticket<'_, T> {
 impl<T> Drop for Ticket<'_, T> {
     fn drop(&mut self) {
         let mut waiting = self.queue.waiting.borrow_mut();
-        if let Ok(place) = waiting.binary_search_by_key(&self.number, |(number, _)| *number) {
-            waiting.remove(place);
+        if let Ok(index) = waiting.binary_search_by_key(&self.number, |(number, _)| *number) {
+            waiting.remove(index);
         }
     }
 }

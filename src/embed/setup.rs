@@ -98,7 +98,7 @@ impl Hooks for PageHooks {
     }
 
     fn on_gate(&self, event: GateEvent) {
-        let state = match event.view {
+        let state = match event.status {
             GateStatus::Open => "open",
             GateStatus::Closed { .. } => "closed",
             GateStatus::Probing => "probing",

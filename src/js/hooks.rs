@@ -125,7 +125,7 @@ struct JsGate {
 /// Returns the state of the gate as a plain object.
 pub(super) fn gate(event: GateEvent) -> JsValue {
     to_object(&JsGate {
-        state: match event.view {
+        state: match event.status {
             GateStatus::Open => "open",
             GateStatus::Closed { .. } => "closed",
             GateStatus::Probing => "probing",

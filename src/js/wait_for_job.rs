@@ -26,8 +26,8 @@ impl Workspace {
         let on_progress = per_call.on_progress;
         let work = Box::pin(async move {
             let row = TableRow::of::<endpoints::GetJob>();
-            let mut read = |seen: Result<&ApiResponse, &Error>| {
-                let response = seen.map_err(to_js)?;
+            let mut read = |result: Result<&ApiResponse, &Error>| {
+                let response = result.map_err(to_js)?;
                 let job = results::read(&client, row, response)?;
                 if let Some(on_progress) = &on_progress {
                     notify(on_progress, &job);

@@ -23,17 +23,17 @@ fn limited(until: Duration) -> Gate {
 fn closed(until: Duration) -> TabReport {
     TabReport::Closed {
         until,
-        later: ms(200),
+        extra_wait: ms(200),
     }
 }
 
 #[test]
 fn the_gate_is_open_until_a_rate_limit() {
     let mut gate = Gate::default();
-    assert_eq!(gate.enter(s(0)), Admission::Go);
+    assert_eq!(gate.enter(s(0)), Admission::Send);
     assert!(gate.limited(s(5), s(0)));
     assert_eq!(gate.enter(s(1)), Admission::Wait(s(5)));
-    assert_eq!(gate.view(s(1)), GateStatus::Closed { until: s(5) });
+    assert_eq!(gate.status(s(1)), GateStatus::Closed { until: s(5) });
 }
 
 #[test]
@@ -41,9 +41,9 @@ fn one_probe_is_sent_before_other_calls() {
     let mut gate = limited(s(5));
     assert_eq!(gate.enter(s(5)), Admission::Probe);
     assert_eq!(gate.enter(s(5)), Admission::Wait(s(15)));
-    assert_eq!(gate.view(s(6)), GateStatus::Probing);
+    assert_eq!(gate.status(s(6)), GateStatus::Probing);
     assert!(gate.responded(gate.round(), s(6), 0));
-    assert_eq!(gate.enter(s(6)), Admission::Go);
+    assert_eq!(gate.enter(s(6)), Admission::Send);
 }
 
 #[test]
@@ -52,25 +52,31 @@ fn waiting_calls_pass_in_small_groups() {
     let round = gate.round();
     assert_eq!(gate.enter(s(5)), Admission::Probe);
     assert!(gate.responded(round, s(6), 9), "the first response");
-    assert_eq!(gate.view(s(6)), GateStatus::Open);
+    assert_eq!(gate.status(s(6)), GateStatus::Open);
     let enter = |gate: &mut Gate| gate.enter(s(6));
-    assert_eq!([enter(&mut gate), enter(&mut gate)], [Admission::Turn; 2]);
+    assert_eq!(
+        [enter(&mut gate), enter(&mut gate)],
+        [Admission::SendAndReport; 2]
+    );
     assert_eq!(
         enter(&mut gate),
         Admission::Wait(s(16)),
         "two calls may pass"
     );
     assert!(!gate.responded(round, s(6), 7));
-    assert_eq!([enter(&mut gate), enter(&mut gate)], [Admission::Turn; 2]);
+    assert_eq!(
+        [enter(&mut gate), enter(&mut gate)],
+        [Admission::SendAndReport; 2]
+    );
     assert_eq!(enter(&mut gate), Admission::Wait(s(16)), "then three");
     assert!(!gate.abandoned(round, s(6)));
     assert_eq!(
         enter(&mut gate),
-        Admission::Turn,
+        Admission::SendAndReport,
         "a cancelled call frees its slot"
     );
     assert!(!gate.responded(round, s(7), 0));
-    assert_eq!([enter(&mut gate), enter(&mut gate)], [Admission::Go; 2]);
+    assert_eq!([enter(&mut gate), enter(&mut gate)], [Admission::Send; 2]);
 }
 
 #[test]
@@ -96,7 +102,11 @@ fn a_very_long_limit_is_probed_after_five_minutes() {
     assert_eq!(gate.enter(s(300)), Admission::Probe);
     let mut gate = Gate::default();
     gate.apply(closed(years), s(0), 0);
-    assert_eq!(gate.limit(s(0)), s(300), "other tabs get the same limit");
+    assert_eq!(
+        gate.remaining_limit(s(0)),
+        s(300),
+        "other tabs get the same limit"
+    );
     assert_eq!(gate.enter(s(300) + ms(200)), Admission::Probe);
 }
 
@@ -111,7 +121,7 @@ fn a_response_to_an_older_call_does_not_open_the_gate() {
     assert_eq!(gate.enter(s(5)), Admission::Probe);
     assert!(!gate.responded(before, s(6), 3));
     assert!(!gate.abandoned(before, s(6)));
-    assert_eq!(gate.view(s(6)), GateStatus::Probing);
+    assert_eq!(gate.status(s(6)), GateStatus::Probing);
     assert!(gate.responded(gate.round(), s(7), 0));
 }
 
@@ -138,7 +148,7 @@ fn tabs_share_the_limit() {
     gate.apply(TabReport::Probing, s(5), 0);
     assert_eq!(gate.enter(s(6)), Admission::Wait(s(15)));
     gate.apply(TabReport::Opening, s(7), 0);
-    assert_eq!(gate.enter(s(7)), Admission::Go);
+    assert_eq!(gate.enter(s(7)), Admission::Send);
 }
 
 #[test]
@@ -148,13 +158,16 @@ fn waiting_calls_pass_in_small_groups_after_another_tabs_probe() {
     gate.apply(TabReport::Probing, s(5), 9);
     gate.apply(TabReport::Opening, s(6), 9);
     let enter = |gate: &mut Gate| gate.enter(s(6));
-    assert_eq!([enter(&mut gate), enter(&mut gate)], [Admission::Turn; 2]);
+    assert_eq!(
+        [enter(&mut gate), enter(&mut gate)],
+        [Admission::SendAndReport; 2]
+    );
     assert_eq!(enter(&mut gate), Admission::Wait(s(16)));
     let before = gate.clone();
     gate.apply(TabReport::Opening, s(7), 7);
     assert_eq!(gate, before, "the gate is already opening");
     gate.responded(gate.round(), s(7), 0);
-    assert_eq!(enter(&mut gate), Admission::Go);
+    assert_eq!(enter(&mut gate), Admission::Send);
 }
 
 #[test]
@@ -169,7 +182,7 @@ fn another_tab_does_not_shorten_the_limit_from_the_server() {
     gate.apply(TabReport::Opening, s(20), 9);
     assert!(matches!(gate.enter(s(29)), Admission::Wait(_)));
     gate.apply(TabReport::Opening, s(30), 9);
-    assert_eq!(gate.enter(s(30)), Admission::Turn);
+    assert_eq!(gate.enter(s(30)), Admission::SendAndReport);
 }
 
 #[test]
@@ -227,7 +240,7 @@ proptest! {
                     }
                     if admission == Admission::Probe {
                         prop_assert!(probe.is_none_or(|(_, until)| until <= now));
-                        probe = Some((gate.round(), now + Gate::PROBE));
+                        probe = Some((gate.round(), now + Gate::PROBE_TIMEOUT));
                     }
                 }
             }

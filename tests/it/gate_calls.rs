@@ -125,7 +125,7 @@ fn the_queue_is_visible() {
     let client = wire.client_of(config);
     let late = async {
         later(seconds(1)).await;
-        assert!(matches!(client.gate().view, GateStatus::Closed { .. }));
+        assert!(matches!(client.gate().status, GateStatus::Closed { .. }));
         assert_eq!(client.gate().wait, seconds(2));
         read(&client).await
     };
@@ -134,9 +134,9 @@ fn the_queue_is_visible() {
     let seen = seen.0.borrow();
     let most = seen.iter().map(|event| event.waiting).max();
     assert_eq!(most, Some(2), "the limited call and the next one");
-    assert!(seen.iter().any(|event| event.view == GateStatus::Probing));
+    assert!(seen.iter().any(|event| event.status == GateStatus::Probing));
     let last = seen.last().unwrap();
-    assert_eq!((last.view, last.waiting), (GateStatus::Open, 0));
+    assert_eq!((last.status, last.waiting), (GateStatus::Open, 0));
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn a_new_tab_learns_of_the_limit() {
     let new_tab = async {
         later(seconds(1)).await;
         let client = Wire::answering([]).client();
-        assert!(matches!(client.gate().view, GateStatus::Closed { .. }));
+        assert!(matches!(client.gate().status, GateStatus::Closed { .. }));
     };
     let (read, ()) = run(join(read(&first), new_tab));
     assert_eq!(read, Ok(()));
@@ -249,7 +249,8 @@ fn hooks_are_notified_of_reopening_without_waiting_calls() {
     let mut config = config();
     config.hooks = Some(Rc::clone(&seen) as _);
     let client = Wire::answering([limited(40)]).client_of(config);
-    let views = || -> Vec<GateStatus> { seen.0.borrow().iter().map(|event| event.view).collect() };
+    let views =
+        || -> Vec<GateStatus> { seen.0.borrow().iter().map(|event| event.status).collect() };
     run(async {
         assert_eq!(read(&client).await, Err(ErrorKind::RateLimited));
         later(seconds(39)).await;
@@ -298,7 +299,7 @@ fn keys_share_a_gate_only_within_a_named_workspace() {
         let config = config.with(credentials.in_workspace(tenant).unwrap());
         Wire::answering([limited(60)]).client_of(config)
     };
-    let closed = |client: &Client| matches!(client.gate().view, GateStatus::Closed { .. });
+    let closed = |client: &Client| matches!(client.gate().status, GateStatus::Closed { .. });
     for (tenant, shared) in [(Some("acme"), true), (None, false)] {
         let clients = [client("lwk_1_mine", tenant), client("lwk_2_yours", tenant)];
         assert_eq!(run(read(&clients[0])), Err(ErrorKind::RateLimited));

@@ -262,7 +262,7 @@ fn an_exhausted_write_is_ambiguous() {
     ] {
         let mut call = start(class, Policy::default(), ms(30_000));
         let _ = call.failed(AttemptError::TimedOut, ms(0), 0.0, &mut Budget::default());
-        assert_eq!(call.ambiguous(), ambiguous);
+        assert_eq!(call.is_ambiguous(), ambiguous);
     }
 }
 
@@ -301,7 +301,7 @@ proptest! {
                 _ => Duration::ZERO,
             };
             // A wait set by the server costs nothing. A request that was never sent costs nothing, either.
-            let has_delay = attempts > 1 && mishap.limited() && !delay.is_zero();
+            let has_delay = attempts > 1 && mishap.is_rate_limited() && !delay.is_zero();
             let free = has_delay || mishap == AttemptError::NotSent;
             match call.failed(mishap, now, random, &mut budget) {
                 RetryDecision::Again(at) => {
@@ -310,7 +310,7 @@ proptest! {
                     prop_assert_eq!(budget.tokens() == before, free);
                     prop_assert!(budget.tokens() <= before);
                     prop_assert!(at >= now + delay);
-                    prop_assert!(class != Retry::Start || !call.ambiguous());
+                    prop_assert!(class != Retry::Start || !call.is_ambiguous());
                     now = at;
                 }
                 RetryDecision::Fail(_) => {

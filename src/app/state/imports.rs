@@ -238,7 +238,7 @@ impl Imports {
                 text: String::new(),
             };
         };
-        let (url, headers) = client.addressed(path);
+        let (url, headers) = client.url_and_headers(path);
         let request = UploadRequest {
             method,
             url: &url,

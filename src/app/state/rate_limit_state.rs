@@ -58,7 +58,7 @@ impl Hooks for RateLimitState {
         if let Some(page) = &self.page {
             page.on_gate(event);
         }
-        let limit = match event.view {
+        let limit = match event.status {
             GateStatus::Open => None,
             GateStatus::Closed { .. } | GateStatus::Probing => Some(ActiveRateLimit {
                 seconds: event.wait.as_millis().div_ceil(1000) as u64,
