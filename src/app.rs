@@ -139,8 +139,8 @@ pub fn app(app: AppState) -> El {
             div()
                 .class("corner")
                 .attr("data-tasks", move || tasks.any().to_string())
-                .child(task_panels::place(app))
-                .child(jobs_tray::place(app)),
+                .child(task_panels::panels(app))
+                .child(jobs_tray::jobs_tray(app)),
         )
         .child(toast(message(app)))
         .child(div().class("focus-guards").child(focus_guard()))

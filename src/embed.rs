@@ -75,15 +75,18 @@ impl Running {
         transport: Arc<dyn Transport>,
         draw: impl FnOnce(AppState) -> El + 'static,
     ) -> RefCell<Option<Self>> {
-        let place = div().class("embedded").node();
-        let sheet = host.style.as_deref().map(|href| sheet(href, &place));
-        for node in sheet.iter().map(El::node).chain([place.clone()]) {
+        let container = div().class("embedded").node();
+        let style_sheet = host
+            .style
+            .as_deref()
+            .map(|href| style_sheet(href, &container));
+        for node in style_sheet.iter().map(El::node).chain([container.clone()]) {
             // Appending a new node cannot fail.
             let _ = root.append_child(&node);
         }
         let parts = Rc::new(Cell::new(None));
         let drawn = {
-            let (parts, place, around) = (Rc::clone(&parts), place.clone(), root.host());
+            let (parts, container, around) = (Rc::clone(&parts), container.clone(), root.host());
             move || {
                 let reported = StoredValue::new(host.view.clone());
                 let app = AppState::of(
@@ -92,27 +95,27 @@ impl Running {
                     Theme::of(host.theme),
                     Environment::of(width::narrow(&around)),
                 );
-                connect(app, reported, place, &host);
+                connect(app, reported, container, &host);
                 parts.set(Some((app, reported)));
                 draw(app)
             }
         };
-        let mounted = mount_with(place.clone().unchecked_into(), drawn);
+        let mounted = mount_with(container.clone().unchecked_into(), drawn);
         let running = parts.take().map(|(app, reported)| Self {
             app,
             reported,
-            _covered: cover(&place),
-            place,
-            sheet,
+            _covered: cover(&container),
+            container,
+            style_sheet,
             _app: mounted,
         });
         RefCell::new(running)
     }
 
     /// Navigates without notifying the host page.
-    fn go(&self, place: Route) {
-        self.reported.set_value(place.clone());
-        self.app.nav.go(&place.path, &place.query);
+    fn go(&self, route: Route) {
+        self.reported.set_value(route.clone());
+        self.app.nav.go(&route.path, &route.query);
     }
 }
 
@@ -127,17 +130,17 @@ fn with(
 }
 
 /// Returns the link to the style sheet. The app is hidden until it has loaded or failed.
-fn sheet(href: &str, place: &Element) -> El {
+fn style_sheet(href: &str, container: &Element) -> El {
     let show = {
-        let place = place.clone();
+        let container = container.clone();
         move || {
             // Removing a missing attribute is not an error.
-            let _ = place.remove_attribute("hidden");
+            let _ = container.remove_attribute("hidden");
         }
     };
     let show_unstyled = show.clone();
     // Setting an attribute on a new element cannot fail.
-    let _ = place.set_attribute("hidden", "");
+    let _ = container.set_attribute("hidden", "");
     link()
         .attr("rel", "stylesheet")
         .attr("href", href)
@@ -146,21 +149,21 @@ fn sheet(href: &str, place: &Element) -> El {
 }
 
 /// Connects the callbacks of the host page, and applies the theme.
-fn connect(app: AppState, reported: StoredValue<Route>, place: Element, host: &HostOptions) {
+fn connect(app: AppState, reported: StoredValue<Route>, container: Element, host: &HostOptions) {
     let (nav, theme) = (app.nav, app.theme);
     effect(move || {
         // Attribute names in this program are always valid.
-        let _ = place.set_attribute("data-theme", theme.get().as_str());
+        let _ = container.set_attribute("data-theme", theme.get().as_str());
     });
     app.decisions.on_saved.set_value(host.on_decision.clone());
     let Some(tell) = host.on_navigate.clone() else {
         return;
     };
     effect(move || {
-        let here = nav.place();
-        if reported.get_value() != here {
-            let (tell, view) = (Rc::clone(&tell), here.to_view());
-            reported.set_value(here);
+        let route = nav.route();
+        if reported.get_value() != route {
+            let (tell, view) = (Rc::clone(&tell), route.to_view());
+            reported.set_value(route);
             // In a separate task, so that the callback may unmount the app.
             spawn(async move { tell(&view) });
         }
@@ -175,10 +178,10 @@ pub struct LeadReview {
 
 struct Running {
     app: AppState,
-    /// The last place that the host page was notified of or has set.
+    /// The last route that the host page was notified of or has set.
     reported: StoredValue<Route>,
-    place: Element,
-    sheet: Option<El>,
+    container: Element,
+    style_sheet: Option<El>,
     _covered: CoveredElement,
     _app: Mounted,
 }
@@ -196,8 +199,8 @@ impl LeadReview {
     /// # Errors
     /// Fails if the view does not exist, or the review was unmounted.
     pub fn navigate(&self, view: &str) -> Result<(), JsError> {
-        let place = options::view(view)?;
-        with(&self.running, "review", |running| running.go(place))
+        let route = options::view(view)?;
+        with(&self.running, "review", |running| running.go(route))
     }
 
     /// Changes the theme: `light`, `dark` or `system`.
@@ -215,9 +218,9 @@ impl LeadReview {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.place.remove();
-        if let Some(sheet) = &self.sheet {
-            sheet.node().remove();
+        self.container.remove();
+        if let Some(style_sheet) = &self.style_sheet {
+            style_sheet.node().remove();
         }
     }
 }

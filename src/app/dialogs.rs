@@ -121,13 +121,13 @@ pub fn columns_dialog(app: AppState) -> El {
 
 pub fn views_dialog(app: AppState) -> El {
     let (nav, stored, commands) = (app.nav, app.views, app.commands);
-    let here = untrack(|| nav.place());
-    let (path, query, words) = if here.path == route::ACCOUNTS {
-        let mut now = AccountsView::from_query(&here.query);
+    let current = untrack(|| nav.route());
+    let (path, query, words) = if current.path == route::ACCOUNTS {
+        let mut now = AccountsView::from_query(&current.query);
         now.open = None;
         (route::ACCOUNTS, now.to_query(), now.words())
     } else {
-        let now = LeadsView::from_query(&here.query).opened(None);
+        let now = LeadsView::from_query(&current.query).opened(None);
         (route::LEADS, now.to_query(), now.words())
     };
     let views = views_dialog::ViewsDialog {

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement, KeyboardEvent};
 
-use super::shell::app_bar::asked;
+use super::shell::app_bar::key_prompt;
 use crate::app::model::chord::KeyPress;
 use crate::app::model::command::{Command, Scope};
 use crate::app::model::route::{ACCOUNTS, IMPORT, LEADS, PORTFOLIO, SETTINGS};
@@ -56,7 +56,7 @@ pub fn listen(app: AppState, root: Element) {
             let target = target.as_ref();
             target.is_some_and(|target| matches!(target.closest(what), Ok(Some(_))))
         };
-        if within(WIDGETS_WITH_KEYS) || untrack(|| asked(app)).is_some() {
+        if within(WIDGETS_WITH_KEYS) || untrack(|| key_prompt(app)).is_some() {
             return;
         }
         let nowhere = target
@@ -151,11 +151,11 @@ pub fn everywhere(app: AppState, root: Element) {
     if !app.session.is_hosted() {
         goes(Command::GoSettings, SETTINGS);
     }
-    let turn = move || {
+    let toggle = move || {
         let layout = untrack(|| views.layout());
         views.lay_out(&layout.turned(), false);
     };
-    commands.on_while(Command::ToggleDensity, table, Rc::new(turn));
+    commands.on_while(Command::ToggleDensity, table, Rc::new(toggle));
     let search = move || {
         if let Ok(Some(input)) = root.query_selector("[role=searchbox]") {
             let input: HtmlInputElement = input.unchecked_into();

@@ -67,7 +67,7 @@ pub struct AppState {
     /// The filter sidebar of the leads.
     pub facets: facets::Facets,
     /// The lead in the details pane.
-    pub details: details::Details<super::model::lead_detail::Detail>,
+    pub details: details::Details<super::model::lead_detail::LeadProfile>,
     pub accounts: account_list::Accounts,
     /// The account in the details pane.
     pub account: open_account::OpenAccount,

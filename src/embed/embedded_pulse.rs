@@ -28,7 +28,7 @@ pub fn mount_account_pulse(
     options: &MountOptions,
 ) -> Result<AccountPulse, JsError> {
     let host = HostOptions {
-        view: place(&options.account().unwrap_or_default()),
+        view: route_of(&options.account().unwrap_or_default()),
         ..options::read(options)?
     };
     Ok(mount_pulse(root, host, Arc::new(Fetch)))
@@ -64,7 +64,7 @@ pub fn mount_pulse(
 }
 
 /// Returns the place of an account. An empty id shows no account.
-fn place(account: &str) -> Route {
+fn route_of(account: &str) -> Route {
     match account {
         "" => Route::default(),
         account => Route::of_account(account),
@@ -89,7 +89,9 @@ impl AccountPulse {
     /// # Errors
     /// Fails if the pulse was unmounted.
     pub fn show(&self, account: &str) -> Result<(), JsError> {
-        with(&self.running, "pulse", |running| running.go(place(account)))
+        with(&self.running, "pulse", |running| {
+            running.go(route_of(account))
+        })
     }
 
     /// Changes the theme: `light`, `dark` or `system`.

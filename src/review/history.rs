@@ -43,13 +43,13 @@ impl Step {
         }
     }
 
-    fn place(&self, lead: &str) -> Result<usize, usize> {
+    fn search(&self, lead: &str) -> Result<usize, usize> {
         self.changes
             .binary_search_by(|change| (*change.lead).cmp(lead))
     }
 
     fn find(&mut self, lead: &str) -> Option<&mut Change> {
-        let at = self.place(lead).ok()?;
+        let at = self.search(lead).ok()?;
         self.changes.get_mut(at)
     }
 
@@ -70,7 +70,7 @@ impl Step {
     /// Inserts changes; leads that the step already has keep theirs.
     fn put(&mut self, changes: Vec<Change>) {
         for change in changes {
-            if let Err(at) = self.place(&change.lead) {
+            if let Err(at) = self.search(&change.lead) {
                 self.changes.insert(at, change);
             }
         }

@@ -1,19 +1,19 @@
 //! Account details as shown in the UI, for complete and malformed responses.
 
-use lead_workspace::api::AccountDetail as ApiAccountDetail;
-use lead_workspace::app::model::account_detail::AccountDetail;
+use lead_workspace::api::AccountDetail;
+use lead_workspace::app::model::account_detail::AccountProfile;
 use lead_workspace::app::model::filters::Facet;
 use lead_workspace::app::model::lead_tab::Tab;
 use lead_workspace::app::model::route::Route;
 use lead_workspace::app::model::view::{LeadsView, leads_of_account, leads_with};
 use serde_json::{Value, json};
 
-fn read(item: Value) -> AccountDetail {
+fn read(item: Value) -> AccountProfile {
     let text = item.to_string();
-    AccountDetail::of(
+    AccountProfile::of(
         "a1",
         lead_workspace::api::Raw::from(item)
-            .read::<ApiAccountDetail>()
+            .read::<AccountDetail>()
             .expect(&text),
     )
 }

@@ -1,7 +1,7 @@
 //! CSV export: a strict RFC 4180 reader can parse it, and no cell is a formula.
 
 use lead_workspace::app::model::csv::{head, lead, line};
-use lead_workspace::app::model::lead::Lead;
+use lead_workspace::app::model::lead::LeadItem;
 use proptest::prelude::*;
 
 /// Parses strictly by RFC 4180: lines end with CRLF, quotes are doubled, and nothing precedes or follows a quoted
@@ -56,13 +56,13 @@ fn the_header_follows_the_byte_order_mark() {
 
 #[test]
 fn a_lead_is_one_line_with_one_cell_per_column() {
-    let one = Lead {
+    let one = LeadItem {
         id: "l-1".into(),
         name: "=HYPERLINK(\"http://x\",\"Ada\")".into(),
         title: Some("CTO, EMEA".into()),
         location: Some("Zürich".into()),
         score: Some(87.0),
-        ..Lead::default()
+        ..LeadItem::default()
     };
     let mut text = String::new();
     lead(&mut text, &one, &"approved".into());
@@ -71,9 +71,9 @@ fn a_lead_is_one_line_with_one_cell_per_column() {
         "l-1,\"'=HYPERLINK(\"\"http://x\"\",\"\"Ada\"\")\",\"CTO, EMEA\",,,Zürich,87,,,approved,\r\n"
     );
     assert_eq!(read(&text).unwrap()[0].len(), 11);
-    let half = Lead {
+    let half = LeadItem {
         score: Some(87.5),
-        ..Lead::default()
+        ..LeadItem::default()
     };
     let mut text = String::new();
     lead(&mut text, &half, &"approved".into());

@@ -1,10 +1,10 @@
 //! Lead details as shown in the UI, for complete and malformed responses.
 
 use lead_workspace::api::{Decode, LeadDetail};
-use lead_workspace::app::model::lead_detail::Detail;
+use lead_workspace::app::model::lead_detail::LeadProfile;
 
-fn detail(json: &str) -> Detail {
-    Detail::of("l1", LeadDetail::decode(json.as_bytes()).unwrap())
+fn detail(json: &str) -> LeadProfile {
+    LeadProfile::of("l1", LeadDetail::decode(json.as_bytes()).unwrap())
 }
 
 #[test]

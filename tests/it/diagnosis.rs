@@ -205,7 +205,7 @@ fn the_address_identifies_the_workspace() {
     );
     assert_eq!(known("", "a b", "").to_query(), "tenant=a+b");
     assert_eq!(
-        known(FAR, "acme", "").place(),
+        known(FAR, "acme", "").address(),
         "https://workspace.example · acme"
     );
 }

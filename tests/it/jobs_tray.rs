@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use lead_workspace::app::model::scoring_jobs::job_labels::{ScoreChanges, elapsed};
 use lead_workspace::app::model::scoring_jobs::{
-    Job, JobList, JobPhase, JobSnapshot, RecordKind, Scoring,
+    JobList, JobPhase, JobSnapshot, RecordKind, Scoring, ScoringJob,
 };
 use proptest::prelude::*;
 
@@ -26,8 +26,8 @@ fn leads(many: usize) -> Scoring {
     Scoring::of_ids(RecordKind::Leads, ids(many), "").unwrap()
 }
 
-fn job(number: u64, began: i64) -> Job {
-    Job::new(number, leads(3), began)
+fn job(number: u64, began: i64) -> ScoringJob {
+    ScoringJob::new(number, leads(3), began)
 }
 
 fn state(phase: JobPhase) -> JobSnapshot {
@@ -60,8 +60,8 @@ prop_compose! {
 }
 
 prop_compose! {
-    fn any_job()(number in 0..4_u64, state in any_state(), id in proptest::option::of("job-1")) -> Job {
-        Job { state, id, ..job(number, 10 + number as i64) }
+    fn any_job()(number in 0..4_u64, state in any_state(), id in proptest::option::of("job-1")) -> ScoringJob {
+        ScoringJob { state, id, ..job(number, 10 + number as i64) }
     }
 }
 
@@ -103,15 +103,15 @@ proptest! {
         if list {
             job.scoring = Scoring::of_list(RecordKind::Accounts, "list-1", "Q3 “targets”", 12).unwrap();
         }
-        prop_assert_eq!(Job::of_stored(job.number, &job.stored()), Some(job));
+        prop_assert_eq!(ScoringJob::of_stored(job.number, &job.stored()), Some(job));
     }
 
     #[test]
     fn a_corrupt_slot_is_ignored(text in ".{0,80}", cut in 0..200_usize) {
-        prop_assert_eq!(Job::of_stored(1, &text), None);
+        prop_assert_eq!(ScoringJob::of_stored(1, &text), None);
         let kept = job(1, 5).stored();
         let cut: String = kept.chars().take(cut.min(kept.len() - 1)).collect();
-        prop_assert_eq!(Job::of_stored(1, &cut), None);
+        prop_assert_eq!(ScoringJob::of_stored(1, &cut), None);
     }
 }
 
@@ -133,19 +133,19 @@ fn an_empty_selection_is_not_scored() {
 
 #[test]
 fn very_large_jobs_store_a_sample_and_may_touch_any_row() {
-    let few = Job::new(1, leads(3), 5);
+    let few = ScoringJob::new(1, leads(3), 5);
     assert!(few.touches("lead-0001") && !few.touches("lead-0009"));
-    let many = Job::new(1, leads(2_001), 5);
+    let many = ScoringJob::new(1, leads(2_001), 5);
     assert!(!many.touches("another"));
-    let back = Job::of_stored(1, &many.stored()).unwrap();
+    let back = ScoringJob::of_stored(1, &many.stored()).unwrap();
     assert_eq!((back.scoring.count(), back.whole), (2_001, false));
     let sample = back.scoring.ids();
     assert!((10..=20).contains(&sample.len()), "{}", sample.len());
     assert!(sample.iter().all(|id| many.scoring.ids().contains(id)));
     assert!(back.touches("another"));
-    assert_eq!(Job::of_stored(1, &back.stored()).unwrap(), back);
+    assert_eq!(ScoringJob::of_stored(1, &back.stored()).unwrap(), back);
     // A job with an incomplete list of ids cannot be restarted.
-    let refused = |job: &Job| {
+    let refused = |job: &ScoringJob| {
         let mut job = job.clone();
         job.state = JobSnapshot::of(JobPhase::Refused, 6);
         job.may_start_again()
@@ -244,7 +244,7 @@ fn titles_name_the_scored_records() {
 
 #[test]
 fn messages_say_what_happened_what_was_saved_and_what_to_do() {
-    let description = |state: JobSnapshot| Job { state, ..job(1, 0) }.description(count);
+    let description = |state: JobSnapshot| ScoringJob { state, ..job(1, 0) }.description(count);
     assert_eq!(description(state(JobPhase::Done)), "Scored 3 leads");
     let some = JobSnapshot {
         scored: Some(2),
@@ -272,7 +272,7 @@ fn messages_say_what_happened_what_was_saved_and_what_to_do() {
 
 #[test]
 fn after_a_lost_response_restart_needs_a_check_that_finds_nothing() {
-    let checked = |looked| Job {
+    let checked = |looked| ScoringJob {
         state: JobSnapshot {
             looked,
             ..state(JobPhase::Uncertain)
@@ -296,7 +296,7 @@ fn after_a_lost_response_restart_needs_a_check_that_finds_nothing() {
             .description(count)
             .starts_with("3 leads of 5 checked")
     );
-    let refused = Job {
+    let refused = ScoringJob {
         state: state(JobPhase::Refused),
         ..job(1, 0)
     };
@@ -308,7 +308,7 @@ fn after_a_lost_response_restart_needs_a_check_that_finds_nothing() {
 
 #[test]
 fn score_changes_match_the_displayed_scores() {
-    let done = |many: u64| Job {
+    let done = |many: u64| ScoringJob {
         state: JobSnapshot {
             scored: Some(many),
             ..state(JobPhase::Done)

@@ -2,12 +2,12 @@
 
 use lead_workspace::api::{Decode, LeadListItem, Page};
 use lead_workspace::app::model::humanize::humanize;
-use lead_workspace::app::model::lead::{Lead, initials};
+use lead_workspace::app::model::lead::{LeadItem, initials};
 
-fn lead(json: &str) -> Lead {
+fn lead(json: &str) -> LeadItem {
     let body = format!(r#"{{"data":[{json}]}}"#);
     let mut page = Page::<LeadListItem>::decode(body.as_bytes()).unwrap();
-    Lead::of(page.data.remove(0))
+    LeadItem::of(page.data.remove(0))
 }
 
 #[test]

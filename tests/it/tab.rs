@@ -1,11 +1,11 @@
 //! Status tabs and their counts.
 
 use lead_workspace::api::ApprovalStatus;
-use lead_workspace::app::model::lead_tab::{Counts, Tab};
+use lead_workspace::app::model::lead_tab::{Tab, TabCounts};
 
 #[test]
 fn counts_follow_decisions_and_unknown_counts_stay_unknown() {
-    let mut counts = Counts::default();
+    let mut counts = TabCounts::default();
     counts.set(Tab::Pending, 1);
     counts.set(Tab::Approved, 0);
     counts.set(Tab::All, 1);

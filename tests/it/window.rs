@@ -15,7 +15,7 @@ fn window(total: u64, view: f64) -> Window {
 /// Returns the row at the top edge of the viewport, and how much of it is above the edge, in pixels.
 fn edge(window: &Window, scroll: f64) -> (u64, f64) {
     let first = window.seen().start;
-    (first, scroll - window.place(first))
+    (first, scroll - window.top_of(first))
 }
 
 #[test]
@@ -26,7 +26,7 @@ fn a_short_list_is_laid_out_at_full_height() {
     assert_eq!(window.drawn(), 0..28);
     assert_eq!(window.scrolled(1010.0), None);
     assert_eq!(window.seen(), 25..46);
-    assert_eq!(window.place(25), 1000.0);
+    assert_eq!(window.top_of(25), 1000.0);
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn cards(total: u64) -> Window {
 /// Checks that the visible card starts exactly at the scroll position.
 fn check_card(window: &Window, index: u64) {
     assert_eq!(window.seen(), index..index + 1);
-    assert_eq!(window.place(index), window.scrollbar());
+    assert_eq!(window.top_of(index), window.scrollbar());
     assert_eq!(
         window.scrollbar() % CARD,
         0.0,
@@ -157,7 +157,7 @@ proptest! {
             prop_assert!(drawn.end - drawn.start <= MAX_ROWS);
             prop_assert!(drawn.start <= seen.start && seen.end <= drawn.end);
             // The rows cover the viewport completely.
-            let (top, end) = (window.place(seen.start), window.place(seen.end));
+            let (top, end) = (window.top_of(seen.start), window.top_of(seen.end));
             prop_assert!(top <= scroll + 0.5, "{top} {scroll}");
             let wanted = (total as f64 * ROW).min(view);
             prop_assert!(end - scroll >= wanted - 0.5, "{end} {scroll} {wanted}");

@@ -14,19 +14,19 @@ use super::lead_details::fields::{DefinitionList, day, in_steps, link, titled_se
 use super::lead_details::score_section::why;
 use super::lead_details::sections::{ids, said_of_itself};
 use super::links::RouteLinks;
-use crate::app::model::account_detail::AccountDetail;
+use crate::app::model::account_detail::AccountProfile;
 use crate::app::model::view::leads_of_account;
 
 /// Number of lists shown at a time.
 const STEP: usize = 12;
 
 /// Renders the leads of an account.
-pub type RenderLeads = Rc<dyn Fn(&Arc<AccountDetail>) -> El>;
+pub type RenderLeads = Rc<dyn Fn(&Arc<AccountProfile>) -> El>;
 
 /// Inputs and callbacks of the account details.
 pub struct AccountDetailsProps {
     pub frame: PeekFrame,
-    pub account: Signal<Option<Arc<AccountDetail>>>,
+    pub account: Signal<Option<Arc<AccountProfile>>>,
     /// Content right below the header, rendered once the account is loaded.
     pub first: Rc<dyn Fn() -> Option<El>>,
     pub leads: RenderLeads,
@@ -61,7 +61,7 @@ pub fn account_details(props: AccountDetailsProps) -> El {
 }
 
 /// Renders the header: logo, name, industry and location, then tier, score and company page.
-fn top(account: &AccountDetail, heading: El, on_score: &Callback<()>) -> El {
+fn top(account: &AccountProfile, heading: El, on_score: &Callback<()>) -> El {
     let sub = [&account.industry, &account.location];
     let sub: Vec<&str> = sub.into_iter().flatten().map(String::as_str).collect();
     let sub = (!sub.is_empty()).then(|| p().class("sub").child(sub.join(", ")));
@@ -98,14 +98,14 @@ fn top(account: &AccountDetail, heading: El, on_score: &Callback<()>) -> El {
 }
 
 /// Renders the leads, and a link to all of them.
-fn leads(account: &Arc<AccountDetail>, props: &AccountDetailsProps) -> El {
+fn leads(account: &Arc<AccountProfile>, props: &AccountDetailsProps) -> El {
     let all = format::count(account.lead_count, "lead");
     let shown = account.leads.len() as u64;
     let some = (account.lead_count > shown && shown > 0).then(|| {
         let message = ["The best ", &format::number(shown), " of ", &all, "."].concat();
         p().class("fine").child(&message)
     });
-    let way = (account.lead_count > 0).then(|| {
+    let leads_link = (account.lead_count > 0).then(|| {
         let label = ["Open ", &all, " in the list"].concat();
         let link = props
             .route_links
@@ -115,10 +115,10 @@ fn leads(account: &Arc<AccountDetail>, props: &AccountDetailsProps) -> El {
     titled_section("leads", "Leads")
         .child((props.leads)(account))
         .child(some)
-        .child(way)
+        .child(leads_link)
 }
 
-fn facts(account: &AccountDetail) -> Option<El> {
+fn facts(account: &AccountProfile) -> Option<El> {
     let size = account.size.as_deref().map(format::people);
     let created = account.created.as_deref();
     let promoted = account.promoted.map(|yes| if yes { "Yes" } else { "No" });
@@ -134,7 +134,7 @@ fn facts(account: &AccountDetail) -> Option<El> {
         .map(|facts| titled_section("", "Facts").child(facts))
 }
 
-fn lists(account: &Arc<AccountDetail>) -> Option<El> {
+fn lists(account: &Arc<AccountProfile>) -> Option<El> {
     let account = Arc::clone(account);
     let is_empty = account.lists.is_empty();
     (!is_empty).then(|| {

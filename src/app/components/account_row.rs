@@ -6,12 +6,12 @@ use super::lead_row::{bold, cell, checkbox, date, named, points, text};
 use super::links::away_link;
 use super::markup::Markup;
 use super::score_badge::rescored;
-use crate::app::model::account::Account;
+use crate::app::model::account::AccountItem;
 use crate::app::model::columns::{ACCOUNT_COLUMNS, AccountCell};
 
 /// An account to render, with the state that changes independently of it.
 pub struct AccountRowProps<'a> {
-    pub account: &'a Account,
+    pub account: &'a AccountItem,
     pub selected: bool,
     /// Index in the whole list.
     pub index: u64,
@@ -41,7 +41,11 @@ fn account_cell(content: AccountCell, shown: &AccountRowProps<'_>) -> Markup {
         AccountCell::Count(get) => {
             cell("number").text(get(account).map(format::number).unwrap_or_default())
         }
-        AccountCell::Score => points(account.score, account.was, account.reasoning.as_deref()),
+        AccountCell::Score => points(
+            account.score,
+            account.previous_score,
+            account.reasoning.as_deref(),
+        ),
     }
 }
 
@@ -59,7 +63,7 @@ pub fn account_tile(shown: &AccountRowProps<'_>) -> Markup {
     });
     let fit = cell("fit")
         .child(Markup::new("span").text(leads.unwrap_or_default()))
-        .child(rescored(account.score, account.was))
+        .child(rescored(account.score, account.previous_score))
         .children(tier);
     frame("row tile", shown)
         .child(cell("tick").child(checkbox(&account.name, shown.selected)))

@@ -25,12 +25,12 @@ pub struct Chip {
 ///
 /// When a chip is removed, the focus moves to the first remaining chip, else to the grid or the dialog around them.
 pub fn chips(chips: Signal<Vec<Chip>>, announced: bool) -> El {
-    let place = div()
+    let container = div()
         .class("chips")
         .attr("role", "group")
         .attr("aria-label", "Active filters");
-    let node = place.node();
-    place.child(move || {
+    let node = container.node();
+    container.child(move || {
         let chips = chips.get().into_iter().map(|one| {
             let (remove, node) = (one.on_remove, node.clone());
             // Looked up while the chips are still in the page.
@@ -68,14 +68,14 @@ fn chip(chip: Chip, announced: bool) -> El {
         on_edit,
         on_remove,
     } = chip;
-    let said = match on_edit {
+    let content = match on_edit {
         Some(on_edit) => button()
             .class("said")
             .attr("title", "Change this filter")
             .on(ev::click, move |_| on_edit.run(())),
         None => span().class("said"),
     };
-    let said = said
+    let content = content
         .child(&label)
         .child(" ")
         .child(b().attr("title", &value).child(&value));
@@ -93,7 +93,7 @@ fn chip(chip: Chip, announced: bool) -> El {
     span()
         .class("chip")
         .attr("data-wrong", wrong.as_ref().map(|_| ""))
-        .child(said)
+        .child(content)
         .child(wrong_text)
         .child(remove)
 }

@@ -41,11 +41,11 @@ pub fn arranged(row: El, slots: Memo<Vec<CellSlot>>) -> El {
                 }
             };
         }
-        for (place, slot) in slots.iter().enumerate() {
+        for (index, slot) in slots.iter().enumerate() {
             let Some(cell) = cells.get(slot.cell) else {
                 continue;
             };
-            let there = node.children().item(place as u32);
+            let there = node.children().item(index as u32);
             // Do not move a cell that is already in place: it may have the focus.
             if there.as_ref() != Some(cell) {
                 let _ = node.insert_before(cell, there.as_ref().map(AsRef::as_ref));

@@ -7,12 +7,12 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
 
 use super::dom::{El, b, div, li, optgroup, option, select, span, ul};
-use crate::app::model::import_report::{Column, is_of_company, label};
+use crate::app::model::import_report::{FileColumn, is_of_company, label};
 
 /// Renders the columns. `fields` lists the possible targets. `on_set` is called with the index of a column and its
 /// new target.
 pub fn column_mapping(
-    columns: &[Column],
+    columns: &[FileColumn],
     fields: &[String],
     on_set: &Callback<(usize, String)>,
 ) -> El {
@@ -32,7 +32,7 @@ pub fn column_mapping(
         .child(ul().attr("aria-label", "Columns").children(rows))
 }
 
-fn row(at: usize, column: &Column, fields: &[String], on_set: Callback<(usize, String)>) -> El {
+fn row(at: usize, column: &FileColumn, fields: &[String], on_set: Callback<(usize, String)>) -> El {
     let name = ["Import “", &column.header, "” as"].concat();
     let select = select().attr("aria-label", &name);
     let group = |title: &str, company: bool| {

@@ -106,9 +106,9 @@ fn list(
 ) -> El {
     let options = move || {
         let found = found.get();
-        let options = found.into_iter().enumerate().map(|(place, at)| {
+        let options = found.into_iter().enumerate().map(|(position, at)| {
             let (entry, pick) = (&entries[at], pick.clone());
-            let here = move || active.get() == place;
+            let here = move || active.get() == position;
             let option = div()
                 .class("option")
                 .attr("role", "option")
@@ -116,7 +116,7 @@ fn list(
                 .attr("aria-selected", move || here().to_string());
             let node = option.node();
             effect(move || {
-                if active.get() == place {
+                if active.get() == position {
                     let options = web_sys::ScrollIntoViewOptions::new();
                     options.set_block(web_sys::ScrollLogicalPosition::Nearest);
                     node.scroll_into_view_with_scroll_into_view_options(&options);
@@ -126,11 +126,11 @@ fn list(
                 // Keep the focus in the input.
                 .on(ev::mousedown, |event| event.prevent_default())
                 .on(ev::mousemove, move |_| {
-                    if active.get_untracked() != place {
-                        active.set(place);
+                    if active.get_untracked() != position {
+                        active.set(position);
                     }
                 })
-                .on(ev::click, move |_| pick(place))
+                .on(ev::click, move |_| pick(position))
                 .child(span().child(&entry.label))
                 .child(span().class("group").child(entry.group))
                 .child(keycaps(&entry.keys))

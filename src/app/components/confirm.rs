@@ -17,13 +17,13 @@ pub struct Confirm {
     pub mild: bool,
 }
 
-/// Renders a native dialog that is open while `asked` returns a request. Escape and Cancel only close it.
+/// Renders a native dialog that is open while `prompt` returns a request. Escape and Cancel only close it.
 pub fn confirm(
-    asked: Signal<Option<Confirm>>,
+    prompt: Signal<Option<Confirm>>,
     on_yes: impl Fn() + Copy + 'static,
     on_close: impl Fn() + Copy + 'static,
 ) -> El {
-    let open = Signal::derive(move || asked.with(Option::is_some));
+    let open = Signal::derive(move || prompt.with(Option::is_some));
     dialog("ask", open, on_close)
         .attr("role", "alertdialog")
         .attr("aria-labelledby", "confirm-title")
@@ -34,7 +34,7 @@ pub fn confirm(
                 text,
                 verb,
                 mild,
-            } = asked.get()?;
+            } = prompt.get()?;
             let class = if mild { "main" } else { "main danger" };
             let buttons = div()
                 .class("buttons")

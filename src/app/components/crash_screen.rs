@@ -29,11 +29,11 @@ fn over_page(info: &PanicHookInfo<'_>) -> Result<(), JsValue> {
 }
 
 /// Adds the overlay to an element, or returns the one that is already there.
-fn show(place: &Element, details: &str) -> Result<Element, JsValue> {
-    if let Some(shown) = place.query_selector("#stopped")? {
+fn show(container: &Element, details: &str) -> Result<Element, JsValue> {
+    if let Some(shown) = container.query_selector("#stopped")? {
         return Ok(shown);
     }
-    let document = place.owner_document().ok_or(JsValue::NULL)?;
+    let document = container.owner_document().ok_or(JsValue::NULL)?;
     let overlay = document.create_element("div")?;
     overlay.set_id("stopped");
     overlay.set_attribute("role", "alertdialog")?;
@@ -42,7 +42,7 @@ fn show(place: &Element, details: &str) -> Result<Element, JsValue> {
     if let Some(pre) = overlay.query_selector("pre")? {
         pre.set_text_content(Some(details));
     }
-    place.append_child(&overlay)?;
+    container.append_child(&overlay)?;
     Ok(overlay)
 }
 
@@ -58,14 +58,14 @@ pub mod within {
 
     thread_local! {
         /// Host elements of all running apps.
-        static PLACES: RefCell<Vec<Element>> = const { RefCell::new(Vec::new()) };
+        static CONTAINERS: RefCell<Vec<Element>> = const { RefCell::new(Vec::new()) };
     }
 
     /// Guard: while it lives, its element gets the overlay after a panic.
     pub struct CoveredElement(Element);
 
     /// Registers an element for the overlay until the guard is dropped.
-    pub fn cover(place: &Element) -> CoveredElement {
+    pub fn cover(container: &Element) -> CoveredElement {
         static HOOK: Once = Once::new();
         HOOK.call_once(|| {
             let before = std::panic::take_hook();
@@ -74,21 +74,21 @@ pub mod within {
                 stopped(&info.to_string());
             }));
         });
-        PLACES.with_borrow_mut(|places| places.push(place.clone()));
-        CoveredElement(place.clone())
+        CONTAINERS.with_borrow_mut(|containers| containers.push(container.clone()));
+        CoveredElement(container.clone())
     }
 
     /// Shows the overlay in all apps of the page: they share one Wasm module and stop together.
     pub fn stopped(details: &str) {
-        PLACES.with(|places| {
+        CONTAINERS.with(|containers| {
             // The code that panicked may have borrowed the list. Then the overlay cannot be shown.
-            let Ok(places) = places.try_borrow() else {
+            let Ok(containers) = containers.try_borrow() else {
                 return;
             };
-            for place in &*places {
+            for container in &*containers {
                 // Failures are ignored, since nothing more can be done. The reload link is removed: the page is not
                 // ours to reload.
-                if let Ok(overlay) = show(place, details)
+                if let Ok(overlay) = show(container, details)
                     && let Ok(Some(reload)) = overlay.query_selector("a")
                 {
                     reload.remove();
@@ -99,7 +99,8 @@ pub mod within {
 
     impl Drop for CoveredElement {
         fn drop(&mut self) {
-            PLACES.with_borrow_mut(|places| places.retain(|place| *place != self.0));
+            CONTAINERS
+                .with_borrow_mut(|containers| containers.retain(|container| *container != self.0));
         }
     }
 }

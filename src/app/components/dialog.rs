@@ -62,10 +62,10 @@ fn close_on_backdrop(dialog: El) -> El {
     let node: HtmlDialogElement = dialog.node().unchecked_into();
     dialog.on(ev::mousedown, move |event| {
         let on_itself = event.target().as_ref() == Some(node.as_ref());
-        let place = node.get_bounding_client_rect();
+        let bounds = node.get_bounding_client_rect();
         let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
-        let is_inside = (place.left()..place.right()).contains(&x)
-            && (place.top()..place.bottom()).contains(&y);
+        let is_inside = (bounds.left()..bounds.right()).contains(&x)
+            && (bounds.top()..bounds.bottom()).contains(&y);
         if on_itself && !is_inside {
             event.prevent_default();
             node.close();

@@ -166,13 +166,13 @@ impl El {
 
     /// Adds keyed rows. A row with the same key and version keeps its element; only its index changes.
     pub fn keyed_rows(mut self, rows: impl Fn() -> Vec<KeyedRow> + 'static) -> Self {
-        let place = document().create_comment("");
-        self.append(&place);
+        let marker = document().create_comment("");
+        self.append(&marker);
         // Rows outlive the run of the effect that created them.
         let owners = keyed_rows::RowOwners::under(Owner::current().unwrap_or_default());
         let effect: Box<dyn FnMut(Option<Vec<RenderedRow>>) -> Vec<RenderedRow>> =
             Box::new(move |old| {
-                keyed_rows::arrange(&place, &owners, old.unwrap_or_default(), &rows())
+                keyed_rows::arrange(&marker, &owners, old.unwrap_or_default(), &rows())
             });
         self.subscriptions
             .push(Subscription::Rows(RenderEffect::new(effect)));

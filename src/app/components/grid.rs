@@ -16,7 +16,7 @@ use self::scroll::GridScroll;
 use super::column_head::{ColumnArrangement, movable, tracks};
 use super::column_layout::arranged;
 use super::dom::{El, button, div, effect, span};
-use super::markup::{Child, Markup};
+use super::markup::{Markup, MarkupNode};
 use crate::app::model::columns::{CellSlot, ColumnSet, ColumnSpec};
 use crate::review::selection::Cursor;
 
@@ -54,7 +54,7 @@ pub struct Grid {
     /// Whether no rows have been loaded yet. Then a skeleton is shown.
     pub blank: Signal<bool>,
     /// Identifies the list that is shown. When it changes, the grid scrolls to the top.
-    pub place: Memo<String>,
+    pub query_id: Memo<String>,
     pub cursor: RwSignal<Option<Cursor>>,
     /// Index of the row under the pointer; `None` while the rows scroll.
     pub pointed: RwSignal<Option<u64>>,
@@ -64,8 +64,8 @@ pub struct Grid {
     pub focus: RwSignal<u32>,
     /// The rows in view. The initial value is where the list was left.
     pub seen: RwSignal<Range<u64>>,
-    /// The value of `place` that `seen` belongs to.
-    pub shown: StoredValue<String>,
+    /// The value of `query_id` that `seen` belongs to.
+    pub seen_query_id: StoredValue<String>,
     /// Width of the view, in pixels.
     pub width: RwSignal<Option<u32>>,
     /// Called with the range of rows in the DOM whenever it changes.
@@ -259,16 +259,17 @@ fn placed(
     if let Some((slots, tracks)) = slots {
         // A row with a single text instead of cells stays as it is.
         if markup.children.len() > 1 {
-            let mut cells: Vec<Option<Child>> = markup.children.into_iter().map(Some).collect();
+            let mut cells: Vec<Option<MarkupNode>> =
+                markup.children.into_iter().map(Some).collect();
             let cell = |slot: &CellSlot| {
-                let Child::Element(cell) = cells.get_mut(slot.cell)?.take()? else {
+                let MarkupNode::Element(cell) = cells.get_mut(slot.cell)?.take()? else {
                     return None;
                 };
                 let cell = match slot.left {
                     Some(left) => cell.class("pinned").attr("left", format!("{left}px")),
                     None => cell,
                 };
-                Some(Child::Element(cell.keyed(slot.cell)))
+                Some(MarkupNode::Element(cell.keyed(slot.cell)))
             };
             markup.children = slots.iter().filter_map(cell).collect();
         }
@@ -283,7 +284,7 @@ fn placed(
             }
     });
     if let Some(cursor) = here
-        && let Some(Child::Element(cell)) = markup.children.get_mut(cursor.cell)
+        && let Some(MarkupNode::Element(cell)) = markup.children.get_mut(cursor.cell)
     {
         cell.attrs
             .push(("id", cell_id(kind, index, cursor.cell).into()));

@@ -29,7 +29,7 @@ type EditedKey = (Command, usize);
 /// State of the prompt for a new key, shared by all rows.
 #[derive(Clone, Copy)]
 struct KeyCapture {
-    asked: RwSignal<Option<EditedKey>>,
+    editing: RwSignal<Option<EditedKey>>,
     /// The pressed key, if it already belongs to another command. Pressing it again takes it over.
     wanted: RwSignal<Option<Chord>>,
     message: RwSignal<String>,
@@ -39,8 +39,8 @@ struct KeyCapture {
 
 impl KeyCapture {
     fn stop(self, message: &str) {
-        self.back.set_value(self.asked.get_untracked());
-        self.asked.set(None);
+        self.back.set_value(self.editing.get_untracked());
+        self.editing.set(None);
         self.wanted.set(None);
         self.message.set(message.to_owned());
     }
@@ -48,7 +48,7 @@ impl KeyCapture {
 
 pub fn help(help: &Help, on_close: impl Fn() + 'static) -> El {
     let capture = KeyCapture {
-        asked: RwSignal::new(None),
+        editing: RwSignal::new(None),
         wanted: RwSignal::new(None),
         message: RwSignal::new(String::new()),
         back: StoredValue::new(None),
@@ -81,11 +81,11 @@ pub fn help(help: &Help, on_close: impl Fn() + 'static) -> El {
         .child(div().class("groups").children(groups))
         .child(footer)
         .on(ev::keydown, move |event| {
-            if let Some(asked) = capture.asked.get_untracked() {
+            if let Some(editing) = capture.editing.get_untracked() {
                 // Escape too: it cancels the prompt and must not close the dialog.
                 event.prevent_default();
                 event.stop_propagation();
-                pressed(&keys, capture, asked, &event);
+                pressed(&keys, capture, editing, &event);
             }
         })
 }
@@ -144,7 +144,7 @@ fn key(
     let command = spec.command;
     let chord = keymap.keys(command).get(at);
     let off = chord.is_some_and(|chord| chord.is_single() && !keymap.single);
-    let asked = move || capture.asked.get() == Some((command, at));
+    let editing = move || capture.editing.get() == Some((command, at));
     let name = match chord {
         Some(chord) => [
             spec.label,
@@ -170,21 +170,21 @@ fn key(
         }
     });
     key.attr("aria-label", move || {
-        if asked() {
+        if editing() {
             [spec.label, ": press a key"].concat()
         } else {
             name.clone()
         }
     })
     .attr("data-command", spec.id)
-    .attr("aria-pressed", move || asked().to_string())
+    .attr("aria-pressed", move || editing().to_string())
     .on(ev::click, move |_| {
-        if capture.asked.get_untracked() == Some((command, at)) {
+        if capture.editing.get_untracked() == Some((command, at)) {
             capture.stop("");
             return;
         }
         capture.wanted.set(None);
-        capture.asked.set(Some((command, at)));
+        capture.editing.set(Some((command, at)));
         let hint = [
             "Press the key for “",
             command.spec().label,
@@ -194,7 +194,7 @@ fn key(
     })
     .child(move || {
         Some(match &shown {
-            _ if asked() => span().class("wait").child("Press a key"),
+            _ if editing() => span().class("wait").child("Press a key"),
             Some(shown) => keycaps(shown),
             None => span().child("+"),
         })

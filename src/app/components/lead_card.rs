@@ -3,7 +3,7 @@
 use super::avatar::avatar;
 use super::format;
 use super::lead_row::{
-    LeadRowProps, bold, cell, checkbox, decide, frame, profile_link, status, trouble,
+    LeadRowProps, bold, cell, checkbox, decide, failure_line, frame, profile_link, status,
 };
 use super::markup::Markup;
 use super::score_badge::rescored;
@@ -20,7 +20,7 @@ pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
     let fit = Markup::new("div")
         .class("fit")
         .child(Markup::new("span").text("ICP score"))
-        .child(rescored(lead.score, lead.was))
+        .child(rescored(lead.score, lead.previous_score))
         .children(tier);
     let size = lead.company_size.as_deref().map(format::people);
     let created = lead.created.as_deref().map(format::date);
@@ -61,7 +61,9 @@ pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
         .child(scrolls("facts").child(Markup::new("dl").children(facts.flatten())))
         .child(
             cell("act")
-                .children(failure.map(|(reason, wanted)| trouble(reason, *wanted, shown.phase)))
+                .children(
+                    failure.map(|(reason, wanted)| failure_line(reason, *wanted, shown.phase)),
+                )
                 .children(decide(&lead.name, &shown.status)),
         )
 }

@@ -9,7 +9,7 @@ pub use self::pane_frame::PeekFrame;
 use super::dom::{El, div};
 use super::lead_row::RowAction;
 use super::links::RouteLinks;
-use crate::app::model::lead_detail::Detail;
+use crate::app::model::lead_detail::LeadProfile;
 use crate::review::outbox::Phase;
 
 mod decision_bar;
@@ -26,7 +26,7 @@ mod tree_view;
 #[derive(Clone)]
 pub struct LeadDetailsProps {
     pub frame: PeekFrame,
-    pub lead: Signal<Option<Arc<Detail>>>,
+    pub lead: Signal<Option<Arc<LeadProfile>>>,
     /// Whether another lead is being loaded, so that nothing can be decided.
     pub locked: Signal<bool>,
     pub decided: Signal<LeadDecision>,
@@ -54,12 +54,12 @@ pub struct ListPosition {
     /// Whether there is a next row.
     pub next: bool,
     /// Whether the row is in the list, and can be deleted.
-    pub here: bool,
+    pub is_listed: bool,
 }
 
 pub fn lead_details(props: &LeadDetailsProps) -> El {
     let (lead, decided) = (props.lead, props.decided);
-    let (here, phase) = (props.lead, props.decided);
+    let (is_open, phase) = (props.lead, props.decided);
     let (frame, route_links) = (props.frame.clone(), props.route_links.clone());
     let content = move || {
         let lead = lead.get()?;
@@ -67,10 +67,10 @@ pub fn lead_details(props: &LeadDetailsProps) -> El {
         let body = sections::body(&lead, &route_links);
         Some(div().class("all").child(top).child(body))
     };
-    let here = Signal::derive(move || here.get().is_some());
+    let is_open = Signal::derive(move || is_open.get().is_some());
     props
         .frame
-        .panel(here, content)
+        .panel(is_open, content)
         .attr("data-phase", move || phase.get().phase.as_str().to_owned())
         .child(decision_bar::footer(props))
 }

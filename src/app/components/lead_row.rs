@@ -8,7 +8,7 @@ use super::markup::Markup;
 use super::score_badge::{rescored, text as score_text};
 use super::status_label::{phase_word, status_word};
 use crate::app::model::columns::{LEAD_COLUMNS, LeadCell};
-use crate::app::model::lead::Lead;
+use crate::app::model::lead::LeadItem;
 use crate::review::outbox::Phase;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl RowAction {
 
 /// A lead to render, with the state that changes independently of it.
 pub struct LeadRowProps<'a> {
-    pub lead: &'a Lead,
+    pub lead: &'a LeadItem,
     pub status: ApprovalStatus,
     /// State of the decision in the outbox.
     pub phase: Phase,
@@ -70,7 +70,7 @@ fn lead_cell(cell: LeadCell, shown: &LeadRowProps<'_>) -> Markup {
         }
         LeadCell::Text(get) => text(get(lead)),
         LeadCell::Date(get) => date(get(lead)),
-        LeadCell::Score => points(lead.score, lead.was, lead.reasoning.as_deref()),
+        LeadCell::Score => points(lead.score, lead.previous_score, lead.reasoning.as_deref()),
         LeadCell::Status => state(shown),
     }
 }
@@ -122,7 +122,7 @@ pub fn checkbox(name: &str, selected: bool) -> Markup {
         .flag("checked", selected)
 }
 
-pub(super) fn profile_link(href: &str, lead: &Lead) -> Markup {
+pub(super) fn profile_link(href: &str, lead: &LeadItem) -> Markup {
     away_link(href, ["Profile of ", &lead.name].concat())
 }
 
@@ -189,7 +189,7 @@ fn choices(
 }
 
 /// Renders why a decision was not saved, with the buttons Retry and Revert.
-pub fn trouble(reason: &str, wanted: NewApprovalStatus, phase: Phase) -> Markup {
+pub fn failure_line(reason: &str, wanted: NewApprovalStatus, phase: Phase) -> Markup {
     Markup::new("div")
         .class("error")
         .attr("title", reason.to_owned())

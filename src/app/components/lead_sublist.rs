@@ -10,7 +10,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, FocusEvent, FocusOptions, HtmlElement, KeyboardEvent, Node};
 
 use super::dom::{El, div, effect, p};
-use super::lead_row::{RowAction, cell, decide, status, trouble};
+use super::lead_row::{RowAction, cell, decide, failure_line, status};
 use super::links::{RouteLinks, is_plain};
 use super::markup::Markup;
 use super::score_badge::score;
@@ -200,7 +200,7 @@ fn row(
         .child(cell("act").children(decide(&lead.name, &shown)))
         .child(
             cell("failed")
-                .children(failure.map(|(reason, wanted)| trouble(&reason, wanted, phase))),
+                .children(failure.map(|(reason, wanted)| failure_line(&reason, wanted, phase))),
         )
 }
 

@@ -13,7 +13,7 @@ use super::markup::Markup;
 use crate::app::model::route::Route;
 
 /// Renders a link within the app. Plain clicks are handled by the app, clicks with a modifier by the browser.
-pub fn place_link(
+pub fn route_link(
     label: &str,
     href: impl Fn() -> String + 'static,
     current: impl Fn() -> bool + 'static,
@@ -41,29 +41,29 @@ pub struct RouteLinks {
 }
 
 impl RouteLinks {
-    pub fn link(&self, label: &str, place: Route) -> El {
+    pub fn link(&self, label: &str, route: Route) -> El {
         let go = self.go;
-        a().attr("href", (self.href)(&place))
+        a().attr("href", (self.href)(&route))
             .child(label)
             .on(ev::click, move |event| {
                 if is_plain(&event) {
                     event.prevent_default();
                     // The parent of the link may be removed before the click bubbles up to it.
                     event.stop_propagation();
-                    go.run(place.clone());
+                    go.run(route.clone());
                 }
             })
     }
 
     /// Returns a button in the style of a link.
-    pub fn button(&self, label: &str, place: Route) -> El {
+    pub fn button(&self, label: &str, route: Route) -> El {
         let go = self.go;
         button()
             .class("link")
             .child(label)
             .on(ev::click, move |event| {
                 event.stop_propagation();
-                go.run(place.clone());
+                go.run(route.clone());
             })
     }
 }

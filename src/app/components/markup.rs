@@ -18,18 +18,18 @@ pub struct Markup {
     pub attrs: Vec<(&'static str, Text)>,
     /// Value of `grid-template-columns`, shared by many rows.
     pub columns: Option<Arc<str>>,
-    pub children: Vec<Child>,
+    pub children: Vec<MarkupNode>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Child {
+pub enum MarkupNode {
     Element(Markup),
     Text(Text),
     /// Path of an icon; see [`icon`](super::icon).
     Icon(&'static str),
 }
 
-impl Child {
+impl MarkupNode {
     pub fn key(&self) -> Option<usize> {
         match self {
             Self::Element(element) => element.key,
@@ -95,24 +95,24 @@ impl Markup {
     pub fn text(mut self, text: impl Into<Text>) -> Self {
         let text = text.into();
         if !text.is_empty() {
-            self.children.push(Child::Text(text));
+            self.children.push(MarkupNode::Text(text));
         }
         self
     }
 
     pub fn icon(mut self, path: &'static str) -> Self {
-        self.children.push(Child::Icon(path));
+        self.children.push(MarkupNode::Icon(path));
         self
     }
 
     pub fn child(mut self, child: Self) -> Self {
-        self.children.push(Child::Element(child));
+        self.children.push(MarkupNode::Element(child));
         self
     }
 
     pub fn children(mut self, children: impl IntoIterator<Item = Self>) -> Self {
         self.children
-            .extend(children.into_iter().map(Child::Element));
+            .extend(children.into_iter().map(MarkupNode::Element));
         self
     }
 }

@@ -51,7 +51,7 @@ pub struct Outcome {
     /// Number of leads shown.
     pub shown: RwSignal<usize>,
     /// `None` while the lead is loading.
-    pub who: ResultContext<str, Option<LeadHeadline>>,
+    pub headline: ResultContext<str, Option<LeadHeadline>>,
     /// Current status and phase of a lead.
     pub shown_status: ResultContext<Arc<str>, ShownStatus>,
     pub failure: ResultContext<str, FailedDecision>,
@@ -149,12 +149,12 @@ fn bottom(of: &Outcome) -> Option<El> {
 
 fn row(of: &Outcome, lead: &Arc<str>, on_open: &Callback<Arc<str>>) -> El {
     let shown_status = (of.shown_status)(lead);
-    let who: Signal<Option<LeadHeadline>> = {
-        let (who, lead) = (Arc::clone(&of.who), Arc::clone(lead));
-        Signal::derive(move || who(&lead))
+    let headline: Signal<Option<LeadHeadline>> = {
+        let (headline, lead) = (Arc::clone(&of.headline), Arc::clone(lead));
+        Signal::derive(move || headline(&lead))
     };
     let (open, href, id) = (*on_open, (of.href)(lead), Arc::clone(lead));
-    let name = who;
+    let name = headline;
     let what = p().class("what").child(move || {
         let Some(LeadHeadline { name, .. }) = name.get() else {
             return Some(span().class("fine").child("Loading…"));
@@ -168,7 +168,7 @@ fn row(of: &Outcome, lead: &Arc<str>, on_open: &Callback<Arc<str>>) -> El {
             }
         }))
     });
-    let (failure, about, work) = (Arc::clone(&of.failure), Arc::clone(lead), who);
+    let (failure, about, work) = (Arc::clone(&of.failure), Arc::clone(lead), headline);
     let state = p().class("fine").child(move || {
         let (status, phase) = shown_status.get();
         let how = match phase {
@@ -183,7 +183,7 @@ fn row(of: &Outcome, lead: &Arc<str>, on_open: &Callback<Arc<str>>) -> El {
         let reason = failure(&about).map(|(reason, _)| reason);
         let rest = reason.or_else(|| {
             work.get()
-                .map(|who| who.work)
+                .map(|headline| headline.work)
                 .filter(|work| !work.is_empty())
         });
         let rest = rest.map(|rest| [" · ", &rest].concat()).unwrap_or_default();
@@ -203,7 +203,9 @@ fn row(of: &Outcome, lead: &Arc<str>, on_open: &Callback<Arc<str>>) -> El {
         .child(div().class("both").child(what).child(state))
         .child(move || {
             failure(&id)?;
-            let name = who.get().map_or_else(|| id.to_string(), |who| who.name);
+            let name = headline
+                .get()
+                .map_or_else(|| id.to_string(), |headline| headline.name);
             let act = |verb: &str, act: RowAction| {
                 let (on_act, id) = (Rc::clone(&on_act), Arc::clone(&id));
                 button()

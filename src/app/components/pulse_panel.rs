@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use super::dom::{El, button, div, h3, h4, section};
 use super::empty_state::{Severity, empty_state_under};
 use super::lead_details::fields::nothing;
-use super::links::place_link;
+use super::links::route_link;
 use crate::app::components::skeleton::skeleton;
 use crate::app::model::account_pulse::{OutreachStage, Pulse, PulseLead};
 
@@ -25,7 +25,7 @@ pub struct PulsePanel {
     /// Whether a response is pending.
     pub busy: Signal<bool>,
     /// Error state, shown above the pulse or in its place.
-    pub trouble: Rc<dyn Fn() -> Option<El>>,
+    pub error_state: Rc<dyn Fn() -> Option<El>>,
     pub as_table: RwSignal<bool>,
     pub lead_links: LeadsLink,
 }
@@ -51,7 +51,7 @@ impl LeadsLink {
     fn link(&self, id: &str) -> El {
         let (lead_links, href) = (self.clone(), (self.href)(id));
         let id = id.to_owned();
-        place_link(
+        route_link(
             "",
             move || href.clone(),
             || false,
@@ -75,7 +75,7 @@ impl LeadsLink {
 pub fn pulse_panel(panel: &PulsePanel) -> El {
     let (pulse, busy) = (panel.pulse, panel.busy);
     let (here, blank) = (panel.pulse, panel.busy);
-    let (shown, trouble) = (panel.pulse, Rc::clone(&panel.trouble));
+    let (shown, error_state) = (panel.pulse, Rc::clone(&panel.error_state));
     let (as_table, lead_links) = (panel.as_table, panel.lead_links.clone());
     let switch = move || {
         let pulse = shown.get()?;
@@ -91,7 +91,7 @@ pub fn pulse_panel(panel: &PulsePanel) -> El {
         .attr("aria-label", "Pulse")
         .attr("aria-busy", move || busy.get().to_string())
         .child(head)
-        .child(move || trouble())
+        .child(move || error_state())
         .child(move || Some(body(&*pulse.get()?, as_table, &lead_links)))
         .child(move || (here.get().is_none() && blank.get()).then(|| skeleton("skeleton", &[3, 2])))
 }

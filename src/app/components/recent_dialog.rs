@@ -140,7 +140,7 @@ fn row(of: &Rc<RecentContext>, (number, lost): (u64, bool)) -> El {
     let state = p()
         .class("fine")
         .child(move || Some(decision_state(&line.get()?)));
-    let ways = memo(move |_| {
+    let counts = memo(move |_| {
         line.with(|line| {
             line.as_ref()
                 .map(|line| (line.can_undo(), line.is_stuck() && lost))
@@ -155,7 +155,7 @@ fn row(of: &Rc<RecentContext>, (number, lost): (u64, bool)) -> El {
         .child(i().attr("aria-hidden", "true"))
         .child(div().class("both").child(what).child(state))
         .child(move || {
-            let (undo, stuck) = ways.get()?;
+            let (undo, stuck) = counts.get()?;
             let name = line.with_untracked(|line| line.as_ref().map(in_words))?;
             let act = |verb: &str, what: RecentAction, goes: bool| {
                 let (on_action, dialog) = (about.on_action, dialog.clone());
@@ -210,8 +210,8 @@ fn in_words(line: &RecentDecision) -> String {
 
 /// Renders the state and the time of a decision, and how many leads an undo would not change.
 fn decision_state(line: &RecentDecision) -> El {
-    let free = line.leads - line.again;
-    let part = |part: usize, word: &str| match part == free {
+    let undoable = line.leads - line.again;
+    let part = |part: usize, word: &str| match part == undoable {
         true => word.to_owned(),
         false => [&*format::number(part as u64), " ", word].concat(),
     };

@@ -8,9 +8,9 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{CharacterData, Element, Event, HtmlElement, HtmlInputElement, Node};
 
-use super::dom::{Child as ElementChild, El};
+use super::dom::{Child, El};
 use super::icon;
-use super::markup::{Child, Markup, Text};
+use super::markup::{Markup, MarkupNode, Text};
 
 thread_local! {
     /// Hides an image that fails to load: browsers would show an icon in its place.
@@ -41,19 +41,19 @@ enum NodeKind {
 }
 
 impl RenderedNode {
-    fn new(child: Child) -> Self {
+    fn new(child: MarkupNode) -> Self {
         match child {
-            Child::Text(text) => Self {
+            MarkupNode::Text(text) => Self {
                 node: document().create_text_node(&text).into(),
                 key: None,
                 what: NodeKind::Text(text),
             },
-            Child::Icon(path) => Self {
+            MarkupNode::Icon(path) => Self {
                 node: icon::drawing(path).into(),
                 key: None,
                 what: NodeKind::Icon(path),
             },
-            Child::Element(markup) => Self::element(markup),
+            MarkupNode::Element(markup) => Self::element(markup),
         }
     }
 
@@ -93,7 +93,7 @@ impl RenderedNode {
     }
 
     /// Renders a child and appends it to an element.
-    fn last(parent: &Element, child: Child) -> Self {
+    fn last(parent: &Element, child: MarkupNode) -> Self {
         let child = Self::new(child);
         // A new node can be inserted anywhere.
         let _ = parent.append_child(&child.node);
@@ -102,11 +102,11 @@ impl RenderedNode {
 
     /// Returns whether the node can be updated to this child. A picture cannot: the old one would stay visible until
     /// the new one is loaded.
-    fn fits(&self, child: &Child) -> bool {
+    fn fits(&self, child: &MarkupNode) -> bool {
         match (&self.what, child) {
-            (NodeKind::Text(_), Child::Text(_)) => true,
-            (NodeKind::Icon(drawn), Child::Icon(path)) => drawn == path,
-            (NodeKind::Element { tag, attrs, .. }, Child::Element(markup)) => {
+            (NodeKind::Text(_), MarkupNode::Text(_)) => true,
+            (NodeKind::Icon(drawn), MarkupNode::Icon(path)) => drawn == path,
+            (NodeKind::Element { tag, attrs, .. }, MarkupNode::Element(markup)) => {
                 *tag == markup.tag
                     && self.key == markup.key
                     && (*tag != "img" || *attrs == markup.attrs)
@@ -116,9 +116,9 @@ impl RenderedNode {
     }
 
     /// Updates the node to a child for which `fits` returned true.
-    fn update(&mut self, child: Child) {
+    fn update(&mut self, child: MarkupNode) {
         match (&mut self.what, child) {
-            (NodeKind::Text(drawn), Child::Text(text)) if *drawn != text => {
+            (NodeKind::Text(drawn), MarkupNode::Text(text)) if *drawn != text => {
                 self.node.unchecked_ref::<CharacterData>().set_data(&text);
                 *drawn = text;
             }
@@ -129,7 +129,7 @@ impl RenderedNode {
                     children,
                     ..
                 },
-                Child::Element(markup),
+                MarkupNode::Element(markup),
             ) => {
                 let element: &Element = self.node.unchecked_ref();
                 set_all(element, attrs, markup.attrs);
@@ -165,7 +165,7 @@ fn set_all(
     *drawn = attrs;
 }
 
-fn update_all(element: &Element, drawn: &mut Vec<RenderedNode>, children: Vec<Child>) {
+fn update_all(element: &Element, drawn: &mut Vec<RenderedNode>, children: Vec<MarkupNode>) {
     // A keyed child keeps its element when siblings before it are added or removed.
     drawn.retain(|drawn| {
         let stays = drawn.key.is_none() || children.iter().any(|child| child.key() == drawn.key);
@@ -268,7 +268,7 @@ impl Rows {
         }
         for (at, row) in rows.into_iter().enumerate() {
             match self.rows.get_mut(at) {
-                Some(drawn) => drawn.update(Child::Element(row)),
+                Some(drawn) => drawn.update(MarkupNode::Element(row)),
                 None => {
                     let row = RenderedNode::element(row);
                     let _ = parent.append_child(&row.node);
@@ -286,7 +286,7 @@ impl From<Markup> for El {
     }
 }
 
-impl ElementChild for Markup {
+impl Child for Markup {
     fn add_to(self, parent: El) -> El {
         parent.child(El::from(self))
     }

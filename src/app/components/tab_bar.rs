@@ -8,13 +8,13 @@ use web_sys::{HtmlElement, KeyboardEvent};
 use super::dom::{El, a, div, span};
 use super::format;
 use super::links::is_plain;
-use crate::app::model::lead_tab::{Counts, Tab};
+use crate::app::model::lead_tab::{Tab, TabCounts};
 
 /// Renders one tab for each status, with its lead count. Each tab is a link, so that it can be opened in a new
 /// browser tab. `href` returns the URL of a tab.
 pub fn tab_bar(
     current: impl Fn() -> Tab + Copy + 'static,
-    counts: RwSignal<Counts>,
+    counts: RwSignal<TabCounts>,
     href: impl Fn(Tab) -> String + Copy + 'static,
     on_go: impl Fn(Tab) + Copy + 'static,
 ) -> El {

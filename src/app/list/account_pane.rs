@@ -13,7 +13,7 @@ use crate::app::components::lead_row::RowAction;
 use crate::app::components::lead_sublist::{LeadLine, Lines, lead_lines, no_leads};
 use crate::app::list::grid_controller::GridController;
 use crate::app::list::pulse_section::lazy_pulse;
-use crate::app::model::account_detail::{AccountDetail, AccountMember};
+use crate::app::model::account_detail::{AccountMember, AccountProfile};
 use crate::app::model::columns::ACCOUNTS;
 use crate::app::model::command::Command;
 use crate::app::model::route;
@@ -45,7 +45,7 @@ pub fn account_page(app: AppState) -> El {
         open,
         shown: account,
         frame,
-    } = pane.load(details, Details::<AccountDetail>::load, around);
+    } = pane.load(details, Details::<AccountProfile>::load, around);
     let panel = account_details(AccountDetailsProps {
         frame,
         account: Signal::derive(move || account.get()),
@@ -65,7 +65,7 @@ pub fn account_page(app: AppState) -> El {
     panel
 }
 
-fn leads(app: AppState, account: &Arc<AccountDetail>) -> El {
+fn leads(app: AppState, account: &Arc<AccountProfile>) -> El {
     if account.leads.is_empty() {
         return no_leads();
     }

@@ -80,9 +80,9 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
 
     /// Returns the query string of the list, or an empty one while another page is shown.
     fn list_query(self) -> String {
-        let place = untrack(|| self.app.nav.place());
-        if place.path == self.path {
-            place.query
+        let route = untrack(|| self.app.nav.route());
+        if route.path == self.path {
+            route.query
         } else {
             String::new()
         }
@@ -96,9 +96,9 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
         if takes_focus {
             self.focus.next();
         }
-        let (nav, here) = (self.app.nav, self.list_query());
-        let to = with_param(&here, self.name, Some(id));
-        match param(&here, self.name) {
+        let (nav, query) = (self.app.nav, self.list_query());
+        let to = with_param(&query, self.name, Some(id));
+        match param(&query, self.name) {
             None => nav.open(self.path, &to),
             Some(_) => nav.replace_details(self.path, &to),
         }
@@ -112,9 +112,9 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
     }
 
     pub fn close(self) {
-        let here = self.list_query();
-        if param(&here, self.name).is_some() {
-            let to = with_param(&here, self.name, None);
+        let query = self.list_query();
+        if param(&query, self.name).is_some() {
+            let to = with_param(&query, self.name, None);
             self.app.nav.close(self.path, &to);
         }
     }
@@ -162,12 +162,12 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
             noun: self.name,
             waiting,
             busy: Signal::derive(move || details.is_busy()),
-            trouble: Rc::new(move || {
+            error_state: Rc::new(move || {
                 let error = details.error()?;
-                let here = shown.with(Option::is_some);
-                Some(trouble(self, self.name, &error, here, &on_retry))
+                let is_shown = shown.with(Option::is_some);
+                Some(details_error(self, self.name, &error, is_shown, &on_retry))
             }),
-            place: Signal::derive(move || self.position_of(open.get().as_deref())),
+            position: Signal::derive(move || self.position_of(open.get().as_deref())),
             on_previous: step(-1),
             on_next: step(1),
             on_close: Callback::new(move |()| self.close()),
@@ -189,15 +189,15 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
             words: format!("{} of {}", format::number(at + 1), format::number(total)),
             previous: at > 0,
             next: at + 1 < total,
-            here: true,
+            is_listed: true,
         }
     }
 
     /// Moves the cursor relative to the open row. The details follow the cursor.
     fn step(self, id: Option<String>, by: i64) {
         let Some(id) = id else { return };
-        let here = self.listing.position(|row| row.id() == id);
-        if let Some(index) = here.and_then(|(index, _)| index.checked_add_signed(by)) {
+        let found = self.listing.position(|row| row.id() == id);
+        if let Some(index) = found.and_then(|(index, _)| index.checked_add_signed(by)) {
             self.grid_selection.put_at(self.listing, index);
         }
     }
@@ -284,17 +284,17 @@ fn give_back_focus(panel: Element) {
     });
 }
 
-/// Returns the error state of the details. `is_here` says whether older details are still shown.
-fn trouble<R: Selectable + Clone + Send + Sync + 'static>(
+/// Returns the error state of the details. `is_shown` says whether older details are still shown.
+fn details_error<R: Selectable + Clone + Send + Sync + 'static>(
     pane: DetailPane<R>,
     noun: &str,
     error: &Error,
-    is_here: bool,
+    is_shown: bool,
     on_retry: &Callback<()>,
 ) -> El {
     let app = pane.app;
     let title = ["This ", noun, " is gone"].concat();
-    match (matches!(error.kind, ErrorKind::NotFound), is_here) {
+    match (matches!(error.kind, ErrorKind::NotFound), is_shown) {
         (true, true) => strip(&[&title, "."].concat(), " Showing previous results."),
         (true, false) => {
             let text = format!(
@@ -315,9 +315,9 @@ fn trouble<R: Selectable + Clone + Send + Sync + 'static>(
 /// Returns links to other places, each with its last layout.
 pub fn route_links(app: AppState) -> RouteLinks {
     let (nav, views) = (app.nav, app.views);
-    let query = move |place: &Route| untrack(|| views.laid_out(&place.path, &place.query));
+    let query = move |route: &Route| untrack(|| views.laid_out(&route.path, &route.query));
     RouteLinks {
-        href: Rc::new(move |place| nav.href(&place.path, &query(place))),
-        go: Callback::new(move |place: Route| nav.go(&place.path, &query(&place))),
+        href: Rc::new(move |route| nav.href(&route.path, &query(route))),
+        go: Callback::new(move |route: Route| nav.go(&route.path, &query(&route))),
     }
 }

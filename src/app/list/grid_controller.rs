@@ -45,8 +45,8 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
 
     /// Moves the cursor to the row before or after the first row in view, independent of where the cursor is.
     pub fn turn_page(self, by: i64) {
-        let here = self.grid_selection.seen.with_untracked(|seen| seen.start);
-        if let Some(index) = here.checked_add_signed(by) {
+        let first = self.grid_selection.seen.with_untracked(|seen| seen.start);
+        if let Some(index) = first.checked_add_signed(by) {
             self.grid_selection.put_at(self.listing, index);
         }
     }
@@ -89,8 +89,8 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
 
     /// Starts selecting every row of the list, loaded or not.
     pub fn tick_matching(self) {
-        let here = untrack(|| self.app.nav.place());
-        self.app.bulk_tasks.selecting.set(Some(here));
+        let route = untrack(|| self.app.nav.route());
+        self.app.bulk_tasks.selecting.set(Some(route));
     }
 
     /// Selects all loaded rows in view; if they already are, every row of the list.
@@ -196,8 +196,8 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
         let pages = self.listing.pages;
         let some = Rc::new(move || pages.with(PageCache::total) > 0);
         let score = move || {
-            let here = untrack(|| self.app.nav.place());
-            self.app.bulk_tasks.score.set(Some(here));
+            let route = untrack(|| self.app.nav.route());
+            self.app.bulk_tasks.score.set(Some(route));
         };
         commands.on_while(Command::ScoreMatching, some, Rc::new(score));
         let selection = self.grid_selection.selection;

@@ -9,7 +9,7 @@ use super::detail_pane::{DetailPane, OpenDetails, route_links};
 use crate::app::components::dom::El;
 use crate::app::components::lead_details::{LeadDecision, LeadDetailsProps, lead_details};
 use crate::app::components::lead_row::RowAction;
-use crate::app::model::lead_detail::Detail;
+use crate::app::model::lead_detail::LeadProfile;
 use crate::app::model::route;
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
@@ -36,7 +36,7 @@ pub fn lead_details_page(app: AppState) -> El {
         open,
         shown: lead,
         frame,
-    } = pane.load(details, Details::<Detail>::load, around);
+    } = pane.load(details, Details::<LeadProfile>::load, around);
     let on_act = Callback::new(move |act| {
         // A user decides on what is shown, never on details that are still loading.
         if !untrack(|| details.is_other())
@@ -65,7 +65,7 @@ pub fn lead_details_page(app: AppState) -> El {
 }
 
 /// Carries out an action on a lead, which need not be in the loaded list.
-fn act_on(app: AppState, lead: &Detail, act: RowAction) {
+fn act_on(app: AppState, lead: &LeadProfile, act: RowAction) {
     let (leads, decisions) = (app.leads, app.decisions);
     let id: Arc<str> = lead.id.as_str().into();
     match act {
@@ -81,11 +81,11 @@ fn act_on(app: AppState, lead: &Detail, act: RowAction) {
     }
 }
 
-fn status(lead: &Detail) -> ApprovalStatus {
+fn status(lead: &LeadProfile) -> ApprovalStatus {
     lead.status.clone().unwrap_or_else(|| "unknown".into())
 }
 
-fn decided(app: AppState, lead: Option<&Detail>) -> LeadDecision {
+fn decided(app: AppState, lead: Option<&LeadProfile>) -> LeadDecision {
     let decisions = app.decisions;
     let Some(lead) = lead else {
         return LeadDecision {

@@ -40,8 +40,8 @@ pub struct ListProps {
     /// Renders the row at an index.
     pub row: Rc<dyn Fn(u64) -> GridRow>,
     pub grid_selection: GridSelection,
-    /// Identifies the query. Another place starts at the top of the list.
-    pub place: Memo<String>,
+    /// Identifies the query. Another query starts at the top of the list.
+    pub query_id: Memo<String>,
     pub load_status: Memo<LoadStatus>,
     /// Whether a response takes long.
     pub slow: RwSignal<bool>,
@@ -97,13 +97,13 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
         total: Signal::derive(total),
         busy: Signal::derive(move || load_status.with(|load_status| load_status.busy)),
         blank: Signal::derive(move || load_status.with(|load_status| load_status.blank)),
-        place: list.place,
+        query_id: list.query_id,
         cursor: list.grid_selection.cursor,
         pointed: list.grid_selection.pointed,
         reveal: list.grid_selection.reveal,
         focus: list.grid_selection.focus,
         seen: list.grid_selection.seen,
-        shown: list.grid_selection.place,
+        seen_query_id: list.grid_selection.seen_query_id,
         width: views.room,
         on_look: list.on_look,
         on_press: list.on_press,
@@ -119,10 +119,13 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
                 return Some(no_key_state(app));
             }
             let LoadStatus {
-                error, here, empty, ..
+                error,
+                is_loaded,
+                empty,
+                ..
             } = load_status.get();
             match error {
-                Some(error) if !here => Some(failed_state(app, &error, &retry)),
+                Some(error) if !is_loaded => Some(failed_state(app, &error, &retry)),
                 None if empty => Some((list.empty)()),
                 _ => None,
             }
@@ -192,8 +195,8 @@ fn strips(
         .child(move || limited.get().then(|| lazy_limited(app)))
         .child(move || Some(strip(&problem.get()?.to_string(), "")))
         .child(move || {
-            let LoadStatus { error, here, .. } = load_status.get();
-            Some(failed_strip(app, &*error.filter(|_| here)?, &on_retry))
+            let LoadStatus { error, is_loaded, .. } = load_status.get();
+            Some(failed_strip(app, &*error.filter(|_| is_loaded)?, &on_retry))
         })
         .child(move || unreadable_strip(load_status.with(|load_status| load_status.unreadable)))
         .child(move || {

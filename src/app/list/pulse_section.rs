@@ -39,7 +39,7 @@ pub fn pulse_part(app: AppState) -> El {
     pulse_panel(&PulsePanel {
         pulse: Signal::derive(move || shown.get()),
         busy: Signal::derive(move || status().is_some_and(|status| status.is_busy())),
-        trouble: Rc::new(move || {
+        error_state: Rc::new(move || {
             if let Some(problem) = session.problem.get() {
                 return Some(empty_state(Severity::Trouble, &problem.to_string(), ""));
             }
@@ -73,16 +73,16 @@ pub fn lead_links(app: AppState) -> LeadsLink {
     let (nav, pulses) = (app.nav, app.pulses);
     LeadsLink {
         href: Rc::new(move |id| {
-            let place = Route::of_lead(id);
-            nav.href(&place.path, &place.query)
+            let route = Route::of_lead(id);
+            nav.href(&route.path, &route.query)
         }),
         on_open: Callback::new(move |id: String| {
             #[cfg(feature = "embed")]
             if let Some(tell) = pulses.on_lead.get_value() {
                 return tell(&id);
             }
-            let place = Route::of_lead(&id);
-            nav.go(&place.path, &place.query);
+            let route = Route::of_lead(&id);
+            nav.go(&route.path, &route.query);
         }),
         name: Rc::new(move |id| pulses.person(id)),
         on_unknown: Callback::new(|()| ()),

@@ -17,7 +17,7 @@ pub fn sort_menu(
     on_sort: &Callback<&'static str>,
 ) -> El {
     let (chosen, turned, now) = (*sort, *sort, *sort);
-    let (choose, turn) = (*on_sort, *on_sort);
+    let (choose, reverse) = (*on_sort, *on_sort);
     let columns = move || set.columns.iter().filter(|column| column.sortable);
     let options = columns().map(|column| option().attr("value", column.id).child(column.label));
     let select = select().attr("aria-label", "Sort by").children(options);
@@ -43,6 +43,6 @@ pub fn sort_menu(
             .to_owned()
         })
         .child(move || if arrow() { "↑" } else { "↓" }.to_owned())
-        .on(ev::click, move |_| turn.run(now.get().0));
+        .on(ev::click, move |_| reverse.run(now.get().0));
     div().class("sort-menu").child(select).child(turn_round)
 }

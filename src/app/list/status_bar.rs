@@ -78,15 +78,15 @@ pub fn decision_status(
         });
     let mut parts = vec![tally, views, recent, refresh];
     if let Some(on_turn) = on_turn {
-        let turn = |label: &str, icon: El, by: i64| {
+        let step_button = |label: &str, icon: El, by: i64| {
             button()
                 .class("quiet phone")
                 .attr("aria-label", label)
                 .child(icon)
                 .on(ev::click, move |_| on_turn.run(by))
         };
-        parts.push(turn("Previous lead", icon::up(), -1));
-        parts.push(turn("Next lead", icon::down(), 1));
+        parts.push(step_button("Previous lead", icon::up(), -1));
+        parts.push(step_button("Next lead", icon::down(), 1));
         parts.push(hints(app));
     }
     parts

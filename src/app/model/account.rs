@@ -1,12 +1,12 @@
 //! An account as a row of the list.
 
-use lead_workspace_api::Account as ApiAccount;
+use lead_workspace_api::Account;
 
 use super::lead::{filled, initials, safe};
 
 /// An account, ready to be rendered.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Account {
+pub struct AccountItem {
     /// Empty if the server sent no id.
     pub id: String,
     /// Never empty.
@@ -22,7 +22,7 @@ pub struct Account {
     /// ICP score (fit with the ideal customer profile), 0 to 100.
     pub score: Option<f64>,
     /// Previous score, if it was scored again since the list was loaded.
-    pub was: Option<f64>,
+    pub previous_score: Option<f64>,
     pub tier: Option<String>,
     /// When the account was created, ISO 8601.
     pub created: Option<String>,
@@ -35,8 +35,8 @@ pub struct Account {
     pub page: Option<String>,
 }
 
-impl Account {
-    pub fn of(item: ApiAccount) -> Self {
+impl AccountItem {
+    pub fn of(item: Account) -> Self {
         let name = filled(item.name).unwrap_or_else(|| "Unnamed account".into());
         Self {
             id: item.id.map(String::from).unwrap_or_default(),
@@ -47,7 +47,7 @@ impl Account {
             location: filled(item.location),
             leads: item.lead_count,
             score: item.icp_score,
-            was: None,
+            previous_score: None,
             tier: filled(item.icp_tier),
             created: item.created_at.map(|created| created.0),
             tagline: filled(item.tagline),

@@ -1,14 +1,14 @@
 //! Details of an account, as the details pane renders them.
 
 use lead_workspace_api::shapes::{AccountLead, FacetOption, ListScore, Shape};
-use lead_workspace_api::{AccountDetail as ApiAccountDetail, ApprovalStatus, ListRef, Raw};
+use lead_workspace_api::{AccountDetail, ApprovalStatus, ListRef, Raw};
 
 use super::lead::{filled, initials, safe};
 use super::lead_detail::{Score, scores};
 
 /// All details of an account, ready to be rendered.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct AccountDetail {
+pub struct AccountProfile {
     /// Id that was requested.
     pub id: String,
     /// Never empty.
@@ -60,9 +60,9 @@ pub struct AccountMember {
     pub score: Option<f64>,
 }
 
-impl AccountDetail {
+impl AccountProfile {
     /// Reads the details that were requested with this id.
-    pub fn of(id: &str, item: ApiAccountDetail) -> Self {
+    pub fn of(id: &str, item: AccountDetail) -> Self {
         let name = filled(item.name).unwrap_or_else(|| "Unnamed account".into());
         let lists = item.lists.iter().flatten().filter_map(list);
         let lists: Vec<_> = lists.collect();

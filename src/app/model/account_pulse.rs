@@ -22,7 +22,7 @@ pub struct Pulse {
     pub classes: Vec<ReplyClass>,
     /// Number of further classes whose count could not be read.
     pub odd_classes: u64,
-    pub best: Option<Signal>,
+    pub best: Option<PulseSignal>,
     /// Campaigns that reach the account, largest first.
     pub campaigns: Vec<AccountCampaign>,
     /// Recent conversations, latest first.
@@ -31,7 +31,7 @@ pub struct Pulse {
 
 /// The conversation most worth acting on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Signal {
+pub struct PulseSignal {
     /// Id of the lead; `None` if the server sends none, so that no details can be opened.
     pub lead: Option<String>,
     /// Name of the lead; never empty.
@@ -60,9 +60,9 @@ pub enum OutreachStage {
 impl Pulse {
     /// Reads a pulse. Missing and invalid parts are left out.
     pub fn of(pulse: AccountPulse) -> Self {
-        let best = pulse.best_signal.and_then(Signal::of);
+        let best = pulse.best_signal.and_then(PulseSignal::of);
         let chats = Conversation::all(pulse.chats.as_deref().unwrap_or_default());
-        let known = best.iter().filter_map(Signal::person);
+        let known = best.iter().filter_map(PulseSignal::person);
         let known = known.chain(chats.iter().filter_map(|chat| chat.person.clone()));
         let campaigns = AccountCampaign::all(
             pulse.campaigns.as_deref().unwrap_or_default(),
@@ -101,7 +101,7 @@ impl Pulse {
     }
 }
 
-impl Signal {
+impl PulseSignal {
     fn of(signal: BestSignal) -> Option<Self> {
         let lead = filled(signal.lead_id.map(String::from));
         let name = filled(signal.lead_name);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use lead_workspace_api::ApprovalStatus;
 
 use super::columns::{LEAD_COLUMNS, LeadCell};
-use super::lead::Lead;
+use super::lead::LeadItem;
 
 /// Returns the start of a file: byte order mark and header. Without the mark, some programs guess
 /// the encoding. The columns are those of the lead grid, between the id and the profile's URL.
@@ -18,7 +18,7 @@ pub fn head() -> String {
     text
 }
 
-pub fn lead(text: &mut String, lead: &Lead, status: &ApprovalStatus) {
+pub fn lead(text: &mut String, lead: &LeadItem, status: &ApprovalStatus) {
     let value = |cell: LeadCell| match cell {
         LeadCell::Name => Cow::from(&lead.name),
         LeadCell::Text(get) | LeadCell::Date(get) => get(lead).unwrap_or_default().into(),

@@ -35,7 +35,7 @@ enum DeletionPhase {
 struct DeletedLead {
     lead: Arc<str>,
     status: ApprovalStatus,
-    place: DeletedPosition,
+    position: DeletedPosition,
     stage: DeletionPhase,
 }
 
@@ -57,7 +57,7 @@ impl Deleted {
     pub fn hold(&mut self, lead: Arc<str>, status: ApprovalStatus, index: u64) {
         self.leads.retain(|one| one.lead != lead);
         for one in &mut self.leads {
-            if let DeletedPosition::At(at) = &mut one.place
+            if let DeletedPosition::At(at) = &mut one.position
                 && *at > index
             {
                 *at -= 1;
@@ -66,7 +66,7 @@ impl Deleted {
         self.leads.push(DeletedLead {
             lead,
             status,
-            place: DeletedPosition::At(index),
+            position: DeletedPosition::At(index),
             stage: DeletionPhase::Held,
         });
     }
@@ -94,7 +94,7 @@ impl Deleted {
     pub fn done(&mut self, lead: &str, now: SequenceNumber) -> DeletedPosition {
         self.get_mut(lead).map_or(DeletedPosition::Out, |one| {
             one.stage = DeletionPhase::Done(now);
-            one.place
+            one.position
         })
     }
 
@@ -104,17 +104,17 @@ impl Deleted {
         let Some(at) = self.leads.iter().position(|one| *one.lead == *lead) else {
             return DeletedPosition::Out;
         };
-        let place = self.leads.remove(at).place;
-        if let DeletedPosition::At(index) = place {
+        let position = self.leads.remove(at).position;
+        if let DeletedPosition::At(index) = position {
             for one in &mut self.leads {
-                if let DeletedPosition::At(at) = &mut one.place
+                if let DeletedPosition::At(at) = &mut one.position
                     && *at >= index
                 {
                     *at += 1;
                 }
             }
         }
-        place
+        position
     }
 
     /// Updates the positions when another list is shown, or the same one is reloaded.
@@ -125,7 +125,7 @@ impl Deleted {
         });
         for one in &mut self.leads {
             let fits = view.tab.holds(&one.status);
-            one.place = match one.place {
+            one.position = match one.position {
                 _ if !fits => DeletedPosition::Out,
                 _ if view.is_whole() => DeletedPosition::Listed,
                 DeletedPosition::At(_) | DeletedPosition::Listed if same => DeletedPosition::Listed,
@@ -140,9 +140,9 @@ impl Deleted {
     pub fn check_row(&mut self, lead: &str, index: u64, sent: SequenceNumber) -> RowCheck {
         match self.get_mut(lead).filter(|one| one.concerns(sent)) {
             None => RowCheck::Other,
-            Some(one) if matches!(one.place, DeletedPosition::At(_)) => RowCheck::Deleted,
+            Some(one) if matches!(one.position, DeletedPosition::At(_)) => RowCheck::Deleted,
             Some(one) => {
-                one.place = DeletedPosition::At(index);
+                one.position = DeletedPosition::At(index);
                 RowCheck::News
             }
         }
@@ -157,7 +157,10 @@ impl Deleted {
     /// Counts the deleted leads of the shown list that a read sent at this event may contain.
     pub fn listed(&self, sent: SequenceNumber) -> u64 {
         let listed = |one: &&DeletedLead| {
-            matches!(one.place, DeletedPosition::Listed | DeletedPosition::At(_))
+            matches!(
+                one.position,
+                DeletedPosition::Listed | DeletedPosition::At(_)
+            )
         };
         let leads = self.leads.iter().filter(listed);
         leads.filter(|one| one.concerns(sent)).count() as u64
@@ -166,7 +169,7 @@ impl Deleted {
     /// Counts those before the row at an index, as far as their position is known.
     pub fn before(&self, index: u64, sent: SequenceNumber) -> u64 {
         let before =
-            |one: &&DeletedLead| matches!(one.place, DeletedPosition::At(at) if at <= index);
+            |one: &&DeletedLead| matches!(one.position, DeletedPosition::At(at) if at <= index);
         let leads = self.leads.iter().filter(before);
         leads.filter(|one| one.concerns(sent)).count() as u64
     }

@@ -16,7 +16,7 @@ const IDENTITY: [&str; 5] = ["name", "first_name", "last_name", "profile_url", "
 
 /// A column of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Column {
+pub struct FileColumn {
     pub header: String,
     /// Values of the first lines that have one.
     pub values: Vec<String>,
@@ -25,7 +25,7 @@ pub struct Column {
     guess: String,
 }
 
-impl From<ImportColumn> for Column {
+impl From<ImportColumn> for FileColumn {
     fn from(column: ImportColumn) -> Self {
         Self {
             header: column.header,
@@ -39,7 +39,7 @@ impl From<ImportColumn> for Column {
 /// The columns of a file, and the field that each is imported into.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ColumnMapping {
-    pub columns: Vec<Column>,
+    pub columns: Vec<FileColumn>,
     /// Lines of the preview that cannot be used with the initial mapping.
     pub errors: Vec<ImportLineError>,
     has_lines: bool,
@@ -49,7 +49,7 @@ impl ColumnMapping {
     /// Reads the response to the preview request.
     pub fn read(text: &str) -> Option<Self> {
         let preview: ImportPreview = serde_json::from_str(text).ok()?;
-        let columns = preview.columns.into_iter().map(Column::from);
+        let columns = preview.columns.into_iter().map(FileColumn::from);
         Some(Self {
             columns: columns.collect(),
             has_lines: preview.leads.len() + preview.errors.len() > 0,
@@ -69,7 +69,7 @@ impl ColumnMapping {
         if !self.has_lines {
             return Some("The file has a header but no data lines. Choose another file.");
         }
-        let tells = |column: &Column| IDENTITY.contains(&&*column.to);
+        let tells = |column: &FileColumn| IDENTITY.contains(&&*column.to);
         (!self.columns.iter().any(tells)).then_some(
             "No column identifies the lead. Choose the column with the name, the profile URL or the \
              e-mail address.",
@@ -85,8 +85,8 @@ impl ColumnMapping {
         }
         for column in &self.columns {
             if column.to != column.guess {
-                let said = [&*column.header, "=", &column.to].concat();
-                query.append_pair("map", &said);
+                let pair = [&*column.header, "=", &column.to].concat();
+                query.append_pair("map", &pair);
             }
         }
         query.finish()

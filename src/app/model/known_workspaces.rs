@@ -33,7 +33,7 @@ impl KnownWorkspace {
     }
 
     /// Returns the address and the tenant id as a text for the user.
-    pub fn place(&self) -> String {
+    pub fn address(&self) -> String {
         let base = match &*self.base {
             "" => "This server",
             base => base,

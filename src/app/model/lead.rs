@@ -7,7 +7,7 @@ use crate::client::web_url::web_url;
 
 /// A lead, ready to be rendered.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Lead {
+pub struct LeadItem {
     /// Empty if the server sent no id: such a lead cannot be decided.
     pub id: String,
     /// Never empty.
@@ -29,7 +29,7 @@ pub struct Lead {
     /// ICP score (fit with the ideal customer profile), 0 to 100.
     pub score: Option<f64>,
     /// Previous score, if it was scored again since the list was loaded.
-    pub was: Option<f64>,
+    pub previous_score: Option<f64>,
     pub tier: Option<String>,
     /// Reasoning of the score.
     pub reasoning: Option<String>,
@@ -43,7 +43,7 @@ pub struct Lead {
     pub picture: Option<String>,
 }
 
-impl Lead {
+impl LeadItem {
     pub fn of(item: LeadListItem) -> Self {
         let best = item.best_score().unwrap_or_default();
         let (location, title) = (item.profile().location, filled(item.title()));
@@ -63,7 +63,7 @@ impl Lead {
             industry: filled(account.industry),
             location: filled(location).or_else(|| filled(account.location)),
             score: best.icp_score,
-            was: None,
+            previous_score: None,
             tier: filled(best.icp_tier),
             reasoning: filled(best.icp_reasoning),
             intent: item
@@ -88,8 +88,8 @@ pub struct LeadScore {
 
 impl LeadScore {
     /// Replaces the score of a lead and keeps the previous one in `was`.
-    pub fn put(self, lead: &mut Lead) {
-        lead.was = changed(lead.score, self.score).or(lead.was);
+    pub fn put(self, lead: &mut LeadItem) {
+        lead.previous_score = changed(lead.score, self.score).or(lead.previous_score);
         (lead.score, lead.tier, lead.reasoning) = (self.score, self.tier, self.reasoning);
     }
 }

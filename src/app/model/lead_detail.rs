@@ -3,7 +3,7 @@
 use lead_workspace_api::shapes::{ProfileData, Shape};
 use lead_workspace_api::{ApprovalStatus, CurrentAccount, LeadDetail, Raw};
 
-pub use self::memberships::{LeadCampaign, Membership, Nurturing};
+pub use self::memberships::{LeadCampaign, ListMembership, Nurturing};
 pub use self::score_criteria::{Score, ScoreCriterion, scores};
 pub use self::timeline_event::{SUMMARY, TimelineEvent, timeline};
 use super::lead::{filled, initials, safe};
@@ -17,7 +17,7 @@ pub const PROFILE_FACTS: &[&str] = &["location", "connections_count", "follower_
 
 /// All details of a lead, ready to be rendered.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Detail {
+pub struct LeadProfile {
     /// Id that was requested.
     pub id: String,
     /// Never empty.
@@ -46,7 +46,7 @@ pub struct Detail {
     pub company: Company,
     /// Intent events, newest first.
     pub timeline: Vec<TimelineEvent>,
-    pub lists: Vec<Membership>,
+    pub lists: Vec<ListMembership>,
     pub campaigns: Vec<LeadCampaign>,
     pub warming: Option<Nurturing>,
     /// Id of the conversation with the lead.
@@ -81,7 +81,7 @@ pub struct Company {
     pub description: Option<String>,
 }
 
-impl Detail {
+impl LeadProfile {
     /// Reads the details that were requested with this id.
     pub fn of(id: &str, detail: LeadDetail) -> Self {
         let profile = detail.profile_data.as_ref().and_then(ProfileData::read);
@@ -90,7 +90,7 @@ impl Detail {
         let name = filled(detail.name).unwrap_or_else(|| "Unnamed lead".into());
         let headline = filled(detail.headline);
         let title = filled(profile.title).or_else(|| filled(account.title.clone()));
-        let lists = Membership::all(detail.lead_lists.as_deref());
+        let lists = ListMembership::all(detail.lead_lists.as_deref());
         let campaigns = LeadCampaign::all(detail.campaigns.as_deref());
 
         let mut ids = LabelledIds::default();
@@ -108,7 +108,7 @@ impl Detail {
         for campaign in &campaigns {
             let name = &campaign.name;
             ids.add(&format!("Campaign {name}"), campaign.id.as_deref());
-            ids.add(&format!("Entry in {name}"), campaign.place.as_deref());
+            ids.add(&format!("Entry in {name}"), campaign.entry_id.as_deref());
         }
         if let Some(nurture) = &detail.nurture {
             ids.add("Tracked profile", nurture.tracker_profile_id.as_deref());

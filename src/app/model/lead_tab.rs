@@ -77,9 +77,9 @@ impl Tab {
 
 /// Number of leads in each tab, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts([Option<u64>; 5]);
+pub struct TabCounts([Option<u64>; 5]);
 
-impl Counts {
+impl TabCounts {
     pub fn of(&self, tab: Tab) -> Option<u64> {
         self.0[tab as usize]
     }

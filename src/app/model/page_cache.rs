@@ -24,8 +24,8 @@ pub fn size_of(word: &str) -> u32 {
 
 /// Returns the length of a list, as reported by the server. If it is not reported, returns a lower
 /// bound: the number of rows seen so far, and one more if another page follows.
-pub fn total(said: Option<u64>, seen: u64, has_more: Option<bool>) -> u64 {
-    said.unwrap_or(seen + u64::from(has_more == Some(true)))
+pub fn total(given: Option<u64>, seen: u64, has_more: Option<bool>) -> u64 {
+    given.unwrap_or(seen + u64::from(has_more == Some(true)))
 }
 
 #[derive(Clone, Debug)]

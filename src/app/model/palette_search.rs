@@ -72,7 +72,7 @@ fn score(text: &[u8], typed: &[u8]) -> Option<u32> {
         best = (0..text.len())
             .map(|at| {
                 let before = best[..at].iter().enumerate();
-                let ways = before.filter_map(|(from, score)| {
+                let scores = before.filter_map(|(from, score)| {
                     let step = match at {
                         at if at == from + 1 => 30,
                         at if begins(at) => 24,
@@ -80,7 +80,7 @@ fn score(text: &[u8], typed: &[u8]) -> Option<u32> {
                     };
                     Some(score.as_ref()? + step)
                 });
-                ways.max().filter(|_| is(at, *wanted))
+                scores.max().filter(|_| is(at, *wanted))
             })
             .collect();
     }

@@ -23,10 +23,10 @@ pub fn blamed(
         return Vec::new();
     };
     let of = |loc: &[String]| {
-        let mut place = place(loc);
-        match place.next()? {
+        let mut path = path(loc);
+        match path.next()? {
             "filters" => {
-                let index = place.next()?.parse::<usize>().ok()?.checked_sub(before)?;
+                let index = path.next()?.parse::<usize>().ok()?.checked_sub(before)?;
                 parts.get(index).copied().map(RejectedFilter::Filter)
             }
             "sort_by" | "sort_dir" => Some(RejectedFilter::Sort),
@@ -56,13 +56,13 @@ pub fn of_search(detail: &Detail) -> Option<String> {
         return None;
     };
     let mut entries = entries.iter();
-    let entry = entries.find(|entry| place(&entry.loc).next() == Some("search"))?;
+    let entry = entries.find(|entry| path(&entry.loc).next() == Some("search"))?;
     Some(sentence(entry) + ".")
 }
 
 /// Returns an error as a sentence without the full stop.
 fn sentence(entry: &ErrorEntry) -> String {
-    let what = match place(&entry.loc).next() {
+    let what = match path(&entry.loc).next() {
         Some("filters") => "This filter isn't accepted",
         Some("search") => "This search isn't accepted",
         Some("sort_by" | "sort_dir") => "This sort order isn't accepted",
@@ -75,7 +75,7 @@ fn sentence(entry: &ErrorEntry) -> String {
 }
 
 /// Returns the location of an error without the leading `body`.
-fn place(loc: &[String]) -> impl Iterator<Item = &str> {
-    let place = loc.iter().skip_while(|part| *part == "body");
-    place.map(String::as_str)
+fn path(loc: &[String]) -> impl Iterator<Item = &str> {
+    let path = loc.iter().skip_while(|part| *part == "body");
+    path.map(String::as_str)
 }

@@ -41,7 +41,7 @@ impl Default for Route {
 }
 
 impl Route {
-    /// Returns the place that shows the details of a lead.
+    /// Returns the route that shows the details of a lead.
     pub fn of_lead(id: &str) -> Self {
         Self {
             path: LEADS.to_owned(),
@@ -49,7 +49,7 @@ impl Route {
         }
     }
 
-    /// Returns the place that shows the details of an account.
+    /// Returns the route that shows the details of an account.
     pub fn of_account(id: &str) -> Self {
         Self {
             path: ACCOUNTS.to_owned(),

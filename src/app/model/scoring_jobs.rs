@@ -180,7 +180,7 @@ impl JobSnapshot {
 
 /// A scoring job.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Job {
+pub struct ScoringJob {
     /// Unique number within this browser.
     pub number: u64,
     pub scoring: Scoring,
@@ -193,7 +193,7 @@ pub struct Job {
     pub state: JobSnapshot,
 }
 
-impl Job {
+impl ScoringJob {
     /// Creates a job that is about to start.
     pub fn new(number: u64, scoring: Scoring, now: i64) -> Self {
         Self {
@@ -236,13 +236,13 @@ impl Job {
 
 /// All jobs, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct JobList(Vec<Job>);
+pub struct JobList(Vec<ScoringJob>);
 
 impl JobList {
     /// Adds a job, or merges a report of another tab. Returns whether anything changed.
-    pub fn hear(&mut self, job: Job) -> bool {
+    pub fn hear(&mut self, job: ScoringJob) -> bool {
         let Some(known) = self.0.iter_mut().find(|known| known.number == job.number) else {
-            let behind = |other: &Job| (other.began, other.number) > (job.began, job.number);
+            let behind = |other: &ScoringJob| (other.began, other.number) > (job.began, job.number);
             let at = self.0.iter().position(behind).unwrap_or(self.0.len());
             self.0.insert(at, job);
             self.shorten();
@@ -260,7 +260,7 @@ impl JobList {
     }
 
     /// Updates the state of a job. Returns the job if this is a change.
-    pub fn learn(&mut self, number: u64, mut state: JobSnapshot) -> Option<Job> {
+    pub fn learn(&mut self, number: u64, mut state: JobSnapshot) -> Option<ScoringJob> {
         let known = self.0.iter_mut().find(|known| known.number == number)?;
         if state.phase == known.state.phase {
             // Progress never goes backwards, even if the server reports less.
@@ -278,7 +278,7 @@ impl JobList {
     }
 
     /// Stores the server's id of a job, which is running now. Returns the job if this is a change.
-    pub fn began(&mut self, number: u64, id: &str, now: i64) -> Option<Job> {
+    pub fn began(&mut self, number: u64, id: &str, now: i64) -> Option<ScoringJob> {
         let known = self.0.iter_mut().find(|known| known.number == number)?;
         known.id = Some(id.to_owned());
         self.learn(number, JobSnapshot::of(JobPhase::Running, now))
@@ -308,12 +308,12 @@ impl JobList {
         }
     }
 
-    pub fn get(&self, number: u64) -> Option<&Job> {
+    pub fn get(&self, number: u64) -> Option<&ScoringJob> {
         self.0.iter().find(|job| job.number == number)
     }
 
     /// Returns all jobs, oldest first.
-    pub fn all(&self) -> &[Job] {
+    pub fn all(&self) -> &[ScoringJob] {
         &self.0
     }
 

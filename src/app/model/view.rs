@@ -14,12 +14,12 @@ use super::{columns, route};
 
 mod accounts_view;
 
-/// Returns the place that lists the leads of every status with this facet value.
+/// Returns the route that lists the leads of every status with this facet value.
 pub fn leads_with(facet: Facet, value: &str) -> Route {
     leads_where(Filters::default().with(facet, value, true))
 }
 
-/// Returns the place that lists the leads of every status that work for an account.
+/// Returns the route that lists the leads of every status that work for an account.
 pub fn leads_of_account(id: &str) -> Route {
     let custom = CustomFilter::new(LeadField::AccountId, Operator::Eq, [id]);
     let all = Filters::default();
@@ -40,13 +40,13 @@ fn leads_where(filters: Filters) -> Route {
 
 /// Reduces a place to its list: default layout, no details open.
 #[must_use]
-pub fn listed(place: &Route) -> Route {
-    let query = match &*place.path {
-        route::ACCOUNTS => AccountsView::from_query(&place.query).listed().to_query(),
-        _ => LeadsView::from_query(&place.query).listed().to_query(),
+pub fn listed(route: &Route) -> Route {
+    let query = match &*route.path {
+        route::ACCOUNTS => AccountsView::from_query(&route.query).listed().to_query(),
+        _ => LeadsView::from_query(&route.query).listed().to_query(),
     };
     Route {
-        path: place.path.clone(),
+        path: route.path.clone(),
         query,
     }
 }

@@ -208,7 +208,7 @@ impl Window {
     }
 
     /// Returns the position of a row in the body, given the position of the scrollbar.
-    pub fn place(&self, index: u64) -> f64 {
+    pub fn top_of(&self, index: u64) -> f64 {
         index as f64 * self.row - self.top + self.scroll
     }
 }

@@ -11,7 +11,7 @@ use crate::app::components::format;
 use crate::app::components::lead_row::RowAction;
 use crate::app::components::outcome_dialog::{self, LeadHeadline, Outcome, STEP};
 use crate::app::list::lead_pane;
-use crate::app::model::lead_detail::Detail;
+use crate::app::model::lead_detail::LeadProfile;
 use crate::app::model::route;
 use crate::app::model::view::LeadsView;
 use crate::app::reactive::memo;
@@ -43,7 +43,9 @@ pub fn outcome_dialog(app: AppState) -> El {
         intro,
         leads,
         shown,
-        who: Arc::new(move |lead| at_hand(app, lead).or_else(|| asked(named, lead))),
+        headline: Arc::new(move |lead| {
+            loaded_headline(app, lead).or_else(|| fetched_headline(named, lead))
+        }),
         shown_status: Arc::new(move |lead| {
             let lead = Arc::clone(lead);
             memo(move |_| decisions.shown(&lead, &ApprovalStatus::from("unknown")))
@@ -87,7 +89,7 @@ fn words(outcome: LeadOutcome) -> (&'static str, &'static str) {
 }
 
 /// Finds a lead in the loaded rows of the list.
-fn at_hand(app: AppState, lead: &str) -> Option<LeadHeadline> {
+fn loaded_headline(app: AppState, lead: &str) -> Option<LeadHeadline> {
     let row = app.leads.listing.find(|row| row.lead.id == lead)?;
     Some(LeadHeadline {
         name: row.lead.name.clone(),
@@ -95,10 +97,10 @@ fn at_hand(app: AppState, lead: &str) -> Option<LeadHeadline> {
     })
 }
 
-fn asked(named: FetchedNames, lead: &str) -> Option<LeadHeadline> {
+fn fetched_headline(named: FetchedNames, lead: &str) -> Option<LeadHeadline> {
     named.with(|named| {
         let found = named.iter().find(|(id, _)| **id == *lead);
-        found.map(|(_, who)| who.clone())
+        found.map(|(_, headline)| headline.clone())
     })
 }
 
@@ -121,7 +123,7 @@ fn load_names(
         let wanted = leads.iter().take(shown.get());
         let missing = wanted.filter(|lead| {
             let known = named.with_untracked(|named| named.iter().any(|(id, _)| id == *lead));
-            !known && untrack(|| at_hand(app, lead)).is_none()
+            !known && untrack(|| loaded_headline(app, lead)).is_none()
         });
         let missing: Vec<Arc<str>> = missing.map(Arc::clone).collect();
         let Some(client) = app.session.client_now() else {
@@ -130,9 +132,9 @@ fn load_names(
         let work = async move {
             for lead in missing {
                 let answer = client.get_lead(&LeadId::new(&*lead)).await;
-                let who = match answer {
+                let headline = match answer {
                     Ok(detail) => {
-                        let detail = Detail::of(&lead, detail);
+                        let detail = LeadProfile::of(&lead, detail);
                         let company = detail.company.name.as_deref();
                         LeadHeadline {
                             work: work(detail.title.as_deref(), company),
@@ -148,7 +150,7 @@ fn load_names(
                         work: "Its name could not be loaded".to_owned(),
                     },
                 };
-                named.try_update(|named| named.push((lead, who)));
+                named.try_update(|named| named.push((lead, headline)));
             }
         };
         in_flight.set_value(Some(AbortOnDrop::start(work)));

@@ -13,7 +13,7 @@ use crate::app::components::confirm::{Confirm, confirm};
 use crate::app::components::dom::{El, KeyedRow, b, button, div, effect, p, section, span};
 use crate::app::components::{format, icon};
 use crate::app::model::route;
-use crate::app::model::scoring_jobs::{Job, JobPhase};
+use crate::app::model::scoring_jobs::{JobPhase, ScoringJob};
 use crate::app::reactive::memo;
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
@@ -23,7 +23,7 @@ mod job_row;
 mod list_picker;
 
 /// Renders the tray once there is a job or a confirmation to show.
-pub fn place(app: AppState) -> El {
+pub fn jobs_tray(app: AppState) -> El {
     // Stays once rendered: removing a dialog together with its container would lose the focus.
     let any = memo(move |before| before == Some(&true) || app.jobs.any());
     div()
@@ -34,7 +34,7 @@ pub fn place(app: AppState) -> El {
 pub fn jobs_part(app: AppState) -> El {
     let jobs = app.jobs;
     job_progress::start(app);
-    let asked = move || match jobs.prompt.get() {
+    let prompt = move || match jobs.prompt.get() {
         Some(JobPrompt::For(scoring)) => {
             let subject = scoring.subject(format::count);
             let s = if scoring.count() == 1 {
@@ -56,7 +56,7 @@ pub fn jobs_part(app: AppState) -> El {
         _ => None,
     };
     let question = confirm(
-        Signal::derive(asked),
+        Signal::derive(prompt),
         move || {
             let prompt = jobs.prompt.try_update(Option::take).flatten();
             if let Some(JobPrompt::For(scoring)) = prompt {
@@ -82,7 +82,7 @@ pub fn jobs_part(app: AppState) -> El {
 fn announcements(app: AppState) -> El {
     let jobs = app.jobs;
     let text = move || {
-        let number = jobs.heard.get()?;
+        let number = jobs.announced.get()?;
         jobs.list.with(|list| {
             let job = list.get(number)?;
             Some(
@@ -101,7 +101,7 @@ fn announcements(app: AppState) -> El {
 }
 
 /// Returns the state of a job as text.
-fn description(app: AppState, job: &Job) -> String {
+fn description(app: AppState, job: &ScoringJob) -> String {
     let change = app.jobs.changes.with(|changes| {
         let mut all = changes.iter();
         all.find(|(of, _)| *of == job.number)
@@ -118,15 +118,15 @@ fn tray(app: AppState) -> El {
     let open = RwSignal::new(!app.environment.narrow.get_untracked());
     let running = memo(move |_| jobs.list.with(|list| !list.open().is_empty()));
     let time = RwSignal::new(now());
-    let ticking = StoredValue::new_local(None::<Interval>);
+    let refreshing = StoredValue::new_local(None::<Interval>);
     effect(move || {
-        let tick = || {
+        let refresh = || {
             Interval::new(1000, move || {
                 time.try_set(now());
             })
         };
         time.set(now());
-        ticking.set_value(running.get().then(tick));
+        refreshing.set_value(running.get().then(refresh));
     });
     let head = button()
         .class("quiet tray-head")
@@ -181,7 +181,7 @@ fn tray(app: AppState) -> El {
 }
 
 /// Returns the number of running jobs and their average progress, or else how many did not end well.
-fn summary(all: &[Job]) -> String {
+fn summary(all: &[ScoringJob]) -> String {
     let open = || all.iter().filter(|job| job.state.phase.is_open());
     let (running, percent) = (
         open().count() as u64,

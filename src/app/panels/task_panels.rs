@@ -25,7 +25,7 @@ mod bulk_run_panel;
 type StartTask = Rc<dyn Fn(RwSignal<TaskProgress>) -> AbortOnDrop>;
 
 /// Renders the panels while there are any.
-pub fn place(app: AppState) -> El {
+pub fn panels(app: AppState) -> El {
     let tasks = app.bulk_tasks;
     let any = memo(move |_| tasks.any());
     div()
@@ -74,7 +74,7 @@ fn selecting(app: AppState, list: Route) -> El {
     };
     effect(move || {
         // Cancelled when the user leaves the list: a selection in a hidden list would be a surprise.
-        if listed(&nav.place()) != about {
+        if listed(&nav.route()) != about {
             tasks.selecting.set(None);
         }
     });

@@ -81,10 +81,10 @@ pub fn accounts_page(app: AppState) -> El {
     };
     // Reload only when the query changed, not when the layout changed or another account was opened.
     let question = memo(move |_| page.view().listed());
-    let place = memo(move |_| question.with(AccountsView::to_query));
+    let query_id = memo(move |_| question.with(AccountsView::to_query));
     effect_now(move || {
         if let Some(client) = session.client() {
-            let (size, again) = (app.views.rows.get(), grid_selection.is_at(place));
+            let (size, again) = (app.views.rows.get(), grid_selection.has_seen(query_id));
             question.with(|view| accounts.load(client, view, size, again));
         }
     });
@@ -143,7 +143,7 @@ pub fn accounts_page(app: AppState) -> El {
         on_sort,
         row,
         grid_selection,
-        place,
+        query_id,
         load_status: listing.load_status(),
         slow: listing.slow,
         on_look: Callback::new(move |range| listing.set_rendered(range)),

@@ -98,7 +98,7 @@ fn stages(workspace: AppState, fields: Vec<String>) -> El {
     let first = StoredValue::new(true);
     div().class("stages").child(move || {
         let (title, inside) = match imports.stage.get() {
-            Stage::Choose(trouble) => choose(imports, trouble.as_deref()),
+            Stage::Choose(error) => choose(imports, error.as_deref()),
             Stage::Looking => looking(imports),
             Stage::Ready => ready(imports, &fields),
             Stage::Running => running(imports),
@@ -118,7 +118,7 @@ fn stages(workspace: AppState, fields: Vec<String>) -> El {
     })
 }
 
-fn choose(imports: Imports, trouble: Option<&str>) -> (String, El) {
+fn choose(imports: Imports, error: Option<&str>) -> (String, El) {
     let text = "A CSV or JSONL file from any tool. Check the column mapping before importing.";
     let fine = "Nothing is changed until you press Import: the service only reads the beginning of \
                 the file. Existing leads are updated, not duplicated, and decisions are kept.";
@@ -128,11 +128,11 @@ fn choose(imports: Imports, trouble: Option<&str>) -> (String, El) {
         ".csv,.tsv,.txt,.jsonl,.ndjson,.json",
         Callback::new(move |file| imports.choose_file(file)),
     );
-    let trouble = trouble.map(|trouble| p().class("wrong").attr("role", "alert").child(trouble));
+    let error = error.map(|error| p().class("wrong").attr("role", "alert").child(error));
     let inside = div()
         .class("choose")
         .child(p().child(text))
-        .child(trouble)
+        .child(error)
         .child(zone)
         .child(p().class("fine").child(fine));
     ("Import leads".to_owned(), inside)
@@ -199,7 +199,7 @@ fn ready(imports: Imports, fields: &[String]) -> (String, El) {
         .class("")
         .child("Choose another file")
         .on(ev::click, move |_| imports.again());
-    let said = p()
+    let summary = p()
         .class("wrong")
         .attr("id", "import-problem")
         .attr("role", "status")
@@ -214,7 +214,7 @@ fn ready(imports: Imports, fields: &[String]) -> (String, El) {
         .child(
             div()
                 .class("last")
-                .child(said)
+                .child(summary)
                 .child(div().class("buttons").child(go).child(other)),
         );
     (name(imports), inside)

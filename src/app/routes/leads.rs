@@ -41,11 +41,11 @@ pub fn leads_page(app: AppState) -> El {
     let go = move |view: LeadsView| nav.go(route::LEADS, &view.to_query());
     // Reload only when the query changed, not when another lead was opened or the layout changed.
     let question = memo(move |_| view.with(LeadsView::listed));
-    let place = memo(move |_| question.with(LeadsView::to_query));
+    let query_id = memo(move |_| question.with(LeadsView::to_query));
     // Runs first, so that the response may arrive while the page is rendered.
     effect_now(move || {
         if let Some(client) = session.client() {
-            let (size, again) = (app.views.rows.get(), grid_selection.is_at(place));
+            let (size, again) = (app.views.rows.get(), grid_selection.has_seen(query_id));
             question.with(|view| leads.load(client, view, size, again));
         }
     });
@@ -104,7 +104,7 @@ pub fn leads_page(app: AppState) -> El {
     // Stays true: the filters are kept while a failed first load is retried.
     let shown = memo(move |was: Option<&bool>| {
         was == Some(&true)
-            || load_status.with(|load_status| load_status.here || load_status.error.is_some())
+            || load_status.with(|load_status| load_status.is_loaded || load_status.error.is_some())
     });
     let list = ListProps {
         label: "Leads",
@@ -119,7 +119,7 @@ pub fn leads_page(app: AppState) -> El {
         on_sort,
         row,
         grid_selection,
-        place,
+        query_id,
         load_status,
         slow: listing.slow,
         on_look: Callback::new(move |range| listing.set_rendered(range)),

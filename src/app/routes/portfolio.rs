@@ -10,7 +10,7 @@ use crate::app::components::dom::{
 };
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::format;
-use crate::app::components::links::place_link;
+use crate::app::components::links::route_link;
 use crate::app::components::pulse_panel::portfolio_card::{Card, card};
 use crate::app::components::search_box::Search;
 use crate::app::list::detail_pane::route_links;
@@ -75,7 +75,7 @@ fn whole(app: AppState, view: Memo<PortfolioView>) -> El {
         }
     });
     let back = || PortfolioView::default().to_query();
-    let link = place_link(
+    let link = route_link(
         "Best accounts",
         move || nav.href(route::PORTFOLIO, &back()),
         || false,
@@ -159,7 +159,7 @@ fn head(app: AppState, view: Memo<PortfolioView>) -> El {
             (chosen, _) => [&*format::count(chosen as u64, "account"), " side by side"].concat(),
         }
     };
-    let far = move || match pulses.progress() {
+    let progress = move || match pulses.progress() {
         (done, all) if done < all => {
             let (done, all) = (format::number(done as u64), format::number(all as u64));
             [&*done, " of ", &all, " pulses loaded"].concat()
@@ -167,7 +167,7 @@ fn head(app: AppState, view: Memo<PortfolioView>) -> El {
         _ => String::new(),
     };
     let orders = PortfolioOrder::ALL.map(|order| {
-        place_link(
+        route_link(
             order.label(),
             move || nav.href(route::PORTFOLIO, &view.get().sorted(order).to_query()),
             move || view.with(|view| view.order) == order,
@@ -192,7 +192,7 @@ fn head(app: AppState, view: Memo<PortfolioView>) -> El {
     div()
         .class("portfolio-head")
         .child(h2().child(title))
-        .child(span().class("far").attr("role", "status").child(far))
+        .child(span().class("far").attr("role", "status").child(progress))
         .child(sort)
 }
 

@@ -32,7 +32,7 @@ pub fn settings_page(app: AppState) -> El {
         .attr("tabindex", "-1")
         .child(h1().child("Settings"))
         .child(connection_form::connection_form(app))
-        .child(this_browser::places(app))
+        .child(this_browser::known_workspaces(app))
         .child(looks(app))
         .child(lists(app))
         .child(time_zone::times(app))

@@ -7,7 +7,7 @@ use crate::app::components::dom::{El, button, div, element, header, i, span};
 use crate::app::components::icon;
 use crate::app::components::key_dialog::key_dialog;
 use crate::app::components::keycaps::keycaps;
-use crate::app::components::links::place_link;
+use crate::app::components::links::route_link;
 use crate::app::components::search_box::{Search, search_box};
 use crate::app::model::command::Command;
 use crate::app::model::route::{ACCOUNTS, LEADS, PORTFOLIO, SETTINGS};
@@ -19,9 +19,9 @@ pub fn bar(app: AppState, search: Option<Search>) -> El {
     let (nav, theme) = (app.nav, app.theme);
     let path = nav.path();
     let views = app.views;
-    let place = |label: &str, to: &'static str| {
+    let nav_link = |label: &str, to: &'static str| {
         let href = move || nav.href(to, &views.entry(to));
-        place_link(
+        route_link(
             label,
             href,
             move || path.get() == to,
@@ -45,16 +45,16 @@ pub fn bar(app: AppState, search: Option<Search>) -> El {
                 Colours::Dark => icon::moon(),
             })
         });
-    let settings = place("", SETTINGS)
+    let settings = nav_link("", SETTINGS)
         .attr("class", "button quiet")
         .attr("aria-label", "Settings")
         .attr("title", "Settings")
         .child(icon::sliders());
     let areas = element("nav")
         .attr("aria-label", "Areas")
-        .child(place("Leads", LEADS))
-        .child(place("Accounts", ACCOUNTS))
-        .child(place("Portfolio", PORTFOLIO));
+        .child(nav_link("Leads", LEADS))
+        .child(nav_link("Accounts", ACCOUNTS))
+        .child(nav_link("Portfolio", PORTFOLIO));
     let commands = commands_button(app);
     let search = search.map(search_box);
     let bar = header().class("bar");
@@ -96,7 +96,7 @@ fn commands_button(app: AppState) -> El {
 
 /// Returns why the key dialog is open, if it is. It does not open for a first key on the settings page, which has
 /// its own key field.
-pub fn asked(app: AppState) -> Option<KeyPrompt> {
+pub fn key_prompt(app: AppState) -> Option<KeyPrompt> {
     let path = app.nav.path();
     let is_first = |prompt: &KeyPrompt| matches!(prompt, KeyPrompt::NoKey | KeyPrompt::SignedOut);
     let prompt = app.session.prompt.get()?;
@@ -107,7 +107,7 @@ pub fn asked(app: AppState) -> Option<KeyPrompt> {
 pub fn ask_key(app: AppState) -> El {
     let session = app.session;
     let why = move || {
-        asked(app).map(|prompt| match prompt {
+        key_prompt(app).map(|prompt| match prompt {
             KeyPrompt::NoKey => "Paste the API key of your workspace to see its leads.",
             KeyPrompt::SignedOut => {
                 "You signed out in another tab. Paste an API key to sign in again."

@@ -14,7 +14,7 @@ use super::listing::{Listing, PageResult};
 use super::remote_value::Remote;
 use super::session::Session;
 use super::suggestion_counts::{CountFuture, SuggestionCounts};
-use crate::app::model::account::Account;
+use crate::app::model::account::AccountItem;
 use crate::app::model::facet_options::lists;
 use crate::app::model::lead::changed;
 use crate::app::model::page_cache;
@@ -25,7 +25,7 @@ use crate::review::selection::Mark;
 
 #[derive(Clone)]
 pub struct ListedAccount {
-    pub account: Arc<Account>,
+    pub account: Arc<AccountItem>,
 }
 
 impl Selectable for ListedAccount {
@@ -83,7 +83,7 @@ impl Accounts {
                     let total = page_cache::total(answer.total, seen, answer.has_more);
                     let rows = answer.data.into_iter();
                     Ok(PageResult {
-                        rows: rows.map(|item| self.row(Account::of(item))).collect(),
+                        rows: rows.map(|item| self.row(AccountItem::of(item))).collect(),
                         total,
                         unreadable,
                     })
@@ -109,7 +109,7 @@ impl Accounts {
 
     /// Counts the accounts for each suggestion to drop a filter.
     pub fn count_matches(self, suggestions: Vec<Suggestion<ActiveFilter, AccountsView>>) {
-        let asked = suggestions.len();
+        let count = suggestions.len();
         let ask = self.session.client_now().map(|client| {
             let ask: Rc<dyn Fn(usize) -> CountFuture> = Rc::new(move |index| {
                 let (client, query) = (client.clone(), suggestions[index].view.query(1, 1));
@@ -117,10 +117,10 @@ impl Accounts {
             });
             ask
         });
-        self.suggestions.count_matches(asked, ask);
+        self.suggestions.count_matches(count, ask);
     }
 
-    fn row(self, account: Account) -> ListedAccount {
+    fn row(self, account: AccountItem) -> ListedAccount {
         self.remark(&account.id, account.score);
         ListedAccount {
             account: Arc::new(account),
@@ -146,7 +146,7 @@ impl Accounts {
         let (index, mut row) = self.listing.position(|row| row.account.id == id)?;
         let mut account = (*row.account).clone();
         let before = account.score;
-        account.was = changed(before, score).or(account.was);
+        account.previous_score = changed(before, score).or(account.previous_score);
         (account.score, account.tier) = (score, tier);
         if account != *row.account {
             row.account = Arc::new(account);

@@ -163,12 +163,12 @@ async fn answers(base: &str) -> bool {
         return false;
     };
     let call = |fetch: &Function| fetch.call2(&window, &base.into(), &options).ok();
-    let asked = fetch.dyn_ref::<Function>().and_then(call);
-    let Some(Ok(asked)) = asked.map(JsCast::dyn_into::<js_sys::Promise>) else {
+    let request = fetch.dyn_ref::<Function>().and_then(call);
+    let Some(Ok(request)) = request.map(JsCast::dyn_into::<js_sys::Promise>) else {
         return false;
     };
-    let patience = TimeoutFuture::new(TEST_TIMEOUT.as_millis() as u32);
-    match futures_util::future::select(JsFuture::from(asked), patience).await {
+    let timeout = TimeoutFuture::new(TEST_TIMEOUT.as_millis() as u32);
+    match futures_util::future::select(JsFuture::from(request), timeout).await {
         futures_util::future::Either::Left((answer, _)) => answer.is_ok(),
         futures_util::future::Either::Right(_) => false,
     }

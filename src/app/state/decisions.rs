@@ -12,7 +12,7 @@ use leptos::prelude::*;
 use super::notice::Notice;
 use super::session::Session;
 use crate::app::model::deleted_leads::Deleted;
-use crate::app::model::lead_tab::Counts;
+use crate::app::model::lead_tab::TabCounts;
 use crate::review::bulk_run::Runs;
 use crate::review::history::History;
 use crate::review::outbox::{CHUNK, Outbox, Phase};
@@ -52,7 +52,7 @@ pub struct DecisionCounts {
 #[derive(Clone, Copy)]
 pub struct Decisions {
     /// The number of leads per tab.
-    pub counts: RwSignal<Counts>,
+    pub counts: RwSignal<TabCounts>,
     /// Leads that were deleted here.
     pub deleted: RwSignal<Deleted>,
     /// Bulk decisions.
@@ -81,7 +81,7 @@ impl Decisions {
     /// Starts with the unsaved decisions of an earlier visit, if any.
     pub fn start(session: Session, notice: Notice, online: RwSignal<bool>) -> Self {
         let decisions = Self {
-            counts: RwSignal::new(Counts::default()),
+            counts: RwSignal::new(TabCounts::default()),
             deleted: RwSignal::new(Deleted::default()),
             runs: RwSignal::new(Runs::default()),
             outbox: RwSignal::new(Outbox::default()),
@@ -101,7 +101,7 @@ impl Decisions {
         };
         // In a host page, decisions are neither stored in the browser nor synced to other tabs.
         if !session.is_hosted() {
-            let base = session.place();
+            let base = session.storage_scope();
             decisions
                 .tabs
                 .set_value(other_tabs::OtherTabs::join(&base, move |lead, status| {

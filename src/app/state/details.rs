@@ -10,7 +10,7 @@ use super::abort_on_drop::AbortOnDrop;
 use super::decisions::Decisions;
 use super::remote_value::Remote;
 use super::session::Session;
-use crate::app::model::lead_detail::Detail;
+use crate::app::model::lead_detail::LeadProfile;
 use crate::client::{Client, Error, ErrorKind};
 
 /// How many details are cached, so that going back and forth shows them at once.
@@ -41,7 +41,7 @@ pub trait HasId: Send + Sync + 'static {
     fn id(&self) -> &str;
 }
 
-impl HasId for Detail {
+impl HasId for LeadProfile {
     fn id(&self) -> &str {
         &self.id
     }
@@ -70,15 +70,15 @@ impl<D: HasId> Clone for Details<D> {
     }
 }
 
-impl Details<Detail> {
+impl Details<LeadProfile> {
     pub fn load(self, client: Client, id: &str) {
-        let (asked, decisions) = (LeadId::new(id), self.decisions);
+        let (lead_id, decisions) = (LeadId::new(id), self.decisions);
         let work = async move {
             let sent = decisions.start_read();
-            let detail = client.get_lead(&asked).await?;
-            let detail = Detail::of(asked.as_str(), detail);
+            let detail = client.get_lead(&lead_id).await?;
+            let detail = LeadProfile::of(lead_id.as_str(), detail);
             if let Some(status) = &detail.status {
-                decisions.on_read([(asked.as_str(), status)].into_iter(), sent);
+                decisions.on_read([(lead_id.as_str(), status)].into_iter(), sent);
             }
             Ok(Arc::new(detail))
         };

@@ -186,7 +186,7 @@ impl Facets {
 
     /// Counts the leads for each suggestion to drop a filter.
     pub fn count_matches(self, suggestions: Vec<Suggestion>) {
-        let asked = suggestions.len();
+        let request = suggestions.len();
         let ask = self.session.client_now().map(|client| {
             let ask: Rc<dyn Fn(usize) -> CountFuture> = Rc::new(move |index| {
                 let (client, query) = (client.clone(), suggestions[index].view.query(1, 1));
@@ -194,7 +194,7 @@ impl Facets {
             });
             ask
         });
-        self.suggestions.count_matches(asked, ask);
+        self.suggestions.count_matches(request, ask);
     }
 
     /// Sends the next request, unless one is in flight.
@@ -210,7 +210,7 @@ impl Facets {
             .try_update_value(|tasks| (!tasks.is_empty()).then(|| tasks.remove(0)));
         let Some(task) = task.flatten() else { return };
         let context = self.context.get_value();
-        let asked = AbortOnDrop::start(async move {
+        let request = AbortOnDrop::start(async move {
             match task {
                 FacetRequest::All => self.ask_all(client, context).await,
                 FacetRequest::Values(facet) => self.ask_values(client, context, facet).await,
@@ -219,7 +219,7 @@ impl Facets {
                 self.next();
             }
         });
-        self.in_flight.set_value(Some((task, asked)));
+        self.in_flight.set_value(Some((task, request)));
     }
 
     async fn ask_all(self, client: Client, context: FacetContext) {

@@ -29,8 +29,8 @@ pub struct GridSelection {
     pub focus: RwSignal<u32>,
     /// The rows in view. Keeps its value while another page is shown.
     pub seen: RwSignal<Range<u64>>,
-    /// The place that `seen` belongs to.
-    pub place: StoredValue<String>,
+    /// The query that `seen` belongs to.
+    pub seen_query_id: StoredValue<String>,
 }
 
 impl GridSelection {
@@ -42,7 +42,7 @@ impl GridSelection {
             reveal: RwSignal::new(None),
             focus: RwSignal::new(0),
             seen: RwSignal::new(0..0),
-            place: StoredValue::new(String::new()),
+            seen_query_id: StoredValue::new(String::new()),
         }
     }
 
@@ -55,9 +55,9 @@ impl GridSelection {
                 .with(|cursor| cursor.as_ref().is_some_and(is_here))
     }
 
-    /// Returns whether the rows in view belong to a place.
-    pub fn is_at(self, place: Memo<String>) -> bool {
-        place.with_untracked(|place| self.place.with_value(|was| was == place))
+    /// Returns whether the rows in view belong to a query.
+    pub fn has_seen(self, query_id: Memo<String>) -> bool {
+        query_id.with_untracked(|id| self.seen_query_id.with_value(|seen| seen == id))
     }
 
     /// Moves the focus to the list, because the focused element is removed or done with.

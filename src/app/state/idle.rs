@@ -14,8 +14,8 @@ pub async fn idle() {
     let promise = Promise::new(&mut |resolve, _| {
         let options = IdleRequestOptions::new();
         options.set_timeout(MAX_WAIT_MS as u32);
-        let asked = window().request_idle_callback_with_options(&resolve, &options);
-        if asked.is_err() {
+        let scheduled = window().request_idle_callback_with_options(&resolve, &options);
+        if scheduled.is_err() {
             // Setting a timer cannot fail.
             let _ = window()
                 .set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, MAX_WAIT_MS);

@@ -60,7 +60,7 @@ pub struct Imports {
     /// Upload progress, in percent.
     pub sent: RwSignal<u64>,
     blob: StoredValue<Option<File>, LocalStorage>,
-    flight: StoredValue<Option<AbortOnDrop>, LocalStorage>,
+    request: StoredValue<Option<AbortOnDrop>, LocalStorage>,
     task: StoredValue<Option<AbortOnDrop>, LocalStorage>,
     session: Session,
     notice: Notice,
@@ -77,7 +77,7 @@ impl Imports {
             list: RwSignal::new(String::new()),
             sent: RwSignal::new(0),
             blob: StoredValue::new_local(None),
-            flight: StoredValue::new_local(None),
+            request: StoredValue::new_local(None),
             task: StoredValue::new_local(None),
             session,
             notice,
@@ -192,7 +192,7 @@ impl Imports {
                 }
                 None => Stage::Broken(why(&reply).into()),
             };
-            let said = match &stage {
+            let outcome = match &stage {
                 Stage::Over(report) if report.stopped.is_none() => " is imported",
                 _ => " could not be imported completely",
             };
@@ -202,7 +202,7 @@ impl Imports {
                 .pathname()
                 .is_ok_and(|path| path != IMPORT)
             {
-                self.notice.show_text([&*name, said].concat());
+                self.notice.show_text([&*name, outcome].concat());
             }
             self.stage.try_set(stage);
         });
@@ -210,19 +210,19 @@ impl Imports {
 
     /// Cancels the import. What was imported stays.
     pub fn cancel(self) {
-        self.flight.set_value(None);
+        self.request.set_value(None);
         self.stage.set(Stage::Broken(CANCELLED.into()));
     }
 
     /// Starts over, to choose another file.
     pub fn again(self) {
-        self.flight.set_value(None);
+        self.request.set_value(None);
         self.blob.set_value(None);
         self.stage.set(Stage::Choose(None));
     }
 
     fn fly(self, work: impl Future<Output = ()> + 'static) {
-        self.flight.set_value(Some(AbortOnDrop::start(work)));
+        self.request.set_value(Some(AbortOnDrop::start(work)));
     }
 
     async fn send(
@@ -230,7 +230,7 @@ impl Imports {
         method: &str,
         path: &str,
         body: Option<&Blob>,
-        told: bool,
+        reports_progress: bool,
     ) -> UploadResponse {
         let Some(client) = self.session.client_now() else {
             return UploadResponse {
@@ -245,7 +245,7 @@ impl Imports {
             headers: &headers,
         };
         let on_sent = move |share| {
-            if told {
+            if reports_progress {
                 self.sent.try_set(share);
             }
         };

@@ -36,7 +36,7 @@ pub struct Jobs {
     /// How scores on screen changed, by job number.
     pub changes: RwSignal<Vec<(u64, ScoreChanges)>>,
     /// The job to announce to screen readers.
-    pub heard: RwSignal<Option<u64>>,
+    pub announced: RwSignal<Option<u64>>,
     /// Whether an earlier visit or another tab stored jobs.
     stored: RwSignal<bool>,
     /// The jobs that this tab is starting.
@@ -48,7 +48,7 @@ pub struct Jobs {
 impl Jobs {
     /// Starts without jobs. Only checks whether some are stored.
     pub fn start(session: Session) -> Self {
-        let slots = (!session.is_hosted()).then(|| slots(&session.place()));
+        let slots = (!session.is_hosted()).then(|| slots(&session.storage_scope()));
         let stored = RwSignal::new(slots.as_deref().is_some_and(any));
         if let Some(ours) = slots.clone() {
             let listener = window_event_listener(ev::storage, move |event| {
@@ -63,7 +63,7 @@ impl Jobs {
             list: RwSignal::new(scoring_jobs::JobList::default()),
             prompt: RwSignal::new(None),
             changes: RwSignal::new(Vec::new()),
-            heard: RwSignal::new(None),
+            announced: RwSignal::new(None),
             stored,
             starting: StoredValue::new(Vec::new()),
             slots: StoredValue::new(slots),
@@ -86,8 +86,8 @@ impl Jobs {
 
 impl Jobs {
     /// Announces a job to screen readers.
-    fn announce(self, job: &scoring_jobs::Job) {
-        self.heard.try_set(Some(job.number));
+    fn announce(self, job: &scoring_jobs::ScoringJob) {
+        self.announced.try_set(Some(job.number));
     }
 }
 

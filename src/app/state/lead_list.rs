@@ -14,7 +14,7 @@ use super::listing::{Listing, PageResult};
 use super::session::Session;
 use super::tab_counts;
 use crate::app::model::deleted_leads::{Deleted, RowCheck};
-use crate::app::model::lead::{Lead, LeadScore};
+use crate::app::model::lead::{LeadItem, LeadScore};
 use crate::app::model::page_cache::{self, PageAssembly, RowRange};
 use crate::app::model::view::LeadsView;
 use crate::client::Client;
@@ -25,7 +25,7 @@ mod deleted_rows;
 
 #[derive(Clone)]
 pub struct ListedLead {
-    pub lead: Arc<Lead>,
+    pub lead: Arc<LeadItem>,
     /// The status that the server reported.
     pub status: ApprovalStatus,
 }
@@ -145,7 +145,7 @@ impl Leads {
         let before = deleted(Deleted::before);
         let slice = RowRange::of(page, size, self.left(first_row), before);
         let mut filling = PageAssembly::of(slice);
-        let (mut unreadable, mut total, mut news) = (0, None, false);
+        let (mut unreadable, mut total, mut has_new_deletion) = (0, None, false);
         let mut from = slice.page;
         let has_more = loop {
             let answer = client.query_leads(&view.query(from, size)).await?;
@@ -160,7 +160,7 @@ impl Leads {
                     };
                     self.decisions.deleted.try_maybe_update(check_row)
                 });
-                news |= check_row == Some(RowCheck::News);
+                has_new_deletion |= check_row == Some(RowCheck::News);
                 !matches!(check_row, None | Some(RowCheck::Other))
             });
             let behind = u64::from(from) * u64::from(size);
@@ -169,7 +169,7 @@ impl Leads {
             }
             from += 1;
         };
-        if news {
+        if has_new_deletion {
             // The later pages were loaded with offsets that do not count this lead.
             self.listing
                 .pages
@@ -205,7 +205,7 @@ impl Leads {
         let mut rows = Vec::with_capacity(items.len());
         for mut item in items {
             let status = item.approval_status.take();
-            let lead = Lead::of(item);
+            let lead = LeadItem::of(item);
             rows.push(ListedLead {
                 lead: Arc::new(lead),
                 status: status.unwrap_or_else(|| "unknown".into()),

@@ -53,7 +53,7 @@ pub struct LoadStatus {
     /// Whether nothing was loaded yet and a response is awaited.
     pub blank: bool,
     /// Whether there are rows to show, or it is known that there are none.
-    pub here: bool,
+    pub is_loaded: bool,
     /// Whether the list is current and has no rows.
     pub empty: bool,
     pub error: Option<Arc<Error>>,
@@ -63,7 +63,7 @@ impl PartialEq for LoadStatus {
     /// Errors are compared by pointer: comparing their contents would be a lot of code for no benefit.
     fn eq(&self, other: &Self) -> bool {
         let all = |of: &Self| {
-            let flags = (of.busy, of.blank, of.here, of.empty);
+            let flags = (of.busy, of.blank, of.is_loaded, of.empty);
             (of.total, of.unreadable, flags)
         };
         let error = |of: &Self| of.error.as_ref().map(Arc::as_ptr);
@@ -76,7 +76,7 @@ impl PartialEq for LoadStatus {
 struct ListingState {
     /// Whether the first response to the current query is awaited.
     stale: bool,
-    here: bool,
+    is_loaded: bool,
     /// By page, so that a reloaded page counts once.
     unreadable: Vec<(u64, usize)>,
     error: Option<Arc<Error>>,
@@ -103,7 +103,7 @@ pub struct Listing<R: Send + Sync + 'static> {
     state: RwSignal<ListingState>,
     /// The rows that the grid renders.
     range: StoredValue<Range<u64>>,
-    question: StoredValue<Option<PageSource<R>>, LocalStorage>,
+    source: StoredValue<Option<PageSource<R>>, LocalStorage>,
     tasks: StoredValue<Vec<(u64, RequestTiming, AbortOnDrop)>>,
     timer: StoredValue<Option<Timeout>, LocalStorage>,
 }
@@ -122,7 +122,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
             slow: RwSignal::new(false),
             state: RwSignal::new(ListingState::default()),
             range: StoredValue::new(0..0),
-            question: StoredValue::new_local(None),
+            source: StoredValue::new_local(None),
             tasks: StoredValue::new(Vec::new()),
             timer: StoredValue::new_local(None),
         }
@@ -162,10 +162,10 @@ impl<R: Send + Sync + 'static> Listing<R> {
                 LoadStatus {
                     total,
                     unreadable,
-                    busy: state.stale && state.here,
-                    blank: state.stale && !state.here,
-                    here: state.here,
-                    empty: state.here && !state.stale && total == 0 && unreadable == 0,
+                    busy: state.stale && state.is_loaded,
+                    blank: state.stale && !state.is_loaded,
+                    is_loaded: state.is_loaded,
+                    empty: state.is_loaded && !state.stale && total == 0 && unreadable == 0,
                     error: state.error.clone(),
                 }
             })
@@ -175,7 +175,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
     /// Loads another query, in pages of `size` rows. `again` keeps the scroll position, for a reload of the same
     /// query. The old rows stay until the first response arrives.
     pub fn load(self, (size, again): (u32, bool), ask: RequestPage<R>, arrived: OnPage<R>) {
-        self.question.set_value(Some((size, ask, arrived)));
+        self.source.set_value(Some((size, ask, arrived)));
         if again {
             self.reload();
         } else {
@@ -186,8 +186,8 @@ impl<R: Send + Sync + 'static> Listing<R> {
     /// Reloads the current query. The scroll position is kept.
     pub fn reload(self) {
         let size = self
-            .question
-            .with_value(|question| question.as_ref().map(|(size, ..)| u64::from(*size)));
+            .source
+            .with_value(|source| source.as_ref().map(|(size, ..)| u64::from(*size)));
         if let Some(size) = size {
             self.begin(self.range.with_value(|range| range.start / size));
         }
@@ -249,7 +249,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
     }
 
     fn request_page(self, page: u64, when: RequestTiming) {
-        let Some((size, ask, arrived)) = self.question.get_value() else {
+        let Some((size, ask, arrived)) = self.source.get_value() else {
             return;
         };
         self.start_slow_timer();
@@ -290,7 +290,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
                         state.unreadable.push((page, page_rows.unreadable));
                     }
                     state.stale = false;
-                    state.here = true;
+                    state.is_loaded = true;
                     state.error = None;
                 });
                 self.pages.update(|pages| {

@@ -14,7 +14,7 @@ const DETAILS_STATE: &str = "over";
 
 #[derive(Clone, Copy)]
 pub struct Nav {
-    place: RwSignal<Route>,
+    route: RwSignal<Route>,
     path: Memo<String>,
     query: Memo<String>,
     /// The part of the query that every address of this visit carries: which workspace, unless it is this server's.
@@ -31,9 +31,9 @@ pub struct Nav {
 impl Nav {
     /// Reads the address, and follows Back and Forward under the current owner.
     pub fn start() -> Self {
-        let here = read();
-        let along = workspace_parameters(&here.query);
-        let place = RwSignal::new(here);
+        let route = read();
+        let along = workspace_parameters(&route.query);
+        let route = RwSignal::new(route);
         let returning = StoredValue::new(None::<Option<String>>);
         let listener = window_event_listener(leptos::ev::popstate, move |_| {
             match returning.try_update_value(Option::take).flatten() {
@@ -43,7 +43,7 @@ impl Nav {
                     }
                 }
                 _ => {
-                    place.try_set(read());
+                    route.try_set(read());
                 }
             }
         });
@@ -57,16 +57,16 @@ impl Nav {
                 .history()
                 .and_then(|history| history.state())
                 .is_ok_and(|state| state.is_null()),
-            ..Self::at(place)
+            ..Self::at(route)
         }
     }
 
     /// Creates the memos once, because the accessors may be called on every key press.
-    fn at(place: RwSignal<Route>) -> Self {
+    fn at(route: RwSignal<Route>) -> Self {
         Self {
-            place,
-            path: memo(move |_| place.with(|place| place.path.clone())),
-            query: memo(move |_| place.with(|place| place.query.clone())),
+            route,
+            path: memo(move |_| route.with(|route| route.path.clone())),
+            query: memo(move |_| route.with(|route| route.query.clone())),
             along: StoredValue::new("".into()),
             owns_address: false,
             returning: StoredValue::new(None),
@@ -75,14 +75,14 @@ impl Nav {
     }
 
     /// A place within a host page, whose address and history are not touched.
-    pub fn in_host_page(place: Route) -> Self {
-        Self::at(RwSignal::new(place))
+    pub fn in_host_page(route: Route) -> Self {
+        Self::at(RwSignal::new(route))
     }
 
     /// Returns whether the address names another workspace than this visit's, as after Back.
     pub fn is_elsewhere(self) -> bool {
-        let there = self.place.with(|place| workspace_parameters(&place.query));
-        self.owns_address() && self.along.with_value(|here| **here != *there)
+        let there = self.route.with(|route| workspace_parameters(&route.query));
+        self.owns_address() && self.along.with_value(|along| **along != *there)
     }
 
     /// Returns whether the visit began with an address from elsewhere, not by a reload or by coming back.
@@ -91,8 +91,8 @@ impl Nav {
     }
 
     /// Returns the place, tracked.
-    pub fn place(self) -> Route {
-        self.place.get()
+    pub fn route(self) -> Route {
+        self.route.get()
     }
 
     /// Returns the path. The memo notifies only when the path changes.
@@ -187,8 +187,8 @@ impl Nav {
         change: impl FnOnce(&web_sys::History, &str) -> Result<(), JsValue>,
     ) {
         let url = self.address(path, query);
-        let here = |place: &Route| joined(&place.path, &place.query);
-        if url == self.place.with_untracked(here) {
+        let route = |route: &Route| joined(&route.path, &route.query);
+        if url == self.route.with_untracked(route) {
             return;
         }
         let is_returning = self.returning.with_value(Option::is_some);
@@ -203,7 +203,7 @@ impl Nav {
             let _ = change(&history, &url);
         }
         let (path, query) = url.split_once('?').unwrap_or((&url, ""));
-        self.place.set(Route {
+        self.route.set(Route {
             path: path.to_owned(),
             query: query.to_owned(),
         });

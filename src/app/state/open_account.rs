@@ -9,10 +9,10 @@ use leptos::prelude::*;
 use super::decisions::Decisions;
 use super::details::{Details, HasId};
 use super::session::Session;
-use crate::app::model::account_detail::{AccountDetail, AccountMember};
+use crate::app::model::account_detail::{AccountMember, AccountProfile};
 use crate::client::Client;
 
-impl HasId for AccountDetail {
+impl HasId for AccountProfile {
     fn id(&self) -> &str {
         &self.id
     }
@@ -20,7 +20,7 @@ impl HasId for AccountDetail {
 
 #[derive(Clone, Copy)]
 pub struct OpenAccount {
-    pub details: Details<AccountDetail>,
+    pub details: Details<AccountProfile>,
     /// The lead under the cursor.
     pub cursor: RwSignal<Option<Arc<str>>>,
     /// Whether the account's leads have the focus.
@@ -31,7 +31,7 @@ pub struct OpenAccount {
 
 impl OpenAccount {
     pub fn start(session: Session, decisions: Decisions) -> Self {
-        let details: Details<AccountDetail> = Details::start(session, decisions);
+        let details: Details<AccountProfile> = Details::start(session, decisions);
         decisions.register_list(Rc::new(move |lead| details.listed(lead)));
         Self {
             details,
@@ -74,17 +74,17 @@ impl OpenAccount {
     }
 }
 
-impl Details<AccountDetail> {
+impl Details<AccountProfile> {
     /// Loads an account, even if it is not promoted: the user opened it explicitly.
     pub fn load(self, client: Client, id: &str) {
-        let (asked, decisions) = (AccountId::new(id), self.decisions);
+        let (account_id, decisions) = (AccountId::new(id), self.decisions);
         let work = async move {
             let sent = decisions.start_read();
             let query = AccountDetailQuery {
                 include_unpromoted: true,
             };
-            let detail = client.get_account(&asked, &query).await?;
-            let mut detail = AccountDetail::of(asked.as_str(), detail);
+            let detail = client.get_account(&account_id, &query).await?;
+            let mut detail = AccountProfile::of(account_id.as_str(), detail);
             let is_there = |lead: &AccountMember| !decisions.is_deleted(&lead.id, sent);
             detail.leads.retain(is_there);
             let read = detail.leads.iter();

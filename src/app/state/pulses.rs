@@ -34,7 +34,7 @@ pub struct Pulses {
     pub on_lead: StoredValue<Option<OnLead>, LocalStorage>,
     entries: RwSignal<Vec<PulseEntry>>,
     /// Names and scores of known accounts.
-    faces: RwSignal<BTreeMap<Id, Arc<AccountSummary>>>,
+    summaries: RwSignal<BTreeMap<Id, Arc<AccountSummary>>>,
     /// Names of leads, which a pulse has only as ids.
     people: RwSignal<BTreeMap<String, String>>,
     /// The account whose lead names are requested.
@@ -62,7 +62,7 @@ impl Pulses {
             #[cfg(feature = "embed")]
             on_lead: StoredValue::new_local(None),
             entries: RwSignal::new(Vec::new()),
-            faces: RwSignal::new(BTreeMap::new()),
+            summaries: RwSignal::new(BTreeMap::new()),
             people: RwSignal::new(BTreeMap::new()),
             resolving: StoredValue::new(None),
             queue: StoredValue::new(PulseQueue::default()),
@@ -121,12 +121,12 @@ impl Pulses {
 
     /// Returns name and score of an account, if known.
     pub fn summary(self, id: &str) -> Option<Arc<AccountSummary>> {
-        self.faces.with(|faces| faces.get(id).cloned())
+        self.summaries.with(|summaries| summaries.get(id).cloned())
     }
 
     pub fn add_summary(self, id: Id, summary: AccountSummary) {
-        self.faces
-            .try_update(|faces| faces.insert(id, Arc::new(summary)));
+        self.summaries
+            .try_update(|summaries| summaries.insert(id, Arc::new(summary)));
     }
 
     /// Returns the name of a lead, if known.
@@ -171,7 +171,9 @@ impl Pulses {
             self.change(&id, Remote::start);
             let (of, client) = (Arc::clone(&id), client.clone());
             let unknown = self.by_name.get_value()
-                && self.faces.with_untracked(|faces| !faces.contains_key(&id));
+                && self
+                    .summaries
+                    .with_untracked(|summaries| !summaries.contains_key(&id));
             let task = AbortOnDrop::start(async move {
                 let answer = async {
                     if unknown {

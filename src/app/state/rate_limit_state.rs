@@ -42,9 +42,9 @@ impl Hooks for RateLimitState {
             .status
             .is_some_and(|status| !UNAVAILABLE.contains(&status));
         self.reached.try_maybe_update(|was| {
-            let news = *was != reached;
+            let changed = *was != reached;
             *was = reached;
-            (news, ())
+            (changed, ())
         });
     }
 
@@ -66,9 +66,9 @@ impl Hooks for RateLimitState {
             }),
         };
         self.limit.try_maybe_update(|shown| {
-            let news = *shown != limit;
+            let changed = *shown != limit;
             *shown = limit;
-            (news, ())
+            (changed, ())
         });
     }
 }

@@ -99,7 +99,7 @@ impl Session {
             .unwrap_or_default();
         let stored = || {
             storage::session()?
-                .get_item(&slot(&session.place()))
+                .get_item(&slot(&session.storage_scope()))
                 .ok()
                 .flatten()
         };
@@ -172,7 +172,7 @@ impl Session {
     }
 
     /// Returns an identifier of the workspace, which is part of the names of its storage slots.
-    pub fn place(self) -> Arc<str> {
+    pub fn storage_scope(self) -> Arc<str> {
         let base = self.base();
         match self.tenant() {
             // An address contains no `#`.
@@ -206,7 +206,7 @@ impl Session {
     pub fn is_kept(self) -> bool {
         let stored = || {
             storage::session()?
-                .get_item(&slot(&self.place()))
+                .get_item(&slot(&self.storage_scope()))
                 .ok()
                 .flatten()
         };
@@ -231,7 +231,7 @@ impl Session {
         let parts = self.parts.get_value();
         let credentials = Credentials::new(key)?.in_workspace(parts.tenant)?;
         if let Some(storage) = storage::session().filter(|_| !self.is_hosted()) {
-            let slot = slot(&self.place());
+            let slot = slot(&self.storage_scope());
             // Without storage the key lasts until the page is left.
             let _ = if keep {
                 storage.set_item(&slot, credentials.key())
@@ -277,8 +277,8 @@ impl Session {
 /// Prefix of the session storage slots for keys.
 pub const KEYS: &str = "lead-workspace.key ";
 
-fn slot(place: &str) -> String {
-    [KEYS, place].concat()
+fn slot(storage_scope: &str) -> String {
+    [KEYS, storage_scope].concat()
 }
 
 /// Returns the parameter `base` or `tenant` of the page's address, or an empty string.
@@ -295,9 +295,9 @@ fn take_key() -> Option<String> {
     let hash = location.hash().ok()?;
     let (_, key) =
         parse(hash.trim_start_matches('#').as_bytes()).find(|(name, _)| name == "key")?;
-    let here = location.pathname().ok()? + &location.search().unwrap_or_default();
+    let url = location.pathname().ok()? + &location.search().unwrap_or_default();
     if let Ok(history) = window().history() {
-        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&here));
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&url));
     }
     Some(key.into_owned()).filter(|key| !key.is_empty())
 }

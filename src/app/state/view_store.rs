@@ -118,8 +118,8 @@ impl Views {
 
     /// Returns the layout of the current page.
     pub fn layout(self) -> Layout {
-        let here = self.nav.place();
-        Layout::from_query(column_set(&here.path), &here.query)
+        let route = self.nav.route();
+        Layout::from_query(column_set(&route.path), &route.query)
     }
 
     /// Returns the columns of the current list: those that fit, unless the user arranged them.
@@ -128,8 +128,8 @@ impl Views {
         let Some(room) = self.room.get() else {
             return columns;
         };
-        let query = self.nav.place().query;
-        let (sorted, beside) = match column_set == ACCOUNTS {
+        let query = self.nav.route().query;
+        let (sorted, is_pane_open) = match column_set == ACCOUNTS {
             true => {
                 let view = AccountsView::from_query(&query);
                 (view.table.sort.as_str(), view.open.is_some())
@@ -139,7 +139,7 @@ impl Views {
                 (view.table.sort.as_str(), view.open.is_some())
             }
         };
-        columns.fitting(room, sorted, beside)
+        columns.fitting(room, sorted, is_pane_open)
     }
 
     /// Returns the number of cells per row.
@@ -150,12 +150,12 @@ impl Views {
     /// Changes the layout of the current page. Back returns to the previous one, unless `step` is set: then the
     /// change is part of a longer one.
     pub fn lay_out(self, layout: &Layout, step: bool) {
-        let here = untrack(|| self.nav.place());
-        let query = layout.put_into(&here.query);
+        let route = untrack(|| self.nav.route());
+        let query = layout.put_into(&route.query);
         if step {
-            self.nav.correct(&here.path, &query);
+            self.nav.correct(&route.path, &query);
         } else {
-            self.nav.go(&here.path, &query);
+            self.nav.go(&route.path, &query);
         }
     }
 
@@ -185,14 +185,14 @@ impl Views {
     /// Completes an address that was typed or followed from elsewhere with the default view, or with the last
     /// layout.
     fn complete_address(self) {
-        let here = untrack(|| self.nav.place());
+        let route = untrack(|| self.nav.route());
         if self.nav.is_fresh() {
-            let query = if here.query.is_empty() {
-                untrack(|| self.entry(&here.path))
+            let query = if route.query.is_empty() {
+                untrack(|| self.entry(&route.path))
             } else {
-                self.laid_out(&here.path, &here.query)
+                self.laid_out(&route.path, &route.query)
             };
-            self.nav.correct(&here.path, &query);
+            self.nav.correct(&route.path, &query);
         }
     }
 
@@ -200,9 +200,9 @@ impl Views {
     fn store_changes(self) {
         let last = StoredValue::new(None::<(String, Layout)>);
         Effect::new(move |_| {
-            let here = self.nav.place();
-            let layout = Layout::from_query(column_set(&here.path), &here.query);
-            let now = (here.path, layout);
+            let route = self.nav.route();
+            let layout = Layout::from_query(column_set(&route.path), &route.query);
+            let now = (route.path, layout);
             let changed = last.with_value(|last| {
                 let same_page = last.as_ref().filter(|last| last.0 == now.0);
                 same_page.is_some_and(|last| last.1 != now.1)

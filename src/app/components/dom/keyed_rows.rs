@@ -61,9 +61,9 @@ impl RowOwners {
     }
 }
 
-/// Brings the rows before `place` into a new order, and renders only those that are new.
+/// Brings the rows before `marker` into a new order, and renders only those that are new.
 pub(super) fn arrange(
-    place: &Node,
+    marker: &Node,
     owners: &RowOwners,
     old: Vec<RenderedRow>,
     rows: &[KeyedRow],
@@ -106,7 +106,7 @@ pub(super) fn arrange(
     }
     drop(old);
     // From the last to the first: rows that are already in place are not moved.
-    let mut next: Node = place.clone();
+    let mut next: Node = marker.clone();
     for item in items.iter().rev() {
         if item.el.node.next_sibling().as_ref() != Some(&next) {
             insert(&item.el.node, &next);

@@ -115,14 +115,14 @@ impl DynamicChild for String {
 
 impl DynamicChild for Option<El> {
     fn add_to(mut child: Box<dyn FnMut() -> Self>, mut parent: El) -> El {
-        let place = document().create_comment("");
-        parent.append(&place);
+        let marker = document().create_comment("");
+        parent.append(&marker);
         let effect: Box<dyn FnMut(Option<Self>) -> Self> = Box::new(move |old| {
             if let Some(Some(old)) = old {
                 old.node.remove();
             }
             let new = child()?;
-            insert(&new.node, &place);
+            insert(&new.node, &marker);
             Some(new)
         });
         parent

@@ -67,9 +67,9 @@ impl GridScroll {
                 let head: &HtmlElement = head.unchecked_ref();
                 let wide = u32::try_from(node.client_width()).ok();
                 width.try_maybe_update(|width| {
-                    let news = *width != wide;
+                    let changed = *width != wide;
                     *width = wide;
-                    (news, ())
+                    (changed, ())
                 });
                 let view = f64::from(node.client_height() - head.offset_height()).max(0.0);
                 if view > 0.0 && size.try_get_untracked().is_some_and(|was| was != view) {
@@ -124,13 +124,13 @@ impl GridScroll {
     pub(super) fn offset(self) -> Memo<f64> {
         memo(move |_| {
             self.window
-                .with(|window| window.place(window.drawn().start))
+                .with(|window| window.top_of(window.drawn().start))
         })
     }
 
     /// Restores the scroll position if the same list was shown before, even if the cursor is out of view there.
     pub(super) fn begin(self, grid: &Grid) {
-        if grid.place.get_untracked() != grid.shown.get_value() {
+        if grid.query_id.get_untracked() != grid.seen_query_id.get_value() {
             return;
         }
         let seen = grid.seen.get_untracked();
@@ -144,7 +144,7 @@ impl GridScroll {
     /// Follows changes of the list, requests to reveal a row, and switches to another list.
     pub(super) fn watch(self, grid: &Grid) {
         let (total, busy) = (grid.total, grid.busy);
-        let (reveal, place, shown) = (grid.reveal, grid.place, grid.shown);
+        let (reveal, query_id, seen) = (grid.reveal, grid.query_id, grid.seen_query_id);
         effect(move || {
             let view = self.view.get();
             let row = self
@@ -168,9 +168,9 @@ impl GridScroll {
         });
         // Another list starts at its top, once its rows are loaded.
         effect(move || {
-            let here = place.get();
-            if !busy.get() && shown.get_value() != here {
-                shown.set_value(here);
+            let current = query_id.get();
+            if !busy.get() && seen.get_value() != current {
+                seen.set_value(current);
                 let to = self.window.try_update(Window::to_top);
                 self.scroll_to(to);
             }
@@ -215,8 +215,8 @@ impl GridScroll {
 
     /// Sets the scrollbar to where the rows have moved, without smooth scrolling.
     fn jump(self, node: &Element) {
-        let place = |window: &Window| (window.first(), window.scrollbar());
-        if let Some((first, to)) = self.window.try_with_untracked(place) {
+        let position = |window: &Window| (window.first(), window.scrollbar());
+        if let Some((first, to)) = self.window.try_with_untracked(position) {
             self.first.try_set_value(first);
             self.at.try_set_value(to as i32);
             let style = node.unchecked_ref::<HtmlElement>().style();

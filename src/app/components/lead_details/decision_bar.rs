@@ -33,11 +33,11 @@ pub fn footer(props: &LeadDetailsProps) -> El {
     let open = RwSignal::new(false);
     let choices =
         |of: [Choice; 2]| of.map(|of| choice(props, of).on(ev::click, move |_| open.set(false)));
-    let (trouble, on_act) = (props.decided, props.on_act);
+    let (failure, on_act) = (props.decided, props.on_act);
     let failed = move || {
-        let reason = trouble.get().failed?;
+        let reason = failure.get().failed?;
         let (retry, revert) = (on_act, on_act);
-        let trouble = div()
+        let failure = div()
             .class("error")
             .attr("role", "alert")
             .child(span().child(b().child("Not saved. ")).child(&reason))
@@ -53,7 +53,7 @@ pub fn footer(props: &LeadDetailsProps) -> El {
                     .child("Revert")
                     .on(ev::click, move |_| revert.run(RowAction::Revert)),
             );
-        Some(trouble)
+        Some(failure)
     };
     let (here, about) = (props.lead, props.lead);
     div()
@@ -86,11 +86,13 @@ fn choice(props: &LeadDetailsProps, (class, verb, key, to): Choice) -> El {
 
 /// Renders the button that deletes a lead of the list.
 fn delete(props: &LeadDetailsProps, open: RwSignal<bool>) -> El {
-    let (place, locked, act) = (props.frame.place, props.locked, props.on_delete);
+    let (position, locked, act) = (props.frame.position, props.locked, props.on_delete);
     button()
         .class("quiet no")
         .child("Delete")
-        .prop("hidden", move || (!place.get().here || locked.get()).into())
+        .prop("hidden", move || {
+            (!position.get().is_listed || locked.get()).into()
+        })
         .on(ev::click, move |_| {
             open.set(false);
             act.run(());
@@ -110,8 +112,8 @@ fn more(open: RwSignal<bool>, choices: [El; 2], delete: El) -> El {
         .prop("hidden", move || (!open.get()).into())
         .children(choices)
         .child(delete);
-    let place = div().class("further").child(toggle).child(menu);
-    let around = place.node();
+    let container = div().class("further").child(toggle).child(menu);
+    let around = container.node();
     effect({
         let around = around.clone();
         move || {
@@ -123,7 +125,7 @@ fn more(open: RwSignal<bool>, choices: [El; 2], delete: El) -> El {
             }
         }
     });
-    place
+    container
         .on(ev::focusout, move |event| {
             let to = event.dyn_ref::<FocusEvent>();
             let to = to.and_then(FocusEvent::related_target);

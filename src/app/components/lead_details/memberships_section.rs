@@ -7,14 +7,14 @@ use super::fields::{DefinitionList, ago, day, in_steps, titled_section};
 use crate::app::components::dom::{El, b, li, p, span, ul};
 use crate::app::components::links::RouteLinks;
 use crate::app::model::filters::Facet;
-use crate::app::model::lead_detail::{Detail, LeadCampaign, Membership, Nurturing};
+use crate::app::model::lead_detail::{LeadCampaign, LeadProfile, ListMembership, Nurturing};
 use crate::app::model::view::leads_with;
 
 /// Number of lists and campaigns shown at a time.
 const STEP: usize = 12;
 
 /// Renders the lists that contain the lead.
-pub fn lists(lead: &Arc<Detail>) -> Option<El> {
+pub fn lists(lead: &Arc<LeadProfile>) -> Option<El> {
     let lead = Arc::clone(lead);
     let is_empty = lead.lists.is_empty();
     (!is_empty).then(|| {
@@ -29,14 +29,14 @@ pub fn lists(lead: &Arc<Detail>) -> Option<El> {
     })
 }
 
-fn list(list: &Membership) -> El {
+fn list(list: &ListMembership) -> El {
     let added = list.added.as_deref();
     li().child(b().child(&list.name))
         .child(added.map(|added| span().class("fine").child("added ").child(ago(added))))
 }
 
 /// Renders the campaigns that contain the lead, each with its status and that of the lead in it.
-pub fn campaigns(lead: &Arc<Detail>, route_links: &RouteLinks) -> Option<El> {
+pub fn campaigns(lead: &Arc<LeadProfile>, route_links: &RouteLinks) -> Option<El> {
     let (lead, route_links) = (Arc::clone(lead), route_links.clone());
     let is_empty = lead.campaigns.is_empty();
     (!is_empty).then(|| {
@@ -54,19 +54,19 @@ pub fn campaigns(lead: &Arc<Detail>, route_links: &RouteLinks) -> Option<El> {
 
 fn campaign(campaign: &LeadCampaign, route_links: &RouteLinks) -> El {
     let around = campaign.id.as_deref().map(|id| {
-        let place = leads_with(Facet::Campaign, id);
+        let route = leads_with(Facet::Campaign, id);
         p().class("around")
-            .child(route_links.button("Leads in this campaign", place))
+            .child(route_links.button("Leads in this campaign", route))
     });
     let chip = |text: &str| span().class("chip").child(text);
-    let said = |known: Option<bool>, yes: &'static str, no: &'static str| {
+    let answer = |known: Option<bool>, yes: &'static str, no: &'static str| {
         known.map(|known| if known { yes } else { no })
     };
     let chips = span()
         .class("chips")
         .child(campaign.lead_status.as_deref().map(chip))
-        .child(said(campaign.accepted, "Connected", "Not connected").map(chip))
-        .child(said(campaign.replied, "Replied", "No reply").map(chip));
+        .child(answer(campaign.accepted, "Connected", "Not connected").map(chip))
+        .child(answer(campaign.replied, "Replied", "No reply").map(chip));
     let status = campaign.status.as_deref();
     let sender = campaign.sender.as_deref();
     let sender = sender.map(|sender| {

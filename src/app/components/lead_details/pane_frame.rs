@@ -25,9 +25,9 @@ pub struct PeekFrame {
     /// Whether a response is pending.
     pub busy: Signal<bool>,
     /// Error state, shown above the content or in its place.
-    pub trouble: Rc<dyn Fn() -> Option<El>>,
+    pub error_state: Rc<dyn Fn() -> Option<El>>,
     /// Position of the row in the list.
-    pub place: Signal<ListPosition>,
+    pub position: Signal<ListPosition>,
     pub on_previous: Callback<()>,
     pub on_next: Callback<()>,
     pub on_close: Callback<()>,
@@ -40,17 +40,17 @@ pub struct PeekFrame {
 }
 
 impl PeekFrame {
-    /// Renders the pane around `content`. `here` is whether there is any content.
-    pub fn panel(&self, here: Signal<bool>, content: impl Fn() -> Option<El> + 'static) -> El {
+    /// Renders the pane around `content`. `is_listed` is whether there is any content.
+    pub fn panel(&self, is_listed: Signal<bool>, content: impl Fn() -> Option<El> + 'static) -> El {
         let (busy, blank) = (self.busy, self.busy);
         let waiting = self.waiting;
-        let (trouble, on_close) = (Rc::clone(&self.trouble), self.on_close);
+        let (error_state, on_close) = (Rc::clone(&self.error_state), self.on_close);
         let middle = div()
             .class("middle")
-            .child(move || trouble())
+            .child(move || error_state())
             .child(content)
             .child(move || {
-                (!here.get() && blank.get()).then(|| skeleton("skeleton all", &[2, 3, 2]))
+                (!is_listed.get() && blank.get()).then(|| skeleton("skeleton all", &[2, 3, 2]))
             });
         aside()
             .class("peek")
@@ -94,7 +94,7 @@ impl PeekFrame {
                 .child(picture)
                 .on(ev::click, move |_| act.run(()))
         };
-        let (previous, next, words) = (self.place, self.place, self.place);
+        let (previous, next, words) = (self.position, self.position, self.position);
         let of = |what: &str| [what, " ", self.noun].concat();
         // Not disabled: a disabled button would lose the focus at the end of the list.
         let off = |of: bool| if of { "false" } else { "true" }.to_owned();

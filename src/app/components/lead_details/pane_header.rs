@@ -7,10 +7,10 @@ use super::fields::link;
 use crate::app::components::avatar::avatar;
 use crate::app::components::dom::{El, b, div, p, span};
 use crate::app::components::status_label::{phase_word, status_word};
-use crate::app::model::lead_detail::Detail;
+use crate::app::model::lead_detail::LeadProfile;
 
 /// Renders picture, name, title and company, then status, score and links.
-pub fn top(lead: &Detail, heading: El, decided: &Signal<LeadDecision>) -> El {
+pub fn top(lead: &LeadProfile, heading: El, decided: &Signal<LeadDecision>) -> El {
     let (tone, word, phase) = (*decided, *decided, *decided);
     let sub = match (&lead.title, &lead.company.name) {
         (Some(title), Some(company)) => format!("{title}, {company}"),

@@ -43,8 +43,8 @@ pub fn why(scores: &[Score]) -> El {
 /// Renders the parts of a score as bars, or the reasoning if there are none.
 fn reasons(score: &Score) -> Vec<El> {
     if score.parts.is_empty() {
-        let said = score.reasoning.as_deref();
-        return vec![said.map_or_else(|| nothing("No reasons given."), |said| text("p", said))];
+        let line = score.reasoning.as_deref();
+        return vec![line.map_or_else(|| nothing("No reasons given."), |line| text("p", line))];
     }
     let parts = score.parts.iter().map(|part| {
         let points = b()
@@ -66,14 +66,14 @@ fn source(score: &Score) -> Option<El> {
     if list.is_none() && when.is_none() {
         return None;
     }
-    let said = p().class("fine").child("Scored");
-    let said = match list {
-        Some(list) => said.child(" for ").child(b().child(list)),
-        None => said,
+    let line = p().class("fine").child("Scored");
+    let line = match list {
+        Some(list) => line.child(" for ").child(b().child(list)),
+        None => line,
     };
     Some(match when {
-        Some(when) => said.child(" ").child(ago(when)),
-        None => said,
+        Some(when) => line.child(" ").child(ago(when)),
+        None => line,
     })
 }
 

@@ -10,13 +10,13 @@ use crate::app::components::dom::{El, code, details, div, h3, section, span, sum
 use crate::app::components::format;
 use crate::app::components::links::RouteLinks;
 use crate::app::model::lead::initials;
-use crate::app::model::lead_detail::{Company, Detail, PROFILE_FACTS};
+use crate::app::model::lead_detail::{Company, LeadProfile, PROFILE_FACTS};
 use crate::app::model::route::Route;
 
 /// Number of ids shown at a time.
 const STEP: usize = 30;
 
-pub fn body(lead: &Arc<Detail>, route_links: &RouteLinks) -> El {
+pub fn body(lead: &Arc<LeadProfile>, route_links: &RouteLinks) -> El {
     let custom = lead.custom_data.as_ref();
     let profile = lead.profile_data.as_ref();
     div()
@@ -36,7 +36,7 @@ pub fn body(lead: &Arc<Detail>, route_links: &RouteLinks) -> El {
 }
 
 /// Renders the main facts about the lead and its company.
-fn facts(lead: &Detail, route_links: &RouteLinks) -> Option<El> {
+fn facts(lead: &LeadProfile, route_links: &RouteLinks) -> Option<El> {
     let company = &lead.company;
     let founded = company.founded.map(|year| format!("founded {year}"));
     let size = company.size.as_deref().map(format::people);
@@ -92,8 +92,8 @@ fn about(company: &Company) -> Option<El> {
 
 /// Renders the company's own description; `None` if there is none.
 pub fn said_of_itself(tagline: Option<&str>, description: Option<&str>) -> Option<El> {
-    let said = |said: Option<&str>| said.map(|said| text("p", said));
-    let (tagline, description) = (said(tagline), said(description));
+    let paragraph = |paragraph: Option<&str>| paragraph.map(|paragraph| text("p", paragraph));
+    let (tagline, description) = (paragraph(tagline), paragraph(description));
     if tagline.is_none() && description.is_none() {
         return None;
     }

@@ -9,13 +9,13 @@ use crate::app::components::dom::{El, code, div, li, ol, p, summary};
 use crate::app::components::format;
 use crate::app::components::links::RouteLinks;
 use crate::app::model::filters::Facet;
-use crate::app::model::lead_detail::{Detail, SUMMARY, TimelineEvent};
+use crate::app::model::lead_detail::{LeadProfile, SUMMARY, TimelineEvent};
 use crate::app::model::view::leads_with;
 
 /// Number of signals shown at a time.
 const STEP: usize = 8;
 
-pub fn timeline(lead: &Arc<Detail>, route_links: &RouteLinks) -> El {
+pub fn timeline(lead: &Arc<LeadProfile>, route_links: &RouteLinks) -> El {
     let count = lead.timeline.len() as u64;
     if count == 0 {
         return titled_section("", "Intent").child(nothing("No intent signals."));
@@ -52,13 +52,13 @@ fn entry(event: &TimelineEvent, route_links: &RouteLinks) -> El {
 
 /// Renders links to all leads with the same signal, or from the same run.
 fn around(event: &TimelineEvent, route_links: &RouteLinks) -> Option<El> {
-    let way = |label, facet, id: &Option<String>| {
+    let filter_link = |label, facet, id: &Option<String>| {
         let id = id.as_deref()?;
         Some(route_links.button(label, leads_with(facet, id)))
     };
     let all = [
-        way("Leads with this signal", Facet::Signal, &event.signal),
-        way("Leads from this run", Facet::SignalRun, &event.run),
+        filter_link("Leads with this signal", Facet::Signal, &event.signal),
+        filter_link("Leads from this run", Facet::SignalRun, &event.run),
     ];
     let all: Vec<El> = all.into_iter().flatten().collect();
     (!all.is_empty()).then(|| p().class("around").children(all))

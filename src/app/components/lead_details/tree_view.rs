@@ -50,7 +50,7 @@ fn member(item: &TreeItem, depth: u32) -> El {
 fn value(label: &str, value: &TreeValue, depth: u32) -> El {
     match value {
         TreeValue::Nothing => span().class("none").child("–"),
-        TreeValue::Text(said) => text("span", said),
+        TreeValue::Text(value) => text("span", value),
         TreeValue::Time(iso) => day(iso),
         TreeValue::Link(href) => link(href, href),
         TreeValue::Branch(raw, count) => {

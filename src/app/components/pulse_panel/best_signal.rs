@@ -5,10 +5,10 @@ use super::charts::tone;
 use crate::app::components::avatar::avatar;
 use crate::app::components::dom::{El, b, div, span};
 use crate::app::components::icon;
-use crate::app::model::account_pulse::{ReplyClass, Signal};
+use crate::app::model::account_pulse::{PulseSignal, ReplyClass};
 
 /// Renders the card. It links to the lead if the server names the lead.
-pub fn signal(signal: &Signal, lead_links: &LeadsLink) -> El {
+pub fn signal(signal: &PulseSignal, lead_links: &LeadsLink) -> El {
     let who = span()
         .class("who")
         .child(b().child(&signal.name))

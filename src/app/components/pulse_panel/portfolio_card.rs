@@ -73,7 +73,7 @@ pub fn card(card: Card) -> El {
         .attr("data-account-id", &*id)
         .attr("aria-busy", move || busy.get().to_string())
         .child(head)
-        .child(move || Some(trouble(&error.get()?, &retry)))
+        .child(move || Some(load_error(&error.get()?, &retry)))
         .child(move || {
             let name = Rc::clone(&name);
             let of = span()
@@ -97,7 +97,7 @@ fn fitness(summary: &AccountSummary) -> El {
         .child(summary.score.map(|points| score(Some(points))))
 }
 
-fn trouble(error: &str, retry: &Rc<impl Fn() + 'static>) -> El {
+fn load_error(error: &str, retry: &Rc<impl Fn() + 'static>) -> El {
     let retry = Rc::clone(retry);
     div()
         .class("error")
@@ -128,10 +128,10 @@ fn body(pulse: &Pulse, whole: El, lead_links: &LeadsLink) -> El {
         .child(rate.child(whole))
         .child(figure("funnel", &pulse.funnel))
         .child(pulse.best.as_ref().map(|best| {
-            let heard = span().class("visually-hidden").child("Best signal: ");
+            let label = span().class("visually-hidden").child("Best signal: ");
             div()
                 .class("best")
-                .child(heard)
+                .child(label)
                 .child(signal(best, lead_links))
         }))
 }

@@ -53,16 +53,16 @@ impl AccountCampaign {
             .into_iter()
             .filter_map(|person| Some((person.id, person.name?)))
             .collect();
-        let mut places: BTreeMap<String, usize> = BTreeMap::new();
-        for (place, campaign) in all.iter().enumerate() {
-            places.entry(campaign.id.clone()).or_insert(place);
+        let mut indices: BTreeMap<String, usize> = BTreeMap::new();
+        for (index, campaign) in all.iter().enumerate() {
+            indices.entry(campaign.id.clone()).or_insert(index);
         }
         for (lead, campaign) in by_lead.map(memberships).unwrap_or_default() {
             let person = PulseLead {
                 name: names.get(&lead).cloned(),
                 id: lead,
             };
-            let at = *places.entry(campaign).or_insert_with_key(|id| {
+            let at = *indices.entry(campaign).or_insert_with_key(|id| {
                 all.push(Self {
                     id: id.clone(),
                     name: id.clone(),

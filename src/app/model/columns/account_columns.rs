@@ -3,16 +3,16 @@
 use lead_workspace_api::AccountSort;
 
 use super::spec::{Column, ColumnSet, ColumnSetSpec, ColumnSpec, specs};
-use crate::app::model::account::Account;
+use crate::app::model::account::AccountItem;
 
 /// What the cells of a column show.
 #[derive(Clone, Copy)]
 pub enum AccountCell {
     /// The name, with a link to the company's page.
     Name,
-    Text(fn(&Account) -> Option<&str>),
-    Date(fn(&Account) -> Option<&str>),
-    Count(fn(&Account) -> Option<u64>),
+    Text(fn(&AccountItem) -> Option<&str>),
+    Date(fn(&AccountItem) -> Option<&str>),
+    Count(fn(&AccountItem) -> Option<u64>),
     /// The ICP score, with its reasoning as a tooltip.
     Score,
 }

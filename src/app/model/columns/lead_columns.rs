@@ -3,15 +3,15 @@
 use lead_workspace_api::LeadSort;
 
 use super::spec::{Column, ColumnSet, ColumnSetSpec, ColumnSpec, specs};
-use crate::app::model::lead::Lead;
+use crate::app::model::lead::LeadItem;
 
 /// What the cells of a column show.
 #[derive(Clone, Copy)]
 pub enum LeadCell {
     /// The name, with a link to the profile.
     Name,
-    Text(fn(&Lead) -> Option<&str>),
-    Date(fn(&Lead) -> Option<&str>),
+    Text(fn(&LeadItem) -> Option<&str>),
+    Date(fn(&LeadItem) -> Option<&str>),
     /// The ICP score, with its reasoning as a tooltip.
     Score,
     /// The approval status. The row with the cursor or the pointer has buttons instead.

@@ -7,7 +7,7 @@ use crate::app::model::lead::filled;
 
 /// A list that contains a lead.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Membership {
+pub struct ListMembership {
     /// Name of the list, else its id; never empty.
     pub name: String,
     /// Id of the list.
@@ -26,7 +26,7 @@ pub struct LeadCampaign {
     /// Id of the campaign.
     pub id: Option<String>,
     /// Id of the lead in the campaign.
-    pub place: Option<String>,
+    pub entry_id: Option<String>,
     /// Status of the campaign in words.
     pub status: Option<String>,
     /// Status of the lead in the campaign, in words.
@@ -50,7 +50,7 @@ pub struct Nurturing {
     pub began: Option<String>,
 }
 
-impl Membership {
+impl ListMembership {
     pub(super) fn all(lists: Option<&[LeadListMembership]>) -> Vec<Self> {
         let lists = lists.unwrap_or_default().iter().map(|list| {
             let id = list.lead_list_id.as_ref().map(|id| id.as_str().to_owned());
@@ -74,7 +74,7 @@ impl LeadCampaign {
             Self {
                 name: named(campaign.campaign_name.clone(), &id, "Unnamed campaign"),
                 id,
-                place: filled(campaign.campaign_lead_id.clone()),
+                entry_id: filled(campaign.campaign_lead_id.clone()),
                 status: in_words(&campaign.campaign_status),
                 lead_status: in_words(&campaign.lead_status),
                 accepted: campaign.connection_accepted,

@@ -2,7 +2,7 @@
 
 use lead_workspace_api::{Intent, Raw};
 
-use super::Membership;
+use super::ListMembership;
 use crate::app::model::humanize::humanize;
 use crate::app::model::json_tree::{TreeValue, level};
 use crate::app::model::lead::filled;
@@ -35,7 +35,7 @@ pub struct TimelineEvent {
 
 /// Reads the events, newest first; events without a valid time are last. Elements of unknown shape
 /// are shown, too. Empty ones are skipped.
-pub fn timeline(raw: &[Raw], lists: &[Membership]) -> Vec<TimelineEvent> {
+pub fn timeline(raw: &[Raw], lists: &[ListMembership]) -> Vec<TimelineEvent> {
     let mut dated: Vec<(Option<i64>, TimelineEvent)> = raw
         .iter()
         .filter_map(|raw| TimelineEvent::of(raw, lists))
@@ -46,7 +46,7 @@ pub fn timeline(raw: &[Raw], lists: &[Membership]) -> Vec<TimelineEvent> {
 }
 
 impl TimelineEvent {
-    fn of(raw: &Raw, lists: &[Membership]) -> Option<Self> {
+    fn of(raw: &Raw, lists: &[ListMembership]) -> Option<Self> {
         match TreeValue::of(raw) {
             TreeValue::Nothing => None,
             TreeValue::Branch(..) => Some(match raw.read::<Intent>() {
@@ -64,7 +64,7 @@ impl TimelineEvent {
         }
     }
 
-    fn of_intent(intent: Intent, lists: &[Membership]) -> Self {
+    fn of_intent(intent: Intent, lists: &[ListMembership]) -> Self {
         let kind = filled(intent.event_type).map(|kind| humanize(&kind));
         let data = intent.event_data.unwrap_or_default();
         let summary = summary(&data);
@@ -76,7 +76,7 @@ impl TimelineEvent {
             TreeValue::Text(text) if !data.text().trim_start().starts_with('[') => Some(text),
             _ => None,
         };
-        let said = summary.or(bare);
+        let text = summary.or(bare);
         let list = intent.lead_list_id.map(String::from);
         let name = |id: &str| {
             let list = lists.iter().find(|list| list.id.as_deref() == Some(id));
@@ -92,8 +92,8 @@ impl TimelineEvent {
         ];
         let ids = ids.into_iter();
         Self {
-            kind: kind.clone().filter(|_| said.is_some()),
-            what: said.or(kind).unwrap_or_else(|| "Unknown event".into()),
+            kind: kind.clone().filter(|_| text.is_some()),
+            what: text.or(kind).unwrap_or_else(|| "Unknown event".into()),
             when: intent.created_at.map(|created| created.0),
             list: list.as_deref().and_then(name),
             more: rest.then_some(data),

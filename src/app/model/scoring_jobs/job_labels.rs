@@ -1,6 +1,6 @@
 //! Texts about jobs. Callers pass a function that formats numbers for the user's locale.
 
-use super::{Job, JobPhase, Scoring};
+use super::{JobPhase, Scoring, ScoringJob};
 
 /// Formats a number with its noun: `1 lead`, `2,104 leads`.
 pub type FormatCount = fn(u64, &str) -> String;
@@ -26,7 +26,7 @@ impl Scoring {
     }
 }
 
-impl Job {
+impl ScoringJob {
     /// Describes the state of the job, what was saved, and what to do.
     pub fn description(&self, count: FormatCount) -> String {
         let state = &self.state;
@@ -133,7 +133,7 @@ impl ScoreChanges {
     }
 
     /// Describes a successful job: `Scored 212 leads: 40 up, 12 down`.
-    pub fn description(&self, job: &Job, count: FormatCount) -> String {
+    pub fn description(&self, job: &ScoringJob, count: FormatCount) -> String {
         let result = job.result(count);
         let many = |of: u64, way: &str| [&*of.to_string(), way].concat();
         let change = match (self.up, self.down) {

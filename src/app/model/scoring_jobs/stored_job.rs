@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::{Job, JobPhase, JobSnapshot, RecordKind, Scoring};
+use super::{JobPhase, JobSnapshot, RecordKind, Scoring, ScoringJob};
 
 /// Maximum number of ids to store in full.
 const MAX_IDS: usize = 2_000;
@@ -13,7 +13,7 @@ const MAX_IDS: usize = 2_000;
 /// check scores.
 const SAMPLE_SIZE: usize = 20;
 
-impl Job {
+impl ScoringJob {
     /// Returns the job as JSON text.
     pub fn stored(&self) -> String {
         let (scoring, state) = (&self.scoring, &self.state);

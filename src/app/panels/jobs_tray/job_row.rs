@@ -10,7 +10,7 @@ use crate::app::components::dom::{El, button, div, p};
 use crate::app::components::format;
 use crate::app::components::progress_bar::panel;
 use crate::app::model::scoring_jobs::job_labels::elapsed;
-use crate::app::model::scoring_jobs::{Job, JobPhase};
+use crate::app::model::scoring_jobs::{JobPhase, ScoringJob};
 use crate::app::reactive::memo;
 use crate::app::state::AppState;
 use crate::app::state::job_tracker::{JobPrompt, job_check};
@@ -25,13 +25,13 @@ pub fn job(
     let jobs = app.jobs;
     let known = memo(move |_| jobs.list.with(|list| list.get(number).cloned()));
     let phase = memo(move |_| known.with(|job| job.as_ref().map(|job| job.state.phase)));
-    let of = move |read: fn(&Job) -> u64| known.with(|job| job.as_ref().map_or(0, read));
+    let of = move |read: fn(&ScoringJob) -> u64| known.with(|job| job.as_ref().map_or(0, read));
     let title = known.with_untracked(|job| {
         let job = job.as_ref();
         job.map(|job| job.scoring.title(format::count))
             .unwrap_or_default()
     });
-    let begun = memo(move |_| known.with(|job| job.as_ref().is_some_and(Job::has_begun)));
+    let begun = memo(move |_| known.with(|job| job.as_ref().is_some_and(ScoringJob::has_begun)));
     let took = move || {
         known.with(|job| {
             let job = job.as_ref()?;
@@ -62,14 +62,15 @@ pub fn job(
     });
     let busy = RwSignal::new(false);
     let on_forget = Rc::clone(on_forget);
-    let again = memo(move |_| known.with(|job| job.as_ref().is_some_and(Job::may_start_again)));
+    let again =
+        memo(move |_| known.with(|job| job.as_ref().is_some_and(ScoringJob::may_start_again)));
     let buttons = move || {
         let phase = phase.get()?;
         if phase.is_open() {
             return None;
         }
         let on_forget = Rc::clone(&on_forget);
-        let look = (phase == JobPhase::Uncertain).then(|| {
+        let check_button = (phase == JobPhase::Uncertain).then(|| {
             button()
                 .class("main")
                 .child("Check jobs")
@@ -96,7 +97,7 @@ pub fn job(
         Some(
             div()
                 .class("buttons")
-                .child(look)
+                .child(check_button)
                 .child(start)
                 .child(dismiss),
         )

@@ -22,8 +22,8 @@ enum RunStage {
     Waiting,
     /// All leads were sent, some have no response yet.
     Leaving,
-    /// Finished. `trouble`: some leads were not saved; `undo`: some can be undone.
-    Over { trouble: bool, undo: bool },
+    /// Finished. `has_failures`: some leads were not saved; `undo`: some can be undone.
+    Over { has_failures: bool, undo: bool },
 }
 
 pub fn run(app: AppState, number: u64) -> El {
@@ -50,7 +50,7 @@ pub fn run(app: AppState, number: u64) -> El {
         }
         let stored = step.is_some_and(|step| decisions.step(step).is_some());
         RunStage::Over {
-            trouble: progress.failed + progress.uncertain > 0,
+            has_failures: progress.failed + progress.uncertain > 0,
             undo: stored && progress.updated + progress.uncertain > 0,
         }
     });
@@ -67,7 +67,12 @@ pub fn run(app: AppState, number: u64) -> El {
     let message = move || match (stage.get(), flags.get()) {
         (RunStage::Waiting, (true, _)) => "Paused. Unsent changes are waiting.",
         (RunStage::Waiting | RunStage::Leaving, _) => "Being saved",
-        (RunStage::Over { trouble: true, .. }, _) => "Some changes weren't saved",
+        (
+            RunStage::Over {
+                has_failures: true, ..
+            },
+            _,
+        ) => "Some changes weren't saved",
         (RunStage::Over { .. }, (_, true)) => "Cancelled. Unsent changes were dropped.",
         (RunStage::Over { .. }, _) => "All saved",
     };
@@ -119,10 +124,10 @@ pub fn run(app: AppState, number: u64) -> El {
                 }
                 RunStage::Leaving => buttons,
                 RunStage::Over {
-                    trouble,
+                    has_failures,
                     undo: back,
                 } => buttons
-                    .child(trouble.then(|| {
+                    .child(has_failures.then(|| {
                         act("main", "Retry failed", |app, number| {
                             app.decisions.retry_run(number);
                         })

@@ -134,7 +134,7 @@ pub fn active(page: AccountsPage) -> El {
                     page.app.accounts.grid_selection.grab();
                 });
             let sum = move || {
-                if !load_status.with(|load_status| load_status.here) {
+                if !load_status.with(|load_status| load_status.is_loaded) {
                     return String::new();
                 }
                 let table = page.view().table;

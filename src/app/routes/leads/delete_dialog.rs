@@ -8,7 +8,7 @@ use crate::app::state::AppState;
 
 pub fn delete(app: AppState) -> El {
     let deletion = app.deletion;
-    let asked = move || {
+    let prompt = move || {
         let row = deletion.prompt.get()?;
         Some(Confirm {
             title: format!("Delete {}?", row.lead.name),
@@ -19,7 +19,7 @@ pub fn delete(app: AppState) -> El {
         })
     };
     confirm(
-        Signal::derive(asked),
+        Signal::derive(prompt),
         move || deletion.confirm(),
         move || deletion.prompt.set(None),
     )

@@ -30,7 +30,7 @@ pub fn chip_row(app: AppState) -> El {
         .on(ev::click, move |_| go(app, |_| Filters::default()));
     let load_status = app.leads.listing.load_status();
     let sum = move || {
-        if !load_status.with(|load_status| load_status.here) {
+        if !load_status.with(|load_status| load_status.is_loaded) {
             return String::new();
         }
         let table = app.leads_view.with(|view| view.table.clone());

@@ -6,12 +6,12 @@ use crate::app::components::dom::{El, button, code, div, p, pre};
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::format;
 use crate::app::components::status_label::status_word;
-use crate::app::model::lead_tab::{Counts, Tab};
+use crate::app::model::lead_tab::{Tab, TabCounts};
 use crate::app::model::view::LeadsView;
 
 pub fn empty(
     view: &LeadsView,
-    counts: &Counts,
+    counts: &TabCounts,
     on_go: impl Fn(LeadsView) + Copy + 'static,
     on_refresh: impl Fn() + 'static,
     on_import: Option<impl Fn() + 'static>,

@@ -193,7 +193,7 @@ pub fn connection_form(app: AppState) -> El {
 }
 
 fn verdict(test_status: &TestStatus) -> Option<El> {
-    let plate = |mood: &str, title: &str, text: &str| {
+    let message = |mood: &str, title: &str, text: &str| {
         div()
             .class("found")
             .attr("data-mood", mood)
@@ -202,8 +202,8 @@ fn verdict(test_status: &TestStatus) -> Option<El> {
     };
     Some(match test_status {
         TestStatus::Nothing => return None,
-        TestStatus::Underway => plate("calm", "Testing…", ""),
-        TestStatus::Wrong(problem) => plate("ill", "Nothing was sent", problem),
+        TestStatus::Underway => message("calm", "Testing…", ""),
+        TestStatus::Wrong(problem) => message("ill", "Nothing was sent", problem),
         TestStatus::Found(found) => {
             let here = window().location().origin().unwrap_or_default();
             let leads = match found {
@@ -211,7 +211,7 @@ fn verdict(test_status: &TestStatus) -> Option<El> {
                 _ => String::new(),
             };
             let text = [found.remedy(&here), leads].concat();
-            plate(
+            message(
                 if found.is_well() { "well" } else { "ill" },
                 found.title(),
                 &text,

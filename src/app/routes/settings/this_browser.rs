@@ -11,7 +11,7 @@ use crate::app::model::known_workspaces::KnownWorkspace;
 use crate::app::state::session::StartOptions;
 use crate::app::state::{AppState, connection};
 
-pub fn places(app: AppState) -> El {
+pub fn known_workspaces(app: AppState) -> El {
     let here = connection::current_workspace(app);
     let all = RwSignal::new(connection::remembered());
     let part = part(
@@ -24,7 +24,7 @@ pub fn places(app: AppState) -> El {
         let others: Vec<El> = known
             .all()
             .iter()
-            .map(|known| place(app, known, known.is(&here), all, &head))
+            .map(|known| workspace_item(app, known, known.is(&here), all, &head))
             .collect();
         Some(if others.is_empty() {
             p().class("none-yet")
@@ -37,7 +37,7 @@ pub fn places(app: AppState) -> El {
     part.attr("tabindex", "-1").child(fields)
 }
 
-fn place(
+fn workspace_item(
     app: AppState,
     known: &KnownWorkspace,
     is_here: bool,
@@ -48,7 +48,7 @@ fn place(
     let words = div()
         .class("which")
         .child(b().child(&label))
-        .child(span().child(known.place()));
+        .child(span().child(known.address()));
     let (to, gone, head) = (known.clone(), known.clone(), head.clone());
     let open = button()
         .class("")

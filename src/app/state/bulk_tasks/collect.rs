@@ -7,7 +7,7 @@ use lead_workspace_api::{Account, ApprovalStatus, LeadListItem, Row};
 use leptos::prelude::*;
 
 use super::Export;
-use crate::app::model::lead::Lead;
+use crate::app::model::lead::LeadItem;
 use crate::app::model::lead_tab::Tab;
 use crate::app::model::route::Route;
 use crate::app::model::scoring_jobs::{RecordKind, Scoring};
@@ -250,7 +250,7 @@ async fn walk(
         for mut row in step.rows {
             let unknown = || ApprovalStatus::from("unknown");
             let status = row.approval_status.take().unwrap_or_else(unknown);
-            let lead = Lead::of(row);
+            let lead = LeadItem::of(row);
             let is_wanted = match &mut wanted {
                 Some(wanted) => wanted.remove(&*lead.id),
                 None => true,

@@ -191,9 +191,9 @@ fn write_heartbeat(storage: &Storage, slot: &str) {
 
 /// Returns whether the last heartbeat of a slot is recent.
 fn is_alive(storage: &Storage, slot: &str) -> bool {
-    let said = storage.get_item(&heartbeat_key(slot)).ok().flatten();
-    let said = said.and_then(|said| said.parse::<u64>().ok());
-    said.is_some_and(|said| now().abs_diff(said) < CLOSED_AFTER)
+    let heartbeat = storage.get_item(&heartbeat_key(slot)).ok().flatten();
+    let heartbeat = heartbeat.and_then(|heartbeat| heartbeat.parse::<u64>().ok());
+    heartbeat.is_some_and(|heartbeat| now().abs_diff(heartbeat) < CLOSED_AFTER)
 }
 
 /// Milliseconds since 1970. Integers, because formatting and parsing floats adds 25 kB of code.

@@ -9,7 +9,7 @@ use leptos::prelude::*;
 
 use super::now;
 use super::refresh_rows::refresh;
-use crate::app::model::scoring_jobs::{Job, JobPhase, JobSnapshot, RecordKind};
+use crate::app::model::scoring_jobs::{JobPhase, JobSnapshot, RecordKind, ScoringJob};
 use crate::app::model::time::instant;
 use crate::app::state::{AppState, spawn};
 use crate::client::Client;
@@ -48,7 +48,7 @@ pub fn check(app: AppState, number: u64, busy: RwSignal<bool>) {
 }
 
 /// Returns the ids of a sample: spread over the ids of the job, or the first rows of its list.
-async fn sample(client: &Client, job: &Job) -> Vec<String> {
+async fn sample(client: &Client, job: &ScoringJob) -> Vec<String> {
     let ids = job.scoring.ids();
     let Some(list) = job.scoring.list() else {
         let step = ids.len().div_ceil(SAMPLE_SIZE).max(1);

@@ -36,24 +36,24 @@ pub fn start(app: AppState) {
     on_cleanup(move || listener.remove());
     let open = memo(move |_| jobs.list.with(|list| list.open()));
     let tasks = StoredValue::new(Vec::<(u64, AbortOnDrop)>::new());
-    let turn = RwSignal::new(0_u32);
+    let restarts = RwSignal::new(0_u32);
     effect(move || {
         // A new client restarts everything. Hidden tabs leave the polling to others.
-        let looks = session.client().is_some() && visible.get();
+        let is_polling = session.client().is_some() && visible.get();
         tasks.update_value(Vec::clear);
-        turn.update(|turn| {
-            *turn = if looks {
-                turn.wrapping_add(1).max(1)
+        restarts.update(|restarts| {
+            *restarts = if is_polling {
+                restarts.wrapping_add(1).max(1)
             } else {
                 0
             }
         });
     });
     effect(move || {
-        let (looks, open) = (turn.get() > 0, open.get());
+        let (is_polling, open) = (restarts.get() > 0, open.get());
         tasks.update_value(|tasks| {
             tasks.retain(|(number, _)| open.contains(number));
-            for number in open.into_iter().filter(|_| looks) {
+            for number in open.into_iter().filter(|_| is_polling) {
                 if !tasks.iter().any(|(of, _)| *of == number) {
                     tasks.push((number, AbortOnDrop::start(wait_for(app, number))));
                 }

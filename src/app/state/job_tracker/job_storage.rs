@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use web_sys::Storage;
 
 use super::{Jobs, now};
-use crate::app::model::scoring_jobs::{Job, JobSnapshot};
+use crate::app::model::scoring_jobs::{JobSnapshot, ScoringJob};
 use crate::app::state::storage;
 
 impl Jobs {
@@ -16,13 +16,14 @@ impl Jobs {
         [slots.as_deref().unwrap_or_default(), &number.to_string()].concat()
     }
 
-    /// Reads the stored jobs and follows the changes of other tabs. Calls `news` for every job that another tab
+    /// Reads the stored jobs and follows the changes of other tabs. Calls `changed` for every job that another tab
     /// changed.
-    pub fn recall(self, news: impl Fn(Job) + 'static) {
-        let (Some(slots), Some(shelf)) = (self.slots.get_value(), local(self)) else {
+    pub fn recall(self, changed: impl Fn(ScoringJob) + 'static) {
+        let (Some(slots), Some(storage)) = (self.slots.get_value(), local(self)) else {
             return;
         };
-        let names = (0..shelf.length().unwrap_or_default()).filter_map(|at| shelf.key(at).ok()?);
+        let names =
+            (0..storage.length().unwrap_or_default()).filter_map(|at| storage.key(at).ok()?);
         let ours = names.filter_map(|name| name.strip_prefix(&*slots)?.parse().ok());
         for number in ours.collect::<Vec<u64>>() {
             if self.reread(number).is_none() {
@@ -31,7 +32,7 @@ impl Jobs {
         }
         let gone = self.list.try_update(|list| list.tidy(now()));
         for number in gone.unwrap_or_default() {
-            let _ = shelf.remove_item(&self.slot(number));
+            let _ = storage.remove_item(&self.slot(number));
         }
         let listener = window_event_listener(ev::storage, move |event| {
             let number = event
@@ -41,30 +42,30 @@ impl Jobs {
             if event.new_value().is_none() {
                 self.list.try_update(|list| list.forget(number));
             } else if let Some(job) = self.reread(number) {
-                news(job);
+                changed(job);
             }
         });
         on_cleanup(move || listener.remove());
     }
 
     /// Reads a stored job that another tab may have written. Returns it if it changed. Removes unreadable ones.
-    pub(super) fn reread(self, number: u64) -> Option<Job> {
+    pub(super) fn reread(self, number: u64) -> Option<ScoringJob> {
         let storage = local(self)?;
         let slot = self.slot(number);
         let text = storage.get_item(&slot).ok().flatten()?;
-        let Some(job) = Job::of_stored(number, &text) else {
+        let Some(job) = ScoringJob::of_stored(number, &text) else {
             let _ = storage.remove_item(&slot);
             return None;
         };
-        let news = self.list.try_maybe_update(|list| {
-            let news = list.hear(job);
-            (news, news.then(|| list.get(number).cloned()))
+        let changed = self.list.try_maybe_update(|list| {
+            let changed = list.hear(job);
+            (changed, changed.then(|| list.get(number).cloned()))
         });
-        news.flatten().flatten()
+        changed.flatten().flatten()
     }
 
     /// Stores a job, for a reload and for other tabs.
-    pub(super) fn keep(self, job: &Job) {
+    pub(super) fn keep(self, job: &ScoringJob) {
         if let Some(storage) = local(self) {
             // If the storage is full, the job lasts as long as the page.
             let _ = storage.set_item(&self.slot(job.number), &job.stored());
@@ -72,12 +73,12 @@ impl Jobs {
     }
 
     /// Updates a job with a new state. If that is news, stores the job and returns it.
-    pub(super) fn learn(self, number: u64, state: JobSnapshot) -> Option<Job> {
-        let news = self.list.try_maybe_update(|list| {
-            let news = list.learn(number, state);
-            (news.is_some(), news)
+    pub(super) fn learn(self, number: u64, state: JobSnapshot) -> Option<ScoringJob> {
+        let changed = self.list.try_maybe_update(|list| {
+            let changed = list.learn(number, state);
+            (changed.is_some(), changed)
         });
-        let job = news.flatten()?;
+        let job = changed.flatten()?;
         self.keep(&job);
         Some(job)
     }

@@ -12,11 +12,11 @@ use lead_workspace_api::shapes::ListScore;
 use lead_workspace_api::{AccountDetailQuery, AccountId, LeadId, Raw};
 use leptos::prelude::*;
 
-use crate::app::model::lead::{Lead, LeadScore};
+use crate::app::model::lead::{LeadItem, LeadScore};
 use crate::app::model::page_cache::PageCache;
 use crate::app::model::route;
 use crate::app::model::scoring_jobs::job_labels::ScoreChanges;
-use crate::app::model::scoring_jobs::{Job, JobPhase, RecordKind};
+use crate::app::model::scoring_jobs::{JobPhase, RecordKind, ScoringJob};
 use crate::app::state::grid_selection::Selectable;
 use crate::app::state::listing::Listing;
 use crate::app::state::{AppState, spawn};
@@ -29,7 +29,7 @@ const MAX_SINGLE_REQUESTS: usize = 60;
 const MAX_IN_FLIGHT: usize = 4;
 
 /// Handles news of a job. Once it ended, reloads its rows and announces it.
-pub fn after(app: AppState, job: Job) {
+pub fn after(app: AppState, job: ScoringJob) {
     match job.state.phase {
         phase if phase.is_open() => {}
         JobPhase::Done => spawn(async move {
@@ -51,7 +51,7 @@ pub fn after(app: AppState, job: Job) {
 }
 
 /// Reloads what a job touched, as far as it is in view.
-pub async fn refresh(app: AppState, job: &Job) -> ScoreChanges {
+pub async fn refresh(app: AppState, job: &ScoringJob) -> ScoreChanges {
     let mut change = ScoreChanges::default();
     let Some(client) = app.session.client_now() else {
         return change;
@@ -101,7 +101,7 @@ fn near<R>(pages: &PageCache<R>, shown: &Range<u64>) -> RangeInclusive<u64> {
 }
 
 /// Returns the touched rows of the pages in view, in list order.
-fn wanted<R>(listing: Listing<R>, job: &Job) -> Vec<Arc<str>>
+fn wanted<R>(listing: Listing<R>, job: &ScoringJob) -> Vec<Arc<str>>
 where
     R: Selectable + Send + Sync + 'static,
 {
@@ -119,7 +119,7 @@ where
 }
 
 /// Drops the pages out of view that have touched rows.
-fn drop_far_pages<R>(listing: Listing<R>, job: &Job)
+fn drop_far_pages<R>(listing: Listing<R>, job: &ScoringJob)
 where
     R: Selectable + Send + Sync + 'static,
 {
@@ -161,7 +161,7 @@ async fn pages(
         let Ok(answer) = client.query_leads(&view.query(number, size)).await else {
             continue;
         };
-        for lead in answer.data.into_iter().map(Lead::of) {
+        for lead in answer.data.into_iter().map(LeadItem::of) {
             if !wanted.iter().any(|id| **id == *lead.id) || !found.insert(Arc::from(&*lead.id)) {
                 continue;
             }

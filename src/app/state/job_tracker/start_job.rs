@@ -6,7 +6,7 @@ use lead_workspace_api::{
 use leptos::prelude::*;
 
 use super::{Jobs, now};
-use crate::app::model::scoring_jobs::{Job, JobPhase, JobSnapshot, RecordKind, Scoring};
+use crate::app::model::scoring_jobs::{JobPhase, JobSnapshot, RecordKind, Scoring, ScoringJob};
 use crate::app::state::{AppState, spawn, web_lock};
 use crate::client::{Client, Error, ErrorKind};
 
@@ -14,7 +14,7 @@ use crate::client::{Client, Error, ErrorKind};
 pub fn start(app: AppState, scoring: Scoring) {
     let jobs = app.jobs;
     let number = (js_sys::Math::random() * 1e15) as u64;
-    let job = Job::new(number, scoring, now());
+    let job = ScoringJob::new(number, scoring, now());
     jobs.starting.update_value(|starting| starting.push(number));
     jobs.list.update(|list| {
         list.hear(job.clone());
@@ -29,7 +29,7 @@ pub fn start(app: AppState, scoring: Scoring) {
     });
 }
 
-async fn send(app: AppState, job: &Job) {
+async fn send(app: AppState, job: &ScoringJob) {
     let (jobs, number) = (app.jobs, job.number);
     let ended = |phase, reason: &str| JobSnapshot::of(phase, now()).because(reason);
     let Some(client) = app.session.client_now() else {
@@ -82,11 +82,11 @@ async fn send_request(client: &Client, scoring: &Scoring) -> Result<ScoringStart
 
 impl Jobs {
     fn began(self, number: u64, id: &str) {
-        let news = self.list.try_maybe_update(|list| {
-            let news = list.began(number, id, now());
-            (news.is_some(), news)
+        let changed = self.list.try_maybe_update(|list| {
+            let changed = list.began(number, id, now());
+            (changed.is_some(), changed)
         });
-        if let Some(job) = news.flatten() {
+        if let Some(job) = changed.flatten() {
             self.keep(&job);
         }
     }

@@ -35,22 +35,22 @@ impl Leads {
     /// Handles a lead that the server deleted.
     pub fn on_deleted(self, id: &str) {
         let now = self.decisions.start_read();
-        let place = self
+        let position = self
             .decisions
             .deleted
             .try_update(|deleted| deleted.done(id, now));
-        self.read_again(place);
+        self.read_again(position);
     }
 
     /// Puts a lead back where it was, and moves the cursor there.
     pub fn put_back(self, row: ListedLead) {
         let id: Arc<str> = row.lead.id.as_str().into();
-        let place = self
+        let position = self
             .decisions
             .deleted
             .try_update(|deleted| deleted.remove(&id));
-        let Some(DeletedPosition::At(index)) = place else {
-            self.read_again(place);
+        let Some(DeletedPosition::At(index)) = position else {
+            self.read_again(position);
             return;
         };
         self.listing
@@ -69,9 +69,9 @@ impl Leads {
     }
 
     /// Reloads the list if a lead was deleted or put back whose position in it is unknown.
-    fn read_again(self, place: Option<DeletedPosition>) {
+    fn read_again(self, position: Option<DeletedPosition>) {
         if matches!(
-            place,
+            position,
             Some(DeletedPosition::Listed | DeletedPosition::Perhaps)
         ) {
             self.refresh();
