@@ -101,7 +101,7 @@ pub fn app(app: AppState) -> El {
     effect(move || {
         let Some((_, title, _)) = page(&path.get()) else {
             // The query string, and with it the view, is kept.
-            nav.correct(route::LEADS, &nav.query().get_untracked());
+            nav.replace(route::LEADS, &nav.query().get_untracked());
             return;
         };
         // The host page sets its own title.

@@ -89,11 +89,11 @@ impl Running {
             let (parts, container, around) = (Rc::clone(&parts), container.clone(), root.host());
             move || {
                 let reported = StoredValue::new(host.view.clone());
-                let app = AppState::of(
+                let app = AppState::new(
                     Nav::in_host_page(host.view.clone()),
                     Session::given(&host.connection, transport),
-                    Theme::of(host.theme),
-                    Environment::of(width::narrow(&around)),
+                    Theme::new(host.theme),
+                    Environment::new(width::narrow(&around)),
                 );
                 connect(app, reported, container, &host);
                 parts.set(Some((app, reported)));

@@ -1,7 +1,7 @@
 //! What every list page has: layout, grid controller, filter bar, status bar and the details pane.
 
 pub mod account_pane;
-pub mod detail_pane;
+pub mod details_pane;
 pub mod filter_bar;
 pub mod grid_controller;
 pub mod lead_pane;

@@ -86,7 +86,7 @@ pub struct AppState {
 impl AppState {
     /// Creates all state under the current owner, which must be that of the root.
     pub fn start(transport: Arc<dyn Transport>, again: RwSignal<session::StartOptions>) -> Self {
-        Self::of(
+        Self::new(
             nav::Nav::start(),
             session::Session::start(transport, again),
             theme::Theme::start(),
@@ -95,7 +95,7 @@ impl AppState {
     }
 
     /// Creates the state that depends on these parts.
-    pub fn of(
+    pub fn new(
         nav: nav::Nav,
         session: session::Session,
         theme: theme::Theme,

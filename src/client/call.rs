@@ -67,7 +67,7 @@ impl Shared {
             config.hooks.clone(),
         );
         Rc::new(Self {
-            keys: KeyCache::of(&config, Rc::clone(&runtime)),
+            keys: KeyCache::new(&config, Rc::clone(&runtime)),
             config,
             runtime,
             gate_queue,
@@ -193,7 +193,7 @@ impl Shared {
     }
 
     pub(super) fn limits(&self, operation: Operation, options: &CallOptions) -> TimeLimits {
-        let defaults = TimeLimits::of(operation.retry);
+        let defaults = TimeLimits::for_class(operation.retry);
         let timeout = options.timeout.or(self.config.timeout);
         let attempt = timeout.unwrap_or(defaults.attempt);
         let deadline = options.deadline.or(self.config.deadline);

@@ -35,7 +35,7 @@ struct PendingKey {
 }
 
 impl KeyCache {
-    pub(super) fn of(config: &Config, runtime: Rc<dyn Runtime>) -> Rc<Self> {
+    pub(super) fn new(config: &Config, runtime: Rc<dyn Runtime>) -> Rc<Self> {
         Rc::new(Self {
             source: config.key_source.clone(),
             runtime,

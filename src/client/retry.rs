@@ -70,7 +70,7 @@ pub struct TimeLimits {
 
 impl TimeLimits {
     /// Returns the defaults of a retry class.
-    pub const fn of(class: Retry) -> Self {
+    pub const fn for_class(class: Retry) -> Self {
         let (attempt, deadline) = match class {
             Retry::Read => (10, 30),
             Retry::Idempotent => (15, 20),

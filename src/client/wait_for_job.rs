@@ -74,7 +74,7 @@ impl Client {
         read: &mut ReadJob<'_, T, E>,
     ) -> Result<T, E> {
         let shared = &self.shared;
-        let poll = shared.job_polls.of(id, &self.options);
+        let poll = shared.job_polls.poll(id, &self.options);
         let start = shared.runtime.now();
         let limit = self.options.deadline.unwrap_or(DEFAULT_DEADLINE);
         let deadline = start.saturating_add(limit);
@@ -192,7 +192,7 @@ pub(super) struct JobPolls(RefCell<Vec<(PollKey, Weak<JobPoll>)>>);
 type PollKey = (JobId, Option<Duration>, Option<u32>);
 
 impl JobPolls {
-    fn of(&self, id: &JobId, options: &CallOptions) -> Rc<JobPoll> {
+    fn poll(&self, id: &JobId, options: &CallOptions) -> Rc<JobPoll> {
         let key = (id.clone(), options.timeout, options.retries);
         let mut job_polls = self.0.borrow_mut();
         job_polls.retain(|(_, poll)| poll.strong_count() > 0);

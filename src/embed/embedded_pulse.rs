@@ -49,7 +49,7 @@ pub fn mount_pulse(
                 let Some(tell) = on_navigate.clone() else {
                     return;
                 };
-                let view = Route::of_lead(lead);
+                let view = Route::lead(lead);
                 // In a separate task, so that the callback may unmount the pulse.
                 spawn(async move { tell(&view.to_view()) });
             })));
@@ -67,7 +67,7 @@ pub fn mount_pulse(
 fn route_of(account: &str) -> Route {
     match account {
         "" => Route::default(),
-        account => Route::of_account(account),
+        account => Route::account(account),
     }
 }
 

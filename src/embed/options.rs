@@ -119,7 +119,7 @@ pub fn read(options: &MountOptions) -> Result<HostOptions, JsError> {
 }
 
 pub fn view(view: &str) -> Result<Route, JsError> {
-    Route::of_view(view).ok_or_else(|| {
+    Route::from_view(view).ok_or_else(|| {
         JsError::new(&format!(
             "{view:?} is not a view. Use \"leads\", \"accounts\" or \"portfolio\", alone or with a query string such as \"leads?tab=approved\"."
         ))
@@ -127,7 +127,7 @@ pub fn view(view: &str) -> Result<Route, JsError> {
 }
 
 pub fn theme(theme: &str) -> Result<Colours, JsError> {
-    Colours::of(theme).ok_or_else(|| {
+    Colours::parse(theme).ok_or_else(|| {
         JsError::new(&format!(
             "{theme:?} is not a theme. Use \"light\", \"dark\" or \"system\"."
         ))

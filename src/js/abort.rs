@@ -23,7 +23,7 @@ pub(super) async fn unless(signal: Option<AbortSignal>, work: Work) -> Result<Js
     if signal.aborted() {
         return Err(error::abort());
     }
-    match select(Aborted::of(signal), work).await {
+    match select(Aborted::new(signal), work).await {
         Either::Left(_) => Err(error::abort()),
         Either::Right((result, _)) => result,
     }
@@ -37,7 +37,7 @@ pub(super) struct Aborted {
 }
 
 impl Aborted {
-    pub(super) fn of(signal: AbortSignal) -> Self {
+    pub(super) fn new(signal: AbortSignal) -> Self {
         let waker = Rc::new(RefCell::<Option<Waker>>::default());
         let woken = Rc::clone(&waker);
         let listener = Closure::new(move || {

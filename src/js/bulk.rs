@@ -64,7 +64,7 @@ impl Workspace {
         let work = Box::pin(async move {
             let cancel = async {
                 match &signal {
-                    Some(signal) => Aborted::of(signal.clone()).await,
+                    Some(signal) => Aborted::new(signal.clone()).await,
                     None => pending().await,
                 }
             };

@@ -128,7 +128,7 @@ impl Workspace {
             match signal.clone() {
                 // The abort also ends a page that is being fetched ahead, or prevents its request.
                 Some(signal) => Box::pin(async move {
-                    match select(Aborted::of(signal), call).await {
+                    match select(Aborted::new(signal), call).await {
                         // Never shown: after an abort, no page is returned.
                         Either::Left(_) => Err(row.refused("the iteration was aborted")),
                         Either::Right((page, _)) => page,

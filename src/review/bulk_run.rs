@@ -37,7 +37,7 @@ pub enum LeadOutcome {
 }
 
 impl Target {
-    fn of(lead: Arc<str>, to: NewApprovalStatus, outbox: &Outbox) -> Self {
+    fn new(lead: Arc<str>, to: NewApprovalStatus, outbox: &Outbox) -> Self {
         let mut target = Self {
             decided: outbox.decided(&lead),
             lead,
@@ -216,7 +216,7 @@ impl Runs {
         };
         let targets = leads
             .into_iter()
-            .map(|(lead, to)| Target::of(lead, to, outbox));
+            .map(|(lead, to)| Target::new(lead, to, outbox));
         let targets: Vec<Target> = targets.collect();
         let targets = in_order(&targets, |target| &target.lead);
         for target in &targets {

@@ -55,7 +55,7 @@ impl Step {
 
     /// Removes and returns the changes of these leads.
     fn take<'a>(&mut self, leads: impl Iterator<Item = &'a Arc<str>>) -> Vec<Change> {
-        let gone = Ids::of(leads.map(Arc::clone));
+        let gone = Ids::new(leads.map(Arc::clone));
         let mut taken = Vec::new();
         self.changes.retain(|change| {
             let stays = !gone.has(&change.lead);
@@ -140,7 +140,7 @@ impl History {
         let at = self.done.iter().position(|step| step.number == number)?;
         let later = self.done.iter().skip(at + 1);
         let again = later.flat_map(|step| step.changes.iter().map(|one| one.lead.clone()));
-        let again = Ids::of(again);
+        let again = Ids::new(again);
         if self.done[at].undoable(&again) == 0 {
             return None;
         }

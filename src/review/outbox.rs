@@ -115,7 +115,7 @@ impl Outbox {
     ) {
         let at = self.clock;
         for (lead, shown) in leads {
-            let now = self.tick();
+            let now = self.next_number();
             self.ensure(&lead, shown);
             self.change(&lead, &mut |state| state.decide(to, now, at));
         }
@@ -182,7 +182,7 @@ impl Outbox {
     /// Fails all leads that wait, in the order in which they would have been sent. They are uncertain
     /// if an earlier request may have changed them.
     pub fn fail_waiting(&mut self, failure: &DecisionFailure) {
-        let now = self.tick();
+        let now = self.next_number();
         while let Some((to, leads, _)) = self.next_chunk() {
             for lead in &leads {
                 self.change(lead, &mut |state| {
@@ -243,14 +243,14 @@ impl Outbox {
 
     /// Sends decisions again that failed or are uncertain: of these leads, or of all.
     pub fn retry(&mut self, leads: Option<&[Arc<str>]>) {
-        let now = self.tick();
+        let now = self.next_number();
         self.each(leads, &mut |state| state.retry(now));
     }
 
     /// Gives up decisions that failed, are uncertain or are retried automatically. If the server
     /// may have applied one, the previous status is sent.
     pub fn revert(&mut self, leads: Option<&[Arc<str>]>) {
-        let now = self.tick();
+        let now = self.next_number();
         self.each(leads, &mut |state| state.revert(now));
     }
 
@@ -262,7 +262,7 @@ impl Outbox {
     /// Cancels decisions that were not sent yet, or are retried automatically. If the server may
     /// have applied one, the previous status is sent.
     pub fn cancel(&mut self, leads: &[Arc<str>]) {
-        let now = self.tick();
+        let now = self.next_number();
         self.each(Some(leads), &mut |state| state.cancel(now));
     }
 
@@ -282,7 +282,7 @@ impl Outbox {
 
     /// Registers a read that is about to be sent. Pass the number to [`on_read`](Self::on_read).
     pub fn start_read(&mut self) -> SequenceNumber {
-        self.tick()
+        self.next_number()
     }
 
     /// Records the status of a lead from a read that was sent at `sent`. Returns the status to
@@ -302,7 +302,7 @@ impl Outbox {
     /// Records a status that another tab reports as confirmed. Reads that were sent before are
     /// outdated.
     pub fn on_saved_elsewhere(&mut self, lead: &str, status: ApprovalStatus) {
-        let now = self.tick();
+        let now = self.next_number();
         self.ensure(&Arc::from(lead), status.clone());
         self.change(lead, &mut |state| {
             state.on_saved_elsewhere(status.clone(), now)
@@ -374,7 +374,7 @@ impl Outbox {
         self.count(Phase::Idle) + self.count(Phase::Confirmed) == self.leads.len()
     }
 
-    fn tick(&mut self) -> SequenceNumber {
+    fn next_number(&mut self) -> SequenceNumber {
         self.last_number += 1;
         self.last_number
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub struct Ids(Vec<(Arc<str>, usize)>);
 
 impl Ids {
-    pub fn of(ids: impl IntoIterator<Item = Arc<str>>) -> Self {
+    pub fn new(ids: impl IntoIterator<Item = Arc<str>>) -> Self {
         Self(sorted(&mut ids.into_iter()))
     }
 

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 fn read(item: Value) -> AccountProfile {
     let text = item.to_string();
-    AccountProfile::of(
+    AccountProfile::new(
         "a1",
         lead_workspace::api::Raw::from(item)
             .read::<AccountDetail>()
@@ -97,12 +97,12 @@ fn unsafe_addresses_are_not_linked() {
 
 #[test]
 fn locations_link_to_leads_and_accounts() {
-    assert_eq!(Route::of_lead("a&b").query, "lead=a%26b");
-    assert_eq!(Route::of_account("a1").to_view(), "accounts?account=a1");
+    assert_eq!(Route::lead("a&b").query, "lead=a%26b");
+    assert_eq!(Route::account("a1").to_view(), "accounts?account=a1");
     let view = |place: Route| LeadsView::from_query(&place.query);
     let signal = view(leads_with(Facet::Signal, "s1"));
     assert_eq!(
-        (signal.tab, signal.filters.of(Facet::Signal)),
+        (signal.tab, signal.filters.values(Facet::Signal)),
         (Tab::All, &["s1".to_owned()][..])
     );
     let query = serde_json::to_value(view(leads_of_account("a 1")).query(1, 50)).expect("a query");

@@ -85,7 +85,7 @@ fn active_filters_are_counted_and_can_be_cleared() {
         bare.to_query(),
         "sort=name&include_unpromoted=true&account=a1"
     );
-    assert_eq!(view.of_list("").list, None);
+    assert_eq!(view.with_list("").list, None);
 }
 
 #[test]

@@ -94,8 +94,8 @@ fn a_search_counts_a_deleted_lead_only_once_seen() {
 /// Reads a page as the UI does: some rows are deleted locally, but the server still returns them.
 fn read(deleted: &mut Deleted, there: &[u64], page: u64, size: u32) -> Vec<u64> {
     let first = page * u64::from(size);
-    let slice = RowRange::of(page, size, 0, deleted.before(first, 1));
-    let mut filling = PageAssembly::of(slice);
+    let slice = RowRange::new(page, size, 0, deleted.before(first, 1));
+    let mut filling = PageAssembly::new(slice);
     let mut from = slice.page as usize;
     loop {
         let rows = there.iter().copied().skip((from - 1) * size as usize);

@@ -4,7 +4,7 @@ use lead_workspace::api::{Decode, LeadDetail};
 use lead_workspace::app::model::lead_detail::LeadProfile;
 
 fn detail(json: &str) -> LeadProfile {
-    LeadProfile::of("l1", LeadDetail::decode(json.as_bytes()).unwrap())
+    LeadProfile::new("l1", LeadDetail::decode(json.as_bytes()).unwrap())
 }
 
 #[test]

@@ -183,7 +183,7 @@ fn workspaces_are_stored_by_address_and_id_latest_first() {
     all.opened(known(FAR, "acme", ""));
     let labels: Vec<_> = all.all().iter().map(KnownWorkspace::label).collect();
     assert_eq!(labels, ["Acme", "All", "This server"]);
-    assert_eq!(KnownWorkspaces::of(&all.to_text()), all);
+    assert_eq!(KnownWorkspaces::parse(&all.to_text()), all);
     all.forget(&known(FAR, "", "whatever"));
     assert_eq!(all.all().len(), 2);
     for number in 0..20 {
@@ -192,7 +192,7 @@ fn workspaces_are_stored_by_address_and_id_latest_first() {
     assert_eq!(all.all().len(), 12);
     assert_eq!(all.all()[0].label(), "https://19.example");
     for spoiled in ["", "{}", "[1,[2],[\"a\"]]", "[[\"a\",\"b\"]]"] {
-        assert_eq!(KnownWorkspaces::of(spoiled), KnownWorkspaces::default());
+        assert_eq!(KnownWorkspaces::parse(spoiled), KnownWorkspaces::default());
     }
 }
 

@@ -79,7 +79,7 @@ proptest! {
     #[test]
     fn selecting_and_clearing_leaves_nothing(facet in select(Facet::ALL), value in ".{1,9}") {
         let chosen = Filters::default().with(facet, &value, true);
-        prop_assert_eq!(chosen.of(facet), &[value.clone()][..]);
+        prop_assert_eq!(chosen.values(facet), &[value.clone()][..]);
         prop_assert!(chosen.with(facet, &value, false).is_empty());
     }
 }
@@ -122,11 +122,11 @@ fn two_facets_of_one_field_are_anded() {
 fn only_replaces_the_values_of_the_facet_in_place() {
     let filters = at("icp_tier=A&icp_tier=B&title=CTO");
     let only = filters.only(Facet::IcpTier, "C");
-    assert_eq!(only.of(Facet::IcpTier), ["C"]);
+    assert_eq!(only.values(Facet::IcpTier), ["C"]);
     assert_eq!(only.parts(), filters.parts());
     let new = filters.only(Facet::Company, "Acme");
-    assert_eq!(new.of(Facet::Company), ["Acme"]);
-    assert_eq!(new.of(Facet::IcpTier), ["A", "B"]);
+    assert_eq!(new.values(Facet::Company), ["Acme"]);
+    assert_eq!(new.values(Facet::IcpTier), ["A", "B"]);
 }
 
 #[test]

@@ -6,10 +6,10 @@ use lead_workspace::review::sorted_ids::{Ids, in_order};
 
 #[test]
 fn only_contained_ids_are_found() {
-    let ids = Ids::of(["c", "a", "b", "a"].map(Arc::from));
+    let ids = Ids::new(["c", "a", "b", "a"].map(Arc::from));
     assert!(["a", "b", "c"].iter().all(|id| ids.has(id)));
     assert!(["", "ab", "d"].iter().all(|id| !ids.has(id)));
-    assert!(!Ids::of([]).has(""));
+    assert!(!Ids::new([]).has(""));
 }
 
 #[test]

@@ -68,15 +68,15 @@ fn an_import_result_is_counted_and_linked() {
     assert_eq!(report.stopped, None);
     let view = report.view().unwrap();
     assert_eq!(view.tab, Tab::Pending);
-    assert_eq!(view.filters.of(Facet::ImportJob), ["import_1"]);
+    assert_eq!(view.filters.values(Facet::ImportJob), ["import_1"]);
     assert_eq!(
         report.errors_file(),
         "\u{feff}line,reason\r\n7,\"'=no \"\"name\"\", no address\"\r\n"
     );
     let listed = done.replace("\"list_id\":null", "\"list_id\":\"list_1\"");
     let view = Report::read(&listed).unwrap().view().unwrap();
-    assert_eq!(view.filters.of(Facet::List), ["list_1"]);
-    assert!(view.filters.of(Facet::ImportJob).is_empty());
+    assert_eq!(view.filters.values(Facet::List), ["list_1"]);
+    assert!(view.filters.values(Facet::ImportJob).is_empty());
     let nothing = r#"{"event":"done","import_job_id":null,"counts":{"inserted":0,"updated":0,"unchanged":5,"failed":0},"first_errors":[]}"#;
     let nothing = Report::read(nothing).unwrap();
     assert_eq!(nothing.labelled_counts(), [(0, "added"), (5, "unchanged")]);

@@ -23,7 +23,7 @@ fn ids(many: usize) -> Vec<Arc<str>> {
 }
 
 fn leads(many: usize) -> Scoring {
-    Scoring::of_ids(RecordKind::Leads, ids(many), "").unwrap()
+    Scoring::for_ids(RecordKind::Leads, ids(many), "").unwrap()
 }
 
 fn job(number: u64, began: i64) -> ScoringJob {
@@ -31,7 +31,7 @@ fn job(number: u64, began: i64) -> ScoringJob {
 }
 
 fn state(phase: JobPhase) -> JobSnapshot {
-    JobSnapshot::of(phase, 50)
+    JobSnapshot::new(phase, 50)
 }
 
 const PHASES: [JobPhase; 8] = [
@@ -70,7 +70,7 @@ proptest! {
     fn tabs_converge_in_any_order(reports in proptest::collection::vec(any_job(), 0..12), seed in any::<u64>()) {
         let mut one = JobList::default();
         for report in &reports {
-            one.hear(report.clone());
+            one.merge(report.clone());
         }
         let mut mixed = reports.clone();
         let many = mixed.len().max(1);
@@ -79,7 +79,7 @@ proptest! {
         }
         let mut other = JobList::default();
         for report in mixed.iter().chain(&reports) {
-            other.hear(report.clone());
+            other.merge(report.clone());
         }
         prop_assert_eq!(one, other);
     }
@@ -87,10 +87,10 @@ proptest! {
     #[test]
     fn a_job_never_goes_backwards(states in proptest::collection::vec(any_state(), 1..20)) {
         let mut jobs = JobList::default();
-        jobs.hear(job(1, 0));
+        jobs.merge(job(1, 0));
         let mut before = jobs.get(1).unwrap().state.clone();
         for state in states {
-            jobs.learn(1, state);
+            jobs.update(1, state);
             let now = jobs.get(1).unwrap().state.clone();
             prop_assert!(now >= before);
             prop_assert!(now.phase > before.phase || now.percent >= before.percent);
@@ -101,33 +101,36 @@ proptest! {
     #[test]
     fn stored_jobs_round_trip(mut job in any_job(), list in any::<bool>()) {
         if list {
-            job.scoring = Scoring::of_list(RecordKind::Accounts, "list-1", "Q3 “targets”", 12).unwrap();
+            job.scoring = Scoring::for_list(RecordKind::Accounts, "list-1", "Q3 “targets”", 12).unwrap();
         }
-        prop_assert_eq!(ScoringJob::of_stored(job.number, &job.stored()), Some(job));
+        prop_assert_eq!(ScoringJob::from_stored(job.number, &job.stored()), Some(job));
     }
 
     #[test]
     fn a_corrupt_slot_is_ignored(text in ".{0,80}", cut in 0..200_usize) {
-        prop_assert_eq!(ScoringJob::of_stored(1, &text), None);
+        prop_assert_eq!(ScoringJob::from_stored(1, &text), None);
         let kept = job(1, 5).stored();
         let cut: String = kept.chars().take(cut.min(kept.len() - 1)).collect();
-        prop_assert_eq!(ScoringJob::of_stored(1, &cut), None);
+        prop_assert_eq!(ScoringJob::from_stored(1, &cut), None);
     }
 }
 
 #[test]
 fn an_empty_selection_is_not_scored() {
-    assert_eq!(Scoring::of_ids(RecordKind::Leads, Vec::new(), ""), None);
+    assert_eq!(Scoring::for_ids(RecordKind::Leads, Vec::new(), ""), None);
     assert_eq!(
-        Scoring::of_ids(RecordKind::Accounts, vec!["".into()], ""),
+        Scoring::for_ids(RecordKind::Accounts, vec!["".into()], ""),
         None
     );
-    assert_eq!(Scoring::of_list(RecordKind::Leads, "", "Nameless", 5), None);
     assert_eq!(
-        Scoring::of_list(RecordKind::Leads, "list-1", "Empty", 0),
+        Scoring::for_list(RecordKind::Leads, "", "Nameless", 5),
         None
     );
-    let twice = Scoring::of_ids(RecordKind::Leads, [ids(3), ids(2)].concat(), "").unwrap();
+    assert_eq!(
+        Scoring::for_list(RecordKind::Leads, "list-1", "Empty", 0),
+        None
+    );
+    let twice = Scoring::for_ids(RecordKind::Leads, [ids(3), ids(2)].concat(), "").unwrap();
     assert_eq!((twice.count(), twice.ids()), (3, &*ids(3)));
 }
 
@@ -137,25 +140,25 @@ fn very_large_jobs_store_a_sample_and_may_touch_any_row() {
     assert!(few.touches("lead-0001") && !few.touches("lead-0009"));
     let many = ScoringJob::new(1, leads(2_001), 5);
     assert!(!many.touches("another"));
-    let back = ScoringJob::of_stored(1, &many.stored()).unwrap();
+    let back = ScoringJob::from_stored(1, &many.stored()).unwrap();
     assert_eq!((back.scoring.count(), back.whole), (2_001, false));
     let sample = back.scoring.ids();
     assert!((10..=20).contains(&sample.len()), "{}", sample.len());
     assert!(sample.iter().all(|id| many.scoring.ids().contains(id)));
     assert!(back.touches("another"));
-    assert_eq!(ScoringJob::of_stored(1, &back.stored()).unwrap(), back);
+    assert_eq!(ScoringJob::from_stored(1, &back.stored()).unwrap(), back);
     // A job with an incomplete list of ids cannot be restarted.
     let refused = |job: &ScoringJob| {
         let mut job = job.clone();
-        job.state = JobSnapshot::of(JobPhase::Refused, 6);
+        job.state = JobSnapshot::new(JobPhase::Refused, 6);
         job.may_start_again()
     };
     assert!(refused(&many) && !refused(&back));
     // A tab that has all ids keeps them, even if another tab reports fewer.
     let mut jobs = JobList::default();
-    jobs.hear(back.clone());
-    jobs.hear(many);
-    jobs.hear(back);
+    jobs.merge(back.clone());
+    jobs.merge(many);
+    jobs.merge(back);
     assert!(jobs.get(1).unwrap().whole);
 }
 
@@ -165,21 +168,21 @@ fn old_jobs_are_forgotten() {
     for (number, phase) in PHASES.iter().enumerate() {
         let mut job = job(number as u64, 0);
         job.state = state(*phase);
-        jobs.hear(job);
+        jobs.merge(job);
     }
-    assert!(jobs.tidy(HOUR / 2).is_empty());
+    assert!(jobs.remove_outdated(HOUR / 2).is_empty());
     assert_eq!(
-        jobs.tidy(HOUR + 100),
+        jobs.remove_outdated(HOUR + 100),
         [7],
         "successful jobs expire after an hour"
     );
     assert_eq!(
-        jobs.tidy(24 * HOUR + 100),
+        jobs.remove_outdated(24 * HOUR + 100),
         [1, 3, 4, 5, 6],
         "failed jobs expire after a day"
     );
     assert_eq!(jobs.open(), [0, 2]);
-    assert_eq!(jobs.tidy(8 * 24 * HOUR), [0, 2]);
+    assert_eq!(jobs.remove_outdated(8 * 24 * HOUR), [0, 2]);
 }
 
 #[test]
@@ -190,7 +193,7 @@ fn the_oldest_finished_jobs_are_dropped() {
         if number > 2 {
             job.state = state(JobPhase::Done);
         }
-        jobs.hear(job);
+        jobs.merge(job);
     }
     assert_eq!(jobs.all().len(), 20);
     assert_eq!(jobs.open(), [0, 1, 2], "running jobs are kept");
@@ -201,19 +204,19 @@ fn the_oldest_finished_jobs_are_dropped() {
 #[test]
 fn a_failed_poll_is_shown_until_one_succeeds() {
     let mut jobs = JobList::default();
-    jobs.hear(job(1, 0));
-    assert!(jobs.began(1, "job-1", 10).is_some());
+    jobs.merge(job(1, 0));
+    assert!(jobs.mark_running(1, "job-1", 10).is_some());
     let snapshot = |percent, at, reason: &str| JobSnapshot {
         percent,
-        ..JobSnapshot::of(JobPhase::Running, at).because(reason)
+        ..JobSnapshot::new(JobPhase::Running, at).because(reason)
     };
-    assert!(jobs.learn(1, snapshot(30, 20, "")).is_some());
+    assert!(jobs.update(1, snapshot(30, 20, "")).is_some());
     assert!(
-        jobs.learn(1, snapshot(30, 25, "")).is_none(),
+        jobs.update(1, snapshot(30, 25, "")).is_none(),
         "nothing changed"
     );
     assert!(
-        jobs.learn(1, snapshot(0, 30, "The server cannot be reached"))
+        jobs.update(1, snapshot(0, 30, "The server cannot be reached"))
             .is_some()
     );
     let shown = jobs.get(1).unwrap();
@@ -222,13 +225,13 @@ fn a_failed_poll_is_shown_until_one_succeeds() {
         shown.description(count),
         "Still running, but its progress cannot be read: The server cannot be reached. Retrying."
     );
-    assert!(jobs.learn(1, snapshot(30, 40, "")).is_some());
+    assert!(jobs.update(1, snapshot(30, 40, "")).is_some());
     assert_eq!(
         jobs.get(1).unwrap().description(count),
         "Scoring in progress"
     );
     assert!(
-        jobs.learn(2, snapshot(30, 40, "")).is_none(),
+        jobs.update(2, snapshot(30, 40, "")).is_none(),
         "a forgotten job does not return"
     );
 }
@@ -236,9 +239,9 @@ fn a_failed_poll_is_shown_until_one_succeeds() {
 #[test]
 fn titles_name_the_scored_records() {
     assert_eq!(leads(212).title(count), "Score 212 leads");
-    let one = Scoring::of_ids(RecordKind::Leads, ids(1), "Ada Novak").unwrap();
+    let one = Scoring::for_ids(RecordKind::Leads, ids(1), "Ada Novak").unwrap();
     assert_eq!(one.title(count), "Score Ada Novak");
-    let list = Scoring::of_list(RecordKind::Accounts, "list-1", "Q3 targets", 12).unwrap();
+    let list = Scoring::for_list(RecordKind::Accounts, "list-1", "Q3 targets", 12).unwrap();
     assert_eq!(list.title(count), "Score the 12 accounts of “Q3 targets”");
 }
 
@@ -348,6 +351,6 @@ fn elapsed_times_are_shown_as_text() {
     }
     let mut ended = job(1, 1_000);
     assert_eq!(ended.elapsed(5_000), 4_000);
-    ended.state = JobSnapshot::of(JobPhase::Done, 3_000);
+    ended.state = JobSnapshot::new(JobPhase::Done, 3_000);
     assert_eq!(ended.elapsed(9_000), 2_000);
 }

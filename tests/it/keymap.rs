@@ -32,7 +32,7 @@ fn on_grid(press: &KeyPress) -> Option<Command> {
 }
 
 fn chord(text: &str) -> Chord {
-    Chord::of(text).unwrap()
+    Chord::parse(text).unwrap()
 }
 
 #[test]
@@ -205,8 +205,8 @@ fn only_changed_keys_are_stored() {
     keymap.unbind(Command::Reject, 0);
     keymap.single = false;
     assert_eq!(keymap.to_text(), "reject=\nsingle=off\n");
-    assert_eq!(Keymap::of(&keymap.to_text()), keymap);
-    assert_eq!(Keymap::of("approve=R\nreject=A"), {
+    assert_eq!(Keymap::parse(&keymap.to_text()), keymap);
+    assert_eq!(Keymap::parse("approve=R\nreject=A"), {
         let mut swapped = Keymap::default();
         swapped.take(Command::Approve, 0, chord("R")).unwrap();
         swapped.take(Command::Reject, 0, chord("A")).unwrap();
@@ -218,7 +218,7 @@ fn only_changed_keys_are_stored() {
 fn every_command_has_a_unique_name() {
     for (at, spec) in COMMANDS.iter().enumerate() {
         assert_eq!(spec.command as usize, at);
-        assert_eq!(Command::of(spec.id), Some(spec.command));
+        assert_eq!(Command::parse(spec.id), Some(spec.command));
         assert!(COMMANDS[..at].iter().all(|other| other.label != spec.label));
         let keys = Keymap::default().keys(spec.command).len();
         assert_eq!(keys, spec.keys.split_whitespace().count(), "{}", spec.id);
@@ -294,15 +294,15 @@ fn any_change() -> impl Strategy<Value = Change> {
 proptest! {
     #[test]
     fn a_chord_round_trips(press in any_press()) {
-        if let Some(chord) = Chord::of_press(&press) {
-            prop_assert_eq!(Chord::of(&chord.to_text()), Some(chord));
+        if let Some(chord) = Chord::from_press(&press) {
+            prop_assert_eq!(Chord::parse(&chord.to_text()), Some(chord));
         }
     }
 
     #[test]
     fn any_text_is_a_valid_keymap(text in "([a-z-]{0,9}=?[A-Za-z+= ]{0,12}\n){0,6}") {
-        let keymap = Keymap::of(&text);
-        prop_assert_eq!(Keymap::of(&keymap.to_text()), keymap);
+        let keymap = Keymap::parse(&text);
+        prop_assert_eq!(Keymap::parse(&keymap.to_text()), keymap);
     }
 
     /// After any sequence of changes, no key has two commands, and the keymap survives a round trip.
@@ -312,11 +312,11 @@ proptest! {
         for change in changes {
             match change {
                 Change::Bind(command, at, press) => {
-                    let Some(chord) = Chord::of_press(&press) else { continue };
+                    let Some(chord) = Chord::from_press(&press) else { continue };
                     let _ = keymap.bind(COMMANDS[command].command, at, chord);
                 }
                 Change::Take(command, at, press) => {
-                    let Some(chord) = Chord::of_press(&press) else { continue };
+                    let Some(chord) = Chord::from_press(&press) else { continue };
                     let command = COMMANDS[command].command;
                     if keymap.take(command, at, chord.clone()).is_ok() {
                         prop_assert_eq!(keymap.owner(&chord), Some(command));
@@ -330,7 +330,7 @@ proptest! {
             all.sort();
             all.dedup();
             prop_assert_eq!(all.len(), many);
-            prop_assert_eq!(Keymap::of(&keymap.to_text()), keymap.clone());
+            prop_assert_eq!(Keymap::parse(&keymap.to_text()), keymap.clone());
         }
     }
 }

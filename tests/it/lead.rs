@@ -7,7 +7,7 @@ use lead_workspace::app::model::lead::{LeadItem, initials};
 fn lead(json: &str) -> LeadItem {
     let body = format!(r#"{{"data":[{json}]}}"#);
     let mut page = Page::<LeadListItem>::decode(body.as_bytes()).unwrap();
-    LeadItem::of(page.data.remove(0))
+    LeadItem::new(page.data.remove(0))
 }
 
 #[test]

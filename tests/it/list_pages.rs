@@ -23,7 +23,7 @@ fn page(number: u64, size: u32, total: u64) -> Vec<u64> {
 }
 
 fn filled(numbers: impl IntoIterator<Item = u64>, size: u32, total: u64) -> PageCache<u64> {
-    let mut pages = PageCache::of(size);
+    let mut pages = PageCache::new(size);
     for number in numbers {
         pages.put(number, page(number, size, total), total);
     }
@@ -92,12 +92,12 @@ fn the_cache_is_bounded_and_keeps_nearby_pages() {
 
 #[test]
 fn a_page_range_accounts_for_removed_rows() {
-    assert_eq!(RowRange::of(0, 50, 0, 0), RowRange { page: 1, skip: 0 });
-    assert_eq!(RowRange::of(1, 50, 0, 0), RowRange { page: 2, skip: 0 });
-    assert_eq!(RowRange::of(1, 50, 10, 0), RowRange { page: 1, skip: 40 });
-    assert_eq!(RowRange::of(2, 50, 50, 0), RowRange { page: 2, skip: 0 });
-    assert_eq!(RowRange::of(0, 50, 10, 0), RowRange { page: 1, skip: 0 });
-    assert_eq!(RowRange::of(2, 25, 10, 0), RowRange { page: 2, skip: 15 });
+    assert_eq!(RowRange::new(0, 50, 0, 0), RowRange { page: 1, skip: 0 });
+    assert_eq!(RowRange::new(1, 50, 0, 0), RowRange { page: 2, skip: 0 });
+    assert_eq!(RowRange::new(1, 50, 10, 0), RowRange { page: 1, skip: 40 });
+    assert_eq!(RowRange::new(2, 50, 50, 0), RowRange { page: 2, skip: 0 });
+    assert_eq!(RowRange::new(0, 50, 10, 0), RowRange { page: 1, skip: 0 });
+    assert_eq!(RowRange::new(2, 25, 10, 0), RowRange { page: 2, skip: 15 });
 }
 
 proptest! {
@@ -108,7 +108,7 @@ proptest! {
         let before = number * u64::from(size);
         let gone: Vec<u64> = gone.into_iter().filter(|row| *row < before.min(total)).collect();
         let there: Vec<u64> = (0..total).filter(|row| !gone.contains(row)).collect();
-        let slice = RowRange::of(number, size, gone.len() as u64, 0);
+        let slice = RowRange::new(number, size, gone.len() as u64, 0);
         let (rows_of, first) = (size as usize, (slice.page - 1) * size);
         let mut rows: Vec<u64> = there.iter().copied().skip(first as usize).take(rows_of).collect();
         rows.drain(..slice.skip.min(rows.len()));

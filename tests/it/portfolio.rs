@@ -63,7 +63,7 @@ fn member() -> impl Strategy<Value = PortfolioAccount> {
 }
 
 fn face_of(name: &str, score: Option<f64>) -> Arc<AccountSummary> {
-    Arc::new(AccountSummary::of(Account {
+    Arc::new(AccountSummary::from_account(Account {
         name: Some(name.into()),
         icp_score: score,
         ..Account::default()
@@ -71,7 +71,7 @@ fn face_of(name: &str, score: Option<f64>) -> Arc<AccountSummary> {
 }
 
 fn pulse_of(talking: Option<u64>, replied: Option<u64>) -> Arc<Pulse> {
-    Arc::new(Pulse::of(AccountPulse {
+    Arc::new(Pulse::new(AccountPulse {
         leads_with_conversations: talking,
         leads_replied: replied,
         ..AccountPulse::default()
@@ -143,7 +143,7 @@ fn the_address_lists_accounts_or_queries_the_best() {
 #[test]
 fn an_account_summary_always_has_a_name() {
     assert_eq!(
-        AccountSummary::of(Account::default()).name,
+        AccountSummary::from_account(Account::default()).name,
         "Unnamed account"
     );
     let detail = AccountDetail {
@@ -151,7 +151,7 @@ fn an_account_summary_always_has_a_name() {
         icp_tier: Some(" ".into()),
         ..AccountDetail::default()
     };
-    let summary = AccountSummary::of_detail(&detail);
+    let summary = AccountSummary::from_detail(&detail);
     assert_eq!(
         (&*summary.name, &*summary.initials, summary.tier),
         ("Halden Marine", "HM", None)
@@ -167,7 +167,7 @@ fn the_best_of_many_selected_accounts_are_shown() {
     ticks.add(
         (0..MAX_ACCOUNTS + 30).map(|id| (format!("a{id:02}").into(), Mark::Points(points(id)))),
     );
-    let view = PortfolioView::of_selection(&ticks);
+    let view = PortfolioView::from_selection(&ticks);
     let best = (0..MAX_ACCOUNTS + 30)
         .rev()
         .filter(has_score)
@@ -177,10 +177,13 @@ fn the_best_of_many_selected_accounts_are_shown() {
     assert_eq!(PortfolioView::from_query(&view.to_query()), view);
 
     let mut few = Selection::default();
-    assert_eq!(PortfolioView::of_selection(&few), PortfolioView::default());
+    assert_eq!(
+        PortfolioView::from_selection(&few),
+        PortfolioView::default()
+    );
     few.add([None, Some(1.0)].map(|points| (format!("{points:?}").into(), Mark::Points(points))));
     assert_eq!(
-        PortfolioView::of_selection(&few).accounts,
+        PortfolioView::from_selection(&few).accounts,
         ["Some(1.0)", "None"]
     );
 }

@@ -8,7 +8,7 @@ use lead_workspace::app::model::account_pulse::{
 use proptest::prelude::*;
 
 fn pulse(json: &str) -> Pulse {
-    Pulse::of(AccountPulse::decode(json.as_bytes()).unwrap())
+    Pulse::new(AccountPulse::decode(json.as_bytes()).unwrap())
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn a_huge_account_is_read_quickly() {
 
 #[test]
 fn percentages_distinguish_none_from_few_and_all_from_most() {
-    let words = |part, whole| Rate::of(Some(part), Some(whole)).map(Rate::words);
+    let words = |part, whole| Rate::new(Some(part), Some(whole)).map(Rate::words);
     assert_eq!(words(0, 9).as_deref(), Some("0%"));
     assert_eq!(words(1, 1_000).as_deref(), Some("<1%"));
     assert_eq!(words(999, 1_000).as_deref(), Some(">99%"));
@@ -204,7 +204,7 @@ fn percentages_distinguish_none_from_few_and_all_from_most() {
     assert_eq!(words(u64::MAX, u64::MAX).as_deref(), Some("100%"));
     assert_eq!(words(1, 8).as_deref(), Some("13%"));
     assert_eq!((words(0, 0), words(2, 1)), (None, None));
-    assert!(Rate::of(None, Some(1)).is_none());
+    assert!(Rate::new(None, Some(1)).is_none());
 }
 
 proptest! {
@@ -223,7 +223,7 @@ proptest! {
 
     #[test]
     fn any_class_has_a_name(token in any::<String>(), count in any::<u64>()) {
-        prop_assert!(!ReplyClass::of(&token, count).name.is_empty());
+        prop_assert!(!ReplyClass::new(&token, count).name.is_empty());
     }
 
     #[test]

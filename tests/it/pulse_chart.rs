@@ -8,14 +8,14 @@ use proptest::prelude::*;
 
 #[test]
 fn bars_are_centred_in_their_rows() {
-    let chart = Chart::of(&[24, 12, 0], 38, 22);
+    let chart = Chart::new(&[24, 12, 0], 38, 22);
     let bars: Vec<_> = chart.bars.iter().map(|bar| (bar.top, bar.length)).collect();
     assert_eq!(bars, [(8, 1000), (46, 500), (84, 0)]);
     assert_eq!((chart.height, chart.thick), (114, 22));
     let first = [(0, 30), (1000, 30), (500, 46), (0, 46)];
     assert_eq!(chart.flows()[0], first);
     assert_eq!(
-        Chart::of(&[], 38, 22),
+        Chart::new(&[], 38, 22),
         Chart {
             thick: 22,
             ..Chart::default()
@@ -26,7 +26,7 @@ fn bars_are_centred_in_their_rows() {
 proptest! {
     #[test]
     fn bars_keep_the_order_of_their_values(values in proptest::collection::vec(prop_oneof![Just(0), Just(u64::MAX), any::<u64>(), 0u64..50], 0..220)) {
-        let chart = Chart::of(&values, 26, 8);
+        let chart = Chart::new(&values, 26, 8);
         prop_assert_eq!(chart.bars.len(), values.len());
         prop_assert_eq!(chart.flows().len(), values.len().saturating_sub(1));
         for (bar, value) in chart.bars.iter().zip(&values) {

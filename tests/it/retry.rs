@@ -270,8 +270,8 @@ fn an_exhausted_write_is_ambiguous() {
 fn limits_depend_on_the_class() {
     let seconds = CLASSES.map(|class| {
         (
-            TimeLimits::of(class).attempt.as_secs(),
-            TimeLimits::of(class).deadline.as_secs(),
+            TimeLimits::for_class(class).attempt.as_secs(),
+            TimeLimits::for_class(class).deadline.as_secs(),
         )
     });
     assert_eq!(seconds, [(10, 30), (15, 20), (15, 30), (30, 60)]);
@@ -329,7 +329,12 @@ fn the_gate_and_the_retry_wait_for_the_same_time() {
             attempts,
             ..Policy::default()
         };
-        let mut call = Attempts::start(Retry::Read, policy, TimeLimits::of(Retry::Read), ms(0));
+        let mut call = Attempts::start(
+            Retry::Read,
+            policy,
+            TimeLimits::for_class(Retry::Read),
+            ms(0),
+        );
         let mut budget = Budget::default();
         let error = AttemptError::Status {
             status: 429,

@@ -25,7 +25,7 @@ fn view_paths_are_parsed() {
         ("tab=all", place(LEADS, "tab=all")),
     ];
     for (view, wanted) in cases {
-        assert_eq!(Route::of_view(view), Some(wanted), "{view}");
+        assert_eq!(Route::from_view(view), Some(wanted), "{view}");
     }
 }
 
@@ -38,16 +38,16 @@ fn unknown_paths_have_no_view() {
         "https://x.example",
         "x?tab=all",
     ] {
-        assert_eq!(Route::of_view(view), None, "{view}");
+        assert_eq!(Route::from_view(view), None, "{view}");
     }
 }
 
 #[test]
 fn view_names_round_trip() {
     for view in ["leads", "accounts", "leads?tab=all", "accounts?q=a&page=2"] {
-        let place = Route::of_view(view).unwrap();
+        let place = Route::from_view(view).unwrap();
         assert_eq!(place.to_view(), view);
-        assert_eq!(Route::of_view(&place.to_view()), Some(place));
+        assert_eq!(Route::from_view(&place.to_view()), Some(place));
     }
 }
 

@@ -40,7 +40,10 @@ fn at_most_one_view_is_the_default() {
     }
     assert_eq!(saved.first().unwrap().name, "b");
     saved.rename("b", "c").unwrap();
-    assert_eq!(SavedViews::of(&saved.to_text()).first().unwrap().name, "c");
+    assert_eq!(
+        SavedViews::parse(&saved.to_text()).first().unwrap().name,
+        "c"
+    );
     saved.open_with(None);
     assert_eq!(saved.first(), None);
 }
@@ -67,12 +70,12 @@ proptest! {
         }
         let name = saved.views().get(first).map(|view| view.name.clone());
         saved.open_with(name.as_deref());
-        prop_assert_eq!(SavedViews::of(&saved.to_text()), saved);
+        prop_assert_eq!(SavedViews::parse(&saved.to_text()), saved);
     }
 
     #[test]
     fn any_text_is_read_without_an_error(text in ".{0,60}") {
-        let saved = SavedViews::of(&text);
-        prop_assert_eq!(SavedViews::of(&saved.to_text()), saved);
+        let saved = SavedViews::parse(&text);
+        prop_assert_eq!(SavedViews::parse(&saved.to_text()), saved);
     }
 }

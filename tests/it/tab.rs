@@ -10,21 +10,21 @@ fn counts_follow_decisions_and_unknown_counts_stay_unknown() {
     counts.set(Tab::Approved, 0);
     counts.set(Tab::All, 1);
     counts.moved(&ApprovalStatus::PENDING_APPROVAL, &ApprovalStatus::APPROVED);
-    assert_eq!(counts.of(Tab::Pending), Some(0));
-    assert_eq!(counts.of(Tab::Approved), Some(1));
-    assert_eq!(counts.of(Tab::Rejected), None);
-    assert_eq!(counts.of(Tab::All), Some(1));
+    assert_eq!(counts.get(Tab::Pending), Some(0));
+    assert_eq!(counts.get(Tab::Approved), Some(1));
+    assert_eq!(counts.get(Tab::Rejected), None);
+    assert_eq!(counts.get(Tab::All), Some(1));
     // An outdated count never drops below zero.
     counts.moved(&ApprovalStatus::PENDING_APPROVAL, &ApprovalStatus::REJECTED);
-    assert_eq!(counts.of(Tab::Pending), Some(0));
+    assert_eq!(counts.get(Tab::Pending), Some(0));
     counts.moved(&ApprovalStatus::from("archived"), &ApprovalStatus::APPROVED);
-    assert_eq!(counts.of(Tab::Approved), Some(2));
+    assert_eq!(counts.get(Tab::Approved), Some(2));
 }
 
 #[test]
 fn every_tab_has_a_label_and_all_has_no_filter() {
     for tab in Tab::ALL {
-        assert_eq!(Tab::of(tab.as_str()), Some(tab));
+        assert_eq!(Tab::parse(tab.as_str()), Some(tab));
         assert_eq!(tab.filters().is_empty(), tab == Tab::All);
     }
 }

@@ -9,7 +9,7 @@ fn raw(json: &str) -> Raw {
 }
 
 fn node(json: &str) -> TreeValue {
-    TreeValue::of(&raw(json))
+    TreeValue::from_raw(&raw(json))
 }
 
 fn text(text: &str) -> TreeValue {

@@ -54,7 +54,7 @@ fn small_scrolls_are_pixel_exact_in_a_very_tall_list() {
 const CARD: f64 = 650.0;
 
 fn cards(total: u64) -> Window {
-    let mut window = Window::of_cards();
+    let mut window = Window::for_cards();
     window.resize(total, CARD, CARD);
     window
 }

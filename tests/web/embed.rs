@@ -33,7 +33,7 @@ pub fn with_key(view: &str) -> HostOptions {
             key: Some("lwk_1_host".into()),
             ..Connection::default()
         },
-        view: Route::of_view(view).unwrap(),
+        view: Route::from_view(view).unwrap(),
         ..HostOptions::default()
     }
 }

@@ -115,7 +115,7 @@ impl El {
     }
 
     /// Wraps an existing element.
-    pub fn of(node: Element) -> Self {
+    pub fn new(node: Element) -> Self {
         Self::from_result(Ok(node))
     }
 

@@ -31,7 +31,7 @@ pub fn filter_form<F: Field + Send + Sync>(
         let select = select_of(options, field.get_untracked().as_str());
         let node = select.node();
         select.attr("autofocus", "").on(ev::change, move |_| {
-            if let Some(chosen) = F::of(&value_of(&node)) {
+            if let Some(chosen) = F::parse(&value_of(&node)) {
                 keep(inputs, typed);
                 let offered = filter_labels::operators(chosen.kind());
                 if !offered[..5.min(offered.len())].contains(&operator.get_untracked()) {

@@ -64,13 +64,13 @@ fn locales(language: &str) -> Array {
 
 fn formats() -> Rc<Formats> {
     FORMATS.with_borrow_mut(|formats| {
-        let make = || CHOICE.with_borrow(|(language, zone)| Rc::new(Formats::of(language, zone)));
+        let make = || CHOICE.with_borrow(|(language, zone)| Rc::new(Formats::new(language, zone)));
         Rc::clone(formats.get_or_insert_with(make))
     })
 }
 
 impl Formats {
-    fn of(language: &str, zone: &str) -> Self {
+    fn new(language: &str, zone: &str) -> Self {
         let locales = locales(language);
         let dates = |pairs: &[(&str, &str)], zone: &str| {
             let options = options(pairs);

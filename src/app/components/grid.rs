@@ -69,7 +69,7 @@ pub struct Grid {
     /// Width of the view, in pixels.
     pub width: RwSignal<Option<u32>>,
     /// Called with the range of rows in the DOM whenever it changes.
-    pub on_look: Callback<Range<u64>>,
+    pub on_rendered_range: Callback<Range<u64>>,
     pub on_press: Callback<CellPress>,
     /// Called for key presses that the grid does not handle itself.
     pub on_key: Callback<KeyboardEvent>,
@@ -153,8 +153,8 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         });
         (first, rows)
     };
-    let (seen, on_look) = (grid.seen, grid.on_look);
-    effect(move || on_look.run(drawn_rows.get()));
+    let (seen, on_rendered_range) = (grid.seen, grid.on_rendered_range);
+    effect(move || on_rendered_range.run(drawn_rows.get()));
     let seen_now = scroll.seen();
     effect(move || seen.set(seen_now.get()));
     let (focus, node, whole) = (grid.focus, el.node(), el.node());

@@ -220,7 +220,7 @@ fn pressed(help: &Help, capture: KeyCapture, (command, at): EditedKey, event: &K
         }
         _ => {}
     }
-    let Some(chord) = Chord::of_press(&press) else {
+    let Some(chord) = Chord::from_press(&press) else {
         return;
     };
     let shown = chord.caps(help.mac).join(" ");

@@ -33,7 +33,7 @@ macro_rules! icons {
     ($($(#[$doc:meta])* $name:ident = $d:literal;)*) => {$(
         $(#[$doc])*
         pub fn $name() -> El {
-            El::of(drawing($d))
+            El::new(drawing($d))
         }
     )*};
 }

@@ -22,7 +22,7 @@ pub enum RowAction {
 
 impl RowAction {
     /// Returns the action of a row's button by its `data-act` attribute.
-    pub fn of(word: &str) -> Option<Self> {
+    pub fn parse(word: &str) -> Option<Self> {
         Some(match word {
             "approve" => Self::Decide(NewApprovalStatus::Approved),
             "reject" => Self::Decide(NewApprovalStatus::Rejected),

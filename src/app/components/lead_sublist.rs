@@ -129,13 +129,13 @@ pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
             if hit(&event, "a").is_some() {
                 if is_plain(&event) {
                     event.prevent_default();
-                    go.run(Route::of_lead(&id));
+                    go.run(Route::lead(&id));
                 }
                 return;
             }
             let act = hit(&event, "[data-act]").and_then(|act| act.get_attribute("data-act"));
             let line = lines.iter().find(|line| line.lead.id == id);
-            if let (Some(line), Some(act)) = (line, act.as_deref().and_then(RowAction::of)) {
+            if let (Some(line), Some(act)) = (line, act.as_deref().and_then(RowAction::parse)) {
                 (line.on_act)(act);
             }
             cursor.set(Some(id.into()));
@@ -178,7 +178,7 @@ fn row(
     let (shown, phase) = line.shown_status.get();
     let failure = line.failure.get();
     let name = Markup::new("a")
-        .attr("href", href(&Route::of_lead(&lead.id)))
+        .attr("href", href(&Route::lead(&lead.id)))
         .attr("title", lead.name.clone())
         .text(lead.name.clone());
     let who = cell("who").attr("id", line_id(at)).child(name).child(

@@ -282,7 +282,7 @@ impl Rows {
 impl From<Markup> for El {
     /// Creates an element that does not change.
     fn from(markup: Markup) -> Self {
-        Self::of(RenderedNode::element(markup).node.unchecked_into())
+        Self::new(RenderedNode::element(markup).node.unchecked_into())
     }
 }
 

@@ -29,7 +29,7 @@ pub struct Search {
 
 impl Search {
     /// Creates a search that the server never refuses.
-    pub fn of(
+    pub fn new(
         label: &'static str,
         hint: &'static str,
         text: Signal<String>,

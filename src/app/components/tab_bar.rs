@@ -21,7 +21,7 @@ pub fn tab_bar(
     let tabs = Tab::ALL.map(|tab| {
         let selected = move || current() == tab;
         let count = span().child(move || {
-            let count = counts.with(|counts| counts.of(tab));
+            let count = counts.with(|counts| counts.get(tab));
             count.map_or_else(String::new, format::number)
         });
         a().attr("role", "tab")

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
 
-use super::detail_pane::{DetailPane, OpenDetails, route_links};
+use super::details_pane::{DetailsPane, OpenDetails, route_links};
 use crate::app::components::account_details::{AccountDetailsProps, account_details};
 use crate::app::components::dom::El;
 use crate::app::components::lead_row::RowAction;
@@ -26,8 +26,8 @@ use crate::app::state::account_list::ListedAccount;
 use crate::app::state::details::Details;
 use crate::review::selection::Move;
 
-pub fn pane(app: AppState) -> DetailPane<ListedAccount> {
-    DetailPane {
+pub fn pane(app: AppState) -> DetailsPane<ListedAccount> {
+    DetailsPane {
         app,
         listing: app.accounts.listing,
         grid_selection: app.accounts.grid_selection,
@@ -54,7 +54,7 @@ pub fn account_page(app: AppState) -> El {
         on_score: Callback::new(move |()| {
             if let Some(account) = account.get_untracked() {
                 let ids = vec![account.id.as_str().into()];
-                let scoring = Scoring::of_ids(RecordKind::Accounts, ids, &account.name);
+                let scoring = Scoring::for_ids(RecordKind::Accounts, ids, &account.name);
                 app.jobs.ask_to_confirm(scoring);
             }
         }),
@@ -147,7 +147,7 @@ fn commands(app: AppState) {
         commands.on(command, Rc::new(run));
     }
     let open = move || match account.lead().filter(|_| account.inside.get_untracked()) {
-        Some(lead) => route_links(app).go.run(Route::of_lead(&lead.id)),
+        Some(lead) => route_links(app).go.run(Route::lead(&lead.id)),
         None => pane(app).open_row(true),
     };
     commands.on(Command::Open, Rc::new(open));

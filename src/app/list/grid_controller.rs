@@ -40,14 +40,15 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
     pub fn go(self, by: Move) {
         let from = self.grid_selection.seen.with_untracked(|seen| seen.start);
         let cells = untrack(|| self.app.views.cells(self.column_set));
-        self.grid_selection.step(self.listing, by, from, cells);
+        self.grid_selection
+            .move_cursor(self.listing, by, from, cells);
     }
 
     /// Moves the cursor to the row before or after the first row in view, independent of where the cursor is.
     pub fn turn_page(self, by: i64) {
         let first = self.grid_selection.seen.with_untracked(|seen| seen.start);
         if let Some(index) = first.checked_add_signed(by) {
-            self.grid_selection.put_at(self.listing, index);
+            self.grid_selection.place_cursor_at(self.listing, index);
         }
     }
 
@@ -88,15 +89,15 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
     }
 
     /// Starts selecting every row of the list, loaded or not.
-    pub fn tick_matching(self) {
+    pub fn select_matching(self) {
         let route = untrack(|| self.app.nav.route());
         self.app.bulk_tasks.selecting.set(Some(route));
     }
 
     /// Selects all loaded rows in view; if they already are, every row of the list.
-    pub fn tick_view(self) {
+    pub fn select_view(self) {
         if untrack(|| self.is_page_selected() && self.is_more()) {
-            self.tick_matching();
+            self.select_matching();
         } else {
             self.toggle_page();
         }
@@ -112,7 +113,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
     }
 
     /// The total number of rows, while all rows in view are selected and the list has more.
-    pub fn offer(self) -> Memo<Option<u64>> {
+    pub fn select_all_offer(self) -> Memo<Option<u64>> {
         memo(move |_| {
             let more = self.is_more() && self.is_page_selected();
             more.then(|| self.listing.pages.with(PageCache::total))
@@ -123,8 +124,8 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
     pub fn all_button(self, total: u64) -> El {
         let label = ["Select all ", &format::number(total)].concat();
         spoken("all", &label, " matching").on(ev::click, move |_| {
-            self.tick_matching();
-            self.grid_selection.grab();
+            self.select_matching();
+            self.grid_selection.focus_list();
         })
     }
 
@@ -141,7 +142,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
         let name = row.as_ref().map(name).unwrap_or_default();
         self.app
             .jobs
-            .ask_to_confirm(Scoring::of_ids(kind, ids, &name));
+            .ask_to_confirm(Scoring::for_ids(kind, ids, &name));
     }
 
     pub fn clear(self) {
@@ -186,8 +187,8 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
         on(Command::MoveDown, Rc::new(move || self.go(Move::Rows(1))));
         on(Command::MoveUp, Rc::new(move || self.go(Move::Rows(-1))));
         on(Command::Select, Rc::new(move || self.toggle_row()));
-        on(Command::SelectAll, Rc::new(move || self.tick_view()));
-        let matching = Rc::new(move || self.tick_matching());
+        on(Command::SelectAll, Rc::new(move || self.select_view()));
+        let matching = Rc::new(move || self.select_matching());
         commands.on_while(
             Command::SelectMatching,
             Rc::new(move || self.is_more()),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
 
-use super::detail_pane::{DetailPane, OpenDetails, route_links};
+use super::details_pane::{DetailsPane, OpenDetails, route_links};
 use crate::app::components::dom::El;
 use crate::app::components::lead_details::{LeadDecision, LeadDetailsProps, lead_details};
 use crate::app::components::lead_row::RowAction;
@@ -17,8 +17,8 @@ use crate::app::state::details::Details;
 use crate::app::state::lead_list::ListedLead;
 use crate::review::outbox::Phase;
 
-pub fn pane(app: AppState) -> DetailPane<ListedLead> {
-    DetailPane {
+pub fn pane(app: AppState) -> DetailsPane<ListedLead> {
+    DetailsPane {
         app,
         listing: app.leads.listing,
         grid_selection: app.leads.grid_selection,

@@ -7,7 +7,7 @@ use lead_workspace_api::SortDir;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
-use super::detail_pane::PaneContent;
+use super::details_pane::PaneContent;
 use crate::app::components::column_head::ColumnArrangement;
 use crate::app::components::dom::{El, div, footer, h1, main, span};
 use crate::app::components::format;
@@ -20,7 +20,7 @@ use crate::app::shell::app_bar::bar;
 use crate::app::shell::error_state::{
     failed_state, failed_strip, no_key_state, strip, unreadable_strip, unsaved_strip,
 };
-use crate::app::shell::rate_limit_banner::lazy_limited;
+use crate::app::shell::rate_limit_banner::lazy_rate_limit_banner;
 use crate::app::state::AppState;
 use crate::app::state::grid_selection::GridSelection;
 use crate::app::state::listing::LoadStatus;
@@ -46,7 +46,7 @@ pub struct ListProps {
     /// Whether a response takes long.
     pub slow: RwSignal<bool>,
     /// Receives the range of rendered rows.
-    pub on_look: Callback<Range<u64>>,
+    pub on_rendered_range: Callback<Range<u64>>,
     /// Called for a click on a row.
     pub on_press: Callback<CellPress>,
     /// Called for a key press on the grid.
@@ -105,7 +105,7 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
         seen: list.grid_selection.seen,
         seen_query_id: list.grid_selection.seen_query_id,
         width: views.room,
-        on_look: list.on_look,
+        on_rendered_range: list.on_rendered_range,
         on_press: list.on_press,
         on_key: list.on_key,
     };
@@ -192,7 +192,7 @@ fn strips(
             })
         })
         .child(unsaved_strip(app))
-        .child(move || limited.get().then(|| lazy_limited(app)))
+        .child(move || limited.get().then(|| lazy_rate_limit_banner(app)))
         .child(move || Some(strip(&problem.get()?.to_string(), "")))
         .child(move || {
             let LoadStatus { error, is_loaded, .. } = load_status.get();

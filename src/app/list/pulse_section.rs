@@ -27,10 +27,10 @@ pub fn pulse_part(app: AppState) -> El {
     });
     on_cleanup(move || pulses.clear());
     let shown = memo(move |_| {
-        let status = account.with(|id| id.as_deref().map(|id| pulses.of(id)));
+        let status = account.with(|id| id.as_deref().map(|id| pulses.status(id)));
         status?.value().cloned()
     });
-    let status = move || account.with(|id| id.as_deref().map(|id| pulses.of(id)));
+    let status = move || account.with(|id| id.as_deref().map(|id| pulses.status(id)));
     let on_retry = Callback::new(move |()| {
         if let Some(id) = account.get_untracked() {
             pulses.retry(&id);
@@ -73,7 +73,7 @@ pub fn lead_links(app: AppState) -> LeadsLink {
     let (nav, pulses) = (app.nav, app.pulses);
     LeadsLink {
         href: Rc::new(move |id| {
-            let route = Route::of_lead(id);
+            let route = Route::lead(id);
             nav.href(&route.path, &route.query)
         }),
         on_open: Callback::new(move |id: String| {
@@ -81,7 +81,7 @@ pub fn lead_links(app: AppState) -> LeadsLink {
             if let Some(tell) = pulses.on_lead.get_value() {
                 return tell(&id);
             }
-            let route = Route::of_lead(&id);
+            let route = Route::lead(&id);
             nav.go(&route.path, &route.query);
         }),
         name: Rc::new(move |id| pulses.person(id)),

@@ -63,7 +63,7 @@ impl Review {
         match (found, leads.grid_selection.cursor.get_untracked()) {
             (Some(index), Some(mut cursor)) => {
                 (cursor.index, cursor.id, cursor.head) = (index, None, false);
-                leads.grid_selection.put(leads.listing, cursor);
+                leads.grid_selection.place_cursor(leads.listing, cursor);
             }
             (Some(_), None) => self.controller.go(Move::Rows(0)),
             (None, _) => self

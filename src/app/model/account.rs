@@ -36,7 +36,7 @@ pub struct AccountItem {
 }
 
 impl AccountItem {
-    pub fn of(item: Account) -> Self {
+    pub fn new(item: Account) -> Self {
         let name = filled(item.name).unwrap_or_else(|| "Unnamed account".into());
         Self {
             id: item.id.map(String::from).unwrap_or_default(),

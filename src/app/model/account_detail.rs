@@ -62,7 +62,7 @@ pub struct AccountMember {
 
 impl AccountProfile {
     /// Reads the details that were requested with this id.
-    pub fn of(id: &str, item: AccountDetail) -> Self {
+    pub fn new(id: &str, item: AccountDetail) -> Self {
         let name = filled(item.name).unwrap_or_else(|| "Unnamed account".into());
         let lists = item.lists.iter().flatten().filter_map(list);
         let lists: Vec<_> = lists.collect();
@@ -135,7 +135,7 @@ impl AccountMember {
 /// Returns the scores of lists after the account's own score. An equal score of a list replaces it.
 fn with_own(own: ListScore, lists: &[Raw]) -> Vec<Score> {
     let mut scores = scores(lists);
-    let own = Score::of(own);
+    let own = Score::new(own);
     let says = |score: &Score| score.points.is_some() || score.tier.is_some();
     let same = |other: &Score| {
         let all = |score: &Score| (score.points, score.tier.clone(), score.parts.clone());

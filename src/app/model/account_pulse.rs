@@ -59,8 +59,8 @@ pub enum OutreachStage {
 
 impl Pulse {
     /// Reads a pulse. Missing and invalid parts are left out.
-    pub fn of(pulse: AccountPulse) -> Self {
-        let best = pulse.best_signal.and_then(PulseSignal::of);
+    pub fn new(pulse: AccountPulse) -> Self {
+        let best = pulse.best_signal.and_then(PulseSignal::new);
         let chats = Conversation::all(pulse.chats.as_deref().unwrap_or_default());
         let known = best.iter().filter_map(PulseSignal::person);
         let known = known.chain(chats.iter().filter_map(|chat| chat.person.clone()));
@@ -102,10 +102,10 @@ impl Pulse {
 }
 
 impl PulseSignal {
-    fn of(signal: BestSignal) -> Option<Self> {
+    fn new(signal: BestSignal) -> Option<Self> {
         let lead = filled(signal.lead_id.map(String::from));
         let name = filled(signal.lead_name);
-        let class = filled(signal.classification).map(|token| ReplyClass::of(&token, 0));
+        let class = filled(signal.classification).map(|token| ReplyClass::new(&token, 0));
         if lead.is_none() && name.is_none() {
             return None;
         }

@@ -52,7 +52,7 @@ const RESERVED: &str = " Ctrl+C Ctrl+F Ctrl+L Ctrl+N Ctrl+P Ctrl+Q Ctrl+R Ctrl+T
 
 impl Chord {
     /// Returns the chord of a key press; `None` if the key is no chord by itself.
-    pub fn of_press(press: &KeyPress) -> Option<Self> {
+    pub fn from_press(press: &KeyPress) -> Option<Self> {
         let mut key = press.key.as_str();
         let other_script = key.chars().count() == 1 && !key.is_ascii();
         if other_script || key == "Dead" {
@@ -74,7 +74,7 @@ impl Chord {
     }
 
     /// Reads text such as `Ctrl+Shift+Z`.
-    pub fn of(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         let (mut ctrl, mut alt, mut shift) = (false, false, false);
         let mut rest = text;
         let key = loop {

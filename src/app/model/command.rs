@@ -196,7 +196,7 @@ impl Command {
     }
 
     /// Returns the command with this [`CommandSpec::id`].
-    pub fn of(id: &str) -> Option<Self> {
+    pub fn parse(id: &str) -> Option<Self> {
         let spec = COMMANDS.iter().find(|spec| spec.id == id)?;
         Some(spec.command)
     }

@@ -45,7 +45,7 @@ impl Filters {
         for (name, value) in parse(query.as_bytes()) {
             if name == CUSTOM {
                 filters.custom.extend(CustomFilter::read(&value));
-            } else if let Some(facet) = Facet::of(&name) {
+            } else if let Some(facet) = Facet::parse(&name) {
                 filters.choose(facet, &value);
             }
         }
@@ -95,7 +95,7 @@ impl Filters {
     }
 
     /// Returns the selected values of a facet.
-    pub fn of(&self, facet: Facet) -> &[String] {
+    pub fn values(&self, facet: Facet) -> &[String] {
         let found = self.chosen.iter().find(|chosen| chosen.facet == facet);
         found.map_or(&[], |chosen| &chosen.values)
     }
@@ -106,7 +106,7 @@ impl Filters {
     }
 
     fn choose(&mut self, facet: Facet, value: &str) {
-        if value.is_empty() || self.of(facet).iter().any(|chosen| chosen == value) {
+        if value.is_empty() || self.values(facet).iter().any(|chosen| chosen == value) {
             return;
         }
         let value = value.to_owned();
@@ -176,7 +176,7 @@ impl Filters {
     /// Returns the context of a facet request: the leads that the facets are taken from. The API
     /// takes at most one value of each kind, so a facet with several values is left out.
     pub fn context(&self) -> FacetContext {
-        let one = |facet| match self.of(facet) {
+        let one = |facet| match self.values(facet) {
             [one] => Some(one.as_str()),
             _ => None,
         };

@@ -46,15 +46,15 @@ pub struct TreeLevel {
 }
 
 impl TreeValue {
-    pub fn of(raw: &Raw) -> Self {
+    pub fn from_raw(raw: &Raw) -> Self {
         let text = raw.text().trim();
         match text.bytes().next() {
             Some(b'"') => match raw.read::<String>() {
-                Some(text) => Self::of_text(text),
+                Some(text) => Self::from_text(text),
                 // Not a valid text, e.g. a lone surrogate: shown as received.
                 None => Self::Text(text.to_owned()),
             },
-            Some(b'{' | b'[') => Self::of_branch(raw),
+            Some(b'{' | b'[') => Self::from_branch(raw),
             Some(b't') => Self::Text("Yes".into()),
             Some(b'f') => Self::Text("No".into()),
             None | Some(b'n') => Self::Nothing,
@@ -63,7 +63,7 @@ impl TreeValue {
         }
     }
 
-    fn of_text(text: String) -> Self {
+    fn from_text(text: String) -> Self {
         if text.trim().is_empty() {
             Self::Nothing
         } else if web_url(&text).is_some() {
@@ -76,7 +76,7 @@ impl TreeValue {
     }
 
     /// Reads the members, but not what is in them, so that the cost does not depend on the depth.
-    fn of_branch(raw: &Raw) -> Self {
+    fn from_branch(raw: &Raw) -> Self {
         let Members(members) = raw.read().unwrap_or_default();
         if members.is_empty() {
             return Self::Nothing;
@@ -93,7 +93,8 @@ fn line(list: &[(Option<String>, Raw)]) -> Option<String> {
     let mut line = String::new();
     for (name, value) in list {
         let branches = value.text().starts_with(['{', '[']);
-        let TreeValue::Text(text) = (name.is_none() && !branches).then(|| TreeValue::of(value))?
+        let TreeValue::Text(text) =
+            (name.is_none() && !branches).then(|| TreeValue::from_raw(value))?
         else {
             return None;
         };
@@ -121,7 +122,7 @@ pub fn level(raw: &Raw, skip: usize, take: usize, hidden: &[&str]) -> TreeLevel 
         }
         if level.total >= skip && level.items.len() < take {
             let label = name.map_or_else(|| (nth + 1).to_string(), |name| label(&name));
-            let value = TreeValue::of(&value);
+            let value = TreeValue::from_raw(&value);
             level.items.push(TreeItem { label, value });
         }
         level.total += 1;

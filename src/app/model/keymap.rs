@@ -48,7 +48,7 @@ impl Keymap {
     /// Returns the command of a key press, where `at` is the location of the focus.
     /// [`Scope::Always`] is not a location.
     pub fn command(&self, press: &KeyPress, at: Scope) -> Option<Command> {
-        let chord = Chord::of_press(press)?;
+        let chord = Chord::from_press(press)?;
         if !self.single && chord.is_single() {
             return None;
         }
@@ -108,13 +108,13 @@ impl Keymap {
 
     /// Reads stored bindings. Unknown and invalid parts are ignored. If two commands have the same
     /// chord, the later one in the text gets it.
-    pub fn of(text: &str) -> Self {
+    pub fn parse(text: &str) -> Self {
         let mut keymap = Self::default();
         for line in text.lines() {
             match line.split_once('=') {
                 Some(("single", value)) => keymap.single = value != "off",
                 Some((id, keys)) => {
-                    let Some(command) = Command::of(id) else {
+                    let Some(command) = Command::parse(id) else {
                         continue;
                     };
                     keymap.keys[command as usize].clear();
@@ -156,5 +156,5 @@ impl Keymap {
 }
 
 fn chords(text: &str) -> Vec<Chord> {
-    text.split(' ').filter_map(Chord::of).collect()
+    text.split(' ').filter_map(Chord::parse).collect()
 }

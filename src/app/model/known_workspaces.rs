@@ -62,7 +62,7 @@ pub struct KnownWorkspaces(Vec<KnownWorkspace>);
 
 impl KnownWorkspaces {
     /// Reads the stored text. Invalid entries are skipped.
-    pub fn of(text: &str) -> Self {
+    pub fn parse(text: &str) -> Self {
         let Ok(Value::Array(all)) = serde_json::from_str(text) else {
             return Self::default();
         };

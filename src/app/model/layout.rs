@@ -37,7 +37,7 @@ impl Density {
         }
     }
 
-    fn of(word: &str) -> Self {
+    fn parse(word: &str) -> Self {
         if word == Self::Compact.as_str() {
             Self::Compact
         } else {
@@ -78,7 +78,7 @@ impl Layout {
     /// Reads a parameter of a query string, if it is one of the layout.
     pub fn take(&mut self, set: ColumnSet, name: &str, value: &str) {
         match name {
-            "density" => self.density = Density::of(value),
+            "density" => self.density = Density::parse(value),
             "cols" => self.columns = Columns::from_text(set, value).to_text(),
             _ => {}
         }

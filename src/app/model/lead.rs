@@ -44,7 +44,7 @@ pub struct LeadItem {
 }
 
 impl LeadItem {
-    pub fn of(item: LeadListItem) -> Self {
+    pub fn new(item: LeadListItem) -> Self {
         let best = item.best_score().unwrap_or_default();
         let (location, title) = (item.profile().location, filled(item.title()));
         let account = item.current_account.unwrap_or_default();

@@ -83,7 +83,7 @@ pub struct Company {
 
 impl LeadProfile {
     /// Reads the details that were requested with this id.
-    pub fn of(id: &str, detail: LeadDetail) -> Self {
+    pub fn new(id: &str, detail: LeadDetail) -> Self {
         let profile = detail.profile_data.as_ref().and_then(ProfileData::read);
         let profile = profile.unwrap_or_default();
         let account = detail.current_account.unwrap_or_default();
@@ -127,13 +127,13 @@ impl LeadProfile {
             status: detail.approval_status,
             scores: scores(detail.list_scores.as_deref().unwrap_or_default()),
             timeline: timeline(detail.intents.as_deref().unwrap_or_default(), &lists),
-            company: Company::of(account, title.as_deref()),
+            company: Company::new(account, title.as_deref()),
             headline: headline.clone().filter(|_| title.is_some()),
             title: title.or(headline),
             lists,
             campaigns,
             conversation: detail.chat_id.map(String::from),
-            warming: detail.nurture.map(Nurturing::of),
+            warming: detail.nurture.map(Nurturing::new),
             custom_data: something(detail.custom_data, &[]),
             profile_data: something(detail.profile_data, PROFILE_FACTS),
             ids: ids.0,
@@ -146,7 +146,7 @@ impl LeadProfile {
 }
 
 impl Company {
-    fn of(account: CurrentAccount, title: Option<&str>) -> Self {
+    fn new(account: CurrentAccount, title: Option<&str>) -> Self {
         Self {
             account: filled(account.account_id.map(String::from)),
             name: filled(account.name),
@@ -180,7 +180,7 @@ impl LabelledIds {
 fn something(raw: Option<Raw>, hidden: &[&str]) -> Option<Raw> {
     use super::json_tree::{TreeValue, level};
     let raw = raw?;
-    match TreeValue::of(&raw) {
+    match TreeValue::from_raw(&raw) {
         TreeValue::Nothing => None,
         TreeValue::Branch(..) => (level(&raw, 0, 1, hidden).total > 0).then_some(raw),
         _ => Some(raw),

@@ -46,7 +46,7 @@ impl Tab {
     }
 
     /// Parses the name in the address.
-    pub fn of(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|tab| tab.as_str() == text)
     }
 
@@ -80,7 +80,7 @@ impl Tab {
 pub struct TabCounts([Option<u64>; 5]);
 
 impl TabCounts {
-    pub fn of(&self, tab: Tab) -> Option<u64> {
+    pub fn get(&self, tab: Tab) -> Option<u64> {
         self.0[tab as usize]
     }
 

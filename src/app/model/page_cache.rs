@@ -39,13 +39,13 @@ pub struct PageCache<R> {
 
 impl<R> Default for PageCache<R> {
     fn default() -> Self {
-        Self::of(DEFAULT_SIZE)
+        Self::new(DEFAULT_SIZE)
     }
 }
 
 impl<R> PageCache<R> {
     /// Creates an empty list with pages of `size` rows.
-    pub fn of(size: u32) -> Self {
+    pub fn new(size: u32) -> Self {
         Self {
             size: u64::from(size.max(1)),
             total: 0,

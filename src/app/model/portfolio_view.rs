@@ -59,7 +59,7 @@ impl PortfolioOrder {
         }
     }
 
-    fn of(word: &str) -> Option<Self> {
+    fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|order| order.as_str() == word)
     }
 
@@ -81,7 +81,7 @@ pub struct PortfolioView {
 
 impl PortfolioView {
     /// Returns the view of selected accounts, limited to the [`MAX_ACCOUNTS`] with the best scores.
-    pub fn of_selection(selection: &Selection) -> Self {
+    pub fn from_selection(selection: &Selection) -> Self {
         let points = |(id, mark): (&Arc<str>, &Mark)| match mark {
             Mark::Points(points) => (id.to_string(), *points),
             Mark::Status(_) => (id.to_string(), None),
@@ -109,7 +109,7 @@ impl PortfolioView {
         for (name, value) in parse(query.as_bytes()) {
             match &*name {
                 "q" if view.accounts.is_empty() => view.search = value.into_owned(),
-                "sort" => view.order = PortfolioOrder::of(&value).unwrap_or(view.order),
+                "sort" => view.order = PortfolioOrder::parse(&value).unwrap_or(view.order),
                 _ => {}
             }
         }
@@ -190,12 +190,12 @@ pub struct AccountSummary {
 
 impl AccountSummary {
     /// Reads an element of the account list.
-    pub fn of(account: Account) -> Self {
+    pub fn from_account(account: Account) -> Self {
         Self::made(account.name, account.icp_tier, account.icp_score)
     }
 
     /// Reads the details of an account.
-    pub fn of_detail(account: &AccountDetail) -> Self {
+    pub fn from_detail(account: &AccountDetail) -> Self {
         let (name, tier) = (account.name.clone(), account.icp_tier.clone());
         Self::made(name, tier, account.icp_score)
     }

@@ -76,7 +76,7 @@ impl RecentDecision {
         self.failed + self.uncertain > 0
     }
 
-    fn of(step: &Step, lost: bool, again: &BTreeSet<Arc<str>>, outbox: &Outbox) -> Self {
+    fn new(step: &Step, lost: bool, again: &BTreeSet<Arc<str>>, outbox: &Outbox) -> Self {
         let lead = match &*step.changes {
             [only] => Some(Arc::clone(&only.lead)),
             _ => None,
@@ -115,12 +115,12 @@ pub fn lines(history: &History, outbox: &Outbox) -> Vec<RecentDecision> {
     let mut again = BTreeSet::new();
     let mut lines = Vec::new();
     for step in history.recent() {
-        lines.push(RecentDecision::of(step, false, &again, outbox));
+        lines.push(RecentDecision::new(step, false, &again, outbox));
         again.extend(step.changes.iter().map(|change| Arc::clone(&change.lead)));
     }
     let none = BTreeSet::new();
     for step in history.lost() {
-        let line = RecentDecision::of(step, true, &none, outbox);
+        let line = RecentDecision::new(step, true, &none, outbox);
         // Skips what was given up, or was saved after all.
         if line.is_stuck() || line.open > 0 {
             let before = lines.iter().position(|other| other.at <= line.at);

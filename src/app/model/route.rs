@@ -42,7 +42,7 @@ impl Default for Route {
 
 impl Route {
     /// Returns the route that shows the details of a lead.
-    pub fn of_lead(id: &str) -> Self {
+    pub fn lead(id: &str) -> Self {
         Self {
             path: LEADS.to_owned(),
             query: with_param("", "lead", Some(id)),
@@ -50,7 +50,7 @@ impl Route {
     }
 
     /// Returns the route that shows the details of an account.
-    pub fn of_account(id: &str) -> Self {
+    pub fn account(id: &str) -> Self {
         Self {
             path: ACCOUNTS.to_owned(),
             query: with_param("", "account", Some(id)),
@@ -60,7 +60,7 @@ impl Route {
     /// Reads a view name of the host page; `None` if it is invalid. It is `leads`, `accounts` or
     /// `portfolio`, each with an optional query string (`leads?tab=approved`), or only a query
     /// string, which is one of the leads page.
-    pub fn of_view(view: &str) -> Option<Self> {
+    pub fn from_view(view: &str) -> Option<Self> {
         let view = view.trim().trim_start_matches('/');
         let (area, query) = match view.split_once('?') {
             Some(parts) => parts,

@@ -101,7 +101,7 @@ impl SavedViews {
     }
 
     /// Reads the stored text. Invalid views are skipped.
-    pub fn of(text: &str) -> Self {
+    pub fn parse(text: &str) -> Self {
         let mut saved = Self::default();
         for (key, query) in parse(text.as_bytes()) {
             let (mark, name) = key.split_at_checked(1).unwrap_or(("", ""));

@@ -48,7 +48,7 @@ pub struct Scoring {
 impl Scoring {
     /// Creates a scoring of leads or accounts; `None` if there is no id. `name` is the name of a
     /// single record, if it is known.
-    pub fn of_ids(kind: RecordKind, ids: Vec<Arc<str>>, name: &str) -> Option<Self> {
+    pub fn for_ids(kind: RecordKind, ids: Vec<Arc<str>>, name: &str) -> Option<Self> {
         let mut ids: Vec<_> = ids.into_iter().filter(|id| !id.is_empty()).collect();
         ids.sort_unstable();
         ids.dedup();
@@ -62,7 +62,7 @@ impl Scoring {
     }
 
     /// Creates a scoring of a list with `count` records; `None` if it has no id or is empty.
-    pub fn of_list(kind: RecordKind, list: &str, name: &str, count: u64) -> Option<Self> {
+    pub fn for_list(kind: RecordKind, list: &str, name: &str, count: u64) -> Option<Self> {
         let named = !list.is_empty() && count > 0;
         named.then(|| Self {
             kind,
@@ -156,7 +156,7 @@ pub struct JobSnapshot {
 }
 
 impl JobSnapshot {
-    pub fn of(phase: JobPhase, at: i64) -> Self {
+    pub fn new(phase: JobPhase, at: i64) -> Self {
         Self {
             phase,
             percent: 0,
@@ -202,7 +202,7 @@ impl ScoringJob {
             whole: true,
             began: now,
             id: None,
-            state: JobSnapshot::of(JobPhase::Starting, now),
+            state: JobSnapshot::new(JobPhase::Starting, now),
         }
     }
 
@@ -240,7 +240,7 @@ pub struct JobList(Vec<ScoringJob>);
 
 impl JobList {
     /// Adds a job, or merges a report of another tab. Returns whether anything changed.
-    pub fn hear(&mut self, job: ScoringJob) -> bool {
+    pub fn merge(&mut self, job: ScoringJob) -> bool {
         let Some(known) = self.0.iter_mut().find(|known| known.number == job.number) else {
             let behind = |other: &ScoringJob| (other.began, other.number) > (job.began, job.number);
             let at = self.0.iter().position(behind).unwrap_or(self.0.len());
@@ -260,7 +260,7 @@ impl JobList {
     }
 
     /// Updates the state of a job. Returns the job if this is a change.
-    pub fn learn(&mut self, number: u64, mut state: JobSnapshot) -> Option<ScoringJob> {
+    pub fn update(&mut self, number: u64, mut state: JobSnapshot) -> Option<ScoringJob> {
         let known = self.0.iter_mut().find(|known| known.number == number)?;
         if state.phase == known.state.phase {
             // Progress never goes backwards, even if the server reports less.
@@ -278,10 +278,10 @@ impl JobList {
     }
 
     /// Stores the server's id of a job, which is running now. Returns the job if this is a change.
-    pub fn began(&mut self, number: u64, id: &str, now: i64) -> Option<ScoringJob> {
+    pub fn mark_running(&mut self, number: u64, id: &str, now: i64) -> Option<ScoringJob> {
         let known = self.0.iter_mut().find(|known| known.number == number)?;
         known.id = Some(id.to_owned());
-        self.learn(number, JobSnapshot::of(JobPhase::Running, now))
+        self.update(number, JobSnapshot::new(JobPhase::Running, now))
     }
 
     /// Removes a job. Returns whether there was one.
@@ -292,7 +292,7 @@ impl JobList {
     }
 
     /// Removes outdated jobs and returns their numbers.
-    pub fn tidy(&mut self, now: i64) -> Vec<u64> {
+    pub fn remove_outdated(&mut self, now: i64) -> Vec<u64> {
         let gone = self.0.iter().filter(|job| !job.is_wanted(now));
         let gone = gone.map(|job| job.number).collect();
         self.0.retain(|job| job.is_wanted(now));

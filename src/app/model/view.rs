@@ -62,7 +62,7 @@ pub trait SortColumn: Copy + PartialEq + Send + Sync + 'static {
     fn as_str(self) -> &'static str;
 
     /// Parses the name in the address.
-    fn of(text: &str) -> Option<Self>;
+    fn parse(text: &str) -> Option<Self>;
 
     /// Sort direction of the first click: descending for dates, scores and counts, else ascending.
     fn first(self) -> SortDir;
@@ -78,7 +78,7 @@ macro_rules! sort_column {
                 $type::as_str(self)
             }
 
-            fn of(text: &str) -> Option<Self> {
+            fn parse(text: &str) -> Option<Self> {
                 text.parse().ok()
             }
 
@@ -132,7 +132,7 @@ impl<S: SortColumn> Table<S> {
         match name {
             "q" => self.search = value.to_owned(),
             "sort" => {
-                if let Some(sort) = S::of(value) {
+                if let Some(sort) = S::parse(value) {
                     self.sort = sort;
                     self.dir = sort.first();
                 }
@@ -234,7 +234,9 @@ impl LeadsView {
                 .map(|(_, value)| value)
         };
         Self {
-            tab: one("tab").and_then(|tab| Tab::of(&tab)).unwrap_or_default(),
+            tab: one("tab")
+                .and_then(|tab| Tab::parse(&tab))
+                .unwrap_or_default(),
             table: Table::from_query(query),
             filters: Filters::from_query(query),
             open: one("lead")

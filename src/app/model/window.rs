@@ -52,7 +52,7 @@ impl Default for Window {
 
 impl Window {
     /// Creates the viewport of a list of cards.
-    pub fn of_cards() -> Self {
+    pub fn for_cards() -> Self {
         Self {
             in_stretches: true,
             ..Self::default()

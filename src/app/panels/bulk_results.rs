@@ -134,7 +134,7 @@ fn load_names(
                 let answer = client.get_lead(&LeadId::new(&*lead)).await;
                 let headline = match answer {
                     Ok(detail) => {
-                        let detail = LeadProfile::of(&lead, detail);
+                        let detail = LeadProfile::new(&lead, detail);
                         let company = detail.company.name.as_deref();
                         LeadHeadline {
                             work: work(detail.title.as_deref(), company),

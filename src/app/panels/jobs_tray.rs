@@ -145,8 +145,8 @@ fn tray(app: AppState) -> El {
         // The pressed button was removed, and the focus with it.
         if jobs.list.with_untracked(|list| list.all().is_empty()) {
             match &*app.nav.path().get_untracked() {
-                route::ACCOUNTS => app.accounts.grid_selection.grab(),
-                _ => app.leads.grid_selection.grab(),
+                route::ACCOUNTS => app.accounts.grid_selection.focus_list(),
+                _ => app.leads.grid_selection.focus_list(),
             }
         } else {
             let _ = focus.focus();

@@ -83,7 +83,7 @@ fn selecting(app: AppState, list: Route) -> El {
         AbortOnDrop::start(collect::selecting(app, list, progress))
     });
     let end = Callback::new(move |()| tasks.selecting.set(None));
-    walking(app, title, work, end)
+    progress_panel(app, title, work, end)
 }
 
 /// Collects every row of a list. The user then confirms the scoring.
@@ -98,7 +98,7 @@ fn score(app: AppState, list: Route) -> El {
         AbortOnDrop::start(collect::score(app, list, progress))
     });
     let end = Callback::new(move |()| wanted.set(None));
-    walking(app, title, work, end)
+    progress_panel(app, title, work, end)
 }
 
 /// Exports leads to a CSV file.
@@ -124,7 +124,7 @@ fn export(app: AppState, wanted: Export) -> El {
         })
     });
     let end = Callback::new(move |()| tasks.export.set(None));
-    walking(app, "Exporting leads as CSV", work, end)
+    progress_panel(app, "Exporting leads as CSV", work, end)
 }
 
 fn message(file: &CsvFile) -> String {
@@ -141,7 +141,7 @@ fn message(file: &CsvFile) -> String {
 }
 
 /// The panel of a task. Starts the task, and cancels it when the panel is removed or the user presses Cancel.
-fn walking(app: AppState, title: &str, work: StartTask, end: Callback<()>) -> El {
+fn progress_panel(app: AppState, title: &str, work: StartTask, end: Callback<()>) -> El {
     let progress = RwSignal::new(TaskProgress::default());
     let task = StoredValue::new(Some(work(progress)));
     let share = Signal::derive(move || {
@@ -159,7 +159,7 @@ fn walking(app: AppState, title: &str, work: StartTask, end: Callback<()>) -> El
     let failed = memo(move |_| progress.with(|progress| progress.failed.clone()));
     let cancel = move |_| {
         task.set_value(None);
-        app.grid_selection().grab();
+        app.grid_selection().focus_list();
         end.run(());
     };
     let again = move || {

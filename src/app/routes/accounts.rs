@@ -103,7 +103,7 @@ pub fn accounts_page(app: AppState) -> El {
     selected_accounts::commands(controller);
     score_commands::commands(controller);
     let on_sort = Callback::new(move |by: &'static str| {
-        if let Some(sort) = <AccountSort as SortColumn>::of(by) {
+        if let Some(sort) = <AccountSort as SortColumn>::parse(by) {
             page.go(|view| view.with(view.table.sorted(sort)));
         }
     });
@@ -129,7 +129,7 @@ pub fn accounts_page(app: AppState) -> El {
     let list = ListProps {
         label: "Accounts",
         kind: Signal::derive(move || if narrow.get() { "tiles" } else { "accounts" }),
-        search: Search::of(
+        search: Search::new(
             "Search accounts",
             "Search accounts",
             Signal::derive(move || page.view().table.search),
@@ -146,7 +146,7 @@ pub fn accounts_page(app: AppState) -> El {
         query_id,
         load_status: listing.load_status(),
         slow: listing.slow,
-        on_look: Callback::new(move |range| listing.set_rendered(range)),
+        on_rendered_range: Callback::new(move |range| listing.set_rendered(range)),
         on_press: Callback::new(move |press: CellPress| {
             press_row(grid_selection, listing, press);
             if press.opens() {

@@ -45,7 +45,7 @@ pub fn import_page(workspace: AppState) -> El {
         let view = LeadsView::default().with(Table::default().searched(&term));
         workspace.nav.go(LEADS, &view.to_query());
     });
-    let search = Search::of(
+    let search = Search::new(
         "Search leads",
         "Search leads",
         Signal::derive(String::new),

@@ -62,7 +62,7 @@ pub fn leads_page(app: AppState) -> El {
     });
     let on_sort = Callback::new(move |by: &'static str| {
         let old = view.get_untracked();
-        if let Some(sort) = <LeadSort as SortColumn>::of(by) {
+        if let Some(sort) = <LeadSort as SortColumn>::parse(by) {
             go(old.with(old.table.sorted(sort)));
         }
     });
@@ -109,7 +109,7 @@ pub fn leads_page(app: AppState) -> El {
     let list = ListProps {
         label: "Leads",
         kind: Signal::derive(move || if narrow.get() { "cards" } else { "leads" }),
-        search: Search::of(
+        search: Search::new(
             "Search leads",
             "Search name, title, company",
             Signal::derive(move || view.with(|view| view.table.search.clone())),
@@ -122,7 +122,7 @@ pub fn leads_page(app: AppState) -> El {
         query_id,
         load_status,
         slow: listing.slow,
-        on_look: Callback::new(move |range| listing.set_rendered(range)),
+        on_rendered_range: Callback::new(move |range| listing.set_rendered(range)),
         on_press: Callback::new(move |press: CellPress| {
             if let ClickTarget::Act(act) = press.hit {
                 act_on(app, press.index, act);
@@ -204,7 +204,11 @@ fn act_on(app: AppState, index: u64, act: RowAction) {
             // On a phone a decision moves on to the next lead. Deferred, because the tap sets the cursor to this
             // row first.
             if app.environment.narrow.get_untracked() {
-                spawn(async move { leads.grid_selection.put_at(leads.listing, index + 1) });
+                spawn(async move {
+                    leads
+                        .grid_selection
+                        .place_cursor_at(leads.listing, index + 1)
+                });
             }
         }
         RowAction::Retry => decisions.retry(Some(&[id])),

@@ -13,7 +13,7 @@ use crate::app::components::format;
 use crate::app::components::links::route_link;
 use crate::app::components::pulse_panel::portfolio_card::{Card, card};
 use crate::app::components::search_box::Search;
-use crate::app::list::detail_pane::route_links;
+use crate::app::list::details_pane::route_links;
 use crate::app::list::pulse_section::lazy_pulse;
 use crate::app::list::pulse_section::lead_links;
 use crate::app::model::account_pulse::pulse_queue::Id;
@@ -39,7 +39,7 @@ pub fn portfolio_page(app: AppState) -> El {
         );
     });
     let search = Signal::derive(move || view.with(|view| view.search.clone()));
-    let search = Search::of("Search accounts", "Search accounts", search, on_search);
+    let search = Search::new("Search accounts", "Search accounts", search, on_search);
     let bar = bar(app, Some(search));
     let one = memo(move |_| view.with(|view| view.accounts.len() == 1));
     let main = main()
@@ -82,7 +82,7 @@ fn whole(app: AppState, view: Memo<PortfolioView>) -> El {
         move || nav.go(route::PORTFOLIO, &back()),
     );
     let title = move || {
-        let account = Route::of_account(&id()?);
+        let account = Route::account(&id()?);
         Some(route_links(app).link("", account).child(name))
     };
     let head = div()
@@ -224,7 +224,7 @@ fn members(app: AppState, view: Memo<PortfolioView>) -> Memo<Vec<Id>> {
         let mut members: Vec<PortfolioAccount> = untrack(|| {
             let members = ids.into_iter().map(|id| PortfolioAccount {
                 summary: pulses.summary(&id),
-                pulse: pulses.of(&id).value().cloned(),
+                pulse: pulses.status(&id).value().cloned(),
                 id,
             });
             members.collect()
@@ -255,7 +255,7 @@ fn draw(app: AppState, view: Memo<PortfolioView>, id: &Id) -> El {
     let version = memo(move |_| pulses.version(&asked));
     let status = move |id: &str| {
         version.get();
-        untrack(|| pulses.of(id))
+        untrack(|| pulses.status(id))
     };
     let summary = memo(move |_| pulses.summary(&met));
     let pulse = memo(move |_| status(&shown).value().cloned());

@@ -33,9 +33,9 @@ pub fn settings_page(app: AppState) -> El {
         .child(h1().child("Settings"))
         .child(connection_form::connection_form(app))
         .child(this_browser::known_workspaces(app))
-        .child(looks(app))
+        .child(appearance(app))
         .child(lists(app))
-        .child(time_zone::times(app))
+        .child(time_zone::time_format(app))
         .child(keys(app));
     let node: HtmlElement = main.node().unchecked_into();
     // The link that led here was removed with the previous page.
@@ -78,7 +78,7 @@ fn one_of<T: Copy + PartialEq + 'static>(
         .child(div().class("few").children(each))
 }
 
-fn looks(app: AppState) -> El {
+fn appearance(app: AppState) -> El {
     let (theme, views) = (app.theme, app.views);
     let density = RwSignal::new(views.density());
     let colours = one_of(

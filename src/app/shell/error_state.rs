@@ -137,7 +137,7 @@ pub fn unsaved_strip(app: AppState) -> impl Fn() -> Option<El> + 'static {
         let act = move |label: &str, act: fn(Decisions)| {
             button().class("").child(label).on(ev::click, move |_| {
                 act(decisions);
-                app.grid_selection().grab();
+                app.grid_selection().focus_list();
             })
         };
         let strip = div()

@@ -100,7 +100,7 @@ pub fn dialog(lazy: Lazy, inside: Option<El>) -> El {
 
 /// The placeholder for a page, with the bar so that the other pages can be reached.
 pub fn page(lazy: Lazy, inside: Option<El>) -> El {
-    let search = Search::of(
+    let search = Search::new(
         "Search",
         "Search",
         Signal::derive(String::new),

@@ -10,7 +10,7 @@ use crate::app::state::AppState;
 use crate::app::state::rate_limit_state::ActiveRateLimit;
 
 /// The strip. Screen readers announce its text once, not the countdown and the counts.
-pub fn limited(app: AppState) -> El {
+pub fn rate_limit_banner(app: AppState) -> El {
     let limit = app.session.limit;
     let decisions = app.decisions;
     let wait = move || {
@@ -55,4 +55,4 @@ pub fn limited(app: AppState) -> El {
     div().class("strip").attr("role", "status").child(message)
 }
 
-lazy!(lazy_limited: list, part, first, "The rate limit", limited);
+lazy!(lazy_rate_limit_banner: list, part, first, "The rate limit", rate_limit_banner);

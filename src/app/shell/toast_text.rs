@@ -20,7 +20,7 @@ pub fn message(app: AppState) -> impl Fn() -> Option<ToastMessage> + Copy + Send
     let then = move |label, act: Box<dyn Fn() + Send + Sync>| -> Option<ToastAction> {
         let act = Arc::new(move || {
             act();
-            app.grid_selection().grab();
+            app.grid_selection().focus_list();
         });
         Some((label, act))
     };
@@ -36,7 +36,7 @@ pub fn message(app: AppState) -> impl Fn() -> Option<ToastMessage> + Copy + Send
                 action: undo(number),
             },
             NoticeMessage::Undone(step, stay) => ToastMessage {
-                text: taken_back(&step, stay),
+                text: undone_text(&step, stay),
                 action: then("Redo", Box::new(move || decisions.redo())),
             },
             NoticeMessage::Restored(leads) => {
@@ -67,7 +67,7 @@ fn subject(step: &Step) -> String {
     }
 }
 
-fn taken_back(step: &Step, stay: usize) -> String {
+fn undone_text(step: &Step, stay: usize) -> String {
     let stays = match stay {
         0 => String::new(),
         stay => format!("; {} changed since and kept", format::number(stay as u64)),

@@ -13,7 +13,7 @@ pub struct AbortOnDrop(AbortHandle);
 impl AbortOnDrop {
     /// Spawns the work.
     pub fn start(work: impl Future<Output = ()> + 'static) -> Self {
-        let (task, work) = Self::of(work);
+        let (task, work) = Self::new(work);
         spawn(work);
         task
     }
@@ -21,7 +21,7 @@ impl AbortOnDrop {
     /// Runs the work at once up to its first wait, so that a request leaves before rendering goes on. `keep`
     /// receives the flight before that.
     pub fn start_now(work: impl Future<Output = ()> + 'static, keep: impl FnOnce(Self)) {
-        let (task, work) = Self::of(work);
+        let (task, work) = Self::new(work);
         let mut work = Box::pin(work);
         keep(task);
         if untrack(|| (&mut work).now_or_never()).is_none() {
@@ -29,7 +29,7 @@ impl AbortOnDrop {
         }
     }
 
-    fn of(work: impl Future<Output = ()>) -> (Self, impl Future<Output = ()>) {
+    fn new(work: impl Future<Output = ()>) -> (Self, impl Future<Output = ()>) {
         let (handle, registration) = AbortHandle::new_pair();
         // The result of cancelled work is ignored.
         let work = Abortable::new(work, registration).map(|_| ());

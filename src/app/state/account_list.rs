@@ -83,7 +83,7 @@ impl Accounts {
                     let total = page_cache::total(answer.total, seen, answer.has_more);
                     let rows = answer.data.into_iter();
                     Ok(PageResult {
-                        rows: rows.map(|item| self.row(AccountItem::of(item))).collect(),
+                        rows: rows.map(|item| self.row(AccountItem::new(item))).collect(),
                         total,
                         unreadable,
                     })

@@ -48,12 +48,12 @@ pub struct Commands {
 impl Commands {
     /// Reads the recently picked commands. `persistent` is `false` in a host page, where nothing is stored.
     pub fn start(persistent: bool) -> Self {
-        let storage = Storage::of("lead-workspace.recent", persistent);
+        let storage = Storage::new("lead-workspace.recent", persistent);
         let stored = storage.read().unwrap_or_default();
         Self {
             handlers: StoredValue::new_local(Vec::new()),
             last: StoredValue::new(0),
-            recent: StoredValue::new(stored.split(' ').filter_map(Command::of).collect()),
+            recent: StoredValue::new(stored.split(' ').filter_map(Command::parse).collect()),
             storage,
             dialog: RwSignal::new(None),
         }

@@ -23,11 +23,11 @@ use crate::client::{CallOptions, Client, Config, ConfigError, Credentials, Error
 const TEST_TIMEOUT: Duration = Duration::from_secs(8);
 
 fn storage() -> Storage {
-    Storage::of("lead-workspace.places", true)
+    Storage::new("lead-workspace.places", true)
 }
 
 pub fn remembered() -> KnownWorkspaces {
-    KnownWorkspaces::of(&storage().read().unwrap_or_default())
+    KnownWorkspaces::parse(&storage().read().unwrap_or_default())
 }
 
 /// Changes the remembered workspaces. Reads them first, because another tab may have changed them.

@@ -76,7 +76,7 @@ impl Details<LeadProfile> {
         let work = async move {
             let sent = decisions.start_read();
             let detail = client.get_lead(&lead_id).await?;
-            let detail = LeadProfile::of(lead_id.as_str(), detail);
+            let detail = LeadProfile::new(lead_id.as_str(), detail);
             if let Some(status) = &detail.status {
                 decisions.on_read([(lead_id.as_str(), status)].into_iter(), sent);
             }

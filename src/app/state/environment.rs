@@ -29,11 +29,11 @@ impl Environment {
             }
         });
         on_cleanup(move || width.remove());
-        Self::of(narrow)
+        Self::new(narrow)
     }
 
     /// Reads and follows the connection. The caller provides the width.
-    pub fn of(narrow: RwSignal<bool>) -> Self {
+    pub fn new(narrow: RwSignal<bool>) -> Self {
         let is_online = RwSignal::new(window().navigator().on_line());
         let on = window_event_listener(online, move |_| {
             is_online.try_set(true);

@@ -128,7 +128,7 @@ impl Facets {
     }
 
     /// Expands or collapses a facet.
-    pub fn unfold(self, facet: Facet, open: bool) {
+    pub fn expand(self, facet: Facet, open: bool) {
         if self.open.with_untracked(|all| all.contains(&facet)) == open {
             return;
         }
@@ -141,7 +141,9 @@ impl Facets {
         if !self.session.is_hosted() {
             expanded_facets::keep(&self.open.get_untracked());
         }
-        let is_known = self.of(facet).is_some_and(|found| found.error.is_none());
+        let is_known = self
+            .values(facet)
+            .is_some_and(|found| found.error.is_none());
         if open && !is_known {
             self.waiting
                 .update_value(|tasks| tasks.push(FacetRequest::Values(facet)));
@@ -164,7 +166,7 @@ impl Facets {
     }
 
     /// Returns the search in a facet, untracked.
-    fn of(self, facet: Facet) -> Option<FacetValues> {
+    fn values(self, facet: Facet) -> Option<FacetValues> {
         self.found.with_untracked(|found| {
             let found = found.iter().find(|one| one.facet == facet);
             found.cloned()
@@ -228,7 +230,7 @@ impl Facets {
                 self.unreadable.try_set(facet_options::unreadable(&answer));
                 let offered = facet_options::offered(answer);
                 for (facet, options) in &offered {
-                    self.learn(*facet, options);
+                    self.remember_names(*facet, options);
                 }
                 self.offered.try_set(offered);
                 self.status.try_set(FacetsStatus::Here);
@@ -250,7 +252,10 @@ impl Facets {
             found.busy = true;
             found.error = None;
         });
-        let text = self.of(facet).map(|found| found.text).unwrap_or_default();
+        let text = self
+            .values(facet)
+            .map(|found| found.text)
+            .unwrap_or_default();
         let search = FacetSearch {
             field: facet.field().as_str().to_owned(),
             q: if counts_only { String::new() } else { text },
@@ -275,7 +280,7 @@ impl Facets {
                         }
                     });
                 }
-                self.learn(facet, &options);
+                self.remember_names(facet, &options);
                 self.update(facet, |found| {
                     found.busy = false;
                     found.total = answer.total_distinct.unwrap_or(options.len() as u64);
@@ -320,7 +325,7 @@ impl Facets {
     }
 
     /// Stores the names of values, for the chips. Most values are their own name and need no entry.
-    fn learn(self, facet: Facet, options: &[FacetOption]) {
+    fn remember_names(self, facet: Facet, options: &[FacetOption]) {
         let is_new = |names: &[(Facet, FacetOption)], option: &FacetOption| {
             option.label != facet_options::unnamed(facet, &option.value)
                 && !names

@@ -61,12 +61,12 @@ impl GridSelection {
     }
 
     /// Moves the focus to the list, because the focused element is removed or done with.
-    pub fn grab(self) {
+    pub fn focus_list(self) {
         self.focus.update(|focus| *focus = focus.wrapping_add(1));
     }
 
     /// Moves the cursor in a list whose rows have `cells` cells. Without a cursor, it starts at the row `from`.
-    pub fn step<R>(self, list: Listing<R>, by: Move, from: u64, cells: usize)
+    pub fn move_cursor<R>(self, list: Listing<R>, by: Move, from: u64, cells: usize)
     where
         R: Selectable + Clone + Send + Sync + 'static,
     {
@@ -91,11 +91,11 @@ impl GridSelection {
                 }
             }
         };
-        self.put(list, next);
+        self.place_cursor(list, next);
     }
 
     /// Places the cursor and scrolls to it.
-    pub fn put<R>(self, list: Listing<R>, mut cursor: Cursor)
+    pub fn place_cursor<R>(self, list: Listing<R>, mut cursor: Cursor)
     where
         R: Selectable + Clone + Send + Sync + 'static,
     {
@@ -109,7 +109,7 @@ impl GridSelection {
     }
 
     /// Places the cursor on the row at an index. Does nothing beyond the end of the list.
-    pub fn put_at<R>(self, list: Listing<R>, index: u64)
+    pub fn place_cursor_at<R>(self, list: Listing<R>, index: u64)
     where
         R: Selectable + Clone + Send + Sync + 'static,
     {
@@ -122,12 +122,12 @@ impl GridSelection {
                 head: false,
                 ..cursor
             };
-            self.put(list, there);
+            self.place_cursor(list, there);
         }
     }
 
     /// Moves the cursor off the removed row at `index`, to the row that has its index now.
-    pub fn land<R>(self, list: Listing<R>, index: u64)
+    pub fn on_row_removed<R>(self, list: Listing<R>, index: u64)
     where
         R: Selectable + Clone + Send + Sync + 'static,
     {
@@ -136,7 +136,7 @@ impl GridSelection {
         if let Some(mut cursor) = cursor.filter(|cursor| cursor.index == index && rows > 0) {
             cursor.index = index.min(rows - 1);
             cursor.id = None;
-            self.put(list, cursor);
+            self.place_cursor(list, cursor);
         }
     }
 

@@ -92,12 +92,12 @@ impl Imports {
                 200 => fields(&reply.text).map_or(Offer::None, |all| Offer::Fields(all.into())),
                 401 => {
                     self.session.refused();
-                    Offer::Unknown(why(&reply))
+                    Offer::Unknown(failure_text(&reply))
                 }
                 // No import route. A 200 without fields, as from a server that responds to everything with a page,
                 // is `None`, too.
                 404 | 405 => Offer::None,
-                _ => Offer::Unknown(why(&reply)),
+                _ => Offer::Unknown(failure_text(&reply)),
             };
             // Set only if changed, so that the page does not render again.
             if self
@@ -124,7 +124,7 @@ impl Imports {
         self.stage.set(Stage::Looking);
         self.mapping.set(ColumnMapping::default());
         self.blob.set_value(Some(file));
-        self.fly(async move {
+        self.upload(async move {
             let stage = match self.load_mapping().await {
                 Ok(mapping) => {
                     self.errors.try_set(mapping.errors.clone());
@@ -140,7 +140,7 @@ impl Imports {
     /// Maps a column, and updates which lines cannot be used.
     pub fn correct(self, at: usize, to: &str) {
         self.mapping.update(|mapping| mapping.set(at, to));
-        self.fly(async move {
+        self.upload(async move {
             // If this fails, the last errors stay: the import itself reports all of them.
             if let Ok(mapping) = self.load_mapping().await {
                 self.errors.try_set(mapping.errors);
@@ -159,9 +159,9 @@ impl Imports {
         let path = ["/import/preview?", &query].concat();
         let reply = self.send("POST", &path, Some(&start), false).await;
         if reply.status != 200 {
-            return Err(why(&reply));
+            return Err(failure_text(&reply));
         }
-        ColumnMapping::read(&reply.text).ok_or_else(|| why(&reply))
+        ColumnMapping::read(&reply.text).ok_or_else(|| failure_text(&reply))
     }
 
     pub fn run(self) {
@@ -176,7 +176,7 @@ impl Imports {
             .with_untracked(|mapping| mapping.query(&name, &list));
         self.sent.set(0);
         self.stage.set(Stage::Running);
-        self.fly(async move {
+        self.upload(async move {
             let path = ["/import?", &query].concat();
             let reply = self
                 .send("POST", &path, Some(file.unchecked_ref()), true)
@@ -190,7 +190,7 @@ impl Imports {
                 None if reply.status == 0 || reply.status == 200 => {
                     Stage::Broken(CONNECTION_LOST.into())
                 }
-                None => Stage::Broken(why(&reply).into()),
+                None => Stage::Broken(failure_text(&reply).into()),
             };
             let outcome = match &stage {
                 Stage::Over(report) if report.stopped.is_none() => " is imported",
@@ -221,7 +221,7 @@ impl Imports {
         self.stage.set(Stage::Choose(None));
     }
 
-    fn fly(self, work: impl Future<Output = ()> + 'static) {
+    fn upload(self, work: impl Future<Output = ()> + 'static) {
         self.request.set_value(Some(AbortOnDrop::start(work)));
     }
 
@@ -263,7 +263,7 @@ fn unreadable() -> String {
     "The browser cannot read the file. Nothing was imported. Check that it was not moved, then choose it again.".to_owned()
 }
 
-fn why(reply: &UploadResponse) -> String {
+fn failure_text(reply: &UploadResponse) -> String {
     let plain = match reply.status {
         0 => {
             "The service cannot be reached. Nothing was imported. Check that it is running, then try again."

@@ -17,11 +17,11 @@ pub struct KeyBindings {
 impl KeyBindings {
     /// Reads the stored keymap. `persistent` is `false` in a host page, where nothing is stored.
     pub fn start(persistent: bool) -> Self {
-        let storage = Storage::of("lead-workspace.keys", persistent);
+        let storage = Storage::new("lead-workspace.keys", persistent);
         let stored = storage.read().unwrap_or_default();
         let platform = window().navigator().platform().unwrap_or_default();
         Self {
-            map: RwSignal::new(Keymap::of(&stored)),
+            map: RwSignal::new(Keymap::parse(&stored)),
             storage,
             mac: platform.starts_with("Mac") || platform.starts_with("iP"),
         }

@@ -3,7 +3,7 @@
 use super::storage::Storage;
 
 fn storage() -> Storage {
-    Storage::of("lead-workspace.language", true)
+    Storage::new("lead-workspace.language", true)
 }
 
 /// Returns language and time zone by their names in the browser. Empty for the browser's default.

@@ -143,8 +143,8 @@ impl Leads {
                 .unwrap_or_default()
         };
         let before = deleted(Deleted::before);
-        let slice = RowRange::of(page, size, self.left(first_row), before);
-        let mut filling = PageAssembly::of(slice);
+        let slice = RowRange::new(page, size, self.left(first_row), before);
+        let mut filling = PageAssembly::new(slice);
         let (mut unreadable, mut total, mut has_new_deletion) = (0, None, false);
         let mut from = slice.page;
         let has_more = loop {
@@ -205,7 +205,7 @@ impl Leads {
         let mut rows = Vec::with_capacity(items.len());
         for mut item in items {
             let status = item.approval_status.take();
-            let lead = LeadItem::of(item);
+            let lead = LeadItem::new(item);
             rows.push(ListedLead {
                 lead: Arc::new(lead),
                 status: status.unwrap_or_else(|| "unknown".into()),
@@ -261,7 +261,7 @@ impl Leads {
             _ => None,
         };
         let name = name.map(|row| row.lead.name.clone()).unwrap_or_default();
-        self.note_ticked();
+        self.update_selected_marks();
         for (id, status) in &mut selected {
             *status = untrack(|| self.decisions.shown(id, status).0);
         }
@@ -281,7 +281,7 @@ impl Leads {
     }
 
     /// Stores the indexes of all selected rows that are loaded.
-    fn note_ticked(self) {
+    fn update_selected_marks(self) {
         let mut found = Vec::new();
         self.grid_selection.selection.with_untracked(|selection| {
             self.listing.pages.with_untracked(|pages| {
@@ -290,7 +290,7 @@ impl Leads {
             });
         });
         self.decided.update_value(|decided| {
-            let known = Ids::of(decided.iter().map(|(_, id)| Arc::clone(id)));
+            let known = Ids::new(decided.iter().map(|(_, id)| Arc::clone(id)));
             decided.extend(found.into_iter().filter(|(_, id)| !known.has(id)));
         });
     }

@@ -295,7 +295,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
                 });
                 self.pages.update(|pages| {
                     if stale {
-                        *pages = PageCache::of(size);
+                        *pages = PageCache::new(size);
                     }
                     pages.put(page, page_rows.rows, page_rows.total);
                 });

@@ -57,12 +57,12 @@ impl Nav {
                 .history()
                 .and_then(|history| history.state())
                 .is_ok_and(|state| state.is_null()),
-            ..Self::at(route)
+            ..Self::new(route)
         }
     }
 
     /// Creates the memos once, because the accessors may be called on every key press.
-    fn at(route: RwSignal<Route>) -> Self {
+    fn new(route: RwSignal<Route>) -> Self {
         Self {
             route,
             path: memo(move |_| route.with(|route| route.path.clone())),
@@ -76,7 +76,7 @@ impl Nav {
 
     /// A place within a host page, whose address and history are not touched.
     pub fn in_host_page(route: Route) -> Self {
-        Self::at(RwSignal::new(route))
+        Self::new(RwSignal::new(route))
     }
 
     /// Returns whether the address names another workspace than this visit's, as after Back.
@@ -113,7 +113,7 @@ impl Nav {
     }
 
     /// Replaces the place. Back does not return to the current one.
-    pub fn correct(self, path: &str, query: &str) {
+    pub fn replace(self, path: &str, query: &str) {
         self.move_to(path, query, |history, url| {
             history.replace_state_with_url(&JsValue::TRUE, "", Some(url))
         });
@@ -153,7 +153,7 @@ impl Nav {
         if first {
             self.go(path, query);
         } else {
-            self.correct(path, query);
+            self.replace(path, query);
         }
     }
 

@@ -84,7 +84,7 @@ impl Details<AccountProfile> {
                 include_unpromoted: true,
             };
             let detail = client.get_account(&account_id, &query).await?;
-            let mut detail = AccountProfile::of(account_id.as_str(), detail);
+            let mut detail = AccountProfile::new(account_id.as_str(), detail);
             let is_there = |lead: &AccountMember| !decisions.is_deleted(&lead.id, sent);
             detail.leads.retain(is_there);
             let read = detail.leads.iter();

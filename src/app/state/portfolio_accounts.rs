@@ -54,7 +54,7 @@ impl Portfolio {
                     // Without an id the pulse cannot be requested.
                     if !id.is_empty() && !ids.contains(&id) {
                         self.pulses
-                            .add_summary(Arc::clone(&id), AccountSummary::of(account));
+                            .add_summary(Arc::clone(&id), AccountSummary::from_account(account));
                         ids.push(id);
                     }
                 }

@@ -98,7 +98,7 @@ impl Pulses {
     }
 
     /// Returns the pulse of an account, tracked.
-    pub fn of(self, id: &str) -> PulseStatus {
+    pub fn status(self, id: &str) -> PulseStatus {
         self.entries.with(|entries| {
             let found = find(entries, id);
             found.map_or(Remote::Idle, |entry| entry.status.clone())
@@ -153,7 +153,7 @@ impl Pulses {
     }
 
     fn add_account(self, id: &Id, account: &AccountDetail) {
-        self.add_summary(Arc::clone(id), AccountSummary::of_detail(account));
+        self.add_summary(Arc::clone(id), AccountSummary::from_detail(account));
         let leads = account.leads.iter().flatten();
         let leads = leads.filter_map(AccountLead::read);
         let named: Vec<(String, String)> = leads
@@ -182,7 +182,7 @@ impl Pulses {
                     client.get_account_pulse(&AccountId::new(&*of)).await
                 };
                 let answer = answer.await;
-                self.on_response(&of, answer.map(|pulse| Arc::new(Pulse::of(pulse))));
+                self.on_response(&of, answer.map(|pulse| Arc::new(Pulse::new(pulse))));
             });
             self.tasks.update_value(|tasks| tasks.push((id, task)));
         }

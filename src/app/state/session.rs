@@ -84,7 +84,7 @@ pub struct Connection {
 impl Session {
     /// Uses the key that the user typed, else the one of `#key=KEY`, else the one in session storage.
     pub fn start(transport: Arc<dyn Transport>, again: RwSignal<StartOptions>) -> Self {
-        let session = Self::of(SessionParts {
+        let session = Self::new(SessionParts {
             base: after("base").trim_end_matches('/').into(),
             tenant: Some(after("tenant"))
                 .filter(|tenant| !tenant.is_empty())
@@ -122,7 +122,7 @@ impl Session {
     /// Uses the connection of a host page. Stores nothing outside of the session, and opens no dialog over that
     /// page unless the user requests it.
     pub fn given(connection: &Connection, transport: Arc<dyn Transport>) -> Self {
-        let session = Self::of(SessionParts {
+        let session = Self::new(SessionParts {
             base: connection.base.as_str().into(),
             tenant: connection.tenant.as_deref().map(TenantId::new),
             transport,
@@ -144,7 +144,7 @@ impl Session {
         session
     }
 
-    fn of(parts: SessionParts) -> Self {
+    fn new(parts: SessionParts) -> Self {
         Self {
             client: RwSignal::new_local(None),
             prompt: RwSignal::new(None),

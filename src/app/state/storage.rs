@@ -11,7 +11,7 @@ pub struct Storage {
 
 impl Storage {
     /// Returns the slot of a name. `persistent` is `false` in a host page.
-    pub const fn of(slot: &'static str, persistent: bool) -> Self {
+    pub const fn new(slot: &'static str, persistent: bool) -> Self {
         Self { slot, persistent }
     }
 

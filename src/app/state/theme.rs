@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::storage::Storage;
 
 /// Also read by `boot.js`, before the first paint.
-const STORAGE: Storage = Storage::of("lead-workspace.theme", true);
+const STORAGE: Storage = Storage::new("lead-workspace.theme", true);
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Colours {
@@ -28,7 +28,7 @@ impl Colours {
     }
 
     /// Parses a choice from its word.
-    pub fn of(word: &str) -> Option<Self> {
+    pub fn parse(word: &str) -> Option<Self> {
         let all = [Self::System, Self::Light, Self::Dark];
         all.into_iter().find(|colours| colours.as_str() == word)
     }
@@ -50,11 +50,16 @@ impl Theme {
     /// Reads the stored choice.
     pub fn start() -> Self {
         let stored = STORAGE.read();
-        Self::of(stored.as_deref().and_then(Colours::of).unwrap_or_default())
+        Self::new(
+            stored
+                .as_deref()
+                .and_then(Colours::parse)
+                .unwrap_or_default(),
+        )
     }
 
     /// A choice of the host page, which stores it itself.
-    pub fn of(colours: Colours) -> Self {
+    pub fn new(colours: Colours) -> Self {
         Self(RwSignal::new(colours))
     }
 

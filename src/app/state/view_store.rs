@@ -19,10 +19,10 @@ struct StoredViews {
 }
 
 impl StoredViews {
-    fn of(slot: &'static str, persistent: bool) -> Self {
-        let storage = Storage::of(slot, persistent);
+    fn new(slot: &'static str, persistent: bool) -> Self {
+        let storage = Storage::new(slot, persistent);
         Self {
-            saved: RwSignal::new(SavedViews::of(&storage.read().unwrap_or_default())),
+            saved: RwSignal::new(SavedViews::parse(&storage.read().unwrap_or_default())),
             storage,
         }
     }
@@ -54,8 +54,8 @@ impl Views {
     pub fn start(nav: Nav, persistent: bool) -> Self {
         let views = Self {
             nav,
-            leads: StoredViews::of("lead-workspace.views", persistent),
-            accounts: StoredViews::of("lead-workspace.views.accounts", persistent),
+            leads: StoredViews::new("lead-workspace.views", persistent),
+            accounts: StoredViews::new("lead-workspace.views.accounts", persistent),
             persistent,
             room: RwSignal::new(None),
             rows: RwSignal::new(size_of(
@@ -69,7 +69,7 @@ impl Views {
         views
     }
 
-    fn of(self, path: &str) -> StoredViews {
+    fn stored(self, path: &str) -> StoredViews {
         if path == route::ACCOUNTS {
             self.accounts
         } else {
@@ -79,7 +79,7 @@ impl Views {
 
     /// Returns the saved views of a page, tracked.
     pub fn get(self, path: &str) -> SavedViews {
-        self.of(path).saved.get()
+        self.stored(path).saved.get()
     }
 
     /// Changes the saved views of a page. Reads them first, because another tab may have changed them.
@@ -91,9 +91,9 @@ impl Views {
         path: &str,
         change: impl FnOnce(&mut SavedViews) -> Result<(), SaveViewError>,
     ) -> Result<(), SaveViewError> {
-        let stored = self.of(path);
+        let stored = self.stored(path);
         let mut saved = match stored.storage.read() {
-            Some(text) => SavedViews::of(&text),
+            Some(text) => SavedViews::parse(&text),
             None if self.persistent => SavedViews::default(),
             None => stored.saved.get_untracked(),
         };
@@ -110,7 +110,7 @@ impl Views {
             return String::new();
         }
         let first = self
-            .of(path)
+            .stored(path)
             .saved
             .with(|saved| saved.first().map(|view| view.query.clone()));
         self.laid_out(path, &first.unwrap_or_default())
@@ -153,7 +153,7 @@ impl Views {
         let route = untrack(|| self.nav.route());
         let query = layout.put_into(&route.query);
         if step {
-            self.nav.correct(&route.path, &query);
+            self.nav.replace(&route.path, &query);
         } else {
             self.nav.go(&route.path, &query);
         }
@@ -192,7 +192,7 @@ impl Views {
             } else {
                 self.laid_out(&route.path, &route.query)
             };
-            self.nav.correct(&route.path, &query);
+            self.nav.replace(&route.path, &query);
         }
     }
 
@@ -231,7 +231,7 @@ impl Views {
 }
 
 fn rows_storage(persistent: bool) -> Storage {
-    Storage::of("lead-workspace.rows", persistent)
+    Storage::new("lead-workspace.rows", persistent)
 }
 
 fn layout_storage(path: &str, persistent: bool) -> Storage {
@@ -240,5 +240,5 @@ fn layout_storage(path: &str, persistent: bool) -> Storage {
     } else {
         "lead-workspace.layout.leads"
     };
-    Storage::of(slot, persistent)
+    Storage::new(slot, persistent)
 }

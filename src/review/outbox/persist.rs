@@ -49,7 +49,7 @@ impl Outbox {
         let Ok(Value::Array(groups)) = serde_json::from_str(text) else {
             return Vec::new();
         };
-        let now = self.tick();
+        let now = self.next_number();
         let mut taken = Vec::new();
         for group in &groups {
             // Older versions stored each lead separately, with its id first.

@@ -50,7 +50,7 @@ impl Outbox {
             return Vec::new();
         };
         let request = self.in_flight.swap_remove(place);
-        let now = self.tick();
+        let now = self.next_number();
         if *result != (RequestResult::Retry { ambiguous: true }) {
             self.unanswered = 0;
         } else if number > self.last_unanswered {

@@ -171,7 +171,7 @@ fn press(event: &Event) -> Option<CellPress> {
         Some(control) if control.has_attribute("data-tick") => ClickTarget::Checkbox,
         Some(control) => {
             let act = control.get_attribute("data-act");
-            let act = act.and_then(|act| RowAction::of(&act));
+            let act = act.and_then(|act| RowAction::parse(&act));
             act.map_or(ClickTarget::Control, ClickTarget::Act)
         }
         None => ClickTarget::Row,

@@ -88,7 +88,7 @@ impl GridScroll {
         });
         let window = match row {
             Some(_) => Window::default(),
-            None => Window::of_cards(),
+            None => Window::for_cards(),
         };
         Self {
             window: RwSignal::new(window),

@@ -78,7 +78,7 @@ fn name(company: &Company, route_links: &RouteLinks) -> Option<El> {
         (Some(id), page) => {
             let label = ["Company page of ", name].concat();
             let away = page.map(|page| link(page, "Company page").attr("aria-label", &label));
-            (route_links.link(name, Route::of_account(id)), away)
+            (route_links.link(name, Route::account(id)), away)
         }
         (None, Some(page)) => (link(page, name), None),
         (None, None) => (span().child(name), None),

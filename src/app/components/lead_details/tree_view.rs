@@ -17,7 +17,7 @@ const OPEN_AT_START: (usize, u32) = (6, 2);
 
 /// Renders a value as the root of a tree, without the members named in `hidden`.
 pub fn tree(raw: &Raw, hidden: &'static [&'static str]) -> El {
-    match TreeValue::of(raw) {
+    match TreeValue::from_raw(raw) {
         TreeValue::Branch(..) => branch(raw, hidden, 0),
         leaf => value("", &leaf, 0),
     }

@@ -49,7 +49,7 @@ pub(super) fn figure(class: &str, funnel: &Funnel) -> El {
         .iter()
         .map(|step| step.count.unwrap_or_default())
         .collect();
-    let chart = Chart::of(&counts, STEP.0, STEP.1);
+    let chart = Chart::new(&counts, STEP.0, STEP.1);
     let names = steps.iter().map(|step| span().child(step.name));
     let figures = steps.iter().map(|step| {
         let count = step.count.map_or_else(|| "–".to_owned(), format::number);
@@ -76,7 +76,7 @@ pub(super) fn figure(class: &str, funnel: &Funnel) -> El {
 
 fn funnel_table(funnel: &Funnel) -> El {
     let rows = funnel.steps().map(|step| {
-        let of_all = Rate::of(step.count, funnel.leads).map(Rate::words);
+        let of_all = Rate::new(step.count, funnel.leads).map(Rate::words);
         let of_before = step.rate.map(Rate::words);
         let count = step.count.map(format::number);
         (step.name.to_owned(), [count, of_before, of_all])
@@ -136,7 +136,7 @@ pub fn classes(pulse: &Pulse, as_table: RwSignal<bool>) -> El {
 fn class_bars(all: &[ReplyClass], shown: usize) -> El {
     let classes = &all[..shown];
     let counts: Vec<u64> = classes.iter().map(|class| class.count).collect();
-    let chart = Chart::of(&counts, CLASS.0, CLASS.1);
+    let chart = Chart::new(&counts, CLASS.0, CLASS.1);
     let names = classes.iter().map(|class| {
         span()
             .class("class")

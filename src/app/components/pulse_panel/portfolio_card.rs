@@ -50,7 +50,7 @@ pub fn card(card: Card) -> El {
     let called = Rc::clone(&name);
     let (route_links, whole) = (card.route_links, card.whole);
     let link = route_links
-        .link("", Route::of_account(&id))
+        .link("", Route::account(&id))
         .child(move || called());
     // The retry button is removed with the error, so the focus moves to the name.
     let node: HtmlElement = link.node().unchecked_into();

@@ -29,7 +29,7 @@ pub type Flow = [(u32, u32); 4];
 impl Chart {
     /// Creates a bar for each value, vertically centered in rows of this height. The bar of the
     /// largest value takes the full width.
-    pub fn of(values: &[u64], row: u32, thick: u32) -> Self {
+    pub fn new(values: &[u64], row: u32, thick: u32) -> Self {
         let most = values.iter().copied().max().unwrap_or_default();
         let above = row.saturating_sub(thick) / 2;
         let bars = values.iter().zip(0u32..).map(|(value, nth)| Bar {

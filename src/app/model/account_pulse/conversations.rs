@@ -48,7 +48,7 @@ impl AccountCampaign {
     /// Returns all campaigns, largest first. `by_lead` maps leads to campaigns, and may contain
     /// campaigns that `raw` does not. `known` are leads with known names.
     pub(super) fn all(raw: &[Raw], by_lead: Option<&Raw>, known: Vec<PulseLead>) -> Vec<Self> {
-        let mut all: Vec<Self> = raw.iter().filter_map(Self::of).collect();
+        let mut all: Vec<Self> = raw.iter().filter_map(Self::from_raw).collect();
         let names: BTreeMap<String, String> = known
             .into_iter()
             .filter_map(|person| Some((person.id, person.name?)))
@@ -89,9 +89,9 @@ impl AccountCampaign {
         all
     }
 
-    fn of(raw: &Raw) -> Option<Self> {
+    fn from_raw(raw: &Raw) -> Option<Self> {
         let shape = PulseCampaign::read(raw).unwrap_or_default();
-        let named = NamedRef::of(raw);
+        let named = NamedRef::from_raw(raw);
         let id = filled(shape.campaign_id).or(named.id);
         let name = filled(shape.campaign_name).or(named.name);
         Some(Self {
@@ -106,18 +106,18 @@ impl AccountCampaign {
 impl Conversation {
     /// Returns all conversations, latest first; those without a valid time are last.
     pub(super) fn all(raw: &[Raw]) -> Vec<Self> {
-        let mut all: Vec<Self> = raw.iter().filter_map(Self::of).collect();
+        let mut all: Vec<Self> = raw.iter().filter_map(Self::from_raw).collect();
         let time = |chat: &Self| chat.last.as_deref().and_then(instant);
         all.sort_by_key(|chat| Reverse(time(chat)));
         all
     }
 
-    fn of(raw: &Raw) -> Option<Self> {
+    fn from_raw(raw: &Raw) -> Option<Self> {
         let chat = PulseChat::read(raw).unwrap_or_default();
-        let NamedRef { id, name, .. } = NamedRef::of(raw);
+        let NamedRef { id, name, .. } = NamedRef::from_raw(raw);
         let name = filled(chat.lead_name).or_else(|| name.filter(|name| Some(name) != id.as_ref()));
         let lead = filled(chat.lead_id);
-        let class = filled(chat.classification).map(|token| ReplyClass::of(&token, 0));
+        let class = filled(chat.classification).map(|token| ReplyClass::new(&token, 0));
         let last = filled(chat.last_message_at);
         if id.is_none() && lead.is_none() && name.is_none() && class.is_none() && last.is_none() {
             return None;
@@ -144,7 +144,7 @@ struct NamedRef {
 }
 
 impl NamedRef {
-    fn of(raw: &Raw) -> Self {
+    fn from_raw(raw: &Raw) -> Self {
         let Some(option) = FacetOption::read(raw) else {
             return Self::default();
         };
@@ -168,7 +168,7 @@ fn memberships(raw: &Raw) -> Vec<(String, String)> {
             one => vec![one],
         };
         for campaign in campaigns {
-            if let Some(id) = NamedRef::of(&campaign.into()).id
+            if let Some(id) = NamedRef::from_raw(&campaign.into()).id
                 && !lead.is_empty()
             {
                 all.push((lead.clone(), id));

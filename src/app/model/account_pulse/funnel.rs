@@ -39,7 +39,7 @@ impl Funnel {
             step(
                 "In conversation",
                 self.talking,
-                Rate::of(self.talking, self.leads),
+                Rate::new(self.talking, self.leads),
                 "of leads",
             ),
             step(
@@ -53,7 +53,7 @@ impl Funnel {
 
     /// Returns the share of leads who replied, of those with a conversation.
     pub fn reply_rate(&self) -> Option<Rate> {
-        Rate::of(self.replied, self.talking)
+        Rate::new(self.replied, self.talking)
     }
 
     /// Whether no step has more leads than the one before. Unknown steps are skipped.

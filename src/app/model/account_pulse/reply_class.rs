@@ -26,7 +26,7 @@ pub struct ReplyClass {
 }
 
 impl ReplyClass {
-    pub fn of(token: &str, count: u64) -> Self {
+    pub fn new(token: &str, count: u64) -> Self {
         // spec: not shown; these are the classes that our service has.
         let tone = match token {
             "interested" | "meeting_booked" | "referral" => Tone::Good,
@@ -44,7 +44,7 @@ impl ReplyClass {
     pub(super) fn all(counts: BTreeMap<String, u64>) -> Vec<Self> {
         let mut all: Vec<Self> = counts
             .iter()
-            .map(|(token, count)| Self::of(token, *count))
+            .map(|(token, count)| Self::new(token, *count))
             .collect();
         all.sort_by(|one, other| {
             let by_count = other.count.cmp(&one.count);

@@ -13,7 +13,7 @@ impl Rate {
     /// Returns the rate; `None` if there is none. This is so if a count is not known, the whole is
     /// 0, or the part is more than the whole. In the last case the counts are inconsistent, and a
     /// rate would be misleading.
-    pub fn of(part: Option<u64>, whole: Option<u64>) -> Option<Self> {
+    pub fn new(part: Option<u64>, whole: Option<u64>) -> Option<Self> {
         let (part, whole) = (part?, whole?);
         (whole > 0 && part <= whole).then_some(Self { part, whole })
     }

@@ -18,7 +18,7 @@ pub trait Field: Copy + PartialEq + Into<String> + 'static {
     fn as_str(self) -> &'static str;
 
     /// Parses the name in the address.
-    fn of(text: &str) -> Option<Self>;
+    fn parse(text: &str) -> Option<Self>;
 
     /// Type of the values.
     fn kind(self) -> FieldKind;
@@ -36,7 +36,7 @@ macro_rules! field {
                 $type::as_str(self)
             }
 
-            fn of(text: &str) -> Option<Self> {
+            fn parse(text: &str) -> Option<Self> {
                 text.parse().ok()
             }
 
@@ -132,7 +132,7 @@ impl<F: Field> CustomFilter<F> {
     /// Reads the output of [`write`](Self::write).
     pub fn read(text: &str) -> Option<Self> {
         let mut parts = text.splitn(3, ' ');
-        let field = F::of(parts.next()?)?;
+        let field = F::parse(parts.next()?)?;
         let operator = parts.next()?.parse().ok()?;
         Self::new(field, operator, parts.next())
     }

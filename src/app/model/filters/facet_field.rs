@@ -22,7 +22,7 @@ macro_rules! facets {
             }
 
             /// Parses the name in the address.
-            pub fn of(key: &str) -> Option<Self> {
+            pub fn parse(key: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|facet| facet.key() == key)
             }
 

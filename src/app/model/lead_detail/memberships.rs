@@ -88,7 +88,7 @@ impl LeadCampaign {
 }
 
 impl Nurturing {
-    pub(super) fn of(nurture: Nurture) -> Self {
+    pub(super) fn new(nurture: Nurture) -> Self {
         Self {
             active: nurture.is_active,
             likes: filled(nurture.like_mode).map(|mode| humanize(&mode)),

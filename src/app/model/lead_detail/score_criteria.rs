@@ -39,20 +39,20 @@ pub struct ScoreCriterion {
 /// Reads the scores, best first. Elements that are not scores are skipped.
 pub fn scores(raw: &[Raw]) -> Vec<Score> {
     let read = raw.iter().filter_map(ListScore::read);
-    let mut scores: Vec<Score> = read.map(Score::of).collect();
+    let mut scores: Vec<Score> = read.map(Score::new).collect();
     let points = |score: &Score| score.points.unwrap_or(-1.0);
     scores.sort_by(|one, other| points(other).total_cmp(&points(one)));
     scores
 }
 
 impl Score {
-    pub fn of(score: ListScore) -> Self {
+    pub fn new(score: ListScore) -> Self {
         let reasoning = filled(score.icp_reasoning);
         let mut parts = ScorePart::read_all(reasoning.as_deref().unwrap_or_default());
         if parts.len() > MAX_PARTS {
             parts.clear();
         }
-        let parts: Vec<_> = parts.into_iter().map(ScoreCriterion::of).collect();
+        let parts: Vec<_> = parts.into_iter().map(ScoreCriterion::new).collect();
         Self {
             list: filled(score.list_name).or_else(|| filled(score.list_id)),
             points: score.icp_score,
@@ -65,7 +65,7 @@ impl Score {
 }
 
 impl ScoreCriterion {
-    fn of(part: ScorePart) -> Self {
+    fn new(part: ScorePart) -> Self {
         let share = u64::from(part.points) * 100 / u64::from(part.max.max(1));
         Self {
             name: part.name,

@@ -38,7 +38,7 @@ pub struct TimelineEvent {
 pub fn timeline(raw: &[Raw], lists: &[ListMembership]) -> Vec<TimelineEvent> {
     let mut dated: Vec<(Option<i64>, TimelineEvent)> = raw
         .iter()
-        .filter_map(|raw| TimelineEvent::of(raw, lists))
+        .filter_map(|raw| TimelineEvent::from_raw(raw, lists))
         .map(|event| (event.when.as_deref().and_then(instant), event))
         .collect();
     dated.sort_by_key(|(when, _)| std::cmp::Reverse(*when));
@@ -46,11 +46,11 @@ pub fn timeline(raw: &[Raw], lists: &[ListMembership]) -> Vec<TimelineEvent> {
 }
 
 impl TimelineEvent {
-    fn of(raw: &Raw, lists: &[ListMembership]) -> Option<Self> {
-        match TreeValue::of(raw) {
+    fn from_raw(raw: &Raw, lists: &[ListMembership]) -> Option<Self> {
+        match TreeValue::from_raw(raw) {
             TreeValue::Nothing => None,
             TreeValue::Branch(..) => Some(match raw.read::<Intent>() {
-                Some(intent) => Self::of_intent(intent, lists),
+                Some(intent) => Self::from_intent(intent, lists),
                 None => Self {
                     what: "Unknown event".into(),
                     more: Some(raw.clone()),
@@ -64,15 +64,15 @@ impl TimelineEvent {
         }
     }
 
-    fn of_intent(intent: Intent, lists: &[ListMembership]) -> Self {
+    fn from_intent(intent: Intent, lists: &[ListMembership]) -> Self {
         let kind = filled(intent.event_type).map(|kind| humanize(&kind));
         let data = intent.event_data.unwrap_or_default();
         let summary = summary(&data);
         let hidden: &[&str] = if summary.is_some() { &[SUMMARY] } else { &[] };
-        let is_branch = matches!(TreeValue::of(&data), TreeValue::Branch(..));
+        let is_branch = matches!(TreeValue::from_raw(&data), TreeValue::Branch(..));
         let rest = is_branch && level(&data, 0, 1, hidden).total > 0;
         // Event data that is plain text describes what happened.
-        let bare = match TreeValue::of(&data) {
+        let bare = match TreeValue::from_raw(&data) {
             TreeValue::Text(text) if !data.text().trim_start().starts_with('[') => Some(text),
             _ => None,
         };

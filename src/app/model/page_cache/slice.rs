@@ -15,7 +15,7 @@ impl RowRange {
     /// before it are no longer on the server, and `deleted` rows before it are no longer on the
     /// screen. If the slice does not begin with a page of the server, the server's next page is
     /// needed, too.
-    pub fn of(page: u64, size: u32, left: u64, deleted: u64) -> Self {
+    pub fn new(page: u64, size: u32, left: u64, deleted: u64) -> Self {
         let size = u64::from(size);
         let first = (page * size + deleted).saturating_sub(left);
         Self {
@@ -35,7 +35,7 @@ pub struct PageAssembly<R> {
 }
 
 impl<R> PageAssembly<R> {
-    pub fn of(slice: RowRange) -> Self {
+    pub fn new(slice: RowRange) -> Self {
         Self {
             rows: Vec::new(),
             skip: Some(slice.skip),

@@ -44,7 +44,7 @@ impl ScoringJob {
     }
 
     /// Reads a stored job; `None` if the text is invalid.
-    pub fn of_stored(number: u64, text: &str) -> Option<Self> {
+    pub fn from_stored(number: u64, text: &str) -> Option<Self> {
         let Ok(Value::Array(parts)) = serde_json::from_str(text) else {
             return None;
         };

@@ -113,7 +113,7 @@ impl AccountsView {
 
     /// Returns a copy for another list; for all accounts if `list` is empty.
     #[must_use]
-    pub fn of_list(&self, list: &str) -> Self {
+    pub fn with_list(&self, list: &str) -> Self {
         Self {
             list: some(list),
             ..self.clone()

@@ -92,7 +92,7 @@ pub fn lists(app: AppState, kind: RecordKind) -> El {
             Some(RowCount::Count(count)) => count,
             _ => 0,
         };
-        if let Some(scoring) = Scoring::of_list(kind, &id, &name, count) {
+        if let Some(scoring) = Scoring::for_list(kind, &id, &name, count) {
             next.set_value(Some(scoring));
             node.close();
         }

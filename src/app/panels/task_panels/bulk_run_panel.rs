@@ -79,7 +79,7 @@ pub fn run(app: AppState, number: u64) -> El {
     let act = move |class: &str, label: &str, act: fn(AppState, u64)| {
         button().class(class).child(label).on(ev::click, move |_| {
             act(app, number);
-            grid_selection.grab();
+            grid_selection.focus_list();
         })
     };
     let close = move || {
@@ -90,7 +90,7 @@ pub fn run(app: AppState, number: u64) -> El {
     let undo = move || {
         button().child("Undo all").on(ev::click, move |_| {
             decisions.undo(step);
-            grid_selection.grab();
+            grid_selection.focus_list();
         })
     };
     let pause = move || {

@@ -83,7 +83,7 @@ fn list(page: AccountsPage) -> El {
             node.set_value(&chosen.get());
             let changed = node.clone();
             Some(select.on(ev::change, move |_| {
-                page.go(|view| view.of_list(&changed.value()));
+                page.go(|view| view.with_list(&changed.value()));
             }))
         });
     div().class("lists").child(pick).child(failed)
@@ -131,7 +131,7 @@ pub fn active(page: AccountsPage) -> El {
                 .child("Clear all")
                 .on(ev::click, move |_| {
                     page.go(AccountsView::bare);
-                    page.app.accounts.grid_selection.grab();
+                    page.app.accounts.grid_selection.focus_list();
                 });
             let sum = move || {
                 if !load_status.with(|load_status| load_status.is_loaded) {

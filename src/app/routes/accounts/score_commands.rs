@@ -16,7 +16,7 @@ pub fn commands(controller: GridController<ListedAccount>) {
     let score = move || {
         if let Some(ListedAccount { account, .. }) = controller.row() {
             let ids = vec![account.id.as_str().into()];
-            jobs.ask_to_confirm(Scoring::of_ids(RecordKind::Accounts, ids, &account.name));
+            jobs.ask_to_confirm(Scoring::for_ids(RecordKind::Accounts, ids, &account.name));
         }
     };
     let here = Rc::new(move || controller.row().is_some());
@@ -26,13 +26,13 @@ pub fn commands(controller: GridController<ListedAccount>) {
     commands.on_while(
         Command::ScoreSelected,
         any,
-        Rc::new(move || ticked(controller)),
+        Rc::new(move || selected(controller)),
     );
     let list = Rc::new(move || jobs.prompt.set(Some(JobPrompt::List(RecordKind::Accounts))));
     commands.on(Command::ScoreList, list);
 }
 
 /// Asks for confirmation before scoring the selected accounts.
-pub fn ticked(controller: GridController<ListedAccount>) {
+pub fn selected(controller: GridController<ListedAccount>) {
     controller.score(RecordKind::Accounts, |row| row.account.name.clone());
 }

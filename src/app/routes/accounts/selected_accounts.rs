@@ -20,18 +20,18 @@ use crate::app::state::account_list::ListedAccount;
 pub fn bar(controller: GridController<ListedAccount>) -> El {
     let selection = controller.grid_selection.selection;
     let many = memo(move |_| selection.with(|selection| selection.len()));
-    let offer = controller.offer();
+    let offer = controller.select_all_offer();
     let buttons = move |_| {
         let all = offer.get().map(|total| controller.all_button(total));
         let clear = spoken("quiet", "Clear", " all").on(ev::click, move |_| {
             controller.clear();
-            controller.grid_selection.grab();
+            controller.grid_selection.focus_list();
         });
         let score = button()
             .class("wide")
             .child("Score selected")
             .on(ev::click, move |_| {
-                score_commands::ticked(controller);
+                score_commands::selected(controller);
             });
         let pulses = button()
             .class("wide")
@@ -49,7 +49,7 @@ fn compare(controller: GridController<ListedAccount>) {
     let app = controller.app;
     let selection = controller.grid_selection.selection;
     let (view, all) = selection
-        .with_untracked(|selection| (PortfolioView::of_selection(selection), selection.len()));
+        .with_untracked(|selection| (PortfolioView::from_selection(selection), selection.len()));
     let shown = view.accounts.len();
     if shown < all {
         let shown = format::number(shown as u64);

@@ -20,22 +20,22 @@ pub fn bulk(review: Review) -> El {
         controller.grid_selection.selection,
     );
     let many = memo(move |_| selection.with(|selection| selection.len()));
-    let offer = controller.offer();
+    let offer = controller.select_all_offer();
     let decide = move |class, verb, to| {
         spoken(class, verb, " selected").on(ev::click, move |_| {
             review.decide_selected(to);
-            grid_selection.grab();
+            grid_selection.focus_list();
         })
     };
     let buttons = move |_| {
         let all = offer.get().map(|total| controller.all_button(total));
         let export = spoken("export", "Export", " selected").on(ev::click, move |_| {
             review.app.commands.run(Command::Export);
-            grid_selection.grab();
+            grid_selection.focus_list();
         });
         let clear = spoken("quiet", "Clear", " selection").on(ev::click, move |_| {
             controller.clear();
-            grid_selection.grab();
+            grid_selection.focus_list();
         });
         let score = spoken("rescore", "Score", " selected").on(ev::click, move |_| {
             review.score_selected();

@@ -97,7 +97,7 @@ pub fn chips(app: AppState, in_sheet: bool) -> El {
 pub fn named(facets: Facets, filters: &Filters, part: FilterKey) -> (String, String) {
     match part {
         FilterKey::Facet(facet) => {
-            let values = filters.of(facet).iter();
+            let values = filters.values(facet).iter();
             let values: Vec<String> = values.map(|value| facets.name(facet, value)).collect();
             (facet.label().to_owned(), values.join(", "))
         }

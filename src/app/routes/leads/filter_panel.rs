@@ -194,7 +194,7 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
 
 fn facet_of(app: AppState, filters: Memo<Filters>, of: Facet) -> El {
     let facets = app.facets;
-    let chosen = memo(move |_| filters.with(|filters| filters.of(of).to_vec()));
+    let chosen = memo(move |_| filters.with(|filters| filters.values(of).to_vec()));
     let found = memo(move |_| {
         facets.found.with(|found| {
             let found = found.iter().find(|found| found.facet == of);
@@ -257,7 +257,7 @@ fn facet_of(app: AppState, filters: Memo<Filters>, of: Facet) -> El {
         label: of.label(),
         hint: of.hint(),
         open: Signal::derive(move || facets.open.with(|open| open.contains(&of))),
-        on_open: Callback::new(move |open| facets.unfold(of, open)),
+        on_open: Callback::new(move |open| facets.expand(of, open)),
         options: Signal::derive(options),
         is_none: Signal::derive(move || matching(&[]).is_empty()),
         chosen: Signal::derive(move || chosen.get()),

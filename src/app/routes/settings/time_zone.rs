@@ -28,7 +28,7 @@ const LANGUAGES: &[(&str, &str)] = &[
     ("zh-CN", "简体中文"),
 ];
 
-pub fn times(_: AppState) -> El {
+pub fn time_format(_: AppState) -> El {
     let now = RwSignal::new(language::read());
     let choose = move |language: String, zone: String| {
         format::choose(&language, &zone);

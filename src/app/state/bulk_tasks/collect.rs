@@ -164,7 +164,7 @@ pub async fn score(app: AppState, list: Route, progress: RwSignal<TaskProgress>)
     }
     app.bulk_tasks.score.try_set(None);
     app.jobs
-        .ask_to_confirm(Scoring::of_ids(kind(&list), ids, ""));
+        .ask_to_confirm(Scoring::for_ids(kind(&list), ids, ""));
 }
 
 /// An export.
@@ -193,7 +193,7 @@ pub async fn write(
     file.text.add(&csv::head());
     let Export { view, selected } = export;
     let Some(selected) = selected else {
-        walk(app, &view, progress, &mut file, None).await?;
+        visit_pages(app, &view, progress, &mut file, None).await?;
         return Some(file);
     };
     let of = Some(selected.len() as u64);
@@ -204,7 +204,7 @@ pub async fn write(
     // The other leads are further down in the list, or were selected in another one.
     for list in [view, LeadsView::default().on(Tab::All)] {
         if !wanted.is_empty() {
-            walk(app, &list, progress, &mut file, Some(&mut wanted)).await?;
+            visit_pages(app, &list, progress, &mut file, Some(&mut wanted)).await?;
         }
     }
     file.missing = wanted.len() as u64;
@@ -228,7 +228,7 @@ fn add_loaded_leads(app: AppState, file: &mut CsvFile, wanted: &mut BTreeSet<Arc
 }
 
 /// Writes a list. With `wanted`, writes only those leads, removes them from it, and stops when it is empty.
-async fn walk(
+async fn visit_pages(
     app: AppState,
     view: &LeadsView,
     progress: RwSignal<TaskProgress>,
@@ -250,7 +250,7 @@ async fn walk(
         for mut row in step.rows {
             let unknown = || ApprovalStatus::from("unknown");
             let status = row.approval_status.take().unwrap_or_else(unknown);
-            let lead = LeadItem::of(row);
+            let lead = LeadItem::new(row);
             let is_wanted = match &mut wanted {
                 Some(wanted) => wanted.remove(&*lead.id),
                 None => true,

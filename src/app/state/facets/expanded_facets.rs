@@ -9,7 +9,7 @@ const SLOT: &str = "lead-workspace.facets";
 pub fn open() -> Vec<Facet> {
     let all = || Facet::ALL.iter().copied();
     match storage::local().and_then(|storage| storage.get_item(SLOT).ok().flatten()) {
-        Some(stored) => stored.split(' ').filter_map(Facet::of).collect(),
+        Some(stored) => stored.split(' ').filter_map(Facet::parse).collect(),
         None => all().filter(|facet| facet.begins_open()).collect(),
     }
 }

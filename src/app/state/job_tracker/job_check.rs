@@ -35,10 +35,10 @@ pub fn check(app: AppState, number: u64, busy: RwSignal<bool>) {
         }
         let state = JobSnapshot {
             looked: Some((looked, newer)),
-            ..JobSnapshot::of(JobPhase::Uncertain, now())
+            ..JobSnapshot::new(JobPhase::Uncertain, now())
         };
         busy.try_set(false);
-        if let Some(job) = jobs.learn(number, state) {
+        if let Some(job) = jobs.update(number, state) {
             jobs.announce(&job);
             if newer > 0 {
                 refresh(app, &job).await;

@@ -28,7 +28,7 @@ const MAX_REASON: usize = 400;
 /// Reads the stored jobs and follows every open job, under the current owner.
 pub fn start(app: AppState) {
     let (jobs, session) = (app.jobs, app.session);
-    jobs.recall(move |job| after(app, job));
+    jobs.load_stored(move |job| after(app, job));
     let visible = RwSignal::new(is_visible());
     let listener = window_event_listener_untyped("visibilitychange", move |_| {
         visible.try_set(is_visible());
@@ -84,14 +84,14 @@ async fn wait_for(app: AppState, number: u64) {
     match (job.state.phase, job.id) {
         (JobPhase::Running, Some(id)) => {
             if let Some(state) = end(app, number, &JobId::new(id)).await
-                && let Some(job) = jobs.learn(number, state)
+                && let Some(job) = jobs.update(number, state)
             {
                 after(app, job);
             }
         }
         // The tab that was starting the job was closed before it got a response.
         (JobPhase::Starting, _) if starting == Some(false) => {
-            jobs.learn(number, JobSnapshot::of(JobPhase::Uncertain, now()));
+            jobs.update(number, JobSnapshot::new(JobPhase::Uncertain, now()));
         }
         _ => {}
     }
@@ -108,7 +108,7 @@ async fn end(app: AppState, number: u64, id: &JobId) -> Option<JobSnapshot> {
         let client = app.session.client_now()?.with_options(options);
         let seen = |job: &lead_workspace_api::Job| {
             if job.state() == JobState::Running {
-                jobs.learn(number, running(job.fraction(), ""));
+                jobs.update(number, running(job.fraction(), ""));
             }
         };
         let error = match client.wait_for_job(id, seen).await {
@@ -116,13 +116,13 @@ async fn end(app: AppState, number: u64, id: &JobId) -> Option<JobSnapshot> {
             Err(error) => error,
         };
         match error.kind {
-            ErrorKind::NotFound => return Some(JobSnapshot::of(JobPhase::Lost, now())),
+            ErrorKind::NotFound => return Some(JobSnapshot::new(JobPhase::Lost, now())),
             ErrorKind::KeyRefused | ErrorKind::Forbidden | ErrorKind::NoKey(_) => {
-                jobs.learn(number, running(None, &error.summary()));
+                jobs.update(number, running(None, &error.summary()));
                 app.session.refused();
                 return None;
             }
-            _ => jobs.learn(number, running(None, &error.summary())),
+            _ => jobs.update(number, running(None, &error.summary())),
         };
         TimeoutFuture::new(RETRY_PAUSE_MS).await;
     }
@@ -131,7 +131,7 @@ async fn end(app: AppState, number: u64, id: &JobId) -> Option<JobSnapshot> {
 fn running(fraction: Option<f64>, reason: &str) -> JobSnapshot {
     JobSnapshot {
         percent: fraction.map_or(0, |fraction| (fraction * 100.0) as u64),
-        ..JobSnapshot::of(JobPhase::Running, now()).because(reason)
+        ..JobSnapshot::new(JobPhase::Running, now()).because(reason)
     }
 }
 
@@ -151,7 +151,7 @@ fn ended(job: &lead_workspace_api::Job) -> JobSnapshot {
         percent: if phase == JobPhase::Done { 100 } else { 0 },
         scored: count("scored"),
         missing: count("gone").unwrap_or_default() + count("not_found").unwrap_or_default(),
-        ..JobSnapshot::of(phase, now()).because(&reason(job.error.as_ref()))
+        ..JobSnapshot::new(phase, now()).because(&reason(job.error.as_ref()))
     }
 }
 

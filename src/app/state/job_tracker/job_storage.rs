@@ -18,7 +18,7 @@ impl Jobs {
 
     /// Reads the stored jobs and follows the changes of other tabs. Calls `changed` for every job that another tab
     /// changed.
-    pub fn recall(self, changed: impl Fn(ScoringJob) + 'static) {
+    pub fn load_stored(self, changed: impl Fn(ScoringJob) + 'static) {
         let (Some(slots), Some(storage)) = (self.slots.get_value(), local(self)) else {
             return;
         };
@@ -30,7 +30,7 @@ impl Jobs {
                 self.list.try_update(|list| list.forget(number));
             }
         }
-        let gone = self.list.try_update(|list| list.tidy(now()));
+        let gone = self.list.try_update(|list| list.remove_outdated(now()));
         for number in gone.unwrap_or_default() {
             let _ = storage.remove_item(&self.slot(number));
         }
@@ -53,19 +53,19 @@ impl Jobs {
         let storage = local(self)?;
         let slot = self.slot(number);
         let text = storage.get_item(&slot).ok().flatten()?;
-        let Some(job) = ScoringJob::of_stored(number, &text) else {
+        let Some(job) = ScoringJob::from_stored(number, &text) else {
             let _ = storage.remove_item(&slot);
             return None;
         };
         let changed = self.list.try_maybe_update(|list| {
-            let changed = list.hear(job);
+            let changed = list.merge(job);
             (changed, changed.then(|| list.get(number).cloned()))
         });
         changed.flatten().flatten()
     }
 
     /// Stores a job, for a reload and for other tabs.
-    pub(super) fn keep(self, job: &ScoringJob) {
+    pub(super) fn store(self, job: &ScoringJob) {
         if let Some(storage) = local(self) {
             // If the storage is full, the job lasts as long as the page.
             let _ = storage.set_item(&self.slot(job.number), &job.stored());
@@ -73,13 +73,13 @@ impl Jobs {
     }
 
     /// Updates a job with a new state. If that is news, stores the job and returns it.
-    pub(super) fn learn(self, number: u64, state: JobSnapshot) -> Option<ScoringJob> {
+    pub(super) fn update(self, number: u64, state: JobSnapshot) -> Option<ScoringJob> {
         let changed = self.list.try_maybe_update(|list| {
-            let changed = list.learn(number, state);
+            let changed = list.update(number, state);
             (changed.is_some(), changed)
         });
         let job = changed.flatten()?;
-        self.keep(&job);
+        self.store(&job);
         Some(job)
     }
 

@@ -161,7 +161,7 @@ async fn pages(
         let Ok(answer) = client.query_leads(&view.query(number, size)).await else {
             continue;
         };
-        for lead in answer.data.into_iter().map(LeadItem::of) {
+        for lead in answer.data.into_iter().map(LeadItem::new) {
             if !wanted.iter().any(|id| **id == *lead.id) || !found.insert(Arc::from(&*lead.id)) {
                 continue;
             }

@@ -17,12 +17,12 @@ pub fn start(app: AppState, scoring: Scoring) {
     let job = ScoringJob::new(number, scoring, now());
     jobs.starting.update_value(|starting| starting.push(number));
     jobs.list.update(|list| {
-        list.hear(job.clone());
+        list.merge(job.clone());
     });
     spawn(async move {
         // If another tab gets the lock while the job is still starting, this tab was closed.
         let _held = web_lock::acquire(&jobs.slot(number)).await;
-        jobs.keep(&job);
+        jobs.store(&job);
         send(app, &job).await;
         jobs.starting
             .try_update_value(|starting| starting.retain(|one| *one != number));
@@ -31,15 +31,15 @@ pub fn start(app: AppState, scoring: Scoring) {
 
 async fn send(app: AppState, job: &ScoringJob) {
     let (jobs, number) = (app.jobs, job.number);
-    let ended = |phase, reason: &str| JobSnapshot::of(phase, now()).because(reason);
+    let ended = |phase, reason: &str| JobSnapshot::new(phase, now()).because(reason);
     let Some(client) = app.session.client_now() else {
         let reason = "There is no key. Enter one, then score again";
-        jobs.learn(number, ended(JobPhase::Refused, reason));
+        jobs.update(number, ended(JobPhase::Refused, reason));
         return;
     };
     let state = match send_request(&client, &job.scoring).await {
         Ok(started) => match started.job_id.filter(|id| !id.as_str().is_empty()) {
-            Some(id) => return jobs.began(number, id.as_str()),
+            Some(id) => return jobs.mark_running(number, id.as_str()),
             None => ended(JobPhase::Uncertain, ""),
         },
         Err(error) if matches!(error.kind, ErrorKind::OutcomeUnknown(_)) => {
@@ -53,7 +53,7 @@ async fn send(app: AppState, job: &ScoringJob) {
             ended(JobPhase::Refused, &reason)
         }
     };
-    if let Some(job) = jobs.learn(number, state) {
+    if let Some(job) = jobs.update(number, state) {
         jobs.announce(&job);
     }
 }
@@ -81,13 +81,13 @@ async fn send_request(client: &Client, scoring: &Scoring) -> Result<ScoringStart
 }
 
 impl Jobs {
-    fn began(self, number: u64, id: &str) {
+    fn mark_running(self, number: u64, id: &str) {
         let changed = self.list.try_maybe_update(|list| {
-            let changed = list.began(number, id, now());
+            let changed = list.mark_running(number, id, now());
             (changed.is_some(), changed)
         });
         if let Some(job) = changed.flatten() {
-            self.keep(&job);
+            self.store(&job);
         }
     }
 }

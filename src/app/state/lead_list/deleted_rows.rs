@@ -27,7 +27,7 @@ impl Leads {
         self.grid_selection
             .selection
             .update(|selection| selection.drop_all([&Arc::from(id.as_str())]));
-        self.grid_selection.land(self.listing, index);
+        self.grid_selection.on_row_removed(self.listing, index);
         self.listing.fill();
         true
     }
@@ -63,7 +63,7 @@ impl Leads {
                 index,
                 ..cursor
             };
-            self.grid_selection.put(self.listing, cursor);
+            self.grid_selection.place_cursor(self.listing, cursor);
         }
         self.listing.fill();
     }

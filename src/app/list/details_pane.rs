@@ -33,7 +33,7 @@ const COPIED_MESSAGE_TIME: Duration = Duration::from_secs(4);
 const PANEL_DELAY: Duration = Duration::from_millis(120);
 
 /// A list with a details pane.
-pub struct DetailPane<R: Send + Sync + 'static> {
+pub struct DetailsPane<R: Send + Sync + 'static> {
     pub app: AppState,
     pub listing: Listing<R>,
     pub grid_selection: GridSelection,
@@ -59,14 +59,14 @@ pub struct OpenDetails<D: Send + Sync + 'static> {
     pub frame: PeekFrame,
 }
 
-impl<R: Send + Sync + 'static> Copy for DetailPane<R> {}
-impl<R: Send + Sync + 'static> Clone for DetailPane<R> {
+impl<R: Send + Sync + 'static> Copy for DetailsPane<R> {}
+impl<R: Send + Sync + 'static> Clone for DetailsPane<R> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
+impl<R: Selectable + Clone + Send + Sync + 'static> DetailsPane<R> {
     /// Returns the id of the open row from the address, tracked.
     pub fn opened(self) -> Memo<Option<String>> {
         let query = self.app.nav.query();
@@ -198,7 +198,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailPane<R> {
         let Some(id) = id else { return };
         let found = self.listing.position(|row| row.id() == id);
         if let Some(index) = found.and_then(|(index, _)| index.checked_add_signed(by)) {
-            self.grid_selection.put_at(self.listing, index);
+            self.grid_selection.place_cursor_at(self.listing, index);
         }
     }
 
@@ -286,7 +286,7 @@ fn give_back_focus(panel: Element) {
 
 /// Returns the error state of the details. `is_shown` says whether older details are still shown.
 fn details_error<R: Selectable + Clone + Send + Sync + 'static>(
-    pane: DetailPane<R>,
+    pane: DetailsPane<R>,
     noun: &str,
     error: &Error,
     is_shown: bool,
