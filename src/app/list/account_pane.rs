@@ -13,6 +13,7 @@ use crate::app::components::lead_row::RowAction;
 use crate::app::components::lead_sublist::{LeadLine, Lines, lead_lines, no_leads};
 use crate::app::list::grid_controller::GridController;
 use crate::app::list::pulse_section::lazy_pulse;
+use crate::app::list::row_events::run_action;
 use crate::app::model::account_detail::{AccountMember, AccountProfile};
 use crate::app::model::columns::ACCOUNTS;
 use crate::app::model::command::Command;
@@ -92,20 +93,11 @@ fn leads(app: AppState, account: &Arc<AccountProfile>) -> El {
 }
 
 fn act_on(app: AppState, lead: &AccountMember, act: RowAction) {
-    let decisions = app.decisions;
     // A user decides on what is shown, never on details that are still loading.
     if untrack(|| app.account.details.is_other()) {
         return;
     }
-    let id: Arc<str> = lead.id.as_str().into();
-    match act {
-        RowAction::Decide(to) => {
-            let shown = untrack(|| decisions.shown(&id, &lead.status()).0);
-            decisions.decide(vec![(id, shown)], to, &lead.name);
-        }
-        RowAction::Retry => decisions.retry(Some(&[id])),
-        RowAction::Revert => decisions.revert(Some(&[id])),
-    }
+    run_action(app, &lead.id, &lead.status(), &lead.name, act);
 }
 
 /// Decides on the lead under the cursor and moves to the next one. Without focus in the lead list it only moves the

@@ -1,14 +1,12 @@
 //! The details pane of a lead.
 
-use std::sync::Arc;
-
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
 
 use super::details_pane::{DetailsPane, OpenDetails, route_links};
 use crate::app::components::dom::El;
 use crate::app::components::lead_details::{LeadDecision, LeadDetailsProps, lead_details};
-use crate::app::components::lead_row::RowAction;
+use crate::app::list::row_events::run_action;
 use crate::app::model::lead_detail::LeadProfile;
 use crate::app::model::route;
 use crate::app::shell::lazy::lazy;
@@ -42,7 +40,7 @@ pub fn lead_details_page(app: AppState) -> El {
         if !untrack(|| details.is_other())
             && let Some(lead) = lead.get_untracked()
         {
-            act_on(app, &lead, act);
+            run_action(app, &lead.id, &status(&lead), &lead.name, act);
         }
     });
     let panel = lead_details(&LeadDetailsProps {
@@ -62,23 +60,6 @@ pub fn lead_details_page(app: AppState) -> El {
     });
     pane.settle(open, &panel);
     panel
-}
-
-/// Carries out an action on a lead, which need not be in the loaded list.
-fn act_on(app: AppState, lead: &LeadProfile, act: RowAction) {
-    let (leads, decisions) = (app.leads, app.decisions);
-    let id: Arc<str> = lead.id.as_str().into();
-    match act {
-        RowAction::Decide(to) => match leads.listing.find(|row| row.lead.id == lead.id) {
-            Some(row) => leads.decide(&row, to),
-            None => {
-                let shown = untrack(|| decisions.shown(&id, &status(lead)).0);
-                decisions.decide(vec![(id, shown)], to, &lead.name);
-            }
-        },
-        RowAction::Retry => decisions.retry(Some(&[id])),
-        RowAction::Revert => decisions.revert(Some(&[id])),
-    }
 }
 
 fn status(lead: &LeadProfile) -> ApprovalStatus {
@@ -116,7 +97,7 @@ pub fn decide(app: AppState, to: NewApprovalStatus) -> bool {
     }
     let shown = untrack(|| app.details.shown());
     if let Some(lead) = shown.filter(|lead| lead.id == open) {
-        act_on(app, &lead, RowAction::Decide(to));
+        leads.decide(&lead.id, &status(&lead), &lead.name, to);
     }
     true
 }

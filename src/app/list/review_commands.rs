@@ -29,7 +29,9 @@ impl Review {
         }
         match self.controller.row() {
             Some(row) => {
-                self.app.leads.decide(&row, to);
+                self.app
+                    .leads
+                    .decide(&row.lead.id, &row.status, &row.lead.name, to);
                 self.controller.go(Move::Rows(1));
             }
             // Without a cursor, the first decision key only shows where the cursor is.

@@ -1,10 +1,13 @@
-//! Common code for the rows of all lists: missing rows, clicks, cursor keys.
+//! Common code for the rows of all lists: missing rows, clicks, actions, cursor keys.
 
+use lead_workspace_api::ApprovalStatus;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use crate::app::components::grid::{CellPress, ClickTarget, GridRow, missing_row};
+use crate::app::components::lead_row::RowAction;
 use crate::app::model::columns::ColumnSet;
+use crate::app::state::AppState;
 use crate::app::state::grid_selection::{GridSelection, Selectable};
 use crate::app::state::listing::Listing;
 use crate::review::selection::{Cursor, Move};
@@ -39,6 +42,21 @@ where
         (_, true, _) => grid_selection.range_to(list, press.index),
         (ClickTarget::Checkbox, ..) | (ClickTarget::Row, _, true) => grid_selection.toggle(&row),
         (ClickTarget::Row, ..) => {}
+    }
+}
+
+/// Carries out an action on a lead, which need not be in the loaded list. `status` is its status on the server.
+pub fn run_action(
+    app: AppState,
+    lead: &str,
+    status: &ApprovalStatus,
+    name: &str,
+    action: RowAction,
+) {
+    match action {
+        RowAction::Decide(to) => app.leads.decide(lead, status, name, to),
+        RowAction::Retry => app.decisions.retry(Some(&[lead.into()])),
+        RowAction::Revert => app.decisions.revert(Some(&[lead.into()])),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::app::components::tab_bar::tab_bar;
 use crate::app::list::grid_controller::GridController;
 use crate::app::list::list_layout::{ListProps, list_layout};
 use crate::app::list::review_commands::Review;
-use crate::app::list::row_events::{missing, press_row};
+use crate::app::list::row_events::{missing, press_row, run_action};
 use crate::app::list::{filter_bar, lead_pane, sort_menu, status_bar, toolbar};
 use crate::app::model::columns::LEADS;
 use crate::app::model::command::Command;
@@ -191,27 +191,19 @@ fn render_row(app: AppState, row: &ListedLead, index: u64) -> grid::GridRow {
 
 /// Handles a button of a row.
 fn act_on(app: AppState, index: u64, act: RowAction) {
-    let (leads, decisions) = (app.leads, app.decisions);
+    let leads = app.leads;
     let row = leads
         .listing
         .pages
         .with_untracked(|pages| pages.row(index).cloned());
     let Some(row) = row else { return };
-    let id: Arc<str> = row.lead.id.as_str().into();
-    match act {
-        RowAction::Decide(to) => {
-            leads.decide(&row, to);
-            // On a phone a decision moves on to the next lead. Deferred, because the tap sets the cursor to this
-            // row first.
-            if app.environment.narrow.get_untracked() {
-                spawn(async move {
-                    leads
-                        .grid_selection
-                        .place_cursor_at(leads.listing, index + 1)
-                });
-            }
-        }
-        RowAction::Retry => decisions.retry(Some(&[id])),
-        RowAction::Revert => decisions.revert(Some(&[id])),
+    run_action(app, &row.lead.id, &row.status, &row.lead.name, act);
+    // On a phone a decision moves on to the next lead. Deferred, because the tap sets the cursor to this row first.
+    if matches!(act, RowAction::Decide(_)) && app.environment.narrow.get_untracked() {
+        spawn(async move {
+            leads
+                .grid_selection
+                .place_cursor_at(leads.listing, index + 1)
+        });
     }
 }

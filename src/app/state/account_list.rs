@@ -90,8 +90,8 @@ impl Accounts {
                 })
             }),
             Rc::new(move |answer| {
-                if answer.as_ref().is_err_and(Error::is_key_refused) {
-                    self.session.refused();
+                if let Err(error) = answer {
+                    self.session.check_key(error);
                 }
             }),
         );

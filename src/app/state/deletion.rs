@@ -115,9 +115,7 @@ impl Deletion {
                 self.leads.on_deleted(&row.lead.id);
             }
             if let Err(error) = answer {
-                if error.is_key_refused() {
-                    self.session.refused();
-                }
+                self.session.check_key(&error);
                 let message = format!("{} was not deleted. {}.", row.lead.name, error.summary());
                 self.put_back(row);
                 self.notice.show_text(message);

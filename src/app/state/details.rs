@@ -113,8 +113,8 @@ impl<D: HasId> Details<D> {
         });
         let work = async move {
             let answer = request.await;
-            if answer.as_ref().is_err_and(Error::is_key_refused) {
-                self.session.refused();
+            if let Err(error) = &answer {
+                self.session.check_key(error);
             }
             self.cache(&id, &answer);
             self.remote.try_update(|remote| remote.finish(answer));

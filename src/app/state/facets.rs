@@ -16,7 +16,7 @@ use super::suggestion_counts::{CountFuture, SuggestionCounts};
 use crate::app::model::facet_options::{self, count};
 use crate::app::model::filters::Facet;
 use crate::app::model::suggestions::Suggestion;
-use crate::client::{Client, Error};
+use crate::client::Client;
 
 pub mod expanded_facets;
 
@@ -236,7 +236,7 @@ impl Facets {
                 self.status.try_set(FacetsStatus::Here);
             }
             Err(error) => {
-                self.note(&error);
+                self.session.check_key(&error);
                 self.status.try_set(FacetsStatus::Failed(error.summary()));
             }
         }
@@ -288,7 +288,7 @@ impl Facets {
                 });
             }
             Err(error) => {
-                self.note(&error);
+                self.session.check_key(&error);
                 self.update(facet, |found| {
                     found.busy = false;
                     found.error = Some(error.summary());
@@ -340,12 +340,6 @@ impl Facets {
             self.names.try_update(|names| {
                 names.extend(new.into_iter().map(|option| (facet, option)));
             });
-        }
-    }
-
-    fn note(self, error: &Error) {
-        if error.is_key_refused() {
-            self.session.refused();
         }
     }
 }

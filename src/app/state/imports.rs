@@ -91,7 +91,7 @@ impl Imports {
             let offer = match reply.status {
                 200 => fields(&reply.text).map_or(Offer::None, |all| Offer::Fields(all.into())),
                 401 => {
-                    self.session.refused();
+                    self.session.ask_for_another_key();
                     Offer::Unknown(failure_text(&reply))
                 }
                 // No import route. A 200 without fields, as from a server that responds to everything with a page,

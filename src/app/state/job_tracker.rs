@@ -96,12 +96,7 @@ fn slots(base: &str) -> Arc<str> {
 }
 
 fn any(slots: &str) -> bool {
-    let storage = storage::local();
-    storage.is_some_and(|storage| {
-        let names = 0..storage.length().unwrap_or_default();
-        let mut names = names.filter_map(|at| storage.key(at).ok().flatten());
-        names.any(|name| name.starts_with(slots))
-    })
+    storage::local().is_some_and(|storage| !storage::names(&storage, slots).is_empty())
 }
 
 /// Returns the current time, in milliseconds since 1970.

@@ -101,9 +101,7 @@ impl Leads {
                         self.counting.set_value(Some(counting));
                     }
                 }
-                // A rejected key concerns all calls.
-                Err(error) if error.is_key_refused() => self.session.refused(),
-                Err(_) => {}
+                Err(error) => self.session.check_key(error),
             }),
         );
     }
@@ -231,11 +229,11 @@ impl Leads {
         Some(before)
     }
 
-    pub fn decide(self, row: &ListedLead, to: NewApprovalStatus) {
-        self.record_decided(&row.lead.id);
-        let shown = untrack(|| self.decisions.shown(&row.lead.id, &row.status).0);
-        let lead = (Arc::from(&*row.lead.id), shown);
-        self.decisions.decide(vec![lead], to, &row.lead.name);
+    /// Decides on one lead, which need not be in the loaded list. `status` is its status on the server.
+    pub fn decide(self, id: &str, status: &ApprovalStatus, name: &str, to: NewApprovalStatus) {
+        self.record_decided(id);
+        let shown = untrack(|| self.decisions.shown(id, status).0);
+        self.decisions.decide(vec![(id.into(), shown)], to, name);
     }
 
     /// Decides on all selected leads, on any page, and clears the selection. The statuses in the selection may be

@@ -43,8 +43,8 @@ impl Portfolio {
         let query = view.query();
         let in_flight = AbortOnDrop::start(async move {
             let answer = client.query_accounts(&query).await;
-            if answer.as_ref().is_err_and(Error::is_key_refused) {
-                self.session.refused();
+            if let Err(error) = &answer {
+                self.session.check_key(error);
             }
             let met = answer.map(|answer| {
                 let mut ids: Vec<Id> = Vec::new();

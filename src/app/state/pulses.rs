@@ -193,8 +193,8 @@ impl Pulses {
         if awaited != Some(true) {
             return;
         }
-        if answer.as_ref().is_err_and(Error::is_key_refused) {
-            self.session.refused();
+        if let Err(error) = &answer {
+            self.session.check_key(error);
         }
         self.change(id, |status| status.finish(answer));
         self.tasks

@@ -11,7 +11,7 @@ use wasm_bindgen::JsValue;
 use super::rate_limit_state::{ActiveRateLimit, RateLimitState};
 use crate::app::state::storage;
 use crate::client::key_source::KeySource;
-use crate::client::{Client, Config, ConfigError, Credentials, Transport};
+use crate::client::{Client, Config, ConfigError, Credentials, Error, Transport};
 
 /// Why the key dialog is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -266,8 +266,15 @@ impl Session {
         Ok(())
     }
 
-    /// Handles a key that the server rejected. Opens the key dialog, except in a host page.
-    pub fn refused(self) {
+    /// Opens the key dialog if the server rejected the key, except in a host page. Such a key concerns all calls.
+    pub fn check_key(self, error: &Error) {
+        if error.is_key_refused() {
+            self.ask_for_another_key();
+        }
+    }
+
+    /// Opens the key dialog, except in a host page.
+    pub fn ask_for_another_key(self) {
         if !self.is_hosted() {
             self.prompt.try_set(Some(KeyPrompt::Refused));
         }

@@ -58,12 +58,7 @@ pub fn sign_out(app: AppState, wipe: WipeOptions) {
 /// row was open, and Settings has a key field of its own.
 fn forget_keys(app: AppState, opening: StartOptions) {
     if let Some(storage) = storage::session() {
-        let names =
-            (0..storage.length().unwrap_or_default()).filter_map(|at| storage.key(at).ok()?);
-        let keys = names
-            .filter(|name| name.starts_with(KEYS))
-            .collect::<Vec<_>>();
-        for name in keys {
+        for name in storage::names(&storage, KEYS) {
             let _ = storage.remove_item(&name);
         }
     }

@@ -43,6 +43,14 @@ pub fn local() -> Option<web_sys::Storage> {
     window().local_storage().ok().flatten()
 }
 
+/// Returns the names of the slots that begin with `prefix`.
+pub fn names(storage: &web_sys::Storage, prefix: &str) -> Vec<String> {
+    let all = 0..storage.length().unwrap_or_default();
+    all.filter_map(|index| storage.key(index).ok()?)
+        .filter(|name| name.starts_with(prefix))
+        .collect()
+}
+
 /// The tab's session storage, unless it is forbidden.
 pub fn session() -> Option<web_sys::Storage> {
     window().session_storage().ok().flatten()

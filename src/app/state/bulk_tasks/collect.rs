@@ -16,7 +16,6 @@ use crate::app::model::{csv, route};
 use crate::app::state::AppState;
 use crate::app::state::download::File;
 use crate::app::state::grid_selection::GridSelection;
-use crate::client::Error;
 use crate::client::page_loader::Pages;
 use crate::client::paginate::Drift;
 use crate::review::selection::{Mark, Ticked};
@@ -42,8 +41,30 @@ async fn pages(app: AppState, view: &LeadsView) -> Option<Pages<LeadListItem>> {
     Some(app.session.client_now()?.lead_pages(&query, None))
 }
 
-fn stopped(progress: RwSignal<TaskProgress>, error: &Error) {
-    progress.try_update(|progress| progress.failed = Some(format!("{}.", error.summary())));
+/// Passes page after page to `take`, with the total number of rows if it is known, until the end or until `take` returns
+/// `false`. Returns whether the list kept changing, so that rows may be missing. `None` after an error, which is stored
+/// in `progress`.
+async fn read_pages<T: Row + 'static>(
+    mut pages: Pages<T>,
+    progress: RwSignal<TaskProgress>,
+    mut take: impl FnMut(Vec<T>, Option<u64>) -> bool,
+) -> Option<bool> {
+    let mut is_incomplete = false;
+    while let Some(page) = pages.next().await {
+        let page = match page {
+            Ok(page) => page,
+            Err(error) => {
+                let reason = format!("{}.", error.summary());
+                progress.try_update(|progress| progress.failed = Some(reason));
+                return None;
+            }
+        };
+        is_incomplete |= page.drift.contains(&Drift::Incomplete);
+        if !take(page.rows, pages.total()) {
+            break;
+        }
+    }
+    Some(is_incomplete)
 }
 
 /// Returns what the rows of a list are.
@@ -80,24 +101,15 @@ async fn find(
 
 async fn find_in<T: Row + 'static>(
     app: AppState,
-    mut pages: Pages<T>,
+    pages: Pages<T>,
     of: fn(T) -> (Option<String>, Mark),
     progress: RwSignal<TaskProgress>,
 ) -> Option<Vec<Ticked>> {
     let mut found: Vec<Ticked> = Vec::new();
     let mut ids = BTreeSet::new();
-    let mut incomplete = false;
-    let (sent, mut deleted) = (app.decisions.start_read(), 0);
-    while let Some(step) = pages.next().await {
-        let step = match step {
-            Ok(step) => step,
-            Err(error) => {
-                stopped(progress, &error);
-                return None;
-            }
-        };
-        incomplete |= step.drift.contains(&Drift::Incomplete);
-        for row in step.rows {
+    let (sent, mut deleted, mut total) = (app.decisions.start_read(), 0, None);
+    let incomplete = read_pages(pages, progress, |rows, all| {
+        for row in rows {
             let (id, mark) = of(row);
             let Some(id) = id.filter(|id| !id.is_empty()) else {
                 continue;
@@ -111,12 +123,12 @@ async fn find_in<T: Row + 'static>(
                 found.push((id, mark));
             }
         }
-        progress.try_update(|progress| {
-            progress.done = found.len() as u64;
-            progress.of = pages.total();
-        });
-    }
-    let (count, total) = (found.len() as u64, pages.total());
+        total = all;
+        progress.try_update(|progress| (progress.done, progress.of) = (found.len() as u64, all));
+        true
+    })
+    .await?;
+    let count = found.len() as u64;
     if incomplete {
         app.notice.show_text(
             "The list kept changing while loading, so some rows may be missing. Try again later"
@@ -193,7 +205,7 @@ pub async fn write(
     file.text.add(&csv::head());
     let Export { view, selected } = export;
     let Some(selected) = selected else {
-        visit_pages(app, &view, progress, &mut file, None).await?;
+        write_list(app, &view, progress, &mut file, None).await?;
         return Some(file);
     };
     let of = Some(selected.len() as u64);
@@ -204,7 +216,7 @@ pub async fn write(
     // The other leads are further down in the list, or were selected in another one.
     for list in [view, LeadsView::default().on(Tab::All)] {
         if !wanted.is_empty() {
-            visit_pages(app, &list, progress, &mut file, Some(&mut wanted)).await?;
+            write_list(app, &list, progress, &mut file, Some(&mut wanted)).await?;
         }
     }
     file.missing = wanted.len() as u64;
@@ -228,26 +240,18 @@ fn add_loaded_leads(app: AppState, file: &mut CsvFile, wanted: &mut BTreeSet<Arc
 }
 
 /// Writes a list. With `wanted`, writes only those leads, removes them from it, and stops when it is empty.
-async fn visit_pages(
+async fn write_list(
     app: AppState,
     view: &LeadsView,
     progress: RwSignal<TaskProgress>,
     file: &mut CsvFile,
     mut wanted: Option<&mut BTreeSet<Arc<str>>>,
 ) -> Option<()> {
-    let mut pages = pages(app, view).await?;
+    let pages = pages(app, view).await?;
     let sent = app.decisions.start_read();
-    while let Some(step) = pages.next().await {
-        let step = match step {
-            Ok(step) => step,
-            Err(error) => {
-                stopped(progress, &error);
-                return None;
-            }
-        };
-        file.incomplete |= step.drift.contains(&Drift::Incomplete);
+    let is_incomplete = read_pages(pages, progress, |rows, total| {
         let mut text = String::new();
-        for mut row in step.rows {
+        for mut row in rows {
             let unknown = || ApprovalStatus::from("unknown");
             let status = row.approval_status.take().unwrap_or_else(unknown);
             let lead = LeadItem::new(row);
@@ -264,12 +268,12 @@ async fn visit_pages(
         progress.try_update(|progress| {
             progress.done = file.leads;
             if wanted.is_none() {
-                progress.of = pages.total();
+                progress.of = total;
             }
         });
-        if wanted.as_ref().is_some_and(|wanted| wanted.is_empty()) {
-            break;
-        }
-    }
+        wanted.as_ref().is_none_or(|wanted| !wanted.is_empty())
+    })
+    .await?;
+    file.incomplete |= is_incomplete;
     Some(())
 }

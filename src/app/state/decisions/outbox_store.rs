@@ -14,7 +14,7 @@ use web_sys::Storage;
 
 use super::Decisions;
 use crate::app::state::web_lock::LockGuard;
-use crate::app::state::{spawn, web_lock};
+use crate::app::state::{spawn, storage, web_lock};
 
 const SLOTS: &str = "lead-workspace.outbox";
 
@@ -48,7 +48,7 @@ impl OutboxStore {
     /// Writes the outbox at once, or removes the slot without one. Returns whether that succeeded.
     pub fn write(&self, text: Option<&str>) -> bool {
         self.later.take();
-        let Some(storage) = storage() else {
+        let Some(storage) = storage::local() else {
             return text.is_none();
         };
         // If the storage is full, the old content stays: older decisions are better than none.
@@ -77,7 +77,7 @@ impl OutboxStore {
 
     /// Removes the heartbeat when the page is left. Returns whether a write is still pending.
     fn remove_heartbeat(&self) -> bool {
-        if let Some(storage) = storage() {
+        if let Some(storage) = storage::local() {
             let _ = storage.remove_item(&heartbeat_key(&self.slot));
         }
         self.later.borrow().is_some()
@@ -101,7 +101,9 @@ pub fn start(base: &str, decisions: Decisions) {
     });
     let base = base.to_owned();
     spawn(async move {
-        let Some(storage) = storage() else { return };
+        let Some(storage) = storage::local() else {
+            return;
+        };
         let (own, held) = find(&storage, &base).await;
         let left = storage.get_item(&own).ok().flatten();
         let store = OutboxStore {
@@ -130,7 +132,7 @@ pub fn start(base: &str, decisions: Decisions) {
 
 /// Returns the slot of this tab and its lock.
 async fn find(storage: &Storage, base: &str) -> (String, Option<LockGuard>) {
-    let tab = session().and_then(|session| session.get_item(TAB).ok().flatten());
+    let tab = storage::session().and_then(|session| session.get_item(TAB).ok().flatten());
     // A duplicated tab has the number of the original, which holds the lock. After a reload, the previous page may
     // not have released it yet.
     if let Some(number) = &tab {
@@ -148,7 +150,7 @@ async fn find(storage: &Storage, base: &str) -> (String, Option<LockGuard>) {
     let own = slot(base, &number);
     let held = web_lock::try_acquire(&own).await;
     write_heartbeat(storage, &own);
-    if let Some(session) = session() {
+    if let Some(session) = storage::session() {
         let _ = session.set_item(TAB, &number);
     }
     (own, held)
@@ -156,12 +158,10 @@ async fn find(storage: &Storage, base: &str) -> (String, Option<LockGuard>) {
 
 /// Takes over the slots of closed tabs. Returns whether this app still exists.
 async fn take_over(storage: &Storage, base: &str, own: &str, decisions: Decisions) -> bool {
-    let prefix = slot(base, "");
-    let names: Vec<String> = (0..storage.length().unwrap_or_default())
-        .filter_map(|at| storage.key(at).ok().flatten())
-        .filter(|name| name.starts_with(&prefix) && name != own)
-        .collect();
-    for name in names {
+    for name in storage::names(storage, &slot(base, "")) {
+        if name == own {
+            continue;
+        }
         let held = web_lock::try_acquire(&name).await;
         if held.is_none() && (web_lock::are_supported() || is_alive(storage, &name)) {
             continue;
@@ -208,12 +208,4 @@ fn heartbeat_key(slot: &str) -> String {
 
 fn slot(base: &str, tab: &str) -> String {
     [SLOTS, " ", base, " ", tab].concat()
-}
-
-fn storage() -> Option<Storage> {
-    window().local_storage().ok().flatten()
-}
-
-fn session() -> Option<Storage> {
-    window().session_storage().ok().flatten()
 }

@@ -8,8 +8,8 @@ use leptos::prelude::*;
 use super::{Decisions, Shown};
 use crate::app::state::idle::idle;
 use crate::app::state::spawn;
+use crate::client::Client;
 use crate::client::runtime::milliseconds;
-use crate::client::{Client, Error};
 use crate::review::driver::{self, Response};
 use crate::review::outbox::{Outbox, OutboxRequest, Saved};
 
@@ -46,9 +46,8 @@ impl Decisions {
     }
 
     fn on_response(self, request: &OutboxRequest, response: &Response) {
-        // A rejected key concerns all calls.
-        if response.as_ref().is_err_and(Error::is_key_refused) {
-            self.session.refused();
+        if let Err(error) = response {
+            self.session.check_key(error);
         }
         let befores = self.statuses(&request.leads);
         let effect = self.update(|outbox| {

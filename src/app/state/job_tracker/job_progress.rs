@@ -119,7 +119,7 @@ async fn end(app: AppState, number: u64, id: &JobId) -> Option<JobSnapshot> {
             ErrorKind::NotFound => return Some(JobSnapshot::new(JobPhase::Lost, now())),
             ErrorKind::KeyRefused | ErrorKind::Forbidden | ErrorKind::NoKey(_) => {
                 jobs.update(number, running(None, &error.summary()));
-                app.session.refused();
+                app.session.ask_for_another_key();
                 return None;
             }
             _ => jobs.update(number, running(None, &error.summary())),

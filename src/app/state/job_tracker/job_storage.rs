@@ -22,10 +22,10 @@ impl Jobs {
         let (Some(slots), Some(storage)) = (self.slots.get_value(), local(self)) else {
             return;
         };
-        let names =
-            (0..storage.length().unwrap_or_default()).filter_map(|at| storage.key(at).ok()?);
-        let ours = names.filter_map(|name| name.strip_prefix(&*slots)?.parse().ok());
-        for number in ours.collect::<Vec<u64>>() {
+        let names = storage::names(&storage, &slots);
+        let number_of =
+            move |name: &str| -> Option<u64> { name.strip_prefix(&*slots)?.parse().ok() };
+        for number in names.iter().filter_map(|name| number_of(name)) {
             if self.reread(number).is_none() {
                 self.list.try_update(|list| list.forget(number));
             }
@@ -35,10 +35,9 @@ impl Jobs {
             let _ = storage.remove_item(&self.slot(number));
         }
         let listener = window_event_listener(ev::storage, move |event| {
-            let number = event
-                .key()
-                .and_then(|name| name.strip_prefix(&*slots)?.parse().ok());
-            let Some(number) = number else { return };
+            let Some(number) = event.key().and_then(|name| number_of(&name)) else {
+                return;
+            };
             if event.new_value().is_none() {
                 self.list.try_update(|list| list.forget(number));
             } else if let Some(job) = self.reread(number) {

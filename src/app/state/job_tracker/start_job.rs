@@ -46,9 +46,7 @@ async fn send(app: AppState, job: &ScoringJob) {
             ended(JobPhase::Uncertain, "")
         }
         Err(error) => {
-            if error.is_key_refused() {
-                app.session.refused();
-            }
+            app.session.check_key(&error);
             let reason = [&*error.summary(), ". ", &error.remedy()].concat();
             ended(JobPhase::Refused, &reason)
         }
