@@ -113,7 +113,6 @@ pub fn build(kind: Kind) -> Result<Module> {
     let fingerprint = fingerprint(kind)?;
     let stamp = folder.join(STAMP);
     if !stamp::is_current(&stamp, &fingerprint) {
-        let bindgen = setup::wasm_bindgen()?;
         // Before the long part: Node may be missing.
         if kind != Kind::App {
             setup::npm_tools()?;
@@ -123,7 +122,7 @@ pub fn build(kind: Kind) -> Result<Module> {
             fs::remove_dir_all(&folder)?;
         }
         fs::create_dir_all(&folder)?;
-        bind(kind, &bindgen, &compiled, &folder)?;
+        bind(kind, &compiled, &folder)?;
         fs::write(&stamp, &fingerprint)?;
     }
     Ok(Module {
@@ -139,6 +138,7 @@ fn fingerprint(kind: Kind) -> Result<String> {
         include_str!("split.rs"),
         include_str!("parts_prelude.js"),
         include_str!("../setup/cargo_tool.rs"),
+        include_str!("../../bindgen/src/main.rs"),
     ));
     inputs.add(kind.features());
     inputs.add(system::output(Command::new("rustc").arg("-vV")));
@@ -186,15 +186,15 @@ fn compile(kind: Kind) -> Result<PathBuf> {
 }
 
 /// Runs wasm-bindgen and the size optimizations on the compiled Wasm.
-fn bind(kind: Kind, bindgen: &Path, compiled: &Path, folder: &Path) -> Result<()> {
+fn bind(kind: Kind, compiled: &Path, folder: &Path) -> Result<()> {
     let options = kind.split_options();
     match options {
         Some(options) => {
             let rest = split::split(compiled, options, folder)?;
-            wasm_bindgen(kind, bindgen, &rest, folder)?;
+            wasm_bindgen(kind, &rest, folder)?;
             split::clear(folder)?;
         }
-        None => wasm_bindgen(kind, bindgen, compiled, folder)?,
+        None => wasm_bindgen(kind, compiled, folder)?,
     }
     if kind == Kind::App {
         return Ok(());
@@ -268,11 +268,12 @@ pub fn minify(file: &Path) -> Result<()> {
     Ok(())
 }
 
-fn wasm_bindgen(kind: Kind, bindgen: &Path, compiled: &Path, out: &Path) -> Result<()> {
-    let mut command = Command::new(bindgen);
+/// Runs wasm-bindgen, and builds it first if needed.
+fn wasm_bindgen(kind: Kind, compiled: &Path, out: &Path) -> Result<()> {
+    let mut command = setup::cargo();
     command
-        .args(["--target", "web", "--no-typescript"])
-        .args(["--out-name", kind.stem(), "--out-dir"])
+        .args(["run", "--quiet", "--locked", "--package", "xtask-bindgen"])
+        .args(["--", "--out-name", kind.stem(), "--out-dir"])
         .arg(out)
         .arg(compiled);
     if matches!(kind, Kind::Client | Kind::Review) {
