@@ -39,6 +39,9 @@ mod isolation;
 #[cfg(feature = "ui")]
 #[path = "web/late_event.rs"]
 mod late_event;
+#[cfg(feature = "ui")]
+#[path = "web/leptos_view.rs"]
+mod leptos_view;
 #[path = "web/random.rs"]
 mod random;
 #[cfg(feature = "ui")]

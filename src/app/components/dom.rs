@@ -11,6 +11,7 @@ use std::borrow::Cow;
 use leptos::ev::EventDescriptor;
 use leptos::prelude::*;
 use leptos::reactive::graph::ToAnySubscriber;
+use leptos::tachys::view::Mountable;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, Event, HtmlElement, Node};
@@ -18,11 +19,13 @@ use web_sys::{Element, Event, HtmlElement, Node};
 pub use self::keyed_rows::KeyedRow;
 use self::keyed_rows::RenderedRow;
 pub use self::value::{AttributeValue, Child};
+pub use self::view::ElView;
 pub use crate::app::reactive::effect;
 use crate::app::reactive::unsubscribe;
 
 mod keyed_rows;
 mod value;
+mod view;
 
 /// An element with the effects that keep it up to date. Dropping it stops the updates.
 pub struct El {
@@ -35,6 +38,8 @@ enum Subscription {
     Part(RenderEffect<()>),
     View(RenderEffect<Option<El>>),
     Rows(RenderEffect<Vec<RenderedRow>>),
+    /// The state of a Leptos view.
+    Leptos(Box<dyn Mountable>),
     Listener {
         node: Element,
         event: Cow<'static, str>,
@@ -65,6 +70,7 @@ impl Drop for Subscription {
                 // Removing a listener cannot fail.
                 let _ = node.remove_event_listener_with_callback(event, listener);
             }
+            Self::Leptos(view) => view.unmount(),
             Self::Part(effect) => unsubscribe(&effect.to_any_subscriber()),
         }
     }
