@@ -16,13 +16,13 @@ const say = (title, text, detail) => {
     if (kind) made.className = kind;
     return made;
   };
-  const plate = element("section", "", "empty-state error");
-  plate.setAttribute("role", "alert");
+  const message = element("section", "", "empty-state error");
+  message.setAttribute("role", "alert");
   const reload = element("a", "Reload", "button main");
   reload.href = "";
-  plate.append(element("h2", title), element("p", text), reload);
-  if (detail) plate.append(element("p", detail, "fine"));
-  place.replaceChildren(plate);
+  message.append(element("h2", title), element("p", text), reload);
+  if (detail) message.append(element("p", detail, "fine"));
+  place.replaceChildren(message);
 };
 
 const start = async () => {

@@ -7,7 +7,7 @@ import { after, test } from "node:test";
 import { stage } from "./support/accounts.mjs";
 import { closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
-import { PeekPanel, wholeLead } from "./support/peek.mjs";
+import { DetailsPane, wholeLead } from "./support/details-pane.mjs";
 import { Service } from "./support/service.mjs";
 import { expectEventually } from "./support/wait.mjs";
 
@@ -123,14 +123,14 @@ test("links lead from the account to its leads and back, and from a lead to its 
   const link = details.locator(`[data-lead-id="${id}"]`).getByRole("link", { name, exact: true });
   assert.match(await link.getAttribute("href"), new RegExp(`^/leads\\?lead=${id}$`));
   await link.click();
-  const peek = new PeekPanel(page);
-  await peek.shows(name);
-  assert.equal(peek.openId(), id);
-  await peek.panel.getByRole("link", { name: account.name, exact: true }).click();
+  const pane = new DetailsPane(page);
+  await pane.shows(name);
+  assert.equal(pane.openId(), id);
+  await pane.panel.getByRole("link", { name: account.name, exact: true }).click();
   await page.waitForURL(new RegExp(`/accounts\\?account=${account.id}`));
   await details.getByRole("heading", { level: 2, name: account.name, exact: true }).waitFor();
   await page.goBack();
-  await peek.shows(name);
+  await pane.shows(name);
   await page.goBack();
   await details.getByRole("heading", { level: 2, name: account.name, exact: true }).waitFor();
   // A decision made here also shows on the leads page.
@@ -171,20 +171,20 @@ test("signals and campaigns link to the leads that share them", async (t) => {
     ["Leads in this campaign", "campaign_id", "campaign-3"],
   ];
   await page.goto(at);
-  const peek = new PeekPanel(page);
+  const pane = new DetailsPane(page);
   for (const [label, name, id] of ways) {
-    await peek.heading.waitFor();
-    await peek.button(label).first().click();
-    await peek.closed();
+    await pane.heading.waitFor();
+    await pane.button(label).first().click();
+    await pane.closed();
     const params = new URL(page.url()).searchParams;
     assert.equal(params.get(name), id);
     assert.equal(params.get("tab"), "all");
     await page.goBack();
   }
   // The event data can be opened, in addition to its summary.
-  await peek.section("Intent").getByText("Details", { exact: true }).first().click();
-  await peek.section("Intent").getByText("Details", { exact: true }).last().click();
-  await peek.section("Intent").getByText("Open roles", { exact: true }).waitFor();
+  await pane.section("Intent").getByText("Details", { exact: true }).first().click();
+  await pane.section("Intent").getByText("Details", { exact: true }).last().click();
+  await pane.section("Intent").getByText("Open roles", { exact: true }).waitFor();
 });
 
 test("the details show the account's pulse", async (t) => {

@@ -109,11 +109,11 @@ test("keys move the cursor, select rows, ranges and the page, and focus the sear
   await accounts.selected(3).waitFor();
   assert.equal(await accounts.row(ids[2]).getAttribute("aria-selected"), "true");
   await accounts.row(ids[5]).getByRole("checkbox").click({ modifiers: ["Shift"] });
-  await expectEventually("a range selected by click", async () => (await accounts.ticked.innerText()).startsWith("6 "));
-  await accounts.ticked.getByRole("button", { name: "Clear all" }).click();
-  await accounts.ticked.waitFor({ state: "detached" });
+  await expectEventually("a range selected by click", async () => (await accounts.selectionBar.innerText()).startsWith("6 "));
+  await accounts.selectionBar.getByRole("button", { name: "Clear all" }).click();
+  await accounts.selectionBar.waitFor({ state: "detached" });
   await page.keyboard.press("Control+a");
-  await accounts.ticked.waitFor();
+  await accounts.selectionBar.waitFor();
   assert.equal(await accounts.row(ids[0]).getAttribute("aria-selected"), "true");
   await page.keyboard.press("/");
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("role")), "searchbox");
@@ -126,7 +126,7 @@ test("all matching accounts are selected and scored, and the best are compared",
   const total = await accounts.total();
   assert.ok(total > 48);
   const progress = page.getByRole("region", { name: "Progress" });
-  const all = accounts.ticked.getByRole("button", { name: `Select all ${total} matching` });
+  const all = accounts.selectionBar.getByRole("button", { name: `Select all ${total} matching` });
   const asked = [];
   page.on("request", (request) => {
     if (/accounts\/query$/.test(request.url())) asked.push(JSON.parse(request.postData()));
@@ -138,11 +138,11 @@ test("all matching accounts are selected and scored, and the best are compared",
   await all.waitFor({ state: "detached" });
   // A neighbouring page of the list may be prefetched in between.
   assert.ok(asked.some((query) => query.page_size === 100));
-  await accounts.ticked.getByRole("button", { name: "Score selected" }).click();
+  await accounts.selectionBar.getByRole("button", { name: "Score selected" }).click();
   await page.getByRole("alertdialog", { name: `Score ${total} accounts?` }).getByRole("button", { name: "Cancel" }).click();
 
   // With too many accounts selected, the ones with the best scores are shown, and a message says so.
-  await accounts.ticked.getByRole("button", { name: "Show pulses" }).click();
+  await accounts.selectionBar.getByRole("button", { name: "Show pulses" }).click();
   await page.getByText(`48 of ${total} selected accounts are shown: those with the best ICP scores`).waitFor();
   await page.waitForURL(/\/portfolio/);
   const query = { sort_by: "icp_score", sort_dir: "desc", page_size: 100 };
@@ -157,7 +157,7 @@ test("all matching accounts are selected and scored, and the best are compared",
   await accounts.selected(total).waitFor();
 
   // Selects the matches of a search with the command; the new selection replaces the old one.
-  await accounts.ticked.getByRole("button", { name: "Clear all" }).click();
+  await accounts.selectionBar.getByRole("button", { name: "Clear all" }).click();
   await accounts.search.fill("an");
   await expectEventually("the search", () => accounts.param("q") === "an");
   await accounts.settled();
@@ -234,9 +234,9 @@ test("on a phone accounts are cards and filters are in a sheet", async (t) => {
   await accounts.row(ids[0]).getByRole("checkbox").click();
   await accounts.selected(1).waitFor();
   await page.keyboard.press("Control+a");
-  await accounts.ticked.getByRole("button", { name: `Select all ${all}` }).click();
+  await accounts.selectionBar.getByRole("button", { name: `Select all ${all}` }).click();
   await accounts.selected(all).waitFor();
-  await accounts.ticked.getByRole("button", { name: "Clear all" }).click();
+  await accounts.selectionBar.getByRole("button", { name: "Clear all" }).click();
   await page.getByRole("button", { name: "Filters" }).click();
   const sheet = page.getByRole("dialog", { name: "Filters" });
   await sheet.getByRole("button", { name: "Add a filter" }).click();

@@ -5,7 +5,7 @@ import { after, test } from "node:test";
 
 import { PHONE, closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
-import { Rail } from "./support/rail.mjs";
+import { Sidebar } from "./support/sidebar.mjs";
 import { Service } from "./support/service.mjs";
 import { expectEventually } from "./support/wait.mjs";
 
@@ -18,7 +18,7 @@ async function open(t, options = {}) {
   const leads = new LeadsPage(page);
   await page.goto(`${origin}/leads?tab=all${options.query ?? ""}${hash}`);
   if (!options.empty) await leads.settled();
-  return { service, page, leads, rail: new Rail(page) };
+  return { service, page, leads, sidebar: new Sidebar(page) };
 }
 
 // Returns the API's number of matching leads.
@@ -43,48 +43,48 @@ async function expectLeft(page, count) {
 const search = (page) => new URL(page.url()).searchParams;
 
 test("values of a facet combine with OR, facets with AND, and Back undoes each change", async (t) => {
-  const { service, page, rail } = await open(t);
-  await rail.choose("ICP tier", "A");
+  const { service, page, sidebar } = await open(t);
+  await sidebar.choose("ICP tier", "A");
   await expectLeft(page, await total(service, isIn("icp_tier", "A")));
-  await rail.choose("ICP tier", "B");
+  await sidebar.choose("ICP tier", "B");
   const both = await total(service, isIn("icp_tier", "A", "B"));
   await expectLeft(page, both);
   assert.deepEqual(search(page).getAll("icp_tier"), ["A", "B"]);
-  await rail.chip("ICP tier A, B").waitFor();
+  await sidebar.chip("ICP tier A, B").waitFor();
 
-  const size = (await rail.values("Company size"))[0];
-  await rail.choose("Company size", size);
+  const size = (await sidebar.values("Company size"))[0];
+  await sidebar.choose("Company size", size);
   const narrowed = await total(service, isIn("icp_tier", "A", "B"), isIn("company_size", size));
   assert.ok(narrowed < both);
   await expectLeft(page, narrowed);
 
   await page.goBack();
   await expectLeft(page, both);
-  assert.equal(await rail.box("Company size", size).isChecked(), false);
+  assert.equal(await sidebar.box("Company size", size).isChecked(), false);
   await page.goForward();
   await expectLeft(page, narrowed);
-  assert.equal(await rail.box("Company size", size).isChecked(), true);
+  assert.equal(await sidebar.box("Company size", size).isChecked(), true);
 
   await page.reload();
   await expectLeft(page, narrowed);
-  assert.equal(await rail.box("ICP tier", "B").isChecked(), true);
+  assert.equal(await sidebar.box("ICP tier", "B").isChecked(), true);
 });
 
 test("counts match the API, and “only” deselects the other values", async (t) => {
-  const { service, page, rail } = await open(t);
+  const { service, page, sidebar } = await open(t);
   const { body } = await service.call("GET", "/api/leads/facets/search?field=icp_tier");
   for (const { value, count } of body.items) {
-    await rail.facet("ICP tier").getByRole("checkbox", { name: `${value} ${count}` }).waitFor();
+    await sidebar.facet("ICP tier").getByRole("checkbox", { name: `${value} ${count}` }).waitFor();
   }
-  await rail.choose("ICP tier", "A");
-  await rail.choose("ICP tier", "B");
-  await rail.rail.getByRole("button", { name: "only C", exact: true }).click();
+  await sidebar.choose("ICP tier", "A");
+  await sidebar.choose("ICP tier", "B");
+  await sidebar.panel.getByRole("button", { name: "only C", exact: true }).click();
   await expectLeft(page, await total(service, isIn("icp_tier", "C")));
   assert.deepEqual(search(page).getAll("icp_tier"), ["C"]);
 });
 
 test("every facet with values in the response is shown", async (t) => {
-  const { service, rail } = await open(t);
+  const { service, sidebar } = await open(t);
   const { body } = await service.call("GET", "/api/leads/facets");
   const labels = {
     company_sizes: "Company size",
@@ -103,69 +103,69 @@ test("every facet with values in the response is shown", async (t) => {
   };
   assert.deepEqual(Object.keys(body).sort(), Object.keys(labels).sort());
   for (const [name, label] of Object.entries(labels)) {
-    const heading = rail.rail.getByRole("heading", { name: label, exact: true });
+    const heading = sidebar.panel.getByRole("heading", { name: label, exact: true });
     if (body[name].length > 0) await heading.waitFor();
     else assert.equal(await heading.count(), 0, label);
   }
 });
 
 test("collapsed facets stay collapsed on the next visit", async (t) => {
-  const { page, rail } = await open(t);
-  const folded = rail.rail.locator("details:not([open])");
-  await rail.unfold("Campaign");
-  await rail.facet("Campaign").getByRole("checkbox").first().waitFor();
-  const tier = rail.rail.locator("summary").filter({ hasText: "ICP tier" });
+  const { page, sidebar } = await open(t);
+  const folded = sidebar.panel.locator("details:not([open])");
+  await sidebar.unfold("Campaign");
+  await sidebar.facet("Campaign").getByRole("checkbox").first().waitFor();
+  const tier = sidebar.panel.locator("summary").filter({ hasText: "ICP tier" });
   await tier.click();
   await folded.filter({ hasText: "ICP tier" }).waitFor();
   await page.reload();
-  await rail.facet("Campaign").getByRole("checkbox").first().waitFor();
+  await sidebar.facet("Campaign").getByRole("checkbox").first().waitFor();
   await folded.filter({ hasText: "ICP tier" }).waitFor();
 });
 
 test("a search finds values that are not shown, and selected values stay on top", async (t) => {
-  const { service, page, rail } = await open(t);
+  const { service, page, sidebar } = await open(t);
   const { body } = await service.call("GET", "/api/leads/facets/search?field=company&limit=100");
   const shown = body.items.slice(0, 20);
-  const summary = rail.rail.locator("summary").filter({ hasText: "Company" }).first();
+  const summary = sidebar.panel.locator("summary").filter({ hasText: "Company" }).first();
   await expectEventually("the number of values", async () =>
     (await summary.innerText()).includes(`20 of ${body.total_distinct}`),
   );
   const rare = body.items.at(-1).value;
   assert.ok(!shown.some(({ value }) => value === rare));
-  const box = rail.rail.getByRole("searchbox", { name: "Find a company" });
+  const box = sidebar.panel.getByRole("searchbox", { name: "Find a company" });
   await box.fill(rare.toUpperCase());
-  await rail.choose("Company", rare);
+  await sidebar.choose("Company", rare);
   await expectLeft(page, await total(service, isIn("company", rare)));
   await box.fill("");
   await expectEventually("the selected value on top", async () => {
-    const values = await rail.values("Company");
+    const values = await sidebar.values("Company");
     return values.length > 3 && values[0] === rare;
   });
-  assert.equal(await rail.box("Company", rare).isChecked(), true);
-  await rail.rail.getByRole("button", { name: /^Show \d+ more$/ }).first().click();
-  assert.ok((await rail.values("Company")).length >= 20);
+  assert.equal(await sidebar.box("Company", rare).isChecked(), true);
+  await sidebar.panel.getByRole("button", { name: /^Show \d+ more$/ }).first().click();
+  assert.ok((await sidebar.values("Company")).length >= 20);
 });
 
 test("selected values stay visible while their facet is searched", async (t) => {
-  const { rail } = await open(t);
-  const companies = rail.facet("Company").getByRole("checkbox");
+  const { sidebar } = await open(t);
+  const companies = sidebar.facet("Company").getByRole("checkbox");
   await companies.first().waitFor();
-  const [first, second] = await rail.values("Company");
-  await rail.choose("Company", first);
-  await rail.chip(first).waitFor();
-  await rail.rail.getByRole("searchbox", { name: "Find a company" }).fill(second);
+  const [first, second] = await sidebar.values("Company");
+  await sidebar.choose("Company", first);
+  await sidebar.chip(first).waitFor();
+  await sidebar.panel.getByRole("searchbox", { name: "Find a company" }).fill(second);
   await expectEventually("the value that matches the search", async () =>
-    (await rail.values("Company")).join() === `${first},${second}`,
+    (await sidebar.values("Company")).join() === `${first},${second}`,
   );
-  assert.ok(await rail.box("Company", first).isChecked());
-  await rail.rail.getByRole("searchbox", { name: "Find a company" }).fill("zzz no such company");
-  await rail.rail.getByText("Nothing found").waitFor();
-  assert.deepEqual(await rail.values("Company"), [first]);
+  assert.ok(await sidebar.box("Company", first).isChecked());
+  await sidebar.panel.getByRole("searchbox", { name: "Find a company" }).fill("zzz no such company");
+  await sidebar.panel.getByText("Nothing found").waitFor();
+  assert.deepEqual(await sidebar.values("Company"), [first]);
 });
 
 test("a late response never replaces a newer one", async (t) => {
-  const { page, rail } = await open(t);
-  await rail.facet("Company").getByRole("checkbox").first().waitFor();
+  const { page, sidebar } = await open(t);
+  await sidebar.facet("Company").getByRole("checkbox").first().waitFor();
   const held = [];
   let asked = 0;
   await page.route(/facets\/search\?.*q=a(&|$)/, async (route) => {
@@ -176,14 +176,14 @@ test("a late response never replaces a newer one", async (t) => {
     // The page should have aborted this request, in which case `fulfill` fails.
     await route.fulfill({ json }).catch(() => {});
   });
-  const box = rail.rail.getByRole("searchbox", { name: "Find a company" });
+  const box = sidebar.panel.getByRole("searchbox", { name: "Find a company" });
   await box.fill("a");
   await expectEventually("the first request", () => asked === 1);
   await box.fill("zzz no such company");
-  await rail.rail.getByText("Nothing found").waitFor();
+  await sidebar.panel.getByText("Nothing found").waitFor();
   for (const release of held) release();
   await box.fill("");
-  await rail.facet("Company").getByRole("checkbox").nth(3).waitFor();
+  await sidebar.facet("Company").getByRole("checkbox").nth(3).waitFor();
   assert.equal(await page.getByText("Stale Ltd").count(), 0);
 });
 
@@ -201,117 +201,117 @@ test("facet requests are sent one at a time", async (t) => {
     await route.continue();
   });
   const leads = await LeadsPage.open(page, service.url);
-  const rail = new Rail(page);
-  await rail.facet("Intent").locator("em").first().waitFor();
+  const sidebar = new Sidebar(page);
+  await sidebar.facet("Intent").locator("em").first().waitFor();
   await leads.settled();
   assert.ok(all >= 4, `${all} requests`);
   assert.equal(most, 1);
 });
 
 test("chips are removed one by one or all at once", async (t) => {
-  const { service, page, rail } = await open(t, {
+  const { service, page, sidebar } = await open(t, {
     query: "&icp_tier=A&company_size=51-200&where=icp_score+gte+10",
   });
-  assert.equal(await rail.chips.locator(".chip").count(), 3);
-  await rail.chips.getByRole("button", { name: "Remove Company size" }).click();
+  assert.equal(await sidebar.chips.locator(".chip").count(), 3);
+  await sidebar.chips.getByRole("button", { name: "Remove Company size" }).click();
   const score = { field: "icp_score", operator: "gte", value: 10 };
   await expectLeft(page, await total(service, isIn("icp_tier", "A"), score));
   const focused = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
   assert.match(focused ?? "", /^Remove /, "the focus is not lost");
   await page.getByRole("button", { name: "Clear all" }).click();
-  await expectEventually("no chips", async () => (await rail.chips.count()) === 0);
+  await expectEventually("no chips", async () => (await sidebar.chips.count()) === 0);
   assert.equal(search(page).toString(), "tab=all");
 });
 
 test("a campaign narrows the facets, and its chip shows its name after a reload", async (t) => {
-  const { service, page, rail } = await open(t);
+  const { service, page, sidebar } = await open(t);
   const { body } = await service.call("GET", "/api/leads/facets");
   const campaign = body.campaigns[0];
-  await rail.unfold("Campaign");
+  await sidebar.unfold("Campaign");
   const asked = page.waitForRequest((request) =>
     request.url().includes(`campaign_id=${encodeURIComponent(campaign.campaign_id)}`),
   );
-  await rail.choose("Campaign", campaign.campaign_name);
+  await sidebar.choose("Campaign", campaign.campaign_name);
   await asked;
-  await rail.chip(campaign.campaign_name).waitFor();
+  await sidebar.chip(campaign.campaign_name).waitFor();
   const within = await service.call(
     "GET",
     `/api/leads/facets/search?field=icp_tier&campaign_id=${campaign.campaign_id}`,
   );
   const { value, count } = within.body.items[0];
-  await rail.facet("ICP tier").getByRole("checkbox", { name: `${value} ${count}`, exact: true }).waitFor();
+  await sidebar.facet("ICP tier").getByRole("checkbox", { name: `${value} ${count}`, exact: true }).waitFor();
   await page.reload();
-  await rail.chip(campaign.campaign_name).waitFor();
+  await sidebar.chip(campaign.campaign_name).waitFor();
 });
 
 test("an empty list names the filter to remove", async (t) => {
-  const { service, page, rail } = await open(t, {
+  const { service, page, sidebar } = await open(t, {
     query: "&icp_tier=A&where=icp_score+lt+1",
     empty: true,
   });
-  const plate = page.getByRole("main").locator(".empty-state");
-  await plate.getByRole("heading", { name: /No lead matches/ }).waitFor();
+  const alert = page.getByRole("main").locator(".empty-state");
+  await alert.getByRole("heading", { name: /No lead matches/ }).waitFor();
   const low = { field: "icp_score", operator: "lt", value: 1 };
   const [tiers, scores] = [await total(service, isIn("icp_tier", "A")), await total(service, low)];
   assert.equal(await total(service, isIn("icp_tier", "A"), low), 0);
   const best = tiers >= scores ? /“ICP score is less than 1” excludes all results/ : /“ICP tier A” excludes all results/;
-  await plate.getByText(best).waitFor();
-  await plate.getByRole("button", { name: `Remove ICP score (${tiers})` }).click();
+  await alert.getByText(best).waitFor();
+  await alert.getByRole("button", { name: `Remove ICP score (${tiers})` }).click();
   await expectLeft(page, tiers);
-  await rail.chip("ICP tier A").waitFor();
+  await sidebar.chip("ICP tier A").waitFor();
 });
 
 test("a filter is built in the dialog, validated, changed and removed", async (t) => {
-  const { service, page, rail } = await open(t);
+  const { service, page, sidebar } = await open(t);
   const dialog = page.getByRole("dialog", { name: "Filter", exact: true });
-  await rail.addFilter({ field: "ICP score", condition: "is at least", values: [""] });
+  await sidebar.addFilter({ field: "ICP score", condition: "is at least", values: [""] });
   await dialog.getByRole("alert").getByText("Enter a number.").waitFor();
-  await rail.fill({ values: ["60"] });
+  await sidebar.fill({ values: ["60"] });
   const filter = (value) => ({ field: "icp_score", operator: "gte", value });
   await expectLeft(page, await total(service, filter(60)));
   assert.equal(search(page).get("where"), "icp_score gte 60");
 
-  await rail.chip("ICP score is at least 60").getByRole("button", { name: /ICP score/ }).first().click();
-  await rail.fill({ values: ["80"] });
+  await sidebar.chip("ICP score is at least 60").getByRole("button", { name: /ICP score/ }).first().click();
+  await sidebar.fill({ values: ["80"] });
   await expectLeft(page, await total(service, filter(80)));
   assert.deepEqual(search(page).getAll("where"), ["icp_score gte 80"], "changed in its place");
 
-  await rail.addFilter({ field: "Created", condition: "is between", values: ["2020-01-01", "2030-01-01"] });
-  await rail.chip("Created is between 2020-01-01 and 2030-01-01").waitFor();
-  await rail.addFilter({ field: "Title", condition: "is one of", values: ["CTO\nFounder"] });
-  await rail.chip("Title is one of “CTO”, “Founder”").waitFor();
-  await rail.chips.getByRole("button", { name: "Remove Title" }).click();
-  await expectEventually("two chips", async () => (await rail.chips.locator(".chip").count()) === 2);
+  await sidebar.addFilter({ field: "Created", condition: "is between", values: ["2020-01-01", "2030-01-01"] });
+  await sidebar.chip("Created is between 2020-01-01 and 2030-01-01").waitFor();
+  await sidebar.addFilter({ field: "Title", condition: "is one of", values: ["CTO\nFounder"] });
+  await sidebar.chip("Title is one of “CTO”, “Founder”").waitFor();
+  await sidebar.chips.getByRole("button", { name: "Remove Title" }).click();
+  await expectEventually("two chips", async () => (await sidebar.chips.locator(".chip").count()) === 2);
 });
 
 test("a filter that the server refuses shows the error", async (t) => {
-  const { page, rail } = await open(t, { expected: [/422/] });
-  await rail.choose("ICP tier", "A");
-  await rail.addFilter({ field: "Company size", condition: "is at least", values: ["huge"] });
-  const chip = rail.chip("Company size is at least huge");
+  const { page, sidebar } = await open(t, { expected: [/422/] });
+  await sidebar.choose("ICP tier", "A");
+  await sidebar.addFilter({ field: "Company size", condition: "is at least", values: ["huge"] });
+  const chip = sidebar.chip("Company size is at least huge");
   await chip.getByText("a size is ordered by its number of heads").waitFor();
-  assert.equal(await rail.chips.locator(".chip[data-wrong]").count(), 1);
+  assert.equal(await sidebar.chips.locator(".chip[data-wrong]").count(), 1);
   const alert = page.getByRole("alert");
   await alert.getByText(/^This filter isn't accepted: .*Showing previous results/).waitFor();
   assert.equal(await alert.count(), 1, "announced once");
   assert.doesNotMatch(await page.getByRole("main").innerText(), /filters\.\d/);
   await chip.getByRole("button", { name: "Remove Company size" }).click();
   await expectEventually("no error", async () => (await alert.count()) === 0);
-  assert.equal(await rail.chips.locator(".chip[data-wrong]").count(), 0);
+  assert.equal(await sidebar.chips.locator(".chip[data-wrong]").count(), 0);
 });
 
 test("a refused sort shows an error with a button for the default sort", async (t) => {
-  const { page, leads, rail } = await open(t, { expected: [/422/] });
+  const { page, leads, sidebar } = await open(t, { expected: [/422/] });
   await page.route("**/api/leads/query", async (route) => {
     if (route.request().postDataJSON().sort_by !== "name") return route.fallback();
     const entry = { loc: ["body", "sort_by"], msg: "sorting by name is off", type: "enum", input: "name", ctx: {} };
     await route.fulfill({ status: 422, json: { detail: [entry] } });
   });
   await leads.header("Name").getByRole("button").first().click();
-  await rail.chips.getByText("sorting by name is off").waitFor();
+  await sidebar.chips.getByText("sorting by name is off").waitFor();
   await page.getByRole("alert").getByText("This sort order isn't accepted: sorting by name is off.").waitFor();
   assert.equal(await page.getByRole("button", { name: "Clear all" }).count(), 0, "there is no filter");
-  await rail.chips.getByRole("button", { name: "Remove Sort" }).click();
+  await sidebar.chips.getByRole("button", { name: "Remove Sort" }).click();
   await leads.settled();
   assert.equal(search(page).get("sort"), null);
 });
@@ -322,12 +322,12 @@ test("facets that fail to load show an error, block nothing else, and can be ret
   const fail = (route) => route.fulfill({ status: 403, json: { detail: "no" } });
   await page.route("**/api/leads/facets", fail);
   await LeadsPage.open(page, service.url);
-  const rail = new Rail(page);
-  const alert = rail.rail.getByRole("alert");
+  const sidebar = new Sidebar(page);
+  const alert = sidebar.panel.getByRole("alert");
   await alert.waitFor();
   await page.unroute("**/api/leads/facets", fail);
   await alert.getByRole("button", { name: "Retry" }).click();
-  await rail.box("ICP tier", "A").waitFor();
+  await sidebar.box("ICP tier", "A").waitFor();
   assert.equal(await alert.count(), 0);
 });
 
@@ -339,23 +339,23 @@ test("an unreadable facet is named, and the others work", async (t) => {
     await route.fulfill({ json: { ...(await response.json()), signals: "not a list" } });
   });
   const leads = await LeadsPage.open(page, service.url);
-  const rail = new Rail(page);
-  await rail.rail.getByText("Signal was not fully read").waitFor();
-  assert.equal(await rail.rail.getByRole("alert").count(), 0);
-  await rail.choose("ICP tier", "A");
-  await rail.chip("ICP tier A").waitFor();
+  const sidebar = new Sidebar(page);
+  await sidebar.panel.getByText("Signal was not fully read").waitFor();
+  assert.equal(await sidebar.panel.getByRole("alert").count(), 0);
+  await sidebar.choose("ICP tier", "A");
+  await sidebar.chip("ICP tier A").waitFor();
   await leads.settled();
-  await rail.facet("Company").getByRole("checkbox").first().waitFor();
+  await sidebar.facet("Company").getByRole("checkbox").first().waitFor();
 });
 
 test("on a phone the filters are in a sheet", async (t) => {
-  const { service, page, rail } = await open(t, { viewport: PHONE });
-  assert.equal(await rail.rail.count(), 0, "no sidebar on a phone");
+  const { service, page, sidebar } = await open(t, { viewport: PHONE });
+  assert.equal(await sidebar.panel.count(), 0, "no sidebar on a phone");
   const button = page.getByRole("button", { name: /^Filters/ });
   await button.click();
   const sheet = page.getByRole("dialog", { name: "Filters" });
   await sheet.waitFor();
-  await rail.choose("ICP tier", "A");
+  await sidebar.choose("ICP tier", "A");
   const left = await total(service, isIn("icp_tier", "A"));
   await sheet.getByRole("button", { name: `Show ${left} lead` }).click();
   await expectEventually("the sheet to close", async () => (await sheet.count()) === 0);

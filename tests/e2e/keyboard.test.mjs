@@ -58,7 +58,7 @@ test("every task works without a pointer", async (t) => {
 
   // A filter in the sidebar.
   await page.getByRole("group", { name: "ICP tier" }).waitFor();
-  await tabTo(page, ".rail input[type=checkbox]");
+  await tabTo(page, ".sidebar input[type=checkbox]");
   await keyboard.press("Space");
   await expectEventually("a chip", async () => (await page.getByRole("group", { name: "Active filters" }).count()) === 1);
   await leads.settled();

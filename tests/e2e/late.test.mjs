@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 
 import { closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
-import { PeekPanel, click, nameOf } from "./support/peek.mjs";
+import { DetailsPane, click, nameOf } from "./support/details-pane.mjs";
 import { Service } from "./support/service.mjs";
 
 const PART = /\/(split_|chunk)[^/]*\.wasm$/;
@@ -109,11 +109,11 @@ test("the details' code loads with the first opened lead, and again after a fail
   await alert.waitFor();
   await page.unroute(PART);
   await alert.getByRole("button", { name: "Retry" }).click();
-  const peek = new PeekPanel(page);
-  await peek.shows(await nameOf(service, ids[1]));
+  const pane = new DetailsPane(page);
+  await pane.shows(await nameOf(service, ids[1]));
   const came = parts.length;
-  await peek.button("Next lead").click();
-  await peek.shows(await nameOf(service, ids[2]));
+  await pane.button("Next lead").click();
+  await pane.shows(await nameOf(service, ids[2]));
   assert.equal(parts.length, came, "loaded parts are not requested again");
 });
 
@@ -163,7 +163,7 @@ test("parts are few files", async (t) => {
   const leads = await LeadsPage.open(page, service.url);
   await page.getByRole("complementary", { name: "Filters" }).waitFor();
   await click(leads, (await leads.ids())[0]);
-  await new PeekPanel(page).panel.waitFor();
+  await new DetailsPane(page).panel.waitFor();
   await link(page, "Portfolio").click();
   await page.getByRole("heading", { name: "Portfolio" }).waitFor();
   await page.waitForLoadState("networkidle");

@@ -153,10 +153,10 @@ test("forbidden: a message offers to use another key", async (t) => {
   const { service, page } = await stage(t, { expected: [/403/] });
   await page.route(QUERY, (route) => route.fulfill(json(403, "not yours")));
   await page.goto(service.url);
-  const plate = page.getByRole("alert");
-  await plate.getByRole("heading").waitFor();
-  await plate.getByRole("button", { name: "Retry" }).waitFor();
-  await plate.getByRole("button", { name: "Enter another key" }).click();
+  const alert = page.getByRole("alert");
+  await alert.getByRole("heading").waitFor();
+  await alert.getByRole("button", { name: "Retry" }).waitFor();
+  await alert.getByRole("button", { name: "Enter another key" }).click();
   await page.getByRole("dialog").getByRole("textbox").waitFor();
 });
 

@@ -56,7 +56,7 @@ test("at 320 pixels only tabs and tables scroll sideways", async (t) => {
   const it = await stage(t, { viewport: { width: 320, height: 640 } });
   const names = [
     "list",
-    "ticked",
+    "selected",
     "decided",
     "no filter results",
     "facets",
@@ -133,7 +133,7 @@ test("at 200 % text size nothing is cut off or covered", async (t) => {
     larger();
     document.addEventListener("DOMContentLoaded", larger);
   });
-  const names = ["list", "ticked", "decided", "broken later", "details", "delete confirmation", "palette", "help", "columns", "view renaming", "recent", "bulk change, failures"];
+  const names = ["list", "selected", "decided", "broken later", "details", "delete confirmation", "palette", "help", "columns", "view renaming", "recent", "bulk change, failures"];
   await STATES.list(it);
   const size = await it.page.locator(".row .who b").first().evaluate((name) => getComputedStyle(name).fontSize);
   assert.equal(size, "26px", "the text is larger");

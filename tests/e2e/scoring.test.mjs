@@ -61,7 +61,7 @@ async function onStarts(page, meet = (route) => route.fallback()) {
 
 const RUNNING = { status: "running", progress: 0.45, result: null };
 
-async function tick(leads, many, from = 0) {
+async function selectRows(leads, many, from = 0) {
   const ids = (await leads.ids()).slice(from, from + many);
   for (const id of ids) await leads.row(id).getByRole("checkbox").click();
   return ids;
@@ -83,7 +83,7 @@ test("selected leads are scored; rows show and announce the change", async (t) =
   let over = false;
   await onJobs(page, () => (over ? {} : RUNNING));
   const starts = await onStarts(page);
-  const ids = await tick(leads, 3, 8);
+  const ids = await selectRows(leads, 3, 8);
   const before = await Promise.all(
     ids.map(async (id) => Number(await leads.row(id).locator(".points").innerText())),
   );
@@ -138,7 +138,7 @@ test("a job survives reloads and navigation; only one of two tabs polls it", asy
   let over = false;
   const context = page.context();
   const looks = await onJobs(context, () => (over ? {} : RUNNING));
-  await tick(leads, 2);
+  await selectRows(leads, 2);
   await score(page).click();
   await confirm(page, "Score 2 leads?");
   await says(page, "Score 2 leads", /45 %/);
@@ -180,7 +180,7 @@ test("the reason of a failed job and of a failed start is shown", async (t) => {
   await onStarts(page, (route) =>
     refuse ? route.fulfill({ status: 403, json: { detail: "no" } }) : route.fallback(),
   );
-  await tick(leads, 1);
+  await selectRows(leads, 1);
   await score(page).click();
   await question(page).getByRole("button", { name: "Score", exact: true }).click();
   await tray(page).getByText("The job failed: the rules name no industry.").waitFor();
@@ -207,7 +207,7 @@ test("a lost response is explained, and checked before another job starts", asyn
       return body;
     });
   });
-  await tick(leads, 2);
+  await selectRows(leads, 2);
   await score(page).click();
   await confirm(page, "Score 2 leads?");
   await says(page, "Score 2 leads", /may or may not have started/);
@@ -301,7 +301,7 @@ test("on a phone the tray covers no buttons", async (t) => {
   const { page, leads } = await open(t, { viewport: PHONE });
   let over = false;
   await onJobs(page, () => (over ? {} : RUNNING));
-  await tick(leads, 1);
+  await selectRows(leads, 1);
   await score(page).click();
   await question(page).getByRole("button", { name: "Score", exact: true }).click();
   await head(page).getByText("1 running · 45 %").waitFor();

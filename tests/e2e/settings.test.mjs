@@ -192,9 +192,9 @@ test("a typed key is kept in the tab only on request, and signing out deletes it
   const leads = new LeadsPage(page);
   const enter = async (keep) => {
     await dialog.getByLabel("API key").fill(service.key);
-    const tick = dialog.getByRole("checkbox", { name: /^Keep it in this tab/ });
-    assert.equal(await tick.isChecked(), false, "off by default");
-    if (keep) await tick.check();
+    const checkbox = dialog.getByRole("checkbox", { name: /^Keep it in this tab/ });
+    assert.equal(await checkbox.isChecked(), false, "off by default");
+    if (keep) await checkbox.check();
     await dialog.getByRole("button", { name: "Use this key" }).click();
     await leads.settled();
   };

@@ -85,7 +85,7 @@ test("messages of other tabs do not reach a crashed instance", async (t) => {
   write.answer(lead);
 
   const { origin } = new URL(stage.page.url());
-  const other = await inChromium(t, { origin, beside: stage, expected: EXPECTED });
+  const other = await inChromium(t, { origin, sibling: stage, expected: EXPECTED });
   await run((baseUrl) => globalThis.lw.connect({ baseUrl }).then((ws) => { globalThis.lw.kept.ws = ws; }), api.origin);
   await other.run(async (baseUrl) => {
     const { kept, connect, ended } = globalThis.lw;

@@ -15,7 +15,7 @@ after(closeBrowser);
 async function twoPages(t, options) {
   const [api, origin] = [await startApi(t), await listen(t, serveSite)];
   const first = await inChromium(t, { origin });
-  const second = await inChromium(t, { origin, beside: first });
+  const second = await inChromium(t, { origin, sibling: first });
   for (const [stage, more] of [[first, {}], [second, options]]) {
     await stage.run(async (created) => {
       globalThis.lw.kept.ws = await globalThis.lw.connect(created);
@@ -68,7 +68,7 @@ test("a page that opens later gets the gate's state, and fails at once if the wa
   await second.until(shut);
 
   // A new workspace must query the other tabs for the gate's state.
-  const late = await inChromium(t, { origin: new URL(first.page.url()).origin, beside: second });
+  const late = await inChromium(t, { origin: new URL(first.page.url()).origin, sibling: second });
   await late.run(async (baseUrl) => {
     globalThis.lw.kept.ws = await globalThis.lw.connect({ baseUrl });
     globalThis.lw.kept.calls = [];

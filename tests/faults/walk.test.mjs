@@ -12,12 +12,12 @@ after(closeBrowser);
 async function start({ baseUrl, options }) {
   const { connect, kept } = globalThis.lw;
   kept.ws = await connect({ baseUrl, retry: { attempts: 1 } });
-  const heard = { drift: [], rowErrors: [] };
-  kept.heard = heard;
+  const received = { drift: [], rowErrors: [] };
+  kept.received = received;
   kept.leads = kept.ws.leads({ page_size: 2 }, {
     ...options,
-    onDrift: (drift) => heard.drift.push(drift),
-    onRowError: (row) => heard.rowErrors.push(row),
+    onDrift: (drift) => received.drift.push(drift),
+    onRowError: (row) => received.rowErrors.push(row),
   });
 }
 
@@ -31,7 +31,7 @@ async function take(count = Infinity) {
     if (step.done) break;
     ids.push(step.value.lead_id);
   }
-  return { ids, ...kept.heard };
+  return { ids, ...kept.received };
 }
 
 const pageOf = (exchange) => exchange.json?.page;

@@ -262,9 +262,9 @@ fn the_sorted_column_is_dropped_last() {
         assert_eq!(ids(&few).len(), 5, "{sorted}");
         assert!(ids(&few).contains(&sorted), "{sorted}");
     }
-    let beside = leads("").fitting(700, "company", true);
+    let narrow = leads("").fitting(700, "company", true);
     assert_eq!(
-        ids(&beside),
+        ids(&narrow),
         ["name", "company", "icp_score", "approval_status"]
     );
     let accounts = Columns::initial(ACCOUNTS).fitting(660, "tagline", true);

@@ -47,7 +47,7 @@ fn every_returned_facet_with_values_is_offered() {
     let read = |value: &serde_json::Value| Facets::decode(value.to_string().as_bytes()).unwrap();
     let facets = offered(read(&every));
     let offered_facets: Vec<Facet> = facets.iter().map(|(facet, _)| *facet).collect();
-    assert_eq!(offered_facets, Facet::ALL, "in the order of the rail");
+    assert_eq!(offered_facets, Facet::ALL, "in the order of the sidebar");
     let of = |facet| {
         let found = facets.iter().find(|(of, _)| *of == facet);
         let options = &found.unwrap().1;

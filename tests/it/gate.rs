@@ -173,9 +173,9 @@ fn waiting_calls_pass_in_small_groups_after_another_tabs_probe() {
 #[test]
 fn another_tab_does_not_shorten_the_limit_from_the_server() {
     let mut gate = limited(s(30));
-    for heard in [TabReport::Opening, TabReport::Probing, closed(s(10))] {
-        gate.apply(heard, s(10), 9);
-        assert_eq!(gate.enter(s(11)), Admission::Wait(s(30)), "{heard:?}");
+    for report in [TabReport::Opening, TabReport::Probing, closed(s(10))] {
+        gate.apply(report, s(10), 9);
+        assert_eq!(gate.enter(s(11)), Admission::Wait(s(30)), "{report:?}");
     }
     // Not even if another tab was limited for longer, and its limit ended early.
     gate.apply(closed(s(60)), s(12), 9);

@@ -133,13 +133,13 @@ test("a trap inside a future, which only the page receives, ends all calls", asy
 test("a promise of a crashed instance never settles", async (t) => {
   const { fake, folder } = await connect(t);
   const { living } = await import(`${folder}/guard.js`);
-  const heard = [];
+  const received = [];
   const late = deferred();
-  living(late.promise).then((value) => heard.push(value));
+  living(late.promise).then((value) => received.push(value));
   fake.crash();
   late.resolve("key");
   await new Promise(setImmediate);
-  assert.deepEqual(heard, []);
+  assert.deepEqual(received, []);
 });
 
 test("an abort after a crash does not call the crashed module", async (t) => {

@@ -146,9 +146,9 @@ test("a workspace with a pending call keeps its hooks", async (t) => {
   const { Workspace, fake } = await load(t);
   const under = deferred();
   fake.answer = () => under.promise;
-  const heard = [];
+  const received = [];
   const start = async () => {
-    const options = { getApiKey: () => "the key", hooks: { onRequest: (event) => heard.push(event) } };
+    const options = { getApiKey: () => "the key", hooks: { onRequest: (event) => received.push(event) } };
     const ws = await Workspace.create({ baseUrl: "http://a.example", ...options, wasm: WASM });
     return { call: ws.getLead("l") };
   };
@@ -158,7 +158,7 @@ test("a workspace with a pending call keeps its hooks", async (t) => {
   const [{ getApiKey, hooks }] = fake.made;
   assert.equal(await getApiKey(), "the key");
   hooks.onRequest("event");
-  assert.deepEqual(heard, ["event"]);
+  assert.deepEqual(received, ["event"]);
   under.resolve("lead");
   assert.equal(await call, "lead");
 });

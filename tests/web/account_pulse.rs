@@ -165,7 +165,7 @@ async fn a_missing_key_or_account_is_reported() {
     let beat = Beat::open_as(host, going);
     let stage = &beat.stage;
     stage
-        .until("plate", |stage| stage.says("Not connected yet"))
+        .until("alert", |stage| stage.says("Not connected yet"))
         .await;
     assert!(stage.find("dialog[open]").is_none());
     stage.press("Enter the key");
@@ -180,7 +180,7 @@ async fn a_missing_key_or_account_is_reported() {
 
     let beat = Beat::open_as(with_key("accounts"), going);
     beat.stage
-        .until("plate", |stage| stage.says("No account chosen"))
+        .until("alert", |stage| stage.says("No account chosen"))
         .await;
     assert!(beat.stage.sent("GET").is_empty());
 }

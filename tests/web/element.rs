@@ -191,20 +191,20 @@ async fn mount_errors_are_shown_in_place() {
         "for (const options of [{view: 'nowhere'}, {theme: 'pink'}, {workspace: {}}]) {
              const review = mountLeadReview(place, options);
              try { await review.ready } catch (error) { results.push(error.message.slice(0, 24)) }
-             const plate = review.element.shadowRoot.querySelector('[role=alert]');
-             results.push(plate.firstChild.textContent);
+             const alert = review.element.shadowRoot.querySelector('[role=alert]');
+             results.push(alert.firstChild.textContent);
              review.unmount();
          }",
     )
     .await;
-    let plate = "The review could not be shown";
+    let alert = "The review could not be shown";
     let wanted = [
         "\"nowhere\" is not a view.",
-        plate,
+        alert,
         "\"pink\" is not a theme. U",
-        plate,
+        alert,
         "`workspace` is not a usa",
-        plate,
+        alert,
     ];
     assert_eq!(results, wanted);
 }

@@ -201,7 +201,7 @@ async fn no_dialog_opens_over_the_page_unasked() {
     };
     let guest = Guest::open_as(host, three);
     guest
-        .until("plate", |guest| guest.says("Not connected yet"))
+        .until("alert", |guest| guest.says("Not connected yet"))
         .await;
     assert!(guest.find("dialog[open]").is_none());
     guest.press("Enter the key");

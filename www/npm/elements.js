@@ -316,7 +316,7 @@ function excuse(what, error, style) {
     made.append(...children);
     return made;
   };
-  const plate = make(
+  const message = make(
     "section",
     { className: "empty-state error", role: "alert" },
     make("h2", {}, `${what} could not be shown`),
@@ -325,6 +325,6 @@ function excuse(what, error, style) {
   );
   return [
     make("link", { rel: "stylesheet", href: String(style) }),
-    make("div", { className: "embedded" }, plate),
+    make("div", { className: "embedded" }, message),
   ];
 }

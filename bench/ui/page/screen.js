@@ -36,8 +36,8 @@
   };
 
   bench.checkbox = (value) => {
-    const rail = named(["[role=complementary]", "aside"], "Filters");
-    for (const box of rail?.querySelectorAll("input[type=checkbox], [role=checkbox]") ?? []) {
+    const sidebar = named(["[role=complementary]", "aside"], "Filters");
+    for (const box of sidebar?.querySelectorAll("input[type=checkbox], [role=checkbox]") ?? []) {
       const label = box.getAttribute("aria-label") ?? box.labels?.[0]?.textContent ?? box.textContent;
       if (label.trim().split(/\s+/)[0] === value) return box;
     }

@@ -75,11 +75,11 @@ export async function search(screen, side) {
 export async function facet(screen) {
   const times = [];
   for (const tier of TIERS) {
-    for (const ticked of [true, false]) {
+    for (const selected of [true, false]) {
       const old = await screen.call("rowCount");
       const click = await screen.pointAt("checkbox", tier);
       const time = await screen.time("click", "found", { old, total: null }, click);
-      if (ticked) times.push(time);
+      if (selected) times.push(time);
       await screen.settle(150);
     }
   }

@@ -66,7 +66,7 @@ pub fn account_tile(shown: &AccountRowProps<'_>) -> Markup {
         .child(rescored(account.score, account.previous_score))
         .children(tier);
     frame("row tile", shown)
-        .child(cell("tick").child(checkbox(&account.name, shown.selected)))
+        .child(cell("check").child(checkbox(&account.name, shown.selected)))
         .child(
             cell("who")
                 .child(avatar(&account.initials, account.logo.as_deref()))

@@ -54,7 +54,7 @@ fn go_on(chips: &Element, around: Option<Element>) {
     let other = |what: &str| around.as_ref()?.query_selector(what).ok()?;
     let next = next
         .or_else(|| other(".grid"))
-        .or_else(|| other(".rail-head button"));
+        .or_else(|| other(".sidebar-head button"));
     if let Some(next) = next {
         let _ = next.unchecked_into::<HtmlElement>().focus();
     }

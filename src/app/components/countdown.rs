@@ -9,7 +9,7 @@ use super::dom::{El, b};
 /// Counts the seconds down, and calls `on_end` at zero.
 pub fn countdown(seconds: u64, on_end: Callback<()>) -> El {
     let left = RwSignal::new(seconds);
-    let ticking = set_interval_with_handle(
+    let timer = set_interval_with_handle(
         move || {
             let Some(seconds) = left.try_get_untracked().filter(|seconds| *seconds > 0) else {
                 return;
@@ -22,8 +22,8 @@ pub fn countdown(seconds: u64, on_end: Callback<()>) -> El {
         Duration::from_secs(1),
     );
     on_cleanup(move || {
-        if let Ok(ticking) = ticking {
-            ticking.clear();
+        if let Ok(timer) = timer {
+            timer.clear();
         }
     });
     // Screen readers do not announce every second of a `timer`.

@@ -44,7 +44,7 @@ pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
     let why = lead.reasoning.clone();
     let failure = shown.failure.as_ref();
     frame("card", shown)
-        .child(cell("tick").child(checkbox(&lead.name, shown.selected)))
+        .child(cell("check").child(checkbox(&lead.name, shown.selected)))
         .child(
             cell("who")
                 .child(avatar(&lead.initials, lead.picture.as_deref()))

@@ -117,7 +117,7 @@ pub fn checkbox(name: &str, selected: bool) -> Markup {
     Markup::new("input")
         .attr("type", "checkbox")
         .attr("tabindex", "-1")
-        .attr("data-tick", "")
+        .attr("data-checkbox", "")
         .attr("aria-label", ["Select ", name].concat())
         .flag("checked", selected)
 }

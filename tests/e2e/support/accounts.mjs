@@ -8,7 +8,7 @@ export class AccountsPage extends ListPage {
   constructor(page) {
     super(page, { name: "Accounts", noun: "account" });
     this.chips = page.getByRole("group", { name: "Active filters" });
-    this.ticked = page.getByRole("toolbar", { name: "Selection" });
+    this.selectionBar = page.getByRole("toolbar", { name: "Selection" });
     this.details = page.getByRole("region", { name: "Account details" });
   }
 
@@ -31,7 +31,7 @@ export class AccountsPage extends ListPage {
   }
 
   selected(count) {
-    return this.ticked.getByText(`${count} selected`, { exact: true });
+    return this.selectionBar.getByText(`${count} selected`, { exact: true });
   }
 
   param(name) {

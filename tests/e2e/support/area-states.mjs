@@ -92,7 +92,7 @@ export const AREA_STATES = {
     const page = await accounts(stage);
     await page.settled();
     await page.rows.first().getByRole("checkbox").click();
-    await page.ticked.waitFor();
+    await page.selectionBar.waitFor();
   },
   "accounts, filter": async (stage) => {
     await (await accounts(stage)).settled();

@@ -1,8 +1,8 @@
 // Every state of the leads page, by name, with the steps to reach it.
 
 import { LeadsPage } from "./leads.mjs";
-import { PeekPanel, isDetail, wholeLead } from "./peek.mjs";
-import { Rail } from "./rail.mjs";
+import { DetailsPane, isDetail, wholeLead } from "./details-pane.mjs";
+import { Sidebar } from "./sidebar.mjs";
 import { expectEventually } from "./wait.mjs";
 
 const QUERY = "**/api/leads/query";
@@ -21,7 +21,7 @@ export class Stage {
     this.page = page;
     this.service = service;
     this.leads = new LeadsPage(page);
-    this.rail = new Rail(page);
+    this.sidebar = new Sidebar(page);
     this.phone = page.viewportSize().width <= 600;
   }
 
@@ -97,7 +97,7 @@ const opens = (key, name) => async (stage) => {
   await stage.dialog(name);
 };
 
-async function peek(stage) {
+async function pane(stage) {
   await stage.open();
   await stage.leads.grid.focus();
   await stage.press("j");
@@ -128,7 +128,7 @@ export const STATES = {
     await stage.leads.grid.focus();
     await stage.press("j");
   },
-  ticked: async (stage) => {
+  selected: async (stage) => {
     await stage.open();
     await stage.leads.grid.focus();
     for (const key of ["j", "x", "j", "x"]) await stage.press(key);
@@ -187,7 +187,7 @@ export const STATES = {
   },
   chips: async (stage) => {
     await stage.open("?tab=all&icp_tier=A&icp_tier=B&where=title+is_set");
-    if (!stage.phone) await stage.rail.chip("ICP tier A, B").waitFor();
+    if (!stage.phone) await stage.sidebar.chip("ICP tier A, B").waitFor();
   },
   "no filter results": async (stage) => {
     await stage.open("?tab=all&icp_tier=A&company_size=nobody", { settled: false });
@@ -196,8 +196,8 @@ export const STATES = {
   facets: async (stage) => {
     await stage.open();
     if (stage.phone) await stage.page.getByRole("button", { name: /^Filters/ }).click();
-    await stage.rail.unfold("Industry");
-    await stage.rail.facet("Industry").getByRole("checkbox").first().waitFor();
+    await stage.sidebar.unfold("Industry");
+    await stage.sidebar.facet("Industry").getByRole("checkbox").first().waitFor();
   },
   "filter builder": async (stage) => {
     await stage.open();
@@ -245,24 +245,24 @@ export const STATES = {
     await stage.decide("a");
     await stage.page.getByText("1 decision is not confirmed.").waitFor();
   },
-  details: peek,
+  details: pane,
   "details, everything": async (stage) => {
     const { body } = await stage.service.call("POST", "/api/leads/query", { page_size: 1 });
     const id = body.data[0].lead_id;
     await stage.answered(isDetail(id), "GET", { json: wholeLead(id) });
     await stage.answered(ONE_OR_MANY, "PATCH", conflict);
     await stage.open(`?lead=${encodeURIComponent(id)}`, { settled: !stage.phone });
-    const peek = new PeekPanel(stage.page);
-    await peek.shows(wholeLead(id).name);
+    const pane = new DetailsPane(stage.page);
+    await pane.shows(wholeLead(id).name);
     await expectEventually("all sections to be open", async () => {
-      const shut = peek.panel.locator("details:not([open]) > summary");
+      const shut = pane.panel.locator("details:not([open]) > summary");
       if ((await shut.count()) > 0) await shut.first().click();
       return (await shut.count()) === 0;
     });
-    await peek.button("More").click();
+    await pane.button("More").click();
   },
   "details, not saved": async (stage) => {
-    await peek(stage);
+    await pane(stage);
     await stage.answered(ONE_OR_MANY, "PATCH", conflict);
     const panel = stage.page.getByRole("complementary", { name: "Lead details" });
     await panel.getByRole("button", { name: "Approve" }).click();

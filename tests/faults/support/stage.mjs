@@ -9,9 +9,9 @@ import { startApi } from "./api.mjs";
 import { prepare } from "./client.mjs";
 import { PACKAGE, openClient } from "./page.mjs";
 
-// Opens a page in the same browser profile as `beside`, or in a new one.
-export async function inChromium(t, { beside, ...options } = {}) {
-  const page = await openClient(t, { page: await beside?.page.context().newPage(), ...options });
+// Opens a page in the same browser profile as `sibling`, or in a new one.
+export async function inChromium(t, { sibling, ...options } = {}) {
+  const page = await openClient(t, { page: await sibling?.page.context().newPage(), ...options });
   await page.evaluate(async () => {
     const { prepare } = await import("/support/client.mjs");
     await prepare("/package/index.js");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { openPage } from "../../e2e/support/browser.mjs";
 import { LeadsPage } from "../../e2e/support/leads.mjs";
-import { PeekPanel, click, nameOf } from "../../e2e/support/peek.mjs";
+import { DetailsPane, click, nameOf } from "../../e2e/support/details-pane.mjs";
 import { serviceFor } from "./matrix.mjs";
 import { project, replaceIn } from "./project.mjs";
 import { serve } from "./site.mjs";
@@ -69,12 +69,12 @@ export async function expectReviewWorks(t, origin, path) {
 
   const [id] = await leads.ids();
   await click(leads, id);
-  const peek = new PeekPanel(page);
-  await peek.shows(await nameOf(service, id));
+  const pane = new DetailsPane(page);
+  await pane.shows(await nameOf(service, id));
   const withDetails = code().length;
   assert.ok(withDetails > first, "the details were not loaded lazily");
   await page.keyboard.press("Escape");
-  await peek.closed();
+  await pane.closed();
 
   const help = await openHelp(page);
   assert.ok(code().length > withDetails, "the help was not loaded lazily");

@@ -168,7 +168,7 @@ fn press(event: &Event) -> Option<CellPress> {
     let cells = row.children();
     let cell = (0..cells.length()).find(|at| cells.item(*at) == cell);
     let hit = match closest("button, a, input, select, label") {
-        Some(control) if control.has_attribute("data-tick") => ClickTarget::Checkbox,
+        Some(control) if control.has_attribute("data-checkbox") => ClickTarget::Checkbox,
         Some(control) => {
             let act = control.get_attribute("data-act");
             let act = act.and_then(|act| RowAction::parse(&act));

@@ -53,7 +53,7 @@ impl PeekFrame {
                 (!is_listed.get() && blank.get()).then(|| skeleton("skeleton all", &[2, 3, 2]))
             });
         aside()
-            .class("peek")
+            .class("details-pane")
             .attr("role", self.role)
             .attr("aria-label", self.label)
             .attr("data-waiting", move || waiting.get().to_string())
@@ -108,7 +108,7 @@ impl PeekFrame {
         let up = press("quiet", &of("Previous"), icon::up(), &self.on_previous);
         let down = press("quiet", &of("Next"), icon::down(), &self.on_next);
         div()
-            .class("peek-bar")
+            .class("details-bar")
             .child(back)
             .child(up.attr("aria-disabled", move || off(previous.get().previous)))
             .child(down.attr("aria-disabled", move || off(next.get().next)))

@@ -221,7 +221,7 @@ pub fn filter_sheet(page: AccountsPage) -> El {
                 .child(icon::cross())
                 .on(ev::click, move |_| accounts.sheet_open.set(false));
             let head = div()
-                .class("rail-head")
+                .class("sidebar-head")
                 .child(h2().child("Filters"))
                 .child(close);
             let clear = move || {
@@ -236,14 +236,14 @@ pub fn filter_sheet(page: AccountsPage) -> El {
                 .child(move || ["Show ", &matching(page)].concat())
                 .on(ev::click, move |_| accounts.sheet_open.set(false));
             let inside = div()
-                .class("rail")
+                .class("sidebar")
                 .child(head)
                 .child(chips(page, true))
                 .child(filter_panel(page));
             div()
                 .class("over")
                 .child(inside)
-                .child(div().class("rail-foot").child(clear).child(done))
+                .child(div().class("sidebar-foot").child(clear).child(done))
         },
     )
 }

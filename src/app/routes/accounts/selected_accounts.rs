@@ -70,8 +70,8 @@ fn compare(controller: GridController<ListedAccount>) {
 /// Registers the command under the current owner.
 pub fn commands(controller: GridController<ListedAccount>) {
     let selection = controller.grid_selection.selection;
-    let ticked = Rc::new(move || selection.with(|selection| !selection.is_empty()));
+    let any_selected = Rc::new(move || selection.with(|selection| !selection.is_empty()));
     let compare = Rc::new(move || compare(controller));
     let commands = controller.app.commands;
-    commands.on_while(Command::ComparePulses, ticked, compare);
+    commands.on_while(Command::ComparePulses, any_selected, compare);
 }

@@ -55,7 +55,7 @@ pub fn filter_sidebar(app: AppState) -> El {
         }
     });
     let sidebar = aside()
-        .class("rail")
+        .class("sidebar")
         .attr("aria-label", "Filters")
         .child(head(app, None))
         .child(sections(app, filters));
@@ -69,7 +69,7 @@ pub fn filter_sidebar(app: AppState) -> El {
         move || filter_sheet(app, filters),
     );
     div()
-        .class("rails")
+        .class("sidebars")
         .child(sidebar)
         .child(over)
         .child(dialog(app, filters))
@@ -83,7 +83,7 @@ fn head(app: AppState, close: Option<El>) -> El {
         .child(span().child("Add a filter"))
         .on(ev::click, move |_| facets.editing.set(Some(Editing::New)));
     div()
-        .class("rail-head")
+        .class("sidebar-head")
         .child(h2().child("Filters"))
         .child(add)
         .child(close)
@@ -109,7 +109,7 @@ fn filter_sheet(app: AppState, filters: Memo<Filters>) -> El {
         .child(move || ["Show ", &matching(app)].concat())
         .on(ev::click, move |_| facets.sheet_open.set(false));
     let sidebar = aside()
-        .class("rail")
+        .class("sidebar")
         .attr("aria-label", "Filters")
         .child(head(app, Some(close)))
         .child(chips(app, true))
@@ -117,7 +117,7 @@ fn filter_sheet(app: AppState, filters: Memo<Filters>) -> El {
     div()
         .class("over")
         .child(sidebar)
-        .child(div().class("rail-foot").child(clear).child(done))
+        .child(div().class("sidebar-foot").child(clear).child(done))
 }
 
 /// The facets that have values, a skeleton until they are loaded, and error messages.
@@ -137,7 +137,7 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
         let blank = facets.status.with(|status| *status == FacetsStatus::Blank);
         blank.then(|| {
             div()
-                .class("rail-skeleton")
+                .class("sidebar-skeleton")
                 .attr("role", "status")
                 .child(span().class("visually-hidden").child("Loading the filters"))
         })

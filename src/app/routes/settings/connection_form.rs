@@ -193,17 +193,17 @@ pub fn connection_form(app: AppState) -> El {
 }
 
 fn verdict(test_status: &TestStatus) -> Option<El> {
-    let message = |mood: &str, title: &str, text: &str| {
+    let message = |result: &str, title: &str, text: &str| {
         div()
             .class("found")
-            .attr("data-mood", mood)
+            .attr("data-result", result)
             .child(b().child(title))
             .child(span().child(text))
     };
     Some(match test_status {
         TestStatus::Nothing => return None,
-        TestStatus::Underway => message("calm", "Testing…", ""),
-        TestStatus::Wrong(problem) => message("ill", "Nothing was sent", problem),
+        TestStatus::Underway => message("pending", "Testing…", ""),
+        TestStatus::Wrong(problem) => message("failed", "Nothing was sent", problem),
         TestStatus::Found(found) => {
             let here = window().location().origin().unwrap_or_default();
             let leads = match found {
@@ -212,7 +212,7 @@ fn verdict(test_status: &TestStatus) -> Option<El> {
             };
             let text = [found.remedy(&here), leads].concat();
             message(
-                if found.is_well() { "well" } else { "ill" },
+                if found.is_well() { "ok" } else { "failed" },
                 found.title(),
                 &text,
             )

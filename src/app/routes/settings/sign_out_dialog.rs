@@ -28,10 +28,10 @@ pub fn sign_out_dialog(app: AppState) -> El {
         }
     });
     let node: HtmlDialogElement = dialog.node().unchecked_into();
-    let wish = |label: &str, ticked: bool| {
+    let wish = |label: &str, checked: bool| {
         let checkbox = input().attr("type", "checkbox");
         let node: HtmlInputElement = checkbox.node().unchecked_into();
-        node.set_checked(ticked);
+        node.set_checked(checked);
         (
             element("label").class("keep").child(checkbox).child(label),
             node,

@@ -5,7 +5,7 @@ import { LeadsPage } from "./leads.mjs";
 import { Service } from "./service.mjs";
 import { expectEventually } from "./wait.mjs";
 
-export class PeekPanel {
+export class DetailsPane {
   constructor(page) {
     this.page = page;
     this.panel = page.getByRole("complementary", { name: "Lead details" });
@@ -45,7 +45,7 @@ export async function stage(t, options) {
   const service = await Service.start(t, { demo: 120 });
   const page = await openPage(t, options);
   const leads = await LeadsPage.open(page, service.url);
-  return { service, page, leads, peek: new PeekPanel(page), ids: await leads.ids() };
+  return { service, page, leads, pane: new DetailsPane(page), ids: await leads.ids() };
 }
 
 // Returns the service's name of a lead.

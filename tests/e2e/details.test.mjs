@@ -5,7 +5,7 @@ import { after, test } from "node:test";
 
 import { closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
-import { PeekPanel, click, isDetail, nameOf, stage } from "./support/peek.mjs";
+import { DetailsPane, click, isDetail, nameOf, stage } from "./support/details-pane.mjs";
 import { Service, THROUGH_GATEWAY } from "./support/service.mjs";
 import { expectEventually } from "./support/wait.mjs";
 
@@ -18,135 +18,135 @@ const deepLink = (service, id) => {
 };
 
 test("a click on a row opens its details, Close and Escape close them", async (t) => {
-  const { service, page, leads, peek, ids } = await stage(t);
+  const { service, page, leads, pane, ids } = await stage(t);
   const name = await nameOf(service, ids[2]);
   await click(leads, ids[2]);
-  await peek.shows(name);
-  assert.equal(peek.openId(), ids[2]);
-  const why = peek.section("Why this fits");
+  await pane.shows(name);
+  assert.equal(pane.openId(), ids[2]);
+  const why = pane.section("Why this fits");
   for (const part of ["Industry", "Size", "Title", "Location", "Intent"]) {
     await why.getByText(part, { exact: true }).first().waitFor();
   }
-  const first = await peek.panel.locator("h3").first().innerText();
+  const first = await pane.panel.locator("h3").first().innerText();
   assert.equal(first, "Why this fits", "the reasons come first");
 
-  await peek.button("Close").click();
-  await peek.closed();
-  assert.equal(peek.openId(), null);
+  await pane.button("Close").click();
+  await pane.closed();
+  assert.equal(pane.openId(), null);
 
   await leads.row(ids[1]).getByText(await nameOf(service, ids[1]), { exact: true }).click();
-  await peek.shows(await nameOf(service, ids[1]));
+  await pane.shows(await nameOf(service, ids[1]));
   await page.keyboard.press("Escape");
-  await peek.closed();
+  await pane.closed();
 
   // Controls inside a row do not open its details.
   await leads.row(ids[0]).getByRole("checkbox").click();
   await leads.decide(leads.row(ids[0]), "Approve");
   await leads.waitForStatus(ids[0], "approved");
-  assert.equal(await peek.panel.count(), 0);
+  assert.equal(await pane.panel.count(), 0);
 });
 
 test("when opened by keyboard, the details get the focus and return it", async (t) => {
-  const { service, page, leads, peek, ids } = await stage(t);
+  const { service, page, leads, pane, ids } = await stage(t);
   const hasFocus = (node) => node === document.activeElement;
   await leads.grid.focus();
   await page.keyboard.press("j");
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
-  await peek.shows(await nameOf(service, ids[1]));
-  await expectEventually("the focus on the heading", () => peek.heading.evaluate(hasFocus));
+  await pane.shows(await nameOf(service, ids[1]));
+  await expectEventually("the focus on the heading", () => pane.heading.evaluate(hasFocus));
   await page.keyboard.press("Escape");
-  await peek.closed();
+  await pane.closed();
   await expectEventually("the focus on the list", () => leads.grid.evaluate(hasFocus));
 
   // When opened by pointer, the focus stays in the list.
   await click(leads, ids[3]);
-  await peek.shows(await nameOf(service, ids[3]));
-  assert.equal(await peek.panel.evaluate((node) => node.contains(document.activeElement)), false);
+  await pane.shows(await nameOf(service, ids[3]));
+  assert.equal(await pane.panel.evaluate((node) => node.contains(document.activeElement)), false);
   await page.keyboard.press("Escape");
-  await peek.closed();
+  await pane.closed();
 });
 
 test("the details follow the cursor, and keys decide the lead shown", async (t) => {
-  const { service, page, leads, peek, ids } = await stage(t);
+  const { service, page, leads, pane, ids } = await stage(t);
   await click(leads, ids[0]);
-  await peek.shows(await nameOf(service, ids[0]));
+  await pane.shows(await nameOf(service, ids[0]));
   await page.keyboard.press("j");
-  await peek.shows(await nameOf(service, ids[1]));
+  await pane.shows(await nameOf(service, ids[1]));
   await page.keyboard.press("a");
   await leads.waitForStatus(ids[1], "approved");
-  await peek.shows(await nameOf(service, ids[2]));
+  await pane.shows(await nameOf(service, ids[2]));
 
   // Also with the focus in the details.
   await page.keyboard.press("Enter");
-  await peek.heading.focus();
+  await pane.heading.focus();
   await page.keyboard.press("r");
   await leads.waitForStatus(ids[2], "rejected");
-  await peek.shows(await nameOf(service, ids[3]));
-  assert.equal(peek.openId(), ids[3]);
+  await pane.shows(await nameOf(service, ids[3]));
+  assert.equal(pane.openId(), ids[3]);
   await page.goBack();
-  await peek.closed();
+  await pane.closed();
   assert.equal(await leads.row(ids[0]).getAttribute("data-status"), "pending_approval");
 });
 
 test("Previous and Next move through the list, and Back first closes the details", async (t) => {
-  const { service, page, leads, peek, ids } = await stage(t);
+  const { service, page, leads, pane, ids } = await stage(t);
   const list = page.url();
   await leads.tab("All").click();
   await leads.settled();
   const all = await leads.ids();
   await click(leads, all[0]);
-  await peek.shows(await nameOf(service, all[0]));
-  assert.equal(await peek.button("Previous lead").getAttribute("aria-disabled"), "true");
+  await pane.shows(await nameOf(service, all[0]));
+  assert.equal(await pane.button("Previous lead").getAttribute("aria-disabled"), "true");
   for (const id of [all[1], all[2]]) {
-    await peek.button("Next lead").click();
-    await peek.shows(await nameOf(service, id));
-    assert.equal(peek.openId(), id);
+    await pane.button("Next lead").click();
+    await pane.shows(await nameOf(service, id));
+    assert.equal(pane.openId(), id);
   }
-  await peek.button("Previous lead").click();
-  await peek.shows(await nameOf(service, all[1]));
-  await peek.panel.getByText("2 of 120", { exact: true }).waitFor();
+  await pane.button("Previous lead").click();
+  await pane.shows(await nameOf(service, all[1]));
+  await pane.panel.getByText("2 of 120", { exact: true }).waitFor();
 
   await page.goBack();
-  await peek.closed();
+  await pane.closed();
   assert.equal(await leads.tab("All").getAttribute("aria-selected"), "true");
   await page.goForward();
-  await peek.shows(await nameOf(service, all[1]));
+  await pane.shows(await nameOf(service, all[1]));
   await page.goBack();
-  await peek.closed();
+  await pane.closed();
   await page.goBack();
   await expectEventually("the previous tab", async () => page.url() === list);
   assert.ok(ids.length > 0);
 });
 
 test("closing goes back in the history, and opening a lead right after it works", async (t) => {
-  const { service, page, leads, peek, ids } = await stage(t);
+  const { service, page, leads, pane, ids } = await stage(t);
   const list = page.url();
   const depth = () => page.evaluate(() => history.length);
   await click(leads, ids[0]);
-  await peek.shows(await nameOf(service, ids[0]));
+  await pane.shows(await nameOf(service, ids[0]));
   const once = await depth();
   for (const id of ids.slice(1, 5)) {
-    await peek.button("Close").click();
-    await peek.closed();
+    await pane.button("Close").click();
+    await pane.closed();
     await expectEventually("the history entry of the list", () =>
       page.evaluate(() => history.state !== "over"),
     );
     assert.equal(page.url(), list);
     await click(leads, id);
-    await peek.shows(await nameOf(service, id));
+    await pane.shows(await nameOf(service, id));
   }
   assert.equal(await depth(), once, "the history does not grow");
 
   // Closes the details and opens another lead before the browser has navigated back.
   await page.evaluate((id) => {
-    document.querySelector(".peek .close").click();
+    document.querySelector(".details-pane .close").click();
     document.querySelector(`[data-lead-id="${id}"] .sub`).click();
   }, ids[5]);
-  await peek.shows(await nameOf(service, ids[5]));
-  await expectEventually("the URL of the other lead", () => peek.openId() === ids[5]);
+  await pane.shows(await nameOf(service, ids[5]));
+  await expectEventually("the URL of the other lead", () => pane.openId() === ids[5]);
   await page.goBack();
-  await peek.closed();
+  await pane.closed();
   assert.equal(page.url(), list);
 });
 
@@ -156,49 +156,49 @@ test("a deep link opens a lead that is not in the list", async (t) => {
   const { body } = await service.call("POST", "/api/leads/query", { filters });
   const [{ lead_id: id, name }] = body.data;
   const page = await openPage(t);
-  const peek = new PeekPanel(page);
+  const pane = new DetailsPane(page);
   await page.goto(deepLink(service, id));
-  await peek.shows(name);
+  await pane.shows(name);
   const leads = new LeadsPage(page);
   await leads.settled();
   assert.equal(await leads.row(id).count(), 0, "the list shows pending leads");
-  await peek.panel.getByText("Approved", { exact: true }).waitFor();
+  await pane.panel.getByText("Approved", { exact: true }).waitFor();
 
   // It can still be decided, also by keys, and no other lead is affected.
-  await peek.heading.focus();
+  await pane.heading.focus();
   await page.keyboard.press("f");
-  await peek.panel.getByText("Filtered", { exact: true }).waitFor();
-  await peek.button("Reject").click();
-  await peek.panel.getByText("Rejected", { exact: true }).waitFor();
+  await pane.panel.getByText("Filtered", { exact: true }).waitFor();
+  await pane.button("Reject").click();
+  await pane.panel.getByText("Rejected", { exact: true }).waitFor();
   await expectEventually("the decision in the service", async () => {
     const lead = await service.call("GET", `/api/leads/${id}`);
     return lead.body.approval_status === "rejected";
   });
-  await peek.button("Close").click();
-  await peek.closed();
-  assert.equal(peek.openId(), null);
+  await pane.button("Close").click();
+  await pane.closed();
+  assert.equal(pane.openId(), null);
   await leads.settled();
 });
 
 test("row and details show each other's decisions", async (t) => {
-  const { service, leads, peek, ids } = await stage(t);
+  const { service, leads, pane, ids } = await stage(t);
   const id = ids[1];
   await click(leads, id);
-  await peek.shows(await nameOf(service, id));
-  await peek.button("Approve").click();
+  await pane.shows(await nameOf(service, id));
+  await pane.button("Approve").click();
   await leads.waitForStatus(id, "approved");
-  await peek.panel.getByText("Approved", { exact: true }).waitFor();
-  assert.equal(await peek.button("Approve").getAttribute("aria-disabled"), "true");
+  await pane.panel.getByText("Approved", { exact: true }).waitFor();
+  assert.equal(await pane.button("Approve").getAttribute("aria-disabled"), "true");
 
   await leads.decide(leads.row(id), "Reject");
-  await peek.panel.getByText("Rejected", { exact: true }).waitFor();
+  await pane.panel.getByText("Rejected", { exact: true }).waitFor();
 
-  await peek.button("More").click();
-  await peek.button("Filter out").click();
+  await pane.button("More").click();
+  await pane.button("Filter out").click();
   await leads.waitForStatus(id, "filtered");
-  assert.equal(await peek.button("Filter out").count(), 0, "the menu is closed");
-  await peek.button("More").click();
-  await peek.button("Move back to pending").click();
+  assert.equal(await pane.button("Filter out").count(), 0, "the menu is closed");
+  await pane.button("More").click();
+  await pane.button("Move back to pending").click();
   await leads.waitForStatus(id, "pending_approval");
   await expectEventually("the decision in the service", async () => {
     const lead = await service.call("GET", `/api/leads/${id}`);
@@ -207,12 +207,12 @@ test("row and details show each other's decisions", async (t) => {
 });
 
 test("a lead is deleted from its details after a confirmation", async (t) => {
-  const { service, page, leads, peek, ids } = await stage(t);
+  const { service, page, leads, pane, ids } = await stage(t);
   const name = await nameOf(service, ids[1]);
   await click(leads, ids[1]);
-  await peek.shows(name);
-  await peek.button("More").click();
-  await peek.button("Delete").click();
+  await pane.shows(name);
+  await pane.button("More").click();
+  await pane.button("Delete").click();
   const dialog = page.getByRole("alertdialog", { name: `Delete ${name}?` });
   await dialog.getByRole("button", { name: "Delete" }).click();
   await leads.row(ids[1]).waitFor({ state: "detached" });
@@ -222,7 +222,7 @@ test("a lead is deleted from its details after a confirmation", async (t) => {
 });
 
 test("the details show that a decision failed", async (t) => {
-  const { service, page, leads, peek, ids } = await stage(t, { expected: [/422/] });
+  const { service, page, leads, pane, ids } = await stage(t, { expected: [/422/] });
   const id = ids[0];
   const refuse = (route) =>
     route.request().method() === "PATCH"
@@ -230,9 +230,9 @@ test("the details show that a decision failed", async (t) => {
       : route.fallback();
   await page.route("**/api/leads**", refuse);
   await click(leads, id);
-  await peek.shows(await nameOf(service, id));
-  await peek.button("Approve").click();
-  const alert = peek.panel.getByRole("alert").filter({ hasText: "Not saved" });
+  await pane.shows(await nameOf(service, id));
+  await pane.button("Approve").click();
+  const alert = pane.panel.getByRole("alert").filter({ hasText: "Not saved" });
   await alert.waitFor();
   await page.unroute("**/api/leads**", refuse);
   await alert.getByRole("button", { name: "Retry" }).click();
@@ -241,34 +241,34 @@ test("the details show that a decision failed", async (t) => {
 });
 
 test("the link to a lead is copied", async (t) => {
-  const { service, page, leads, peek, ids } = await stage(t, {
+  const { service, page, leads, pane, ids } = await stage(t, {
     permissions: ["clipboard-read", "clipboard-write"],
   });
   await click(leads, ids[0]);
-  await peek.shows(await nameOf(service, ids[0]));
-  await peek.button("Copy link").click();
-  await peek.panel.getByRole("status").filter({ hasText: "Link copied" }).waitFor();
+  await pane.shows(await nameOf(service, ids[0]));
+  await pane.button("Copy link").click();
+  await pane.panel.getByRole("status").filter({ hasText: "Link copied" }).waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.equal(copied, `${new URL(service.url).origin}/leads?lead=${ids[0]}`);
   await page.goto(copied);
-  await peek.shows(await nameOf(service, ids[0]));
+  await pane.shows(await nameOf(service, ids[0]));
 });
 
 test("the details of a deleted lead show a message", async (t) => {
   const service = await Service.start(t, { demo: 50 });
   const page = await openPage(t, { expected: [/404/] });
-  const peek = new PeekPanel(page);
+  const pane = new DetailsPane(page);
   // A gateway rejects ids with a slash.
   await page.goto(deepLink(service, THROUGH_GATEWAY ? "no such lead" : "no such/lead"));
-  await peek.panel.getByText("This lead is gone").waitFor();
-  assert.equal(await peek.button("Approve").count(), 0);
-  await peek.button("Back to the list").click();
-  await peek.closed();
+  await pane.panel.getByText("This lead is gone").waitFor();
+  assert.equal(await pane.button("Approve").count(), 0);
+  await pane.button("Back to the list").click();
+  await pane.closed();
   await new LeadsPage(page).settled();
 });
 
 test("a slow response never replaces a newer one", async (t) => {
-  const { service, page, leads, peek, ids } = await stage(t);
+  const { service, page, leads, pane, ids } = await stage(t);
   let release;
   const held = new Promise((resolve) => (release = resolve));
   await page.route(isDetail(ids[0]), async (route) => {
@@ -277,36 +277,36 @@ test("a slow response never replaces a newer one", async (t) => {
     await route.continue().catch(() => {});
   });
   await click(leads, ids[0]);
-  await peek.panel.waitFor();
-  assert.equal(await peek.button("Approve").count(), 0, "no decision buttons yet");
+  await pane.panel.waitFor();
+  assert.equal(await pane.button("Approve").count(), 0, "no decision buttons yet");
   await click(leads, ids[1]);
   const name = await nameOf(service, ids[1]);
-  await peek.shows(name);
+  await pane.shows(name);
   release();
   await page.waitForTimeout(300);
-  assert.equal(await peek.heading.innerText(), name);
+  assert.equal(await pane.heading.innerText(), name);
 });
 
 test("nothing can be decided while another lead loads", async (t) => {
-  const { service, page, leads, peek, ids } = await stage(t);
+  const { service, page, leads, pane, ids } = await stage(t);
   await click(leads, ids[0]);
   const first = await nameOf(service, ids[0]);
-  await peek.shows(first);
+  await pane.shows(first);
   let release;
   const held = new Promise((resolve) => (release = resolve));
   await page.route(isDetail(ids[1]), async (route) => {
     await held;
     await route.continue();
   });
-  await peek.button("Next lead").click();
+  await pane.button("Next lead").click();
   await expectEventually("the details to be busy", async () =>
-    (await peek.panel.getAttribute("aria-busy")) === "true",
+    (await pane.panel.getAttribute("aria-busy")) === "true",
   );
-  assert.equal(await peek.heading.innerText(), first, "the old details stay");
-  assert.equal(await peek.button("Approve").getAttribute("aria-disabled"), "true");
-  await peek.button("Approve").click({ force: true });
+  assert.equal(await pane.heading.innerText(), first, "the old details stay");
+  assert.equal(await pane.button("Approve").getAttribute("aria-disabled"), "true");
+  await pane.button("Approve").click({ force: true });
   release();
-  await peek.shows(await nameOf(service, ids[1]));
+  await pane.shows(await nameOf(service, ids[1]));
   for (const id of ids.slice(0, 2)) {
     assert.equal(await leads.row(id).getAttribute("data-status"), "pending_approval");
   }
@@ -314,28 +314,28 @@ test("nothing can be decided while another lead loads", async (t) => {
 
   // Details that were loaded before show at once, even while a new response is pending.
   await page.route(isDetail(ids[0]), () => {});
-  await peek.button("Previous lead").click();
+  await pane.button("Previous lead").click();
   await expectEventually("the first lead again", async () =>
-    (await peek.heading.innerText()) === first,
+    (await pane.heading.innerText()) === first,
   );
 });
 
 test("a broken connection shows an error, and Retry loads the details", async (t) => {
-  const { service, page, leads, peek, ids } = await stage(t, {
+  const { service, page, leads, pane, ids } = await stage(t, {
     expected: [/net::ERR_FAILED/, /Failed to fetch/],
   });
   await page.route(isDetail(ids[0]), (route) => route.abort());
   await click(leads, ids[0]);
-  const retry = peek.button("Retry");
+  const retry = pane.button("Retry");
   await retry.waitFor();
   await page.unroute(isDetail(ids[0]));
   await retry.click();
-  await peek.shows(await nameOf(service, ids[0]));
+  await pane.shows(await nameOf(service, ids[0]));
   assert.equal(await retry.count(), 0);
 });
 
 test("a dialog asks for a new key if the key is no longer accepted", async (t) => {
-  const { service, page, leads, peek, ids } = await stage(t, { expected: [/401/] });
+  const { service, page, leads, pane, ids } = await stage(t, { expected: [/401/] });
   await page.route(isDetail(ids[0]), (route) =>
     route.fulfill({ status: 401, json: { detail: "no such key" } }),
   );
@@ -345,5 +345,5 @@ test("a dialog asks for a new key if the key is no longer accepted", async (t) =
   await page.unroute(isDetail(ids[0]));
   await dialog.getByRole("textbox").or(dialog.locator("input")).first().fill(service.key);
   await dialog.getByRole("button", { name: "Use this key" }).click();
-  await peek.shows(await nameOf(service, ids[0]));
+  await pane.shows(await nameOf(service, ids[0]));
 });

@@ -1,15 +1,15 @@
 // Page object of the filter sidebar, and of the chips above the grid.
 
-export class Rail {
+export class Sidebar {
   constructor(page) {
     this.page = page;
-    this.rail = page.getByRole("complementary", { name: "Filters" });
+    this.panel = page.getByRole("complementary", { name: "Filters" });
     this.chips = page.getByRole("group", { name: "Active filters" });
   }
 
   // Returns the group of a facet.
   facet(label) {
-    return this.rail.getByRole("group", { name: label, exact: true });
+    return this.panel.getByRole("group", { name: label, exact: true });
   }
 
   // Returns the checkbox of a value.
@@ -29,7 +29,7 @@ export class Rail {
   }
 
   async unfold(label) {
-    const facet = this.rail.locator("details").filter({
+    const facet = this.panel.locator("details").filter({
       has: this.page.getByRole("heading", { name: label, exact: true }),
     });
     if ((await facet.getAttribute("open")) === null) await facet.locator("summary").click();

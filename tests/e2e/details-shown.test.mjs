@@ -4,26 +4,26 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
 import { PHONE, closeBrowser } from "./support/browser.mjs";
-import { click, isDetail, nameOf, stage, wholeLead } from "./support/peek.mjs";
+import { click, isDetail, nameOf, stage, wholeLead } from "./support/details-pane.mjs";
 import { expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
 
 test("all data is shown, and markup in it is escaped", async (t) => {
-  const { page, leads, peek, ids } = await stage(t);
+  const { page, leads, pane, ids } = await stage(t);
   const lead = wholeLead(ids[0]);
   await page.route(isDetail(ids[0]), (route) => route.fulfill({ json: lead }));
   await click(leads, ids[0]);
-  await peek.shows(lead.name);
+  await pane.shows(lead.name);
 
   // Opens every collapsed section.
   await expectEventually("all sections to be open", async () => {
-    const shut = peek.panel.locator("details:not([open]) > summary");
+    const shut = pane.panel.locator("details:not([open]) > summary");
     if ((await shut.count()) > 0) await shut.first().click();
     return (await shut.count()) === 0;
   });
-  await peek.button("Show all").click();
-  const text = await peek.panel.innerText();
+  await pane.button("Show all").click();
+  const text = await pane.panel.innerText();
   const shown = [
     "VP Operations, Halvorsen Marine", "Ports, mostly", "Tier A", "91 of 100", "Paid profile",
     "Industry", "is a target industry", "job change 19 days ago", "Nordic operators", "3 days ago",
@@ -41,8 +41,8 @@ test("all data is shown, and markup in it is escaped", async (t) => {
   assert.ok(text.indexOf("Started as VP Operations") < text.indexOf("Six open roles"), "newest first");
 
   assert.equal(await page.evaluate(() => globalThis.hurt), undefined);
-  assert.equal(await peek.panel.locator("img[src='x'], img[src^='javascript'], img[src^='data']").count(), 0);
-  const links = await peek.panel.locator("a").evaluateAll((links) =>
+  assert.equal(await pane.panel.locator("img[src='x'], img[src^='javascript'], img[src^='data']").count(), 0);
+  const links = await pane.panel.locator("a").evaluateAll((links) =>
     links.map(({ href, rel, target }) => ({ href, rel, target })),
   );
   assert.ok(links.length >= 4);
@@ -52,12 +52,12 @@ test("all data is shown, and markup in it is escaped", async (t) => {
     const away = new URL(href).origin !== origin;
     assert.deepEqual([rel, target], away ? ["noopener noreferrer", "_blank"] : ["", ""]);
   }
-  const sideways = await peek.panel.locator(".middle").evaluate((node) => node.scrollWidth - node.clientWidth);
+  const sideways = await pane.panel.locator(".middle").evaluate((node) => node.scrollWidth - node.clientWidth);
   assert.equal(sideways, 0, "nothing scrolls sideways");
 });
 
 test("large amounts of data are shown in steps", async (t) => {
-  const { page, leads, peek, ids } = await stage(t);
+  const { page, leads, pane, ids } = await stage(t);
   const lead = wholeLead(ids[0]);
   lead.name = "Ada Novak";
   lead.custom_data = { wide: Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`key_${n}`, n])) };
@@ -65,9 +65,9 @@ test("large amounts of data are shown in steps", async (t) => {
   lead.list_scores = Array.from({ length: 300 }, (_, n) => ({ list_name: `List ${n}`, icp_score: n % 100 }));
   await page.route(isDetail(ids[0]), (route) => route.fulfill({ json: lead }));
   await click(leads, ids[0]);
-  await peek.shows("Ada Novak");
-  assert.ok((await peek.panel.locator("*").count()) < 1_000);
-  const custom = peek.section("Custom data");
+  await pane.shows("Ada Novak");
+  assert.ok((await pane.panel.locator("*").count()) < 1_000);
+  const custom = pane.section("Custom data");
   await custom.locator("summary").first().click();
   await custom.getByText("Key 39", { exact: true }).waitFor();
   assert.equal(await custom.getByText("Key 40", { exact: true }).count(), 0);
@@ -76,25 +76,25 @@ test("large amounts of data are shown in steps", async (t) => {
 });
 
 test("on a phone the details fill the screen, and Back closes them", async (t) => {
-  const { service, page, leads, peek, ids } = await stage(t, { viewport: PHONE, hasTouch: true });
+  const { service, page, leads, pane, ids } = await stage(t, { viewport: PHONE, hasTouch: true });
   const name = await nameOf(service, ids[0]);
   await leads.row(ids[0]).getByText(name).first().tap();
-  await peek.shows(name);
-  const box = await peek.panel.boundingBox();
+  await pane.shows(name);
+  const box = await pane.panel.boundingBox();
   assert.deepEqual([box.x, box.y, box.width, box.height], [0, 0, PHONE.width, PHONE.height]);
   assert.equal(await leads.tab("All").isVisible(), false, "nothing behind it can be reached");
-  const approve = await peek.button("Approve").boundingBox();
+  const approve = await pane.button("Approve").boundingBox();
   assert.ok(approve.height >= 48 && approve.y + approve.height <= PHONE.height);
-  await peek.button("Back").click();
-  await peek.closed();
+  await pane.button("Back").click();
+  await pane.closed();
   await leads.row(ids[0]).getByText(name).first().waitFor();
 });
 
 test("on a tablet the details cover part of the list", async (t) => {
-  const { service, leads, peek, ids } = await stage(t, { viewport: { width: 900, height: 700 } });
+  const { service, leads, pane, ids } = await stage(t, { viewport: { width: 900, height: 700 } });
   await click(leads, ids[0]);
-  await peek.shows(await nameOf(service, ids[0]));
-  const [panel, grid] = [await peek.panel.boundingBox(), await leads.grid.boundingBox()];
+  await pane.shows(await nameOf(service, ids[0]));
+  const [panel, grid] = [await pane.panel.boundingBox(), await leads.grid.boundingBox()];
   assert.equal(panel.x + panel.width, 900);
   assert.equal(grid.width, 900, "the list keeps its width");
 });
