@@ -96,7 +96,7 @@ fn page(path: &str) -> Option<&'static PageEntry> {
 
 /// The app: the page for the path, and everything that overlays it.
 pub fn app(app: AppState) -> El {
-    let (nav, hosted) = (app.nav, app.session.is_hosted());
+    let (nav, is_embedded) = (app.nav, app.session.is_embedded());
     let path = nav.path();
     effect(move || {
         let Some((_, title, _)) = page(&path.get()) else {
@@ -105,7 +105,7 @@ pub fn app(app: AppState) -> El {
             return;
         };
         // The host page sets its own title.
-        if hosted {
+        if is_embedded {
             return;
         }
         document().set_title(&format!("{title} · Lead workspace"));
@@ -131,7 +131,7 @@ pub fn app(app: AppState) -> El {
     let tasks = app.bulk_tasks;
     key_handler::listen(app, root.node());
     key_handler::everywhere(app, root.node());
-    if !hosted {
+    if !is_embedded {
         sign_out::listen(app);
     }
     root.child(move || page(&path.get()).map(|(_, _, draw)| draw(app)))

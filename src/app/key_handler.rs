@@ -12,7 +12,7 @@ use crate::app::model::chord::KeyPress;
 use crate::app::model::command::{Command, Scope};
 use crate::app::model::route::{ACCOUNTS, IMPORT, LEADS, PORTFOLIO, SETTINGS};
 use crate::app::state::commands::Dialog;
-use crate::app::state::imports::Offer;
+use crate::app::state::imports::ImportSupport;
 use crate::app::state::session::KeyPrompt;
 use crate::app::state::{AppState, clipboard, spawn};
 
@@ -35,7 +35,7 @@ const CONTROLS: &str = "a[href], button, summary, input";
 /// Handles keys under the current owner. In a host page only those pressed within `root`.
 pub fn listen(app: AppState, root: Element) {
     let (keys, commands) = (app.keys, app.commands);
-    let hosted = app.session.is_hosted();
+    let is_embedded = app.session.is_embedded();
     // The key that ran the last command, by its code. Empty if that command may repeat.
     let held = StoredValue::new(String::new());
     let listener = window_event_listener(keydown, move |event| {
@@ -43,7 +43,7 @@ pub fn listen(app: AppState, root: Element) {
             return;
         }
         let path = event.composed_path();
-        if hosted && path.index_of(&root, 0) < 0 {
+        if is_embedded && path.index_of(&root, 0) < 0 {
             return;
         }
         let press = press(&event);
@@ -148,7 +148,7 @@ pub fn everywhere(app: AppState, root: Element) {
     goes(Command::GoLeads, LEADS);
     goes(Command::GoAccounts, ACCOUNTS);
     goes(Command::GoPortfolio, PORTFOLIO);
-    if !app.session.is_hosted() {
+    if !app.session.is_embedded() {
         goes(Command::GoSettings, SETTINGS);
     }
     let toggle = move || {
@@ -164,7 +164,7 @@ pub fn everywhere(app: AppState, root: Element) {
         }
     };
     commands.on(Command::Search, Rc::new(search));
-    if app.session.is_hosted() {
+    if app.session.is_embedded() {
         // Address, colours and key are up to the host page.
         return;
     }
@@ -181,8 +181,9 @@ pub fn everywhere(app: AppState, root: Element) {
         });
     };
     let path = nav.path();
-    let offer = app.imports.offer;
-    let offered = move || path.get() != IMPORT && offer.with(|offer| *offer != Offer::None);
+    let support = app.imports.support;
+    let offered =
+        move || path.get() != IMPORT && support.with(|support| *support != ImportSupport::None);
     let import = move || nav.go(IMPORT, "");
     commands.on_while(Command::Import, Rc::new(offered), Rc::new(import));
     commands.on_while(Command::CopyLink, Rc::new(safe), Rc::new(copy));

@@ -102,7 +102,7 @@ impl AppState {
         environment: environment::Environment,
     ) -> Self {
         // Nothing is stored in the browser for a host page.
-        let persistent = !session.is_hosted();
+        let persistent = !session.is_embedded();
         let notice = notice::Notice::start();
         let decisions = decisions::Decisions::start(session, notice, environment.online);
         let leads = lead_list::Leads::start(session, decisions);

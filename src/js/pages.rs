@@ -49,7 +49,7 @@ impl Workspace {
     #[wasm_bindgen(js_name = leadPages, skip_typescript)]
     pub fn lead_pages(&self, query: JsValue, options: JsValue) -> Result<LeadPages, JsValue> {
         self.pages(
-            Listing::of::<endpoints::QueryLeads>("lead_id"),
+            PagedOperation::of::<endpoints::QueryLeads>("lead_id"),
             &query,
             &options,
         )
@@ -62,7 +62,7 @@ impl Workspace {
     #[wasm_bindgen(js_name = accountPages, skip_typescript)]
     pub fn account_pages(&self, query: JsValue, options: JsValue) -> Result<LeadPages, JsValue> {
         self.pages(
-            Listing::of::<endpoints::QueryAccounts>("id"),
+            PagedOperation::of::<endpoints::QueryAccounts>("id"),
             &query,
             &options,
         )
@@ -70,7 +70,7 @@ impl Workspace {
 }
 
 /// An operation that returns pages.
-struct Listing {
+struct PagedOperation {
     row: TableRow,
     fields: &'static [&'static str],
     check: Check,
@@ -78,7 +78,7 @@ struct Listing {
     id: &'static str,
 }
 
-impl Listing {
+impl PagedOperation {
     fn of<E: Endpoint>(id: &'static str) -> Self {
         Self {
             row: TableRow::of::<E>(),
@@ -92,16 +92,16 @@ impl Listing {
 impl Workspace {
     fn pages(
         &self,
-        listing: Listing,
+        operation: PagedOperation,
         query: &JsValue,
         options: &JsValue,
     ) -> Result<LeadPages, JsValue> {
-        let Listing {
+        let PagedOperation {
             row,
             fields,
             check,
             id,
-        } = listing;
+        } = operation;
         let query = argument::params(query, fields, &[])?;
         let per_call = PerCall::read(options, &ITERATOR)?;
         let number = |name: &str, default| match query.get(name).and_then(Value::as_u64) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
-use crate::review::sorted_ids::{Ids, in_order};
+use crate::review::sorted_ids::{SortedIds, in_order};
 
 /// Maximum number of steps that can be undone.
 pub const STEPS: usize = 50;
@@ -55,7 +55,7 @@ impl Step {
 
     /// Removes and returns the changes of these leads.
     fn take<'a>(&mut self, leads: impl Iterator<Item = &'a Arc<str>>) -> Vec<Change> {
-        let gone = Ids::new(leads.map(Arc::clone));
+        let gone = SortedIds::new(leads.map(Arc::clone));
         let mut taken = Vec::new();
         self.changes.retain(|change| {
             let stays = !gone.has(&change.lead);
@@ -77,7 +77,7 @@ impl Step {
     }
 
     /// Counts the leads that are not in `again`, the leads with a later decision.
-    fn undoable(&self, again: &Ids) -> usize {
+    fn undoable(&self, again: &SortedIds) -> usize {
         let undoable = |change: &&Change| !again.has(&change.lead);
         self.changes.iter().filter(undoable).count()
     }
@@ -140,7 +140,7 @@ impl History {
         let at = self.done.iter().position(|step| step.number == number)?;
         let later = self.done.iter().skip(at + 1);
         let again = later.flat_map(|step| step.changes.iter().map(|one| one.lead.clone()));
-        let again = Ids::new(again);
+        let again = SortedIds::new(again);
         if self.done[at].undoable(&again) == 0 {
             return None;
         }

@@ -32,7 +32,7 @@ pub const IN_FLIGHT: usize = 2;
 pub type SequenceNumber = u64;
 
 /// Leads, and since when they wait.
-type Queue = BinaryHeap<Reverse<(SequenceNumber, Arc<str>)>>;
+type WaitingLeads = BinaryHeap<Reverse<(SequenceNumber, Arc<str>)>>;
 
 /// A request to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub struct Outbox {
     leads: BTreeMap<Arc<str>, LeadState>,
     /// Waiting leads by target status, oldest first. Outdated items are dropped when they get to
     /// the front. A lead that was held for a while may be there twice.
-    queues: [Queue; NewApprovalStatus::ALL.len()],
+    queues: [WaitingLeads; NewApprovalStatus::ALL.len()],
     /// Requests that are sent again in parts. They are sent before all others.
     parts: Parts,
     /// Maximum number of leads in a request.

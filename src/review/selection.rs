@@ -71,7 +71,7 @@ impl Cursor {
 
 /// What a row showed when it was selected.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Mark {
+pub enum SelectedValue {
     /// Status of a lead.
     Status(ApprovalStatus),
     /// Score of an account.
@@ -79,11 +79,11 @@ pub enum Mark {
 }
 
 /// A selected row.
-pub type Ticked = (Arc<str>, Mark);
+pub type SelectedRow = (Arc<str>, SelectedValue);
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Selection {
-    ids: BTreeMap<Arc<str>, Mark>,
+    ids: BTreeMap<Arc<str>, SelectedValue>,
     /// Start of a range.
     anchor: Option<Arc<str>>,
 }
@@ -102,14 +102,14 @@ impl Selection {
     }
 
     /// Returns the selected rows, with what they showed.
-    pub fn ids(&self) -> impl Iterator<Item = (&Arc<str>, &Mark)> {
+    pub fn ids(&self) -> impl Iterator<Item = (&Arc<str>, &SelectedValue)> {
         self.ids.iter()
     }
 
     /// Selects or deselects a row. A range starts here.
-    pub fn toggle(&mut self, id: &Arc<str>, mark: Mark) {
+    pub fn toggle(&mut self, id: &Arc<str>, value: SelectedValue) {
         if self.ids.remove(id).is_none() {
-            self.ids.insert(Arc::clone(id), mark);
+            self.ids.insert(Arc::clone(id), value);
         }
         self.anchor = Some(Arc::clone(id));
     }
@@ -124,14 +124,14 @@ impl Selection {
     }
 
     /// Adds rows to the selection.
-    pub fn add(&mut self, ids: impl IntoIterator<Item = Ticked>) {
+    pub fn add(&mut self, ids: impl IntoIterator<Item = SelectedRow>) {
         self.ids.extend(ids);
     }
 
     /// Updates what a selected row shows.
-    pub fn remark(&mut self, id: &str, mark: Mark) {
+    pub fn update_value(&mut self, id: &str, value: SelectedValue) {
         if let Some(old) = self.ids.get_mut(id) {
-            *old = mark;
+            *old = value;
         }
     }
 

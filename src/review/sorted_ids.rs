@@ -4,10 +4,10 @@
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
-/// Ids for lookups; they do not change.
-pub struct Ids(Vec<(Arc<str>, usize)>);
+/// SortedIds for lookups; they do not change.
+pub struct SortedIds(Vec<(Arc<str>, usize)>);
 
-impl Ids {
+impl SortedIds {
     pub fn new(ids: impl IntoIterator<Item = Arc<str>>) -> Self {
         Self(sorted(&mut ids.into_iter()))
     }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use lead_workspace::review::sorted_ids::{Ids, in_order};
+use lead_workspace::review::sorted_ids::{SortedIds, in_order};
 
 #[test]
 fn only_contained_ids_are_found() {
-    let ids = Ids::new(["c", "a", "b", "a"].map(Arc::from));
+    let ids = SortedIds::new(["c", "a", "b", "a"].map(Arc::from));
     assert!(["a", "b", "c"].iter().all(|id| ids.has(id)));
     assert!(["", "ab", "d"].iter().all(|id| !ids.has(id)));
-    assert!(!Ids::new([]).has(""));
+    assert!(!SortedIds::new([]).has(""));
 }
 
 #[test]

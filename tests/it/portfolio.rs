@@ -8,7 +8,7 @@ use lead_workspace::app::model::portfolio_view::{
     AccountSummary, MAX_ACCOUNTS, PortfolioAccount, PortfolioOrder, PortfolioView, arrange,
 };
 use lead_workspace::app::model::route::param;
-use lead_workspace::review::selection::{Mark, Selection};
+use lead_workspace::review::selection::{SelectedValue, Selection};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -164,9 +164,12 @@ fn the_best_of_many_selected_accounts_are_shown() {
     // Every fourth account has no score; among the others, later ones score higher.
     let has_score = |id: &usize| !id.is_multiple_of(4);
     let points = |id: usize| has_score(&id).then_some(id as f64);
-    ticks.add(
-        (0..MAX_ACCOUNTS + 30).map(|id| (format!("a{id:02}").into(), Mark::Points(points(id)))),
-    );
+    ticks.add((0..MAX_ACCOUNTS + 30).map(|id| {
+        (
+            format!("a{id:02}").into(),
+            SelectedValue::Points(points(id)),
+        )
+    }));
     let view = PortfolioView::from_selection(&ticks);
     let best = (0..MAX_ACCOUNTS + 30)
         .rev()
@@ -181,7 +184,10 @@ fn the_best_of_many_selected_accounts_are_shown() {
         PortfolioView::from_selection(&few),
         PortfolioView::default()
     );
-    few.add([None, Some(1.0)].map(|points| (format!("{points:?}").into(), Mark::Points(points))));
+    few.add(
+        [None, Some(1.0)]
+            .map(|points| (format!("{points:?}").into(), SelectedValue::Points(points))),
+    );
     assert_eq!(
         PortfolioView::from_selection(&few).accounts,
         ["Some(1.0)", "None"]

@@ -1,6 +1,6 @@
 //! The cursor and the selection.
 
-use lead_workspace::review::selection::{Cursor, Mark, Move, Selection};
+use lead_workspace::review::selection::{Cursor, Move, SelectedValue, Selection};
 
 fn at(index: u64) -> Cursor {
     Cursor {
@@ -57,7 +57,7 @@ fn the_header_is_above_the_first_row() {
 
 #[test]
 fn selection_is_by_id() {
-    let status = |status: &str| Mark::Status(status.into());
+    let status = |status: &str| SelectedValue::Status(status.into());
     let mut ticks = Selection::default();
     ticks.toggle(&"a".into(), status("approved"));
     ticks.add([
@@ -75,9 +75,9 @@ fn selection_is_by_id() {
 #[test]
 fn a_selected_row_keeps_its_data() {
     let mut ticks = Selection::default();
-    ticks.add([("a".into(), Mark::Points(None))]);
-    ticks.remark("a", Mark::Points(Some(7.5)));
-    ticks.remark("b", Mark::Points(Some(1.0)));
+    ticks.add([("a".into(), SelectedValue::Points(None))]);
+    ticks.update_value("a", SelectedValue::Points(Some(7.5)));
+    ticks.update_value("b", SelectedValue::Points(Some(1.0)));
     let all: Vec<_> = ticks.ids().collect();
-    assert_eq!(all, [(&"a".into(), &Mark::Points(Some(7.5)))]);
+    assert_eq!(all, [(&"a".into(), &SelectedValue::Points(Some(7.5)))]);
 }

@@ -20,11 +20,17 @@ import type {
   LeadUpdated,
   NewApprovalStatus,
   Page,
-  RowError,
   ScoringStarted,
 } from "./types.js";
 import type { WorkspaceError } from "./errors.js";
-import type { CallOptions, GateEvent, WasmSource, WorkspaceOptions } from "./options.js";
+import type {
+  CallOptions,
+  GateEvent,
+  JobOptions,
+  PaginationOptions,
+  WasmSource,
+  WorkspaceOptions,
+} from "./options.js";
 
 export type * from "./types.js";
 export type * from "./options.js";
@@ -99,39 +105,6 @@ export interface BulkOptions extends CallOptions {
    * @defaultValue `100`
    */
   chunkSize?: number | undefined;
-}
-
-/** Options of `waitForJob`. */
-export interface JobOptions extends CallOptions {
-  /** Called with the job after every successful poll. */
-  onProgress?: ((job: Job) => void) | undefined;
-}
-
-/**
- * A sign that the rows changed during pagination.
- *
- * - `total`: the number of rows that match the query changed.
- * - `repeated`: rows of an earlier page appeared again; each is returned once.
- * - `stuck`: a page contained only rows of earlier pages, and the pagination ends there.
- * - `incomplete`: the list kept changing, and the pagination ends without having certainly seen every row.
- *
- * When rows leave the query, pages are read again so that no row is missed, at most about twice per page of
- * the list.
- */
-export type Drift =
-  | { kind: "total"; before: number; now: number }
-  | { kind: "repeated"; ids: string[] }
-  | { kind: "stuck"; page: number }
-  | { kind: "incomplete" };
-
-/** Options of a pagination. Timeouts and retries apply to each page's request. */
-export interface WalkOptions extends CallOptions {
-  /** Maximum number of rows. Default: all. */
-  maxItems?: number | undefined;
-  /** Called when the rows changed during pagination; see {@link Drift}. */
-  onDrift?: ((drift: Drift) => void) | undefined;
-  /** Called for each row that could not be read, or only in part. */
-  onRowError?: ((problem: RowError) => void) | undefined;
 }
 
 /**
@@ -361,7 +334,7 @@ export class Workspace {
    * }
    * await ws.updateLeads(ids, "approved");
    */
-  leads(query?: LeadQuery, options?: WalkOptions): AsyncGenerator<LeadListItem, void, undefined>;
+  leads(query?: LeadQuery, options?: PaginationOptions): AsyncGenerator<LeadListItem, void, undefined>;
 
   /**
    * Returns the accounts of a query one by one; see {@link Workspace.leads}.
@@ -371,7 +344,7 @@ export class Workspace {
    *   console.log(account.name, account.lead_count);
    * }
    */
-  accounts(query?: AccountQuery, options?: WalkOptions): AsyncGenerator<Account, void, undefined>;
+  accounts(query?: AccountQuery, options?: PaginationOptions): AsyncGenerator<Account, void, undefined>;
 
   /**
    * The state of the workspace's rate-limit gate. After a 429 calls wait at the gate, including those of

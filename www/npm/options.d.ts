@@ -1,6 +1,7 @@
 // Options of a workspace and its calls.
 
 import type { WorkspaceError } from "./errors.js";
+import type { Job, RowError } from "./types.js";
 
 /**
  * Retry policy. In addition to `attempts`, all calls of a workspace share a retry budget: at most seven
@@ -167,7 +168,7 @@ export interface KeyOptions {
 }
 
 /** A key that is requested from a function. */
-export interface AskedKeyOptions {
+export interface KeyCallbackOptions {
   /**
    * Called when a key is needed, and again if the server does not accept the key (401). Never called again
    * before its promise has settled, even if the call that needed the key was aborted.
@@ -178,7 +179,7 @@ export interface AskedKeyOptions {
 }
 
 /** The address of the workspace, how to connect to it, and the key. */
-export type WorkspaceOptions = ConnectionOptions & (KeyOptions | AskedKeyOptions);
+export type WorkspaceOptions = ConnectionOptions & (KeyOptions | KeyCallbackOptions);
 
 /**
  * The source of the WebAssembly module: its URL, a response, its bytes, or the compiled module. A string is
@@ -195,3 +196,36 @@ export type WasmSource =
 
 /** A compiled `WebAssembly.Module`. Typed as `object`, because not every type library contains WebAssembly. */
 export type WasmModule = object;
+
+/** Options of `waitForJob`. */
+export interface JobOptions extends CallOptions {
+  /** Called with the job after every successful poll. */
+  onProgress?: ((job: Job) => void) | undefined;
+}
+
+/**
+ * A sign that the rows changed during pagination.
+ *
+ * - `total`: the number of rows that match the query changed.
+ * - `repeated`: rows of an earlier page appeared again; each is returned once.
+ * - `stuck`: a page contained only rows of earlier pages, and the pagination ends there.
+ * - `incomplete`: the list kept changing, and the pagination ends without having certainly seen every row.
+ *
+ * When rows leave the query, pages are read again so that no row is missed, at most about twice per page of
+ * the list.
+ */
+export type Drift =
+  | { kind: "total"; before: number; now: number }
+  | { kind: "repeated"; ids: string[] }
+  | { kind: "stuck"; page: number }
+  | { kind: "incomplete" };
+
+/** Options of a pagination. Timeouts and retries apply to each page's request. */
+export interface PaginationOptions extends CallOptions {
+  /** Maximum number of rows. Default: all. */
+  maxItems?: number | undefined;
+  /** Called when the rows changed during pagination; see {@link Drift}. */
+  onDrift?: ((drift: Drift) => void) | undefined;
+  /** Called for each row that could not be read, or only in part. */
+  onRowError?: ((problem: RowError) => void) | undefined;
+}

@@ -3,8 +3,8 @@
 use leptos::ev;
 use leptos::prelude::*;
 
-use super::dialog::dialog;
-use super::dom::{El, button, div, form, h2, p};
+use super::dialog::{dialog, dialog_buttons};
+use super::dom::{El, button, form, h2, p};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Confirm {
@@ -36,25 +36,15 @@ pub fn confirm(
                 mild,
             } = prompt.get()?;
             let class = if mild { "main" } else { "main danger" };
-            let buttons = div()
-                .class("buttons")
-                .child(
-                    button()
-                        .class("quiet")
-                        .child("Cancel")
-                        .on(ev::click, move |_| on_close()),
-                )
-                .child(
-                    button()
-                        .class(class)
-                        .child(verb)
-                        .on(ev::click, move |_| on_yes()),
-                );
+            let confirm = button()
+                .class(class)
+                .child(verb)
+                .on(ev::click, move |_| on_yes());
             let form = form()
                 .attr("method", "dialog")
                 .child(h2().attr("id", "confirm-title").child(&title))
                 .child(p().attr("id", "confirm-text").child(&text))
-                .child(buttons);
+                .child(dialog_buttons(on_close, confirm));
             Some(form)
         })
 }

@@ -56,6 +56,15 @@ pub fn sheet(
         .child(move || open.get().then(&inside))
 }
 
+/// The last row of a dialog: Cancel, and the button that confirms.
+pub fn dialog_buttons(on_cancel: impl Fn() + 'static, confirm: El) -> El {
+    let cancel = button()
+        .class("quiet")
+        .child("Cancel")
+        .on(ev::click, move |_| on_cancel());
+    div().class("buttons").child(cancel).child(confirm)
+}
+
 /// Closes a dialog on a press outside of it. The event of the backdrop has the dialog itself as its target, as has that
 /// of its scrollbar.
 fn close_on_backdrop(dialog: El) -> El {

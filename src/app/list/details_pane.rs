@@ -19,7 +19,7 @@ use crate::app::model::command::Command;
 use crate::app::model::page_cache::PageCache;
 use crate::app::model::route::{Route, param, with_param};
 use crate::app::reactive::{memo, unsubscribe};
-use crate::app::shell::error_state::{failed_state, failed_strip, strip};
+use crate::app::shell::error_state::{banner, failed_banner, failed_state};
 use crate::app::state::details::{Details, Focus, HasId};
 use crate::app::state::grid_selection::{GridSelection, Selectable};
 use crate::app::state::listing::Listing;
@@ -232,7 +232,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailsPane<R> {
         open: Memo<Option<String>>,
         message: RwSignal<&'static str>,
     ) -> Option<Callback<()>> {
-        if self.app.session.is_hosted() {
+        if self.app.session.is_embedded() {
             return None;
         }
         Some(Callback::new(move |()| {
@@ -295,7 +295,7 @@ fn details_error<R: Selectable + Clone + Send + Sync + 'static>(
     let app = pane.app;
     let title = ["This ", noun, " is gone"].concat();
     match (matches!(error.kind, ErrorKind::NotFound), is_shown) {
-        (true, true) => strip(&[&title, "."].concat(), " Showing previous results."),
+        (true, true) => banner(&[&title, "."].concat(), " Showing previous results."),
         (true, false) => {
             let text = format!(
                 "The workspace has no {noun} with this id any more. It may have been deleted, or \
@@ -307,7 +307,7 @@ fn details_error<R: Selectable + Clone + Send + Sync + 'static>(
                 .on(ev::click, move |_| pane.close());
             empty_state(Severity::Calm, &title, &text).child(div().class("buttons").child(back))
         }
-        (false, true) => failed_strip(app, error, on_retry),
+        (false, true) => failed_banner(app, error, on_retry),
         (false, false) => failed_state(app, error, on_retry),
     }
 }

@@ -81,7 +81,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
         self.listing.pages.with_untracked(|pages| {
             let rows = seen.filter_map(|index| pages.row(index));
             let rows = rows.filter(|row| !row.id().is_empty());
-            let ids = rows.map(|row| (row.id().into(), row.mark()));
+            let ids = rows.map(|row| (row.id().into(), row.selected_value()));
             self.grid_selection
                 .selection
                 .update(|selection| selection.add(ids));

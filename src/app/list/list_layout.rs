@@ -1,4 +1,4 @@
-//! The list layout: bar, strips, grid or a state in its place, status bar, details pane.
+//! The list layout: bar, banners, grid or a state in its place, status bar, details pane.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -18,7 +18,7 @@ use crate::app::model::rejected_filter::of_search;
 use crate::app::reactive::memo;
 use crate::app::shell::app_bar::bar;
 use crate::app::shell::error_state::{
-    failed_state, failed_strip, no_key_state, strip, unreadable_strip, unsaved_strip,
+    banner, failed_banner, failed_state, no_key_state, unreadable_banner, unsaved_banner,
 };
 use crate::app::shell::rate_limit_banner::lazy_rate_limit_banner;
 use crate::app::state::AppState;
@@ -143,7 +143,7 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
         .class("list")
         .attr("id", "main")
         .child(h1().class("visually-hidden").child(list.label))
-        .child(strips(app, load_status, list.slow, on_retry))
+        .child(banners(app, load_status, list.slow, on_retry))
         .child(list.above)
         .child(board)
         .child(footer);
@@ -175,7 +175,7 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
 }
 
 /// Returns the messages above the list: offline, unsaved decisions, rate limit, errors, slow server.
-fn strips(
+fn banners(
     app: AppState,
     load_status: Memo<LoadStatus>,
     slow: RwSignal<bool>,
@@ -184,25 +184,25 @@ fn strips(
     let (online, problem) = (app.environment.online, app.session.problem);
     let limit = app.session.limit;
     let limited = memo(move |_| limit.with(Option::is_some));
-    div().class("strips")
+    div().class("banners")
         .child(move || {
             (!online.get()).then(|| {
                 let stored = " Loaded data stays visible. Decisions are kept in this browser and sent when you are back online.";
-                strip("You are offline.", stored)
+                banner("You are offline.", stored)
             })
         })
-        .child(unsaved_strip(app))
+        .child(unsaved_banner(app))
         .child(move || limited.get().then(|| lazy_rate_limit_banner(app)))
-        .child(move || Some(strip(&problem.get()?.to_string(), "")))
+        .child(move || Some(banner(&problem.get()?.to_string(), "")))
         .child(move || {
             let LoadStatus { error, is_loaded, .. } = load_status.get();
-            Some(failed_strip(app, &*error.filter(|_| is_loaded)?, &on_retry))
+            Some(failed_banner(app, &*error.filter(|_| is_loaded)?, &on_retry))
         })
-        .child(move || unreadable_strip(load_status.with(|load_status| load_status.unreadable)))
+        .child(move || unreadable_banner(load_status.with(|load_status| load_status.unreadable)))
         .child(move || {
             slow.get().then(|| {
                 let stored = " Still waiting for a response; the current data stays visible.";
-                strip("The server is slow.", stored)
+                banner("The server is slow.", stored)
             })
         })
 }

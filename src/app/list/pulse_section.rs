@@ -10,7 +10,7 @@ use crate::app::components::pulse_panel::{LeadsLink, PulsePanel, pulse_panel};
 use crate::app::model::account_pulse::pulse_queue::Id;
 use crate::app::model::route::{Route, param};
 use crate::app::reactive::memo;
-use crate::app::shell::error_state::{failed_state, failed_strip, no_key_state};
+use crate::app::shell::error_state::{failed_banner, failed_state, no_key_state};
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 
@@ -52,7 +52,7 @@ pub fn pulse_part(app: AppState) -> El {
             };
             let error = status.error()?;
             Some(match status.value() {
-                Some(_) => failed_strip(app, error, &on_retry),
+                Some(_) => failed_banner(app, error, &on_retry),
                 None => failed_state(app, error, &on_retry),
             })
         }),

@@ -10,7 +10,7 @@ use super::account_pulse::Pulse;
 use super::account_pulse::pulse_queue::Id;
 use super::lead::{filled, initials};
 use super::route::accounts;
-use crate::review::selection::{Mark, Selection};
+use crate::review::selection::{SelectedValue, Selection};
 
 /// Number of accounts that are shown if none are selected.
 pub const DEFAULT_ACCOUNTS: u32 = 12;
@@ -82,9 +82,9 @@ pub struct PortfolioView {
 impl PortfolioView {
     /// Returns the view of selected accounts, limited to the [`MAX_ACCOUNTS`] with the best scores.
     pub fn from_selection(selection: &Selection) -> Self {
-        let points = |(id, mark): (&Arc<str>, &Mark)| match mark {
-            Mark::Points(points) => (id.to_string(), *points),
-            Mark::Status(_) => (id.to_string(), None),
+        let points = |(id, value): (&Arc<str>, &SelectedValue)| match value {
+            SelectedValue::Points(points) => (id.to_string(), *points),
+            SelectedValue::Status(_) => (id.to_string(), None),
         };
         let mut all: Vec<(String, Option<f64>)> = selection.ids().map(points).collect();
         all.sort_by(|(_, one), (_, other)| last(*one, *other, |one, other| other.total_cmp(one)));

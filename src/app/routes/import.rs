@@ -23,7 +23,7 @@ use crate::app::shell::app_bar::bar;
 use crate::app::shell::error_state::no_key_state;
 #[cfg(not(feature = "embed"))]
 use crate::app::shell::lazy::lazy;
-use crate::app::state::imports::{Imports, Offer, Stage};
+use crate::app::state::imports::{ImportStage, ImportSupport, Imports};
 use crate::app::state::{AppState, download};
 
 /// How many rejected lines are shown. The file of errors has all of them.
@@ -55,11 +55,11 @@ pub fn import_page(workspace: AppState) -> El {
         if session.client().is_none() {
             return Some(no_key_state(workspace));
         }
-        Some(match imports.offer.get() {
-            Offer::Asking => p().attr("class", "visually-hidden").child("Loading…"),
-            Offer::None => not_offered(),
-            Offer::Unknown(why) => unknown(imports, &why),
-            Offer::Fields(fields) => stages(workspace, fields.to_vec()),
+        Some(match imports.support.get() {
+            ImportSupport::Loading => p().attr("class", "visually-hidden").child("Loading…"),
+            ImportSupport::None => not_offered(),
+            ImportSupport::Unknown(why) => unknown(imports, &why),
+            ImportSupport::Fields(fields) => stages(workspace, fields.to_vec()),
         })
     });
     let main = main()
@@ -98,12 +98,12 @@ fn stages(workspace: AppState, fields: Vec<String>) -> El {
     let first = StoredValue::new(true);
     div().class("stages").child(move || {
         let (title, inside) = match imports.stage.get() {
-            Stage::Choose(error) => choose(imports, error.as_deref()),
-            Stage::Looking => looking(imports),
-            Stage::Ready => ready(imports, &fields),
-            Stage::Running => running(imports),
-            Stage::Over(report) => ended(workspace, &report),
-            Stage::Broken(why) => broken(imports, &why),
+            ImportStage::Choose(error) => choose(imports, error.as_deref()),
+            ImportStage::Previewing => preview(imports),
+            ImportStage::Ready => ready(imports, &fields),
+            ImportStage::Running => running(imports),
+            ImportStage::Done(report) => ended(workspace, &report),
+            ImportStage::Failed(why) => failed(imports, &why),
         };
         let title = h2().attr("tabindex", "-1").child(&title);
         let node: HtmlElement = title.node().unchecked_into();
@@ -138,7 +138,7 @@ fn choose(imports: Imports, error: Option<&str>) -> (String, El) {
     ("Import leads".to_owned(), inside)
 }
 
-fn looking(imports: Imports) -> (String, El) {
+fn preview(imports: Imports) -> (String, El) {
     let text = "Preparing the column mapping…";
     let stop = button()
         .class("")
@@ -312,7 +312,7 @@ fn save(workspace: AppState, file: &str, text: &str) {
     }
 }
 
-fn broken(imports: Imports, why: &str) -> (String, El) {
+fn failed(imports: Imports, why: &str) -> (String, El) {
     let again = button()
         .class("main")
         .child("Import again")

@@ -140,7 +140,7 @@ pub fn leads_page(app: AppState) -> El {
                 return no_matches::lazy_no_matches(app);
             }
             // A host page has its own way to import leads.
-            let import = (!app.session.is_hosted()).then_some(move || {
+            let import = (!app.session.is_embedded()).then_some(move || {
                 app.commands.run(Command::Import);
             });
             no_leads::empty(&view, &decisions.counts.get(), go, refresh, import)

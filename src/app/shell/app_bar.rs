@@ -58,7 +58,7 @@ pub fn bar(app: AppState, search: Option<Search>) -> El {
     let commands = commands_button(app);
     let search = search.map(search_box);
     let bar = header().class("bar");
-    if app.session.is_hosted() {
+    if app.session.is_embedded() {
         // Name, colours and key are up to the host page.
         let tools = div().class("tools").child(commands);
         return bar.child(areas).child(search).child(tools);
@@ -125,10 +125,14 @@ pub fn ask_key(app: AppState) -> El {
         app.decisions.retry_refused();
         Ok(())
     };
-    let hosted = session.is_hosted();
+    let is_embedded = session.is_embedded();
     // A host page chooses the workspace itself, so the address is not shown.
-    let to = if hosted { "".into() } else { session.base() };
-    key_dialog((&to, !hosted), why, on_key, move || {
+    let to = if is_embedded {
+        "".into()
+    } else {
+        session.base()
+    };
+    key_dialog((&to, !is_embedded), why, on_key, move || {
         session.prompt.set(None)
     })
 }

@@ -1,4 +1,4 @@
-//! Error states and error strips.
+//! Error states and error banners.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -47,14 +47,14 @@ pub fn no_key_state(app: AppState) -> El {
         .child(div().class("buttons").child(enter))
 }
 
-/// The error strip, shown above a list that was loaded before.
-pub fn failed_strip(app: AppState, error: &Error, on_retry: &Callback<()>) -> El {
+/// The error banner, shown above a list that was loaded before.
+pub fn failed_banner(app: AppState, error: &Error, on_retry: &Callback<()>) -> El {
     let message = span()
         .child(b().child(what(error)).child("."))
         .child(" Showing previous results. ")
         .child(retry_countdown(error, on_retry));
     div()
-        .class("strip error")
+        .class("banner error")
         .attr("role", "alert")
         .child(message)
         .child(retry("", on_retry))
@@ -96,20 +96,20 @@ fn key_button(app: AppState, error: &Error) -> Option<El> {
     })
 }
 
-/// The strip that reports rows that could not be read.
-pub fn unreadable_strip(rows: usize) -> Option<El> {
+/// The banner that reports rows that could not be read.
+pub fn unreadable_banner(rows: usize) -> Option<El> {
     let what = match rows {
         0 => return None,
         1 => "1 row".to_owned(),
         rows => format!("{rows} rows"),
     };
     let text = format!("{what} of this page could not be read. The other rows are complete.");
-    Some(strip("", &text))
+    Some(banner("", &text))
 }
 
-/// The strip that reports unconfirmed and rejected decisions, with buttons for all of them. A single rejected
+/// The banner that reports unconfirmed and rejected decisions, with buttons for all of them. A single rejected
 /// decision has its buttons in its row.
-pub fn unsaved_strip(app: AppState) -> impl Fn() -> Option<El> + 'static {
+pub fn unsaved_banner(app: AppState) -> impl Fn() -> Option<El> + 'static {
     let decisions = app.decisions;
     let unsaved = memo(move |_| {
         let tally = decisions.decision_counts();
@@ -133,24 +133,24 @@ pub fn unsaved_strip(app: AppState) -> impl Fn() -> Option<El> + 'static {
         };
         let refused = line(failed, "was not saved", "were not saved");
         let message = span().child(b().child(&waits)).child(by_itself);
-        // The buttons are removed with the strip, so the list takes the focus.
+        // The buttons are removed with the banner, so the list takes the focus.
         let act = move |label: &str, act: fn(Decisions)| {
             button().class("").child(label).on(ev::click, move |_| {
                 act(decisions);
                 app.grid_selection().focus_list();
             })
         };
-        let strip = div()
-            .class("strip unsaved")
+        let banner = div()
+            .class("banner unsaved")
             .attr("role", "status")
             .child(message.child(b().child(&refused)))
             .child(act("Retry all", |decisions| decisions.retry(None)))
             .child(act("Revert all", |decisions| decisions.revert(None)));
-        Some(strip)
+        Some(banner)
     }
 }
 
-pub fn strip(what: &str, text: &str) -> El {
+pub fn banner(what: &str, text: &str) -> El {
     let message = span().child(b().child(what)).child(text);
-    div().class("strip").attr("role", "status").child(message)
+    div().class("banner").attr("role", "status").child(message)
 }

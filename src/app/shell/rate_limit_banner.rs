@@ -1,4 +1,4 @@
-//! The strip that is shown while the workspace is over its rate limit.
+//! The banner that is shown while the workspace is over its rate limit.
 
 use leptos::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::rate_limit_state::ActiveRateLimit;
 
-/// The strip. Screen readers announce its text once, not the countdown and the counts.
+/// The banner. Screen readers announce its text once, not the countdown and the counts.
 pub fn rate_limit_banner(app: AppState) -> El {
     let limit = app.session.limit;
     let decisions = app.decisions;
@@ -52,7 +52,7 @@ pub fn rate_limit_banner(app: AppState) -> El {
             .attr("aria-live", "off")
             .child(wait)
             .child(waiting));
-    div().class("strip").attr("role", "status").child(message)
+    div().class("banner").attr("role", "status").child(message)
 }
 
 lazy!(lazy_rate_limit_banner: list, part, first, "The rate limit", rate_limit_banner);

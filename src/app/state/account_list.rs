@@ -21,7 +21,7 @@ use crate::app::model::page_cache;
 use crate::app::model::suggestions::Suggestion;
 use crate::app::model::view::{AccountsView, ActiveFilter};
 use crate::client::{Client, Error};
-use crate::review::selection::Mark;
+use crate::review::selection::SelectedValue;
 
 #[derive(Clone)]
 pub struct ListedAccount {
@@ -33,8 +33,8 @@ impl Selectable for ListedAccount {
         &self.account.id
     }
 
-    fn mark(&self) -> Mark {
-        Mark::Points(self.account.score)
+    fn selected_value(&self) -> SelectedValue {
+        SelectedValue::Points(self.account.score)
     }
 }
 
@@ -130,7 +130,7 @@ impl Accounts {
     /// Updates the score that the selection stores for an account, loaded or not.
     fn remark(self, id: &str, score: Option<f64>) {
         self.grid_selection.selection.try_maybe_update(|selection| {
-            selection.remark(id, Mark::Points(score));
+            selection.update_value(id, SelectedValue::Points(score));
             (false, ())
         });
     }

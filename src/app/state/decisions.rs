@@ -29,7 +29,7 @@ mod send;
 mod undo;
 
 /// A lead and its status on screen.
-pub type Shown = (Arc<str>, ApprovalStatus);
+pub type LeadStatus = (Arc<str>, ApprovalStatus);
 
 /// Returns the status that a list has of a lead.
 pub type Listed = Rc<dyn Fn(&str) -> Option<ApprovalStatus>>;
@@ -100,7 +100,7 @@ impl Decisions {
             on_saved: StoredValue::new_local(None),
         };
         // In a host page, decisions are neither stored in the browser nor synced to other tabs.
-        if !session.is_hosted() {
+        if !session.is_embedded() {
             let base = session.storage_scope();
             decisions
                 .tabs
@@ -110,7 +110,7 @@ impl Decisions {
             outbox_store::start(&base, decisions);
         }
         #[cfg(feature = "embed")]
-        if session.is_hosted() {
+        if session.is_embedded() {
             on_cleanup(move || decisions.hand_over());
         }
         decisions.resume_automatically(online);
@@ -222,21 +222,21 @@ impl Decisions {
 
     /// Decides on leads: shows and sends the status, and adds one undo step. `name` is the name of a single lead.
     /// Leads that are shown with this status already are skipped.
-    pub fn decide(self, mut leads: Vec<Shown>, to: NewApprovalStatus, name: &str) {
+    pub fn decide(self, mut leads: Vec<LeadStatus>, to: NewApprovalStatus, name: &str) {
         leads.retain(|(_, shown)| shown.known() != Some(to));
         self.begin(leads, to, name);
     }
 
     /// Decides on leads whose statuses may be outdated. Leads that seem to have the status are sent, too, unless
     /// they were decided here.
-    pub fn decide_anyway(self, mut leads: Vec<Shown>, to: NewApprovalStatus, name: &str) {
+    pub fn decide_anyway(self, mut leads: Vec<LeadStatus>, to: NewApprovalStatus, name: &str) {
         self.outbox.with_untracked(|outbox| {
             leads.retain(|(lead, shown)| shown.known() != Some(to) || outbox.known(lead).is_none());
         });
         self.begin(leads, to, name);
     }
 
-    fn begin(self, leads: Vec<Shown>, to: NewApprovalStatus, name: &str) {
+    fn begin(self, leads: Vec<LeadStatus>, to: NewApprovalStatus, name: &str) {
         if leads.is_empty() {
             return;
         }
@@ -245,7 +245,7 @@ impl Decisions {
     }
 
     /// Sends the decision of a step, as a bulk run if it takes more than one request.
-    fn send_step(self, step: u64, leads: Vec<Shown>, to: NewApprovalStatus) {
+    fn send_step(self, step: u64, leads: Vec<LeadStatus>, to: NewApprovalStatus) {
         let targets = (leads.len() > CHUNK).then(|| targets(&leads, to));
         self.send_decision(leads, to);
         match targets {
@@ -255,7 +255,7 @@ impl Decisions {
     }
 
     /// Shows a decision, stores it, and sends it.
-    fn send_decision(self, leads: Vec<Shown>, to: NewApprovalStatus) {
+    fn send_decision(self, leads: Vec<LeadStatus>, to: NewApprovalStatus) {
         let befores: Vec<ApprovalStatus> = leads.iter().map(|(_, from)| from.clone()).collect();
         self.update_screen(|outbox| {
             outbox.set_clock(js_sys::Date::now() as u64);
@@ -367,7 +367,7 @@ impl Decisions {
     }
 }
 
-fn targets(leads: &[Shown], to: NewApprovalStatus) -> Vec<(Arc<str>, NewApprovalStatus)> {
+fn targets(leads: &[LeadStatus], to: NewApprovalStatus) -> Vec<(Arc<str>, NewApprovalStatus)> {
     let leads = leads.iter().map(|(lead, _)| (Arc::clone(lead), to));
     leads.collect()
 }

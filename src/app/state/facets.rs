@@ -138,7 +138,7 @@ impl Facets {
                 all.push(facet);
             }
         });
-        if !self.session.is_hosted() {
+        if !self.session.is_embedded() {
             expanded_facets::keep(&self.open.get_untracked());
         }
         let is_known = self

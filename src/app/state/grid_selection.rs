@@ -6,14 +6,14 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::listing::Listing;
-use crate::review::selection::{Cursor, Mark, Move, Selection};
+use crate::review::selection::{Cursor, Move, SelectedValue, Selection};
 
 pub trait Selectable {
     /// Empty if the server gave none.
     fn id(&self) -> &str;
 
     /// What the selection stores of the row.
-    fn mark(&self) -> Mark;
+    fn selected_value(&self) -> SelectedValue;
 }
 
 #[derive(Clone, Copy)]
@@ -191,10 +191,10 @@ impl GridSelection {
 
     /// Selects or deselects a row. Rows without an id cannot be selected.
     pub fn toggle(self, row: &impl Selectable) {
-        let (id, mark) = (row.id(), row.mark());
+        let (id, value) = (row.id(), row.selected_value());
         if !id.is_empty() {
             self.selection
-                .update(|selection| selection.toggle(&id.into(), mark));
+                .update(|selection| selection.toggle(&id.into(), value));
         }
     }
 
@@ -213,7 +213,7 @@ impl GridSelection {
                     .rows()
                     .filter(|(index, _)| (first..=last).contains(index));
                 let rows = rows.filter(|(_, row)| !row.id().is_empty());
-                selection.add(rows.map(|(_, row)| (Arc::from(row.id()), row.mark())));
+                selection.add(rows.map(|(_, row)| (Arc::from(row.id()), row.selected_value())));
             });
         });
     }

@@ -19,9 +19,9 @@ const PREVIEW_BYTES: f64 = 256.0 * 1024.0;
 
 /// Whether the service imports files.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Offer {
+pub enum ImportSupport {
     /// Not known yet.
-    Asking,
+    Loading,
     /// It does, with these fields.
     Fields(Arc<[String]>),
     None,
@@ -30,25 +30,25 @@ pub enum Offer {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Stage {
+pub enum ImportStage {
     /// Waiting for a file. With the reason why the last one was rejected, if any.
     Choose(Option<String>),
     /// The preview is loading.
-    Looking,
+    Previewing,
     /// The columns can be corrected.
     Ready,
     /// The file is being uploaded.
     Running,
     /// Finished, completely or in part.
-    Over(Arc<Report>),
+    Done(Arc<Report>),
     /// Interrupted or cancelled, with the reason.
-    Broken(Arc<str>),
+    Failed(Arc<str>),
 }
 
 #[derive(Clone, Copy)]
 pub struct Imports {
-    pub offer: RwSignal<Offer>,
-    pub stage: RwSignal<Stage>,
+    pub support: RwSignal<ImportSupport>,
+    pub stage: RwSignal<ImportStage>,
     /// The name and the size in bytes.
     pub file: RwSignal<(String, u64)>,
     /// The columns and their mapping.
@@ -69,8 +69,8 @@ pub struct Imports {
 impl Imports {
     pub fn start(session: Session, notice: Notice) -> Self {
         Self {
-            offer: RwSignal::new(Offer::Asking),
-            stage: RwSignal::new(Stage::Choose(None)),
+            support: RwSignal::new(ImportSupport::Loading),
+            stage: RwSignal::new(ImportStage::Choose(None)),
             file: RwSignal::new((String::new(), 0)),
             mapping: RwSignal::new(ColumnMapping::default()),
             errors: RwSignal::new(Vec::new()),
@@ -88,24 +88,25 @@ impl Imports {
     pub fn load_fields(self) {
         let task = AbortOnDrop::start(async move {
             let reply = self.send("GET", "/import/fields", None, false).await;
-            let offer = match reply.status {
-                200 => fields(&reply.text).map_or(Offer::None, |all| Offer::Fields(all.into())),
+            let support = match reply.status {
+                200 => fields(&reply.text)
+                    .map_or(ImportSupport::None, |all| ImportSupport::Fields(all.into())),
                 401 => {
                     self.session.ask_for_another_key();
-                    Offer::Unknown(failure_text(&reply))
+                    ImportSupport::Unknown(failure_text(&reply))
                 }
                 // No import route. A 200 without fields, as from a server that responds to everything with a page,
                 // is `None`, too.
-                404 | 405 => Offer::None,
-                _ => Offer::Unknown(failure_text(&reply)),
+                404 | 405 => ImportSupport::None,
+                _ => ImportSupport::Unknown(failure_text(&reply)),
             };
             // Set only if changed, so that the page does not render again.
             if self
-                .offer
+                .support
                 .try_get_untracked()
-                .is_some_and(|known| known != offer)
+                .is_some_and(|known| known != support)
             {
-                self.offer.try_set(offer);
+                self.support.try_set(support);
             }
         });
         self.task.set_value(Some(task));
@@ -118,10 +119,10 @@ impl Imports {
         self.list.set(list_name(&name));
         if size == 0.0 {
             let empty = "The file is empty. Nothing was imported. Export it again with a header and data lines.";
-            self.stage.set(Stage::Choose(Some(empty.to_owned())));
+            self.stage.set(ImportStage::Choose(Some(empty.to_owned())));
             return;
         }
-        self.stage.set(Stage::Looking);
+        self.stage.set(ImportStage::Previewing);
         self.mapping.set(ColumnMapping::default());
         self.blob.set_value(Some(file));
         self.upload(async move {
@@ -129,9 +130,9 @@ impl Imports {
                 Ok(mapping) => {
                     self.errors.try_set(mapping.errors.clone());
                     self.mapping.try_set(mapping);
-                    Stage::Ready
+                    ImportStage::Ready
                 }
-                Err(problem) => Stage::Choose(Some(problem)),
+                Err(problem) => ImportStage::Choose(Some(problem)),
             };
             self.stage.try_set(stage);
         });
@@ -175,7 +176,7 @@ impl Imports {
             .mapping
             .with_untracked(|mapping| mapping.query(&name, &list));
         self.sent.set(0);
-        self.stage.set(Stage::Running);
+        self.stage.set(ImportStage::Running);
         self.upload(async move {
             let path = ["/import?", &query].concat();
             let reply = self
@@ -186,14 +187,14 @@ impl Imports {
                 _ => None,
             };
             let stage = match report {
-                Some(report) => Stage::Over(Arc::new(report)),
+                Some(report) => ImportStage::Done(Arc::new(report)),
                 None if reply.status == 0 || reply.status == 200 => {
-                    Stage::Broken(CONNECTION_LOST.into())
+                    ImportStage::Failed(CONNECTION_LOST.into())
                 }
-                None => Stage::Broken(failure_text(&reply).into()),
+                None => ImportStage::Failed(failure_text(&reply).into()),
             };
             let outcome = match &stage {
-                Stage::Over(report) if report.stopped.is_none() => " is imported",
+                ImportStage::Done(report) if report.stopped.is_none() => " is imported",
                 _ => " could not be imported completely",
             };
             // The import page shows the result itself.
@@ -211,14 +212,14 @@ impl Imports {
     /// Cancels the import. What was imported stays.
     pub fn cancel(self) {
         self.request.set_value(None);
-        self.stage.set(Stage::Broken(CANCELLED.into()));
+        self.stage.set(ImportStage::Failed(CANCELLED.into()));
     }
 
     /// Starts over, to choose another file.
     pub fn again(self) {
         self.request.set_value(None);
         self.blob.set_value(None);
-        self.stage.set(Stage::Choose(None));
+        self.stage.set(ImportStage::Choose(None));
     }
 
     fn upload(self, work: impl Future<Output = ()> + 'static) {

@@ -48,7 +48,7 @@ pub struct Jobs {
 impl Jobs {
     /// Starts without jobs. Only checks whether some are stored.
     pub fn start(session: Session) -> Self {
-        let slots = (!session.is_hosted()).then(|| slots(&session.storage_scope()));
+        let slots = (!session.is_embedded()).then(|| slots(&session.storage_scope()));
         let stored = RwSignal::new(slots.as_deref().is_some_and(any));
         if let Some(ours) = slots.clone() {
             let listener = window_event_listener(ev::storage, move |event| {

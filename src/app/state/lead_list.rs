@@ -8,7 +8,7 @@ use lead_workspace_api::{ApprovalStatus, LeadListItem, NewApprovalStatus};
 use leptos::prelude::*;
 
 use super::abort_on_drop::AbortOnDrop;
-use super::decisions::{Decisions, Shown};
+use super::decisions::{Decisions, LeadStatus};
 use super::grid_selection::{GridSelection, Selectable};
 use super::listing::{Listing, PageResult};
 use super::session::Session;
@@ -18,8 +18,8 @@ use crate::app::model::lead::{LeadItem, LeadScore};
 use crate::app::model::page_cache::{self, PageAssembly, RowRange};
 use crate::app::model::view::LeadsView;
 use crate::client::Client;
-use crate::review::selection::Mark;
-use crate::review::sorted_ids::Ids;
+use crate::review::selection::SelectedValue;
+use crate::review::sorted_ids::SortedIds;
 
 mod deleted_rows;
 
@@ -35,8 +35,8 @@ impl Selectable for ListedLead {
         &self.lead.id
     }
 
-    fn mark(&self) -> Mark {
-        Mark::Status(self.status.clone())
+    fn selected_value(&self) -> SelectedValue {
+        SelectedValue::Status(self.status.clone())
     }
 }
 
@@ -239,12 +239,12 @@ impl Leads {
     /// Decides on all selected leads, on any page, and clears the selection. The statuses in the selection may be
     /// outdated, so a loaded row's status replaces them.
     pub fn decide_selected(self, to: NewApprovalStatus) {
-        let selected = |(id, mark): (&Arc<str>, &Mark)| match mark {
-            Mark::Status(status) => Some((Arc::clone(id), status.clone())),
-            Mark::Points(_) => None,
+        let selected = |(id, value): (&Arc<str>, &SelectedValue)| match value {
+            SelectedValue::Status(status) => Some((Arc::clone(id), status.clone())),
+            SelectedValue::Points(_) => None,
         };
         let selection = self.grid_selection.selection;
-        let mut selected: Vec<Shown> =
+        let mut selected: Vec<LeadStatus> =
             selection.with_untracked(|selection| selection.ids().filter_map(selected).collect());
         self.listing.pages.with_untracked(|pages| {
             for (_, row) in pages.rows() {
@@ -288,7 +288,7 @@ impl Leads {
             });
         });
         self.decided.update_value(|decided| {
-            let known = Ids::new(decided.iter().map(|(_, id)| Arc::clone(id)));
+            let known = SortedIds::new(decided.iter().map(|(_, id)| Arc::clone(id)));
             decided.extend(found.into_iter().filter(|(_, id)| !known.has(id)));
         });
     }

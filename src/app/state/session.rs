@@ -46,7 +46,7 @@ struct SessionParts {
     base: Arc<str>,
     tenant: Option<TenantId>,
     transport: Arc<dyn Transport>,
-    hosted: bool,
+    is_embedded: bool,
     setup: Option<ClientSetup>,
     /// Restarts the app with another workspace.
     again: Option<RwSignal<StartOptions>>,
@@ -90,7 +90,7 @@ impl Session {
                 .filter(|tenant| !tenant.is_empty())
                 .map(TenantId::new),
             transport,
-            hosted: false,
+            is_embedded: false,
             setup: None,
             again: Some(again),
         });
@@ -126,7 +126,7 @@ impl Session {
             base: connection.base.as_str().into(),
             tenant: connection.tenant.as_deref().map(TenantId::new),
             transport,
-            hosted: true,
+            is_embedded: true,
             setup: connection.setup.clone(),
             again: None,
         });
@@ -157,8 +157,9 @@ impl Session {
 
     /// Returns whether the app runs in a host page, which provides the connection. Always `false` without the
     /// feature `embed`.
-    pub fn is_hosted(self) -> bool {
-        cfg!(feature = "embed") && self.parts.try_with_value(|parts| parts.hosted) == Some(true)
+    pub fn is_embedded(self) -> bool {
+        cfg!(feature = "embed")
+            && self.parts.try_with_value(|parts| parts.is_embedded) == Some(true)
     }
 
     /// Returns the address of the workspace. Empty for the page's own origin.
@@ -230,7 +231,7 @@ impl Session {
     pub fn use_key(self, key: &str, keep: bool) -> Result<(), ConfigError> {
         let parts = self.parts.get_value();
         let credentials = Credentials::new(key)?.in_workspace(parts.tenant)?;
-        if let Some(storage) = storage::session().filter(|_| !self.is_hosted()) {
+        if let Some(storage) = storage::session().filter(|_| !self.is_embedded()) {
             let slot = slot(&self.storage_scope());
             // Without storage the key lasts until the page is left.
             let _ = if keep {
@@ -275,7 +276,7 @@ impl Session {
 
     /// Opens the key dialog, except in a host page.
     pub fn ask_for_another_key(self) {
-        if !self.is_hosted() {
+        if !self.is_embedded() {
             self.prompt.try_set(Some(KeyPrompt::Refused));
         }
     }

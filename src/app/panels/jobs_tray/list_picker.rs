@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlSelectElement};
 
-use crate::app::components::dialog::{head, modal};
+use crate::app::components::dialog::{dialog_buttons, head, modal};
 use crate::app::components::dom::{El, button, div, label, option, p, select};
 use crate::app::components::format;
 use crate::app::model::facet_options::offered;
@@ -109,21 +109,12 @@ pub fn lists(app: AppState, kind: RecordKind) -> El {
         Some(RowCount::Failed(reason)) => reason,
     };
     let ready = move || matches!(many.get(), Some(RowCount::Count(count)) if count > 0);
-    let buttons = div()
-        .class("buttons")
-        .child(
-            button()
-                .class("quiet")
-                .child("Cancel")
-                .on(ev::click, move |_| close.close()),
-        )
-        .child(
-            button()
-                .class("main")
-                .child("Continue")
-                .prop("disabled", move || (!ready()).into())
-                .on(ev::click, go),
-        );
+    let confirm = button()
+        .class("main")
+        .child("Continue")
+        .prop("disabled", move || (!ready()).into())
+        .on(ev::click, go);
+    let buttons = dialog_buttons(move || close.close(), confirm);
     let inside = move || {
         Some(match found.get() {
             ListsStatus::Underway => p().child("Loading lists…"),

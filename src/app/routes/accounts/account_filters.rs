@@ -156,7 +156,7 @@ fn matching(page: AccountsPage) -> String {
     format::count(load_status.with(|load_status| load_status.total), "account")
 }
 
-/// The filter chips. In the sheet they announce their own errors; otherwise the strip above the list does.
+/// The filter chips. In the sheet they announce their own errors; otherwise the banner above the list does.
 fn chips(page: AccountsPage, in_sheet: bool) -> El {
     let accounts = page.app.accounts;
     let load_status = accounts.listing.load_status();

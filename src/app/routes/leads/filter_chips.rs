@@ -47,7 +47,7 @@ pub fn chip_row(app: AppState) -> El {
         .child(span().class("sum").attr("role", "status").child(sum))
 }
 
-/// The filter chips. In the sheet they announce their own errors; otherwise the strip above the list does.
+/// The filter chips. In the sheet they announce their own errors; otherwise the banner above the list does.
 pub fn chips(app: AppState, in_sheet: bool) -> El {
     let facets = app.facets;
     let filters = filters(app);

@@ -34,7 +34,7 @@ pub fn filter_sidebar(app: AppState) -> El {
                 .copied()
                 .filter(|facet| facet.begins_open())
         };
-        facets.open.set(match session.is_hosted() {
+        facets.open.set(match session.is_embedded() {
             true => begins_open().collect(),
             false => expanded_facets::open(),
         });

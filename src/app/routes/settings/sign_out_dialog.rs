@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlInputElement};
 
-use crate::app::components::dialog::modal;
+use crate::app::components::dialog::{dialog_buttons, modal};
 use crate::app::components::dom::{El, button, div, element, h2, input, p};
 use crate::app::components::format;
 #[cfg(not(feature = "embed"))]
@@ -53,15 +53,8 @@ pub fn sign_out_dialog(app: AppState) -> El {
         }));
         node.close();
     };
-    let buttons = div()
-        .class("buttons")
-        .child(
-            button()
-                .class("quiet")
-                .child("Cancel")
-                .on(ev::click, move |_| close.close()),
-        )
-        .child(button().class("main").child("Sign out").on(ev::click, go));
+    let confirm = button().class("main").child("Sign out").on(ev::click, go);
+    let buttons = dialog_buttons(move || close.close(), confirm);
     let form = div()
         .class("form")
         .child(h2().child("Sign out?"))

@@ -18,7 +18,7 @@ use crate::app::state::download::File;
 use crate::app::state::grid_selection::GridSelection;
 use crate::client::page_loader::Pages;
 use crate::client::paginate::Drift;
-use crate::review::selection::{Mark, Ticked};
+use crate::review::selection::{SelectedRow, SelectedValue};
 
 /// Rows per request: the maximum of the API.
 const PAGE: u32 = 100;
@@ -80,20 +80,25 @@ async fn find(
     app: AppState,
     list: &Route,
     progress: RwSignal<TaskProgress>,
-) -> Option<Vec<Ticked>> {
+) -> Option<Vec<SelectedRow>> {
     match kind(list) {
         RecordKind::Leads => {
             let pages = pages(app, &LeadsView::from_query(&list.query)).await?;
             let of = |row: LeadListItem| {
                 let status = row.approval_status.unwrap_or_else(|| "unknown".into());
-                (row.lead_id.map(String::from), Mark::Status(status))
+                (row.lead_id.map(String::from), SelectedValue::Status(status))
             };
             find_in(app, pages, of, progress).await
         }
         RecordKind::Accounts => {
             let query = AccountsView::from_query(&list.query).query(1, PAGE);
             let pages = app.session.client_now()?.account_pages(&query, None);
-            let of = |row: Account| (row.id.map(String::from), Mark::Points(row.icp_score));
+            let of = |row: Account| {
+                (
+                    row.id.map(String::from),
+                    SelectedValue::Points(row.icp_score),
+                )
+            };
             find_in(app, pages, of, progress).await
         }
     }
@@ -102,15 +107,15 @@ async fn find(
 async fn find_in<T: Row + 'static>(
     app: AppState,
     pages: Pages<T>,
-    of: fn(T) -> (Option<String>, Mark),
+    of: fn(T) -> (Option<String>, SelectedValue),
     progress: RwSignal<TaskProgress>,
-) -> Option<Vec<Ticked>> {
-    let mut found: Vec<Ticked> = Vec::new();
+) -> Option<Vec<SelectedRow>> {
+    let mut found: Vec<SelectedRow> = Vec::new();
     let mut ids = BTreeSet::new();
     let (sent, mut deleted, mut total) = (app.decisions.start_read(), 0, None);
     let incomplete = read_pages(pages, progress, |rows, all| {
         for row in rows {
-            let (id, mark) = of(row);
+            let (id, value) = of(row);
             let Some(id) = id.filter(|id| !id.is_empty()) else {
                 continue;
             };
@@ -120,7 +125,7 @@ async fn find_in<T: Row + 'static>(
             }
             let id: Arc<str> = id.into();
             if ids.insert(Arc::clone(&id)) {
-                found.push((id, mark));
+                found.push((id, value));
             }
         }
         total = all;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
 
-use super::{Decisions, Shown, targets};
+use super::{Decisions, LeadStatus, targets};
 use crate::review::bulk_run::{LeadOutcome, Run, RunProgress};
 use crate::review::outbox::Phase;
 
@@ -26,7 +26,7 @@ impl Decisions {
     /// Restores runs that were paused before a reload. They stay paused until the user resumes or cancels them.
     pub(super) fn restore_runs(self, leads: &[Arc<str>]) {
         for to in NewApprovalStatus::ALL {
-            let mut held: Vec<Shown> = Vec::new();
+            let mut held: Vec<LeadStatus> = Vec::new();
             self.outbox.with_untracked(|outbox| {
                 for lead in leads {
                     let of = outbox.known(lead).filter(|_| outbox.is_held(lead));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 
-use super::{Decisions, Shown};
+use super::{Decisions, LeadStatus};
 use crate::review::outbox::{Outbox, Phase};
 
 impl Decisions {
@@ -60,7 +60,7 @@ impl Decisions {
                 .filter(|lead| outbox.phase(lead) != Phase::Failed);
             let known =
                 uncertain.filter_map(|lead| Some((Arc::clone(lead), outbox.known(lead)?.clone())));
-            known.collect::<Vec<Shown>>()
+            known.collect::<Vec<LeadStatus>>()
         });
         self.history.update(|history| {
             history.forget(&uncertain);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
 
-use super::{Decisions, Shown};
+use super::{Decisions, LeadStatus};
 use crate::app::state::idle::idle;
 use crate::app::state::spawn;
 use crate::client::Client;
@@ -73,7 +73,7 @@ impl Decisions {
             let leads = request.leads.iter();
             let known =
                 leads.filter_map(|lead| Some((Arc::clone(lead), self.server_status(lead)?)));
-            let known: Vec<Shown> = known.collect();
+            let known: Vec<LeadStatus> = known.collect();
             self.history.try_update(|history| history.forget(&known));
         }
         self.flush();

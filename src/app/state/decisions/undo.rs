@@ -6,14 +6,14 @@ use js_sys::Date;
 use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
 
-use super::{Decisions, Shown, targets};
+use super::{Decisions, LeadStatus, targets};
 use crate::app::model::recent_decisions::{RecentDecision, lines};
 use crate::review::history::{Change, History, Step};
 use crate::review::outbox::{CHUNK, Phase};
 
 impl Decisions {
     /// Adds an undo step, and returns its number.
-    pub(super) fn add_step(self, leads: &[Shown], to: NewApprovalStatus, name: &str) -> u64 {
+    pub(super) fn add_step(self, leads: &[LeadStatus], to: NewApprovalStatus, name: &str) -> u64 {
         let changes = leads.iter().map(|(lead, from)| Change {
             lead: Arc::clone(lead),
             from: from.clone(),
@@ -42,7 +42,7 @@ impl Decisions {
         for to in NewApprovalStatus::ALL {
             let back = step.changes.iter();
             let back = back.filter(|change| change.from.known() == Some(*to));
-            let leads: Vec<Shown> = back
+            let leads: Vec<LeadStatus> = back
                 .map(|change| (Arc::clone(&change.lead), status_now(&change.lead)))
                 .collect();
             if !leads.is_empty() {
@@ -66,7 +66,7 @@ impl Decisions {
             .changes
             .iter()
             .map(|change| (Arc::clone(&change.lead), change.from.clone()));
-        let leads: Vec<Shown> = leads.collect();
+        let leads: Vec<LeadStatus> = leads.collect();
         self.send_step(step.number, leads, step.to);
     }
 
