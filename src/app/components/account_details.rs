@@ -142,7 +142,7 @@ fn lists(account: &Arc<AccountProfile>) -> Option<El> {
             let left = &account.lists[from.min(account.lists.len())..];
             let line = |(name, _): &(String, Option<String>)| li().child(b().child(name));
             let list = ul()
-                .class("places")
+                .class("entries")
                 .children(left.iter().take(STEP).map(line));
             (list, left.len())
         };

@@ -70,10 +70,10 @@ fn chip(chip: Chip, announced: bool) -> El {
     } = chip;
     let content = match on_edit {
         Some(on_edit) => button()
-            .class("said")
+            .class("label")
             .attr("title", "Change this filter")
             .on(ev::click, move |_| on_edit.run(())),
-        None => span().class("said"),
+        None => span().class("label"),
     };
     let content = content
         .child(&label)

@@ -58,7 +58,7 @@ pub fn help(help: &Help, on_close: impl Fn() + 'static) -> El {
     let top = head("Keyboard shortcuts", &dialog.node());
     let intro = "Click a key to change it. Shortcuts work in the grid and in lead details, but not while you type.";
     let message = p()
-        .class("said")
+        .class("message")
         .attr("role", "status")
         .child(move || capture.message.get());
     let (on_back, was) = (help.on_keymap, help.keymap);

@@ -81,7 +81,7 @@ pub fn is_plain(event: &Event) -> bool {
 /// for the keyboard.
 pub fn away_link(href: &str, label: String) -> Markup {
     Markup::new("a")
-        .class("away")
+        .class("external-link")
         .attr("href", href.to_owned())
         .attr("target", "_blank")
         .attr("rel", "noopener noreferrer")

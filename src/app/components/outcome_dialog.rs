@@ -142,7 +142,7 @@ fn bottom(of: &Outcome) -> Option<El> {
     Some(
         div()
             .class("bottom")
-            .child(span().class("said"))
+            .child(span().class("message"))
             .child(buttons),
     )
 }

@@ -11,7 +11,7 @@ pub fn panel(title: &str, share: Signal<u64>, word: Signal<String>) -> El {
         .attr("role", "group")
         .attr("aria-label", title)
         .child(h2().child(title))
-        .child(p().class("far").child(move || word.get()))
+        .child(p().class("progress-text").child(move || word.get()))
         .child(extent(share))
 }
 

@@ -87,7 +87,7 @@ pub fn recent(recent: &Recent, on_done: Callback<Option<Arc<str>>>) -> El {
         .class("bottom")
         .child(
             span()
-                .class("said")
+                .class("message")
                 .attr("role", "status")
                 .child(move || message.get()),
         )

@@ -29,7 +29,7 @@ pub fn rescored(now: Option<f64>, was: Option<f64>) -> Markup {
     Markup::new("span")
         .class("rescored")
         .child(Markup::new("span").class("visually-hidden").text("was "))
-        .child(Markup::new("span").class("was").text(whole(was)))
+        .child(Markup::new("span").class("previous-score").text(whole(was)))
         .child(Markup::new("i").attr("aria-hidden", "true").text("→"))
         .child(shown)
 }

@@ -134,7 +134,7 @@ fn tray(app: AppState) -> El {
         .child(b().child("Jobs"))
         .child(
             span()
-                .class("far")
+                .class("progress-text")
                 .child(move || jobs.list.with(|list| summary(list.all()))),
         )
         .child(move || Some(if open.get() { icon::down() } else { icon::up() }))

@@ -343,7 +343,7 @@ fn lines(errors: &[ImportLineError], title: &str) -> Option<El> {
     });
     let list = ul().children(first).child(more);
     let lines = div()
-        .class("lines-wrong")
+        .class("line-errors")
         .child(h3().child(title))
         .child(list);
     (!errors.is_empty()).then_some(lines)

@@ -38,7 +38,7 @@ pub fn text(tag: &str, text: &str) -> El {
         .nth(MAX_LENGTH)
         .and_then(|_| text.char_indices().nth(SHORTENED_LENGTH))
     else {
-        return element(tag).class("said-text").child(text);
+        return element(tag).class("prose").child(text);
     };
     let whole = RwSignal::new(false);
     let (all, short) = (text.to_owned(), format!("{}…", &text[..cut]));
@@ -55,7 +55,7 @@ pub fn text(tag: &str, text: &str) -> El {
         }
     });
     element(tag)
-        .class("said-text")
+        .class("prose")
         .child(body)
         .child(" ")
         .child(more)

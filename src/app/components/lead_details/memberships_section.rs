@@ -21,7 +21,7 @@ pub fn lists(lead: &Arc<LeadProfile>) -> Option<El> {
         let draw = move |from: usize| {
             let left = &lead.lists[from.min(lead.lists.len())..];
             let list = ul()
-                .class("places")
+                .class("entries")
                 .children(left.iter().take(STEP).map(list));
             (list, left.len())
         };
@@ -44,7 +44,7 @@ pub fn campaigns(lead: &Arc<LeadProfile>, route_links: &RouteLinks) -> Option<El
             let left = &lead.campaigns[from.min(lead.campaigns.len())..];
             let some = left.iter().take(STEP);
             let list = ul()
-                .class("places")
+                .class("entries")
                 .children(some.map(|one| campaign(one, &route_links)));
             (list, left.len())
         };

@@ -112,10 +112,10 @@ impl PeekFrame {
             .child(back)
             .child(up.attr("aria-disabled", move || off(previous.get().previous)))
             .child(down.attr("aria-disabled", move || off(next.get().next)))
-            .child(span().class("place").child(move || words.get().words))
+            .child(span().class("position").child(move || words.get().words))
             .child(
                 span()
-                    .class("said")
+                    .class("message")
                     .attr("role", "status")
                     .child(move || message.get()),
             )

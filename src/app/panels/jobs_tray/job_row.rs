@@ -110,12 +110,12 @@ pub fn job(
     .attr("data-phase", move || {
         match phase.get() {
             Some(JobPhase::Starting | JobPhase::Running) => "open",
-            Some(JobPhase::Done) | None => "well",
-            Some(JobPhase::Uncertain | JobPhase::Lost) => "unsure",
-            Some(_) => "ill",
+            Some(JobPhase::Done) | None => "done",
+            Some(JobPhase::Uncertain | JobPhase::Lost) => "uncertain",
+            Some(_) => "failed",
         }
         .to_owned()
     })
-    .child(p().class("said").child(move || words.get()))
+    .child(p().class("message").child(move || words.get()))
     .child(buttons)
 }

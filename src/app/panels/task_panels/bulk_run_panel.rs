@@ -103,13 +103,13 @@ pub fn run(app: AppState, number: u64) -> El {
     };
     panel(&title(step, to, leads), share, word)
         .child(
-            p().class("said")
+            p().class("message")
                 .attr("role", "status")
                 .child(move || message().to_owned()),
         )
         .child(move || {
             let storage_full = progress.get().open > 0 && decisions.storage_full.get();
-            storage_full.then(|| p().class("said").attr("role", "status").child(STORAGE_FULL))
+            storage_full.then(|| p().class("message").attr("role", "status").child(STORAGE_FULL))
         })
         .child(move || Some(counts(app, number, progress.get())))
         .child(move || {

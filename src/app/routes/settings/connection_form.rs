@@ -162,7 +162,7 @@ pub fn connection_form(app: AppState) -> El {
         }
     };
     let leave = button()
-        .class("quiet leave")
+        .class("quiet sign-out-button")
         .child("Sign out…")
         .attr("aria-haspopup", "dialog")
         .on(ev::click, move |_| {

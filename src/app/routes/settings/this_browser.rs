@@ -30,7 +30,7 @@ pub fn known_workspaces(app: AppState) -> El {
             p().class("none-yet")
                 .child("None yet. Workspaces you connect to appear here.")
         } else {
-            ul().class("places-list").children(others)
+            ul().class("workspace-list").children(others)
         })
     };
     let fields = div().class("fields").child(list);
