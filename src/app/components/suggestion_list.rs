@@ -70,6 +70,11 @@ pub fn suggestions(
             )
         });
         let buttons = div().class("buttons").children(offered);
-        Some(div().class("suggestions").child(p().child(&text)).child(buttons))
+        Some(
+            div()
+                .class("suggestions")
+                .child(p().child(&text))
+                .child(buttons),
+        )
     }
 }

@@ -192,7 +192,12 @@ fn head(app: AppState, view: Memo<PortfolioView>) -> El {
     div()
         .class("portfolio-head")
         .child(h2().child(title))
-        .child(span().class("progress-text").attr("role", "status").child(progress))
+        .child(
+            span()
+                .class("progress-text")
+                .attr("role", "status")
+                .child(progress),
+        )
         .child(sort)
 }
 

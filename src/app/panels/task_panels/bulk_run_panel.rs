@@ -109,7 +109,11 @@ pub fn run(app: AppState, number: u64) -> El {
         )
         .child(move || {
             let storage_full = progress.get().open > 0 && decisions.storage_full.get();
-            storage_full.then(|| p().class("message").attr("role", "status").child(STORAGE_FULL))
+            storage_full.then(|| {
+                p().class("message")
+                    .attr("role", "status")
+                    .child(STORAGE_FULL)
+            })
         })
         .child(move || Some(counts(app, number, progress.get())))
         .child(move || {
