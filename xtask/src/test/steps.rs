@@ -170,7 +170,7 @@ pub fn size() -> Result<Count> {
 
 pub fn package() -> Result<Count> {
     npm::ensure("npm libraries", "tests/package")?;
-    let mut node = node_with_browser("tests/package", 1, |_| true)?;
+    let mut node = node_with_browser("tests/package", 2, |_| true)?;
     node.envs(size::mount_limits()?)
         .env("PATH", setup::path()?)
         .env("LEAD_WORKSPACE_PACKAGE", package::build()?)
@@ -196,7 +196,7 @@ fn node_with_browser(
 ) -> Result<Command> {
     npm::ensure("npm libraries", "tests/e2e")?;
     let mut node = node(folder, at_once, chosen)?;
-    node.env("CHROME", chromium::ensure()?);
+    node.env("CHROME", chromium::ensure_headless()?);
     Ok(node)
 }
 
