@@ -77,7 +77,7 @@ impl Route {
         })
     }
 
-    /// Returns the view name that [`of_view`](Self::of_view) reads.
+    /// Returns the view name that [`from_view`](Self::from_view) reads.
     pub fn to_view(&self) -> String {
         let area = self.path.trim_start_matches('/');
         match self.query.as_str() {

@@ -113,7 +113,7 @@ impl SavedViews {
         saved
     }
 
-    /// Returns the text for [`of`](Self::of).
+    /// Returns the text for [`parse`](Self::parse).
     pub fn to_text(&self) -> String {
         let mut text = Serializer::new(String::new());
         for view in &self.views {
