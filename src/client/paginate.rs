@@ -8,7 +8,6 @@
 use std::collections::BTreeSet;
 
 use lead_workspace_api::{Page, RowError};
-use serde::Serialize;
 
 use self::covered_ranges::{CoveredRanges, END};
 
@@ -20,8 +19,7 @@ const REREADS_PER_PAGE: u64 = 2;
 const MIN_REREADS: u64 = 8;
 
 /// A change on the server while the pages were read. Rows may be missing or stale.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Drift {
     /// The number of rows of the query changed.
     Total {

@@ -2,49 +2,18 @@
 
 use std::future::pending;
 
-use js_sys::{Array, Promise};
+use js_sys::{Array, Promise, Reflect};
 use lead_workspace_api::LeadId;
-use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::abort::Aborted;
-use super::convert::{notify, to_object};
+use super::convert::{notify, object, to_data};
 use super::error::{argument as refused, to_js};
 use super::options::PerCall;
 use super::{Workspace, argument, error, settle};
 use crate::review::bulk_update::{BulkOutcome, BulkProgress};
 use crate::review::outbox::CHUNK;
-
-#[derive(Serialize)]
-struct JsProgress {
-    done: usize,
-    total: usize,
-    updated: usize,
-    failed: usize,
-    uncertain: usize,
-    #[serde(
-        with = "serde_wasm_bindgen::preserve",
-        skip_serializing_if = "JsValue::is_undefined"
-    )]
-    error: JsValue,
-}
-
-#[derive(Serialize)]
-struct JsOutcome<'a> {
-    updated: &'a [LeadId],
-    failed: &'a [LeadId],
-    uncertain: &'a [LeadId],
-    errors: Vec<JsBulkError<'a>>,
-}
-
-/// Leads that were not changed, and why.
-#[derive(Serialize)]
-struct JsBulkError<'a> {
-    ids: &'a [LeadId],
-    #[serde(with = "serde_wasm_bindgen::preserve")]
-    error: JsValue,
-}
 
 #[wasm_bindgen]
 impl Workspace {
@@ -107,26 +76,35 @@ fn read_ids(ids: &JsValue) -> Result<Vec<LeadId>, JsValue> {
 }
 
 fn js_progress(progress: &BulkProgress<'_>, error: Option<JsValue>) -> JsValue {
-    to_object(&JsProgress {
-        done: progress.done,
-        total: progress.total,
-        updated: progress.outcome.updated.len(),
-        failed: progress.outcome.failed.len(),
-        uncertain: progress.outcome.uncertain.len(),
-        error: error.unwrap_or_default(),
-    })
+    let BulkOutcome {
+        updated,
+        failed,
+        uncertain,
+        ..
+    } = progress.outcome;
+    let event = object([
+        ("done", progress.done.into()),
+        ("total", progress.total.into()),
+        ("updated", updated.len().into()),
+        ("failed", failed.len().into()),
+        ("uncertain", uncertain.len().into()),
+    ]);
+    if let Some(error) = error {
+        // Setting a member of a plain object cannot fail.
+        let _ = Reflect::set(&event, &"error".into(), &error);
+    }
+    event
 }
 
 fn js_outcome(outcome: &BulkOutcome, errors: Vec<JsValue>) -> JsValue {
+    // Leads that were not changed, and why.
     let errors = outcome.errors.iter().zip(errors);
-    let errors = errors.map(|(bulk_error, error)| JsBulkError {
-        ids: &bulk_error.ids,
-        error,
-    });
-    to_object(&JsOutcome {
-        updated: &outcome.updated,
-        failed: &outcome.failed,
-        uncertain: &outcome.uncertain,
-        errors: errors.collect(),
-    })
+    let errors = errors
+        .map(|(bulk_error, error)| object([("ids", to_data(&bulk_error.ids)), ("error", error)]));
+    object([
+        ("updated", to_data(&outcome.updated)),
+        ("failed", to_data(&outcome.failed)),
+        ("uncertain", to_data(&outcome.uncertain)),
+        ("errors", errors.collect::<Array>().into()),
+    ])
 }

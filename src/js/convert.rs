@@ -1,18 +1,34 @@
 //! Conversions between Rust and JavaScript that several bindings need.
 
-use js_sys::{Function, global};
+use js_sys::{Function, Object, Reflect, global};
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::client::property;
 
-/// Returns a plain object with the same members.
-pub(super) fn to_object(value: &impl Serialize) -> JsValue {
+/// Returns the value as plain data.
+pub(super) fn to_data(value: &impl Serialize) -> JsValue {
     // Fails for integers beyond 2^53 only, which none of our types has.
     value
         .serialize(&Serializer::json_compatible())
         .unwrap_or_default()
+}
+
+/// Returns a plain object with these members. A derived `Serialize` of a struct with the same members would declare
+/// them a second time, and adds serde-wasm-bindgen's cache of member names to the Wasm.
+pub(super) fn object<const N: usize>(members: [(&str, JsValue); N]) -> JsValue {
+    let object = Object::new();
+    for (name, value) in members {
+        // Setting a member of a plain object cannot fail.
+        let _ = Reflect::set(&object, &name.into(), &value);
+    }
+    object.into()
+}
+
+/// Returns null for a missing value.
+pub(super) fn or_null(value: Option<impl Into<JsValue>>) -> JsValue {
+    value.map_or(JsValue::NULL, Into::into)
 }
 
 /// Returns the JavaScript name of an operation: `updateLead` for `update_lead`.

@@ -1,11 +1,10 @@
 //! Errors for JavaScript: instances of the classes in `errors.js`.
 
 use js_sys::Date;
-use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{camel_case, to_object};
+use super::convert::{camel_case, object, or_null, to_data};
 use crate::client::runtime::milliseconds;
 use crate::client::{Error, ErrorKind};
 
@@ -24,26 +23,6 @@ extern "C" {
     pub(super) fn abort_with_outcome(outcome: &JsValue) -> JsValue;
 }
 
-/// The members of an error, as declared in `www/npm/errors.d.ts`.
-#[derive(Default, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Fields<'a> {
-    code: &'a str,
-    operation: Option<String>,
-    status: Option<u16>,
-    request_id: Option<&'a str>,
-    attempts: u32,
-    retryable: bool,
-    ambiguous: bool,
-    retry_after_ms: Option<u32>,
-    /// When to try again, in milliseconds since 1970.
-    until: Option<f64>,
-    #[serde(with = "serde_wasm_bindgen::preserve")]
-    detail: JsValue,
-    #[serde(with = "serde_wasm_bindgen::preserve")]
-    cause: JsValue,
-}
-
 impl From<Error> for JsValue {
     fn from(error: Error) -> Self {
         to_js(&error)
@@ -58,20 +37,23 @@ pub(super) fn to_js(error: &Error) -> JsValue {
 fn with_message(error: &Error, message: &str) -> JsValue {
     let (class, code) = class_and_code(&error.kind);
     let retry_after_ms = error.retry_after.map(milliseconds);
-    let fields = Fields {
-        code,
-        operation: Some(camel_case(error.operation)),
-        status: error.status,
-        request_id: error.request_id.as_deref(),
-        attempts: error.attempts,
-        retryable: error.is_transient(),
-        ambiguous: error.ambiguous,
-        retry_after_ms,
-        until: retry_after_ms.map(|wait| Date::now() + f64::from(wait)),
-        detail: error.detail().map(to_object).unwrap_or_default(),
-        cause: cause(error),
-    };
-    make_error(class, message, &to_object(&fields))
+    // When to try again, in milliseconds since 1970.
+    let until = retry_after_ms.map(|wait| Date::now() + f64::from(wait));
+    // As declared in `www/npm/errors.d.ts`.
+    let fields = object([
+        ("code", code.into()),
+        ("operation", camel_case(error.operation).into()),
+        ("status", or_null(error.status)),
+        ("requestId", or_null(error.request_id.as_deref())),
+        ("attempts", error.attempts.into()),
+        ("retryable", error.is_transient().into()),
+        ("ambiguous", error.ambiguous.into()),
+        ("retryAfterMs", or_null(retry_after_ms)),
+        ("until", or_null(until)),
+        ("detail", error.detail().map(to_data).unwrap_or_default()),
+        ("cause", cause(error)),
+    ]);
+    make_error(class, message, &fields)
 }
 
 fn cause(error: &Error) -> JsValue {
@@ -102,11 +84,8 @@ pub(super) fn options(reason: &str) -> JsValue {
 fn refused(code: &str, reason: &str) -> JsValue {
     // Some reasons are whole sentences already.
     let message = format!("Nothing was sent: {}.", reason.trim_end_matches('.'));
-    let fields = Fields {
-        code,
-        ..Fields::default()
-    };
-    make_error("ArgumentError", &message, &to_object(&fields))
+    let fields = object([("code", code.into()), ("attempts", 0.into())]);
+    make_error("ArgumentError", &message, &fields)
 }
 
 fn class_and_code(kind: &ErrorKind) -> (&'static str, &'static str) {

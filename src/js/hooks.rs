@@ -1,10 +1,9 @@
 //! JavaScript functions that observe calls.
 
 use js_sys::Function;
-use serde::Serialize;
 use wasm_bindgen::JsValue;
 
-use super::convert::{camel_case, notify, to_object};
+use super::convert::{camel_case, notify, object, or_null};
 use super::error::to_js;
 use super::options::Options;
 use crate::client::gate::GateStatus;
@@ -33,77 +32,45 @@ impl JsHooks {
     }
 }
 
-#[derive(Serialize)]
-struct JsRequest<'a> {
-    operation: String,
-    method: &'a str,
-    url: &'a str,
-    attempt: u32,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct JsResponse<'a> {
-    operation: String,
-    method: &'a str,
-    url: &'a str,
-    attempt: u32,
-    status: Option<u16>,
-    request_id: Option<&'a str>,
-    duration_ms: f64,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct JsRetry {
-    operation: String,
-    attempt: u32,
-    delay_ms: u32,
-    reason: String,
-    status: Option<u16>,
-    #[serde(with = "serde_wasm_bindgen::preserve")]
-    error: JsValue,
-}
-
 impl Hooks for JsHooks {
     fn on_request(&self, event: &RequestEvent<'_>) {
         if let Some(hook) = &self.request {
-            let event = JsRequest {
-                operation: camel_case(event.operation),
-                method: event.method,
-                url: event.url,
-                attempt: event.attempt,
-            };
-            notify(hook, &to_object(&event));
+            let event = object([
+                ("operation", camel_case(event.operation).into()),
+                ("method", event.method.into()),
+                ("url", event.url.into()),
+                ("attempt", event.attempt.into()),
+            ]);
+            notify(hook, &event);
         }
     }
 
     fn on_response(&self, event: &ResponseEvent<'_>) {
         if let Some(hook) = &self.response {
-            let event = JsResponse {
-                operation: camel_case(event.request.operation),
-                method: event.request.method,
-                url: event.request.url,
-                attempt: event.request.attempt,
-                status: event.status,
-                request_id: event.request_id,
-                duration_ms: event.duration.as_secs_f64() * 1000.0,
-            };
-            notify(hook, &to_object(&event));
+            let event = object([
+                ("operation", camel_case(event.request.operation).into()),
+                ("method", event.request.method.into()),
+                ("url", event.request.url.into()),
+                ("attempt", event.request.attempt.into()),
+                ("status", or_null(event.status)),
+                ("requestId", or_null(event.request_id)),
+                ("durationMs", (event.duration.as_secs_f64() * 1000.0).into()),
+            ]);
+            notify(hook, &event);
         }
     }
 
     fn on_retry(&self, event: &RetryEvent<'_>) {
         if let Some(hook) = &self.retry {
-            let event = JsRetry {
-                operation: camel_case(event.operation),
-                attempt: event.attempt,
-                delay_ms: milliseconds(event.delay),
-                reason: event.error.summary(),
-                status: event.error.status,
-                error: to_js(event.error),
-            };
-            notify(hook, &to_object(&event));
+            let event = object([
+                ("operation", camel_case(event.operation).into()),
+                ("attempt", event.attempt.into()),
+                ("delayMs", milliseconds(event.delay).into()),
+                ("reason", event.error.summary().into()),
+                ("status", or_null(event.error.status)),
+                ("error", to_js(event.error)),
+            ]);
+            notify(hook, &event);
         }
     }
 
@@ -114,23 +81,16 @@ impl Hooks for JsHooks {
     }
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct JsGate {
-    state: &'static str,
-    retry_after_ms: u32,
-    waiting: usize,
-}
-
 /// Returns the state of the gate as a plain object.
 pub(super) fn gate(event: GateEvent) -> JsValue {
-    to_object(&JsGate {
-        state: match event.status {
-            GateStatus::Open => "open",
-            GateStatus::Closed { .. } => "closed",
-            GateStatus::Probing => "probing",
-        },
-        retry_after_ms: milliseconds(event.wait),
-        waiting: event.waiting,
-    })
+    let state = match event.status {
+        GateStatus::Open => "open",
+        GateStatus::Closed { .. } => "closed",
+        GateStatus::Probing => "probing",
+    };
+    object([
+        ("state", state.into()),
+        ("retryAfterMs", milliseconds(event.wait).into()),
+        ("waiting", event.waiting.into()),
+    ])
 }

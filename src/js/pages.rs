@@ -12,12 +12,12 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::AbortSignal;
 
 use super::abort::Aborted;
-use super::convert::{notify, to_object};
+use super::convert::{notify, object, to_data};
 use super::error::{argument as refused, to_js};
 use super::options::PerCall;
 use super::{Workspace, argument, results, settle};
 use crate::client::page_loader::PageLoader;
-use crate::client::paginate::{PageSummary, Paginator};
+use crate::client::paginate::{Drift, PageSummary, Paginator};
 use crate::client::{Call, Check, Error, TableRow, js_value, property};
 
 /// The options of an iterator, besides those of every call.
@@ -191,12 +191,25 @@ impl JsPages {
         }
         if let Some(on_drift) = &self.on_drift {
             for drift in &drift {
-                notify(on_drift, &to_object(drift));
+                notify(on_drift, &drift_event(drift));
             }
         }
         let rows = member(&page, "data");
         let rows = rows.iter().zip(is_new).filter(|(_, is_new)| *is_new);
         Ok(rows.map(|(row, _)| row).collect::<Array>().into())
+    }
+}
+
+fn drift_event(drift: &Drift) -> JsValue {
+    match drift {
+        Drift::Total { before, now } => object([
+            ("kind", "total".into()),
+            ("before", (*before as f64).into()),
+            ("now", (*now as f64).into()),
+        ]),
+        Drift::Repeated { ids } => object([("kind", "repeated".into()), ("ids", to_data(ids))]),
+        Drift::Stuck { page } => object([("kind", "stuck".into()), ("page", (*page).into())]),
+        Drift::Incomplete => object([("kind", "incomplete".into())]),
     }
 }
 

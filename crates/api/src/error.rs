@@ -3,7 +3,8 @@
 use std::fmt;
 
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use crate::json;
@@ -32,19 +33,31 @@ pub enum Detail {
 }
 
 /// One invalid input (spec: Errors, 1).
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ErrorEntry {
     /// Location of the input, e.g. `["body", "filters", "0", "field"]`. Integers are read as text.
     pub loc: Vec<String>,
     /// What is wrong with the input.
     pub msg: String,
     /// The kind of the problem, e.g. `missing`.
-    #[serde(rename = "type")]
     pub kind: String,
     /// The input as sent.
     pub input: Value,
     /// Details of the problem, e.g. `{"ge": 1}`.
     pub ctx: Map<String, Value>,
+}
+
+/// As a map. For a struct, serde-wasm-bindgen would add its cache of member names to the Wasm.
+impl Serialize for ErrorEntry {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut entry = serializer.serialize_map(Some(5))?;
+        entry.serialize_entry("loc", &self.loc)?;
+        entry.serialize_entry("msg", &self.msg)?;
+        entry.serialize_entry("type", &self.kind)?;
+        entry.serialize_entry("input", &self.input)?;
+        entry.serialize_entry("ctx", &self.ctx)?;
+        entry.end()
+    }
 }
 
 impl ErrorBody {
