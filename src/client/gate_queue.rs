@@ -9,7 +9,7 @@ use futures_util::future::{Either, select};
 use super::gate::{Admission, Gate, GateStatus, Round, TabReport};
 use super::hooks::{GateEvent, Hooks};
 use super::retry::MonotonicTime;
-use super::runtime::{Broadcast, Runtime, TabMessage};
+use super::runtime::{Broadcast, Runtime, TabMessage, scaled};
 use super::wait_queue::{Queue, WaitLimit};
 
 /// The gate of one workspace, with its queue.
@@ -205,7 +205,7 @@ impl GateQueue {
             // The limited tab probes first. The others follow at random delays, in case that tab was closed.
             TabMessage::Closed(wait) => TabReport::Closed {
                 until: now.saturating_add(wait),
-                extra_wait: MAX_STAGGER.mul_f64(0.2 + 0.8 * self.runtime.random()),
+                extra_wait: scaled(MAX_STAGGER, 0.2 + 0.8 * self.runtime.random()),
             },
             TabMessage::Probing => TabReport::Probing,
             TabMessage::Opening => TabReport::Opening,

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use super::runtime::scaled;
+
 /// The polling intervals: 1 s at first, 1.5 times as long after each poll, at most 10 s. A jitter
 /// of ±10 % keeps many clients from polling in step.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,9 +20,9 @@ impl PollBackoff {
     /// Returns the wait before the next poll. `random` is in `0.0..1.0`.
     pub fn next(&mut self, random: f64) -> Duration {
         let wait = self.next;
-        self.next = wait.mul_f64(1.5).min(Self::MAX_DELAY);
-        let random = if random > 0.0 { random.min(1.0) } else { 0.0 };
-        wait.mul_f64(0.9 + 0.2 * random)
+        self.next = scaled(wait, 1.5).min(Self::MAX_DELAY);
+        // A NaN counts as 0.
+        scaled(wait, 0.9 + 0.2 * random.max(0.0).min(1.0))
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use lead_workspace_api::Retry;
 
 use super::budget::Budget;
+use super::runtime::scaled;
 
 /// An instant on a monotonic clock, since a fixed start.
 pub type MonotonicTime = Duration;
@@ -53,9 +54,7 @@ impl Policy {
 
     /// Returns a backoff between zero and the ceiling (full jitter). `random` is in `0.0..1.0`.
     pub fn backoff(&self, retry: u32, limited: bool, random: f64) -> Duration {
-        // A NaN counts as 0 and cannot make the multiplication panic.
-        let random = if random > 0.0 { random.min(1.0) } else { 0.0 };
-        self.ceiling(retry, limited).mul_f64(random)
+        scaled(self.ceiling(retry, limited), random.clamp(0.0, 1.0))
     }
 }
 

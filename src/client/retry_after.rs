@@ -29,7 +29,9 @@ pub fn wait(headers: Headers<'_>, parse_date: impl Fn(&str) -> Option<f64>) -> O
     };
     if let Some(milliseconds) = milliseconds.or_else(seconds) {
         // All waits past every deadline are equivalent. The cap prevents an overflow.
-        return Some(Duration::from_secs_f64((milliseconds / 1000.0).min(1e9)));
+        return Some(Duration::from_micros(
+            (milliseconds.min(1e12) * 1000.0) as u64,
+        ));
     }
     let wait = parse_date(headers.retry_after?)? - parse_date(headers.date?)?;
     // A date in the past becomes zero.

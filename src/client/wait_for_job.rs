@@ -110,13 +110,13 @@ impl Client {
         let final_result = self
             .request_job(id, Some(0), Some(FINAL_POLL_TIMEOUT))
             .await;
-        match &final_result {
+        match final_result {
             Err(error) if error.is_transient() && poll.is_failing.get() => {
-                return Err(error.clone().into());
+                return Err(error.into());
             }
-            Err(error) if error.is_transient() || self.may_appear_later(error, start) => {}
-            _ => {
-                if let Some(job) = read(final_result.as_ref())? {
+            Err(error) if error.is_transient() || self.may_appear_later(&error, start) => {}
+            result => {
+                if let Some(job) = read(result.as_ref())? {
                     return Ok(job);
                 }
             }
