@@ -45,6 +45,8 @@ const { values: options } = parseArgs({
   options: {
     ours: { type: "string" },
     peer: { type: "string" },
+    // Compares with the UI of an earlier commit instead: the folder of its release build.
+    before: { type: "string" },
     libraries: { type: "string" },
     out: { type: "string" },
     // Compares ours with itself, to see which differences the benchmark can detect.
@@ -68,9 +70,13 @@ const conditions = { throttle: Number(options.throttle), network: NETWORKS[optio
 
 // The peer shows all leads, so ours opens the tab that does.
 const ours = { name: "ours", folder: options.ours, start: "/leads?tab=all" };
-const other = options.peer
-  ? { name: "peer", folder: options.peer, start: "/leads" }
-  : { ...ours, name: "ours again" };
+const others = {
+  ui: { name: "peer", folder: options.peer, start: "/leads" },
+  "ui-before": { ...ours, name: "before", folder: options.before },
+  "ui-same": { ...ours, name: "ours again" },
+};
+// The results' file name, and the build to compare with.
+const [file, other] = Object.entries(others).find(([, { folder }]) => folder);
 const sides = [ours, other];
 
 const problems = new Map();
@@ -166,8 +172,7 @@ async function report(load, browser) {
     problems: Object.fromEntries(problems),
     metrics: all,
   };
-  const name = options.peer ? "ui" : "ui-same";
   await mkdir(options.out, { recursive: true });
-  await writeFile(join(options.out, `${name}.txt`), `${lines.join("\n")}\n`);
-  await writeFile(join(options.out, `${name}.json`), `${JSON.stringify(whole, null, 1)}\n`);
+  await writeFile(join(options.out, `${file}.txt`), `${lines.join("\n")}\n`);
+  await writeFile(join(options.out, `${file}.json`), `${JSON.stringify(whole, null, 1)}\n`);
 }

@@ -10,7 +10,9 @@ use crate::build::{self, Flavour};
 use crate::setup::{chromium, npm};
 use crate::{progress, repo};
 
+/// The options that compare with a build of ours instead of the peer.
 const SAME: &str = "--same";
+const BEFORE: &str = "--before";
 
 /// What to measure.
 #[derive(Subcommand)]
@@ -36,13 +38,17 @@ pub fn run(bench: &Bench) -> Result<()> {
         .arg(&results)
         .args(options)
         .env("CHROME", chromium::ensure()?);
-    let is_same = options.iter().any(|option| option == SAME);
-    if !is_same {
+    let has = |name: &str| options.iter().any(|option| option == name);
+    let name = if has(SAME) {
+        "ui-same"
+    } else if has(BEFORE) {
+        "ui-before"
+    } else {
         node.arg("--peer").arg(peer()?);
-    }
+        "ui"
+    };
     progress::run("leads page, side by side", &mut node)?
         .or_fail("No results were saved. Fix the error above, then try again.")?;
-    let name = if is_same { "ui-same" } else { "ui" };
     let table = results.join(format!("{name}.txt"));
     let text = fs::read_to_string(&table)
         .with_context(|| format!("{} cannot be read", repo::relative(&table)))?;
