@@ -1,8 +1,9 @@
 //! `cargo xtask build`: builds the UI and the service binary.
 
 use std::path::PathBuf;
+use std::thread;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::Args;
 
 use self::module::Kind;
@@ -65,13 +66,25 @@ pub fn service() -> Result<PathBuf> {
     Ok(repo::target().join("release").join(name))
 }
 
+/// Builds the UI and the service at the same time, as the compiler optimizes the UI's Wasm on a single core. Returns
+/// the folder of the UI and the path of the service.
+pub fn ui_and_service(flavour: Flavour) -> Result<(PathBuf, PathBuf)> {
+    thread::scope(|scope| {
+        let service = scope.spawn(service);
+        let folder = ui(flavour);
+        let program = service
+            .join()
+            .map_err(|_| anyhow!("the build of the service panicked"))?;
+        Ok((folder?, program?))
+    })
+}
+
 /// `cargo xtask build`: builds the UI and the service, after setting up the tools they need.
 pub fn run(options: &Options) -> Result<()> {
-    let folder = ui(match options.release {
+    let (folder, program) = ui_and_service(match options.release {
         true => Flavour::Release,
         false => Flavour::Quick,
     })?;
-    let program = service()?;
     println!("UI       {}", repo::relative(&folder));
     println!("service  {}", repo::relative(&program));
     Ok(())

@@ -34,8 +34,7 @@ pub struct Options {
 
 /// Sets up, builds, and runs the service in place of this process.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let ui = build::ui(Flavour::Quick)?;
-    let program = build::service()?;
+    let (ui, program) = build::ui_and_service(Flavour::Quick)?;
     let mut service = Command::new(&program);
     // `--print-key`: the user opens the printed URL, even if stdout is a pipe.
     service
