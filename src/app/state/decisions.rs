@@ -24,6 +24,7 @@ mod detached_sender;
 pub mod events;
 mod other_tabs;
 mod outbox_store;
+mod pause;
 mod retry_failed;
 mod send;
 mod undo;
@@ -66,7 +67,7 @@ pub struct Decisions {
     /// Whether the browser's storage is full, so that unsaved decisions are not stored.
     pub storage_full: RwSignal<bool>,
     /// The timer that resumes sending, while paused by the rate limit or an unavailable server.
-    pause: StoredValue<Option<Timeout>, LocalStorage>,
+    pause_timer: StoredValue<Option<Timeout>, LocalStorage>,
     tabs: StoredValue<Option<other_tabs::OtherTabs>, LocalStorage>,
     listed: StoredValue<Vec<Listed>, LocalStorage>,
     /// Sends what is left when the app is removed from a host page.
@@ -91,7 +92,7 @@ impl Decisions {
             online,
             store: StoredValue::new_local(None),
             storage_full: RwSignal::new(false),
-            pause: StoredValue::new_local(None),
+            pause_timer: StoredValue::new_local(None),
             tabs: StoredValue::new_local(None),
             listed: StoredValue::new_local(Vec::new()),
             #[cfg(feature = "embed")]
@@ -281,7 +282,7 @@ impl Decisions {
         for _ in 0..50 {
             let open = self.outbox.try_with_untracked(Outbox::open);
             let online = self.online.try_get_untracked();
-            let paused = self.pause.try_with_value(Option::is_some);
+            let paused = self.pause_timer.try_with_value(Option::is_some);
             if open.unwrap_or_default() == 0 || online != Some(true) || paused != Some(false) {
                 return;
             }

@@ -1,52 +1,17 @@
-//! Decisions that were not saved, or perhaps not: automatic retry, manual retry, revert.
+//! Decisions that were not saved, or perhaps not: retry and revert by the user. Those without a response are also sent
+//! again by themselves, after a pause.
 
 use std::sync::Arc;
 
-use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 
 use super::{Decisions, LeadStatus};
 use crate::review::outbox::{Outbox, Phase};
 
 impl Decisions {
-    /// Resumes sending whenever the server may be reachable again, under the current owner.
-    pub(super) fn resume_automatically(self, online: RwSignal<bool>) {
-        let session = self.session;
-        // A connection, or a client with another key, is a reason to resume.
-        crate::app::reactive::effect(move || {
-            if online.get() && session.client().is_some() {
-                self.resume();
-            }
-        });
-        // So is any response of the server, and a user who returns to the page.
-        crate::app::reactive::effect(move || {
-            if session.reached.get() {
-                self.resume();
-            }
-        });
-        let listener = window_event_listener_untyped("visibilitychange", move |_| {
-            if !document().hidden() {
-                self.resume();
-            }
-        });
-        on_cleanup(move || listener.remove());
-    }
-
-    /// Pauses sending. Used when the rate limit lasts longer than a call waits, and when the server is unavailable.
-    pub(super) fn pause_sending(self, milliseconds: u32) {
-        let timer = Timeout::new(milliseconds, move || self.resume());
-        self.pause.try_set_value(Some(timer));
-    }
-
-    /// Ends the pause and sends what is queued.
-    pub(super) fn resume(self) {
-        self.pause.try_set_value(None);
-        self.flush();
-    }
-
     /// Sends unsaved decisions again, of these leads or of all. Also ends a pause.
     pub fn retry(self, leads: Option<&[Arc<str>]>) {
-        self.pause.try_set_value(None);
+        self.pause_timer.try_set_value(None);
         self.apply(&self.unsaved(leads), |outbox| outbox.retry(leads));
     }
 
