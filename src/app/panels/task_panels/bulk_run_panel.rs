@@ -98,7 +98,7 @@ pub fn run(app: AppState, number: u64) -> El {
         button()
             .child(move || if paused() { "Resume" } else { "Pause" }.to_owned())
             .on(ev::click, move |_| {
-                decisions.pause(number, !untrack(paused))
+                decisions.set_run_paused(number, !untrack(paused))
             })
     };
     panel(&title(step, to, leads), share, word)
@@ -123,7 +123,7 @@ pub fn run(app: AppState, number: u64) -> El {
                     buttons
                         .child(pause())
                         .child(act("", "Cancel", |app, number| {
-                            app.decisions.cancel(number);
+                            app.decisions.cancel_run(number);
                         }))
                 }
                 RunStage::Leaving => buttons,

@@ -61,7 +61,7 @@ impl Decisions {
     }
 
     /// Pauses or resumes sending a run.
-    pub fn pause(self, number: u64, paused: bool) {
+    pub fn set_run_paused(self, number: u64, paused: bool) {
         let Some(run) = self.run(number) else { return };
         // Leads in flight may be queued again, so they are held, too.
         let leads = self.run_leads(
@@ -83,7 +83,7 @@ impl Decisions {
     }
 
     /// Cancels what is queued or not confirmed. Where the server may have saved it, the previous status is sent.
-    pub fn cancel(self, number: u64) {
+    pub fn cancel_run(self, number: u64) {
         let Some(run) = self.run(number) else { return };
         let waiting = self.run_leads(&run, &[Phase::Queued, Phase::Retrying]);
         if let Some(step) = run.step {
