@@ -113,9 +113,9 @@ impl Running {
     }
 
     /// Navigates without notifying the host page.
-    fn go(&self, route: Route) {
+    fn navigate(&self, route: Route) {
         self.reported.set_value(route.clone());
-        self.app.nav.go(&route.path, &route.query);
+        self.app.nav.navigate(&route.path, &route.query);
     }
 }
 
@@ -200,7 +200,7 @@ impl LeadReview {
     /// Fails if the view does not exist, or the review was unmounted.
     pub fn navigate(&self, view: &str) -> Result<(), JsError> {
         let route = options::view(view)?;
-        with(&self.running, "review", |running| running.go(route))
+        with(&self.running, "review", |running| running.navigate(route))
     }
 
     /// Changes the theme: `light`, `dark` or `system`.

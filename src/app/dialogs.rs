@@ -82,7 +82,7 @@ pub fn palette_dialog(app: AppState) -> El {
         if let Some((command, _)) = enabled.get(at) {
             commands.pick(*command);
         } else if let Some((path, _, view)) = saved.get(at - enabled.len()) {
-            app.nav.go(path, &view.query);
+            app.nav.navigate(path, &view.query);
         }
     });
     command_palette::palette(entries, on_done)
@@ -151,7 +151,7 @@ pub fn views_dialog(app: AppState) -> El {
     let on_done = Callback::new(move |picked: Option<String>| {
         commands.dialog.set(None);
         if let Some(query) = picked {
-            nav.go(path, &query);
+            nav.navigate(path, &query);
         }
     });
     views_dialog::views(&views, on_done)

@@ -140,16 +140,16 @@ pub fn everywhere(app: AppState, root: Element) {
     let table = Rc::new(move || !narrow.get() && path.get() != PORTFOLIO);
     let columns = move || commands.dialog.set(Some(Dialog::Columns));
     commands.on_while(Command::Columns, table.clone(), Rc::new(columns));
-    let goes = |command, to: &'static str| {
+    let opens_page = |command, to: &'static str| {
         let away = move || path.get() != to;
-        let go = move || nav.go(to, &untrack(|| views.entry(to)));
-        commands.on_while(command, Rc::new(away), Rc::new(go));
+        let open_page = move || nav.navigate(to, &untrack(|| views.entry(to)));
+        commands.on_while(command, Rc::new(away), Rc::new(open_page));
     };
-    goes(Command::GoLeads, LEADS);
-    goes(Command::GoAccounts, ACCOUNTS);
-    goes(Command::GoPortfolio, PORTFOLIO);
+    opens_page(Command::GoLeads, LEADS);
+    opens_page(Command::GoAccounts, ACCOUNTS);
+    opens_page(Command::GoPortfolio, PORTFOLIO);
     if !app.session.is_embedded() {
-        goes(Command::GoSettings, SETTINGS);
+        opens_page(Command::GoSettings, SETTINGS);
     }
     let toggle = move || {
         let layout = untrack(|| views.layout());
@@ -184,7 +184,7 @@ pub fn everywhere(app: AppState, root: Element) {
     let support = app.imports.support;
     let offered =
         move || path.get() != IMPORT && support.with(|support| *support != ImportSupport::None);
-    let import = move || nav.go(IMPORT, "");
+    let import = move || nav.navigate(IMPORT, "");
     commands.on_while(Command::Import, Rc::new(offered), Rc::new(import));
     commands.on_while(Command::CopyLink, Rc::new(safe), Rc::new(copy));
     commands.on(Command::ThemeNext, Rc::new(move || app.theme.choose_next()));

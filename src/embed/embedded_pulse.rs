@@ -90,7 +90,7 @@ impl AccountPulse {
     /// Fails if the pulse was unmounted.
     pub fn show(&self, account: &str) -> Result<(), JsError> {
         with(&self.running, "pulse", |running| {
-            running.go(route_of(account))
+            running.navigate(route_of(account))
         })
     }
 

@@ -100,7 +100,7 @@ pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
     on_cleanup(move || {
         inside.try_set(false);
     });
-    let (step, go) = (of.on_step, of.route_links.go);
+    let (step, navigate) = (of.on_step, of.route_links.navigate);
     grid.on(ev::focusin, move |_| inside.set(true))
         .on(ev::focusout, move |event| {
             let to = event.dyn_ref::<FocusEvent>();
@@ -129,7 +129,7 @@ pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
             if hit(&event, "a").is_some() {
                 if is_plain(&event) {
                     event.prevent_default();
-                    go.run(Route::lead(&id));
+                    navigate.run(Route::lead(&id));
                 }
                 return;
             }

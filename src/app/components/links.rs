@@ -17,7 +17,7 @@ pub fn route_link(
     label: &str,
     href: impl Fn() -> String + 'static,
     current: impl Fn() -> bool + 'static,
-    on_go: impl Fn() + 'static,
+    on_navigate: impl Fn() + 'static,
 ) -> El {
     a().child(label)
         .attr("href", href)
@@ -27,7 +27,7 @@ pub fn route_link(
         .on(ev::click, move |event| {
             if is_plain(&event) {
                 event.prevent_default();
-                on_go();
+                on_navigate();
             }
         })
 }
@@ -37,12 +37,12 @@ pub fn route_link(
 pub struct RouteLinks {
     /// Returns the URL of a place.
     pub href: Rc<dyn Fn(&Route) -> String>,
-    pub go: Callback<Route>,
+    pub navigate: Callback<Route>,
 }
 
 impl RouteLinks {
     pub fn link(&self, label: &str, route: Route) -> El {
-        let go = self.go;
+        let navigate = self.navigate;
         a().attr("href", (self.href)(&route))
             .child(label)
             .on(ev::click, move |event| {
@@ -50,20 +50,20 @@ impl RouteLinks {
                     event.prevent_default();
                     // The parent of the link may be removed before the click bubbles up to it.
                     event.stop_propagation();
-                    go.run(route.clone());
+                    navigate.run(route.clone());
                 }
             })
     }
 
     /// Returns a button in the style of a link.
     pub fn button(&self, label: &str, route: Route) -> El {
-        let go = self.go;
+        let navigate = self.navigate;
         button()
             .class("link")
             .child(label)
             .on(ev::click, move |event| {
                 event.stop_propagation();
-                go.run(route.clone());
+                navigate.run(route.clone());
             })
     }
 }

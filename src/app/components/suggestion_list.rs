@@ -16,7 +16,7 @@ pub struct DropSuggestion {
     /// The condition that excludes the rows, as part of a sentence.
     pub name: String,
     pub label: String,
-    pub on_go: Callback<()>,
+    pub on_accept: Callback<()>,
 }
 
 /// Renders the suggestions that help most, each with its number of rows if that is known. `noun` is what a row is
@@ -61,12 +61,12 @@ pub fn suggestions(
             } else {
                 ""
             };
-            let go = offer.on_go;
+            let on_accept = offer.on_accept;
             Some(
                 button()
                     .class(class)
                     .child(&label)
-                    .on(ev::click, move |_| go.run(())),
+                    .on(ev::click, move |_| on_accept.run(())),
             )
         });
         let buttons = div().class("buttons").children(offered);

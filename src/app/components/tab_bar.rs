@@ -16,7 +16,7 @@ pub fn tab_bar(
     current: impl Fn() -> Tab + Copy + 'static,
     counts: RwSignal<TabCounts>,
     href: impl Fn(Tab) -> String + Copy + 'static,
-    on_go: impl Fn(Tab) + Copy + 'static,
+    on_select: impl Fn(Tab) + Copy + 'static,
 ) -> El {
     let tabs = Tab::ALL.map(|tab| {
         let selected = move || current() == tab;
@@ -33,7 +33,7 @@ pub fn tab_bar(
             .on(ev::click, move |event| {
                 if is_plain(&event) {
                     event.prevent_default();
-                    on_go(tab);
+                    on_select(tab);
                 }
             })
             .child(tab.label())
@@ -58,7 +58,7 @@ pub fn tab_bar(
                 _ => return,
             };
             event.prevent_default();
-            on_go(Tab::ALL[there]);
+            on_select(Tab::ALL[there]);
             let _ = nodes[there].unchecked_ref::<HtmlElement>().focus();
         })
 }

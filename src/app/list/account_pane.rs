@@ -134,12 +134,12 @@ fn commands(app: AppState) {
     for (command, by) in [(Command::MoveDown, 1), (Command::MoveUp, -1)] {
         let run = move || match account.inside.get_untracked() {
             true => account.step(by),
-            false => controller.go(Move::Rows(by)),
+            false => controller.move_cursor(Move::Rows(by)),
         };
         commands.on(command, Rc::new(run));
     }
     let open = move || match account.lead().filter(|_| account.inside.get_untracked()) {
-        Some(lead) => route_links(app).go.run(Route::lead(&lead.id)),
+        Some(lead) => route_links(app).navigate.run(Route::lead(&lead.id)),
         None => pane(app).open_row(true),
     };
     commands.on(Command::Open, Rc::new(open));

@@ -318,6 +318,6 @@ pub fn route_links(app: AppState) -> RouteLinks {
     let query = move |route: &Route| untrack(|| views.laid_out(&route.path, &route.query));
     RouteLinks {
         href: Rc::new(move |route| nav.href(&route.path, &query(route))),
-        go: Callback::new(move |route: Route| nav.go(&route.path, &query(&route))),
+        navigate: Callback::new(move |route: Route| nav.navigate(&route.path, &query(&route))),
     }
 }

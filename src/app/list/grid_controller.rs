@@ -37,7 +37,7 @@ impl<R: Send + Sync + 'static> Clone for GridController<R> {
 }
 
 impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
-    pub fn go(self, by: Move) {
+    pub fn move_cursor(self, by: Move) {
         let from = self.grid_selection.seen.with_untracked(|seen| seen.start);
         let cells = untrack(|| self.app.views.cells(self.column_set));
         self.grid_selection
@@ -167,7 +167,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
                     }
                 });
             }
-            self.go(by);
+            self.move_cursor(by);
             if extends && let Some(cursor) = self.grid_selection.cursor.get_untracked() {
                 self.grid_selection.range_to(self.listing, cursor.index);
             }
@@ -184,8 +184,14 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
     pub fn commands(self) {
         let commands = self.app.commands;
         let on = |command, run: Rc<dyn Fn()>| commands.on(command, run);
-        on(Command::MoveDown, Rc::new(move || self.go(Move::Rows(1))));
-        on(Command::MoveUp, Rc::new(move || self.go(Move::Rows(-1))));
+        on(
+            Command::MoveDown,
+            Rc::new(move || self.move_cursor(Move::Rows(1))),
+        );
+        on(
+            Command::MoveUp,
+            Rc::new(move || self.move_cursor(Move::Rows(-1))),
+        );
         on(Command::Select, Rc::new(move || self.toggle_row()));
         on(Command::SelectAll, Rc::new(move || self.select_view()));
         let matching = Rc::new(move || self.select_matching());

@@ -82,7 +82,7 @@ pub fn lead_links(app: AppState) -> LeadsLink {
                 return tell(&id);
             }
             let route = Route::lead(&id);
-            nav.go(&route.path, &route.query);
+            nav.navigate(&route.path, &route.query);
         }),
         name: Rc::new(move |id| pulses.person(id)),
         on_unknown: Callback::new(|()| ()),

@@ -32,10 +32,10 @@ impl Review {
                 self.app
                     .leads
                     .decide(&row.lead.id, &row.status, &row.lead.name, to);
-                self.controller.go(Move::Rows(1));
+                self.controller.move_cursor(Move::Rows(1));
             }
             // Without a cursor, the first decision key only shows where the cursor is.
-            None => self.controller.go(Move::Rows(0)),
+            None => self.controller.move_cursor(Move::Rows(0)),
         }
     }
 
@@ -67,7 +67,7 @@ impl Review {
                 (cursor.index, cursor.id, cursor.head) = (index, None, false);
                 leads.grid_selection.place_cursor(leads.listing, cursor);
             }
-            (Some(_), None) => self.controller.go(Move::Rows(0)),
+            (Some(_), None) => self.controller.move_cursor(Move::Rows(0)),
             (None, _) => self
                 .app
                 .notice

@@ -125,7 +125,7 @@ impl Window {
     pub fn resize(&mut self, total: u64, row: f64, view: f64) -> f64 {
         let first = self.top / self.row;
         (self.total, self.row, self.view) = (total, row.max(1.0), view.max(0.0));
-        self.go(first * self.row)
+        self.scroll_to(first * self.row)
     }
 
     /// Sets the first visible row before the length of the list is known.
@@ -141,7 +141,7 @@ impl Window {
             let before = self.first;
             self.top = clamp(before as f64 * self.row + to, self.deepest());
             self.take_stretch((self.top / self.row) as u64);
-            return (self.first != before).then(|| self.go(self.top));
+            return (self.first != before).then(|| self.scroll_to(self.top));
         }
         if to <= 0.0 || to >= self.furthest() || by.abs() > 2.0 * self.view {
             self.top = self.mapped(to);
@@ -151,7 +151,7 @@ impl Window {
         self.top = clamp(top, self.deepest());
         // At an end of the list, the scrollbar must be at its own end, too. Otherwise the way back
         // would be longer than the way there.
-        (top <= 0.0 || top >= self.deepest()).then(|| self.go(self.top))
+        (top <= 0.0 || top >= self.deepest()).then(|| self.scroll_to(self.top))
     }
 
     fn mapped(&self, scroll: f64) -> f64 {
@@ -160,7 +160,7 @@ impl Window {
     }
 
     /// Scrolls to a position in the list. Returns the position to give to the scrollbar.
-    fn go(&mut self, top: f64) -> f64 {
+    fn scroll_to(&mut self, top: f64) -> f64 {
         self.top = clamp(top, self.deepest());
         self.scroll = if self.is_mapped() {
             self.top / self.deepest().max(1.0) * self.furthest()
@@ -173,7 +173,7 @@ impl Window {
 
     /// Scrolls to the first row. Returns the position to give to the scrollbar.
     pub fn to_top(&mut self) -> f64 {
-        self.go(0.0)
+        self.scroll_to(0.0)
     }
 
     /// Scrolls by the shortest distance that makes a row visible. Returns the position to give to
@@ -182,9 +182,9 @@ impl Window {
         let begin = index as f64 * self.row;
         let end = begin + self.row;
         if begin < self.top {
-            Some(self.go(begin))
+            Some(self.scroll_to(begin))
         } else if end > self.top + self.view {
-            Some(self.go(end - self.view))
+            Some(self.scroll_to(end - self.view))
         } else {
             None
         }

@@ -52,9 +52,9 @@ impl AccountsPage {
     }
 
     /// Navigates to another view. Back returns to this one.
-    pub fn go(self, change: impl FnOnce(&AccountsView) -> AccountsView) {
+    pub fn change_view(self, change: impl FnOnce(&AccountsView) -> AccountsView) {
         let to = change(&self.view_now()).to_query();
-        self.app.nav.go(route::ACCOUNTS, &to);
+        self.app.nav.navigate(route::ACCOUNTS, &to);
     }
 
     /// Reloads the list. The scroll position is kept.
@@ -104,7 +104,7 @@ pub fn accounts_page(app: AppState) -> El {
     score_commands::commands(controller);
     let on_sort = Callback::new(move |by: &'static str| {
         if let Some(sort) = <AccountSort as SortColumn>::parse(by) {
-            page.go(|view| view.with(view.table.sorted(sort)));
+            page.change_view(|view| view.with(view.table.sorted(sort)));
         }
     });
     let sort = Signal::derive(move || {
@@ -174,7 +174,7 @@ fn commands(page: AccountsPage) {
     undo_commands(app);
     commands.on(Command::Open, Rc::new(move || pane(app).open_row(true)));
     let narrowed = Rc::new(move || page.seen.with(|view| view.bare() != *view));
-    let clear = Rc::new(move || page.go(AccountsView::bare));
+    let clear = Rc::new(move || page.change_view(AccountsView::bare));
     commands.on_while(Command::ClearFilters, narrowed, clear);
 }
 

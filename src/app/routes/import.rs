@@ -43,7 +43,7 @@ pub fn import_page(workspace: AppState) -> El {
     });
     let search = Callback::new(move |term: String| {
         let view = LeadsView::default().with(Table::default().searched(&term));
-        workspace.nav.go(LEADS, &view.to_query());
+        workspace.nav.navigate(LEADS, &view.to_query());
     });
     let search = Search::new(
         "Search leads",
@@ -189,7 +189,7 @@ fn ready(imports: Imports, fields: &[String]) -> (String, El) {
         let errors = imports.errors.get();
         lines(&errors, "Invalid lines at the beginning of the file")
     };
-    let go = button()
+    let import_button = button()
         .class("main")
         .child("Import")
         .prop("disabled", move || problem.get().is_some().into())
@@ -215,7 +215,7 @@ fn ready(imports: Imports, fields: &[String]) -> (String, El) {
             div()
                 .class("last")
                 .child(summary)
-                .child(div().class("buttons").child(go).child(other)),
+                .child(div().class("buttons").child(import_button).child(other)),
         );
     (name(imports), inside)
 }
@@ -261,7 +261,7 @@ fn ended(workspace: AppState, report: &Report) -> (String, El) {
             .on(ev::click, move |event| {
                 if crate::app::components::links::is_plain(&event) {
                     event.prevent_default();
-                    nav.go(LEADS, &query);
+                    nav.navigate(LEADS, &query);
                 }
             })
     });

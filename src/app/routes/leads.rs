@@ -38,7 +38,7 @@ pub fn leads_page(app: AppState) -> El {
     let (nav, session, leads) = (app.nav, app.session, app.leads);
     let (decisions, listing, grid_selection) = (app.decisions, leads.listing, leads.grid_selection);
     let view = app.leads_view;
-    let go = move |view: LeadsView| nav.go(route::LEADS, &view.to_query());
+    let change_view = move |view: LeadsView| nav.navigate(route::LEADS, &view.to_query());
     // Reload only when the query changed, not when another lead was opened or the layout changed.
     let question = memo(move |_| view.with(LeadsView::listed));
     let query_id = memo(move |_| question.with(LeadsView::to_query));
@@ -63,7 +63,7 @@ pub fn leads_page(app: AppState) -> El {
     let on_sort = Callback::new(move |by: &'static str| {
         let old = view.get_untracked();
         if let Some(sort) = <LeadSort as SortColumn>::parse(by) {
-            go(old.with(old.table.sorted(sort)));
+            change_view(old.with(old.table.sorted(sort)));
         }
     });
     let sort = Signal::derive(move || view.with(|view| (view.table.sort.as_str(), view.table.dir)));
@@ -78,7 +78,7 @@ pub fn leads_page(app: AppState) -> El {
         move || view.with(|view| view.tab),
         decisions.counts,
         move |tab| nav.href(route::LEADS, &view.with(|view| view.on(tab)).to_query()),
-        move |tab| go(view.with_untracked(|view| view.on(tab))),
+        move |tab| change_view(view.with_untracked(|view| view.on(tab))),
     );
     let count = memo(move |_| view.with(|view| view.filters.count()));
     let under = element("nav")
@@ -143,7 +143,7 @@ pub fn leads_page(app: AppState) -> El {
             let import = (!app.session.is_embedded()).then_some(move || {
                 app.commands.run(Command::Import);
             });
-            no_leads::empty(&view, &decisions.counts.get(), go, refresh, import)
+            no_leads::empty(&view, &decisions.counts.get(), change_view, refresh, import)
         }),
         under: Some(under),
         footer: status_bar::decision_status(

@@ -79,7 +79,7 @@ fn whole(app: AppState, view: Memo<PortfolioView>) -> El {
         "Best accounts",
         move || nav.href(route::PORTFOLIO, &back()),
         || false,
-        move || nav.go(route::PORTFOLIO, &back()),
+        move || nav.navigate(route::PORTFOLIO, &back()),
     );
     let title = move || {
         let account = Route::account(&id()?);
@@ -172,7 +172,7 @@ fn head(app: AppState, view: Memo<PortfolioView>) -> El {
             move || nav.href(route::PORTFOLIO, &view.get().sorted(order).to_query()),
             move || view.with(|view| view.order) == order,
             move || {
-                nav.go(
+                nav.navigate(
                     route::PORTFOLIO,
                     &view.get_untracked().sorted(order).to_query(),
                 )

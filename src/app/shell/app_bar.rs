@@ -25,7 +25,7 @@ pub fn bar(app: AppState, search: Option<Search>) -> El {
             label,
             href,
             move || path.get() == to,
-            move || nav.go(to, &untrack(|| views.entry(to))),
+            move || nav.navigate(to, &untrack(|| views.entry(to))),
         )
     };
     let colours_name = move || match theme.get() {

@@ -106,7 +106,7 @@ impl Nav {
     }
 
     /// Navigates to a place. Back returns to the current one.
-    pub fn go(self, path: &str, query: &str) {
+    pub fn navigate(self, path: &str, query: &str) {
         self.move_to(path, query, |history, url| {
             history.push_state_with_url(&JsValue::TRUE, "", Some(url))
         });
@@ -151,7 +151,7 @@ impl Nav {
     /// and not its last letter. `first` says whether the search was empty before.
     pub fn search(self, path: &str, query: &str, first: bool) {
         if first {
-            self.go(path, query);
+            self.navigate(path, query);
         } else {
             self.replace(path, query);
         }

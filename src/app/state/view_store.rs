@@ -155,7 +155,7 @@ impl Views {
         if step {
             self.nav.replace(&route.path, &query);
         } else {
-            self.nav.go(&route.path, &query);
+            self.nav.navigate(&route.path, &query);
         }
     }
 

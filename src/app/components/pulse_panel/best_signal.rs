@@ -23,11 +23,11 @@ pub fn signal(signal: &PulseSignal, lead_links: &LeadsLink) -> El {
         Some(lead) => lead_links.link(lead),
         None => div(),
     };
-    let go = signal.lead.is_some().then(icon::right);
+    let arrow = signal.lead.is_some().then(icon::right);
     card.attr("class", "signal")
         .child(avatar(&signal.initials, None))
         .child(who)
-        .child(go)
+        .child(arrow)
 }
 
 /// Renders the class of a reply.

@@ -86,7 +86,7 @@ pub fn lists(app: AppState, kind: RecordKind) -> El {
         dialog.node().unchecked_into(),
         dialog.node().unchecked_into(),
     );
-    let go = move |_| {
+    let confirm = move |_| {
         let (id, name) = chosen.get_untracked();
         let count = match many.get_untracked() {
             Some(RowCount::Count(count)) => count,
@@ -113,7 +113,7 @@ pub fn lists(app: AppState, kind: RecordKind) -> El {
         .class("main")
         .child("Continue")
         .prop("disabled", move || (!ready()).into())
-        .on(ev::click, go);
+        .on(ev::click, confirm);
     let buttons = dialog_buttons(move || close.close(), confirm);
     let inside = move || {
         Some(match found.get() {

@@ -83,7 +83,7 @@ fn list(page: AccountsPage) -> El {
             node.set_value(&chosen.get());
             let changed = node.clone();
             Some(select.on(ev::change, move |_| {
-                page.go(|view| view.with_list(&changed.value()));
+                page.change_view(|view| view.with_list(&changed.value()));
             }))
         });
     div().class("lists").child(pick).child(failed)
@@ -101,7 +101,7 @@ fn unpromoted(page: AccountsPage) -> El {
         .prop("checked", move || shown.get().into())
         .on(ev::change, move |_| {
             let unpromoted = node.checked();
-            page.go(|view| AccountsView {
+            page.change_view(|view| AccountsView {
                 unpromoted,
                 ..view.clone()
             });
@@ -130,7 +130,7 @@ pub fn active(page: AccountsPage) -> El {
                 .class("quiet")
                 .child("Clear all")
                 .on(ev::click, move |_| {
-                    page.go(AccountsView::bare);
+                    page.change_view(AccountsView::bare);
                     page.app.accounts.grid_selection.focus_list();
                 });
             let sum = move || {
@@ -179,8 +179,9 @@ fn chips(page: AccountsPage, in_sheet: bool) -> El {
             message.map(|(_, message)| message.clone())
         })
     };
-    let remove =
-        move |barrier: ActiveFilter| Callback::new(move |()| page.go(|view| view.without(barrier)));
+    let remove = move |barrier: ActiveFilter| {
+        Callback::new(move |()| page.change_view(|view| view.without(barrier)))
+    };
     let chips = Signal::derive(move || {
         let view = page.view();
         let list = view.list.as_ref().map(|list| Chip {
@@ -228,7 +229,7 @@ pub fn filter_sheet(page: AccountsPage) -> El {
                 (page.view().count() > 0).then(|| {
                     button()
                         .child("Clear all")
-                        .on(ev::click, move |_| page.go(AccountsView::bare))
+                        .on(ev::click, move |_| page.change_view(AccountsView::bare))
                 })
             };
             let done = button()
@@ -269,7 +270,7 @@ pub fn dialog(page: AccountsPage) -> El {
                 old.as_ref(),
                 Callback::new(move |free: CustomFilter<AccountField>| {
                     close();
-                    page.go(|view| view.and(at, free));
+                    page.change_view(|view| view.and(at, free));
                 }),
                 Callback::new(move |()| close()),
             )

@@ -18,15 +18,15 @@ pub fn empty(page: AccountsPage) -> El {
     if view.count() > 0 {
         return no_matches(page);
     }
-    let go = move |label: &str, to: AccountsView| {
+    let view_button = move |label: &str, to: AccountsView| {
         button()
             .class("")
             .child(label)
-            .on(ev::click, move |_| page.go(|_| to.clone()))
+            .on(ev::click, move |_| page.change_view(|_| to.clone()))
     };
     let buttons = div().class("buttons");
     let wider = (!view.unpromoted).then(|| {
-        go(
+        view_button(
             "Include accounts without leads",
             view.without(ActiveFilter::Promoted),
         )
@@ -34,7 +34,7 @@ pub fn empty(page: AccountsPage) -> El {
     if let Some(term) = view.table.term() {
         let title = format!("No accounts match “{term}”");
         let text = "The search covers account names only. Try a shorter text.";
-        let clear = go("Clear the search", view.without(ActiveFilter::Search));
+        let clear = view_button("Clear the search", view.without(ActiveFilter::Search));
         return empty_state(Severity::Calm, &title, text).child(buttons.child(clear).child(wider));
     }
     let text = "Accounts are created from the companies of imported leads.";
@@ -59,7 +59,9 @@ fn no_matches(page: AccountsPage) -> El {
             DropSuggestion {
                 name,
                 label,
-                on_go: Callback::new(move |()| page.go(|now| now.without(suggestion.condition))),
+                on_accept: Callback::new(move |()| {
+                    page.change_view(|now| now.without(suggestion.condition))
+                }),
             }
         };
         all.get().into_iter().map(offer).collect()

@@ -64,7 +64,7 @@ fn compare(controller: GridController<ListedAccount>) {
             .concat(),
         );
     }
-    app.nav.go(PORTFOLIO, &view.to_query());
+    app.nav.navigate(PORTFOLIO, &view.to_query());
 }
 
 /// Registers the command under the current owner.

@@ -3,7 +3,7 @@
 use leptos::ev;
 use leptos::prelude::*;
 
-use super::view_filters::{filters, go};
+use super::view_filters::{change_filters, filters};
 use crate::app::components::chip::{Chip, chips as chips_of};
 use crate::app::components::dom::{El, button, div, span};
 use crate::app::list::filter_bar::matching;
@@ -27,7 +27,9 @@ pub fn chip_row(app: AppState) -> El {
         .prop("hidden", move || {
             (facets.sheet_open.get() || filtered.with(Filters::is_empty)).into()
         })
-        .on(ev::click, move |_| go(app, |_| Filters::default()));
+        .on(ev::click, move |_| {
+            change_filters(app, |_| Filters::default())
+        });
     let load_status = app.leads.listing.load_status();
     let sum = move || {
         if !load_status.with(|load_status| load_status.is_loaded) {
@@ -84,7 +86,9 @@ pub fn chips(app: AppState, in_sheet: bool) -> El {
                 value,
                 wrong: message(RejectedFilter::Filter(part)),
                 on_edit,
-                on_remove: Callback::new(move |()| go(app, |filters| filters.without(part))),
+                on_remove: Callback::new(move |()| {
+                    change_filters(app, |filters| filters.without(part))
+                }),
             }
         });
         let sort = message(RejectedFilter::Sort).map(|message| sort_chip(app, message));
@@ -123,7 +127,7 @@ fn sort_chip(app: AppState, wrong: String) -> Chip {
             let (view, usual) = (view.get_untracked(), LeadsView::default().table);
             let mut table = view.table.clone();
             (table.sort, table.dir) = (usual.sort, usual.dir);
-            nav.go(route::LEADS, &view.with(table).to_query());
+            nav.navigate(route::LEADS, &view.with(table).to_query());
         }),
     }
 }

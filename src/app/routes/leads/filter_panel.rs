@@ -7,7 +7,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::filter_chips::chips;
-use super::view_filters::{filters, go};
+use super::view_filters::{change_filters, filters};
 use crate::app::components::dialog::sheet;
 use crate::app::components::dom::{El, KeyedRow, aside, button, div, effect, h2, p, span};
 use crate::app::components::facet_section::{FacetSection, MAX_WITHOUT_BUTTON, facet, folded};
@@ -99,9 +99,9 @@ fn filter_sheet(app: AppState, filters: Memo<Filters>) -> El {
         .on(ev::click, move |_| facets.sheet_open.set(false));
     let clear = move || {
         filters.with(|filters| !filters.is_empty()).then(|| {
-            button()
-                .child("Clear all")
-                .on(ev::click, move |_| go(app, |_| Filters::default()))
+            button().child("Clear all").on(ev::click, move |_| {
+                change_filters(app, |_| Filters::default())
+            })
         })
     };
     let done = button()
@@ -275,9 +275,11 @@ fn facet_of(app: AppState, filters: Memo<Filters>, of: Facet) -> El {
         busy: Signal::derive(move || of.is_searched() && about(|found| found.busy)),
         error: Signal::derive(move || found.with(|found| found.as_ref()?.error.clone())),
         on_choose: Callback::new(move |(value, chosen): (String, bool)| {
-            go(app, |filters| filters.with(of, &value, chosen));
+            change_filters(app, |filters| filters.with(of, &value, chosen));
         }),
-        on_only: Callback::new(move |value: String| go(app, |filters| filters.only(of, &value))),
+        on_only: Callback::new(move |value: String| {
+            change_filters(app, |filters| filters.only(of, &value))
+        }),
     })
 }
 
@@ -304,7 +306,7 @@ fn dialog(app: AppState, filters: Memo<Filters>) -> El {
                 old.as_ref(),
                 Callback::new(move |free| {
                     close();
-                    go(app, |filters| filters.and(at, free));
+                    change_filters(app, |filters| filters.and(at, free));
                 }),
                 Callback::new(move |()| close()),
             )

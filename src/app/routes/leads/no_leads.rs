@@ -12,15 +12,15 @@ use crate::app::model::view::LeadsView;
 pub fn empty(
     view: &LeadsView,
     counts: &TabCounts,
-    on_go: impl Fn(LeadsView) + Copy + 'static,
+    on_change_view: impl Fn(LeadsView) + Copy + 'static,
     on_refresh: impl Fn() + 'static,
     on_import: Option<impl Fn() + 'static>,
 ) -> El {
-    let go = |label: &str, to: LeadsView| {
+    let view_button = |label: &str, to: LeadsView| {
         button()
             .class("")
             .child(label)
-            .on(ev::click, move |_| on_go(to.clone()))
+            .on(ev::click, move |_| on_change_view(to.clone()))
     };
     let LeadsView { tab, table, .. } = view;
     let kind = match tab.status() {
@@ -31,9 +31,12 @@ pub fn empty(
     if let Some(term) = table.term() {
         let title = format!("No {kind} match “{term}”");
         let text = "The search covers name, headline, title and company. Try a shorter text.";
-        let wider = (*tab != Tab::All).then(|| go("Search all leads", view.on(Tab::All)));
+        let wider = (*tab != Tab::All).then(|| view_button("Search all leads", view.on(Tab::All)));
         let buttons = buttons
-            .child(go("Clear the search", view.with(table.searched(""))))
+            .child(view_button(
+                "Clear the search",
+                view.with(table.searched("")),
+            ))
             .child(wider);
         return empty_state(Severity::Calm, &title, text).child(buttons);
     }
@@ -55,7 +58,7 @@ pub fn empty(
     };
     let others = all.map(|all| {
         let label = format!("See all {}", format::count(all, "lead"));
-        go(&label, view.on(Tab::All))
+        view_button(&label, view.on(Tab::All))
     });
     empty_state(Severity::Calm, &title, text).child(buttons.child(others))
 }
@@ -63,11 +66,11 @@ pub fn empty(
 /// The empty state of a workspace without leads.
 fn import(on_refresh: impl Fn() + 'static, on_import: Option<impl Fn() + 'static>) -> El {
     let text = "Import a CSV or JSONL file; its columns are recognised by their names.";
-    let file = on_import.map(|go| {
+    let file = on_import.map(|on_import| {
         button()
             .class("main")
             .child("Import a file")
-            .on(ev::click, move |_| go())
+            .on(ev::click, move |_| on_import())
     });
     let again = button()
         .class("")

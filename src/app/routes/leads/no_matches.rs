@@ -24,7 +24,9 @@ pub fn no_matches(app: AppState) -> El {
         let offer = |suggestion: Suggestion| DropSuggestion {
             name: name(app, &view, &suggestion),
             label: label(app, &view, &suggestion),
-            on_go: Callback::new(move |()| nav.go(route::LEADS, &suggestion.view.to_query())),
+            on_accept: Callback::new(move |()| {
+                nav.navigate(route::LEADS, &suggestion.view.to_query())
+            }),
         };
         all.get().into_iter().map(offer).collect()
     });

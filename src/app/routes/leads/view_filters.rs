@@ -13,8 +13,8 @@ pub fn filters(app: AppState) -> Memo<Filters> {
 }
 
 /// Navigates to the view with changed filters. Back returns to the old ones.
-pub fn go(app: AppState, change: impl FnOnce(&Filters) -> Filters) {
+pub fn change_filters(app: AppState, change: impl FnOnce(&Filters) -> Filters) {
     let view = app.leads_view.get_untracked();
     let filters = change(&view.filters);
-    app.nav.go(LEADS, &view.filtered(filters).to_query());
+    app.nav.navigate(LEADS, &view.filtered(filters).to_query());
 }

@@ -45,7 +45,7 @@ pub fn sign_out_dialog(app: AppState) -> El {
     let (forget, forgets) = wish("Forget the remembered workspaces, too", false);
     let (discard, discards) = wish(&["Discard ", &*waiting].concat(), false);
     let close = node.clone();
-    let go = move |_| {
+    let sign_out = move |_| {
         wiped.set_value(Some(WipeOptions {
             everywhere: is_everywhere.checked(),
             remembered: forgets.checked(),
@@ -53,7 +53,10 @@ pub fn sign_out_dialog(app: AppState) -> El {
         }));
         node.close();
     };
-    let confirm = button().class("main").child("Sign out").on(ev::click, go);
+    let confirm = button()
+        .class("main")
+        .child("Sign out")
+        .on(ev::click, sign_out);
     let buttons = dialog_buttons(move || close.close(), confirm);
     let form = div()
         .class("form")
