@@ -91,7 +91,7 @@ pub fn facet(section: FacetSection) -> El {
                         ^ (option.label.len() as u32) << 24,
                     // The row does not depend on its position.
                     index: 0,
-                    draw: Rc::new(move |_| value(&option, &chosen, &on_choose, &on_only)),
+                    draw: Rc::new(move |_| value_row(&option, &chosen, &on_choose, &on_only)),
                 }
             };
             shown().into_iter().map(row).collect()
@@ -149,7 +149,7 @@ pub fn facet(section: FacetSection) -> El {
             )
         }
     };
-    let find = move || is_long.get().then(|| find(hint, &text, &on_text));
+    let find = move || is_long.get().then(|| search_input(hint, &text, &on_text));
     let options = div()
         .class("options")
         .attr("role", "group")
@@ -173,7 +173,7 @@ pub fn facet(section: FacetSection) -> El {
 }
 
 /// Renders one value: a checkbox, its name, its lead count, and a button that selects it alone.
-fn value(
+fn value_row(
     option: &FacetOption,
     chosen: &Signal<Vec<String>>,
     on_choose: &Callback<(String, bool)>,
@@ -208,7 +208,7 @@ fn value(
 }
 
 /// Renders a search box that searches after a pause in typing, or at once on Enter.
-fn find(hint: &'static str, text: &Signal<String>, on_text: &Callback<String>) -> El {
+fn search_input(hint: &'static str, text: &Signal<String>, on_text: &Callback<String>) -> El {
     let (now, on_text) = (*text, *on_text);
     let debounce = Debounce::start();
     let input = input()

@@ -19,7 +19,7 @@ const OPEN_AT_START: (usize, u32) = (6, 2);
 pub fn tree(raw: &Raw, hidden: &'static [&'static str]) -> El {
     match TreeValue::from_raw(raw) {
         TreeValue::Branch(..) => branch(raw, hidden, 0),
-        leaf => value("", &leaf, 0),
+        leaf => value_element("", &leaf, 0),
     }
 }
 
@@ -44,10 +44,10 @@ fn member(item: &TreeItem, depth: u32) -> El {
     div()
         .class(class)
         .child(dt().class(term).child(short(&item.label)))
-        .child(dd().child(value(&item.label, &item.value, depth)))
+        .child(dd().child(value_element(&item.label, &item.value, depth)))
 }
 
-fn value(label: &str, value: &TreeValue, depth: u32) -> El {
+fn value_element(label: &str, value: &TreeValue, depth: u32) -> El {
     match value {
         TreeValue::Nothing => span().class("none").child("–"),
         TreeValue::Text(value) => text("span", value),

@@ -150,7 +150,7 @@ impl<F: Field> CustomFilter<F> {
     /// Returns the filter for the API.
     pub fn spec(&self) -> FilterSpec {
         let kind = kind(self.field, self.operator);
-        let mut values = self.values.iter().map(|text| value(kind, text));
+        let mut values = self.values.iter().map(|text| typed_value(kind, text));
         let value = match arity(self.operator) {
             Arity::None => Value::Null,
             Arity::One => values.next().unwrap_or_default(),
@@ -174,8 +174,8 @@ impl<F: Field> CustomFilter<F> {
         }
         let kind = kind(self.field, self.operator);
         let odd = self.values.iter().find(|text| match kind {
-            FieldKind::Number => !value(kind, text).is_number(),
-            FieldKind::Flag => !value(kind, text).is_boolean(),
+            FieldKind::Number => !typed_value(kind, text).is_number(),
+            FieldKind::Flag => !typed_value(kind, text).is_boolean(),
             FieldKind::Time => !text.starts_with(|first: char| first.is_ascii_digit()),
             FieldKind::Text | FieldKind::Token => false,
         });
@@ -190,7 +190,7 @@ impl<F: Field> CustomFilter<F> {
 
 /// Converts a value to the type of the field. Invalid values remain text, so that the server
 /// rejects them.
-fn value(kind: FieldKind, text: &str) -> Value {
+fn typed_value(kind: FieldKind, text: &str) -> Value {
     let read = match kind {
         FieldKind::Number => serde_json::from_str(text).ok().filter(Value::is_number),
         FieldKind::Flag => match text {
