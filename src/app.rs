@@ -76,18 +76,30 @@ type PageEntry = (&'static str, &'static str, fn(AppState) -> El);
 
 /// All pages. Only the code of the lead list is loaded at once, the other pages are loaded lazily.
 const PAGES: &[PageEntry] = &[
-    (route::LEADS, "Leads", leads::leads_page),
-    (route::ACCOUNTS, "Accounts", routes::accounts::lazy_accounts),
+    (route::LEADS_PATH, "Leads", leads::leads_page),
     (
-        route::PORTFOLIO,
+        route::ACCOUNTS_PATH,
+        "Accounts",
+        routes::accounts::lazy_accounts,
+    ),
+    (
+        route::PORTFOLIO_PATH,
         "Portfolio",
         routes::portfolio::lazy_portfolio,
     ),
     // Not in an embed build: settings and imports are up to the host page.
     #[cfg(not(feature = "embed"))]
-    (route::SETTINGS, "Settings", routes::settings::lazy_settings),
+    (
+        route::SETTINGS_PATH,
+        "Settings",
+        routes::settings::lazy_settings,
+    ),
     #[cfg(not(feature = "embed"))]
-    (route::IMPORT, "Import leads", routes::import::lazy_import),
+    (
+        route::IMPORT_PATH,
+        "Import leads",
+        routes::import::lazy_import,
+    ),
 ];
 
 fn page(path: &str) -> Option<&'static PageEntry> {
@@ -101,7 +113,7 @@ pub fn app(app: AppState) -> El {
     effect(move || {
         let Some((_, title, _)) = page(&path.get()) else {
             // The query string, and with it the view, is kept.
-            nav.replace(route::LEADS, &nav.query().get_untracked());
+            nav.replace(route::LEADS_PATH, &nav.query().get_untracked());
             return;
         };
         // The host page sets its own title.
@@ -117,8 +129,8 @@ pub fn app(app: AppState) -> El {
         }
     });
     let selections = [
-        (route::LEADS, app.leads.grid_selection.selection),
-        (route::ACCOUNTS, app.accounts.grid_selection.selection),
+        (route::LEADS_PATH, app.leads.grid_selection.selection),
+        (route::ACCOUNTS_PATH, app.accounts.grid_selection.selection),
     ];
     // Moves toasts and panels above the selection bar.
     let root = div().class("app").attr("data-selection", move || {

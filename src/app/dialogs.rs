@@ -48,8 +48,8 @@ pub fn palette_dialog(app: AppState) -> El {
         .filter(|(command, _)| *command != Command::Palette)
         .collect();
     let lists = [
-        (route::LEADS, "Saved view"),
-        (route::ACCOUNTS, "Saved view of accounts"),
+        (route::LEADS_PATH, "Saved view"),
+        (route::ACCOUNTS_PATH, "Saved view of accounts"),
     ];
     let saved = lists.into_iter().flat_map(|(path, group)| {
         let saved = untrack(|| app.views.get(path));
@@ -122,13 +122,13 @@ pub fn columns_dialog(app: AppState) -> El {
 pub fn views_dialog(app: AppState) -> El {
     let (nav, stored, commands) = (app.nav, app.views, app.commands);
     let current = untrack(|| nav.route());
-    let (path, query, words) = if current.path == route::ACCOUNTS {
+    let (path, query, words) = if current.path == route::ACCOUNTS_PATH {
         let mut now = AccountsView::from_query(&current.query);
         now.open = None;
-        (route::ACCOUNTS, now.to_query(), now.words())
+        (route::ACCOUNTS_PATH, now.to_query(), now.words())
     } else {
         let now = LeadsView::from_query(&current.query).opened(None);
-        (route::LEADS, now.to_query(), now.words())
+        (route::LEADS_PATH, now.to_query(), now.words())
     };
     let views = views_dialog::ViewsDialog {
         saved: Signal::derive(move || stored.get(path)),

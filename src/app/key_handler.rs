@@ -10,7 +10,9 @@ use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement, KeyboardEven
 use super::shell::app_bar::key_prompt;
 use crate::app::model::chord::KeyPress;
 use crate::app::model::command::{Command, Scope};
-use crate::app::model::route::{ACCOUNTS, IMPORT, LEADS, PORTFOLIO, SETTINGS};
+use crate::app::model::route::{
+    ACCOUNTS_PATH, IMPORT_PATH, LEADS_PATH, PORTFOLIO_PATH, SETTINGS_PATH,
+};
 use crate::app::state::commands::Dialog;
 use crate::app::state::imports::ImportSupport;
 use crate::app::state::session::KeyPrompt;
@@ -137,7 +139,7 @@ pub fn everywhere(app: AppState, root: Element) {
     let path = nav.path();
     let narrow = app.environment.narrow;
     // The cards of a phone have neither columns nor densities, and neither has the portfolio.
-    let table = Rc::new(move || !narrow.get() && path.get() != PORTFOLIO);
+    let table = Rc::new(move || !narrow.get() && path.get() != PORTFOLIO_PATH);
     let columns = move || commands.dialog.set(Some(Dialog::Columns));
     commands.on_while(Command::Columns, table.clone(), Rc::new(columns));
     let opens_page = |command, to: &'static str| {
@@ -145,11 +147,11 @@ pub fn everywhere(app: AppState, root: Element) {
         let open_page = move || nav.navigate(to, &untrack(|| views.entry(to)));
         commands.on_while(command, Rc::new(away), Rc::new(open_page));
     };
-    opens_page(Command::GoLeads, LEADS);
-    opens_page(Command::GoAccounts, ACCOUNTS);
-    opens_page(Command::GoPortfolio, PORTFOLIO);
+    opens_page(Command::GoLeads, LEADS_PATH);
+    opens_page(Command::GoAccounts, ACCOUNTS_PATH);
+    opens_page(Command::GoPortfolio, PORTFOLIO_PATH);
     if !app.session.is_embedded() {
-        opens_page(Command::GoSettings, SETTINGS);
+        opens_page(Command::GoSettings, SETTINGS_PATH);
     }
     let toggle = move || {
         let layout = untrack(|| views.layout());
@@ -182,9 +184,10 @@ pub fn everywhere(app: AppState, root: Element) {
     };
     let path = nav.path();
     let support = app.imports.support;
-    let offered =
-        move || path.get() != IMPORT && support.with(|support| *support != ImportSupport::None);
-    let import = move || nav.navigate(IMPORT, "");
+    let offered = move || {
+        path.get() != IMPORT_PATH && support.with(|support| *support != ImportSupport::None)
+    };
+    let import = move || nav.navigate(IMPORT_PATH, "");
     commands.on_while(Command::Import, Rc::new(offered), Rc::new(import));
     commands.on_while(Command::CopyLink, Rc::new(safe), Rc::new(copy));
     commands.on(Command::ThemeNext, Rc::new(move || app.theme.choose_next()));

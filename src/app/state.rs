@@ -137,7 +137,7 @@ impl AppState {
     /// Returns cursor and selection of the current list, or of the leads on other pages.
     pub fn grid_selection(self) -> grid_selection::GridSelection {
         match untrack(|| self.nav.path().get()).as_str() {
-            route::ACCOUNTS => self.accounts.grid_selection,
+            route::ACCOUNTS_PATH => self.accounts.grid_selection,
             _ => self.leads.grid_selection,
         }
     }

@@ -1,7 +1,7 @@
 //! The columns of a grid: arranging, fitting, and storing them as text.
 
 use lead_workspace::app::model::columns::{
-    ACCOUNTS, ColumnSet, Columns, LEADS, MAX_WIDTH, MIN_WIDTH,
+    ACCOUNT_COLUMN_SET, ColumnSet, Columns, LEAD_COLUMN_SET, MAX_WIDTH, MIN_WIDTH,
 };
 use lead_workspace::app::model::layout::{Density, Layout, says_layout};
 use lead_workspace::app::model::view::{AccountsView, LeadsView};
@@ -13,12 +13,12 @@ fn ids(columns: &Columns) -> Vec<&'static str> {
 }
 
 fn leads(text: &str) -> Columns {
-    Columns::from_text(LEADS, text)
+    Columns::from_text(LEAD_COLUMN_SET, text)
 }
 
 #[test]
 fn the_default_columns_are_an_empty_text() {
-    for set in [LEADS, ACCOUNTS] {
+    for set in [LEAD_COLUMN_SET, ACCOUNT_COLUMN_SET] {
         assert_eq!(Columns::initial(set).to_text(), "");
         assert_eq!(Columns::from_text(set, ""), Columns::initial(set));
     }
@@ -92,7 +92,7 @@ fn the_layout_is_part_of_the_address() {
     let view = LeadsView::from_query("density=compact&cols=title.name&tab=all");
     assert_eq!(view.table.layout.density, Density::Compact);
     assert_eq!(
-        ids(&view.table.layout.columns(LEADS))[..2],
+        ids(&view.table.layout.columns(LEAD_COLUMN_SET))[..2],
         ["title", "name"]
     );
     assert_eq!(LeadsView::from_query(&view.to_query()), view);
@@ -232,23 +232,23 @@ fn sound(columns: &Columns, set: ColumnSet) {
 
 proptest! {
     #[test]
-    fn changes_keep_the_columns_valid(changes in prop::collection::vec(change(LEADS), 0..30)) {
-        let mut columns = Columns::initial(LEADS);
+    fn changes_keep_the_columns_valid(changes in prop::collection::vec(change(LEAD_COLUMN_SET), 0..30)) {
+        let mut columns = Columns::initial(LEAD_COLUMN_SET);
         for change in changes {
             columns = of(change)(&columns);
-            sound(&columns, LEADS);
+            sound(&columns, LEAD_COLUMN_SET);
         }
     }
 
     #[test]
     fn any_text_is_a_valid_layout(text in "(-?[a-z_]{0,9}\\*?(-[0-9]{0,9})?\\.?){0,12}|.{0,40}") {
-        sound(&Columns::from_text(ACCOUNTS, &text), ACCOUNTS);
-        sound(&Columns::from_text(LEADS, &text), LEADS);
+        sound(&Columns::from_text(ACCOUNT_COLUMN_SET, &text), ACCOUNT_COLUMN_SET);
+        sound(&Columns::from_text(LEAD_COLUMN_SET, &text), LEAD_COLUMN_SET);
     }
 
     #[test]
-    fn moving_back_restores_the_order(at in 0..LEADS.columns.len(), text in "(name|title|company)\\*?\\.(location|industry)") {
-        let (columns, id) = (Columns::from_text(LEADS, &text), LEADS.columns[at].id);
+    fn moving_back_restores_the_order(at in 0..LEAD_COLUMN_SET.columns.len(), text in "(name|title|company)\\*?\\.(location|industry)") {
+        let (columns, id) = (Columns::from_text(LEAD_COLUMN_SET, &text), LEAD_COLUMN_SET.columns[at].id);
         if columns.can_move(id, true) {
             prop_assert_eq!(columns.moved(id, true).moved(id, false), columns);
         }
@@ -267,7 +267,7 @@ fn the_sorted_column_is_dropped_last() {
         ids(&narrow),
         ["name", "company", "icp_score", "approval_status"]
     );
-    let accounts = Columns::initial(ACCOUNTS).fitting(660, "tagline", true);
+    let accounts = Columns::initial(ACCOUNT_COLUMN_SET).fitting(660, "tagline", true);
     assert!(ids(&accounts).contains(&"tagline"), "{accounts:?}");
 }
 

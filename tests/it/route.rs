@@ -1,6 +1,6 @@
 //! View names as used by a host page.
 
-use lead_workspace::app::model::route::{ACCOUNTS, LEADS, Route, param, with_param};
+use lead_workspace::app::model::route::{ACCOUNTS_PATH, LEADS_PATH, Route, param, with_param};
 
 fn place(path: &str, query: &str) -> Route {
     Route {
@@ -12,17 +12,17 @@ fn place(path: &str, query: &str) -> Route {
 #[test]
 fn view_paths_are_parsed() {
     let cases = [
-        ("", place(LEADS, "")),
-        ("leads", place(LEADS, "")),
-        ("accounts", place(ACCOUNTS, "")),
-        ("/accounts", place(ACCOUNTS, "")),
+        ("", place(LEADS_PATH, "")),
+        ("leads", place(LEADS_PATH, "")),
+        ("accounts", place(ACCOUNTS_PATH, "")),
+        ("/accounts", place(ACCOUNTS_PATH, "")),
         (
             "leads?tab=approved&q=a%3Fb",
-            place(LEADS, "tab=approved&q=a%3Fb"),
+            place(LEADS_PATH, "tab=approved&q=a%3Fb"),
         ),
-        ("accounts?sort=name", place(ACCOUNTS, "sort=name")),
-        ("?tab=all", place(LEADS, "tab=all")),
-        ("tab=all", place(LEADS, "tab=all")),
+        ("accounts?sort=name", place(ACCOUNTS_PATH, "sort=name")),
+        ("?tab=all", place(LEADS_PATH, "tab=all")),
+        ("tab=all", place(LEADS_PATH, "tab=all")),
     ];
     for (view, wanted) in cases {
         assert_eq!(Route::from_view(view), Some(wanted), "{view}");

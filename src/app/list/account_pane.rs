@@ -15,7 +15,7 @@ use crate::app::list::grid_controller::GridController;
 use crate::app::list::pulse_section::lazy_pulse;
 use crate::app::list::row_events::run_action;
 use crate::app::model::account_detail::{AccountMember, AccountProfile};
-use crate::app::model::columns::ACCOUNTS;
+use crate::app::model::columns::ACCOUNT_COLUMN_SET;
 use crate::app::model::command::Command;
 use crate::app::model::route;
 use crate::app::model::route::Route;
@@ -33,7 +33,7 @@ pub fn pane(app: AppState) -> DetailsPane<ListedAccount> {
         listing: app.accounts.listing,
         grid_selection: app.accounts.grid_selection,
         focus: app.account.details.focus,
-        path: route::ACCOUNTS,
+        path: route::ACCOUNTS_PATH,
         name: "account",
     }
 }
@@ -151,7 +151,7 @@ pub fn controller(app: AppState) -> GridController<ListedAccount> {
         app,
         listing: accounts.listing,
         grid_selection: accounts.grid_selection,
-        column_set: ACCOUNTS,
+        column_set: ACCOUNT_COLUMN_SET,
     }
 }
 

@@ -21,7 +21,7 @@ pub fn pane(app: AppState) -> DetailsPane<ListedLead> {
         listing: app.leads.listing,
         grid_selection: app.leads.grid_selection,
         focus: app.details.focus,
-        path: route::LEADS,
+        path: route::LEADS_PATH,
         name: "lead",
     }
 }

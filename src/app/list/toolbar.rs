@@ -100,7 +100,7 @@ pub fn commands(app: AppState) {
     };
     let clear = move || {
         if let Some(bare) = untrack(bare) {
-            nav.navigate(route::LEADS, &bare.to_query());
+            nav.navigate(route::LEADS_PATH, &bare.to_query());
         }
     };
     let any = Rc::new(move || bare().is_some());

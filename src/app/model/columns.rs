@@ -1,7 +1,7 @@
 //! Columns of a grid: which are shown, their order, their widths, and which are pinned.
 
-pub use self::account_columns::{ACCOUNT_COLUMNS, ACCOUNTS, AccountCell};
-pub use self::lead_columns::{LEAD_COLUMNS, LEADS, LeadCell};
+pub use self::account_columns::{ACCOUNT_COLUMN_SET, ACCOUNT_COLUMNS, AccountCell};
+pub use self::lead_columns::{LEAD_COLUMN_SET, LEAD_COLUMNS, LeadCell};
 
 pub use self::spec::{Column, ColumnSet, ColumnSetSpec, ColumnSpec};
 

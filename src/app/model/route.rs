@@ -2,19 +2,19 @@
 
 use form_urlencoded::{Serializer, parse};
 
-pub const LEADS: &str = "/leads";
+pub const LEADS_PATH: &str = "/leads";
 
-pub const ACCOUNTS: &str = "/accounts";
+pub const ACCOUNTS_PATH: &str = "/accounts";
 
 /// Only exists if the app has the page to itself.
-pub const SETTINGS: &str = "/settings";
+pub const SETTINGS_PATH: &str = "/settings";
 
-pub const IMPORT: &str = "/import";
+pub const IMPORT_PATH: &str = "/import";
 
-pub const PORTFOLIO: &str = "/portfolio";
+pub const PORTFOLIO_PATH: &str = "/portfolio";
 
 /// Paths that the host page can select by name.
-const HOST_PATHS: &[&str] = &[LEADS, ACCOUNTS, PORTFOLIO];
+const HOST_PATHS: &[&str] = &[LEADS_PATH, ACCOUNTS_PATH, PORTFOLIO_PATH];
 
 /// Returns the account ids of a query string: `account=ID&account=ID`.
 pub fn accounts(query: &str) -> impl Iterator<Item = String> {
@@ -34,7 +34,7 @@ pub struct Route {
 impl Default for Route {
     fn default() -> Self {
         Self {
-            path: LEADS.to_owned(),
+            path: LEADS_PATH.to_owned(),
             query: String::new(),
         }
     }
@@ -44,7 +44,7 @@ impl Route {
     /// Returns the route that shows the details of a lead.
     pub fn lead(id: &str) -> Self {
         Self {
-            path: LEADS.to_owned(),
+            path: LEADS_PATH.to_owned(),
             query: with_param("", "lead", Some(id)),
         }
     }
@@ -52,7 +52,7 @@ impl Route {
     /// Returns the route that shows the details of an account.
     pub fn account(id: &str) -> Self {
         Self {
-            path: ACCOUNTS.to_owned(),
+            path: ACCOUNTS_PATH.to_owned(),
             query: with_param("", "account", Some(id)),
         }
     }
@@ -68,7 +68,7 @@ impl Route {
             None => (view, ""),
         };
         let path = match area {
-            "" => LEADS,
+            "" => LEADS_PATH,
             _ => HOST_PATHS.iter().find(|path| &path[1..] == area)?,
         };
         Some(Self {

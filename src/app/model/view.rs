@@ -33,7 +33,7 @@ fn leads_where(filters: Filters) -> Route {
         ..LeadsView::default()
     };
     Route {
-        path: route::LEADS.to_owned(),
+        path: route::LEADS_PATH.to_owned(),
         query: view.to_query(),
     }
 }
@@ -42,7 +42,7 @@ fn leads_where(filters: Filters) -> Route {
 #[must_use]
 pub fn listed(route: &Route) -> Route {
     let query = match &*route.path {
-        route::ACCOUNTS => AccountsView::from_query(&route.query).listed().to_query(),
+        route::ACCOUNTS_PATH => AccountsView::from_query(&route.query).listed().to_query(),
         _ => LeadsView::from_query(&route.query).listed().to_query(),
     };
     Route {
@@ -95,13 +95,13 @@ macro_rules! sort_column {
 sort_column!(
     LeadSort,
     IcpScore,
-    LEADS,
+    LEAD_COLUMN_SET,
     CreatedAt | IcpScore | ConnectionsCount | FollowerCount
 );
 sort_column!(
     AccountSort,
     CreatedAt,
-    ACCOUNTS,
+    ACCOUNT_COLUMN_SET,
     CreatedAt | IcpScore | LeadCount
 );
 

@@ -53,7 +53,7 @@ pub fn outcome_dialog(app: AppState) -> El {
         failure: Arc::new(move |lead| decisions.failure(lead)),
         href: Arc::new(move |lead| {
             let view = LeadsView::default().opened(Some(lead));
-            nav.href(route::LEADS, &view.to_query())
+            nav.href(route::LEADS_PATH, &view.to_query())
         }),
         on_act: Rc::new(move |act, leads| match act {
             RowAction::Retry => decisions.retry(Some(leads)),

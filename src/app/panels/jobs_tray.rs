@@ -145,7 +145,7 @@ fn tray(app: AppState) -> El {
         // The pressed button was removed, and the focus with it.
         if jobs.list.with_untracked(|list| list.all().is_empty()) {
             match &*app.nav.path().get_untracked() {
-                route::ACCOUNTS => app.accounts.grid_selection.focus_list(),
+                route::ACCOUNTS_PATH => app.accounts.grid_selection.focus_list(),
                 _ => app.leads.grid_selection.focus_list(),
             }
         } else {

@@ -36,7 +36,7 @@ pub fn recent_dialog(app: AppState) -> El {
         }),
         href: Rc::new(move |lead| {
             let view = LeadsView::default().opened(Some(lead));
-            nav.href(route::LEADS, &view.to_query())
+            nav.href(route::LEADS_PATH, &view.to_query())
         }),
         on_action,
     };

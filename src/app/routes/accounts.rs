@@ -19,7 +19,7 @@ use crate::app::list::row_events::{missing, press_row};
 use crate::app::list::sort_menu::sort_menu;
 use crate::app::list::status_bar;
 use crate::app::list::toolbar::{commands_of_lists, tools};
-use crate::app::model::columns::ACCOUNTS;
+use crate::app::model::columns::ACCOUNT_COLUMN_SET;
 use crate::app::model::command::Command;
 use crate::app::model::route;
 use crate::app::model::view::{AccountsView, SortColumn};
@@ -54,7 +54,7 @@ impl AccountsPage {
     /// Navigates to another view. Back returns to this one.
     pub fn change_view(self, change: impl FnOnce(&AccountsView) -> AccountsView) {
         let to = change(&self.view_now()).to_query();
-        self.app.nav.navigate(route::ACCOUNTS, &to);
+        self.app.nav.navigate(route::ACCOUNTS_PATH, &to);
     }
 
     /// Reloads the list. The scroll position is kept.
@@ -114,7 +114,7 @@ pub fn accounts_page(app: AppState) -> El {
     let row = Rc::new(move |index: u64| {
         listing.pages.with(|pages| match pages.row(index) {
             Some(row) => from_markup(app, row, index),
-            None => missing(index, ACCOUNTS, pages.holds(index)),
+            None => missing(index, ACCOUNT_COLUMN_SET, pages.holds(index)),
         })
     });
     let count = memo(move |_| page.view().count());
@@ -124,7 +124,7 @@ pub fn accounts_page(app: AppState) -> El {
         .attr("aria-label", "View options")
         .child(account_filters::filter_panel(page))
         .child(filters_button(accounts.sheet_open, count))
-        .child(sort_menu(ACCOUNTS, &sort, &on_sort))
+        .child(sort_menu(ACCOUNT_COLUMN_SET, &sort, &on_sort))
         .child(tools(app, None));
     let list = ListProps {
         label: "Accounts",
@@ -136,7 +136,7 @@ pub fn accounts_page(app: AppState) -> El {
             Callback::new(move |search: String| {
                 let old = page.view_now();
                 let new = old.with(old.table.searched(&search)).to_query();
-                nav.search(route::ACCOUNTS, &new, old.table.search.is_empty());
+                nav.search(route::ACCOUNTS_PATH, &new, old.table.search.is_empty());
             }),
         ),
         sort,

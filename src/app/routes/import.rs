@@ -16,7 +16,7 @@ use crate::app::components::format;
 use crate::app::components::progress_bar::panel;
 use crate::app::components::search_box::Search;
 use crate::app::model::import_report::{Report, size};
-use crate::app::model::route::LEADS;
+use crate::app::model::route::LEADS_PATH;
 use crate::app::model::view::{LeadsView, Table};
 use crate::app::reactive::memo;
 use crate::app::shell::app_bar::bar;
@@ -43,7 +43,7 @@ pub fn import_page(workspace: AppState) -> El {
     });
     let search = Callback::new(move |term: String| {
         let view = LeadsView::default().with(Table::default().searched(&term));
-        workspace.nav.navigate(LEADS, &view.to_query());
+        workspace.nav.navigate(LEADS_PATH, &view.to_query());
     });
     let search = Search::new(
         "Search leads",
@@ -254,14 +254,14 @@ fn ended(workspace: AppState, report: &Report) -> (String, El) {
     let nav = workspace.nav;
     let see = report.view().map(|view| {
         let query = view.to_query();
-        let href = nav.href(LEADS, &query);
+        let href = nav.href(LEADS_PATH, &query);
         a().class("button main")
             .attr("href", &href)
             .child("See the leads")
             .on(ev::click, move |event| {
                 if crate::app::components::links::is_plain(&event) {
                     event.prevent_default();
-                    nav.navigate(LEADS, &query);
+                    nav.navigate(LEADS_PATH, &query);
                 }
             })
     });

@@ -17,7 +17,7 @@ use crate::app::list::list_layout::{ListProps, list_layout};
 use crate::app::list::review_commands::Review;
 use crate::app::list::row_events::{missing, press_row, run_action};
 use crate::app::list::{filter_bar, lead_pane, sort_menu, status_bar, toolbar};
-use crate::app::model::columns::LEADS;
+use crate::app::model::columns::LEAD_COLUMN_SET;
 use crate::app::model::command::Command;
 use crate::app::model::route;
 use crate::app::model::view::{LeadsView, SortColumn};
@@ -38,7 +38,7 @@ pub fn leads_page(app: AppState) -> El {
     let (nav, session, leads) = (app.nav, app.session, app.leads);
     let (decisions, listing, grid_selection) = (app.decisions, leads.listing, leads.grid_selection);
     let view = app.leads_view;
-    let change_view = move |view: LeadsView| nav.navigate(route::LEADS, &view.to_query());
+    let change_view = move |view: LeadsView| nav.navigate(route::LEADS_PATH, &view.to_query());
     // Reload only when the query changed, not when another lead was opened or the layout changed.
     let question = memo(move |_| view.with(LeadsView::listed));
     let query_id = memo(move |_| question.with(LeadsView::to_query));
@@ -58,7 +58,7 @@ pub fn leads_page(app: AppState) -> El {
     let on_search = Callback::new(move |search: String| {
         let old = view.get_untracked();
         let new = old.with(old.table.searched(&search)).to_query();
-        nav.search(route::LEADS, &new, old.table.search.is_empty());
+        nav.search(route::LEADS_PATH, &new, old.table.search.is_empty());
     });
     let on_sort = Callback::new(move |by: &'static str| {
         let old = view.get_untracked();
@@ -71,13 +71,18 @@ pub fn leads_page(app: AppState) -> El {
     let row = Rc::new(move |index: u64| {
         listing.pages.with(|pages| match pages.row(index) {
             Some(row) => render_row(app, row, index),
-            None => missing(index, LEADS, pages.holds(index)),
+            None => missing(index, LEAD_COLUMN_SET, pages.holds(index)),
         })
     });
     let tabs = tab_bar(
         move || view.with(|view| view.tab),
         decisions.counts,
-        move |tab| nav.href(route::LEADS, &view.with(|view| view.on(tab)).to_query()),
+        move |tab| {
+            nav.href(
+                route::LEADS_PATH,
+                &view.with(|view| view.on(tab)).to_query(),
+            )
+        },
         move |tab| change_view(view.with_untracked(|view| view.on(tab))),
     );
     let count = memo(move |_| view.with(|view| view.filters.count()));
@@ -86,7 +91,7 @@ pub fn leads_page(app: AppState) -> El {
         .attr("aria-label", "Views")
         .child(tabs)
         .child(filter_bar::filters_button(app.facets.sheet_open, count))
-        .child(sort_menu::sort_menu(LEADS, &sort, &on_sort))
+        .child(sort_menu::sort_menu(LEAD_COLUMN_SET, &sort, &on_sort))
         .child(toolbar::tools(app, Some(toolbar::export(app))));
     let review = Review {
         app,
@@ -94,7 +99,7 @@ pub fn leads_page(app: AppState) -> El {
             app,
             listing,
             grid_selection,
-            column_set: LEADS,
+            column_set: LEAD_COLUMN_SET,
         },
     };
     review.commands();

@@ -33,7 +33,7 @@ pub fn portfolio_page(app: AppState) -> El {
     let on_search = Callback::new(move |search: String| {
         let old = view.get_untracked();
         nav.search(
-            route::PORTFOLIO,
+            route::PORTFOLIO_PATH,
             &old.searched(&search).to_query(),
             old.search.is_empty(),
         );
@@ -77,9 +77,9 @@ fn whole(app: AppState, view: Memo<PortfolioView>) -> El {
     let back = || PortfolioView::default().to_query();
     let link = route_link(
         "Best accounts",
-        move || nav.href(route::PORTFOLIO, &back()),
+        move || nav.href(route::PORTFOLIO_PATH, &back()),
         || false,
-        move || nav.navigate(route::PORTFOLIO, &back()),
+        move || nav.navigate(route::PORTFOLIO_PATH, &back()),
     );
     let title = move || {
         let account = Route::account(&id()?);
@@ -169,11 +169,11 @@ fn head(app: AppState, view: Memo<PortfolioView>) -> El {
     let orders = PortfolioOrder::ALL.map(|order| {
         route_link(
             order.label(),
-            move || nav.href(route::PORTFOLIO, &view.get().sorted(order).to_query()),
+            move || nav.href(route::PORTFOLIO_PATH, &view.get().sorted(order).to_query()),
             move || view.with(|view| view.order) == order,
             move || {
                 nav.navigate(
-                    route::PORTFOLIO,
+                    route::PORTFOLIO_PATH,
                     &view.get_untracked().sorted(order).to_query(),
                 )
             },
@@ -254,7 +254,7 @@ fn draw(app: AppState, view: Memo<PortfolioView>, id: &Id) -> El {
     let (busy, wrong, again) = (of(), of(), of());
     let (met, asked, shown) = (of(), of(), of());
     let whole = Route {
-        path: route::PORTFOLIO.to_owned(),
+        path: route::PORTFOLIO_PATH.to_owned(),
         query: view.get_untracked().only(id).to_query(),
     };
     let version = memo(move |_| pulses.version(&asked));

@@ -10,7 +10,7 @@ use crate::app::components::keycaps::keycaps;
 use crate::app::components::links::route_link;
 use crate::app::components::search_box::{Search, search_box};
 use crate::app::model::command::Command;
-use crate::app::model::route::{ACCOUNTS, LEADS, PORTFOLIO, SETTINGS};
+use crate::app::model::route::{ACCOUNTS_PATH, LEADS_PATH, PORTFOLIO_PATH, SETTINGS_PATH};
 use crate::app::state::AppState;
 use crate::app::state::session::KeyPrompt;
 use crate::app::state::theme::Colours;
@@ -45,16 +45,16 @@ pub fn bar(app: AppState, search: Option<Search>) -> El {
                 Colours::Dark => icon::moon(),
             })
         });
-    let settings = nav_link("", SETTINGS)
+    let settings = nav_link("", SETTINGS_PATH)
         .attr("class", "button quiet")
         .attr("aria-label", "Settings")
         .attr("title", "Settings")
         .child(icon::sliders());
     let areas = element("nav")
         .attr("aria-label", "Areas")
-        .child(nav_link("Leads", LEADS))
-        .child(nav_link("Accounts", ACCOUNTS))
-        .child(nav_link("Portfolio", PORTFOLIO));
+        .child(nav_link("Leads", LEADS_PATH))
+        .child(nav_link("Accounts", ACCOUNTS_PATH))
+        .child(nav_link("Portfolio", PORTFOLIO_PATH));
     let commands = commands_button(app);
     let search = search.map(search_box);
     let bar = header().class("bar");
@@ -100,7 +100,7 @@ pub fn key_prompt(app: AppState) -> Option<KeyPrompt> {
     let path = app.nav.path();
     let is_first = |prompt: &KeyPrompt| matches!(prompt, KeyPrompt::NoKey | KeyPrompt::SignedOut);
     let prompt = app.session.prompt.get()?;
-    (!is_first(&prompt) || path.with(|path| path != SETTINGS)).then_some(prompt)
+    (!is_first(&prompt) || path.with(|path| path != SETTINGS_PATH)).then_some(prompt)
 }
 
 /// The key dialog, for a missing or rejected key.

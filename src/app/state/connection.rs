@@ -186,8 +186,8 @@ pub fn open(app: AppState, to: KnownWorkspace, opening: StartOptions) {
 pub fn show(to: &KnownWorkspace) {
     let query = to.to_query();
     let url = match &*query {
-        "" => route::LEADS.to_owned(),
-        query => [route::LEADS, "?", query].concat(),
+        "" => route::LEADS_PATH.to_owned(),
+        query => [route::LEADS_PATH, "?", query].concat(),
     };
     if let Ok(history) = window().history() {
         let _ = history.push_state_with_url(&JsValue::TRUE, "", Some(&url));

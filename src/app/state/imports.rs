@@ -12,7 +12,7 @@ use super::notice::Notice;
 use super::session::Session;
 use super::upload::{UploadRequest, UploadResponse, send};
 use crate::app::model::import_report::{ColumnMapping, Report, fields, list_name, refusal};
-use crate::app::model::route::IMPORT;
+use crate::app::model::route::IMPORT_PATH;
 
 /// How much of a file the preview covers, in bytes.
 const PREVIEW_BYTES: f64 = 256.0 * 1024.0;
@@ -201,7 +201,7 @@ impl Imports {
             if window()
                 .location()
                 .pathname()
-                .is_ok_and(|path| path != IMPORT)
+                .is_ok_and(|path| path != IMPORT_PATH)
             {
                 self.notice.show_text([&*name, outcome].concat());
             }

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::nav::Nav;
 use super::storage::Storage;
-use crate::app::model::columns::{ACCOUNTS, ColumnSet, Columns, LEADS};
+use crate::app::model::columns::{ACCOUNT_COLUMN_SET, ColumnSet, Columns, LEAD_COLUMN_SET};
 use crate::app::model::layout::{Density, Layout, says_layout};
 use crate::app::model::page_cache::size_of;
 use crate::app::model::route;
@@ -42,10 +42,10 @@ pub struct Views {
 
 /// Returns the column set of a page's list.
 pub fn column_set(path: &str) -> ColumnSet {
-    if path == route::ACCOUNTS {
-        ACCOUNTS
+    if path == route::ACCOUNTS_PATH {
+        ACCOUNT_COLUMN_SET
     } else {
-        LEADS
+        LEAD_COLUMN_SET
     }
 }
 
@@ -70,7 +70,7 @@ impl Views {
     }
 
     fn stored(self, path: &str) -> StoredViews {
-        if path == route::ACCOUNTS {
+        if path == route::ACCOUNTS_PATH {
             self.accounts
         } else {
             self.leads
@@ -106,7 +106,10 @@ impl Views {
     /// Returns the query string that a page opens with.
     pub fn entry(self, path: &str) -> String {
         // Only lists have saved views and columns.
-        if matches!(path, route::PORTFOLIO | route::SETTINGS | route::IMPORT) {
+        if matches!(
+            path,
+            route::PORTFOLIO_PATH | route::SETTINGS_PATH | route::IMPORT_PATH
+        ) {
             return String::new();
         }
         let first = self
@@ -129,7 +132,7 @@ impl Views {
             return columns;
         };
         let query = self.nav.route().query;
-        let (sorted, is_pane_open) = match column_set == ACCOUNTS {
+        let (sorted, is_pane_open) = match column_set == ACCOUNT_COLUMN_SET {
             true => {
                 let view = AccountsView::from_query(&query);
                 (view.table.sort.as_str(), view.open.is_some())
@@ -161,13 +164,13 @@ impl Views {
 
     /// Returns the row height that lists open with.
     pub fn density(self) -> Density {
-        let stored = layout_storage(route::LEADS, self.persistent).read();
-        Layout::from_query(LEADS, &stored.unwrap_or_default()).density
+        let stored = layout_storage(route::LEADS_PATH, self.persistent).read();
+        Layout::from_query(LEAD_COLUMN_SET, &stored.unwrap_or_default()).density
     }
 
     /// Sets the row height that all lists open with.
     pub fn set_density(self, density: Density) {
-        for path in [route::LEADS, route::ACCOUNTS] {
+        for path in [route::LEADS_PATH, route::ACCOUNTS_PATH] {
             let storage = layout_storage(path, self.persistent);
             let mut layout =
                 Layout::from_query(column_set(path), &storage.read().unwrap_or_default());
@@ -216,7 +219,7 @@ impl Views {
 
     /// Returns the query string with the last layout added, unless it has one.
     pub fn laid_out(self, path: &str, query: &str) -> String {
-        if path == route::PORTFOLIO || says_layout(query) {
+        if path == route::PORTFOLIO_PATH || says_layout(query) {
             return query.to_owned();
         }
         let stored = layout_storage(path, self.persistent)
@@ -235,7 +238,7 @@ fn rows_storage(persistent: bool) -> Storage {
 }
 
 fn layout_storage(path: &str, persistent: bool) -> Storage {
-    let slot = if path == route::ACCOUNTS {
+    let slot = if path == route::ACCOUNTS_PATH {
         "lead-workspace.layout.accounts"
     } else {
         "lead-workspace.layout.leads"

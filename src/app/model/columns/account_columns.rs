@@ -105,7 +105,7 @@ pub const ACCOUNT_COLUMNS: [Column<AccountCell>; 9] = {
     ]
 };
 
-pub const ACCOUNTS: ColumnSet = &ColumnSetSpec {
+pub const ACCOUNT_COLUMN_SET: ColumnSet = &ColumnSetSpec {
     columns: &specs(&ACCOUNT_COLUMNS),
     gap: 16,
     optional: &[

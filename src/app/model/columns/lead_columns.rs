@@ -86,7 +86,7 @@ pub const LEAD_COLUMNS: [Column<LeadCell>; 9] = {
     ]
 };
 
-pub const LEADS: ColumnSet = &ColumnSetSpec {
+pub const LEAD_COLUMN_SET: ColumnSet = &ColumnSetSpec {
     columns: &specs(&LEAD_COLUMNS),
     gap: 12,
     optional: &[

@@ -12,7 +12,7 @@ use crate::app::components::format;
 use crate::app::list::grid_controller::GridController;
 use crate::app::model::command::Command;
 use crate::app::model::portfolio_view::PortfolioView;
-use crate::app::model::route::PORTFOLIO;
+use crate::app::model::route::PORTFOLIO_PATH;
 use crate::app::reactive::memo;
 use crate::app::state::account_list::ListedAccount;
 
@@ -64,7 +64,7 @@ fn compare(controller: GridController<ListedAccount>) {
             .concat(),
         );
     }
-    app.nav.navigate(PORTFOLIO, &view.to_query());
+    app.nav.navigate(PORTFOLIO_PATH, &view.to_query());
 }
 
 /// Registers the command under the current owner.

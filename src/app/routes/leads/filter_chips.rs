@@ -127,7 +127,7 @@ fn sort_chip(app: AppState, wrong: String) -> Chip {
             let (view, usual) = (view.get_untracked(), LeadsView::default().table);
             let mut table = view.table.clone();
             (table.sort, table.dir) = (usual.sort, usual.dir);
-            nav.navigate(route::LEADS, &view.with(table).to_query());
+            nav.navigate(route::LEADS_PATH, &view.with(table).to_query());
         }),
     }
 }

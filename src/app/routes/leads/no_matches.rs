@@ -25,7 +25,7 @@ pub fn no_matches(app: AppState) -> El {
             name: name(app, &view, &suggestion),
             label: label(app, &view, &suggestion),
             on_accept: Callback::new(move |()| {
-                nav.navigate(route::LEADS, &suggestion.view.to_query())
+                nav.navigate(route::LEADS_PATH, &suggestion.view.to_query())
             }),
         };
         all.get().into_iter().map(offer).collect()

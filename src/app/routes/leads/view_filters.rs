@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::app::model::filters::Filters;
-use crate::app::model::route::LEADS;
+use crate::app::model::route::LEADS_PATH;
 use crate::app::reactive::memo;
 use crate::app::state::AppState;
 
@@ -16,5 +16,6 @@ pub fn filters(app: AppState) -> Memo<Filters> {
 pub fn change_filters(app: AppState, change: impl FnOnce(&Filters) -> Filters) {
     let view = app.leads_view.get_untracked();
     let filters = change(&view.filters);
-    app.nav.navigate(LEADS, &view.filtered(filters).to_query());
+    app.nav
+        .navigate(LEADS_PATH, &view.filtered(filters).to_query());
 }

@@ -70,7 +70,7 @@ async fn read_pages<T: Row + 'static>(
 /// Returns what the rows of a list are.
 pub fn kind(list: &Route) -> RecordKind {
     match &*list.path {
-        route::ACCOUNTS => RecordKind::Accounts,
+        route::ACCOUNTS_PATH => RecordKind::Accounts,
         _ => RecordKind::Leads,
     }
 }

@@ -143,7 +143,7 @@ async fn pages(
 ) {
     // The query of the leads is only in the address while their list is open.
     let path = app.nav.path();
-    if path.try_with_untracked(|path| path == route::LEADS) != Some(true) {
+    if path.try_with_untracked(|path| path == route::LEADS_PATH) != Some(true) {
         return;
     }
     let Some(view) = app.leads_view.try_get_untracked() else {
