@@ -18,7 +18,6 @@ pub mod keys;
 mod lead_query;
 mod leads;
 mod lock;
-mod log;
 mod open;
 mod pulse;
 mod readers;
@@ -29,6 +28,7 @@ mod search_terms;
 mod sorted_scan;
 mod sql;
 mod tenant;
+mod wal;
 mod writer;
 
 use std::path::{Path, PathBuf};
@@ -49,8 +49,8 @@ use count_cache::CountCache;
 use health::Health;
 use keys::Access;
 use lock::FolderLock;
-use log::Log;
 use readers::Readers;
+use wal::WriteAheadLog;
 use writer::Writer;
 
 /// File name of the database in a data folder.
@@ -96,7 +96,7 @@ impl Store {
         let keys = Mutex::new(open::for_keys(&path)?);
         Ok(Self(Arc::new(Inner {
             dir: dir.to_owned(),
-            writer: Writer::start(connection, Log::of(&path))?,
+            writer: Writer::start(connection, WriteAheadLog::new(&path))?,
             readers,
             keys,
             count_cache: CountCache::new(),

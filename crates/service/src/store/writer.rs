@@ -11,7 +11,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::{runtime, time};
 
 use super::StoreError;
-use super::log::Log;
+use super::wal::WriteAheadLog;
 
 /// Queue capacity; further callers wait.
 const QUEUE: usize = 1024;
@@ -44,13 +44,16 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn start(connection: Connection, mut log: Log) -> Result<Self, StoreError> {
+    pub(super) fn start(
+        connection: Connection,
+        mut wal: WriteAheadLog,
+    ) -> Result<Self, StoreError> {
         let (queue, changes) = mpsc::channel(QUEUE);
         let version = Arc::new(AtomicU64::new(1));
         let counter = Arc::clone(&version);
         let thread = thread::Builder::new()
             .name("store-writer".into())
-            .spawn(move || work(&connection, changes, &counter, &mut log))
+            .spawn(move || work(&connection, changes, &counter, &mut wal))
             .map_err(|source| StoreError::io("starting the writer thread", source))?;
         Ok(Self {
             queue: Some(queue),
@@ -119,17 +122,17 @@ fn work(
     connection: &Connection,
     mut changes: mpsc::Receiver<Change>,
     version: &AtomicU64,
-    log: &mut Log,
+    wal: &mut WriteAheadLog,
 ) {
     // Only for the timer. Without it, the log is truncated between changes and at the end.
     let clock = runtime::Builder::new_current_thread().enable_time().build();
     loop {
-        let first = match (log.idle_wait(), &clock) {
+        let first = match (wal.idle_wait(), &clock) {
             (Some(wait), Ok(clock)) => {
                 match clock.block_on(async { time::timeout(wait, changes.recv()).await }) {
                     Ok(first) => first,
                     Err(_) => {
-                        log.shorten_when_idle(connection);
+                        wal.shorten_when_idle(connection);
                         continue;
                     }
                 }
@@ -146,7 +149,7 @@ fn work(
                 Err(error) => Err(StoreError::shared(error)),
             });
         }
-        log.shorten_if_long(connection);
+        wal.shorten_if_long(connection);
     }
     // Leaves a single file in the folder; a failure only makes the next start slower.
     let _ = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE);");

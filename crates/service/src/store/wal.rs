@@ -23,15 +23,15 @@ const WAIT: Duration = Duration::from_millis(200);
 /// Minimum time between two attempts.
 const PAUSE: Duration = Duration::from_secs(1);
 
-pub(super) struct Log {
+pub(super) struct WriteAheadLog {
     file: PathBuf,
     short: u64,
     long: u64,
     tried: Option<Instant>,
 }
 
-impl Log {
-    pub(super) fn of(database: &Path) -> Self {
+impl WriteAheadLog {
+    pub(super) fn new(database: &Path) -> Self {
         let mut file = database.as_os_str().to_owned();
         file.push("-wal");
         Self {
@@ -83,7 +83,7 @@ mod tests {
 
     use rusqlite::Connection;
 
-    use super::Log;
+    use super::WriteAheadLog;
     use crate::store::writer::Writer;
     use crate::store::{DATABASE_FILE, StoreError, open};
 
@@ -91,13 +91,13 @@ mod tests {
     fn writer(dir: &Path, short: u64, long: u64) -> (Writer, std::path::PathBuf) {
         let database = dir.join(DATABASE_FILE);
         let connection = open::writable(&database).unwrap();
-        let log = Log {
+        let wal = WriteAheadLog {
             short,
             long,
-            ..Log::of(&database)
+            ..WriteAheadLog::new(&database)
         };
-        let file = log.file.clone();
-        (Writer::start(connection, log).unwrap(), file)
+        let file = wal.file.clone();
+        (Writer::start(connection, wal).unwrap(), file)
     }
 
     /// A read transaction that stays open.
