@@ -19,9 +19,9 @@ mod lead_query;
 mod leads;
 mod lock;
 mod open;
+mod permissions;
 mod pulse;
 mod readers;
-mod rights;
 mod schema;
 mod search;
 mod search_terms;
@@ -87,7 +87,7 @@ impl Store {
         let lock = FolderLock::take(dir)?;
         let path = dir.join(DATABASE_FILE);
         let mut connection = open::writable(&path)?;
-        rights::tighten(dir);
+        permissions::restrict_to_owner(dir);
         if let Err(error) = import_jobs::end_interrupted(&mut connection) {
             // The next opening tries again. Until then the existing data is usable.
             tracing::warn!(%error, "could not finish an interrupted import");

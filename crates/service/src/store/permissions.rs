@@ -7,20 +7,20 @@ use std::path::Path;
 ///
 /// Permissions may have become wider, e.g. when a backup was copied back. If they cannot be
 /// changed, a warning is logged and the folder stays usable.
-pub(super) fn tighten(dir: &Path) {
+pub(super) fn restrict_to_owner(dir: &Path) {
     let Ok(entries) = std::fs::read_dir(dir) else {
         return;
     };
     let mut only_ours = true;
     for entry in entries.flatten() {
         if entry.file_name().to_str().is_some_and(is_ours) {
-            close(&entry.path());
+            remove_other_access(&entry.path());
         } else {
             only_ours = false;
         }
     }
     if only_ours {
-        close(dir);
+        remove_other_access(dir);
     }
 }
 
@@ -29,7 +29,7 @@ fn is_ours(name: &str) -> bool {
 }
 
 #[cfg(unix)]
-fn close(path: &Path) {
+fn remove_other_access(path: &Path) {
     use std::os::unix::fs::PermissionsExt;
     const OTHERS: u32 = 0o077;
 
@@ -37,12 +37,12 @@ fn close(path: &Path) {
     let Ok(known) = std::fs::symlink_metadata(path) else {
         return;
     };
-    let mut rights = known.permissions();
-    if known.is_symlink() || rights.mode() & OTHERS == 0 {
+    let mut permissions = known.permissions();
+    if known.is_symlink() || permissions.mode() & OTHERS == 0 {
         return;
     }
-    rights.set_mode(rights.mode() & !OTHERS);
-    if let Err(error) = std::fs::set_permissions(path, rights) {
+    permissions.set_mode(permissions.mode() & !OTHERS);
+    if let Err(error) = std::fs::set_permissions(path, permissions) {
         tracing::warn!(
             %error,
             "other users of this machine can read {}, and its permissions could not be changed",
@@ -53,7 +53,7 @@ fn close(path: &Path) {
 
 /// On other systems a folder inherits the permissions of its parent.
 #[cfg(not(unix))]
-fn close(_: &Path) {}
+fn remove_other_access(_: &Path) {}
 
 #[cfg(test)]
 #[cfg(unix)]
@@ -64,8 +64,8 @@ mod tests {
     use crate::store::{DATABASE_FILE, Store};
 
     fn mode(path: &Path) -> u32 {
-        let rights = std::fs::metadata(path).unwrap().permissions();
-        rights.mode() & 0o777
+        let permissions = std::fs::metadata(path).unwrap().permissions();
+        permissions.mode() & 0o777
     }
 
     fn open_wide(path: &Path, mode: u32) {
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_with_other_files_keeps_its_rights() {
+    fn a_folder_with_other_files_keeps_its_permissions() {
         let dir = tempfile::tempdir().unwrap();
         let other = dir.path().join("other.txt");
         std::fs::write(&other, "").unwrap();
