@@ -8,8 +8,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
 
 use crate::json::object;
-use crate::mend::Kind;
 use crate::quoted::Quoted;
+use crate::repair::Kind;
 use crate::request::Reading;
 use crate::wire::Wire;
 

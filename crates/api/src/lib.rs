@@ -26,7 +26,6 @@ mod job;
 pub mod json;
 mod lead;
 pub mod limits;
-mod mend;
 mod model;
 mod page;
 pub mod path;
@@ -34,6 +33,7 @@ mod query;
 mod quoted;
 mod raw;
 mod reasoning;
+mod repair;
 pub mod request;
 pub mod shapes;
 mod wire;
@@ -54,7 +54,6 @@ pub use lead::{
     CampaignMembership, CurrentAccount, Intent, LeadDetail, LeadListItem, LeadListMembership,
     LeadUpdated, LeadsUpdated, ListRef, Nurture,
 };
-pub use mend::{Kind, Problem};
 pub use model::{FieldSpec, Model};
 pub use page::{Page, Row, RowError};
 pub use query::{
@@ -64,5 +63,6 @@ pub use query::{
 pub use quoted::Quoted;
 pub use raw::Raw;
 pub use reasoning::ScorePart;
+pub use repair::{Kind, Problem};
 pub use request::{Nullable, ParamKind, ParamSpec, Request};
 pub use wire::{Decode, DecodeError, Timestamp, Wire, without_mark};

@@ -57,14 +57,14 @@ macro_rules! model {
         $crate::model::model!(@struct $name [$($doc)*] { $([$($fdoc)*] $field: $ty,)* }
             /// What could not be read and is missing from the other fields. Not on the wire.
             #[serde(skip)]
-            pub problems: Vec<$crate::mend::Problem>,
+            pub problems: Vec<$crate::repair::Problem>,
         );
         $crate::model::model!(@traits $name [$($doc)*] { $([$($fdoc)*] $field: $ty,)* });
         $crate::model::model!(@read $name { $($field)* });
 
         impl $crate::wire::Decode for $name {
             fn decode(body: &[u8]) -> Result<Self, $crate::wire::DecodeError> {
-                let (mut model, problems) = $crate::mend::read::<Self>($crate::wire::text(body)?)?;
+                let (mut model, problems) = $crate::repair::read::<Self>($crate::wire::text(body)?)?;
                 model.problems = problems;
                 Ok(model)
             }
@@ -146,7 +146,7 @@ macro_rules! model {
     (@decode $name:ident) => {
         impl $crate::wire::Decode for $name {
             fn decode(body: &[u8]) -> Result<Self, $crate::wire::DecodeError> {
-                let (model, _) = $crate::mend::read($crate::wire::text(body)?)?;
+                let (model, _) = $crate::repair::read($crate::wire::text(body)?)?;
                 Ok(model)
             }
         }
@@ -168,7 +168,7 @@ macro_rules! model {
         }
 
         impl $crate::wire::Wire for $name {
-            const KIND: $crate::mend::Kind = $crate::mend::Kind::Object(&[
+            const KIND: $crate::repair::Kind = $crate::repair::Kind::Object(&[
                 $((stringify!($field), <$ty as $crate::wire::Wire>::KIND),)*
                 $((stringify!($alias), <$alias_ty as $crate::wire::Wire>::KIND),)?
             ]);

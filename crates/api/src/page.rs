@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use crate::account::Account;
 use crate::lead::LeadListItem;
-use crate::mend::{self, Kind, Problem};
 use crate::model::{FieldSpec, Model};
 use crate::raw::Raw;
+use crate::repair::{self, Kind, Problem};
 use crate::wire::{Decode, DecodeError, Wire, text};
 
 /// A row of a page.
@@ -166,7 +166,7 @@ fn decode<T: Row>(body: &[u8]) -> Result<Page<T>, DecodeError> {
 }
 
 fn by_row<T: Row>(text: &str) -> Result<Page<T>, DecodeError> {
-    let (envelope, problems) = mend::read::<Envelope<Raw>>(text)?;
+    let (envelope, problems) = repair::read::<Envelope<Raw>>(text)?;
     // Without its rows the page is useless.
     if let Some(problem) = problems.iter().find(|problem| problem.at == "data") {
         return Err(DecodeError::new(problem));
@@ -180,7 +180,7 @@ fn by_row<T: Row>(text: &str) -> Result<Page<T>, DecodeError> {
         ..Page::default()
     };
     for (index, raw) in envelope.data.into_iter().flatten().enumerate() {
-        let (reason, kept) = match mend::read::<T>(raw.text()) {
+        let (reason, kept) = match repair::read::<T>(raw.text()) {
             Ok((row, problems)) => {
                 // A row whose id cannot be read is useless.
                 let kept = problems.iter().all(|problem| problem.at != T::ID);

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::mend::Kind;
+use crate::repair::Kind;
 
 /// A type that crosses the wire.
 ///

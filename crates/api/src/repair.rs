@@ -89,30 +89,30 @@ pub(crate) fn read<T: DeserializeOwned + Wire>(
         Ok(value) => return Ok((value, Vec::new())),
         Err(error) => error,
     };
-    let mended = mend(text, T::KIND).and_then(|(mended, problems)| {
-        let value = serde_json::from_str(&mended).ok()?;
+    let repaired = repair(text, T::KIND).and_then(|(repaired, problems)| {
+        let value = serde_json::from_str(&repaired).ok()?;
         Some((value, problems))
     });
-    mended.ok_or_else(|| DecodeError::new(error))
+    repaired.ok_or_else(|| DecodeError::new(error))
 }
 
 /// Returns the text without its malformed parts; `None` if all of it is malformed, or not JSON.
-fn mend(text: &str, kind: Kind) -> Option<(String, Vec<Problem>)> {
-    let mut mender = Mender::default();
+fn repair(text: &str, kind: Kind) -> Option<(String, Vec<Problem>)> {
+    let mut repairer = Repairer::default();
     let raw: &RawValue = serde_json::from_str(text).ok()?;
-    mender
+    repairer
         .value(raw, kind)
-        .then_some((mender.out, mender.problems))
+        .then_some((repairer.out, repairer.problems))
 }
 
 #[derive(Default)]
-struct Mender {
+struct Repairer {
     out: String,
     at: String,
     problems: Vec<Problem>,
 }
 
-impl Mender {
+impl Repairer {
     /// Writes a value without its malformed parts; writes null and returns false if it is malformed itself.
     fn value(&mut self, raw: &RawValue, kind: Kind) -> bool {
         let text = raw.get();
