@@ -129,7 +129,7 @@ impl Shared {
             };
             let mut error = match reader.read(response) {
                 Ok(response) => {
-                    permit.responded();
+                    permit.on_response();
                     self.budget.borrow_mut().refund();
                     return Ok(ApiResponse {
                         body: response.body,
@@ -143,7 +143,7 @@ impl Shared {
             // A request that the platform refused was not sent.
             error.attempts = sent - u32::from(attempt_error == AttemptError::Refused);
             if matches!(error.kind, ErrorKind::NotFound) && call.not_found_is_success() {
-                permit.responded();
+                permit.on_response();
                 return Ok(ApiResponse {
                     body: Vec::new(),
                     status: error.status,
@@ -155,7 +155,7 @@ impl Shared {
             if error.is_key_refused() && !is_key_renewed {
                 is_key_renewed = true;
                 if key.is_some_and(|key| self.keys.refused(&key)) {
-                    permit.responded();
+                    permit.on_response();
                     continue;
                 }
             }
@@ -166,10 +166,10 @@ impl Shared {
             let next = call.failed(attempt_error, now, random, &mut self.budget.borrow_mut());
             let mut waiter = None;
             if attempt_error.is_rate_limited() {
-                permit.limited(next_start);
+                permit.on_rate_limited(next_start);
                 waiter = Some(self.gate_queue.add_waiter());
             } else if attempt_error.has_response() {
-                permit.responded();
+                permit.on_response();
             } else {
                 drop(permit);
             }

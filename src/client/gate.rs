@@ -44,9 +44,9 @@ enum State {
 pub enum Admission {
     /// Send the request.
     Send,
-    /// Send the request as the probe, and report with [`Gate::responded`].
+    /// Send the request as the probe, and report with [`Gate::on_response`].
     Probe,
-    /// Send the request as one of a few at a time, and report with [`Gate::responded`].
+    /// Send the request as one of a few at a time, and report with [`Gate::on_response`].
     SendAndReport,
     /// Enter again at this instant, or when the gate changes.
     Wait(MonotonicTime),
@@ -140,7 +140,7 @@ impl Gate {
 
     /// Records a 429 after which calls must wait until `until`. Returns whether this closed the
     /// gate or extended the limit.
-    pub fn limited(&mut self, until: MonotonicTime, now: MonotonicTime) -> bool {
+    pub fn on_rate_limited(&mut self, until: MonotonicTime, now: MonotonicTime) -> bool {
         let until = until.min(now.saturating_add(Self::MAX_CLOSED));
         self.own_limit_until = self.own_limit_until.max(until);
         let changed = match self.state {
@@ -161,7 +161,7 @@ impl Gate {
     /// Records a response other than 429 to a call that passed, while `waiting` calls wait. Two
     /// more calls may pass; with none waiting, the gate opens. Returns whether this was the probe.
     /// A call that was sent before the gate closed is ignored.
-    pub fn responded(&mut self, round: Round, now: MonotonicTime, waiting: usize) -> bool {
+    pub fn on_response(&mut self, round: Round, now: MonotonicTime, waiting: usize) -> bool {
         let State::Opening {
             in_flight,
             max_in_flight,
@@ -186,7 +186,7 @@ impl Gate {
 
     /// Records that a call that passed ended without a response; the next call takes its turn.
     /// Returns whether it was the probe.
-    pub fn abandoned(&mut self, round: Round, now: MonotonicTime) -> bool {
+    pub fn on_abandoned(&mut self, round: Round, now: MonotonicTime) -> bool {
         let State::Opening {
             in_flight,
             max_in_flight,

@@ -152,9 +152,9 @@ impl GateQueue {
     }
 
     /// Closes the gate, as the workspace is over its limit until then.
-    pub(super) fn limited(self: &Rc<Self>, until: MonotonicTime) {
+    pub(super) fn on_rate_limited(self: &Rc<Self>, until: MonotonicTime) {
         let now = self.runtime.now();
-        let changed = self.gate.borrow_mut().limited(until, now);
+        let changed = self.gate.borrow_mut().on_rate_limited(until, now);
         if changed {
             self.reject_hopeless();
             self.announce(TabMessage::Closed(self.gate.borrow().remaining_limit(now)));
@@ -249,13 +249,16 @@ pub(super) struct Permit {
 
 impl Permit {
     /// Reports a response other than 429.
-    pub(super) fn responded(mut self) {
+    pub(super) fn on_response(mut self) {
         let Some(round) = self.round.take() else {
             return;
         };
         let gate_queue = &self.gate_queue;
         let (now, waiting) = (gate_queue.runtime.now(), gate_queue.waiting.get());
-        let was_probe = gate_queue.gate.borrow_mut().responded(round, now, waiting);
+        let was_probe = gate_queue
+            .gate
+            .borrow_mut()
+            .on_response(round, now, waiting);
         if was_probe {
             gate_queue.announce(TabMessage::Opening);
         }
@@ -263,9 +266,9 @@ impl Permit {
     }
 
     /// Reports a 429.
-    pub(super) fn limited(mut self, until: MonotonicTime) {
+    pub(super) fn on_rate_limited(mut self, until: MonotonicTime) {
         self.round = None;
-        self.gate_queue.limited(until);
+        self.gate_queue.on_rate_limited(until);
     }
 }
 
@@ -276,7 +279,7 @@ impl Drop for Permit {
         };
         let gate_queue = &self.gate_queue;
         let now = gate_queue.runtime.now();
-        let was_probe = gate_queue.gate.borrow_mut().abandoned(round, now);
+        let was_probe = gate_queue.gate.borrow_mut().on_abandoned(round, now);
         if was_probe {
             // The gate is not open: the next call becomes the probe.
             gate_queue.announce(TabMessage::Closed(Duration::ZERO));

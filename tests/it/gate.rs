@@ -16,7 +16,7 @@ fn ms(milliseconds: u64) -> Duration {
 /// Returns a gate that its own 429 closes until this time.
 fn limited(until: Duration) -> Gate {
     let mut gate = Gate::default();
-    assert!(gate.limited(until, s(0)));
+    assert!(gate.on_rate_limited(until, s(0)));
     gate
 }
 
@@ -31,7 +31,7 @@ fn closed(until: Duration) -> TabReport {
 fn the_gate_is_open_until_a_rate_limit() {
     let mut gate = Gate::default();
     assert_eq!(gate.enter(s(0)), Admission::Send);
-    assert!(gate.limited(s(5), s(0)));
+    assert!(gate.on_rate_limited(s(5), s(0)));
     assert_eq!(gate.enter(s(1)), Admission::Wait(s(5)));
     assert_eq!(gate.status(s(1)), GateStatus::Closed { until: s(5) });
 }
@@ -42,7 +42,7 @@ fn one_probe_is_sent_before_other_calls() {
     assert_eq!(gate.enter(s(5)), Admission::Probe);
     assert_eq!(gate.enter(s(5)), Admission::Wait(s(15)));
     assert_eq!(gate.status(s(6)), GateStatus::Probing);
-    assert!(gate.responded(gate.round(), s(6), 0));
+    assert!(gate.on_response(gate.round(), s(6), 0));
     assert_eq!(gate.enter(s(6)), Admission::Send);
 }
 
@@ -51,7 +51,7 @@ fn waiting_calls_pass_in_small_groups() {
     let mut gate = limited(s(5));
     let round = gate.round();
     assert_eq!(gate.enter(s(5)), Admission::Probe);
-    assert!(gate.responded(round, s(6), 9), "the first response");
+    assert!(gate.on_response(round, s(6), 9), "the first response");
     assert_eq!(gate.status(s(6)), GateStatus::Open);
     let enter = |gate: &mut Gate| gate.enter(s(6));
     assert_eq!(
@@ -63,19 +63,19 @@ fn waiting_calls_pass_in_small_groups() {
         Admission::Wait(s(16)),
         "two calls may pass"
     );
-    assert!(!gate.responded(round, s(6), 7));
+    assert!(!gate.on_response(round, s(6), 7));
     assert_eq!(
         [enter(&mut gate), enter(&mut gate)],
         [Admission::SendAndReport; 2]
     );
     assert_eq!(enter(&mut gate), Admission::Wait(s(16)), "then three");
-    assert!(!gate.abandoned(round, s(6)));
+    assert!(!gate.on_abandoned(round, s(6)));
     assert_eq!(
         enter(&mut gate),
         Admission::SendAndReport,
         "a cancelled call frees its slot"
     );
-    assert!(!gate.responded(round, s(7), 0));
+    assert!(!gate.on_response(round, s(7), 0));
     assert_eq!([enter(&mut gate), enter(&mut gate)], [Admission::Send; 2]);
 }
 
@@ -83,14 +83,14 @@ fn waiting_calls_pass_in_small_groups() {
 fn a_rate_limited_probe_closes_the_gate_again() {
     let mut gate = limited(s(5));
     assert_eq!(gate.enter(s(5)), Admission::Probe);
-    assert!(gate.limited(s(9), s(5)));
+    assert!(gate.on_rate_limited(s(9), s(5)));
     assert_eq!(gate.enter(s(6)), Admission::Wait(s(9)));
 }
 
 #[test]
 fn only_a_later_limit_is_applied() {
     let mut gate = limited(s(5));
-    assert!(!gate.limited(s(3), s(0)));
+    assert!(!gate.on_rate_limited(s(3), s(0)));
     assert_eq!(gate.enter(s(4)), Admission::Wait(s(5)));
 }
 
@@ -114,22 +114,22 @@ fn a_very_long_limit_is_probed_after_five_minutes() {
 fn a_response_to_an_older_call_does_not_open_the_gate() {
     let mut gate = Gate::default();
     let before = gate.round();
-    gate.limited(s(5), s(0));
-    assert!(!gate.responded(before, s(1), 0));
+    gate.on_rate_limited(s(5), s(0));
+    assert!(!gate.on_response(before, s(1), 0));
     assert_eq!(gate.enter(s(1)), Admission::Wait(s(5)));
     // Nor does it count as the answer to the current probe.
     assert_eq!(gate.enter(s(5)), Admission::Probe);
-    assert!(!gate.responded(before, s(6), 3));
-    assert!(!gate.abandoned(before, s(6)));
+    assert!(!gate.on_response(before, s(6), 3));
+    assert!(!gate.on_abandoned(before, s(6)));
     assert_eq!(gate.status(s(6)), GateStatus::Probing);
-    assert!(gate.responded(gate.round(), s(7), 0));
+    assert!(gate.on_response(gate.round(), s(7), 0));
 }
 
 #[test]
 fn a_lost_probe_is_followed_by_another() {
     let mut gate = limited(s(5));
     assert_eq!(gate.enter(s(5)), Admission::Probe);
-    gate.abandoned(gate.round(), s(7));
+    gate.on_abandoned(gate.round(), s(7));
     assert_eq!(gate.enter(s(7)), Admission::Probe);
     // A probe without a response no longer blocks others.
     assert_eq!(gate.enter(s(17)), Admission::Probe);
@@ -166,7 +166,7 @@ fn waiting_calls_pass_in_small_groups_after_another_tabs_probe() {
     let before = gate.clone();
     gate.apply(TabReport::Opening, s(7), 7);
     assert_eq!(gate, before, "the gate is already opening");
-    gate.responded(gate.round(), s(7), 0);
+    gate.on_response(gate.round(), s(7), 0);
     assert_eq!(enter(&mut gate), Admission::Send);
 }
 
@@ -215,15 +215,15 @@ proptest! {
             match step {
                 0 => now += s(seconds),
                 1 => {
-                    gate.limited(now + s(seconds), now);
+                    gate.on_rate_limited(now + s(seconds), now);
                     own = own.max(now + s(seconds));
                     probe = None;
                 }
                 2 => if let Some((round, _)) = probe.take() {
-                    gate.responded(round, now, usize::from(seconds > 3));
+                    gate.on_response(round, now, usize::from(seconds > 3));
                 },
                 3 => if let Some((round, _)) = probe.take() {
-                    gate.abandoned(round, now);
+                    gate.on_abandoned(round, now);
                 },
                 4 => {
                     gate.apply(closed(now + s(seconds)), now, 1);
