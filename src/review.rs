@@ -1,13 +1,13 @@
 //! Decisions on leads: what was decided, sent, confirmed, failed or is uncertain, and what can be undone. Pure, but
-//! for the driver and the bulk update, which send requests.
+//! for the outbox sender and the bulk update, which send requests.
 
 #[cfg(feature = "ui")]
 pub mod bulk_run;
 pub mod bulk_update;
-pub mod driver;
 #[cfg(feature = "ui")]
 pub mod history;
 pub mod outbox;
+pub mod outbox_sender;
 #[cfg(feature = "ui")]
 pub mod selection;
 #[cfg(feature = "ui")]

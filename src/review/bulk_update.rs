@@ -10,8 +10,8 @@ use std::time::Duration;
 use futures_util::future::{Either, select};
 use lead_workspace_api::{ApprovalStatus, LeadId, NewApprovalStatus, endpoints};
 
-use super::driver::{self, Response, Updated};
 use super::outbox::{DecisionFailure, Outbox, OutboxRequest, Phase, RequestResult};
+use super::outbox_sender::{self, Response, Updated};
 use crate::client::retry::MonotonicTime;
 use crate::client::runtime::{Runtime, Task};
 use crate::client::{Call, Client, Error, ErrorKind, TableRow};
@@ -135,7 +135,7 @@ impl BulkUpdate<'_> {
                 && let Some(request) = self.outbox.next_request()
             {
                 let client = client.with_deadline_within(row, pace.left());
-                let call = driver::send(&client, &request);
+                let call = outbox_sender::send(&client, &request);
                 in_flight.0.push((request, call));
             }
             self.outbox.changes();
@@ -163,7 +163,7 @@ impl BulkUpdate<'_> {
 
     fn on_response(&mut self, request: &OutboxRequest, response: Response, pace: &mut Pace) {
         let retries = pace.waits_for(&response);
-        driver::on_response(&mut self.outbox, request, &response, retries);
+        outbox_sender::on_response(&mut self.outbox, request, &response, retries);
         let mut leads = self.record();
         if retries {
             return;
@@ -280,7 +280,7 @@ impl Pace {
         if self.end.is_none() && now.saturating_sub(since) >= MAX_RATE_LIMITED {
             return false;
         }
-        let until = now.saturating_add(driver::limit_pause(error));
+        let until = now.saturating_add(outbox_sender::limit_pause(error));
         if self.end.is_some_and(|end| until >= end) {
             return false;
         }

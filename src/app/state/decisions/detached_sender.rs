@@ -9,8 +9,8 @@ use gloo_timers::future::TimeoutFuture;
 use crate::app::state::spawn;
 use crate::client::Client;
 use crate::client::runtime::milliseconds;
-use crate::review::driver::{self, Response};
 use crate::review::outbox::{Outbox, OutboxRequest};
+use crate::review::outbox_sender::{self, Response};
 
 /// Sends the unsaved decisions of a removed app. Each request in flight holds a clone, the last one drops the
 /// outbox.
@@ -26,7 +26,7 @@ impl DetachedSender {
 
     /// Handles a request that ended after the app was removed. Failures are final: there is no user to ask.
     pub fn on_response(&self, client: &Client, request: &OutboxRequest, response: &Response) {
-        let effect = driver::on_response(&mut self.0.borrow_mut(), request, response, true);
+        let effect = outbox_sender::on_response(&mut self.0.borrow_mut(), request, response, true);
         let Some(pause) = effect.pause else {
             return self.flush(client);
         };
@@ -43,7 +43,7 @@ impl DetachedSender {
             let Some(request) = request else { return };
             let (sender, client) = (self.clone(), client.clone());
             spawn(async move {
-                let response = driver::send(&client, &request).await;
+                let response = outbox_sender::send(&client, &request).await;
                 sender.on_response(&client, &request, &response);
             });
         }

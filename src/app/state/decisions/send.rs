@@ -10,8 +10,8 @@ use crate::app::state::idle::idle;
 use crate::app::state::spawn;
 use crate::client::Client;
 use crate::client::runtime::milliseconds;
-use crate::review::driver::{self, Response};
 use crate::review::outbox::{Outbox, OutboxRequest, Saved};
+use crate::review::outbox_sender::{self, Response};
 
 impl Decisions {
     /// Sends what is queued. Does nothing while offline, paused or without a client.
@@ -32,7 +32,7 @@ impl Decisions {
         let sender = self.sender.try_get_value();
         // Let the browser paint the new status first.
         idle().await;
-        let response = driver::send(&client, &request).await;
+        let response = outbox_sender::send(&client, &request).await;
         // The app may be gone by now: the next one restores what was stored, or the detached sender sends what is
         // left.
         let is_here = self.outbox.try_with_untracked(|_| ()).is_some();
@@ -51,7 +51,7 @@ impl Decisions {
         }
         let befores = self.statuses(&request.leads);
         let effect = self.update(|outbox| {
-            let effect = driver::on_response(outbox, request, response, true);
+            let effect = outbox_sender::on_response(outbox, request, response, true);
             // The server's status wins if it saved another one.
             if let (Ok(updated), [lead]) = (response, request.leads.as_slice())
                 && let Some(status) = updated.status()
