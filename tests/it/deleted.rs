@@ -94,18 +94,18 @@ fn a_search_counts_a_deleted_lead_only_once_seen() {
 /// Reads a page as the UI does: some rows are deleted locally, but the server still returns them.
 fn read(deleted: &mut Deleted, there: &[u64], page: u64, size: u32) -> Vec<u64> {
     let first = page * u64::from(size);
-    let slice = RowRange::new(page, size, 0, deleted.before(first, 1));
-    let mut filling = PageAssembly::new(slice);
-    let mut from = slice.page as usize;
+    let range = RowRange::new(page, size, 0, deleted.before(first, 1));
+    let mut assembly = PageAssembly::new(range);
+    let mut from = range.page as usize;
     loop {
         let rows = there.iter().copied().skip((from - 1) * size as usize);
         let rows: Vec<u64> = rows.take(size as usize).collect();
-        filling.take(rows, |row, at| {
+        assembly.take(rows, |row, at| {
             let check_row = deleted.check_row(&row.to_string(), first + at as u64, 1);
             check_row != RowCheck::Other
         });
-        if !filling.wants_more() || from * size as usize >= there.len() {
-            return filling.rows;
+        if !assembly.wants_more() || from * size as usize >= there.len() {
+            return assembly.rows;
         }
         from += 1;
     }

@@ -108,12 +108,12 @@ proptest! {
         let before = number * u64::from(size);
         let gone: Vec<u64> = gone.into_iter().filter(|row| *row < before.min(total)).collect();
         let there: Vec<u64> = (0..total).filter(|row| !gone.contains(row)).collect();
-        let slice = RowRange::new(number, size, gone.len() as u64, 0);
-        let (rows_of, first) = (size as usize, (slice.page - 1) * size);
+        let range = RowRange::new(number, size, gone.len() as u64, 0);
+        let (rows_of, first) = (size as usize, (range.page - 1) * size);
         let mut rows: Vec<u64> = there.iter().copied().skip(first as usize).take(rows_of).collect();
-        rows.drain(..slice.skip.min(rows.len()));
-        if slice.skip > 0 {
-            rows.extend(there.iter().skip(slice.page as usize * rows_of).take(slice.skip));
+        rows.drain(..range.skip.min(rows.len()));
+        if range.skip > 0 {
+            rows.extend(there.iter().skip(range.page as usize * rows_of).take(range.skip));
         }
         if before < total {
             prop_assert_eq!(rows, page(number, size, total));

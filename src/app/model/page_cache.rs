@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-pub use self::slice::{PageAssembly, RowRange};
+pub use self::row_range::{PageAssembly, RowRange};
 
-mod slice;
+mod row_range;
 
 /// Possible numbers of rows on a page. One request loads one page.
 pub const SIZES: [u32; 3] = [25, 50, 100];

@@ -141,16 +141,16 @@ impl Leads {
                 .unwrap_or_default()
         };
         let before = deleted(Deleted::before);
-        let slice = RowRange::new(page, size, self.left(first_row), before);
-        let mut filling = PageAssembly::new(slice);
+        let range = RowRange::new(page, size, self.left(first_row), before);
+        let mut assembly = PageAssembly::new(range);
         let (mut unreadable, mut total, mut has_new_deletion) = (0, None, false);
-        let mut from = slice.page;
+        let mut from = range.page;
         let has_more = loop {
             let answer = client.query_leads(&view.query(from, size)).await?;
             unreadable += answer.lost();
             total = answer.total.or(total);
             let (none, has_more) = (answer.data.is_empty(), answer.has_more);
-            filling.take(answer.data, |item, at| {
+            assembly.take(answer.data, |item, at| {
                 let index = first_row + at as u64;
                 let check_row = item.lead_id.as_ref().and_then(|id| {
                     let check_row = |deleted: &mut Deleted| {
@@ -162,7 +162,7 @@ impl Leads {
                 !matches!(check_row, None | Some(RowCheck::Other))
             });
             let behind = u64::from(from) * u64::from(size);
-            if !filling.wants_more() || none || total.is_some_and(|total| total <= behind) {
+            if !assembly.wants_more() || none || total.is_some_and(|total| total <= behind) {
                 break has_more;
             }
             from += 1;
@@ -173,7 +173,7 @@ impl Leads {
                 .pages
                 .try_update(|pages| pages.keep(|of, _| of <= page));
         }
-        let rows = self.rows(filling.rows, sent);
+        let rows = self.rows(assembly.rows, sent);
         let seen = first_row + rows.len() as u64;
         let too_many = deleted(|deleted, _, sent| deleted.listed(sent));
         let total = total.map(|total| (total + self.left(u64::MAX)).saturating_sub(too_many));

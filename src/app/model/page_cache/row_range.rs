@@ -11,13 +11,13 @@ pub struct RowRange {
 }
 
 impl RowRange {
-    /// Returns the slice of a page of `size` rows, where the page is counted from 0. `left` rows
-    /// before it are no longer on the server, and `deleted` rows before it are no longer on the
-    /// screen. If the slice does not begin with a page of the server, the server's next page is
+    /// Returns the range of a page of `size` rows, where the page is counted from 0. `departed`
+    /// rows before it are no longer on the server, and `deleted` rows before it are no longer on the
+    /// screen. If the range does not begin with a page of the server, the server's next page is
     /// needed, too.
-    pub fn new(page: u64, size: u32, left: u64, deleted: u64) -> Self {
+    pub fn new(page: u64, size: u32, departed: u64, deleted: u64) -> Self {
         let size = u64::from(size);
-        let first = (page * size + deleted).saturating_sub(left);
+        let first = (page * size + deleted).saturating_sub(departed);
         Self {
             page: u32::try_from(first / size + 1).unwrap_or(u32::MAX),
             skip: (first % size) as usize,
@@ -35,11 +35,11 @@ pub struct PageAssembly<R> {
 }
 
 impl<R> PageAssembly<R> {
-    pub fn new(slice: RowRange) -> Self {
+    pub fn new(range: RowRange) -> Self {
         Self {
             rows: Vec::new(),
-            skip: Some(slice.skip),
-            missing: slice.skip,
+            skip: Some(range.skip),
+            missing: range.skip,
         }
     }
 
