@@ -58,7 +58,7 @@ pub struct AppState {
     pub accounts_view: Memo<AccountsView>,
     pub session: session::Session,
     pub decisions: decisions::Decisions,
-    pub leads: lead_list::Leads,
+    pub leads: lead_list::LeadList,
     /// Long-running tasks.
     pub bulk_tasks: bulk_tasks::BulkTasks,
     /// Scoring jobs.
@@ -68,7 +68,7 @@ pub struct AppState {
     pub facets: facets::Facets,
     /// The lead in the details pane.
     pub details: details::Details<super::model::lead_detail::LeadProfile>,
-    pub accounts: account_list::Accounts,
+    pub accounts: account_list::AccountList,
     /// The account in the details pane.
     pub account: open_account::OpenAccount,
     pub imports: imports::Imports,
@@ -105,7 +105,7 @@ impl AppState {
         let persistent = !session.is_embedded();
         let notice = notice::Notice::start();
         let decisions = decisions::Decisions::start(session, notice, environment.online);
-        let leads = lead_list::Leads::start(session, decisions);
+        let leads = lead_list::LeadList::start(session, decisions);
         let pulses = pulses::Pulses::start(session);
         let query = nav.query();
         Self {
@@ -120,7 +120,7 @@ impl AppState {
             leads,
             facets: facets::Facets::start(session),
             details: details::Details::start(session, decisions),
-            accounts: account_list::Accounts::start(session),
+            accounts: account_list::AccountList::start(session),
             account: open_account::OpenAccount::start(session, decisions),
             imports: imports::Imports::start(session, notice),
             pulses,

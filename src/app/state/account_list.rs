@@ -39,7 +39,7 @@ impl Selectable for ListedAccount {
 }
 
 #[derive(Clone, Copy)]
-pub struct Accounts {
+pub struct AccountList {
     pub listing: Listing<ListedAccount>,
     pub grid_selection: GridSelection,
     /// The lists to filter by.
@@ -54,7 +54,7 @@ pub struct Accounts {
     task: StoredValue<Option<AbortOnDrop>>,
 }
 
-impl Accounts {
+impl AccountList {
     pub fn start(session: Session) -> Self {
         Self {
             listing: Listing::start(),

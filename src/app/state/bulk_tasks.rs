@@ -6,7 +6,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::decisions::Decisions;
-use super::lead_list::Leads;
+use super::lead_list::LeadList;
 use crate::app::model::route::Route;
 use crate::app::model::view::LeadsView;
 
@@ -27,12 +27,12 @@ pub struct BulkTasks {
     /// The list whose rows are to be scored.
     pub score: RwSignal<Option<Route>>,
     pub export: RwSignal<Option<Export>>,
-    leads: Leads,
+    leads: LeadList,
     decisions: Decisions,
 }
 
 impl BulkTasks {
-    pub fn start(leads: Leads, decisions: Decisions) -> Self {
+    pub fn start(leads: LeadList, decisions: Decisions) -> Self {
         Self {
             selecting: RwSignal::new(None),
             score: RwSignal::new(None),

@@ -8,7 +8,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::decisions::Decisions;
-use super::lead_list::{Leads, ListedLead};
+use super::lead_list::{LeadList, ListedLead};
 use super::notice::Notice;
 use super::session::Session;
 use super::spawn;
@@ -30,13 +30,13 @@ pub struct Deletion {
     pub prompt: RwSignal<Option<Arc<ListedLead>>>,
     held: StoredValue<Option<HeldDeletion>, LocalStorage>,
     session: Session,
-    leads: Leads,
+    leads: LeadList,
     decisions: Decisions,
     notice: Notice,
 }
 
 impl Deletion {
-    pub fn start(session: Session, leads: Leads, decisions: Decisions, notice: Notice) -> Self {
+    pub fn start(session: Session, leads: LeadList, decisions: Decisions, notice: Notice) -> Self {
         let deletion = Self {
             prompt: RwSignal::new(None),
             held: StoredValue::new_local(None),

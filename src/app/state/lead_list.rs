@@ -41,7 +41,7 @@ impl Selectable for ListedLead {
 }
 
 #[derive(Clone, Copy)]
-pub struct Leads {
+pub struct LeadList {
     pub listing: Listing<ListedLead>,
     pub grid_selection: GridSelection,
     decisions: Decisions,
@@ -53,7 +53,7 @@ pub struct Leads {
     decided: StoredValue<Vec<(u64, Arc<str>)>>,
 }
 
-impl Leads {
+impl LeadList {
     pub fn start(session: Session, decisions: Decisions) -> Self {
         let listing = Listing::start();
         decisions.register_list(Rc::new(move |lead| {
@@ -92,7 +92,8 @@ impl Leads {
                 Ok(page_rows) => {
                     if whole {
                         let counts = self.decisions.counts;
-                        let here = page_rows.total - self.left(u64::MAX).min(page_rows.total);
+                        let here = page_rows.total
+                            - self.count_departed_before(u64::MAX).min(page_rows.total);
                         counts.try_update(|counts| counts.set(tab, here));
                     }
                     if self.counting.try_with_value(Option::is_none) == Some(true) {
@@ -141,7 +142,7 @@ impl Leads {
                 .unwrap_or_default()
         };
         let before = deleted(Deleted::before);
-        let range = RowRange::new(page, size, self.left(first_row), before);
+        let range = RowRange::new(page, size, self.count_departed_before(first_row), before);
         let mut assembly = PageAssembly::new(range);
         let (mut unreadable, mut total, mut has_new_deletion) = (0, None, false);
         let mut from = range.page;
@@ -176,7 +177,8 @@ impl Leads {
         let rows = self.rows(assembly.rows, sent);
         let seen = first_row + rows.len() as u64;
         let too_many = deleted(|deleted, _, sent| deleted.listed(sent));
-        let total = total.map(|total| (total + self.left(u64::MAX)).saturating_sub(too_many));
+        let total = total
+            .map(|total| (total + self.count_departed_before(u64::MAX)).saturating_sub(too_many));
         let total = page_cache::total(total, seen, has_more);
         Ok(PageResult {
             rows,
@@ -185,18 +187,18 @@ impl Leads {
         })
     }
 
-    /// Returns how many decided rows before an index are no longer in the server's list.
-    fn left(self, before: u64) -> u64 {
-        let about = self.shown.get_value().and_then(|view| view.tab.status());
-        let Some(about) = about else {
+    /// Returns how many decided rows before the index `end` are no longer in the server's list.
+    fn count_departed_before(self, end: u64) -> u64 {
+        let tab_status = self.shown.get_value().and_then(|view| view.tab.status());
+        let Some(tab_status) = tab_status else {
             return 0;
         };
-        let gone = |(index, lead): &&(u64, Arc<str>)| {
+        let has_departed = |(index, lead): &&(u64, Arc<str>)| {
             let known = self.decisions.server_status(lead);
-            *index < before && known.is_some_and(|known| known.known() != Some(about))
+            *index < end && known.is_some_and(|known| known.known() != Some(tab_status))
         };
         self.decided
-            .with_value(|decided| decided.iter().filter(gone).count() as u64)
+            .with_value(|decided| decided.iter().filter(has_departed).count() as u64)
     }
 
     fn rows(self, items: Vec<LeadListItem>, sent: u64) -> Vec<ListedLead> {

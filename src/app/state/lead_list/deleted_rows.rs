@@ -6,11 +6,11 @@ use gloo_timers::future::TimeoutFuture;
 use lead_workspace_api::ApprovalStatus;
 use leptos::prelude::*;
 
-use super::{Leads, ListedLead};
+use super::{LeadList, ListedLead};
 use crate::app::model::deleted_leads::{Deleted, DeletedPosition};
 use crate::review::selection::Cursor;
 
-impl Leads {
+impl LeadList {
     /// Removes a lead from the list before it is deleted. Returns whether it was loaded.
     pub fn remove(self, row: &ListedLead, shown: ApprovalStatus) -> bool {
         let id = &row.lead.id;
