@@ -191,9 +191,9 @@ pub fn everywhere(app: AppState, root: Element) {
     commands.on_while(Command::Import, Rc::new(offered), Rc::new(import));
     commands.on_while(Command::CopyLink, Rc::new(safe), Rc::new(copy));
     commands.on(Command::ThemeNext, Rc::new(move || app.theme.choose_next()));
-    let ask = move || {
+    let ask_key = move || {
         app.session.prompt.set(Some(KeyPrompt::Change));
     };
-    commands.on(Command::AskKey, Rc::new(ask));
+    commands.on(Command::AskKey, Rc::new(ask_key));
     opens(Command::SignOut, Dialog::SignOut);
 }

@@ -6,9 +6,9 @@ use lead_workspace::app::model::known_workspaces::{KnownWorkspace, KnownWorkspac
 const FAR: &str = "https://workspace.example";
 
 /// An https page, online, with the workspace at another origin.
-fn seen(answer: TestOutcome) -> TestObservation<'static> {
+fn seen(outcome: TestOutcome) -> TestObservation<'static> {
     TestObservation {
-        answer,
+        outcome,
         base: FAR,
         secure: true,
         online: true,
@@ -25,9 +25,9 @@ fn the_server_response_takes_precedence() {
         ("", false, false, false),
         ("http://127.0.0.1:8080", true, false, false),
     ] {
-        let meant = |answer| {
+        let meant = |outcome| {
             diagnose(&TestObservation {
-                answer,
+                outcome,
                 base,
                 secure,
                 online,

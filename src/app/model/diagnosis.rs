@@ -19,14 +19,14 @@ pub enum TestOutcome {
 /// What the test observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TestObservation<'a> {
-    pub answer: TestOutcome,
+    pub outcome: TestOutcome,
     /// Address of the workspace; empty for this server.
     pub base: &'a str,
     /// Whether this page was loaded over https.
     pub secure: bool,
     /// Whether the browser is online.
     pub online: bool,
-    /// Whether the address answers a request that needs no CORS permission.
+    /// Whether the address responds to a request that needs no CORS permission.
     pub reachable: bool,
     /// Whether the Content-Security-Policy of this page blocked the request.
     pub blocked: bool,
@@ -66,7 +66,7 @@ pub enum Diagnosis {
 pub fn diagnose(seen: &TestObservation<'_>) -> Diagnosis {
     let foreign = !seen.base.is_empty();
     let (plain, local) = (seen.base.starts_with("http://"), is_local(seen.base));
-    match seen.answer {
+    match seen.outcome {
         TestOutcome::Leads(total) => Diagnosis::Connected(total),
         TestOutcome::Status(401) => Diagnosis::WrongKey,
         TestOutcome::Status(403) => Diagnosis::Forbidden,

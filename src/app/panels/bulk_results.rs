@@ -131,8 +131,8 @@ fn load_names(
         };
         let work = async move {
             for lead in missing {
-                let answer = client.get_lead(&LeadId::new(&*lead)).await;
-                let headline = match answer {
+                let response = client.get_lead(&LeadId::new(&*lead)).await;
+                let headline = match response {
                     Ok(detail) => {
                         let detail = LeadProfile::new(&lead, detail);
                         let company = detail.company.name.as_deref();

@@ -55,7 +55,7 @@ pub fn jobs_part(app: AppState) -> El {
         }
         _ => None,
     };
-    let question = confirm(
+    let confirmation = confirm(
         Signal::derive(prompt),
         move || {
             let prompt = jobs.prompt.try_update(Option::take).flatten();
@@ -75,7 +75,7 @@ pub fn jobs_part(app: AppState) -> El {
         .child(announcements(app))
         .child(move || any.get().then(|| tray(app)))
         .child(lists)
-        .child(question)
+        .child(confirmation)
 }
 
 /// The live region for screen readers.

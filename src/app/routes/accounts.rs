@@ -80,12 +80,12 @@ pub fn accounts_page(app: AppState) -> El {
         seen: app.accounts_view,
     };
     // Reload only when the query changed, not when the layout changed or another account was opened.
-    let question = memo(move |_| page.view().listed());
-    let query_id = memo(move |_| question.with(AccountsView::to_query));
+    let query = memo(move |_| page.view().listed());
+    let query_id = memo(move |_| query.with(AccountsView::to_query));
     effect_now(move || {
         if let Some(client) = session.client() {
             let (size, again) = (app.views.rows.get(), grid_selection.has_seen(query_id));
-            question.with(|view| accounts.load(client, view, size, again));
+            query.with(|view| accounts.load(client, view, size, again));
         }
     });
     effect(move || {

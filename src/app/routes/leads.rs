@@ -40,13 +40,13 @@ pub fn leads_page(app: AppState) -> El {
     let view = app.leads_view;
     let change_view = move |view: LeadsView| nav.navigate(route::LEADS_PATH, &view.to_query());
     // Reload only when the query changed, not when another lead was opened or the layout changed.
-    let question = memo(move |_| view.with(LeadsView::listed));
-    let query_id = memo(move |_| question.with(LeadsView::to_query));
+    let query = memo(move |_| view.with(LeadsView::listed));
+    let query_id = memo(move |_| query.with(LeadsView::to_query));
     // Runs first, so that the response may arrive while the page is rendered.
     effect_now(move || {
         if let Some(client) = session.client() {
             let (size, again) = (app.views.rows.get(), grid_selection.has_seen(query_id));
-            question.with(|view| leads.load(client, view, size, again));
+            query.with(|view| leads.load(client, view, size, again));
         }
     });
     effect(move || {

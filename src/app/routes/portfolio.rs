@@ -250,27 +250,27 @@ fn row(app: AppState, view: Memo<PortfolioView>, id: Id, index: u64) -> KeyedRow
 
 fn draw(app: AppState, view: Memo<PortfolioView>, id: &Id) -> El {
     let pulses = app.pulses;
-    let of = || Arc::clone(id);
-    let (busy, wrong, again) = (of(), of(), of());
-    let (met, asked, shown) = (of(), of(), of());
+    let account = || Arc::clone(id);
+    let (busy_id, error_id, retry_id) = (account(), account(), account());
+    let (summary_id, version_id, pulse_id) = (account(), account(), account());
     let whole = Route {
         path: route::PORTFOLIO_PATH.to_owned(),
         query: view.get_untracked().only(id).to_query(),
     };
-    let version = memo(move |_| pulses.version(&asked));
+    let version = memo(move |_| pulses.version(&version_id));
     let status = move |id: &str| {
         version.get();
         untrack(|| pulses.status(id))
     };
-    let summary = memo(move |_| pulses.summary(&met));
-    let pulse = memo(move |_| status(&shown).value().cloned());
+    let summary = memo(move |_| pulses.summary(&summary_id));
+    let pulse = memo(move |_| status(&pulse_id).value().cloned());
     card(Card {
         id: id.as_ref().into(),
         summary: Signal::derive(move || summary.get()),
         pulse: Signal::derive(move || pulse.get()),
-        busy: Signal::derive(move || status(&busy).is_busy()),
-        error: Signal::derive(move || Some(status(&wrong).error()?.summary())),
-        on_retry: Callback::new(move |()| pulses.retry(&again)),
+        busy: Signal::derive(move || status(&busy_id).is_busy()),
+        error: Signal::derive(move || Some(status(&error_id).error()?.summary())),
+        on_retry: Callback::new(move |()| pulses.retry(&retry_id)),
         whole,
         route_links: route_links(app),
         lead_links: lead_links(app),

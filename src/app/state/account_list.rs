@@ -77,11 +77,11 @@ impl AccountList {
                 let (client, view) = (client.clone(), Rc::clone(&view));
                 Box::pin(async move {
                     let number = u32::try_from(page + 1).unwrap_or(u32::MAX);
-                    let answer = client.query_accounts(&view.query(number, size)).await?;
-                    let seen = page * u64::from(size) + answer.data.len() as u64;
-                    let unreadable = answer.lost();
-                    let total = page_cache::total(answer.total, seen, answer.has_more);
-                    let rows = answer.data.into_iter();
+                    let response = client.query_accounts(&view.query(number, size)).await?;
+                    let seen = page * u64::from(size) + response.data.len() as u64;
+                    let unreadable = response.lost();
+                    let total = page_cache::total(response.total, seen, response.has_more);
+                    let rows = response.data.into_iter();
                     Ok(PageResult {
                         rows: rows.map(|item| self.row(AccountItem::new(item))).collect(),
                         total,
@@ -89,8 +89,8 @@ impl AccountList {
                     })
                 })
             }),
-            Rc::new(move |answer| {
-                if let Err(error) = answer {
+            Rc::new(move |response| {
+                if let Err(error) = response {
                     self.session.check_key(error);
                 }
             }),
@@ -101,8 +101,8 @@ impl AccountList {
     pub fn load_lists(self, client: Client) {
         self.lists.update(Remote::start);
         self.task.set_value(Some(AbortOnDrop::start(async move {
-            let answer = client.get_lead_facets(&FacetContext::default()).await;
-            let lists = answer.map(|facets| Arc::new(lists(facets)));
+            let response = client.get_lead_facets(&FacetContext::default()).await;
+            let lists = response.map(|facets| Arc::new(lists(facets)));
             self.lists.try_update(|known| known.finish(lists));
         })));
     }
@@ -110,14 +110,14 @@ impl AccountList {
     /// Counts the accounts for each suggestion to drop a filter.
     pub fn count_matches(self, suggestions: Vec<Suggestion<ActiveFilter, AccountsView>>) {
         let count = suggestions.len();
-        let ask = self.session.client_now().map(|client| {
-            let ask: Rc<dyn Fn(usize) -> CountFuture> = Rc::new(move |index| {
+        let request_count = self.session.client_now().map(|client| {
+            let request_count: Rc<dyn Fn(usize) -> CountFuture> = Rc::new(move |index| {
                 let (client, query) = (client.clone(), suggestions[index].view.query(1, 1));
                 Box::pin(async move { client.query_accounts(&query).await.ok()?.total })
             });
-            ask
+            request_count
         });
-        self.suggestions.count_matches(count, ask);
+        self.suggestions.count_matches(count, request_count);
     }
 
     fn row(self, account: AccountItem) -> ListedAccount {

@@ -84,7 +84,7 @@ pub async fn test(client: &Client, base: &str) -> Diagnosis {
         ..LeadQuery::default()
     };
     let policy = CspWatcher::watched();
-    let answer = match client.query_leads(&query).await {
+    let outcome = match client.query_leads(&query).await {
         Ok(page) => match page.total {
             Some(total) => TestOutcome::Leads(total),
             None if page.data.is_empty() => TestOutcome::Strange,
@@ -99,13 +99,13 @@ pub async fn test(client: &Client, base: &str) -> Diagnosis {
             _ => TestOutcome::Nothing,
         },
     };
-    let reachable = answer == TestOutcome::Nothing && !base.is_empty() && answers(base).await;
-    if answer == TestOutcome::Nothing {
+    let reachable = outcome == TestOutcome::Nothing && !base.is_empty() && is_reachable(base).await;
+    if outcome == TestOutcome::Nothing {
         // The browser reports a policy violation shortly after the request has failed.
         TimeoutFuture::new(POLICY_REPORT_MS).await;
     }
     diagnose(&TestObservation {
-        answer,
+        outcome,
         base,
         secure: window().location().protocol().as_deref() == Ok("https:"),
         online: window().navigator().on_line(),
@@ -148,7 +148,7 @@ impl Drop for CspWatcher {
 
 /// Returns whether anything responds at an address. Sends no key, and uses `no-cors`: it needs no permission, and
 /// the response cannot be read.
-async fn answers(base: &str) -> bool {
+async fn is_reachable(base: &str) -> bool {
     let options = Object::new();
     for (name, value) in [
         ("mode", "no-cors"),
@@ -169,7 +169,7 @@ async fn answers(base: &str) -> bool {
     };
     let timeout = TimeoutFuture::new(TEST_TIMEOUT.as_millis() as u32);
     match futures_util::future::select(JsFuture::from(request), timeout).await {
-        futures_util::future::Either::Left((answer, _)) => answer.is_ok(),
+        futures_util::future::Either::Left((response, _)) => response.is_ok(),
         futures_util::future::Either::Right(_) => false,
     }
 }

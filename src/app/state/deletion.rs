@@ -106,15 +106,15 @@ impl Deletion {
         self.decisions.deleted.try_maybe_update(leaving);
         spawn(async move {
             let id = LeadId::new(&*row.lead.id);
-            let answer = client.delete_lead(&id).await;
+            let response = client.delete_lead(&id).await;
             if self.held.try_with_value(|_| ()).is_none() {
                 // The app is gone.
                 return;
             }
-            if answer.is_ok() {
+            if response.is_ok() {
                 self.leads.on_deleted(&row.lead.id);
             }
-            if let Err(error) = answer {
+            if let Err(error) = response {
                 self.session.check_key(&error);
                 let message = format!("{} was not deleted. {}.", row.lead.name, error.summary());
                 self.put_back(row);

@@ -112,12 +112,12 @@ impl<D: HasId> Details<D> {
             None => remote.start(),
         });
         let work = async move {
-            let answer = request.await;
-            if let Err(error) = &answer {
+            let response = request.await;
+            if let Err(error) = &response {
                 self.session.check_key(error);
             }
-            self.cache(&id, &answer);
-            self.remote.try_update(|remote| remote.finish(answer));
+            self.cache(&id, &response);
+            self.remote.try_update(|remote| remote.finish(response));
         };
         self.in_flight.set_value(Some(AbortOnDrop::start(work)));
     }
@@ -161,8 +161,8 @@ impl<D: HasId> Details<D> {
     }
 
     /// Caches a response, and drops details of a row that was not found. Other errors leave the cache as it is.
-    fn cache(self, id: &str, answer: &Result<Arc<D>, Error>) {
-        let keeps = match answer {
+    fn cache(self, id: &str, response: &Result<Arc<D>, Error>) {
+        let keeps = match response {
             Ok(detail) => Some(Arc::clone(detail)),
             Err(error) if matches!(error.kind, ErrorKind::NotFound) => None,
             Err(_) => return,

@@ -188,15 +188,15 @@ impl Facets {
 
     /// Counts the leads for each suggestion to drop a filter.
     pub fn count_matches(self, suggestions: Vec<Suggestion>) {
-        let request = suggestions.len();
-        let ask = self.session.client_now().map(|client| {
-            let ask: Rc<dyn Fn(usize) -> CountFuture> = Rc::new(move |index| {
+        let count = suggestions.len();
+        let request_count = self.session.client_now().map(|client| {
+            let request_count: Rc<dyn Fn(usize) -> CountFuture> = Rc::new(move |index| {
                 let (client, query) = (client.clone(), suggestions[index].view.query(1, 1));
                 Box::pin(async move { client.query_leads(&query).await.ok()?.total })
             });
-            ask
+            request_count
         });
-        self.suggestions.count_matches(request, ask);
+        self.suggestions.count_matches(count, request_count);
     }
 
     /// Sends the next request, unless one is in flight.
@@ -214,8 +214,8 @@ impl Facets {
         let context = self.context.get_value();
         let request = AbortOnDrop::start(async move {
             match task {
-                FacetRequest::All => self.ask_all(client, context).await,
-                FacetRequest::Values(facet) => self.ask_values(client, context, facet).await,
+                FacetRequest::All => self.request_all(client, context).await,
+                FacetRequest::Values(facet) => self.request_values(client, context, facet).await,
             }
             if self.in_flight.try_set_value(None).is_none() {
                 self.next();
@@ -224,11 +224,12 @@ impl Facets {
         self.in_flight.set_value(Some((task, request)));
     }
 
-    async fn ask_all(self, client: Client, context: FacetContext) {
+    async fn request_all(self, client: Client, context: FacetContext) {
         match client.get_lead_facets(&context).await {
-            Ok(answer) => {
-                self.unreadable.try_set(facet_options::unreadable(&answer));
-                let offered = facet_options::offered(answer);
+            Ok(response) => {
+                self.unreadable
+                    .try_set(facet_options::unreadable(&response));
+                let offered = facet_options::offered(response);
                 for (facet, options) in &offered {
                     self.remember_names(*facet, options);
                 }
@@ -242,7 +243,7 @@ impl Facets {
         }
     }
 
-    async fn ask_values(self, client: Client, context: FacetContext, facet: Facet) {
+    async fn request_values(self, client: Client, context: FacetContext, facet: Facet) {
         // Facets whose values are all loaded are searched locally. Only their counts may be missing.
         let counts_only = !facet.is_searched();
         if counts_only && !self.lacks_counts(facet) {
@@ -270,8 +271,8 @@ impl Facets {
             campaign_id: context.campaign_id,
         };
         match client.search_lead_facet(&search).await {
-            Ok(answer) => {
-                let options = facet_options::found(facet, answer.items);
+            Ok(response) => {
+                let options = facet_options::found(facet, response.items);
                 if counts_only {
                     self.offered.try_update(|offered| {
                         let known = offered.iter_mut().find(|(of, _)| *of == facet);
@@ -283,7 +284,7 @@ impl Facets {
                 self.remember_names(facet, &options);
                 self.update(facet, |found| {
                     found.busy = false;
-                    found.total = answer.total_distinct.unwrap_or(options.len() as u64);
+                    found.total = response.total_distinct.unwrap_or(options.len() as u64);
                     found.options = options;
                 });
             }

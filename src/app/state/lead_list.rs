@@ -88,7 +88,7 @@ impl LeadList {
                 let (client, view) = (client_of_pages.clone(), Rc::clone(&of));
                 Box::pin(async move { self.request_page(&client, &view, page, size).await })
             }),
-            Rc::new(move |answer| match answer {
+            Rc::new(move |response| match response {
                 Ok(page_rows) => {
                     if whole {
                         let counts = self.decisions.counts;
@@ -147,11 +147,11 @@ impl LeadList {
         let (mut unreadable, mut total, mut has_new_deletion) = (0, None, false);
         let mut from = range.page;
         let has_more = loop {
-            let answer = client.query_leads(&view.query(from, size)).await?;
-            unreadable += answer.lost();
-            total = answer.total.or(total);
-            let (none, has_more) = (answer.data.is_empty(), answer.has_more);
-            assembly.take(answer.data, |item, at| {
+            let response = client.query_leads(&view.query(from, size)).await?;
+            unreadable += response.lost();
+            total = response.total.or(total);
+            let (none, has_more) = (response.data.is_empty(), response.has_more);
+            assembly.take(response.data, |item, at| {
                 let index = first_row + at as u64;
                 let check_row = item.lead_id.as_ref().and_then(|id| {
                     let check_row = |deleted: &mut Deleted| {

@@ -174,8 +174,8 @@ impl<R: Send + Sync + 'static> Listing<R> {
 
     /// Loads another query, in pages of `size` rows. `again` keeps the scroll position, for a reload of the same
     /// query. The old rows stay until the first response arrives.
-    pub fn load(self, (size, again): (u32, bool), ask: RequestPage<R>, arrived: OnPage<R>) {
-        self.source.set_value(Some((size, ask, arrived)));
+    pub fn load(self, (size, again): (u32, bool), request: RequestPage<R>, on_page: OnPage<R>) {
+        self.source.set_value(Some((size, request, on_page)));
         if again {
             self.reload();
         } else {
@@ -249,7 +249,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
     }
 
     fn request_page(self, page: u64, when: RequestTiming) {
-        let Some((size, ask, arrived)) = self.source.get_value() else {
+        let Some((size, request, on_page)) = self.source.get_value() else {
             return;
         };
         self.start_slow_timer();
@@ -259,9 +259,9 @@ impl<R: Send + Sync + 'static> Listing<R> {
                 RequestTiming::AfterRest => TimeoutFuture::new(SCROLL_REST_MS).await,
                 RequestTiming::Idle => idle().await,
             }
-            let answer = ask(page).await;
-            arrived(&answer);
-            self.on_response(page, size, answer);
+            let response = request(page).await;
+            on_page(&response);
+            self.on_response(page, size, response);
         });
         AbortOnDrop::start_now(work, |task| {
             self.tasks.update_value(|tasks| {
@@ -270,7 +270,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
         });
     }
 
-    fn on_response(self, page: u64, size: u32, answer: Result<PageResult<R>, Error>) {
+    fn on_response(self, page: u64, size: u32, response: Result<PageResult<R>, Error>) {
         let is_ours = self.tasks.try_update_value(|tasks| {
             let at = tasks.iter().position(|(of, ..)| *of == page);
             at.map(|at| tasks.swap_remove(at)).is_some()
@@ -278,7 +278,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
         if is_ours != Some(true) {
             return;
         }
-        match answer {
+        match response {
             Ok(page_rows) => {
                 let stale = self.state.with_untracked(|state| state.stale);
                 self.state.update(|state| {

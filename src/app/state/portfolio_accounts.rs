@@ -42,13 +42,13 @@ impl Portfolio {
         self.accounts.update(Remote::start);
         let query = view.query();
         let in_flight = AbortOnDrop::start(async move {
-            let answer = client.query_accounts(&query).await;
-            if let Err(error) = &answer {
+            let response = client.query_accounts(&query).await;
+            if let Err(error) = &response {
                 self.session.check_key(error);
             }
-            let met = answer.map(|answer| {
+            let ids = response.map(|response| {
                 let mut ids: Vec<Id> = Vec::new();
-                for account in answer.data {
+                for account in response.data {
                     let id = account.id.clone().map(String::from).unwrap_or_default();
                     let id: Id = id.into();
                     // Without an id the pulse cannot be requested.
@@ -60,7 +60,7 @@ impl Portfolio {
                 }
                 Arc::new(ids)
             });
-            self.accounts.try_update(|accounts| accounts.finish(met));
+            self.accounts.try_update(|accounts| accounts.finish(ids));
         });
         self.in_flight.set_value(Some(in_flight));
     }

@@ -136,10 +136,10 @@ impl Pulses {
 
     /// Requests the names of an account's leads. Without a response they are shown by id.
     pub fn resolve(self, client: Client, id: &str) {
-        let asked = |resolving: &Option<(Id, AbortOnDrop)>| {
+        let is_resolving = |resolving: &Option<(Id, AbortOnDrop)>| {
             resolving.as_ref().is_some_and(|(of, _)| **of == *id)
         };
-        if self.resolving.with_value(asked) {
+        if self.resolving.with_value(is_resolving) {
             return;
         }
         let of: Id = id.into();
@@ -175,28 +175,28 @@ impl Pulses {
                     .summaries
                     .with_untracked(|summaries| !summaries.contains_key(&id));
             let task = AbortOnDrop::start(async move {
-                let answer = async {
+                let response = async {
                     if unknown {
                         self.add_account(&of, &detail(&client, &of).await?);
                     }
                     client.get_account_pulse(&AccountId::new(&*of)).await
                 };
-                let answer = answer.await;
-                self.on_response(&of, answer.map(|pulse| Arc::new(Pulse::new(pulse))));
+                let response = response.await;
+                self.on_response(&of, response.map(|pulse| Arc::new(Pulse::new(pulse))));
             });
             self.tasks.update_value(|tasks| tasks.push((id, task)));
         }
     }
 
-    fn on_response(self, id: &str, answer: Result<Arc<Pulse>, Error>) {
+    fn on_response(self, id: &str, response: Result<Arc<Pulse>, Error>) {
         let awaited = self.queue.try_update_value(|queue| queue.finish(id));
         if awaited != Some(true) {
             return;
         }
-        if let Err(error) = &answer {
+        if let Err(error) = &response {
             self.session.check_key(error);
         }
-        self.change(id, |status| status.finish(answer));
+        self.change(id, |status| status.finish(response));
         self.tasks
             .try_update_value(|tasks| tasks.retain(|(of, _)| **of != *id));
         self.fill();

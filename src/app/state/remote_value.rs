@@ -48,8 +48,8 @@ impl<T, E> Remote<T, E> {
     }
 
     /// Stores the response.
-    pub fn finish(&mut self, answer: Result<Arc<T>, E>) {
-        *self = match answer {
+    pub fn finish(&mut self, response: Result<Arc<T>, E>) {
+        *self = match response {
             Ok(value) => Self::Loaded(value),
             Err(error) => Self::Failed(Arc::new(error), self.value().cloned()),
         };

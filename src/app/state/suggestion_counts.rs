@@ -26,15 +26,19 @@ impl SuggestionCounts {
     }
 
     /// Counts for this many suggestions. A single one is not counted, as there is nothing to compare it with.
-    pub fn count_matches(self, suggestions: usize, ask: Option<Rc<dyn Fn(usize) -> CountFuture>>) {
+    pub fn count_matches(
+        self,
+        suggestions: usize,
+        request_count: Option<Rc<dyn Fn(usize) -> CountFuture>>,
+    ) {
         self.counts.set(vec![None; suggestions]);
-        let Some(ask) = ask.filter(|_| suggestions > 1) else {
+        let Some(request_count) = request_count.filter(|_| suggestions > 1) else {
             self.in_flight.set_value(None);
             return;
         };
         let work: Pin<Box<dyn Future<Output = ()>>> = Box::pin(async move {
             for index in 0..suggestions {
-                let total = ask(index).await;
+                let total = request_count(index).await;
                 // Without a count the suggestion is still shown.
                 self.counts.try_update(|counts| {
                     if let Some(count) = counts.get_mut(index) {

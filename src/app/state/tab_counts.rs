@@ -17,9 +17,9 @@ pub(super) fn load(client: Client, decisions: Decisions, known: Option<Tab>) -> 
         for tab in Tab::ALL.into_iter().filter(|tab| Some(*tab) != known) {
             let query = LeadsView::default().on(tab).query(1, 1);
             let sent = decisions.start_read();
-            let answer = client.query_leads(&query).await;
+            let response = client.query_leads(&query).await;
             // A tab without a count shows none.
-            if let Some(total) = answer.ok().and_then(|page| page.total) {
+            if let Some(total) = response.ok().and_then(|page| page.total) {
                 let gone = decisions
                     .deleted
                     .try_with_untracked(|deleted| deleted.in_tab(tab, sent));

@@ -59,14 +59,14 @@ fn campaign(campaign: &LeadCampaign, route_links: &RouteLinks) -> El {
             .child(route_links.button("Leads in this campaign", route))
     });
     let chip = |text: &str| span().class("chip").child(text);
-    let answer = |known: Option<bool>, yes: &'static str, no: &'static str| {
+    let yes_or_no = |known: Option<bool>, yes: &'static str, no: &'static str| {
         known.map(|known| if known { yes } else { no })
     };
     let chips = span()
         .class("chips")
         .child(campaign.lead_status.as_deref().map(chip))
-        .child(answer(campaign.accepted, "Connected", "Not connected").map(chip))
-        .child(answer(campaign.replied, "Replied", "No reply").map(chip));
+        .child(yes_or_no(campaign.accepted, "Connected", "Not connected").map(chip))
+        .child(yes_or_no(campaign.replied, "Replied", "No reply").map(chip));
     let status = campaign.status.as_deref();
     let sender = campaign.sender.as_deref();
     let sender = sender.map(|sender| {

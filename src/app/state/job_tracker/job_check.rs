@@ -65,8 +65,8 @@ async fn sample(client: &Client, job: &ScoringJob) -> Vec<String> {
                 page_size: SAMPLE_SIZE as u32,
                 ..LeadQuery::default()
             };
-            let answer = client.query_leads(&query).await.ok();
-            let rows = answer.into_iter().flat_map(|answer| answer.data);
+            let response = client.query_leads(&query).await.ok();
+            let rows = response.into_iter().flat_map(|response| response.data);
             rows.map(|row| row.lead_id.map(String::from)).collect()
         }
         RecordKind::Accounts => {
@@ -75,8 +75,8 @@ async fn sample(client: &Client, job: &ScoringJob) -> Vec<String> {
                 page_size: SAMPLE_SIZE as u32,
                 ..AccountQuery::default()
             };
-            let answer = client.query_accounts(&query).await.ok();
-            let rows = answer.into_iter().flat_map(|answer| answer.data);
+            let response = client.query_accounts(&query).await.ok();
+            let rows = response.into_iter().flat_map(|response| response.data);
             rows.map(|row| row.id.map(String::from)).collect()
         }
     };

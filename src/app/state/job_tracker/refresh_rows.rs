@@ -158,10 +158,10 @@ async fn pages(
     };
     for page in near {
         let number = u32::try_from(page + 1).unwrap_or(u32::MAX);
-        let Ok(answer) = client.query_leads(&view.query(number, size)).await else {
+        let Ok(response) = client.query_leads(&view.query(number, size)).await else {
             continue;
         };
-        for lead in answer.data.into_iter().map(LeadItem::new) {
+        for lead in response.data.into_iter().map(LeadItem::new) {
             if !wanted.iter().any(|id| **id == *lead.id) || !found.insert(Arc::from(&*lead.id)) {
                 continue;
             }
@@ -182,8 +182,8 @@ async fn pages(
 async fn leads(app: AppState, client: &Client, wanted: &[Arc<str>], change: &mut ScoreChanges) {
     for some in wanted[..wanted.len().min(MAX_SINGLE_REQUESTS)].chunks(MAX_IN_FLIGHT) {
         let calls = some.iter().map(|id| client.get_lead(&LeadId::new(&**id)));
-        for (id, answer) in some.iter().zip(join_all(calls).await) {
-            let Ok(detail) = answer else { continue };
+        for (id, response) in some.iter().zip(join_all(calls).await) {
+            let Ok(detail) = response else { continue };
             let scored = best(detail.list_scores.as_deref());
             let now = scored.score;
             if let Some(before) = app.leads.rescored(id, scored) {
@@ -201,8 +201,8 @@ async fn accounts(app: AppState, client: &Client, wanted: &[Arc<str>], change: &
         let calls = some
             .iter()
             .map(|id| client.get_account(&AccountId::new(&**id), &query));
-        for (id, answer) in some.iter().zip(join_all(calls).await) {
-            let Ok(detail) = answer else { continue };
+        for (id, response) in some.iter().zip(join_all(calls).await) {
+            let Ok(detail) = response else { continue };
             let now = detail.icp_score;
             if let Some(before) = app.accounts.rescored(id, now, detail.icp_tier) {
                 change.add(before, now);
