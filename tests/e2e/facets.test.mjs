@@ -111,15 +111,15 @@ test("every facet with values in the response is shown", async (t) => {
 
 test("collapsed facets stay collapsed on the next visit", async (t) => {
   const { page, sidebar } = await open(t);
-  const folded = sidebar.panel.locator("details:not([open])");
-  await sidebar.unfold("Campaign");
+  const collapsed = sidebar.panel.locator("details:not([open])");
+  await sidebar.expand("Campaign");
   await sidebar.facet("Campaign").getByRole("checkbox").first().waitFor();
   const tier = sidebar.panel.locator("summary").filter({ hasText: "ICP tier" });
   await tier.click();
-  await folded.filter({ hasText: "ICP tier" }).waitFor();
+  await collapsed.filter({ hasText: "ICP tier" }).waitFor();
   await page.reload();
   await sidebar.facet("Campaign").getByRole("checkbox").first().waitFor();
-  await folded.filter({ hasText: "ICP tier" }).waitFor();
+  await collapsed.filter({ hasText: "ICP tier" }).waitFor();
 });
 
 test("a search finds values that are not shown, and selected values stay on top", async (t) => {
@@ -227,7 +227,7 @@ test("a campaign narrows the facets, and its chip shows its name after a reload"
   const { service, page, sidebar } = await open(t);
   const { body } = await service.call("GET", "/api/leads/facets");
   const campaign = body.campaigns[0];
-  await sidebar.unfold("Campaign");
+  await sidebar.expand("Campaign");
   const asked = page.waitForRequest((request) =>
     request.url().includes(`campaign_id=${encodeURIComponent(campaign.campaign_id)}`),
   );

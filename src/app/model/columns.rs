@@ -49,8 +49,8 @@ pub struct ArrangedColumn {
     /// Whether it remains visible while the others are scrolled.
     pub pinned: bool,
     pub hidden: bool,
-    /// Whether it is left out because there is no room.
-    folded: bool,
+    /// Whether it is hidden because there is no room.
+    auto_hidden: bool,
 }
 
 impl ArrangedColumn {
@@ -82,7 +82,7 @@ impl Columns {
             width: None,
             pinned: false,
             hidden: false,
-            folded: false,
+            auto_hidden: false,
         });
         Self {
             set,
@@ -215,11 +215,11 @@ impl Columns {
 
     fn visible(&self) -> impl Iterator<Item = &ArrangedColumn> {
         let all = self.all.iter();
-        all.filter(|column| !column.hidden && !column.folded)
+        all.filter(|column| !column.hidden && !column.auto_hidden)
     }
 
-    /// Leaves columns out of the default arrangement until it fits into `room` pixels. `beside_details` is
-    /// whether the details are open. The sort column is left out last. Columns that the user
+    /// Hides columns of the default arrangement until it fits into `room` pixels. `beside_details` is
+    /// whether the details are open. The sort column is hidden last. Columns that the user
     /// arranged all remain, and any new arrangement starts with all columns.
     #[must_use]
     pub fn fitting(self, room: u32, sorted: &str, beside_details: bool) -> Self {
@@ -241,7 +241,7 @@ impl Columns {
                 break;
             }
             if let Some(at) = new.at(id) {
-                new.all[at].folded |= is_initial;
+                new.all[at].auto_hidden |= is_initial;
             }
         }
         new
@@ -314,11 +314,11 @@ impl Columns {
         new.normalized()
     }
 
-    /// Puts pinned columns first, in unchanged order otherwise. Shows all columns that were left
-    /// out.
+    /// Puts pinned columns first, in unchanged order otherwise. Shows all columns that were hidden
+    /// for lack of room.
     fn normalized(mut self) -> Self {
         for column in &mut self.all {
-            column.folded = false;
+            column.auto_hidden = false;
         }
         let (mut all, others): (Vec<_>, _) = self.all.into_iter().partition(|one| one.pinned);
         all.extend(others);

@@ -28,7 +28,7 @@ export class Sidebar {
     await this.box(label, value).click();
   }
 
-  async unfold(label) {
+  async expand(label) {
     const facet = this.panel.locator("details").filter({
       has: this.page.getByRole("heading", { name: label, exact: true }),
     });

@@ -196,7 +196,7 @@ export const STATES = {
   facets: async (stage) => {
     await stage.open();
     if (stage.phone) await stage.page.getByRole("button", { name: /^Filters/ }).click();
-    await stage.sidebar.unfold("Industry");
+    await stage.sidebar.expand("Industry");
     await stage.sidebar.facet("Industry").getByRole("checkbox").first().waitFor();
   },
   "filter builder": async (stage) => {

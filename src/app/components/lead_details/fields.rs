@@ -153,7 +153,7 @@ fn focused(entries: El) -> El {
 }
 
 /// Renders a collapsible block. Its content is rendered when it is first opened.
-pub fn folded(summary: El, is_open: bool, draw: impl Fn() -> El + 'static) -> El {
+pub fn collapsible(summary: El, is_open: bool, draw: impl Fn() -> El + 'static) -> El {
     let open = RwSignal::new(is_open);
     // Not on `toggle`: it fires late, when the component may be gone.
     let summary = summary.on(ev::click, move |_| {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::fields::{DefinitionList, ago, folded, in_steps, nothing, text, titled_section};
+use super::fields::{DefinitionList, ago, collapsible, in_steps, nothing, text, titled_section};
 use super::tree_view::branch;
 use crate::app::components::dom::{El, code, div, li, ol, p, summary};
 use crate::app::components::format;
@@ -80,5 +80,5 @@ fn particulars(event: &TimelineEvent) -> Option<El> {
             .child(more.map(|more| branch(more, &[SUMMARY], 1)))
             .child(ids.list())
     };
-    Some(folded(summary().child("Details"), false, draw))
+    Some(collapsible(summary().child("Details"), false, draw))
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use lead_workspace_api::Raw;
 
-use super::fields::{day, folded, in_steps, link, text};
+use super::fields::{collapsible, day, in_steps, link, text};
 use crate::app::components::dom::{El, b, dd, div, dl, dt, span, summary};
 use crate::app::components::format;
 use crate::app::model::json_tree::{TreeItem, TreeValue, level};
@@ -58,7 +58,7 @@ fn value_element(label: &str, value: &TreeValue, depth: u32) -> El {
             let is_open = *count <= OPEN_AT_START.0 && depth < OPEN_AT_START.1;
             let count = format::count(*count as u64, "entry").replace("entrys", "entries");
             let summary = summary().child(b().child(short(label))).child(&count);
-            folded(summary, is_open, move || branch(&raw, &[], depth + 1))
+            collapsible(summary, is_open, move || branch(&raw, &[], depth + 1))
         }
     }
 }

@@ -8,7 +8,7 @@ use super::best_signal::pill;
 use super::{LeadsLink, part};
 use crate::app::components::dom::{El, b, div, li, span, summary, ul};
 use crate::app::components::format;
-use crate::app::components::lead_details::fields::{ago, folded, in_steps};
+use crate::app::components::lead_details::fields::{ago, collapsible, in_steps};
 use crate::app::model::account_pulse::{AccountCampaign, Conversation, PulseLead};
 
 /// Numbers shown at a time: campaigns, leads of a campaign, conversations.
@@ -61,7 +61,7 @@ fn campaign(campaign: &AccountCampaign, lead_links: &LeadsLink) -> El {
         in_steps(PEOPLE, 0, Rc::new(draw))
     };
     let summary = summary().class("entry").child(name).child(count);
-    li().child(folded(summary, false, draw))
+    li().child(collapsible(summary, false, draw))
 }
 
 /// Renders the latest conversations; `None` if there are none.
