@@ -3,7 +3,7 @@
 use lead_workspace::api::shapes::FacetOption;
 use lead_workspace::api::{Decode, FacetItem, Facets};
 use lead_workspace::app::model::facet_options::{
-    arranged, count, found, holding, offered, unreadable,
+    arranged, count, found, holding, options_by_facet, unreadable,
 };
 use lead_workspace::app::model::filters::Facet;
 use serde_json::json;
@@ -25,8 +25,8 @@ fn unreadable_facets_are_reported_and_do_not_hide_others() {
     let body = json!({"signals": "none", "icp_tiers": ["A", 7], "lists": [{"list_id": "l"}]});
     let facets = Facets::decode(body.to_string().as_bytes()).unwrap();
     assert_eq!(unreadable(&facets), [Facet::IcpTier, Facet::Signal]);
-    let offered = offered(facets);
-    let has = |facet| offered.iter().any(|(of, _)| *of == facet);
+    let options = options_by_facet(facets);
+    let has = |facet| options.iter().any(|(of, _)| *of == facet);
     assert!(has(Facet::IcpTier) && has(Facet::List) && !has(Facet::Signal));
 }
 
@@ -45,7 +45,7 @@ fn every_returned_facet_with_values_is_offered() {
         "network_accounts": [{"value": "n", "label": "Ada"}],
     });
     let read = |value: &serde_json::Value| Facets::decode(value.to_string().as_bytes()).unwrap();
-    let facets = offered(read(&every));
+    let facets = options_by_facet(read(&every));
     let offered_facets: Vec<Facet> = facets.iter().map(|(facet, _)| *facet).collect();
     assert_eq!(offered_facets, Facet::ALL, "in the order of the sidebar");
     let of = |facet| {
@@ -63,7 +63,7 @@ fn every_returned_facet_with_values_is_offered() {
     assert_eq!(of(Facet::Reply), [("not_now", "Not now", None)]);
     assert_eq!(of(Facet::Company), [], "its values are loaded by search");
 
-    let few = offered(read(
+    let few = options_by_facet(read(
         &json!({"icp_tiers": [], "campaigns": [{}], "lists": null}),
     ));
     assert!(few.iter().all(|(facet, _)| facet.is_searched()), "{few:?}");

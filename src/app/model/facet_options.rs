@@ -7,13 +7,13 @@ use super::filters::{Facet, filter_labels};
 
 /// Returns the facets that have values, in sidebar order. Facets that are always searched are
 /// included without values.
-pub fn offered(facets: Facets) -> Vec<(Facet, Vec<FacetOption>)> {
+pub fn options_by_facet(facets: Facets) -> Vec<(Facet, Vec<FacetOption>)> {
     let texts = |texts: Option<Vec<String>>| {
         let texts = texts.into_iter().flatten();
         texts.map(|text| named(&text, &text, None)).collect()
     };
     let lists = lists_of(facets.lists);
-    let offered = vec![
+    let all = vec![
         (Facet::Company, Vec::new()),
         (Facet::IcpTier, texts(facets.icp_tiers)),
         (Facet::CompanySize, read(facets.company_sizes)),
@@ -34,7 +34,7 @@ pub fn offered(facets: Facets) -> Vec<(Facet, Vec<FacetOption>)> {
     ];
     let has_values =
         |(facet, options): &(Facet, Vec<FacetOption>)| facet.is_searched() || !options.is_empty();
-    offered.into_iter().filter(has_values).collect()
+    all.into_iter().filter(has_values).collect()
 }
 
 /// Returns the facets of the response that could not be read completely.

@@ -45,9 +45,9 @@ pub struct FacetValues {
 pub enum FacetsStatus {
     /// Never loaded.
     #[default]
-    Blank,
+    NotLoaded,
     /// Shows the last response.
-    Here,
+    Loaded,
     /// The last request failed. Earlier values are still shown.
     Failed(String),
 }
@@ -71,14 +71,14 @@ enum FacetRequest {
 #[derive(Clone, Copy)]
 pub struct Facets {
     /// The values of the last response.
-    pub offered: RwSignal<Vec<(Facet, Vec<FacetOption>)>>,
+    pub options_by_facet: RwSignal<Vec<(Facet, Vec<FacetOption>)>>,
     /// The facets of the last response that could not be read.
     pub unreadable: RwSignal<Vec<Facet>>,
     pub status: RwSignal<FacetsStatus>,
     /// Searches in single facets.
-    pub found: RwSignal<Vec<FacetValues>>,
+    pub searches: RwSignal<Vec<FacetValues>>,
     /// The expanded facets.
-    pub open: RwSignal<Vec<Facet>>,
+    pub expanded: RwSignal<Vec<Facet>>,
     /// Whether the sidebar is open as a sheet, where there is no room for it beside the list.
     pub sheet_open: RwSignal<bool>,
     /// The filter in the dialog.
@@ -96,11 +96,11 @@ pub struct Facets {
 impl Facets {
     pub fn start(session: Session) -> Self {
         Self {
-            offered: RwSignal::new(Vec::new()),
+            options_by_facet: RwSignal::new(Vec::new()),
             unreadable: RwSignal::new(Vec::new()),
-            status: RwSignal::new(FacetsStatus::Blank),
-            found: RwSignal::new(Vec::new()),
-            open: RwSignal::new(Vec::new()),
+            status: RwSignal::new(FacetsStatus::NotLoaded),
+            searches: RwSignal::new(Vec::new()),
+            expanded: RwSignal::new(Vec::new()),
             sheet_open: RwSignal::new(false),
             editing: RwSignal::new(None),
             suggestions: SuggestionCounts::start(),
@@ -115,12 +115,12 @@ impl Facets {
     /// Loads all facets again, because they depend on other leads or the client changed.
     pub fn load(self, context: FacetContext) {
         self.context.set_value(context);
-        let open = self.open.get_untracked();
+        let expanded = self.expanded.get_untracked();
         let mut tasks = vec![FacetRequest::All];
-        tasks.extend(open.into_iter().map(FacetRequest::Values));
+        tasks.extend(expanded.into_iter().map(FacetRequest::Values));
         // Other searches are sent again when their facet is expanded.
-        self.found.update(|found| {
-            found.retain(|one| tasks.contains(&FacetRequest::Values(one.facet)));
+        self.searches.update(|searches| {
+            searches.retain(|one| tasks.contains(&FacetRequest::Values(one.facet)));
         });
         self.waiting.set_value(tasks);
         self.in_flight.set_value(None);
@@ -129,17 +129,17 @@ impl Facets {
 
     /// Expands or collapses a facet.
     pub fn expand(self, facet: Facet, open: bool) {
-        if self.open.with_untracked(|all| all.contains(&facet)) == open {
+        if self.expanded.with_untracked(|all| all.contains(&facet)) == open {
             return;
         }
-        self.open.update(|all| {
+        self.expanded.update(|all| {
             all.retain(|one| *one != facet);
             if open {
                 all.push(facet);
             }
         });
         if !self.session.is_embedded() {
-            expanded_facets::keep(&self.open.get_untracked());
+            expanded_facets::write(&self.expanded.get_untracked());
         }
         let is_known = self
             .values(facet)
@@ -167,8 +167,8 @@ impl Facets {
 
     /// Returns the search in a facet, untracked.
     fn values(self, facet: Facet) -> Option<FacetValues> {
-        self.found.with_untracked(|found| {
-            let found = found.iter().find(|one| one.facet == facet);
+        self.searches.with_untracked(|searches| {
+            let found = searches.iter().find(|one| one.facet == facet);
             found.cloned()
         })
     }
@@ -229,12 +229,12 @@ impl Facets {
             Ok(response) => {
                 self.unreadable
                     .try_set(facet_options::unreadable(&response));
-                let offered = facet_options::offered(response);
-                for (facet, options) in &offered {
+                let options_by_facet = facet_options::options_by_facet(response);
+                for (facet, options) in &options_by_facet {
                     self.remember_names(*facet, options);
                 }
-                self.offered.try_set(offered);
-                self.status.try_set(FacetsStatus::Here);
+                self.options_by_facet.try_set(options_by_facet);
+                self.status.try_set(FacetsStatus::Loaded);
             }
             Err(error) => {
                 self.session.check_key(&error);
@@ -274,8 +274,8 @@ impl Facets {
             Ok(response) => {
                 let options = facet_options::found(facet, response.items);
                 if counts_only {
-                    self.offered.try_update(|offered| {
-                        let known = offered.iter_mut().find(|(of, _)| *of == facet);
+                    self.options_by_facet.try_update(|all| {
+                        let known = all.iter_mut().find(|(of, _)| *of == facet);
                         if let Some((_, known)) = known {
                             count(known, &options);
                         }
@@ -299,19 +299,19 @@ impl Facets {
     }
 
     fn lacks_counts(self, facet: Facet) -> bool {
-        let lacks = self.offered.try_with_untracked(|offered| {
-            let offered = offered.iter().find(|(of, _)| *of == facet);
-            offered.is_some_and(|(_, all)| all.iter().any(|option| option.count.is_none()))
+        let lacks = self.options_by_facet.try_with_untracked(|all| {
+            let listed = all.iter().find(|(of, _)| *of == facet);
+            listed.is_some_and(|(_, options)| options.iter().any(|option| option.count.is_none()))
         });
         lacks == Some(true)
     }
 
     fn update(self, facet: Facet, change: impl FnOnce(&mut FacetValues)) {
         let change: Box<dyn FnOnce(&mut FacetValues)> = Box::new(change);
-        self.found.try_update(|found| {
-            let at = found.iter().position(|one| one.facet == facet);
+        self.searches.try_update(|searches| {
+            let at = searches.iter().position(|one| one.facet == facet);
             let at = at.unwrap_or_else(|| {
-                found.push(FacetValues {
+                searches.push(FacetValues {
                     facet,
                     text: String::new(),
                     options: Vec::new(),
@@ -319,9 +319,9 @@ impl Facets {
                     busy: false,
                     error: None,
                 });
-                found.len() - 1
+                searches.len() - 1
             });
-            change(&mut found[at]);
+            change(&mut searches[at]);
         });
     }
 

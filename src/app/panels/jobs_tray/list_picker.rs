@@ -9,7 +9,7 @@ use web_sys::{HtmlDialogElement, HtmlSelectElement};
 use crate::app::components::dialog::{dialog_buttons, head, modal};
 use crate::app::components::dom::{El, button, div, label, option, p, select};
 use crate::app::components::format;
-use crate::app::model::facet_options::offered;
+use crate::app::model::facet_options::options_by_facet;
 use crate::app::model::filters::Facet;
 use crate::app::model::scoring_jobs::{RecordKind, Scoring};
 use crate::app::state::AppState;
@@ -44,7 +44,7 @@ pub fn lists(app: AppState, kind: RecordKind) -> El {
         AbortOnDrop::start(async move {
             let lists = match client.get_lead_facets(&Default::default()).await {
                 Ok(facets) => {
-                    let all = offered(facets);
+                    let all = options_by_facet(facets);
                     let lists = all.into_iter().find(|(facet, _)| *facet == Facet::List);
                     let lists = lists.map(|(_, lists)| lists).unwrap_or_default();
                     ListsStatus::Lists(

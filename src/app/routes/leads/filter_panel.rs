@@ -26,7 +26,7 @@ pub fn filter_sidebar(app: AppState) -> El {
     let (session, facets) = (app.session, app.facets);
     if facets
         .status
-        .with_untracked(|status| *status == FacetsStatus::Blank)
+        .with_untracked(|status| *status == FacetsStatus::NotLoaded)
     {
         let begins_open = || {
             Facet::ALL
@@ -34,9 +34,9 @@ pub fn filter_sidebar(app: AppState) -> El {
                 .copied()
                 .filter(|facet| facet.begins_open())
         };
-        facets.open.set(match session.is_embedded() {
+        facets.expanded.set(match session.is_embedded() {
             true => begins_open().collect(),
-            false => expanded_facets::open(),
+            false => expanded_facets::read(),
         });
     }
     let filters = filters(app);
@@ -123,7 +123,7 @@ fn filter_sheet(app: AppState, filters: Memo<Filters>) -> El {
 /// The facets that have values, a skeleton until they are loaded, and error messages.
 fn sections(app: AppState, filters: Memo<Filters>) -> El {
     let facets = app.facets;
-    let offered = facets.offered;
+    let options_by_facet = facets.options_by_facet;
     let rows = move || {
         let row = |facet: Facet| KeyedRow {
             key: Arc::from(facet.key()),
@@ -131,11 +131,13 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
             index: 0,
             draw: Rc::new(move |_| facet_of(app, filters, facet)),
         };
-        offered.with(|offered| offered.iter().map(|(facet, _)| row(*facet)).collect())
+        options_by_facet.with(|all| all.iter().map(|(facet, _)| row(*facet)).collect())
     };
     let skeletons = move || {
-        let blank = facets.status.with(|status| *status == FacetsStatus::Blank);
-        blank.then(|| {
+        let is_loading = facets
+            .status
+            .with(|status| *status == FacetsStatus::NotLoaded);
+        is_loading.then(|| {
             div()
                 .class("sidebar-skeleton")
                 .attr("role", "status")
@@ -150,7 +152,7 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
         let retry = button()
             .child("Retry")
             .on(ev::click, move |_| facets.load(context()));
-        let old = match offered.with(Vec::is_empty) {
+        let old = match options_by_facet.with(Vec::is_empty) {
             true => ". ",
             false => ". Filters may be out of date. ",
         };
@@ -178,7 +180,7 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
         })
     };
     let fine = move || {
-        offered.with(|offered| !offered.is_empty()).then(|| {
+        options_by_facet.with(|all| !all.is_empty()).then(|| {
             p().class("fine")
                 .child("Counts cover the whole workspace, with any status.")
         })
@@ -196,15 +198,14 @@ fn facet_of(app: AppState, filters: Memo<Filters>, of: Facet) -> El {
     let facets = app.facets;
     let chosen = memo(move |_| filters.with(|filters| filters.values(of).to_vec()));
     let found = memo(move |_| {
-        facets.found.with(|found| {
-            let found = found.iter().find(|found| found.facet == of);
+        facets.searches.with(|searches| {
+            let found = searches.iter().find(|found| found.facet == of);
             found.cloned()
         })
     });
     let listed = memo(move |_| {
-        let offered = facets.offered;
-        offered.with(|offered| {
-            let listed = offered.iter().find(|(facet, _)| *facet == of);
+        facets.options_by_facet.with(|all| {
+            let listed = all.iter().find(|(facet, _)| *facet == of);
             listed.map_or_else(Vec::new, |(_, options)| options.clone())
         })
     });
@@ -256,7 +257,7 @@ fn facet_of(app: AppState, filters: Memo<Filters>, of: Facet) -> El {
     facet(FacetSection {
         label: of.label(),
         hint: of.hint(),
-        open: Signal::derive(move || facets.open.with(|open| open.contains(&of))),
+        open: Signal::derive(move || facets.expanded.with(|expanded| expanded.contains(&of))),
         on_open: Callback::new(move |open| facets.expand(of, open)),
         options: Signal::derive(options),
         is_none: Signal::derive(move || matching(&[]).is_empty()),

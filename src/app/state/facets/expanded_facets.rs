@@ -6,7 +6,7 @@ use crate::app::state::storage;
 const SLOT: &str = "lead-workspace.facets";
 
 /// Returns the facets that were expanded at the last visit, or else the default ones.
-pub fn open() -> Vec<Facet> {
+pub fn read() -> Vec<Facet> {
     let all = || Facet::ALL.iter().copied();
     match storage::local().and_then(|storage| storage.get_item(SLOT).ok().flatten()) {
         Some(stored) => stored.split(' ').filter_map(Facet::parse).collect(),
@@ -14,8 +14,8 @@ pub fn open() -> Vec<Facet> {
     }
 }
 
-pub fn keep(open: &[Facet]) {
-    let keys: Vec<&str> = open.iter().map(|facet| facet.key()).collect();
+pub fn write(expanded: &[Facet]) {
+    let keys: Vec<&str> = expanded.iter().map(|facet| facet.key()).collect();
     if let Some(storage) = storage::local() {
         // If the storage is full, the change is lost at the next visit.
         let _ = storage.set_item(SLOT, &keys.join(" "));
