@@ -3,7 +3,7 @@
 use lead_workspace::api::shapes::FacetOption;
 use lead_workspace::api::{Decode, FacetItem, Facets};
 use lead_workspace::app::model::facet_options::{
-    arranged, count, found, holding, options_by_facet, unreadable,
+    arrange_options, copy_counts, options_by_facet, retain_matching, search_results, unreadable,
 };
 use lead_workspace::app::model::filters::Facet;
 use serde_json::json;
@@ -78,11 +78,11 @@ fn user_text_keeps_its_case() {
         company_logo_url: None,
     };
     let items = Some(vec![item("acme", Some("acme")), item("", None)]);
-    let companies = found(Facet::Company, items.clone());
+    let companies = search_results(Facet::Company, items.clone());
     assert_eq!(companies.len(), 1, "an option needs a value");
     assert_eq!(companies[0].label, "acme");
-    assert_eq!(found(Facet::Reply, items)[0].label, "Acme");
-    let named = found(Facet::Campaign, Some(vec![item("c1", Some("Spring"))]));
+    assert_eq!(search_results(Facet::Reply, items)[0].label, "Acme");
+    let named = search_results(Facet::Campaign, Some(vec![item("c1", Some("Spring"))]));
     assert_eq!(named[0].label, "Spring");
 }
 
@@ -93,7 +93,7 @@ fn missing_counts_are_filled_from_known_ones() {
         option("b", Some(2)),
         option("c", Some(3)),
     ];
-    count(
+    copy_counts(
         &mut options,
         &[
             option("a", Some(1)),
@@ -115,7 +115,7 @@ fn selected_values_are_on_top_and_stay_put_while_selecting() {
                 .map(|text| (*text).to_owned())
                 .collect::<Vec<_>>()
         };
-        let all = arranged(&options, &owned(pinned), &owned(chosen), str::to_uppercase);
+        let all = arrange_options(&options, &owned(pinned), &owned(chosen), str::to_uppercase);
         values(&all).join("")
     };
     assert_eq!(of(&[], &[]), "abcd");
@@ -123,7 +123,7 @@ fn selected_values_are_on_top_and_stay_put_while_selecting() {
     assert_eq!(of(&[], &["c"]), "abcd", "just selected");
     assert_eq!(of(&["c"], &[]), "abcd", "deselected");
     assert_eq!(of(&["x"], &["x", "b"]), "xabcd", "selected but not offered");
-    let missing = arranged(&options, &[], &["x".to_owned()], str::to_uppercase);
+    let missing = arrange_options(&options, &[], &["x".to_owned()], str::to_uppercase);
     assert_eq!(missing[0].label, "X");
 }
 
@@ -131,9 +131,9 @@ fn selected_values_are_on_top_and_stay_put_while_selecting() {
 fn selected_values_stay_visible_during_a_facet_search() {
     let options = vec![option("vignette", None), option("ilnera", Some(3))];
     let chosen = ["ilnera".to_owned()];
-    let found = holding(options, &chosen, |label| label.contains("vign"));
+    let found = retain_matching(options, &chosen, |label| label.contains("vign"));
     assert_eq!(values(&found), ["vignette", "ilnera"]);
-    let shown = arranged(&found, &chosen, &chosen, str::to_uppercase);
+    let shown = arrange_options(&found, &chosen, &chosen, str::to_uppercase);
     assert_eq!(values(&shown), ["ilnera", "vignette"]);
     assert_eq!(shown[0].count, Some(3));
 }

@@ -92,14 +92,14 @@ fn read(options: Option<Vec<Raw>>) -> Vec<FacetOption> {
 }
 
 /// Reads the results of a search within a facet. Results without a value are skipped.
-pub fn found(facet: Facet, items: Option<Vec<FacetItem>>) -> Vec<FacetOption> {
+pub fn search_results(facet: Facet, items: Option<Vec<FacetItem>>) -> Vec<FacetOption> {
     let items = items.into_iter().flatten().filter_map(|item| {
         let value = item.value.filter(|value| !value.is_empty())?;
         let label = item
             .label
             .filter(|label| !label.is_empty() && *label != value);
         Some(FacetOption {
-            label: label.unwrap_or_else(|| unnamed(facet, &value)),
+            label: label.unwrap_or_else(|| default_label(facet, &value)),
             value,
             count: item.count,
         })
@@ -109,7 +109,7 @@ pub fn found(facet: Facet, items: Option<Vec<FacetItem>>) -> Vec<FacetOption> {
 
 /// Returns the label of a value that has no label. Free text stays as it is; a token is converted
 /// to words.
-pub fn unnamed(facet: Facet, value: &str) -> String {
+pub fn default_label(facet: Facet, value: &str) -> String {
     if facet.is_searched() {
         value.to_owned()
     } else {
@@ -131,7 +131,7 @@ fn named(value: &str, label: &str, count: Option<u64>) -> FacetOption {
 }
 
 /// Copies the counts of `counted` to the values that occur there. Other counts stay as they are.
-pub fn count(options: &mut [FacetOption], counted: &[FacetOption]) {
+pub fn copy_counts(options: &mut [FacetOption], counted: &[FacetOption]) {
     for option in options {
         let known = counted.iter().find(|known| known.value == option.value);
         option.count = known.and_then(|known| known.count).or(option.count);
@@ -139,7 +139,7 @@ pub fn count(options: &mut [FacetOption], counted: &[FacetOption]) {
 }
 
 /// Keeps the values whose label matches, and the selected ones, which must stay visible.
-pub fn holding(
+pub fn retain_matching(
     options: Vec<FacetOption>,
     chosen: &[String],
     holds: impl Fn(&str) -> bool,
@@ -150,7 +150,7 @@ pub fn holding(
 
 /// Orders the values: selected values that are pinned first, then all others. Selected values that
 /// `options` does not contain are put before them.
-pub fn arranged(
+pub fn arrange_options(
     options: &[FacetOption],
     pinned: &[String],
     chosen: &[String],

@@ -13,7 +13,7 @@ use leptos::prelude::*;
 use super::abort_on_drop::AbortOnDrop;
 use super::session::Session;
 use super::suggestion_counts::{CountFuture, SuggestionCounts};
-use crate::app::model::facet_options::{self, count};
+use crate::app::model::facet_options;
 use crate::app::model::filters::Facet;
 use crate::app::model::suggestions::Suggestion;
 use crate::client::Client;
@@ -183,7 +183,7 @@ impl Facets {
                 .find(is_it)
                 .map(|(_, option)| option.label.clone())
         });
-        name.unwrap_or_else(|| facet_options::unnamed(facet, value))
+        name.unwrap_or_else(|| facet_options::default_label(facet, value))
     }
 
     /// Counts the leads for each suggestion to drop a filter.
@@ -272,12 +272,12 @@ impl Facets {
         };
         match client.search_lead_facet(&search).await {
             Ok(response) => {
-                let options = facet_options::found(facet, response.items);
+                let options = facet_options::search_results(facet, response.items);
                 if counts_only {
                     self.options_by_facet.try_update(|all| {
                         let known = all.iter_mut().find(|(of, _)| *of == facet);
                         if let Some((_, known)) = known {
-                            count(known, &options);
+                            facet_options::copy_counts(known, &options);
                         }
                     });
                 }
@@ -328,7 +328,7 @@ impl Facets {
     /// Stores the names of values, for the chips. Most values are their own name and need no entry.
     fn remember_names(self, facet: Facet, options: &[FacetOption]) {
         let is_new = |names: &[(Facet, FacetOption)], option: &FacetOption| {
-            option.label != facet_options::unnamed(facet, &option.value)
+            option.label != facet_options::default_label(facet, &option.value)
                 && !names
                     .iter()
                     .any(|(of, known)| *of == facet && known.value == option.value)

@@ -14,7 +14,7 @@ use crate::app::components::facet_section::{FacetSection, MAX_WITHOUT_BUTTON, fa
 use crate::app::components::filter_dialog::filter_form;
 use crate::app::components::icon;
 use crate::app::list::filter_bar::matching;
-use crate::app::model::facet_options::{arranged, holding};
+use crate::app::model::facet_options::{arrange_options, retain_matching};
 use crate::app::model::filters::{Facet, Filters};
 use crate::app::reactive::memo;
 use crate::app::shell::lazy::lazy;
@@ -239,14 +239,14 @@ fn facet_of(app: AppState, filters: Memo<Filters>, of: Facet) -> El {
         true => all(),
         false => {
             let wanted = folded(text().trim());
-            holding(all(), also, |label| folded(label).contains(&wanted))
+            retain_matching(all(), also, |label| folded(label).contains(&wanted))
         }
     };
     // Chosen values are always shown, even if they do not match the search text.
     let options = move || {
         let chosen = chosen.get();
         let matching = matching(&chosen);
-        arranged(&matching, &pinned.get(), &chosen, |value| {
+        arrange_options(&matching, &pinned.get(), &chosen, |value| {
             facets.name(of, value)
         })
     };
