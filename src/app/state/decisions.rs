@@ -225,19 +225,25 @@ impl Decisions {
     /// Leads that are shown with this status already are skipped.
     pub fn decide(self, mut leads: Vec<LeadStatus>, to: NewApprovalStatus, name: &str) {
         leads.retain(|(_, shown)| shown.known() != Some(to));
-        self.begin(leads, to, name);
+        self.add_and_send_step(leads, to, name);
     }
 
     /// Decides on leads whose statuses may be outdated. Leads that seem to have the status are sent, too, unless
     /// they were decided here.
-    pub fn decide_anyway(self, mut leads: Vec<LeadStatus>, to: NewApprovalStatus, name: &str) {
+    pub fn decide_with_outdated_statuses(
+        self,
+        mut leads: Vec<LeadStatus>,
+        to: NewApprovalStatus,
+        name: &str,
+    ) {
         self.outbox.with_untracked(|outbox| {
             leads.retain(|(lead, shown)| shown.known() != Some(to) || outbox.known(lead).is_none());
         });
-        self.begin(leads, to, name);
+        self.add_and_send_step(leads, to, name);
     }
 
-    fn begin(self, leads: Vec<LeadStatus>, to: NewApprovalStatus, name: &str) {
+    /// Adds one undo step, and sends its decision.
+    fn add_and_send_step(self, leads: Vec<LeadStatus>, to: NewApprovalStatus, name: &str) {
         if leads.is_empty() {
             return;
         }

@@ -265,7 +265,8 @@ impl LeadList {
         for (id, status) in &mut selected {
             *status = untrack(|| self.decisions.shown(id, status).0);
         }
-        self.decisions.decide_anyway(selected, to, &name);
+        self.decisions
+            .decide_with_outdated_statuses(selected, to, &name);
         self.grid_selection
             .selection
             .update(|selection| selection.clear());
