@@ -284,7 +284,7 @@ impl Decisions {
     }
 
     /// Waits until no decision is open, for at most two seconds. Does not wait while offline or paused.
-    pub async fn settled(self) {
+    pub async fn wait_for_open_decisions(self) {
         for _ in 0..50 {
             let open = self.outbox.try_with_untracked(Outbox::open);
             let online = self.online.try_get_untracked();

@@ -129,9 +129,9 @@ impl LeadList {
         // Decisions in flight may or may not have removed rows from the server's list, so page offsets would be
         // unknown.
         if self.decided.with_value(|decided| !decided.is_empty()) {
-            self.decisions.settled().await;
+            self.decisions.wait_for_open_decisions().await;
         }
-        self.settled().await;
+        self.wait_for_deletions().await;
         let first_row = page * u64::from(size);
         let sent = self.decisions.start_read();
         let deleted = |count: fn(&Deleted, u64, u64) -> u64| {

@@ -36,7 +36,7 @@ pub struct TaskProgress {
 /// Returns the pages of a view. `None` without a client; then the key dialog is open already.
 async fn pages(app: AppState, view: &LeadsView) -> Option<Pages<LeadListItem>> {
     // Decisions in flight would be read with their old statuses.
-    app.decisions.settled().await;
+    app.decisions.wait_for_open_decisions().await;
     let query = view.query(1, PAGE);
     Some(app.session.client_now()?.lead_pages(&query, None))
 }

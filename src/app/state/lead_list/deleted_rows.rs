@@ -79,7 +79,7 @@ impl LeadList {
     }
 
     /// Waits until no deletion is in flight, at most two seconds: a read may or may not contain the lead.
-    pub(super) async fn settled(self) {
+    pub(super) async fn wait_for_deletions(self) {
         for _ in 0..50 {
             if self
                 .decisions
