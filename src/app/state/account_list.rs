@@ -121,14 +121,14 @@ impl AccountList {
     }
 
     fn row(self, account: AccountItem) -> ListedAccount {
-        self.remark(&account.id, account.score);
+        self.update_selected_score(&account.id, account.score);
         ListedAccount {
             account: Arc::new(account),
         }
     }
 
     /// Updates the score that the selection stores for an account, loaded or not.
-    fn remark(self, id: &str, score: Option<f64>) {
+    fn update_selected_score(self, id: &str, score: Option<f64>) {
         self.grid_selection.selection.try_maybe_update(|selection| {
             selection.update_value(id, SelectedValue::Points(score));
             (false, ())
@@ -136,13 +136,13 @@ impl AccountList {
     }
 
     /// Updates the score of an account. Returns the score before, if the account is loaded.
-    pub fn rescored(
+    pub fn update_score(
         self,
         id: &str,
         score: Option<f64>,
         tier: Option<String>,
     ) -> Option<Option<f64>> {
-        self.remark(id, score);
+        self.update_selected_score(id, score);
         let (index, mut row) = self.listing.position(|row| row.account.id == id)?;
         let mut account = (*row.account).clone();
         let before = account.score;

@@ -217,7 +217,7 @@ impl LeadList {
     }
 
     /// Updates the score of a lead. Returns the score before, if the lead is loaded.
-    pub fn rescored(self, id: &str, new: LeadScore) -> Option<Option<f64>> {
+    pub fn update_score(self, id: &str, new: LeadScore) -> Option<Option<f64>> {
         let (index, mut row) = self.listing.position(|row| row.lead.id == id)?;
         let mut lead = (*row.lead).clone();
         let before = lead.score;

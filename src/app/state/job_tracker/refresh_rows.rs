@@ -171,7 +171,7 @@ async fn pages(
                 tier: lead.tier,
                 reasoning: lead.reasoning,
             };
-            if let Some(before) = app.leads.rescored(&lead.id, scored) {
+            if let Some(before) = app.leads.update_score(&lead.id, scored) {
                 change.add(before, now);
             }
         }
@@ -186,7 +186,7 @@ async fn leads(app: AppState, client: &Client, wanted: &[Arc<str>], change: &mut
             let Ok(detail) = response else { continue };
             let scored = best(detail.list_scores.as_deref());
             let now = scored.score;
-            if let Some(before) = app.leads.rescored(id, scored) {
+            if let Some(before) = app.leads.update_score(id, scored) {
                 change.add(before, now);
             }
         }
@@ -204,7 +204,7 @@ async fn accounts(app: AppState, client: &Client, wanted: &[Arc<str>], change: &
         for (id, response) in some.iter().zip(join_all(calls).await) {
             let Ok(detail) = response else { continue };
             let now = detail.icp_score;
-            if let Some(before) = app.accounts.rescored(id, now, detail.icp_tier) {
+            if let Some(before) = app.accounts.update_score(id, now, detail.icp_tier) {
                 change.add(before, now);
             }
         }
