@@ -179,7 +179,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
         if again {
             self.reload();
         } else {
-            self.begin(0);
+            self.load_from(0);
         }
     }
 
@@ -189,11 +189,12 @@ impl<R: Send + Sync + 'static> Listing<R> {
             .source
             .with_value(|source| source.as_ref().map(|(size, ..)| u64::from(*size)));
         if let Some(size) = size {
-            self.begin(self.range.with_value(|range| range.start / size));
+            self.load_from(self.range.with_value(|range| range.start / size));
         }
     }
 
-    fn begin(self, page: u64) {
+    /// Cancels all requests, and requests this page first.
+    fn load_from(self, page: u64) {
         self.tasks.update_value(Vec::clear);
         self.state.update(|state| {
             state.stale = true;
@@ -206,11 +207,11 @@ impl<R: Send + Sync + 'static> Listing<R> {
     /// needed.
     pub fn set_rendered(self, range: Range<u64>) {
         self.range.set_value(range);
-        self.fill();
+        self.request_missing();
     }
 
     /// Requests what is missing, also after rows were removed or put back.
-    pub fn fill(self) {
+    pub fn request_missing(self) {
         let blocked = |state: &ListingState| state.stale || state.error.is_some();
         if self.state.try_with_untracked(blocked) != Some(false) {
             return;
@@ -309,7 +310,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
             }
         }
         self.start_slow_timer();
-        self.fill();
+        self.request_missing();
     }
 
     /// Reports a slow server while a request takes long.

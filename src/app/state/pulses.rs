@@ -80,13 +80,13 @@ impl Pulses {
         self.by_name.set_value(by_name);
         let given_up = self.queue.try_update_value(|queue| queue.set_wanted(ids));
         self.give_up(&given_up.unwrap_or_default());
-        self.fill();
+        self.send_requests();
     }
 
     /// Requests a pulse again, after it failed.
     pub fn retry(self, id: &str) {
         self.queue.try_update_value(|queue| queue.again(id));
-        self.fill();
+        self.send_requests();
     }
 
     /// Cancels all requests.
@@ -163,7 +163,7 @@ impl Pulses {
     }
 
     /// Sends as many requests as allowed at a time.
-    fn fill(self) {
+    fn send_requests(self) {
         let Some(client) = self.client.try_get_value().flatten() else {
             return;
         };
@@ -199,7 +199,7 @@ impl Pulses {
         self.change(id, |status| status.finish(response));
         self.tasks
             .try_update_value(|tasks| tasks.retain(|(of, _)| **of != *id));
-        self.fill();
+        self.send_requests();
     }
 
     /// Cancels requests, and restores what was shown before them.

@@ -28,7 +28,7 @@ impl LeadList {
             .selection
             .update(|selection| selection.drop_all([&Arc::from(id.as_str())]));
         self.grid_selection.on_row_removed(self.listing, index);
-        self.listing.fill();
+        self.listing.request_missing();
         true
     }
 
@@ -65,7 +65,7 @@ impl LeadList {
             };
             self.grid_selection.place_cursor(self.listing, cursor);
         }
-        self.listing.fill();
+        self.listing.request_missing();
     }
 
     /// Reloads the list if a lead was deleted or put back whose position in it is unknown.
