@@ -84,8 +84,8 @@ pub fn accounts_page(app: AppState) -> El {
     let query_id = memo(move |_| query.with(AccountsView::to_query));
     effect_now(move || {
         if let Some(client) = session.client() {
-            let (size, again) = (app.views.rows.get(), grid_selection.has_seen(query_id));
-            query.with(|view| accounts.load(client, view, size, again));
+            let (size, keeps_scroll) = (app.views.rows.get(), grid_selection.has_seen(query_id));
+            query.with(|view| accounts.load(client, view, size, keeps_scroll));
         }
     });
     effect(move || {

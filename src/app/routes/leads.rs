@@ -45,8 +45,8 @@ pub fn leads_page(app: AppState) -> El {
     // Runs first, so that the response may arrive while the page is rendered.
     effect_now(move || {
         if let Some(client) = session.client() {
-            let (size, again) = (app.views.rows.get(), grid_selection.has_seen(query_id));
-            query.with(|view| leads.load(client, view, size, again));
+            let (size, keeps_scroll) = (app.views.rows.get(), grid_selection.has_seen(query_id));
+            query.with(|view| leads.load(client, view, size, keeps_scroll));
         }
     });
     effect(move || {

@@ -68,11 +68,11 @@ impl AccountList {
         }
     }
 
-    /// Loads a view in pages of `size` rows. `again` keeps the scroll position, else the list starts at its top.
-    pub fn load(self, client: Client, view: &AccountsView, size: u32, again: bool) {
+    /// Loads a view in pages of `size` rows. Without `keeps_scroll` the list starts at its top.
+    pub fn load(self, client: Client, view: &AccountsView, size: u32, keeps_scroll: bool) {
         let view = Rc::new(view.clone());
         self.listing.load(
-            (size, again),
+            (size, keeps_scroll),
             Rc::new(move |page| {
                 let (client, view) = (client.clone(), Rc::clone(&view));
                 Box::pin(async move {

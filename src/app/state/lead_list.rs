@@ -72,8 +72,8 @@ impl LeadList {
         }
     }
 
-    /// Loads a view in pages of `size` rows. `again` keeps the scroll position, else the list starts at its top.
-    pub fn load(self, client: Client, view: &LeadsView, size: u32, again: bool) {
+    /// Loads a view in pages of `size` rows. Without `keeps_scroll` the list starts at its top.
+    pub fn load(self, client: Client, view: &LeadsView, size: u32, keeps_scroll: bool) {
         self.decided.set_value(Vec::new());
         let (view, client_of_pages) = (Rc::new(view.clone()), client.clone());
         let before = self.shown.get_value();
@@ -83,7 +83,7 @@ impl LeadList {
         self.shown.set_value(Some(Rc::clone(&view)));
         let (of, tab, whole) = (Rc::clone(&view), view.tab, view.is_whole());
         self.listing.load(
-            (size, again),
+            (size, keeps_scroll),
             Rc::new(move |page| {
                 let (client, view) = (client_of_pages.clone(), Rc::clone(&of));
                 Box::pin(async move { self.request_page(&client, &view, page, size).await })

@@ -172,11 +172,16 @@ impl<R: Send + Sync + 'static> Listing<R> {
         })
     }
 
-    /// Loads another query, in pages of `size` rows. `again` keeps the scroll position, for a reload of the same
-    /// query. The old rows stay until the first response arrives.
-    pub fn load(self, (size, again): (u32, bool), request: RequestPage<R>, on_page: OnPage<R>) {
+    /// Loads another query, in pages of `size` rows. Set `keeps_scroll` for a reload of the same query. The old rows stay
+    /// until the first response arrives.
+    pub fn load(
+        self,
+        (size, keeps_scroll): (u32, bool),
+        request: RequestPage<R>,
+        on_page: OnPage<R>,
+    ) {
         self.source.set_value(Some((size, request, on_page)));
-        if again {
+        if keeps_scroll {
             self.reload();
         } else {
             self.load_from(0);
