@@ -62,7 +62,7 @@ pub fn account_page(app: AppState) -> El {
         route_links: route_links(app),
     });
     commands(app);
-    pane.settle(open, &panel);
+    pane.connect_to_list(open, &panel);
     panel
 }
 

@@ -203,7 +203,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailsPane<R> {
     }
 
     /// Makes the details follow the cursor, and returns the focus to the list when the panel is removed.
-    pub fn settle(self, open: Memo<Option<String>>, panel: &El) {
+    pub fn connect_to_list(self, open: Memo<Option<String>>, panel: &El) {
         self.follow_cursor(open);
         give_back_focus(panel.node());
     }

@@ -58,7 +58,7 @@ pub fn lead_details_page(app: AppState) -> El {
         }),
         route_links: route_links(app),
     });
-    pane.settle(open, &panel);
+    pane.connect_to_list(open, &panel);
     panel
 }
 
