@@ -35,9 +35,9 @@ pub struct Lines {
     pub label: String,
     /// Id of the lead that the cursor is on.
     pub cursor: RwSignal<Option<Arc<str>>>,
-    pub inside: RwSignal<bool>,
+    pub has_focus: RwSignal<bool>,
     /// Incremented when the grid must take the focus.
-    pub grab: RwSignal<u32>,
+    pub focus_requests: RwSignal<u32>,
     /// Moves the cursor down by this many rows; up if negative.
     pub on_step: Callback<i64>,
     pub route_links: RouteLinks,
@@ -45,7 +45,7 @@ pub struct Lines {
 
 pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
     let lines = Rc::new(lines);
-    let (cursor, inside, grab) = (of.cursor, of.inside, of.grab);
+    let (cursor, has_focus, focus_requests) = (of.cursor, of.has_focus, of.focus_requests);
     let many = lines.len();
     let ids: Vec<Arc<str>> = lines.iter().map(|line| Arc::from(&*line.lead.id)).collect();
     let grid = div()
@@ -84,11 +84,11 @@ pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
             }
         }
     });
-    let had = StoredValue::new(grab.get_untracked());
+    let had = StoredValue::new(focus_requests.get_untracked());
     effect({
         let node = node.clone();
         move || {
-            let wanted = grab.get();
+            let wanted = focus_requests.get();
             if had.get_value() != wanted {
                 had.set_value(wanted);
                 let _ = node.unchecked_ref::<HtmlElement>().focus();
@@ -98,16 +98,16 @@ pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
     let around = node.clone();
     // A removed grid does not have the focus.
     on_cleanup(move || {
-        inside.try_set(false);
+        has_focus.try_set(false);
     });
     let (step, navigate) = (of.on_step, of.route_links.navigate);
-    grid.on(ev::focusin, move |_| inside.set(true))
+    grid.on(ev::focusin, move |_| has_focus.set(true))
         .on(ev::focusout, move |event| {
             let to = event.dyn_ref::<FocusEvent>();
             let to = to.and_then(FocusEvent::related_target);
             let to = to.and_then(|to| to.dyn_into::<Node>().ok());
             if !to.is_some_and(|to| around.contains(Some(&to))) {
-                inside.try_set(false);
+                has_focus.try_set(false);
             }
         })
         // Pressing a button may disable it, so the grid takes the focus.

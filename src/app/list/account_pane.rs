@@ -84,9 +84,9 @@ fn leads(app: AppState, account: &Arc<AccountProfile>) -> El {
     let of = Lines {
         label: ["Leads of ", &account.name].concat(),
         cursor: state.cursor,
-        inside: state.inside,
-        grab: state.grab,
-        on_step: Callback::new(move |by| state.step(by)),
+        has_focus: state.has_focus,
+        focus_requests: state.focus_requests,
+        on_step: Callback::new(move |by| state.move_cursor(by)),
         route_links: route_links(app),
     };
     lead_lines(&of, lines)
@@ -104,12 +104,12 @@ fn act_on(app: AppState, lead: &AccountMember, act: RowAction) {
 /// focus there: the first key press shows which lead is next.
 fn decide(app: AppState, to: NewApprovalStatus) {
     let account = app.account;
-    match account.lead().filter(|_| account.inside.get_untracked()) {
+    match account.lead().filter(|_| account.has_focus.get_untracked()) {
         Some(lead) => {
             act_on(app, &lead, RowAction::Decide(to));
-            account.step(1);
+            account.move_cursor(1);
         }
-        None => account.enter(),
+        None => account.focus_leads(),
     }
 }
 
@@ -132,13 +132,13 @@ fn commands(app: AppState) {
     }
     let controller = controller(app);
     for (command, by) in [(Command::MoveDown, 1), (Command::MoveUp, -1)] {
-        let run = move || match account.inside.get_untracked() {
-            true => account.step(by),
+        let run = move || match account.has_focus.get_untracked() {
+            true => account.move_cursor(by),
             false => controller.move_cursor(Move::Rows(by)),
         };
         commands.on(command, Rc::new(run));
     }
-    let open = move || match account.lead().filter(|_| account.inside.get_untracked()) {
+    let open = move || match account.lead().filter(|_| account.has_focus.get_untracked()) {
         Some(lead) => route_links(app).navigate.run(Route::lead(&lead.id)),
         None => pane(app).open_row(true),
     };

@@ -24,9 +24,9 @@ pub struct OpenAccount {
     /// The lead under the cursor.
     pub cursor: RwSignal<Option<Arc<str>>>,
     /// Whether the account's leads have the focus.
-    pub inside: RwSignal<bool>,
+    pub has_focus: RwSignal<bool>,
     /// Incremented to move the focus to the leads.
-    pub grab: RwSignal<u32>,
+    pub focus_requests: RwSignal<u32>,
 }
 
 impl OpenAccount {
@@ -36,8 +36,8 @@ impl OpenAccount {
         Self {
             details,
             cursor: RwSignal::new(None),
-            inside: RwSignal::new(false),
-            grab: RwSignal::new(0),
+            has_focus: RwSignal::new(false),
+            focus_requests: RwSignal::new(0),
         }
     }
 
@@ -50,7 +50,7 @@ impl OpenAccount {
     }
 
     /// Moves the cursor among the leads. Without a cursor, moves it to the first lead.
-    pub fn step(self, by: i64) {
+    pub fn move_cursor(self, by: i64) {
         let Some(shown) = untrack(|| self.details.shown()) else {
             return;
         };
@@ -65,12 +65,13 @@ impl OpenAccount {
     }
 
     /// Moves the focus to the leads. Without a cursor, moves it to the first lead.
-    pub fn enter(self) {
+    pub fn focus_leads(self) {
         if self.lead().is_none() {
             self.cursor.set(None);
-            self.step(0);
+            self.move_cursor(0);
         }
-        self.grab.update(|grab| *grab = grab.wrapping_add(1));
+        self.focus_requests
+            .update(|count| *count = count.wrapping_add(1));
     }
 }
 
