@@ -46,11 +46,11 @@ pub fn mount(element: HtmlElement, transport: Arc<dyn Transport>) -> Mounted {
         let (language, zone) = language::read();
         format::choose(&language, &zone);
         // Switching the workspace starts a new app, so that no state of the old one is left.
-        let again = RwSignal::new(StartOptions::default());
+        let restart = RwSignal::new(StartOptions::default());
         div().class("root").child(move || {
-            again.track();
+            restart.track();
             Some(untrack(|| {
-                app(AppState::start(Arc::clone(&transport), again))
+                app(AppState::start(Arc::clone(&transport), restart))
             }))
         })
     })
@@ -125,7 +125,7 @@ pub fn app(app: AppState) -> El {
     // Back may lead to another workspace's address. The app then restarts with that workspace's key and decisions.
     effect(move || {
         if nav.is_elsewhere() {
-            app.session.begin_again(StartOptions::default());
+            app.session.restart(StartOptions::default());
         }
     });
     let selections = [

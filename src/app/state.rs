@@ -85,10 +85,10 @@ pub struct AppState {
 
 impl AppState {
     /// Creates all state under the current owner, which must be that of the root.
-    pub fn start(transport: Arc<dyn Transport>, again: RwSignal<session::StartOptions>) -> Self {
+    pub fn start(transport: Arc<dyn Transport>, restart: RwSignal<session::StartOptions>) -> Self {
         Self::new(
             nav::Nav::start(),
-            session::Session::start(transport, again),
+            session::Session::start(transport, restart),
             theme::Theme::start(),
             environment::Environment::start(),
         )

@@ -176,10 +176,10 @@ async fn is_reachable(base: &str) -> bool {
 
 /// Opens a workspace and remembers it. The state of the previous one is dropped. Its unsent decisions stay in the
 /// browser's storage until it is opened again.
-pub fn open(app: AppState, to: KnownWorkspace, opening: StartOptions) {
+pub fn open(app: AppState, to: KnownWorkspace, options: StartOptions) {
     remember(|all| all.opened(to.clone()));
     show(&to);
-    app.session.begin_again(opening);
+    app.session.restart(options);
 }
 
 /// Pushes the address of a workspace to the history. Back returns to the current page.
@@ -195,7 +195,7 @@ pub fn show(to: &KnownWorkspace) {
 }
 
 /// Restarts the app at the current address with the same key.
-pub fn begin_again(app: AppState) {
-    let opening = app.session.opening().unwrap_or_default();
-    app.session.begin_again(opening);
+pub fn restart(app: AppState) {
+    let options = app.session.restart_options().unwrap_or_default();
+    app.session.restart(options);
 }

@@ -49,7 +49,7 @@ struct SessionParts {
     is_embedded: bool,
     setup: Option<ClientSetup>,
     /// Restarts the app with another workspace.
-    again: Option<RwSignal<StartOptions>>,
+    restart: Option<RwSignal<StartOptions>>,
 }
 
 /// Sets client options other than address and key.
@@ -83,7 +83,7 @@ pub struct Connection {
 
 impl Session {
     /// Uses the key that the user typed, else the one of `#key=KEY`, else the one in session storage.
-    pub fn start(transport: Arc<dyn Transport>, again: RwSignal<StartOptions>) -> Self {
+    pub fn start(transport: Arc<dyn Transport>, restart: RwSignal<StartOptions>) -> Self {
         let session = Self::new(SessionParts {
             base: after("base").trim_end_matches('/').into(),
             tenant: Some(after("tenant"))
@@ -92,10 +92,10 @@ impl Session {
             transport,
             is_embedded: false,
             setup: None,
-            again: Some(again),
+            restart: Some(restart),
         });
-        let opening = again
-            .try_maybe_update(|opening| (false, std::mem::take(opening)))
+        let options = restart
+            .try_maybe_update(|options| (false, std::mem::take(options)))
             .unwrap_or_default();
         let stored = || {
             storage::session()?
@@ -103,12 +103,12 @@ impl Session {
                 .ok()
                 .flatten()
         };
-        let why = match opening.is_signed_out {
+        let why = match options.is_signed_out {
             true => KeyPrompt::SignedOut,
             false => KeyPrompt::NoKey,
         };
-        let (key, keep) = match opening.key {
-            Some(key) => (Some(key), opening.keep),
+        let (key, keep) = match options.key {
+            Some(key) => (Some(key), options.keep),
             None => (take_key().or_else(stored), true),
         };
         if session.problem.with_untracked(Option::is_none)
@@ -128,7 +128,7 @@ impl Session {
             transport,
             is_embedded: true,
             setup: connection.setup.clone(),
-            again: None,
+            restart: None,
         });
         if session.problem.with_untracked(Option::is_some) {
             return session;
@@ -187,14 +187,14 @@ impl Session {
     }
 
     /// Restarts the app with the workspace that the address names now.
-    pub fn begin_again(self, opening: StartOptions) {
-        if let Some(again) = self.parts.with_value(|parts| parts.again) {
-            again.set(opening);
+    pub fn restart(self, options: StartOptions) {
+        if let Some(restart) = self.parts.with_value(|parts| parts.restart) {
+            restart.set(options);
         }
     }
 
     /// Returns the key in use, to restart with it.
-    pub fn opening(self) -> Option<StartOptions> {
+    pub fn restart_options(self) -> Option<StartOptions> {
         let client = self.client_now()?;
         Some(StartOptions {
             key: Some(client.key()?),

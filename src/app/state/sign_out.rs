@@ -26,11 +26,11 @@ pub struct WipeOptions {
 pub fn listen(app: AppState) {
     // Without channels each tab has to sign out by itself.
     let channel = Channel::join(CHANNEL, move |_| {
-        let opening = StartOptions {
+        let options = StartOptions {
             is_signed_out: true,
             ..StartOptions::default()
         };
-        forget_keys(app, opening);
+        forget_keys(app, options);
         None
     });
     // Left with the owner.
@@ -56,12 +56,12 @@ pub fn sign_out(app: AppState, wipe: WipeOptions) {
 
 /// Removes the keys of this tab and restarts on the lead list. Not on the current page: its address may show which
 /// row was open, and Settings has a key field of its own.
-fn forget_keys(app: AppState, opening: StartOptions) {
+fn forget_keys(app: AppState, options: StartOptions) {
     if let Some(storage) = storage::session() {
         for name in storage::names(&storage, KEYS) {
             let _ = storage.remove_item(&name);
         }
     }
     connection::show(&connection::current_workspace(app));
-    app.session.begin_again(opening);
+    app.session.restart(options);
 }

@@ -109,7 +109,7 @@ pub fn connection_form(app: AppState) -> El {
             to.name.clear();
         }
         let typed = Some(text(&key)).filter(|key| !key.is_empty());
-        let in_use = || session.opening().filter(|_| same)?.key;
+        let in_use = || session.restart_options().filter(|_| same)?.key;
         let key = typed.or_else(in_use).unwrap_or_default();
         (to, key, keep.checked())
     };
