@@ -33,7 +33,7 @@ mod undo;
 pub type LeadStatus = (Arc<str>, ApprovalStatus);
 
 /// Returns the status that a list has of a lead.
-pub type Listed = Rc<dyn Fn(&str) -> Option<ApprovalStatus>>;
+pub type StatusLookup = Rc<dyn Fn(&str) -> Option<ApprovalStatus>>;
 
 /// The decisions since the app was opened, counted in leads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,7 +69,7 @@ pub struct Decisions {
     /// The timer that resumes sending, while paused by the rate limit or an unavailable server.
     pause_timer: StoredValue<Option<Timeout>, LocalStorage>,
     tabs: StoredValue<Option<other_tabs::OtherTabs>, LocalStorage>,
-    listed: StoredValue<Vec<Listed>, LocalStorage>,
+    status_lookups: StoredValue<Vec<StatusLookup>, LocalStorage>,
     /// Sends what is left when the app is removed from a host page.
     #[cfg(feature = "embed")]
     sender: StoredValue<detached_sender::DetachedSender, LocalStorage>,
@@ -94,7 +94,7 @@ impl Decisions {
             storage_full: RwSignal::new(false),
             pause_timer: StoredValue::new_local(None),
             tabs: StoredValue::new_local(None),
-            listed: StoredValue::new_local(Vec::new()),
+            status_lookups: StoredValue::new_local(Vec::new()),
             #[cfg(feature = "embed")]
             sender: StoredValue::new_local(detached_sender::DetachedSender::default()),
             #[cfg(feature = "embed")]
@@ -132,8 +132,8 @@ impl Decisions {
     }
 
     /// Registers a list that can look up statuses of leads.
-    pub fn register_list(self, listed: Listed) {
-        self.listed.update_value(|all| all.push(listed));
+    pub fn register_status_lookup(self, lookup: StatusLookup) {
+        self.status_lookups.update_value(|all| all.push(lookup));
     }
 
     /// Returns the status to show for a lead, and how far its decision is. `status` is what the server reported.
@@ -297,10 +297,10 @@ impl Decisions {
     }
 
     fn statuses(self, leads: &[Arc<str>]) -> Vec<ApprovalStatus> {
-        let listed = self.listed.try_get_value().unwrap_or_default();
+        let lookups = self.status_lookups.try_get_value().unwrap_or_default();
         let status = |outbox: &Outbox, lead: &str| {
             let shown = outbox.shown(lead);
-            shown.or_else(|| listed.iter().find_map(|listed| listed(lead)))
+            shown.or_else(|| lookups.iter().find_map(|lookup| lookup(lead)))
         };
         self.outbox.with_untracked(|outbox| {
             let shown = leads.iter().map(|lead| status(outbox, lead));

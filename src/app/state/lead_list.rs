@@ -56,7 +56,7 @@ pub struct LeadList {
 impl LeadList {
     pub fn start(session: Session, decisions: Decisions) -> Self {
         let listing = Listing::start();
-        decisions.register_list(Rc::new(move |lead| {
+        decisions.register_status_lookup(Rc::new(move |lead| {
             listing
                 .find(|row: &ListedLead| row.lead.id == lead)
                 .map(|row| row.status)

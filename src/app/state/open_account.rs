@@ -32,7 +32,7 @@ pub struct OpenAccount {
 impl OpenAccount {
     pub fn start(session: Session, decisions: Decisions) -> Self {
         let details: Details<AccountProfile> = Details::start(session, decisions);
-        decisions.register_list(Rc::new(move |lead| details.listed(lead)));
+        decisions.register_status_lookup(Rc::new(move |lead| details.status_of(lead)));
         Self {
             details,
             cursor: RwSignal::new(None),
@@ -97,7 +97,7 @@ impl Details<AccountProfile> {
     }
 
     /// Returns the server's status of a lead of the shown account.
-    pub fn listed(self, lead: &str) -> Option<ApprovalStatus> {
+    pub fn status_of(self, lead: &str) -> Option<ApprovalStatus> {
         let shown = untrack(|| self.shown())?;
         let mut leads = shown.leads.iter();
         leads.find(|known| known.id == lead)?.status.clone()
