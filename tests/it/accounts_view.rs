@@ -45,7 +45,7 @@ fn an_open_account_does_not_change_the_list() {
     let view = AccountsView::from_query(WHOLE);
     let other = AccountsView::from_query(&WHOLE.replace("a1", "a2"));
     assert_ne!(view, other);
-    assert_eq!(view.listed(), other.listed());
+    assert_eq!(view.list_only(), other.list_only());
 }
 
 #[test]

@@ -28,25 +28,34 @@ fn only_reads_sent_before_the_delete_count_the_lead() {
     let mut deleted = held("a", 3);
     assert!(deleted.hides("a", 10) && !deleted.hides("b", 10));
     assert_eq!(
-        (deleted.listed(10), deleted.in_tab(Tab::Pending, 10)),
+        (
+            deleted.count_listed(10),
+            deleted.count_in_tab(Tab::Pending, 10)
+        ),
         (1, 1)
     );
     assert_eq!(
         (
-            deleted.in_tab(Tab::All, 10),
-            deleted.in_tab(Tab::Approved, 10)
+            deleted.count_in_tab(Tab::All, 10),
+            deleted.count_in_tab(Tab::Approved, 10)
         ),
         (1, 0)
     );
-    assert_eq!((deleted.before(2, 10), deleted.before(3, 10)), (0, 1));
+    assert_eq!(
+        (deleted.count_before(2, 10), deleted.count_before(3, 10)),
+        (0, 1)
+    );
     deleted.sent("a");
     assert!(deleted.is_in_flight());
     assert_eq!(deleted.done("a", 20), DeletedPosition::At(3));
     assert!(!deleted.is_in_flight());
     assert!(deleted.hides("a", 19) && !deleted.hides("a", 21));
-    assert_eq!((deleted.listed(19), deleted.listed(21)), (1, 0));
+    assert_eq!((deleted.count_listed(19), deleted.count_listed(21)), (1, 0));
     assert_eq!(
-        (deleted.in_tab(Tab::All, 19), deleted.in_tab(Tab::All, 21)),
+        (
+            deleted.count_in_tab(Tab::All, 19),
+            deleted.count_in_tab(Tab::All, 21)
+        ),
         (1, 0)
     );
 }
@@ -67,15 +76,18 @@ fn a_deleted_lead_moves_with_the_order_and_leaves_other_tabs() {
     let (before, sorted) = (view(""), view("sort=name"));
     let mut deleted = held("a", 3);
     deleted.list_changed(Some(&before), &sorted);
-    assert_eq!((deleted.listed(1), deleted.before(9, 1)), (1, 0));
+    assert_eq!(
+        (deleted.count_listed(1), deleted.count_before(9, 1)),
+        (1, 0)
+    );
     assert_eq!(deleted.check_row("a", 7, 1), RowCheck::News);
     assert_eq!(deleted.check_row("a", 7, 1), RowCheck::Deleted);
     assert_eq!(deleted.check_row("b", 8, 1), RowCheck::Other);
-    assert_eq!(deleted.before(7, 1), 1);
+    assert_eq!(deleted.count_before(7, 1), 1);
     deleted.list_changed(Some(&sorted), &view("tab=approved"));
-    assert_eq!(deleted.listed(1), 0);
+    assert_eq!(deleted.count_listed(1), 0);
     deleted.list_changed(None, &view("tab=all"));
-    assert_eq!(deleted.listed(1), 1);
+    assert_eq!(deleted.count_listed(1), 1);
     assert_eq!(deleted.remove("a"), DeletedPosition::Listed);
 }
 
@@ -84,9 +96,9 @@ fn a_search_counts_a_deleted_lead_only_once_seen() {
     let (whole, search) = (view(""), view("q=ada"));
     let mut deleted = held("a", 3);
     deleted.list_changed(Some(&whole), &search);
-    assert_eq!(deleted.listed(1), 0);
+    assert_eq!(deleted.count_listed(1), 0);
     assert_eq!(deleted.check_row("a", 0, 1), RowCheck::News);
-    assert_eq!(deleted.listed(1), 1);
+    assert_eq!(deleted.count_listed(1), 1);
     deleted.list_changed(Some(&search), &view("q=ada&dir=asc"));
     assert_eq!(deleted.done("a", 2), DeletedPosition::Listed);
 }
@@ -94,7 +106,7 @@ fn a_search_counts_a_deleted_lead_only_once_seen() {
 /// Reads a page as the UI does: some rows are deleted locally, but the server still returns them.
 fn read(deleted: &mut Deleted, there: &[u64], page: u64, size: u32) -> Vec<u64> {
     let first = page * u64::from(size);
-    let range = RowRange::new(page, size, 0, deleted.before(first, 1));
+    let range = RowRange::new(page, size, 0, deleted.count_before(first, 1));
     let mut assembly = PageAssembly::new(range);
     let mut from = range.page as usize;
     loop {
@@ -137,7 +149,7 @@ proptest! {
             rows.extend(some);
         }
         let expected: Vec<u64> = there.into_iter().filter(|row| !held.contains(row)).collect();
-        prop_assert_eq!(deleted.listed(1), held.len() as u64);
+        prop_assert_eq!(deleted.count_listed(1), held.len() as u64);
         prop_assert_eq!(rows, expected);
     }
 }

@@ -4,7 +4,7 @@ use lead_workspace::api::{AccountField, AccountSort, LeadSort, Operator, Request
 use lead_workspace::app::model::filters::CustomFilter;
 use lead_workspace::app::model::lead_tab::Tab;
 use lead_workspace::app::model::route::Route;
-use lead_workspace::app::model::view::{AccountsView, LeadsView, SortColumn, Table, listed};
+use lead_workspace::app::model::view::{AccountsView, LeadsView, SortColumn, Table, list_only};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -79,7 +79,7 @@ fn a_query_uses_the_page_size() {
 fn an_open_record_does_not_change_the_list() {
     let list = |path: &str, query: &str| {
         let (path, query) = (path.to_owned(), query.to_owned());
-        listed(&Route { path, query }).query
+        list_only(&Route { path, query }).query
     };
     assert_eq!(
         list("/leads", "tab=all&density=compact&q=a&lead=l1"),

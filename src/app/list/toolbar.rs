@@ -87,7 +87,7 @@ pub fn commands(app: AppState) {
     let idle = Rc::new(move || tasks.export.with(Option::is_none));
     let export = move || {
         let view = app.leads_view.get_untracked();
-        tasks.begin_export(view.listed());
+        tasks.begin_export(view.list_only());
     };
     commands.on_while(Command::Export, idle, Rc::new(export));
     let bare = move || {

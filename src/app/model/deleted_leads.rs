@@ -155,7 +155,7 @@ impl Deleted {
     }
 
     /// Counts the deleted leads of the shown list that a read sent at this event may contain.
-    pub fn listed(&self, sent: SequenceNumber) -> u64 {
+    pub fn count_listed(&self, sent: SequenceNumber) -> u64 {
         let listed = |one: &&DeletedLead| {
             matches!(
                 one.position,
@@ -167,7 +167,7 @@ impl Deleted {
     }
 
     /// Counts those before the row at an index, as far as their position is known.
-    pub fn before(&self, index: u64, sent: SequenceNumber) -> u64 {
+    pub fn count_before(&self, index: u64, sent: SequenceNumber) -> u64 {
         let before =
             |one: &&DeletedLead| matches!(one.position, DeletedPosition::At(at) if at <= index);
         let leads = self.leads.iter().filter(before);
@@ -175,7 +175,7 @@ impl Deleted {
     }
 
     /// Counts the deleted leads of a tab that a read sent at this event may contain.
-    pub fn in_tab(&self, tab: Tab, sent: SequenceNumber) -> u64 {
+    pub fn count_in_tab(&self, tab: Tab, sent: SequenceNumber) -> u64 {
         let leads = self.leads.iter().filter(|one| tab.holds(&one.status));
         leads.filter(|one| one.concerns(sent)).count() as u64
     }

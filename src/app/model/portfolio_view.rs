@@ -160,7 +160,7 @@ impl PortfolioView {
 
     /// Returns a copy in the default order, to compare views regardless of their order.
     #[must_use]
-    pub fn listed(&self) -> Self {
+    pub fn in_default_order(&self) -> Self {
         self.sorted(PortfolioOrder::default())
     }
 

@@ -40,10 +40,12 @@ fn leads_where(filters: Filters) -> Route {
 
 /// Reduces a place to its list: default layout, no details open.
 #[must_use]
-pub fn listed(route: &Route) -> Route {
+pub fn list_only(route: &Route) -> Route {
     let query = match &*route.path {
-        route::ACCOUNTS_PATH => AccountsView::from_query(&route.query).listed().to_query(),
-        _ => LeadsView::from_query(&route.query).listed().to_query(),
+        route::ACCOUNTS_PATH => AccountsView::from_query(&route.query)
+            .list_only()
+            .to_query(),
+        _ => LeadsView::from_query(&route.query).list_only().to_query(),
     };
     Route {
         path: route.path.clone(),
@@ -202,7 +204,7 @@ impl<S: SortColumn> Table<S> {
 
     /// Returns a copy with the default layout, to compare lists regardless of their layout.
     #[must_use]
-    pub fn listed(&self) -> Self {
+    pub fn list_only(&self) -> Self {
         Self {
             layout: Layout::default(),
             ..self.clone()
@@ -270,8 +272,8 @@ impl LeadsView {
 
     /// Returns a copy with the default layout and no details open.
     #[must_use]
-    pub fn listed(&self) -> Self {
-        self.with(self.table.listed()).opened(None)
+    pub fn list_only(&self) -> Self {
+        self.with(self.table.list_only()).opened(None)
     }
 
     #[must_use]

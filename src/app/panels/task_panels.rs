@@ -11,7 +11,7 @@ use crate::app::components::format;
 use crate::app::components::progress_bar::{panel, percent};
 use crate::app::model::route::Route;
 use crate::app::model::scoring_jobs::RecordKind;
-use crate::app::model::view::listed;
+use crate::app::model::view::list_only;
 use crate::app::reactive::memo;
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
@@ -67,14 +67,14 @@ pub fn tasks_part(app: AppState) -> El {
 /// Selects every row of a list.
 fn selecting(app: AppState, list: Route) -> El {
     let (tasks, nav) = (app.bulk_tasks, app.nav);
-    let about = listed(&list);
+    let about = list_only(&list);
     let title = match collect::kind(&list) {
         RecordKind::Leads => "Selecting all matching leads",
         RecordKind::Accounts => "Selecting all matching accounts",
     };
     effect(move || {
         // Cancelled when the user leaves the list: a selection in a hidden list would be a surprise.
-        if listed(&nav.route()) != about {
+        if list_only(&nav.route()) != about {
             tasks.selecting.set(None);
         }
     });

@@ -80,7 +80,7 @@ pub fn accounts_page(app: AppState) -> El {
         seen: app.accounts_view,
     };
     // Reload only when the query changed, not when the layout changed or another account was opened.
-    let query = memo(move |_| page.view().listed());
+    let query = memo(move |_| page.view().list_only());
     let query_id = memo(move |_| query.with(AccountsView::to_query));
     effect_now(move || {
         if let Some(client) = session.client() {

@@ -40,7 +40,7 @@ pub fn leads_page(app: AppState) -> El {
     let view = app.leads_view;
     let change_view = move |view: LeadsView| nav.navigate(route::LEADS_PATH, &view.to_query());
     // Reload only when the query changed, not when another lead was opened or the layout changed.
-    let query = memo(move |_| view.with(LeadsView::listed));
+    let query = memo(move |_| view.with(LeadsView::list_only));
     let query_id = memo(move |_| query.with(LeadsView::to_query));
     // Runs first, so that the response may arrive while the page is rendered.
     effect_now(move || {

@@ -95,10 +95,10 @@ fn whole(app: AppState, view: Memo<PortfolioView>) -> El {
 /// Several accounts as cards.
 fn side_by_side(app: AppState, view: Memo<PortfolioView>) -> El {
     let (session, portfolio, pulses) = (app.session, app.portfolio, app.pulses);
-    let listed = memo(move |_| view.with(PortfolioView::listed));
+    let query = memo(move |_| view.with(PortfolioView::in_default_order));
     let load = move || {
         if let Some(client) = session.client() {
-            listed.with(|view| portfolio.load(client, view));
+            query.with(|view| portfolio.load(client, view));
         }
     };
     effect(load);

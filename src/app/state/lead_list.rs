@@ -141,7 +141,7 @@ impl LeadList {
                 .try_with_untracked(counted)
                 .unwrap_or_default()
         };
-        let before = deleted(Deleted::before);
+        let before = deleted(Deleted::count_before);
         let range = RowRange::new(page, size, self.count_departed_before(first_row), before);
         let mut assembly = PageAssembly::new(range);
         let (mut unreadable, mut total, mut has_new_deletion) = (0, None, false);
@@ -176,7 +176,7 @@ impl LeadList {
         }
         let rows = self.rows(assembly.rows, sent);
         let seen = first_row + rows.len() as u64;
-        let too_many = deleted(|deleted, _, sent| deleted.listed(sent));
+        let too_many = deleted(|deleted, _, sent| deleted.count_listed(sent));
         let total = total
             .map(|total| (total + self.count_departed_before(u64::MAX)).saturating_sub(too_many));
         let total = page_cache::total(total, seen, has_more);

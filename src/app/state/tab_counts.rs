@@ -22,7 +22,7 @@ pub(super) fn load(client: Client, decisions: Decisions, known: Option<Tab>) -> 
             if let Some(total) = response.ok().and_then(|page| page.total) {
                 let gone = decisions
                     .deleted
-                    .try_with_untracked(|deleted| deleted.in_tab(tab, sent));
+                    .try_with_untracked(|deleted| deleted.count_in_tab(tab, sent));
                 let total = total.saturating_sub(gone.unwrap_or_default());
                 decisions.counts.try_update(|counts| counts.set(tab, total));
             }

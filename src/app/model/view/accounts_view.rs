@@ -84,9 +84,9 @@ impl AccountsView {
 
     /// Returns a copy with the default layout and no details open.
     #[must_use]
-    pub fn listed(&self) -> Self {
+    pub fn list_only(&self) -> Self {
         Self {
-            table: self.table.listed(),
+            table: self.table.list_only(),
             open: None,
             ..self.clone()
         }

@@ -49,7 +49,7 @@ pub fn empty(page: AccountsPage) -> El {
 /// Suggests filters to drop, each with the number of accounts without it.
 fn no_matches(page: AccountsPage) -> El {
     let accounts = page.app.accounts;
-    let view = memo(move |_| page.view().listed());
+    let view = memo(move |_| page.view().list_only());
     let all = memo(move |_| view.with(AccountsView::suggestions));
     effect(move || accounts.count_matches(all.get()));
     let offers = Signal::derive(move || {
