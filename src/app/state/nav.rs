@@ -18,7 +18,7 @@ pub struct Nav {
     path: Memo<String>,
     query: Memo<String>,
     /// The part of the query that every address of this visit carries: which workspace, unless it is this server's.
-    along: StoredValue<Arc<str>>,
+    workspace_query: StoredValue<Arc<str>>,
     /// Whether the address bar is ours. In a host page the place is stored here only.
     owns_address: bool,
     /// Set while the browser goes back to close details. If the user navigated meanwhile, the inner value is the
@@ -32,7 +32,7 @@ impl Nav {
     /// Reads the address, and follows Back and Forward under the current owner.
     pub fn start() -> Self {
         let route = read();
-        let along = workspace_parameters(&route.query);
+        let workspace_query = workspace_parameters(&route.query);
         let route = RwSignal::new(route);
         let returning = StoredValue::new(None::<Option<String>>);
         let listener = window_event_listener(leptos::ev::popstate, move |_| {
@@ -49,7 +49,7 @@ impl Nav {
         });
         on_cleanup(move || listener.remove());
         Self {
-            along: StoredValue::new(along.into()),
+            workspace_query: StoredValue::new(workspace_query.into()),
             owns_address: true,
             returning,
             // The app marks the history entries that it makes; see `move_to`.
@@ -67,7 +67,7 @@ impl Nav {
             route,
             path: memo(move |_| route.with(|route| route.path.clone())),
             query: memo(move |_| route.with(|route| route.query.clone())),
-            along: StoredValue::new("".into()),
+            workspace_query: StoredValue::new("".into()),
             owns_address: false,
             returning: StoredValue::new(None),
             fresh: false,
@@ -82,7 +82,10 @@ impl Nav {
     /// Returns whether the address names another workspace than this visit's, as after Back.
     pub fn is_elsewhere(self) -> bool {
         let there = self.route.with(|route| workspace_parameters(&route.query));
-        self.owns_address() && self.along.with_value(|along| **along != *there)
+        self.owns_address()
+            && self
+                .workspace_query
+                .with_value(|workspace_query| **workspace_query != *there)
     }
 
     /// Returns whether the visit began with an address from elsewhere, not by a reload or by coming back.
@@ -172,11 +175,11 @@ impl Nav {
     }
 
     fn address(self, path: &str, query: &str) -> String {
-        let along = self.along.get_value();
-        match (query, &*along) {
+        let workspace_query = self.workspace_query.get_value();
+        match (query, &*workspace_query) {
             (query, "") => joined(path, query),
-            ("", along) => joined(path, along),
-            (query, along) => format!("{path}?{query}&{along}"),
+            ("", workspace_query) => joined(path, workspace_query),
+            (query, workspace_query) => format!("{path}?{query}&{workspace_query}"),
         }
     }
 
@@ -219,13 +222,13 @@ fn joined(path: &str, query: &str) -> String {
 
 /// Returns the part of a query string that names the workspace.
 fn workspace_parameters(query: &str) -> String {
-    let mut along = form_urlencoded::Serializer::new(String::new());
+    let mut parameters = form_urlencoded::Serializer::new(String::new());
     for (name, value) in parse(query.as_bytes()) {
         if matches!(&*name, "base" | "tenant") {
-            along.append_pair(&name, &value);
+            parameters.append_pair(&name, &value);
         }
     }
-    along.finish()
+    parameters.finish()
 }
 
 fn read() -> Route {
