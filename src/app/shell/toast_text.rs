@@ -50,7 +50,7 @@ pub fn message(app: AppState) -> impl Fn() -> Option<ToastMessage> + Copy + Send
                 text: format!("Deleting {name}"),
                 action: then("Undo", Box::new(move || deletion.undo())),
             },
-            NoticeMessage::Said(text) => ToastMessage { text, action: None },
+            NoticeMessage::Text(text) => ToastMessage { text, action: None },
         })
     }
 }

@@ -257,7 +257,7 @@ impl Decisions {
         self.send_decision(leads, to);
         match targets {
             Some(targets) => self.start_run(Some(step), targets, false),
-            None => self.notice.decided(step),
+            None => self.notice.show_decided(step),
         }
     }
 
@@ -342,7 +342,7 @@ impl Decisions {
             taken.iter().filter(sent).count()
         });
         if sent > 0 {
-            self.notice.restored(sent);
+            self.notice.show_restored(sent);
         }
     }
 

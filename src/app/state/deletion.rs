@@ -71,7 +71,7 @@ impl Deletion {
         }
         self.count(&row, -1);
         let timer = Timeout::new(UNDO_MS, move || self.send());
-        self.notice.deleting(&row.lead.name);
+        self.notice.show_deleting(&row.lead.name);
         self.held.set_value(Some(HeldDeletion {
             row: (*row).clone(),
             _timer: timer,

@@ -21,7 +21,7 @@ pub enum NoticeMessage {
     /// The name of a lead that is deleted in a few seconds unless the user undoes it.
     Deleting(String),
     /// Any other message.
-    Said(String),
+    Text(String),
 }
 
 #[derive(Clone, Copy)]
@@ -43,34 +43,34 @@ impl Notice {
         self.shown.get()
     }
 
-    pub fn decided(self, step: u64) {
+    pub fn show_decided(self, step: u64) {
         self.show(NoticeMessage::Decided(step));
     }
 
-    pub fn undone(self, step: Step, stay: usize) {
+    pub fn show_undone(self, step: Step, stay: usize) {
         self.show(NoticeMessage::Undone(step, stay));
     }
 
-    pub fn restored(self, leads: usize) {
+    pub fn show_restored(self, leads: usize) {
         self.show(NoticeMessage::Restored(leads));
     }
 
-    pub fn deleting(self, name: &str) {
+    pub fn show_deleting(self, name: &str) {
         self.show(NoticeMessage::Deleting(name.to_owned()));
     }
 
     /// Shows a message.
     pub fn show_text(self, text: String) {
-        self.show(NoticeMessage::Said(text));
+        self.show(NoticeMessage::Text(text));
     }
 
-    fn show(self, word: NoticeMessage) {
-        let shown = match word {
+    fn show(self, message: NoticeMessage) {
+        let shown = match message {
             // The undo button is removed when the deletion can no longer be undone.
             NoticeMessage::Deleting(_) => UNDO_MS,
             _ => NOTICE_MS,
         };
-        self.shown.try_set(Some(word));
+        self.shown.try_set(Some(message));
         let timer = Timeout::new(shown, move || {
             self.shown.try_set(None);
         });

@@ -54,7 +54,7 @@ impl Decisions {
         if all.len() > CHUNK {
             self.start_run(None, all, false);
         }
-        self.notice.undone(step, stay);
+        self.notice.show_undone(step, stay);
     }
 
     /// Redoes the step that was undone last.
