@@ -178,7 +178,7 @@ impl Client {
             let path = self.path(row, ids).map_err(|refusal| refusal.to_string())?;
             Ok(row.operation.outgoing(&self.shared.config, &path, params))
         });
-        let request = request.map_err(|reason| row.operation.refused(reason));
+        let request = request.map_err(|reason| row.operation.argument_error(reason));
         let echo = request
             .as_ref()
             .ok()

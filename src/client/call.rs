@@ -154,7 +154,7 @@ impl Shared {
             // A request with a refused key has no effect, so even a start may be sent again with another key.
             if error.is_key_refused() && !is_key_renewed {
                 is_key_renewed = true;
-                if key.is_some_and(|key| self.keys.refused(&key)) {
+                if key.is_some_and(|key| self.keys.on_refused(&key)) {
                     permit.on_response();
                     continue;
                 }

@@ -95,7 +95,7 @@ impl KeyCache {
     }
 
     /// Discards a key that a server refused. Returns whether there is a source for another one.
-    pub(super) fn refused(&self, used: &Credentials) -> bool {
+    pub(super) fn on_refused(&self, used: &Credentials) -> bool {
         if self.source.is_some() {
             let mut current = self.current.borrow_mut();
             // Another call may have renewed it already.

@@ -80,7 +80,7 @@ impl Operation {
         })
     }
 
-    pub(super) fn refused(self, reason: String) -> Error {
+    pub(super) fn argument_error(self, reason: String) -> Error {
         self.error(ErrorKind::Argument(reason))
     }
 }
@@ -99,8 +99,8 @@ pub(crate) type Check = fn(&Value) -> Result<(), Vec<ErrorEntry>>;
 impl TableRow {
     /// Returns the error of a call that was not sent.
     #[cfg(feature = "js")]
-    pub(crate) fn refused(self, reason: &str) -> Error {
-        self.operation.refused(reason.to_owned())
+    pub(crate) fn argument_error(self, reason: &str) -> Error {
+        self.operation.argument_error(reason.to_owned())
     }
 
     pub(crate) fn error(self, kind: ErrorKind) -> Error {

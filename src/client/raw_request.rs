@@ -63,7 +63,7 @@ impl Client {
                 };
                 Ok(operation.outgoing(&self.shared.config, path, parameters))
             }
-            Some(reason) => Err(operation.refused(reason)),
+            Some(reason) => Err(operation.argument_error(reason)),
         };
         let retries = match method {
             Method::Get => self.options.retries,

@@ -130,7 +130,7 @@ impl Workspace {
                 Some(signal) => Box::pin(async move {
                     match select(Aborted::new(signal), call).await {
                         // Never shown: after an abort, no page is returned.
-                        Either::Left(_) => Err(row.refused("the iteration was aborted")),
+                        Either::Left(_) => Err(row.argument_error("the iteration was aborted")),
                         Either::Right((page, _)) => page,
                     }
                 }),
