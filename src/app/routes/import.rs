@@ -143,7 +143,7 @@ fn preview(imports: Imports) -> (String, El) {
     let stop = button()
         .class("")
         .child("Cancel")
-        .on(ev::click, move |_| imports.again());
+        .on(ev::click, move |_| imports.start_over());
     let inside = div()
         .child(p().child(text))
         .child(div().class("buttons").child(stop));
@@ -167,7 +167,7 @@ fn ready(imports: Imports, fields: &[String]) -> (String, El) {
         )
     });
     let on_set = Callback::new(move |(at, to): (usize, String)| {
-        imports.correct(at, &to);
+        imports.map_column(at, &to);
     });
     let input = input()
         .attr("type", "text")
@@ -198,7 +198,7 @@ fn ready(imports: Imports, fields: &[String]) -> (String, El) {
     let other = button()
         .class("")
         .child("Choose another file")
-        .on(ev::click, move |_| imports.again());
+        .on(ev::click, move |_| imports.start_over());
     let summary = p()
         .class("wrong")
         .attr("id", "import-problem")
@@ -281,7 +281,7 @@ fn ended(workspace: AppState, report: &Report) -> (String, El) {
     let other = button()
         .class("")
         .child("Import another file")
-        .on(ev::click, move |_| imports.again());
+        .on(ev::click, move |_| imports.start_over());
     let inside = div()
         .class("over")
         .child(ul().class("counts").children(counts))
@@ -320,7 +320,7 @@ fn failed(imports: Imports, why: &str) -> (String, El) {
     let other = button()
         .class("")
         .child("Choose another file")
-        .on(ev::click, move |_| imports.again());
+        .on(ev::click, move |_| imports.start_over());
     let inside = div()
         .child(p().class("wrong").attr("role", "alert").child(why))
         .child(div().class("buttons").child(again).child(other));

@@ -139,7 +139,7 @@ impl Imports {
     }
 
     /// Maps a column, and updates which lines cannot be used.
-    pub fn correct(self, at: usize, to: &str) {
+    pub fn map_column(self, at: usize, to: &str) {
         self.mapping.update(|mapping| mapping.set(at, to));
         self.upload(async move {
             // If this fails, the last errors stay: the import itself reports all of them.
@@ -167,7 +167,7 @@ impl Imports {
 
     pub fn run(self) {
         let Some(file) = self.blob.try_get_value().flatten() else {
-            self.again();
+            self.start_over();
             return;
         };
         let name = self.file.with_untracked(|(name, _)| name.clone());
@@ -216,7 +216,7 @@ impl Imports {
     }
 
     /// Starts over, to choose another file.
-    pub fn again(self) {
+    pub fn start_over(self) {
         self.request.set_value(None);
         self.blob.set_value(None);
         self.stage.set(ImportStage::Choose(None));
