@@ -61,7 +61,7 @@ pub fn account_page(app: AppState) -> El {
         }),
         route_links: route_links(app),
     });
-    commands(app);
+    register_commands(app);
     pane.connect_to_list(open, &panel);
     panel
 }
@@ -115,7 +115,7 @@ fn decide(app: AppState, to: NewApprovalStatus) {
 
 /// Registers the review commands for the account's leads, and the list commands for the leads while they have
 /// focus.
-fn commands(app: AppState) {
+fn register_commands(app: AppState) {
     let (commands, account) = (app.commands, app.account);
     let has_leads = move || {
         let shown = account.details.shown();

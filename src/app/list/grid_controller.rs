@@ -181,7 +181,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
     }
 
     /// Registers the commands that every list has, under the current owner.
-    pub fn commands(self) {
+    pub fn register_commands(self) {
         let commands = self.app.commands;
         let on = |command, run: Rc<dyn Fn()>| commands.on(command, run);
         on(

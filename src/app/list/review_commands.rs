@@ -89,7 +89,7 @@ impl Review {
     }
 
     /// Registers the review commands under the current owner.
-    pub fn commands(self) {
+    pub fn register_commands(self) {
         let commands = self.app.commands;
         let selection = self.app.leads.grid_selection.selection;
         let on = |command, run: Rc<dyn Fn()>| commands.on(command, run);
@@ -101,8 +101,8 @@ impl Review {
         ] {
             on(command, Rc::new(move || self.decide(to)));
         }
-        undo_commands(self.app);
-        self.controller.commands();
+        register_undo_commands(self.app);
+        self.controller.register_commands();
         on(
             Command::NextUndecided,
             Rc::new(move || self.next_undecided()),
@@ -129,7 +129,7 @@ impl Review {
 }
 
 /// Registers undo and redo under the current owner.
-pub fn undo_commands(app: AppState) {
+pub fn register_undo_commands(app: AppState) {
     let (commands, decisions) = (app.commands, app.decisions);
     let undoable = Rc::new(move || !decisions.recent().is_empty());
     commands.on_while(

@@ -62,7 +62,7 @@ pub fn export(app: AppState) -> El {
 }
 
 /// Registers the commands of every list under the current owner.
-pub fn commands_of_lists(app: AppState, refresh: Rc<dyn Fn()>) {
+pub fn register_list_commands(app: AppState, refresh: Rc<dyn Fn()>) {
     let commands = app.commands;
     let opens = |command, dialog| {
         commands.on(command, Rc::new(move || commands.dialog.set(Some(dialog))));
@@ -73,7 +73,7 @@ pub fn commands_of_lists(app: AppState, refresh: Rc<dyn Fn()>) {
 }
 
 /// Registers the commands of the lead list under the current owner.
-pub fn commands(app: AppState) {
+pub fn register_lead_list_commands(app: AppState) {
     let (commands, nav) = (app.commands, app.nav);
     commands.on(
         Command::ScoreList,

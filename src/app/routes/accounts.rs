@@ -14,11 +14,11 @@ use crate::app::list::account_pane::pane;
 use crate::app::list::account_pane::{controller, lazy_account};
 use crate::app::list::filter_bar::filters_button;
 use crate::app::list::list_layout::{ListProps, list_layout};
-use crate::app::list::review_commands::undo_commands;
+use crate::app::list::review_commands::register_undo_commands;
 use crate::app::list::row_events::{missing, press_row};
 use crate::app::list::sort_menu::sort_menu;
 use crate::app::list::status_bar;
-use crate::app::list::toolbar::{commands_of_lists, tools};
+use crate::app::list::toolbar::{register_list_commands, tools};
 use crate::app::model::columns::ACCOUNT_COLUMN_SET;
 use crate::app::model::command::Command;
 use crate::app::model::route;
@@ -98,10 +98,10 @@ pub fn accounts_page(app: AppState) -> El {
         grid_selection.update_cursor(listing);
     });
     let controller = controller(app);
-    controller.commands();
-    commands(page);
-    selected_accounts::commands(controller);
-    score_commands::commands(controller);
+    controller.register_commands();
+    register_commands(page);
+    selected_accounts::register_commands(controller);
+    score_commands::register_commands(controller);
     let on_sort = Callback::new(move |by: &'static str| {
         if let Some(sort) = <AccountSort as SortColumn>::parse(by) {
             page.change_view(|view| view.with(view.table.sorted(sort)));
@@ -168,10 +168,10 @@ pub fn accounts_page(app: AppState) -> El {
         .child(account_filters::dialog(page))
 }
 
-fn commands(page: AccountsPage) {
+fn register_commands(page: AccountsPage) {
     let (app, commands) = (page.app, page.app.commands);
-    commands_of_lists(app, Rc::new(move || page.refresh()));
-    undo_commands(app);
+    register_list_commands(app, Rc::new(move || page.refresh()));
+    register_undo_commands(app);
     commands.on(Command::Open, Rc::new(move || pane(app).open_row(true)));
     let narrowed = Rc::new(move || page.seen.with(|view| view.bare() != *view));
     let clear = Rc::new(move || page.change_view(AccountsView::bare));

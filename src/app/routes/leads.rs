@@ -102,9 +102,9 @@ pub fn leads_page(app: AppState) -> El {
             column_set: LEAD_COLUMN_SET,
         },
     };
-    review.commands();
-    toolbar::commands_of_lists(app, Rc::new(refresh));
-    toolbar::commands(app);
+    review.register_commands();
+    toolbar::register_list_commands(app, Rc::new(refresh));
+    toolbar::register_lead_list_commands(app);
     let load_status = listing.load_status();
     // Stays true: the filters are kept while a failed first load is retried.
     let shown = memo(move |was: Option<&bool>| {

@@ -11,7 +11,7 @@ use crate::app::state::account_list::ListedAccount;
 use crate::app::state::job_tracker::JobPrompt;
 
 /// Registers the commands under the current owner.
-pub fn commands(controller: GridController<ListedAccount>) {
+pub fn register_commands(controller: GridController<ListedAccount>) {
     let (commands, jobs) = (controller.app.commands, controller.app.jobs);
     let score = move || {
         if let Some(ListedAccount { account, .. }) = controller.row() {

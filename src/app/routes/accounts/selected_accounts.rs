@@ -68,7 +68,7 @@ fn compare(controller: GridController<ListedAccount>) {
 }
 
 /// Registers the command under the current owner.
-pub fn commands(controller: GridController<ListedAccount>) {
+pub fn register_commands(controller: GridController<ListedAccount>) {
     let selection = controller.grid_selection.selection;
     let any_selected = Rc::new(move || selection.with(|selection| !selection.is_empty()));
     let compare = Rc::new(move || compare(controller));
