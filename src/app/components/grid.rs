@@ -75,7 +75,7 @@ pub struct Grid {
     pub on_key: Callback<KeyboardEvent>,
 }
 
-/// Renders a grid over a long list. `kind` is used in the style column_set and in element ids. Rows of the kinds `cards`
+/// Renders a grid over a long list. `kind` is used in the style sheet and in element ids. Rows of the kinds `cards`
 /// and `tiles` have no columns; a card is as high as the view.
 pub fn grid(kind: &'static str, grid: &Grid) -> El {
     let cards = kind == "cards";

@@ -30,7 +30,7 @@ use crate::client::ErrorKind;
 /// The content of a list page.
 pub struct ListProps {
     pub label: &'static str,
-    /// The grid kind, for the style column_set.
+    /// The grid kind, for the style sheet.
     pub kind: Signal<&'static str>,
     pub search: Search,
     /// Column and direction.
