@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use serde_json::Value;
 
 use super::now;
-use super::refresh_rows::after;
+use super::refresh_rows::on_job_changed;
 use crate::app::model::scoring_jobs::{JobPhase, JobSnapshot};
 use crate::app::reactive::{effect, memo};
 use crate::app::state::abort_on_drop::AbortOnDrop;
@@ -28,7 +28,7 @@ const MAX_REASON: usize = 400;
 /// Reads the stored jobs and follows every open job, under the current owner.
 pub fn start(app: AppState) {
     let (jobs, session) = (app.jobs, app.session);
-    jobs.load_stored(move |job| after(app, job));
+    jobs.load_stored(move |job| on_job_changed(app, job));
     let visible = RwSignal::new(is_visible());
     let listener = window_event_listener_untyped("visibilitychange", move |_| {
         visible.try_set(is_visible());
@@ -72,7 +72,7 @@ async fn wait_for(app: AppState, number: u64) {
     let _held = web_lock::acquire(&jobs.slot(number)).await;
     // The tab that polled before may have stored more than this tab has received.
     if let Some(job) = jobs.reread(number) {
-        after(app, job);
+        on_job_changed(app, job);
     }
     let job = jobs
         .list
@@ -86,7 +86,7 @@ async fn wait_for(app: AppState, number: u64) {
             if let Some(state) = end(app, number, &JobId::new(id)).await
                 && let Some(job) = jobs.update(number, state)
             {
-                after(app, job);
+                on_job_changed(app, job);
             }
         }
         // The tab that was starting the job was closed before it got a response.

@@ -29,7 +29,7 @@ const MAX_SINGLE_REQUESTS: usize = 60;
 const MAX_IN_FLIGHT: usize = 4;
 
 /// Handles news of a job. Once it ended, reloads its rows and announces it.
-pub fn after(app: AppState, job: ScoringJob) {
+pub fn on_job_changed(app: AppState, job: ScoringJob) {
     match job.state.phase {
         phase if phase.is_open() => {}
         JobPhase::Done => spawn(async move {
@@ -59,17 +59,17 @@ pub async fn refresh(app: AppState, job: &ScoringJob) -> ScoreChanges {
     match job.scoring.kind() {
         RecordKind::Leads => {
             let listing = app.leads.listing;
-            let mut wanted = wanted(listing, job);
+            let mut wanted = touched_rows_in_view(listing, job);
             if !wanted.is_empty() {
-                pages(app, &client, &mut wanted, &mut change).await;
+                refresh_pages(app, &client, &mut wanted, &mut change).await;
             }
-            leads(app, &client, &wanted, &mut change).await;
+            refresh_leads(app, &client, &wanted, &mut change).await;
             drop_far_pages(listing, job);
         }
         RecordKind::Accounts => {
             let listing = app.accounts.listing;
-            let wanted = wanted(listing, job);
-            accounts(app, &client, &wanted, &mut change).await;
+            let wanted = touched_rows_in_view(listing, job);
+            refresh_accounts(app, &client, &wanted, &mut change).await;
             drop_far_pages(listing, job);
         }
     }
@@ -96,18 +96,18 @@ pub async fn refresh(app: AppState, job: &ScoringJob) -> ScoreChanges {
 }
 
 /// Returns the pages in view.
-fn near<R>(pages: &PageCache<R>, shown: &Range<u64>) -> RangeInclusive<u64> {
+fn pages_in_view<R>(pages: &PageCache<R>, shown: &Range<u64>) -> RangeInclusive<u64> {
     pages.page(shown.start)..=pages.page(shown.end.saturating_sub(1).max(shown.start))
 }
 
 /// Returns the touched rows of the pages in view, in list order.
-fn wanted<R>(listing: Listing<R>, job: &ScoringJob) -> Vec<Arc<str>>
+fn touched_rows_in_view<R>(listing: Listing<R>, job: &ScoringJob) -> Vec<Arc<str>>
 where
     R: Selectable + Send + Sync + 'static,
 {
     let shown = listing.rendered();
     let ids = |pages: &PageCache<R>| {
-        let near = near(pages, &shown);
+        let near = pages_in_view(pages, &shown);
         let rows = pages
             .rows()
             .filter(|(index, _)| near.contains(&pages.page(*index)));
@@ -125,7 +125,7 @@ where
 {
     let shown = listing.rendered();
     listing.pages.try_maybe_update(|pages| {
-        let near = near(pages, &shown);
+        let near = pages_in_view(pages, &shown);
         let before = pages.rows().count();
         pages.keep(|page, rows| {
             near.contains(&page) || !rows.iter().any(|row| job.touches(row.id()))
@@ -135,7 +135,7 @@ where
 }
 
 /// Reloads the pages in view: most touched rows are still on them.
-async fn pages(
+async fn refresh_pages(
     app: AppState,
     client: &Client,
     wanted: &mut Vec<Arc<str>>,
@@ -152,7 +152,7 @@ async fn pages(
     let mut found = BTreeSet::<Arc<str>>::new();
     let listing = app.leads.listing;
     let shown = listing.rendered();
-    let of = |pages: &PageCache<_>| (near(pages, &shown), pages.size());
+    let of = |pages: &PageCache<_>| (pages_in_view(pages, &shown), pages.size());
     let Some((near, size)) = listing.pages.try_with_untracked(of) else {
         return;
     };
@@ -179,7 +179,12 @@ async fn pages(
     wanted.retain(|id| !found.contains(id));
 }
 
-async fn leads(app: AppState, client: &Client, wanted: &[Arc<str>], change: &mut ScoreChanges) {
+async fn refresh_leads(
+    app: AppState,
+    client: &Client,
+    wanted: &[Arc<str>],
+    change: &mut ScoreChanges,
+) {
     for some in wanted[..wanted.len().min(MAX_SINGLE_REQUESTS)].chunks(MAX_IN_FLIGHT) {
         let calls = some.iter().map(|id| client.get_lead(&LeadId::new(&**id)));
         for (id, response) in some.iter().zip(join_all(calls).await) {
@@ -193,7 +198,12 @@ async fn leads(app: AppState, client: &Client, wanted: &[Arc<str>], change: &mut
     }
 }
 
-async fn accounts(app: AppState, client: &Client, wanted: &[Arc<str>], change: &mut ScoreChanges) {
+async fn refresh_accounts(
+    app: AppState,
+    client: &Client,
+    wanted: &[Arc<str>],
+    change: &mut ScoreChanges,
+) {
     let query = AccountDetailQuery {
         include_unpromoted: true,
     };
