@@ -193,9 +193,3 @@ pub fn show(to: &KnownWorkspace) {
         let _ = history.push_state_with_url(&JsValue::TRUE, "", Some(&url));
     }
 }
-
-/// Restarts the app at the current address with the same key.
-pub fn restart(app: AppState) {
-    let options = app.session.restart_options().unwrap_or_default();
-    app.session.restart(options);
-}
