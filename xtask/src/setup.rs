@@ -1,5 +1,6 @@
 //! Installs what the project needs on this machine, if it is missing.
 
+use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -42,9 +43,15 @@ pub fn target() -> Result<()> {
     Ok(())
 }
 
-/// Returns wasm-bindgen, in the version of Cargo.lock: its format changes with every release.
+/// Builds wasm-bindgen and its test runner in the version of Cargo.lock, because its format changes with every
+/// release. Returns the path of wasm-bindgen; the test runner is in the same folder.
 pub fn wasm_bindgen() -> Result<PathBuf> {
-    CargoTool::wasm_bindgen()?.ensure()
+    let mut cargo = cargo();
+    cargo.args(["build", "--locked", "--package", "xtask-bindgen"]);
+    progress::run("wasm-bindgen", &mut cargo)?
+        .or_fail("Fix the compiler errors above, then try again.")?;
+    let name = format!("wasm-bindgen{}", env::consts::EXE_SUFFIX);
+    Ok(repo::target().join("debug").join(name))
 }
 
 /// Returns the splitter, for release builds.

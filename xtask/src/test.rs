@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 use std::process::ExitCode;
+use std::thread;
 use std::time::Instant;
 
 use anyhow::Result;
@@ -25,7 +26,7 @@ pub struct Options {
 }
 
 /// The steps in the order they run: the fastest first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, ValueEnum)]
 enum Step {
     /// rustfmt over the workspace.
     Fmt,
@@ -88,10 +89,20 @@ impl Step {
 
 /// Runs all steps, even after a failure, and prints the summary.
 pub fn run(options: &Options) -> Result<ExitCode> {
+    let steps = steps_of(options);
+    let is_whole = steps.contains(&Step::Native) && steps.contains(&Step::E2e);
+    // The compiler optimizes Wasm on a single core. So the release builds run beside the steps that do not need them. A
+    // failure is reported by the first step that does.
+    let mut builds = is_whole.then(|| thread::spawn(steps::build_all));
     let mut table = String::from("\n");
     let mut total = Count::default();
-    for step in steps_of(options) {
+    for step in steps {
         let start = Instant::now();
+        if step >= Step::E2e
+            && let Some(builds) = builds.take()
+        {
+            drop(builds.join());
+        }
         let name = step.name();
         let count = step.run().unwrap_or_else(|error| {
             eprintln!("\nerror: {name}: {error:#}\n");

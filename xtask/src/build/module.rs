@@ -138,7 +138,6 @@ fn fingerprint(kind: Kind) -> Result<String> {
         include_str!("split.rs"),
         include_str!("parts_prelude.js"),
         include_str!("../setup/cargo_tool.rs"),
-        include_str!("../../bindgen/src/main.rs"),
     ));
     inputs.add(kind.features());
     inputs.add(system::output(Command::new("rustc").arg("-vV")));
@@ -268,12 +267,12 @@ pub fn minify(file: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Runs wasm-bindgen, and builds it first if needed.
+/// Runs wasm-bindgen.
 fn wasm_bindgen(kind: Kind, compiled: &Path, out: &Path) -> Result<()> {
-    let mut command = setup::cargo();
+    let mut command = Command::new(setup::wasm_bindgen()?);
     command
-        .args(["run", "--quiet", "--locked", "--package", "xtask-bindgen"])
-        .args(["--", "--out-name", kind.stem(), "--out-dir"])
+        .args(["--target", "web", "--no-typescript"])
+        .args(["--out-name", kind.stem(), "--out-dir"])
         .arg(out)
         .arg(compiled);
     if matches!(kind, Kind::Client | Kind::Review) {

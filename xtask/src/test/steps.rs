@@ -128,6 +128,15 @@ pub fn web() -> Result<Count> {
     Ok(total)
 }
 
+/// Builds what the steps from [`e2e`] on use.
+pub fn build_all() -> Result<()> {
+    build::ui(Flavour::Quick)?;
+    build::ui(Flavour::Release)?;
+    package::build()?;
+    build::service()?;
+    Ok(())
+}
+
 pub fn e2e() -> Result<Count> {
     let is_split = |area: &str| SPLIT.contains(&area);
     let mut count = run_e2e("end-to-end tests", Flavour::Quick, false, |area| {

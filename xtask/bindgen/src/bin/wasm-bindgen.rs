@@ -1,0 +1,5 @@
+//! The program `wasm-bindgen`.
+
+fn main() -> anyhow::Result<()> {
+    wasm_bindgen_cli::wasm_bindgen::run_cli_with_args(std::env::args_os())
+}
