@@ -70,7 +70,11 @@ pub fn service() -> Result<PathBuf> {
 /// the folder of the UI and the path of the service.
 pub fn ui_and_service(flavour: Flavour) -> Result<(PathBuf, PathBuf)> {
     thread::scope(|scope| {
-        let service = scope.spawn(service);
+        let service = scope.spawn(|| {
+            // First, because the UI needs it as soon as it is compiled.
+            setup::wasm_bindgen()?;
+            service()
+        });
         let folder = ui(flavour);
         let program = service
             .join()
