@@ -22,7 +22,8 @@ impl PollBackoff {
         let wait = self.next;
         self.next = scaled(wait, 1.5).min(Self::MAX_DELAY);
         // A NaN counts as 0.
-        scaled(wait, 0.9 + 0.2 * random.max(0.0).min(1.0))
+        let random = if random > 0.0 { random.min(1.0) } else { 0.0 };
+        scaled(wait, 0.9 + 0.2 * random)
     }
 }
 
