@@ -9,6 +9,7 @@ mod bench;
 mod build;
 mod generate;
 mod package;
+mod pictures;
 mod progress;
 mod repo;
 mod setup;
@@ -41,6 +42,8 @@ enum Task {
     /// Run a benchmark and print the results.
     #[command(subcommand)]
     Bench(bench::Bench),
+    /// Take pictures of the main screens, also those in docs.
+    Pictures,
     /// Install the tools for building, starting and testing.
     Setup,
     /// Print shell exports for using wasm-bindgen and wasm-pack by hand.
@@ -66,6 +69,7 @@ fn run(task: Task) -> Result<ExitCode> {
         Task::Bench(bench) => bench::run(&bench)?,
         Task::Package => package::run()?,
         Task::Size => return size::run(),
+        Task::Pictures => pictures::run()?,
         Task::Setup => setup::everything()?,
         Task::Env => println!("export PATH='{}'", setup::path()?.display()),
     }
