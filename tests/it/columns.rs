@@ -22,21 +22,26 @@ fn the_default_columns_are_an_empty_text() {
         assert_eq!(Columns::initial(set).to_text(), "");
         assert_eq!(Columns::from_text(set, ""), Columns::initial(set));
     }
-    assert_eq!(ids(&leads(""))[..3], ["name", "title", "company"]);
+    assert_eq!(
+        ids(&leads("")),
+        ["fit", "name", "title", "company", "approval_status"]
+    );
 }
 
 #[test]
 fn columns_are_hidden_moved_pinned_and_sized() {
-    let columns = leads("").shown("industry", false);
-    assert!(!ids(&columns).contains(&"industry"));
+    let columns = leads("").shown("fit", false).shown("industry", true);
+    assert!(!ids(&columns).contains(&"fit"));
+    assert!(ids(&columns).contains(&"industry"));
     let columns = columns.moved("company", false).sized("title", Some(220));
     assert_eq!(ids(&columns)[..3], ["name", "company", "title"]);
     let columns = columns.pinned("title", true);
     assert_eq!(ids(&columns)[0], "title", "pinned columns come first");
     assert_eq!(
         columns.to_text(),
-        "title*-220.name.company.-industry.location.icp_score.icp_tier.created_at.approval_status",
+        "title*-220.-fit.name.company.industry.-location.-icp_score.-icp_tier.-created_at.approval_status",
     );
+    assert_eq!(leads(&columns.to_text()), columns);
     assert_eq!(
         columns.sized("title", None).pinned("title", false).placed()[0].width,
         None
@@ -62,25 +67,26 @@ fn a_column_moves_within_its_group() {
 
 #[test]
 fn a_column_dropped_on_another_takes_its_place() {
-    let columns = leads("").put("location", "title");
-    assert_eq!(ids(&columns)[..3], ["name", "location", "title"]);
-    let columns = leads("name*").put("location", "name");
-    assert!(columns.placed()[0].pinned && columns.placed()[0].id == "location");
+    let columns = leads("").put("company", "title");
+    assert_eq!(ids(&columns)[..4], ["fit", "name", "company", "title"]);
+    let columns = leads("name*").put("company", "name");
+    assert!(columns.placed()[0].pinned && columns.placed()[0].id == "company");
     assert_eq!(
-        ids(&leads("").put("name", "company"))[..3],
-        ["title", "company", "name"]
+        ids(&leads("").put("name", "company"))[..4],
+        ["fit", "title", "company", "name"]
     );
 }
 
 #[test]
 fn unlisted_columns_come_last() {
     let named = ids(&leads("created_at.name.company"));
-    assert_eq!(named[..4], ["created_at", "name", "company", "title"]);
+    assert_eq!(named[..5], ["created_at", "name", "company", "fit", "title"]);
+    assert!(!named.contains(&"industry"), "hidden by default");
 }
 
 #[test]
 fn invalid_parts_are_ignored() {
-    assert_eq!(leads("x.y*.-z-9..name.name-400"), leads(""));
+    assert_eq!(leads("x.y*.-z-9..fit.fit-400"), leads(""));
     let width = |text| leads(text).placed()[0].width;
     assert_eq!(width("name-1"), Some(MIN_WIDTH));
     assert_eq!(width("name-99999"), Some(MAX_WIDTH));
@@ -100,7 +106,7 @@ fn the_layout_is_part_of_the_address() {
         view.to_query()
             .starts_with("tab=all&density=compact&cols=title.name.")
     );
-    let usual = LeadsView::from_query("density=comfortable&cols=name.title");
+    let usual = LeadsView::from_query("density=comfortable&cols=fit.name.title");
     assert_eq!(usual.to_query(), "", "same as without a layout");
     let accounts = AccountsView::from_query("cols=industry.name&density=compact");
     assert_eq!(AccountsView::from_query(&accounts.to_query()), accounts);

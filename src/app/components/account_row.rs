@@ -45,7 +45,8 @@ fn account_cell(content: AccountCell, shown: &AccountRowProps<'_>) -> Markup {
             account.score,
             account.previous_score,
             account.reasoning.as_deref(),
-        ),
+        )
+        .class("number"),
     }
 }
 

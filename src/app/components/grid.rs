@@ -17,7 +17,7 @@ use super::column_head::{ColumnArrangement, movable, tracks};
 use super::column_layout::arranged;
 use super::dom::{El, button, div, effect, span};
 use super::markup::{Markup, MarkupNode};
-use crate::app::model::columns::{CellSlot, ColumnSet, ColumnSpec};
+use crate::app::model::columns::{CellSlot, ColumnSet, ColumnSpec, Columns};
 use crate::review::selection::Cursor;
 
 mod press;
@@ -127,6 +127,10 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         .attr("data-kind", kind)
         .attr("tabindex", "0")
         .attr("aria-multiselectable", "true")
+        .attr("data-compact", {
+            let columns = grid.arrangement.columns;
+            move || columns.with(Columns::is_compact).to_string()
+        })
         .attr("aria-colcount", move || {
             grid_slots.with(Vec::len).to_string()
         });
@@ -307,10 +311,9 @@ fn header(
     on_sort: &Callback<&'static str>,
 ) -> El {
     let header = column_header().class(if column.number { "number" } else { "" });
-    if !column.sortable {
+    let Some(by) = column.sort else {
         return header.child(span().child(column.label));
-    }
-    let by = column.id;
+    };
     let (sort, on_sort) = (*sort, *on_sort);
     header
         .attr("aria-sort", move || {

@@ -53,26 +53,42 @@ pub struct LeadRowProps<'a> {
 /// Renders a row: the checkbox, and a cell for each column in the default order.
 pub fn lead_row(shown: &LeadRowProps<'_>) -> Markup {
     frame("row", shown)
-        .child(cell("").child(checkbox(&shown.lead.name, shown.selected)))
-        .children(
-            LEAD_COLUMNS
-                .iter()
-                .map(|column| lead_cell(column.cell, shown)),
+        .child(
+            cell("")
+                .child(checkbox(&shown.lead.name, shown.selected))
+                .attr("data-column", "select"),
         )
+        .children(LEAD_COLUMNS.iter().map(|column| {
+            let name = match column.cell {
+                LeadCell::Status => "status",
+                _ => column.spec.id,
+            };
+            lead_cell(column.cell, shown).attr("data-column", name)
+        }))
 }
 
 fn lead_cell(cell: LeadCell, shown: &LeadRowProps<'_>) -> Markup {
     let lead = shown.lead;
     match cell {
+        LeadCell::Fit => fit(lead),
         LeadCell::Name => {
             let profile = lead.profile.as_deref().filter(|_| shown.active);
             named(&lead.name).children(profile.map(|href| profile_link(href, lead)))
         }
         LeadCell::Text(get) => text(get(lead)),
         LeadCell::Date(get) => date(get(lead)),
-        LeadCell::Score => points(lead.score, lead.previous_score, lead.reasoning.as_deref()),
+        LeadCell::Score => {
+            points(lead.score, lead.previous_score, lead.reasoning.as_deref()).class("number")
+        }
         LeadCell::Status => state(shown),
     }
+}
+
+/// Renders the score; the style sheet adds the tier before it, and the part that lost most points after it.
+fn fit(lead: &LeadItem) -> Markup {
+    points(lead.score, lead.previous_score, lead.reasoning.as_deref())
+        .attr_opt("data-tier", lead.tier.clone())
+        .attr_opt("data-lost", lead.weakest_part.clone())
 }
 
 pub fn cell(class: &'static str) -> Markup {
@@ -92,7 +108,7 @@ pub fn date(date: Option<&str>) -> Markup {
 
 /// Renders a score cell with the reasoning as its tooltip.
 pub fn points(now: Option<f64>, was: Option<f64>, why: Option<&str>) -> Markup {
-    let cell = cell("number points").attr_opt("title", why.map(str::to_owned));
+    let cell = cell("points").attr_opt("title", why.map(str::to_owned));
     match was {
         Some(_) => cell.child(rescored(now, was)),
         None => cell.text(score_text(now)),

@@ -7,7 +7,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
 
 use crate::app::components::dom::{El, button, div, option, select};
-use crate::app::model::columns::ColumnSet;
+use crate::app::model::columns::{ColumnSet, ColumnSpec};
 
 /// A menu of the columns, and a button that reverses the direction. Calling `on_sort` with the current column
 /// reverses the direction.
@@ -18,16 +18,25 @@ pub fn sort_menu(
 ) -> El {
     let (chosen, turned, now) = (*sort, *sort, *sort);
     let (choose, reverse) = (*on_sort, *on_sort);
-    let columns = move || set.columns.iter().filter(|column| column.sortable);
-    let options = columns().map(|column| option().attr("value", column.id).child(column.label));
+    // Two columns may have the same order, such as the fit and the score.
+    let is_first = |column: &&ColumnSpec| {
+        let mut columns = set.columns.iter();
+        columns.find(|other| other.sort == column.sort) == Some(column)
+    };
+    let columns = set.columns.iter().filter(is_first);
+    let options = columns.filter_map(|column| {
+        let option = option().attr("value", column.sort?);
+        Some(option.child(column.label))
+    });
     let select = select().attr("aria-label", "Sort by").children(options);
     let node: HtmlSelectElement = select.node().unchecked_into();
     let select = select
         .prop("value", move || chosen.get().0.into())
         .on(ev::change, move |_| {
             let wanted = node.value();
-            if let Some(column) = columns().find(|column| column.id == wanted) {
-                choose.run(column.id);
+            let mut sorts = set.columns.iter().filter_map(|column| column.sort);
+            if let Some(sort) = sorts.find(|sort| *sort == wanted) {
+                choose.run(sort);
             }
         });
     let ascending = move || turned.get().1 == SortDir::Asc;

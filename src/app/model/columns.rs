@@ -51,12 +51,14 @@ pub struct ArrangedColumn {
     pub hidden: bool,
     /// Whether it is hidden because there is no room.
     auto_hidden: bool,
+    /// Minimum width in pixels, unless the user chose a width.
+    min_width: u32,
 }
 
 impl ArrangedColumn {
     /// Returns the width in pixels, or the minimum width if the column grows.
     pub fn pixels(&self) -> u32 {
-        self.width.unwrap_or(self.spec.min_width)
+        self.width.unwrap_or(self.min_width)
     }
 
     /// Returns the share of the remaining width; `None` if the width is fixed. Pinned columns need
@@ -81,8 +83,9 @@ impl Columns {
             spec,
             width: None,
             pinned: false,
-            hidden: false,
+            hidden: spec.hidden,
             auto_hidden: false,
+            min_width: spec.min_width,
         });
         Self {
             set,
@@ -92,7 +95,7 @@ impl Columns {
 
     /// Reads text such as `name*.title-220.-company`. The columns are in order; `*` means pinned, a
     /// number is the width, and a leading `-` means hidden. Unknown and invalid parts are ignored.
-    /// Missing columns are appended.
+    /// Missing columns are appended, shown or hidden as by default.
     pub fn from_text(set: ColumnSet, text: &str) -> Self {
         let initial = Self::initial(set);
         let mut all: Vec<ArrangedColumn> = Vec::with_capacity(set.columns.len());
@@ -218,12 +221,22 @@ impl Columns {
         all.filter(|column| !column.hidden && !column.auto_hidden)
     }
 
-    /// Hides columns of the default arrangement until it fits into `room` pixels. `beside_details` is
-    /// whether the details are open. The sort column is hidden last. Columns that the user
-    /// arranged all remain, and any new arrangement starts with all columns.
+    /// Makes the columns of the default arrangement narrower and then hides some, until it fits into
+    /// `room` pixels. `beside_details` is whether the details are open. The sort column stays.
+    /// Columns that the user arranged all remain as they are, and any new arrangement starts with
+    /// all columns.
     #[must_use]
     pub fn fitting(self, room: u32, sorted: &str, beside_details: bool) -> Self {
         let mut new = self;
+        if new.tracks().1 <= room || new != Self::initial(new.set) {
+            return new;
+        }
+        for column in &mut new.all {
+            column.min_width = match beside_details {
+                true => column.spec.width_beside_details,
+                false => column.spec.compact_width,
+            };
+        }
         let ColumnSetSpec {
             optional,
             optional_beside_details,
@@ -233,18 +246,22 @@ impl Columns {
             true => optional_beside_details,
             false => &[][..],
         };
-        let is_initial = new == Self::initial(new.set);
-        let all = optional.iter().chain(beside_details).copied();
-        let (last, first): (Vec<&str>, Vec<&str>) = all.partition(|id| *id == sorted);
-        for id in first.into_iter().chain(last) {
+        for id in optional.iter().chain(beside_details) {
             if new.tracks().1 <= room {
                 break;
             }
             if let Some(at) = new.at(id) {
-                new.all[at].auto_hidden |= is_initial;
+                let column = &mut new.all[at];
+                column.auto_hidden = column.spec.sort != Some(sorted);
             }
         }
         new
+    }
+
+    /// Whether the columns are narrower than by default, for lack of room.
+    pub fn is_compact(&self) -> bool {
+        let mut all = self.all.iter();
+        all.any(|column| column.min_width < column.spec.min_width)
     }
 
     /// Shows or hides a column. Columns that are needed remain visible.
@@ -314,11 +331,12 @@ impl Columns {
         new.normalized()
     }
 
-    /// Puts pinned columns first, in unchanged order otherwise. Shows all columns that were hidden
-    /// for lack of room.
+    /// Puts pinned columns first, in unchanged order otherwise. Columns that were narrower or hidden
+    /// for lack of room are as by default.
     fn normalized(mut self) -> Self {
         for column in &mut self.all {
             column.auto_hidden = false;
+            column.min_width = column.spec.min_width;
         }
         let (mut all, others): (Vec<_>, _) = self.all.into_iter().partition(|one| one.pinned);
         all.extend(others);

@@ -4,15 +4,21 @@ use std::borrow::Cow;
 
 use lead_workspace_api::ApprovalStatus;
 
-use super::columns::{LEAD_COLUMNS, LeadCell};
+use super::columns::{Column, LEAD_COLUMNS, LeadCell};
 use super::lead::LeadItem;
 
+/// Returns the columns of the lead grid that are exported, between the id and the profile's URL.
+fn columns() -> impl Iterator<Item = &'static Column<LeadCell>> {
+    let columns = LEAD_COLUMNS.iter();
+    columns.filter(|column| !matches!(column.cell, LeadCell::Fit))
+}
+
 /// Returns the start of a file: byte order mark and header. Without the mark, some programs guess
-/// the encoding. The columns are those of the lead grid, between the id and the profile's URL.
+/// the encoding.
 pub fn head() -> String {
     let mut text = String::from("\u{feff}");
     let mut names = vec!["lead_id"];
-    names.extend(LEAD_COLUMNS.iter().map(|column| column.spec.id));
+    names.extend(columns().map(|column| column.spec.id));
     names.push("profile_url");
     line(&mut text, &names);
     text
@@ -22,11 +28,11 @@ pub fn lead(text: &mut String, lead: &LeadItem, status: &ApprovalStatus) {
     let value = |cell: LeadCell| match cell {
         LeadCell::Name => Cow::from(&lead.name),
         LeadCell::Text(get) | LeadCell::Date(get) => get(lead).unwrap_or_default().into(),
-        LeadCell::Score => lead.score.map(number).unwrap_or_default().into(),
+        LeadCell::Fit | LeadCell::Score => lead.score.map(number).unwrap_or_default().into(),
         LeadCell::Status => status.as_str().into(),
     };
     let mut cells = vec![Cow::from(&lead.id)];
-    cells.extend(LEAD_COLUMNS.iter().map(|column| value(column.cell)));
+    cells.extend(columns().map(|column| value(column.cell)));
     cells.push(lead.profile.as_deref().unwrap_or_default().into());
     line(text, &cells);
 }

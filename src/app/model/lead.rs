@@ -1,6 +1,6 @@
 //! A lead as a row of the list, and helpers for texts of leads and accounts.
 
-use lead_workspace_api::LeadListItem;
+use lead_workspace_api::{LeadListItem, ScorePart};
 
 use super::humanize::humanize;
 use crate::client::web_url::web_url;
@@ -33,6 +33,8 @@ pub struct LeadItem {
     pub tier: Option<String>,
     /// Reasoning of the score.
     pub reasoning: Option<String>,
+    /// The part of the score that lost most points, such as `−size`.
+    pub weakest_part: Option<String>,
     /// Latest intent event in words.
     pub intent: Option<String>,
     /// When the lead was created, ISO 8601.
@@ -46,6 +48,7 @@ pub struct LeadItem {
 impl LeadItem {
     pub fn new(item: LeadListItem) -> Self {
         let best = item.best_score().unwrap_or_default();
+        let reasoning = filled(best.icp_reasoning);
         let (location, title) = (item.profile().location, filled(item.title()));
         let account = item.current_account.unwrap_or_default();
         let name = filled(item.name).unwrap_or_else(|| "Unnamed lead".into());
@@ -65,7 +68,8 @@ impl LeadItem {
             score: best.icp_score,
             previous_score: None,
             tier: filled(best.icp_tier),
-            reasoning: filled(best.icp_reasoning),
+            weakest_part: reasoning.as_deref().and_then(weakest_part),
+            reasoning,
             intent: item
                 .intent
                 .and_then(|intent| filled(intent.event_type))
@@ -90,8 +94,22 @@ impl LeadScore {
     /// Replaces the score of a lead and keeps the previous one in `was`.
     pub fn put(self, lead: &mut LeadItem) {
         lead.previous_score = changed(lead.score, self.score).or(lead.previous_score);
+        lead.weakest_part = self.reasoning.as_deref().and_then(weakest_part);
         (lead.score, lead.tier, lead.reasoning) = (self.score, self.tier, self.reasoning);
     }
+}
+
+/// Returns the part of a score that lost most points, after a minus sign. `None` if no part lost two
+/// points, or if the reasoning has no parts.
+pub fn weakest_part(reasoning: &str) -> Option<String> {
+    let parts = ScorePart::read_all(reasoning).into_iter();
+    let lost = parts.map(|part| (part.max.saturating_sub(part.points), part.name));
+    // Of several, the first.
+    let (_, mut name) = lost.filter(|(lost, _)| *lost >= 2).reduce(|most, next| {
+        if next.0 > most.0 { next } else { most }
+    })?;
+    name.make_ascii_lowercase();
+    Some(["−", &name].concat())
 }
 
 /// Returns the previous score if the score as shown (rounded) changed.

@@ -42,7 +42,7 @@ const fn sortable(
 ) -> Column<AccountCell> {
     let column = plain(sort.as_str(), label, min_width, flex, cell);
     Column {
-        spec: column.spec.sortable(),
+        spec: column.spec.sorted_by(sort.as_str()),
         ..column
     }
 }

@@ -8,6 +8,9 @@ use crate::app::model::lead::LeadItem;
 /// What the cells of a column show.
 #[derive(Clone, Copy)]
 pub enum LeadCell {
+    /// Tier, ICP score, and the part of the score that lost most points. Not exported, because score
+    /// and tier are.
+    Fit,
     /// The name, with a link to the profile.
     Name,
     Text(fn(&LeadItem) -> Option<&str>),
@@ -25,76 +28,103 @@ const fn column(
     flex: u32,
     cell: LeadCell,
 ) -> Column<LeadCell> {
-    let spec = ColumnSpec::new(sort.as_str(), label, min_width, flex).sortable();
+    let spec = ColumnSpec::new(sort.as_str(), label, min_width, flex).sorted_by(sort.as_str());
+    Column { spec, cell }
+}
+
+/// Returns a column that is hidden until the user shows it.
+const fn hidden(
+    sort: LeadSort,
+    label: &'static str,
+    min_width: u32,
+    flex: u32,
+    cell: LeadCell,
+) -> Column<LeadCell> {
+    let column = column(sort, label, min_width, flex, cell);
+    let spec = column.spec.hidden();
     let spec = match cell {
-        LeadCell::Name | LeadCell::Status => spec.always_visible(),
         LeadCell::Score => spec.number(),
-        LeadCell::Text(_) | LeadCell::Date(_) => spec,
+        _ => spec,
     };
     Column { spec, cell }
 }
 
 /// In the default order. The status column is as wide as the two buttons.
-pub const LEAD_COLUMNS: [Column<LeadCell>; 9] = {
-    use LeadCell::{Date, Name, Score, Status, Text};
+pub const LEAD_COLUMNS: [Column<LeadCell>; 10] = {
+    use LeadCell::{Date, Fit, Name, Score, Status, Text};
+    let fit = ColumnSpec::new("fit", "Fit", 112, 0).sorted_by(LeadSort::IcpScore.as_str());
+    let name = column(LeadSort::Name, "Name", 188, 90, Name);
+    let title = column(
+        LeadSort::Title,
+        "Title",
+        232,
+        120,
+        Text(|lead| lead.title.as_deref()),
+    );
+    let company = column(
+        LeadSort::Company,
+        "Company",
+        136,
+        85,
+        Text(|lead| lead.company.as_deref()),
+    );
+    let status = column(LeadSort::ApprovalStatus, "Status", 172, 0, Status);
     [
-        column(LeadSort::Name, "Name", 168, 125, Name),
-        column(
-            LeadSort::Title,
-            "Title",
-            150,
-            140,
-            Text(|lead| lead.title.as_deref()),
-        ),
-        column(
-            LeadSort::Company,
-            "Company",
-            120,
-            105,
-            Text(|lead| lead.company.as_deref()),
-        ),
-        column(
+        Column {
+            spec: fit.compact(52),
+            cell: Fit,
+        },
+        Column {
+            spec: name.spec.compact(158).always_visible(),
+            ..name
+        },
+        Column {
+            spec: title.spec.compact(196),
+            ..title
+        },
+        Column {
+            spec: company.spec.compact(130),
+            ..company
+        },
+        hidden(
             LeadSort::Industry,
             "Industry",
-            78,
+            120,
             100,
             Text(|lead| lead.industry.as_deref()),
         ),
-        column(
+        hidden(
             LeadSort::Location,
             "Location",
-            78,
+            120,
             100,
             Text(|lead| lead.location.as_deref()),
         ),
-        column(LeadSort::IcpScore, "ICP score", 80, 0, Score),
-        column(
+        hidden(LeadSort::IcpScore, "ICP score", 80, 0, Score),
+        hidden(
             LeadSort::IcpTier,
             "ICP tier",
             56,
             0,
             Text(|lead| lead.tier.as_deref()),
         ),
-        column(
+        hidden(
             LeadSort::CreatedAt,
             "Created",
             96,
             0,
             Date(|lead| lead.created.as_deref()),
         ),
-        column(LeadSort::ApprovalStatus, "Status", 140, 0, Status),
+        Column {
+            spec: status.spec.compact(168).beside_details(82).always_visible(),
+            ..status
+        },
     ]
 };
 
 pub const LEAD_COLUMN_SET: ColumnSet = &ColumnSetSpec {
     columns: &specs(&LEAD_COLUMNS),
     gap: 12,
-    optional: &[
-        LeadSort::CreatedAt.as_str(),
-        LeadSort::Location.as_str(),
-        LeadSort::Industry.as_str(),
-        LeadSort::IcpTier.as_str(),
-        LeadSort::Company.as_str(),
-    ],
-    optional_beside_details: &[LeadSort::Title.as_str(), LeadSort::IcpScore.as_str()],
+    optional: &[LeadSort::Company.as_str()],
+    optional_beside_details: &[],
 };

@@ -18,12 +18,18 @@ pub struct ColumnSpec {
     pub min_width: u32,
     /// Share of the remaining width, in hundredths; 0 if the column does not grow.
     pub flex: u32,
-    /// Whether a click on the header sorts by the column. The sort key is its id.
-    pub sortable: bool,
+    /// Minimum width where there is no room for all columns, in pixels.
+    pub compact_width: u32,
+    /// Minimum width beside the details, if there is no room for all columns, in pixels.
+    pub width_beside_details: u32,
+    /// Sort key of a click on the header. `None` if the list cannot be sorted by the column.
+    pub sort: Option<&'static str>,
     /// Whether it holds numbers, which are right-aligned.
     pub number: bool,
     /// Whether it cannot be hidden.
     pub always_visible: bool,
+    /// Whether it is hidden until the user shows it.
+    pub hidden: bool,
 }
 
 impl ColumnSpec {
@@ -38,14 +44,34 @@ impl ColumnSpec {
             label,
             min_width,
             flex,
-            sortable: false,
+            compact_width: min_width,
+            width_beside_details: min_width,
+            sort: None,
             number: false,
             always_visible: false,
+            hidden: false,
         }
     }
 
-    pub(super) const fn sortable(mut self) -> Self {
-        self.sortable = true;
+    pub(super) const fn sorted_by(mut self, sort: &'static str) -> Self {
+        self.sort = Some(sort);
+        self
+    }
+
+    /// Sets the minimum width where there is no room for all columns.
+    pub(super) const fn compact(mut self, width: u32) -> Self {
+        self.compact_width = width;
+        self.width_beside_details = width;
+        self
+    }
+
+    pub(super) const fn beside_details(mut self, width: u32) -> Self {
+        self.width_beside_details = width;
+        self
+    }
+
+    pub(super) const fn hidden(mut self) -> Self {
+        self.hidden = true;
         self
     }
 
