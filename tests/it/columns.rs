@@ -24,7 +24,7 @@ fn the_default_columns_are_an_empty_text() {
     }
     assert_eq!(
         ids(&leads("")),
-        ["fit", "name", "title", "company", "approval_status"]
+        ["fit", "name", "title", "company", "signal", "approval_status"]
     );
 }
 
@@ -39,7 +39,7 @@ fn columns_are_hidden_moved_pinned_and_sized() {
     assert_eq!(ids(&columns)[0], "title", "pinned columns come first");
     assert_eq!(
         columns.to_text(),
-        "title*-220.-fit.name.company.industry.-location.-icp_score.-icp_tier.-created_at.approval_status",
+        "title*-220.-fit.name.company.signal.industry.-location.-icp_score.-icp_tier.-created_at.approval_status",
     );
     assert_eq!(leads(&columns.to_text()), columns);
     assert_eq!(
@@ -132,10 +132,10 @@ fn cells_follow_their_columns() {
     let cells = |columns: &Columns| -> Vec<usize> {
         columns.slots().iter().map(|slot| slot.cell).collect()
     };
-    assert_eq!(cells(&leads("")), (0..10).collect::<Vec<_>>());
+    assert_eq!(cells(&leads("")), [0, 1, 2, 3, 4, 5, 11]);
     assert!(leads("").slots().iter().all(|slot| slot.left.is_none()));
-    let columns = leads("-industry.company*-200.name*");
-    assert_eq!(cells(&columns), [0, 3, 1, 2, 5, 6, 7, 8, 9]);
+    let columns = leads("-signal.company*-200.name*");
+    assert_eq!(cells(&columns), [0, 4, 2, 1, 3, 11]);
     let left: Vec<_> = columns.slots().iter().map(|slot| slot.left).collect();
     assert_eq!(
         left[..4],
@@ -146,47 +146,59 @@ fn cells_follow_their_columns() {
 #[test]
 fn widths_match_the_grid() {
     let (tracks, least) = leads("").tracks();
-    assert!(tracks.starts_with("18px minmax(168px, 125fr) minmax(150px, 140fr)"));
-    assert!(tracks.ends_with("80px 56px 96px 140px"));
+    assert_eq!(
+        tracks,
+        "18px 112px minmax(188px, 90fr) minmax(232px, 120fr) minmax(136px, 85fr) minmax(238px, 140fr) 172px"
+    );
     assert_eq!(
         least,
-        32 + 18 + 168 + 150 + 120 + 156 + 80 + 56 + 96 + 140 + 108
+        32 + 18 + 112 + 188 + 232 + 136 + 238 + 172 + 6 * 12
     );
     let (tracks, _) = leads("name*.title-220").tracks();
     assert!(
-        tracks.starts_with("18px 168px 220px minmax(120px"),
+        tracks.starts_with("18px 188px 220px 112px minmax(136px"),
         "pinned columns do not grow"
     );
-    let fixed = leads("name-100.title-100.company-100.industry-100.location-100");
+    let fixed = leads("name-100.title-100.company-100.-signal");
     assert!(
-        fixed.tracks().0.ends_with("96px minmax(140px, 100fr)"),
+        fixed.tracks().0.ends_with("112px minmax(172px, 100fr)"),
         "no gap"
     );
 }
 
 #[test]
-fn only_columns_without_user_settings_are_dropped_to_fit() {
-    let ids = |columns: &Columns| -> Vec<&str> {
-        columns
-            .placed()
-            .into_iter()
-            .map(|column| column.id)
-            .collect()
-    };
+fn columns_become_narrower_before_any_is_hidden() {
     let all = leads("");
+    let fits = |room, beside| all.clone().fitting(room, "icp_score", beside);
+    assert_eq!(fits(1_200, false), all);
+    let narrow = fits(1_199, false);
+    assert_eq!(ids(&narrow), ids(&all));
+    assert!(narrow.is_compact() && !all.is_compact());
     assert_eq!(
-        ids(&all.clone().fitting(2_000, "icp_score", false)),
-        ids(&all)
+        narrow.tracks().1,
+        32 + 18 + 52 + 158 + 196 + 130 + 140 + 168 + 6 * 12
     );
-    let few = all.clone().fitting(700, "icp_score", false);
-    assert_eq!(ids(&few), ["name", "title", "icp_score", "approval_status"]);
-    assert!(few.tracks().1 <= 700);
-    assert_eq!(few.slots().len(), 5);
-    let more = all.clone().fitting(850, "icp_score", false);
-    assert!(ids(&more).contains(&"company") && !ids(&more).contains(&"industry"));
+    assert_eq!(ids(&fits(966, false)), ids(&all), "all columns at 1024 px");
+    // Beside the details at 1440 px, which show the signal and have the buttons.
+    let beside = fits(780, true);
     assert_eq!(
-        ids(&all.fitting(10, "icp_score", false)).len(),
-        4,
+        ids(&beside),
+        ["fit", "name", "title", "company", "approval_status"]
+    );
+    assert!(beside.tracks().0.ends_with(" 82px"), "no buttons");
+    assert!(beside.tracks().1 <= 780);
+}
+
+#[test]
+fn only_columns_without_user_settings_are_changed_to_fit() {
+    let all = leads("");
+    let few = all.clone().fitting(700, "icp_score", false);
+    assert_eq!(ids(&few), ["fit", "name", "title", "approval_status"]);
+    assert!(few.tracks().1 <= 700);
+    assert_eq!(few.slots().len(), 5, "the checkbox and the columns");
+    assert_eq!(
+        ids(&all.fitting(10, "icp_score", false)),
+        ids(&few),
         "the others are required"
     );
 
@@ -194,8 +206,9 @@ fn only_columns_without_user_settings_are_dropped_to_fit() {
     assert_eq!(arranged.clone().fitting(100, "name", false), arranged);
     // The user did not hide these columns: they return with the next change and are never stored as hidden.
     let changed = few.sized("name", Some(200));
-    assert_eq!(ids(&changed).len(), 9);
-    assert!(!changed.to_text().contains(".-"));
+    assert_eq!(ids(&changed).len(), 6);
+    assert!(!changed.is_compact());
+    assert!(!changed.to_text().contains("-company"));
 }
 
 type Change = Box<dyn Fn(&Columns) -> Columns>;
@@ -262,35 +275,23 @@ proptest! {
 }
 
 #[test]
-fn the_sorted_column_is_dropped_last() {
-    for sorted in ["created_at", "location", "industry", "icp_tier", "company"] {
-        let few = leads("").fitting(770, sorted, false);
-        assert_eq!(ids(&few).len(), 5, "{sorted}");
-        assert!(ids(&few).contains(&sorted), "{sorted}");
-    }
-    let narrow = leads("").fitting(700, "company", true);
+fn the_sorted_column_stays() {
+    let narrow = leads("").fitting(400, "company", true);
     assert_eq!(
         ids(&narrow),
-        ["name", "company", "icp_score", "approval_status"]
+        ["fit", "name", "title", "company", "approval_status"]
     );
-    let accounts = Columns::initial(ACCOUNT_COLUMN_SET).fitting(660, "tagline", true);
+    let accounts = Columns::initial(ACCOUNT_COLUMN_SET).fitting(10, "tagline", true);
     assert!(ids(&accounts).contains(&"tagline"), "{accounts:?}");
+    assert!(!ids(&accounts).contains(&"created_at"), "{accounts:?}");
 }
 
 #[test]
-fn name_and_status_stay_beside_the_details() {
-    let roomy = leads("").fitting(700, "icp_score", true);
-    assert_eq!(
-        ids(&roomy),
-        ["name", "title", "icp_score", "approval_status"]
-    );
-    assert_eq!(roomy.slots().len(), 5, "the checkbox and the columns");
-    let tight = leads("").fitting(400, "icp_score", true);
-    assert_eq!(ids(&tight), ["name", "approval_status"]);
-    assert_eq!(tight.slots().len(), 3, "the checkbox and the columns");
-    assert!(tight.tracks().1 <= 400, "{:?}", tight.tracks());
-    // Columns that the details pane repeats are dropped only while it is open.
-    assert_eq!(leads("").fitting(400, "icp_score", false).slots().len(), 5);
+fn name_title_score_and_status_stay_beside_the_details() {
+    // The room at 1024 px.
+    let tight = leads("").fitting(565, "icp_score", true);
+    assert_eq!(ids(&tight), ["fit", "name", "title", "approval_status"]);
+    assert!(tight.tracks().1 <= 565, "{:?}", tight.tracks());
     let arranged = leads("title.name").fitting(400, "icp_score", true);
-    assert_eq!(arranged.slots().len(), 10, "all columns");
+    assert_eq!(ids(&arranged).len(), 6, "all columns");
 }

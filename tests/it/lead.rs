@@ -2,7 +2,7 @@
 
 use lead_workspace::api::{Decode, LeadListItem, Page};
 use lead_workspace::app::model::humanize::humanize;
-use lead_workspace::app::model::lead::{LeadItem, initials};
+use lead_workspace::app::model::lead::{LeadItem, LeadScore, initials, weakest_part};
 
 fn lead(json: &str) -> LeadItem {
     let body = format!(r#"{{"data":[{json}]}}"#);
@@ -17,7 +17,7 @@ fn a_complete_lead_is_read() {
             "profile_picture_url":"javascript:x","profile_data":{"location":"Bergen"},
             "current_account":{"name":"Halden","industry":"Maritime","title":"VP Ops","location":"Oslo","staff_count_range":"51-200"},
             "list_scores":[{"icp_score":40,"icp_tier":"C"},{"icp_score":91.4,"icp_tier":"A","icp_reasoning":"Fits"}],
-            "intent":{"event_type":"job_change"},"approval_status":"archived","created_at":"2025-04-01T00:00:00Z"}"#,
+            "intent":{"event_type":"job_change","created_at":"2025-03-30T00:00:00Z"},"approval_status":"archived","created_at":"2025-04-01T00:00:00Z"}"#,
     );
     assert_eq!(lead.initials, "AN");
     assert_eq!(lead.title.as_deref(), Some("VP Ops"));
@@ -27,6 +27,7 @@ fn a_complete_lead_is_read() {
     assert_eq!(lead.tier.as_deref(), Some("A"));
     assert_eq!(lead.reasoning.as_deref(), Some("Fits"));
     assert_eq!(lead.intent.as_deref(), Some("Job change"));
+    assert_eq!(lead.intent_at.as_deref(), Some("2025-03-30T00:00:00Z"));
     assert_eq!(lead.profile.as_deref(), Some("https://n.example/in/ada"));
     assert_eq!(lead.picture, None, "not a web address");
 }
@@ -46,4 +47,41 @@ fn initials_and_labels() {
     assert_eq!(initials("李 小龙"), "李小");
     assert_eq!(humanize("post_engagement"), "Post engagement");
     assert_eq!(humanize(""), "");
+}
+
+#[test]
+fn the_part_that_lost_most_points_is_named() {
+    let of = |text| weakest_part(text);
+    let full = "Industry 25/25: Maritime is a target industry; Size 25/25: 51-200 people";
+    assert_eq!(of(full), None);
+    assert_eq!(
+        of("Industry 25/25: Maritime; Size 16/25: 1001-5000 people; Intent 4/10: job change"),
+        Some("−size".into())
+    );
+    assert_eq!(of("Title 24/25: VP; Intent 9/10: 2 events"), None, "one point");
+    assert_eq!(of("Title 24/25: VP; Intent 8/10: 1 event"), Some("−intent".into()));
+    assert_eq!(
+        of("Title 20/25: VP; Location 10/15: Norway"),
+        Some("−title".into()),
+        "the first of several"
+    );
+    assert_eq!(of("A good fit."), None, "another service");
+    assert_eq!(of(""), None);
+}
+
+#[test]
+fn a_new_score_has_its_own_weakest_part() {
+    let mut lead = LeadItem {
+        score: Some(91.0),
+        weakest_part: Some("−size".into()),
+        ..LeadItem::default()
+    };
+    let score = LeadScore {
+        score: Some(80.0),
+        tier: Some("B".into()),
+        reasoning: Some("Size 25/25: 51-200 people; Intent 2/10: none".into()),
+    };
+    score.put(&mut lead);
+    assert_eq!(lead.weakest_part.as_deref(), Some("−intent"));
+    assert_eq!(lead.previous_score, Some(91.0));
 }

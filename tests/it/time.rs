@@ -1,6 +1,6 @@
 //! Parsing timestamps, and relative times.
 
-use lead_workspace::app::model::time::{distance, instant, is_day};
+use lead_workspace::app::model::time::{age, distance, instant, is_day};
 use proptest::prelude::*;
 
 #[test]
@@ -70,6 +70,28 @@ fn distances_use_the_largest_unit() {
         assert_eq!(distance(then, 0), expected, "{then}");
     }
     assert_eq!(distance(i64::MIN, i64::MAX).1, "year");
+}
+
+#[test]
+fn ages_are_short() {
+    const HOUR: i64 = 3_600_000;
+    for (before, text, is_recent) in [
+        (-HOUR, "now", true),
+        (59_000, "now", true),
+        (60_000, "1 min", true),
+        (23 * HOUR, "23 h", true),
+        (2 * DAY, "2 d", true),
+        (7 * DAY, "1 wk", true),
+        (8 * DAY, "1 wk", false),
+        (29 * DAY, "4 wk", false),
+        (30 * DAY, "1 mo", false),
+        (364 * DAY, "12 mo", false),
+        (400 * DAY, "1 yr", false),
+    ] {
+        let age = age(1_743_508_800_000 - before, 1_743_508_800_000);
+        assert_eq!((&*age.text, age.is_recent), (text, is_recent), "{before}");
+    }
+    assert_eq!(age(i64::MIN, i64::MAX).text.split(' ').nth(1), Some("yr"));
 }
 
 proptest! {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use js_sys::{Array, Date, Function, Intl, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 
-use crate::app::model::time::{distance, instant, is_day};
+use crate::app::model::time::{Age, age as age_of, distance, instant, is_day};
 
 /// Formatters for the chosen language and time zone, created on first use.
 struct Formats {
@@ -176,6 +176,11 @@ pub fn ago(iso: &str) -> String {
         return iso.to_owned();
     };
     since(then.max(0) as u64)
+}
+
+/// Returns how long ago a point in time was, in a short form. `None` if it is invalid.
+pub fn age(iso: &str) -> Option<Age> {
+    Some(age_of(instant(iso)?, Date::now() as i64))
 }
 
 /// Same as [`ago`], for milliseconds since 1970.

@@ -75,6 +75,7 @@ fn lead_cell(cell: LeadCell, shown: &LeadRowProps<'_>) -> Markup {
             let profile = lead.profile.as_deref().filter(|_| shown.active);
             named(&lead.name).children(profile.map(|href| profile_link(href, lead)))
         }
+        LeadCell::Signal => signal(lead),
         LeadCell::Text(get) => text(get(lead)),
         LeadCell::Date(get) => date(get(lead)),
         LeadCell::Score => {
@@ -89,6 +90,23 @@ fn fit(lead: &LeadItem) -> Markup {
     points(lead.score, lead.previous_score, lead.reasoning.as_deref())
         .attr_opt("data-tier", lead.tier.clone())
         .attr_opt("data-lost", lead.weakest_part.clone())
+}
+
+/// Renders the age of the last signal, and what happened.
+fn signal(lead: &LeadItem) -> Markup {
+    let Some(intent) = lead.intent.clone() else {
+        return cell("signal none").text("No signal yet");
+    };
+    let age = lead.intent_at.as_deref().and_then(format::age);
+    let class = match &age {
+        Some(age) if age.is_recent => "signal recent",
+        _ => "signal sub",
+    };
+    let age = age.map(|age| Markup::new("time").text(age.text));
+    // The space is invisible, but screen readers need it.
+    cell(class)
+        .children(age)
+        .text([" ", &intent].concat())
 }
 
 pub fn cell(class: &'static str) -> Markup {

@@ -10,7 +10,7 @@ use super::lead::LeadItem;
 /// Returns the columns of the lead grid that are exported, between the id and the profile's URL.
 fn columns() -> impl Iterator<Item = &'static Column<LeadCell>> {
     let columns = LEAD_COLUMNS.iter();
-    columns.filter(|column| !matches!(column.cell, LeadCell::Fit))
+    columns.filter(|column| !matches!(column.cell, LeadCell::Fit | LeadCell::Signal))
 }
 
 /// Returns the start of a file: byte order mark and header. Without the mark, some programs guess
@@ -28,7 +28,8 @@ pub fn lead(text: &mut String, lead: &LeadItem, status: &ApprovalStatus) {
     let value = |cell: LeadCell| match cell {
         LeadCell::Name => Cow::from(&lead.name),
         LeadCell::Text(get) | LeadCell::Date(get) => get(lead).unwrap_or_default().into(),
-        LeadCell::Fit | LeadCell::Score => lead.score.map(number).unwrap_or_default().into(),
+        LeadCell::Fit | LeadCell::Signal => Cow::default(),
+        LeadCell::Score => lead.score.map(number).unwrap_or_default().into(),
         LeadCell::Status => status.as_str().into(),
     };
     let mut cells = vec![Cow::from(&lead.id)];

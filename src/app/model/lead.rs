@@ -37,6 +37,8 @@ pub struct LeadItem {
     pub weakest_part: Option<String>,
     /// Latest intent event in words.
     pub intent: Option<String>,
+    /// When the intent event was found, ISO 8601.
+    pub intent_at: Option<String>,
     /// When the lead was created, ISO 8601.
     pub created: Option<String>,
     /// URL of the profile, if it is safe to link.
@@ -51,6 +53,7 @@ impl LeadItem {
         let reasoning = filled(best.icp_reasoning);
         let (location, title) = (item.profile().location, filled(item.title()));
         let account = item.current_account.unwrap_or_default();
+        let intent = item.intent.unwrap_or_default();
         let name = filled(item.name).unwrap_or_else(|| "Unnamed lead".into());
         let headline = filled(item.headline);
         Self {
@@ -70,10 +73,8 @@ impl LeadItem {
             tier: filled(best.icp_tier),
             weakest_part: reasoning.as_deref().and_then(weakest_part),
             reasoning,
-            intent: item
-                .intent
-                .and_then(|intent| filled(intent.event_type))
-                .map(|event| humanize(&event)),
+            intent: filled(intent.event_type).map(|event| humanize(&event)),
+            intent_at: intent.created_at.map(|created| created.0),
             created: item.created_at.map(|created| created.0),
             profile: safe(item.profile_url),
             picture: safe(item.profile_picture_url),

@@ -59,6 +59,36 @@ pub fn distance(then: i64, now: i64) -> (i64, &'static str) {
     }
 }
 
+/// How long ago something was, for a narrow column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Age {
+    /// Such as `2 d` or `3 wk`; `now` in the first minute, and for the future.
+    pub text: String,
+    /// Whether it was within the last seven days.
+    pub is_recent: bool,
+}
+
+/// Returns the age of a time. Both are in milliseconds since 1970.
+pub fn age(then: i64, now: i64) -> Age {
+    const UNITS: [(i64, &str); 6] = [
+        (365 * 86_400, " yr"),
+        (30 * 86_400, " mo"),
+        (7 * 86_400, " wk"),
+        (86_400, " d"),
+        (3_600, " h"),
+        (60, " min"),
+    ];
+    let seconds = now.saturating_sub(then) / 1000;
+    let found = UNITS.iter().find(|(size, _)| seconds >= *size);
+    Age {
+        text: match found {
+            Some((size, unit)) => [&(seconds / size).to_string(), *unit].concat(),
+            None => "now".to_owned(),
+        },
+        is_recent: seconds <= 7 * 86_400,
+    }
+}
+
 /// Returns the days since 1970 of a date in the Gregorian calendar.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     // If years begin in March, the leap day is at the end.

@@ -13,6 +13,8 @@ pub enum LeadCell {
     Fit,
     /// The name, with a link to the profile.
     Name,
+    /// Age and words of the latest intent event. Not exported: the age is relative to now.
+    Signal,
     Text(fn(&LeadItem) -> Option<&str>),
     Date(fn(&LeadItem) -> Option<&str>),
     /// The ICP score, with its reasoning as a tooltip.
@@ -49,9 +51,11 @@ const fn hidden(
     Column { spec, cell }
 }
 
+const SIGNAL: &str = "signal";
+
 /// In the default order. The status column is as wide as the two buttons.
-pub const LEAD_COLUMNS: [Column<LeadCell>; 10] = {
-    use LeadCell::{Date, Fit, Name, Score, Status, Text};
+pub const LEAD_COLUMNS: [Column<LeadCell>; 11] = {
+    use LeadCell::{Date, Fit, Name, Score, Signal, Status, Text};
     let fit = ColumnSpec::new("fit", "Fit", 112, 0).sorted_by(LeadSort::IcpScore.as_str());
     let name = column(LeadSort::Name, "Name", 188, 90, Name);
     let title = column(
@@ -75,16 +79,20 @@ pub const LEAD_COLUMNS: [Column<LeadCell>; 10] = {
             cell: Fit,
         },
         Column {
-            spec: name.spec.compact(158).always_visible(),
+            spec: name.spec.compact(158).beside_details(150).always_visible(),
             ..name
         },
         Column {
-            spec: title.spec.compact(196),
+            spec: title.spec.compact(196).beside_details(180),
             ..title
         },
         Column {
             spec: company.spec.compact(130),
             ..company
+        },
+        Column {
+            spec: ColumnSpec::new(SIGNAL, "Last signal", 238, 140).compact(140),
+            cell: Signal,
         },
         hidden(
             LeadSort::Industry,
@@ -125,6 +133,7 @@ pub const LEAD_COLUMNS: [Column<LeadCell>; 10] = {
 pub const LEAD_COLUMN_SET: ColumnSet = &ColumnSetSpec {
     columns: &specs(&LEAD_COLUMNS),
     gap: 12,
-    optional: &[LeadSort::Company.as_str()],
+    // Beside the details, which show the signal, it goes first; otherwise both fit, except in a narrow host element.
+    optional: &[SIGNAL, LeadSort::Company.as_str()],
     optional_beside_details: &[],
 };
