@@ -75,6 +75,7 @@ fn distances_use_the_largest_unit() {
 #[test]
 fn ages_are_short() {
     const HOUR: i64 = 3_600_000;
+    const DAY: i64 = 24 * HOUR;
     for (before, text, is_recent) in [
         (-HOUR, "now", true),
         (59_000, "now", true),

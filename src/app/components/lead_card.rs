@@ -3,7 +3,7 @@
 use super::avatar::avatar;
 use super::format;
 use super::lead_row::{
-    LeadRowProps, bold, cell, checkbox, decide, failure_line, frame, profile_link, status,
+    LeadRowProps, bold, cell, checkbox, decide, failure_line, frame, profile_link, state,
 };
 use super::markup::Markup;
 use super::score_badge::rescored;
@@ -52,7 +52,7 @@ pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
                 .children(lead.profile.as_deref().map(|href| profile_link(href, lead))),
         )
         .child(cell("sub").text(lead.title.clone().unwrap_or_default()))
-        .child(cell("state").children(status(&shown.status, shown.phase)))
+        .child(state(&shown.status, shown.phase, shown.is_paused))
         .child(
             scrolls("why")
                 .child(fit)

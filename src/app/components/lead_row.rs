@@ -6,7 +6,7 @@ use super::format;
 use super::links::away_link;
 use super::markup::Markup;
 use super::score_badge::{rescored, text as score_text};
-use super::status_label::{phase_word, status_word};
+use super::status_label::status_mark;
 use crate::app::model::columns::{LEAD_COLUMNS, LeadCell};
 use crate::app::model::lead::LeadItem;
 use crate::review::outbox::Phase;
@@ -48,6 +48,12 @@ pub struct LeadRowProps<'a> {
     pub in_view: bool,
     /// Whether it has the cursor or the pointer. Only an active row has buttons.
     pub active: bool,
+    /// The keys of Approve and Reject, if it has the cursor: keys act on this row.
+    pub keys: [Option<String>; 2],
+    /// Whether the details are open, which have the buttons.
+    pub beside_details: bool,
+    /// Whether decisions wait before they are sent.
+    pub is_paused: bool,
 }
 
 /// Renders a row: the checkbox, and a cell for each column in the default order.
@@ -81,7 +87,7 @@ fn lead_cell(cell: LeadCell, shown: &LeadRowProps<'_>) -> Markup {
         LeadCell::Score => {
             points(lead.score, lead.previous_score, lead.reasoning.as_deref()).class("number")
         }
-        LeadCell::Status => state(shown),
+        LeadCell::Status => state_or_buttons(shown),
     }
 }
 
@@ -169,53 +175,52 @@ pub fn bold(name: &str) -> Markup {
     Markup::new("b").attr("dir", "auto").text(name.to_owned())
 }
 
-/// Renders the status, and the state of its decision in the color of the row's phase.
-pub fn status(status: &ApprovalStatus, phase: Phase) -> [Markup; 2] {
-    let pill = Markup::new("span")
-        .class("pill")
-        .attr("data-tone", status.as_str().to_owned())
-        .text(status_word(status));
-    let phase = Markup::new("span").class("phase").text(phase_word(phase));
-    [pill, phase]
+/// Renders the status as a shape, which the style sheet draws, and words.
+pub fn state(status: &ApprovalStatus, phase: Phase, is_paused: bool) -> Markup {
+    let (mark, words) = status_mark(status, phase, is_paused);
+    cell("state").attr("data-mark", mark).text(words)
 }
 
 /// Renders the status; in an active row, buttons instead.
-fn state(shown: &LeadRowProps<'_>) -> Markup {
-    let [pill, phase] = status(&shown.status, shown.phase);
-    // The reason is for screen readers; the details show it.
-    let failure = shown.failure.as_ref();
-    let message = failure
-        .map(|(reason, wanted)| alert(reason, *wanted, shown.phase).class("visually-hidden"));
-    let cell = cell("state").children(message);
-    if !shown.active {
-        return cell.child(pill).child(phase);
+fn state_or_buttons(shown: &LeadRowProps<'_>) -> Markup {
+    if let (Some((reason, wanted)), false) = (&shown.failure, shown.beside_details) {
+        // The reason is for screen readers; the details show it.
+        let message = alert(reason, *wanted, shown.phase).class("visually-hidden");
+        return state(&shown.status, shown.phase, shown.is_paused)
+            .child(message)
+            .child(retry_button());
+    }
+    if !shown.active || shown.beside_details {
+        return state(&shown.status, shown.phase, shown.is_paused);
     }
     let words = [("Approve", "Approved"), ("Reject", "Rejected")];
-    let buttons = match failure {
-        Some(_) => try_again(),
-        None => choices(&shown.lead.name, &shown.status, words),
-    };
-    cell.children(buttons).child(phase.class("visually-hidden"))
+    cell("state").children(choices(&shown.lead.name, &shown.status, words, &shown.keys))
 }
 
 /// Returns the buttons Approve and Reject. The one for the current status is disabled.
 pub fn decide(name: &str, status: &ApprovalStatus) -> [Markup; 2] {
-    choices(name, status, [("Approve", "Approve"), ("Reject", "Reject")])
+    let words = [("Approve", "Approve"), ("Reject", "Reject")];
+    choices(name, status, words, &Default::default())
 }
 
-/// Same as [`decide`], with two labels for each button: for an open choice, and for the current status.
+/// Same as [`decide`], with two labels for each button, for an open choice and for the current status, and with the
+/// keys to show.
 fn choices(
     name: &str,
     status: &ApprovalStatus,
     [approve, reject]: [(&'static str, &'static str); 2],
+    [approve_key, reject_key]: &[Option<String>; 2],
 ) -> [Markup; 2] {
+    use NewApprovalStatus::{Approved, Rejected};
     let choices = [
-        ("yes", "approve", approve, NewApprovalStatus::Approved),
-        ("no", "reject", reject, NewApprovalStatus::Rejected),
+        ("yes", "approve", approve, Approved, approve_key),
+        ("no", "reject", reject, Rejected, reject_key),
     ];
-    choices.map(|(class, act, (verb, done), to)| {
+    choices.map(|(class, act, (verb, done), to, key)| {
         let holds = status.known() == Some(to);
+        let key = key.clone().filter(|_| !holds);
         Markup::button(class, if holds { done } else { verb })
+            .children(key.map(|key| Markup::new("kbd").text(key)))
             .attr("data-act", act)
             .attr("aria-label", [verb, " ", name].concat())
             .attr_opt("disabled", holds.then_some(""))
@@ -228,27 +233,22 @@ pub fn failure_line(reason: &str, wanted: NewApprovalStatus, phase: Phase) -> Ma
         .class("error")
         .attr("title", reason.to_owned())
         .child(alert(reason, wanted, phase))
-        .children(try_again())
+        .child(retry_button())
+        .child(Markup::button("quiet", "Revert").attr("data-act", "revert"))
 }
 
-fn try_again() -> [Markup; 2] {
-    [
-        Markup::button("", "Retry").attr("data-act", "retry"),
-        Markup::button("quiet", "Revert").attr("data-act", "revert"),
-    ]
+fn retry_button() -> Markup {
+    Markup::button("", "Retry").attr("data-act", "retry")
 }
 
 /// Renders why a decision was not saved, as an alert.
 fn alert(reason: &str, wanted: NewApprovalStatus, phase: Phase) -> Markup {
-    let verb = match (wanted, phase != Phase::Uncertain) {
-        (NewApprovalStatus::Approved, true) => "Not approved",
-        (NewApprovalStatus::Rejected, true) => "Not rejected",
-        (NewApprovalStatus::PendingApproval, true) => "Not moved back",
-        (NewApprovalStatus::Filtered, true) => "Not filtered out",
-        (NewApprovalStatus::Approved, false) => "Perhaps approved",
-        (NewApprovalStatus::Rejected, false) => "Perhaps rejected",
-        (NewApprovalStatus::PendingApproval, false) => "Perhaps moved back",
-        (NewApprovalStatus::Filtered, false) => "Perhaps filtered out",
+    let verb = match wanted {
+        _ if phase == Phase::Uncertain => "Not confirmed",
+        NewApprovalStatus::Approved => "Not approved",
+        NewApprovalStatus::Rejected => "Not rejected",
+        NewApprovalStatus::PendingApproval => "Not moved back",
+        NewApprovalStatus::Filtered => "Not filtered out",
     };
     Markup::new("span")
         .attr("role", "alert")

@@ -10,7 +10,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, FocusEvent, FocusOptions, HtmlElement, KeyboardEvent, Node};
 
 use super::dom::{El, div, effect, p};
-use super::lead_row::{RowAction, cell, decide, failure_line, status};
+use super::lead_row::{RowAction, cell, decide, failure_line, state};
 use super::links::{RouteLinks, is_plain};
 use super::markup::Markup;
 use super::score_badge::score;
@@ -196,7 +196,7 @@ fn row(
         .flag("data-cursor", cursor == Some(&*lead.id))
         .child(who)
         .child(cell("number").child(score(lead.score)))
-        .child(cell("state").children(status(&shown, phase)))
+        .child(state(&shown, phase, false))
         .child(cell("act").children(decide(&lead.name, &shown)))
         .child(
             cell("failed")

@@ -3,6 +3,7 @@
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
 
+use super::markup::Text;
 use crate::app::model::humanize::humanize;
 use crate::review::outbox::Phase;
 
@@ -13,6 +14,19 @@ pub fn status_word(status: &ApprovalStatus) -> String {
         Some(NewApprovalStatus::Rejected) => "Rejected".into(),
         Some(NewApprovalStatus::Filtered) => "Filtered".into(),
         None => humanize(status.as_str()),
+    }
+}
+
+/// Returns a status as shown in a list: the name of its shape in the style sheet, and its words. A queued decision
+/// waits if `is_paused`; otherwise it is sent at once.
+pub fn status_mark(status: &ApprovalStatus, phase: Phase, is_paused: bool) -> (Text, Text) {
+    let word = status_word(status);
+    match phase {
+        Phase::Failed => ("failed".into(), "Not saved".into()),
+        Phase::Uncertain => ("uncertain".into(), "Not confirmed".into()),
+        Phase::Retrying => ("waiting".into(), (word + ", waiting").into()),
+        Phase::Queued if is_paused => ("waiting".into(), (word + ", waiting").into()),
+        _ => (status.as_str().to_owned().into(), word.into()),
     }
 }
 
@@ -38,6 +52,6 @@ pub fn phase_word(phase: Phase) -> &'static str {
         Phase::Retrying => "retrying",
         Phase::Confirmed => "saved",
         Phase::Failed => "not saved",
-        Phase::Uncertain => "uncertain",
+        Phase::Uncertain => "not confirmed",
     }
 }

@@ -68,9 +68,10 @@ pub fn leads_page(app: AppState) -> El {
     });
     let sort = Signal::derive(move || view.with(|view| (view.table.sort.as_str(), view.table.dir)));
     let narrow = app.environment.narrow;
+    let beside_details = memo(move |_| view.with(|view| view.open.is_some()));
     let row = Rc::new(move |index: u64| {
         listing.pages.with(|pages| match pages.row(index) {
-            Some(row) => render_row(app, row, index),
+            Some(row) => render_row(app, row, index, beside_details.get()),
             None => missing(index, LEAD_COLUMN_SET, pages.holds(index)),
         })
     });
@@ -166,7 +167,12 @@ pub fn leads_page(app: AppState) -> El {
         .child(delete_dialog::delete(app))
 }
 
-fn render_row(app: AppState, row: &ListedLead, index: u64) -> grid::GridRow {
+fn render_row(
+    app: AppState,
+    row: &ListedLead,
+    index: u64,
+    beside_details: bool,
+) -> grid::GridRow {
     let (decisions, grid_selection) = (app.decisions, app.leads.grid_selection);
     let id: Arc<str> = row.lead.id.as_str().into();
     let narrow = app.environment.narrow.get_untracked();
@@ -183,6 +189,12 @@ fn render_row(app: AppState, row: &ListedLead, index: u64) -> grid::GridRow {
         // Only cards use it.
         in_view: narrow && grid_selection.seen.with(|seen| seen.contains(&index)),
         active: grid_selection.is_active(&id, index),
+        keys: match grid_selection.has_cursor(&id) {
+            true => [Command::Approve, Command::Reject].map(|command| app.keys.single_cap(command)),
+            false => Default::default(),
+        },
+        beside_details,
+        is_paused: decisions.is_paused(),
     };
     let markup = match narrow {
         true => lead_card(&shown),

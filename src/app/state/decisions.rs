@@ -68,6 +68,8 @@ pub struct Decisions {
     pub storage_full: RwSignal<bool>,
     /// The timer that resumes sending, while paused by the rate limit or an unavailable server.
     pause_timer: StoredValue<Option<Timeout>, LocalStorage>,
+    /// The length of the pause in milliseconds, while paused.
+    pub pause: RwSignal<Option<u32>>,
     tabs: StoredValue<Option<other_tabs::OtherTabs>, LocalStorage>,
     status_lookups: StoredValue<Vec<StatusLookup>, LocalStorage>,
     /// Sends what is left when the app is removed from a host page.
@@ -93,6 +95,7 @@ impl Decisions {
             store: StoredValue::new_local(None),
             storage_full: RwSignal::new(false),
             pause_timer: StoredValue::new_local(None),
+            pause: RwSignal::new(None),
             tabs: StoredValue::new_local(None),
             status_lookups: StoredValue::new_local(Vec::new()),
             #[cfg(feature = "embed")]
@@ -142,6 +145,11 @@ impl Decisions {
             let shown = outbox.shown(lead).unwrap_or_else(|| status.clone());
             (shown, outbox.phase(lead))
         })
+    }
+
+    /// Returns whether decisions wait before they are sent: offline, or during a pause.
+    pub fn is_paused(self) -> bool {
+        !self.online.get() || self.pause.get().is_some()
     }
 
     /// Returns why the decision on a lead was not saved, and the status that was wanted.
@@ -288,7 +296,7 @@ impl Decisions {
         for _ in 0..50 {
             let open = self.outbox.try_with_untracked(Outbox::open);
             let online = self.online.try_get_untracked();
-            let paused = self.pause_timer.try_with_value(Option::is_some);
+            let paused = self.pause.try_with_untracked(Option::is_some);
             if open.unwrap_or_default() == 0 || online != Some(true) || paused != Some(false) {
                 return;
             }

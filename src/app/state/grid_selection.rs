@@ -48,11 +48,14 @@ impl GridSelection {
 
     /// Returns whether a row has the cursor or the pointer.
     pub fn is_active(self, id: &str, index: u64) -> bool {
+        self.pointed.get() == Some(index) || self.has_cursor(id)
+    }
+
+    /// Returns whether a row has the cursor.
+    pub fn has_cursor(self, id: &str) -> bool {
         let is_here = |cursor: &Cursor| !cursor.head && cursor.id.as_deref() == Some(id);
-        self.pointed.get() == Some(index)
-            || self
-                .cursor
-                .with(|cursor| cursor.as_ref().is_some_and(is_here))
+        self.cursor
+            .with(|cursor| cursor.as_ref().is_some_and(is_here))
     }
 
     /// Returns whether the rows in view belong to a query.

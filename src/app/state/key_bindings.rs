@@ -50,4 +50,12 @@ impl KeyBindings {
             first.map(|chord| chord.caps(self.mac)).unwrap_or_default()
         })
     }
+
+    /// Returns the key cap of a command, if it is a single character, where there is no room for more.
+    pub fn single_cap(self, command: Command) -> Option<String> {
+        match &*self.caps(command) {
+            [cap] if cap.chars().count() == 1 => Some(cap.clone()),
+            _ => None,
+        }
+    }
 }

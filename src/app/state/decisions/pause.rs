@@ -10,11 +10,18 @@ impl Decisions {
     pub(super) fn pause_sending(self, milliseconds: u32) {
         let timer = Timeout::new(milliseconds, move || self.resume_sending());
         self.pause_timer.try_set_value(Some(timer));
+        self.pause.try_set(Some(milliseconds));
+    }
+
+    pub(super) fn end_pause(self) {
+        self.pause_timer.try_set_value(None);
+        self.pause
+            .try_maybe_update(|pause| (pause.take().is_some(), ()));
     }
 
     /// Ends the pause and sends what is queued.
     pub(super) fn resume_sending(self) {
-        self.pause_timer.try_set_value(None);
+        self.end_pause();
         self.flush();
     }
 

@@ -11,7 +11,7 @@ use crate::review::outbox::{Outbox, Phase};
 impl Decisions {
     /// Sends unsaved decisions again, of these leads or of all. Also ends a pause.
     pub fn retry(self, leads: Option<&[Arc<str>]>) {
-        self.pause_timer.try_set_value(None);
+        self.end_pause();
         self.apply(&self.unsaved(leads), |outbox| outbox.retry(leads));
     }
 

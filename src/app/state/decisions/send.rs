@@ -17,7 +17,7 @@ impl Decisions {
     /// Sends what is queued. Does nothing while offline, paused or without a client.
     pub(super) fn flush(self) {
         let online = self.online.try_get_untracked() == Some(true);
-        let paused = self.pause_timer.try_with_value(Option::is_some) != Some(false);
+        let paused = self.pause.try_with_untracked(Option::is_some) != Some(false);
         let Some(client) = self.session.client_now().filter(|_| online && !paused) else {
             return;
         };
