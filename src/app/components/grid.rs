@@ -9,13 +9,13 @@ use lead_workspace_api::SortDir;
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, KeyboardEvent};
+use web_sys::{HtmlElement, HtmlInputElement, KeyboardEvent};
 
 pub use self::press::{CellPress, ClickTarget};
 use self::scroll::GridScroll;
 use super::column_head::{ColumnArrangement, movable, tracks};
 use super::column_layout::arranged;
-use super::dom::{El, button, div, effect, span};
+use super::dom::{El, button, div, effect, input, span};
 use super::markup::{Markup, MarkupNode};
 use crate::app::model::columns::{CellSlot, ColumnSet, ColumnSpec, Columns};
 use crate::review::selection::Cursor;
@@ -73,6 +73,10 @@ pub struct Grid {
     pub on_press: Callback<CellPress>,
     /// Called for key presses that the grid does not handle itself.
     pub on_key: Callback<KeyboardEvent>,
+    /// Whether the rows in view are selected, as the value of `aria-checked`: `mixed` if some rows of the list are.
+    pub selected: Signal<&'static str>,
+    /// Called for a click on the checkbox in the header.
+    pub on_select: Callback<()>,
 }
 
 /// Renders a grid over a long list. `kind` is used in the style sheet and in element ids. Rows of the kinds `cards`
@@ -96,7 +100,7 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
             &grid.arrangement,
         )
     });
-    let headers = iter::once(checkbox_header()).chain(headers);
+    let headers = iter::once(checkbox_header(grid)).chain(headers);
     let headers = headers.enumerate().map(|(at, header)| {
         let id = format!("{kind}-head-{at}");
         header.attr("id", &id).attr("data-active", move || {
@@ -227,7 +231,7 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
             let cursor = cursor.as_ref().filter(|cursor| cursor.head)?;
             let at =
                 grid_slots.with_untracked(|slots| slots.get(cursor.cell).map(|slot| slot.cell))?;
-            Some(format!("#{kind}-head-{at} button"))
+            Some(format!("#{kind}-head-{at} :is(button, input)"))
         });
         match (on_head, event.key().as_str()) {
             (Some(button), "Enter" | " ") => {
@@ -301,8 +305,30 @@ fn column_header() -> El {
     div().attr("role", "columnheader")
 }
 
-fn checkbox_header() -> El {
-    column_header().child(span().class("visually-hidden").child("Select"))
+/// Renders the checkbox for the rows in view.
+fn checkbox_header(grid: &Grid) -> El {
+    let (selected, on_select) = (grid.selected, grid.on_select);
+    let input = input()
+        .attr("type", "checkbox")
+        .attr("tabindex", "-1")
+        .attr("aria-label", "Select the rows in view")
+        .attr("aria-checked", move || selected.get().to_owned());
+    let node: HtmlInputElement = input.node().unchecked_into();
+    let show = move || {
+        let selected = untrack(|| selected.get());
+        node.set_checked(selected == "true");
+        node.set_indeterminate(selected == "mixed");
+    };
+    let show_again = show.clone();
+    effect(move || {
+        selected.track();
+        show();
+    });
+    column_header().child(input.on(ev::change, move |_| {
+        on_select.run(());
+        // The browser checked or unchecked it by itself.
+        show_again();
+    }))
 }
 
 fn header(

@@ -76,7 +76,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
     }
 
     /// Selects all loaded rows in view.
-    pub fn toggle_page(self) {
+    pub fn select_page(self) {
         let seen = self.grid_selection.seen.get_untracked();
         self.listing.pages.with_untracked(|pages| {
             let rows = seen.filter_map(|index| pages.row(index));
@@ -86,6 +86,29 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
                 .selection
                 .update(|selection| selection.add(ids));
         });
+    }
+
+    /// Returns whether the rows in view are selected, as the value of `aria-checked`.
+    pub fn aria_checked(self) -> Signal<&'static str> {
+        let checked = memo(move |_| {
+            let none = self.grid_selection.selection.with(Selection::is_empty);
+            match none {
+                true => "false",
+                false if self.is_page_selected() => "true",
+                false => "mixed",
+            }
+        });
+        checked.into()
+    }
+
+    /// Selects all loaded rows in view; if they already are, clears the selection.
+    pub fn select_or_clear(self) {
+        if untrack(|| self.is_page_selected()) {
+            self.clear();
+        } else {
+            self.select_page();
+        }
+        self.grid_selection.focus_list();
     }
 
     /// Starts selecting every row of the list, loaded or not.
@@ -99,7 +122,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
         if untrack(|| self.is_page_selected() && self.is_more()) {
             self.select_matching();
         } else {
-            self.toggle_page();
+            self.select_page();
         }
     }
 

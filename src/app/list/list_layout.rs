@@ -51,6 +51,10 @@ pub struct ListProps {
     pub on_press: Callback<CellPress>,
     /// Called for a key press on the grid.
     pub on_key: Callback<KeyboardEvent>,
+    /// Whether the rows in view are selected, as the value of `aria-checked`.
+    pub selected: Signal<&'static str>,
+    /// Called for a click on the checkbox in the header.
+    pub on_select: Callback<()>,
     pub on_retry: Callback<()>,
     /// Renders the empty state.
     pub empty: Rc<dyn Fn() -> El>,
@@ -108,6 +112,8 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
         on_rendered_range: list.on_rendered_range,
         on_press: list.on_press,
         on_key: list.on_key,
+        selected: list.selected,
+        on_select: list.on_select,
     };
     let seen = list.grid_selection.seen;
     let retry = on_retry;

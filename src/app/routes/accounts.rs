@@ -154,6 +154,8 @@ pub fn accounts_page(app: AppState) -> El {
             }
         }),
         on_key: Callback::new(move |event| controller.key(&event)),
+        selected: controller.aria_checked(),
+        on_select: Callback::new(move |()| controller.select_or_clear()),
         on_retry: Callback::new(move |()| page.refresh()),
         empty: Rc::new(move || no_accounts::empty(page)),
         under: Some(under),

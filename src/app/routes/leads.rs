@@ -139,6 +139,8 @@ pub fn leads_page(app: AppState) -> El {
             }
         }),
         on_key: Callback::new(move |event| review.controller.key(&event)),
+        selected: review.controller.aria_checked(),
+        on_select: Callback::new(move |()| review.controller.select_or_clear()),
         on_retry: Callback::new(move |()| listing.reload()),
         empty: Rc::new(move || {
             let view = view.get_untracked();
