@@ -154,7 +154,11 @@ pub fn app(app: AppState) -> El {
                 .child(task_panels::panels(app))
                 .child(jobs_tray::jobs_tray(app)),
         )
-        .child(toast(message(app)))
+        .child(move || {
+            // The lists have their messages in the footer.
+            let is_list = path.with(|path| selections.iter().any(|(of, _)| path == of));
+            (!is_list).then(|| toast(message(app)))
+        })
         .child(div().class("focus-guards").child(focus_guard()))
         .child(dialogs(app))
         .child(ask_key(app))

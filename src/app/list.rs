@@ -9,6 +9,7 @@ pub mod list_layout;
 pub mod pulse_section;
 pub mod review_commands;
 pub mod row_events;
+pub mod save_line;
 pub mod sort_menu;
 pub mod status_bar;
 pub mod toolbar;

@@ -27,6 +27,7 @@ pub mod portfolio_view;
 pub mod recent_decisions;
 pub mod rejected_filter;
 pub mod route;
+pub mod save_state;
 pub mod saved_views;
 pub mod scoring_jobs;
 pub mod search_limit;

@@ -9,7 +9,7 @@ import { closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { DetailsPane, wholeLead } from "./support/details-pane.mjs";
 import { Service } from "./support/service.mjs";
-import { expectEventually } from "./support/wait.mjs";
+import { allSaved, expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
 
@@ -77,7 +77,7 @@ test("leads are decided by buttons and keys, saved, undone and counted as on the
   await details.getByRole("button", { name: `Approve ${first.name}`, exact: true }).first().click();
   await expectEventually("saved", async () => (await lead(first.lead_id).getAttribute("data-phase")) === "confirmed");
   assert.equal(await status(service, first.lead_id), "approved");
-  await page.getByText("1 decided here · all saved").waitFor();
+  await allSaved(page);
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expectEventually("undone", async () => (await status(service, first.lead_id)) === "pending_approval");
 

@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { Service } from "./support/service.mjs";
-import { expectEventually } from "./support/wait.mjs";
+import { allSaved, expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
 
@@ -116,7 +116,7 @@ test("a decision on a selected lead uses its current status, not that at selecti
   const leads = await LeadsPage.open(page, service.url);
   const id = await decided(leads, "Approve");
   await leads.waitForStatus(id, "approved");
-  await page.getByText("1 decided here · all saved").waitFor();
+  await allSaved(page);
   await page.reload();
   await leads.settled();
   await leads.showAll();

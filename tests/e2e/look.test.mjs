@@ -52,12 +52,12 @@ test("facet labels use the width of the sidebar and a single line", async (t) =>
 
 test("on a small screen, score, status and buttons are visible, and every sort is available", async (t) => {
   const { page, leads } = await open(t, { viewport: { width: 1024, height: 768 } });
-  for (const name of ["ICP score", "Status"]) {
+  for (const name of ["Fit", "Status"]) {
     assert.ok(await isOnTop(leads.header(name)), `${name} is covered`);
   }
   const row = leads.grid.locator("[data-lead-id]").first();
   assert.ok(await isOnTop(row.locator(".points")), "the score is covered");
-  assert.ok(await isOnTop(row.locator(".pill")), "the status is covered");
+  assert.ok(await isOnTop(row.locator(".state")), "the status is covered");
   await row.hover();
   for (const name of [/^Approve /, /^Reject /]) {
     assert.ok(await isOnTop(row.getByRole("button", { name })), "a button is covered");
@@ -92,9 +92,9 @@ test("only text that is cut off has a tooltip, while the pointer is on it", asyn
   const tooltip = (element) => element.getAttribute("title");
   await row.locator("b").hover();
   assert.equal(await tooltip(row.locator("b")), name);
-  const tier = row.getByRole("gridcell", { name: /^[A-D]$/ });
-  await tier.hover();
-  assert.equal(await tooltip(tier), null);
+  const company = row.locator("[data-column=company]");
+  await company.hover();
+  assert.equal(await tooltip(company), null);
   assert.equal(await tooltip(row.locator("b")), null);
 });
 
@@ -105,7 +105,7 @@ test("on a phone a failed decision is reported although its lead is no longer on
     return route.fulfill({ status: 409, json: { detail: "Somebody else is changing it" } });
   });
   await leads.grid.getByRole("button", { name: /^Approve / }).first().click();
-  const said = page.getByText(/1 not saved$/);
+  const said = page.getByText("1 decision wasn't accepted");
   await said.waitFor();
   await expectEventually("the error to be on the screen", () => isOnTop(said));
 });

@@ -7,6 +7,7 @@ import { closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { expectFlat, watchMemory } from "./support/memory.mjs";
 import { Service } from "./support/service.mjs";
+import { allSaved } from "./support/wait.mjs";
 
 after(closeBrowser);
 
@@ -55,7 +56,7 @@ test("1,000 decisions", async (t) => {
       await page.keyboard.press(key);
       await leads.waitForStatus(ids[at], key === "a" ? "approved" : "rejected");
     }
-    await page.getByText(/ decided here · all saved$/).waitFor();
+    await allSaved(page);
   };
   await expectFlat(t, page, () => decide(120), () => decide(1_000));
 });

@@ -7,7 +7,7 @@ import { after, test } from "node:test";
 import { closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { Service } from "./support/service.mjs";
-import { expectEventually } from "./support/wait.mjs";
+import { allSaved, expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
 
@@ -69,7 +69,7 @@ test("rate limited: a countdown runs, decisions wait, and all are sent afterward
   // Further decisions wait, too.
   await page.keyboard.press("a");
   await strip.getByText(/4 decisions waiting\)\./).waitFor();
-  await page.getByText("4 decided here · all saved").waitFor();
+  await allSaved(page);
   await strip.waitFor({ state: "detached" });
   assert.ok(sent[1] - sent[0] >= 3_900, `${sent[1] - sent[0]}`);
   assert.equal(await approved(), before + 4);
@@ -82,28 +82,32 @@ test("rate limited beyond a call's deadline: decisions stay queued, none fails",
   let limited = true;
   await onDecisions(page, () => limited && json(429, "slow down", { "retry-after": "90" }));
   await decide(page, leads, "a");
-  await page.getByRole("timer").filter({ hasText: /^(8\d|90) s$/ }).waitFor();
-  await page.getByText("1 decided here · 1 waiting").waitFor();
+  const footer = page.getByRole("contentinfo");
+  await footer.getByRole("timer").filter({ hasText: /^(8\d|90) s$/ }).waitFor();
+  await footer.getByText("1 decision not saved yet").waitFor();
   assert.equal(await leads.rows.first().getAttribute("data-phase"), "queued");
   limited = false;
   await page.clock.fastForward(95_000);
-  await page.getByText("1 decided here · all saved").waitFor();
+  await allSaved(page);
   assert.equal(await approved(), before + 1);
 });
 
-test("offline: the banner shows unsent decisions; back online they are sent", async (t) => {
+test("offline: the footer shows unsent decisions; back online they are sent", async (t) => {
   const { page, leads, approved } = await opened(t, { expected: [/ERR_INTERNET_DISCONNECTED/] });
   const before = await approved();
   await page.context().setOffline(true);
-  await page.getByText("You are offline.").waitFor();
-  await page.getByText("Decisions are kept in this browser").waitFor();
+  const footer = page.getByRole("contentinfo");
+  await footer.getByText("Offline: decisions are kept here and sent when you're back").waitFor();
+  const { y } = await leads.grid.boundingBox();
   await decide(page, leads, "aa");
-  await page.getByText("2 decided here · 2 waiting").waitFor();
-  await page.getByText(/^Approved .*: not sent yet$/).waitFor();
+  await footer.getByText("Offline: 2 decisions are kept here and sent when you're back").waitFor();
+  assert.equal((await leads.grid.boundingBox()).y, y, "the list did not move");
+  assert.equal((await footer.boundingBox()).height, 40);
+  await leads.rows.first().getByText("Approved, waiting").waitFor();
   assert.ok((await leads.rows.count()) > 10, "loaded rows stay");
   await page.context().setOffline(false);
-  await page.getByText("2 decided here · all saved").waitFor();
-  await expectEventually("no banner", async () => (await page.getByText("You are offline.").count()) === 0);
+  await allSaved(page);
+  assert.equal(await page.getByText("Offline:").count(), 0);
   assert.equal(await approved(), before + 2);
 });
 
@@ -142,7 +146,7 @@ test("refused key: a dialog opens, the page keeps its state, and the decision is
   refuse = false;
   await dialog.getByRole("textbox").fill(service.key);
   await page.keyboard.press("Enter");
-  await page.getByText("1 decided here · all saved").waitFor();
+  await allSaved(page);
   assert.equal(await approved(), before + 1);
   await page.getByText("1 selected").waitFor();
   assert.equal(new URL(page.url()).searchParams.get("q"), "a");
@@ -219,7 +223,7 @@ test("a crashed page shows a message, and decisions are sent after the reload", 
     return true;
   });
   await decide(page, leads, "aa");
-  await page.getByText("2 decided here · 2 being saved").waitFor();
+  await page.getByText("Saving 2 decisions").waitFor();
   await page.waitForTimeout(300);
   // Simulates a browser that is out of memory: creating an element fails, which the app does not handle.
   await page.evaluate(() => {

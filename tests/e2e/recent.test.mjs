@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { PHONE, closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { Service } from "./support/service.mjs";
-import { expectEventually } from "./support/wait.mjs";
+import { allSaved, expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
 
@@ -33,7 +33,7 @@ test("an older decision is undone alone, and newer decisions stay", async (t) =>
   await page.keyboard.press("k");
   await page.keyboard.press("k");
   await page.keyboard.press("a");
-  await page.getByText("3 decided here · all saved").waitFor();
+  await allSaved(page);
 
   await page.keyboard.press("h");
   await expectEventually("four decisions", async () => (await lines(page).count()) === 4);
@@ -66,7 +66,7 @@ test("a group is undone except for leads with newer decisions", async (t) => {
   await page.keyboard.press("Shift+A");
   await page.getByText("Approved 3 leads").waitFor();
   await page.keyboard.press("r");
-  await page.getByText("3 decided here · all saved").waitFor();
+  await allSaved(page);
 
   await page.keyboard.press("h");
   const group = lines(page).filter({ hasText: "Approved 3 leads" });
@@ -93,7 +93,7 @@ test("an unsaved decision is listed with its actions and a link to its lead", as
   await leads.grid.focus();
   await page.keyboard.press("j");
   await page.keyboard.press("a");
-  await page.getByText("1 decided here · 1 not saved").waitFor();
+  await page.getByText("1 decision wasn't accepted").waitFor();
   await page.getByRole("button", { name: "Recent decisions" }).click();
   await lines(page).getByText("not saved", { exact: true }).waitFor();
   await page.unroute("**/api/leads/*");

@@ -8,7 +8,7 @@ import { closeBrowser, openPage } from "./support/browser.mjs";
 import { writeLeads } from "./support/csv.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { Service, temporaryFolder } from "./support/service.mjs";
-import { expectEventually } from "./support/wait.mjs";
+import { allSaved, expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
 
@@ -56,7 +56,7 @@ test("fifty leads are reviewed by keyboard only, in order, each once", async (t)
     await page.keyboard.press(n % 3 === 0 ? "r" : "a");
     decided.set(id, n % 3 === 0 ? "rejected" : "approved");
   }
-  await page.getByText("70 decided here · all saved").waitFor();
+  await allSaved(page);
   for (const [id, status] of decided) {
     const { body } = await service.call("GET", `/api/leads/${encodeURIComponent(id)}`);
     assert.equal(body.approval_status, status, id);
@@ -79,7 +79,7 @@ test("fast key presses lose and duplicate nothing, and a held key decides once",
   await page.keyboard.press("j");
   // As fast as the driver can.
   for (let n = 0; n < 30; n += 1) await page.keyboard.press("a");
-  await page.getByText("30 decided here · all saved").waitFor();
+  await allSaved(page);
   assert.equal(await total(service, "approved"), 30);
   const decisions = sent.reduce((sum, body) => sum + (body.lead_ids?.length ?? 1), 0);
   assert.equal(decisions, 30, "each decision is sent once");
@@ -88,7 +88,7 @@ test("fast key presses lose and duplicate nothing, and a held key decides once",
   await page.keyboard.down("r");
   for (let n = 0; n < 20; n += 1) await page.keyboard.down("r");
   await page.keyboard.up("r");
-  await page.getByText("31 decided here · all saved").waitFor();
+  await allSaved(page);
   assert.equal(await total(service, "rejected"), 1);
 });
 
@@ -126,7 +126,7 @@ test("unsent decisions are sent after a reload and after a crash of the tab", as
   await leads.grid.focus();
   await page.keyboard.press("j");
   for (let n = 0; n < 3; n += 1) await page.keyboard.press("a");
-  await page.getByText("3 decided here · 3 being saved").waitFor();
+  await page.getByText("Saving 3 decisions").waitFor();
   await page.unroute("**/api/leads**");
   await page.reload();
   await leads.settled();
@@ -138,7 +138,7 @@ test("unsent decisions are sent after a reload and after a crash of the tab", as
   await leads.grid.focus();
   await page.keyboard.press("j");
   for (let n = 0; n < 2; n += 1) await page.keyboard.press("r");
-  await page.getByText(/ · 2 being saved$/).waitFor();
+  await page.getByText("Saving 2 decisions").waitFor();
   const context = page.context();
   // The tab closes without any event; another tab of the same browser finds its stored decisions.
   const crashed = page.close({ runBeforeUnload: false });
@@ -176,7 +176,7 @@ test("a late read never overwrites a decision", async (t) => {
   await leads.grid.focus();
   await page.keyboard.press("j");
   await page.keyboard.press("a");
-  await page.getByText("1 decided here · all saved").waitFor();
+  await allSaved(page);
   await held();
   await leads.settled();
   await page.waitForTimeout(100);

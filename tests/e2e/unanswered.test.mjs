@@ -1,5 +1,5 @@
-// An unreachable server while the user decides: decisions are sent automatically once it is back, and one button
-// offers all available actions.
+// An unreachable server while the user decides: decisions are sent automatically once it is back, and the footer says
+// so, with the one button that helps.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -7,7 +7,7 @@ import { after, test } from "node:test";
 import { closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { Service } from "./support/service.mjs";
-import { expectEventually } from "./support/wait.mjs";
+import { allSaved, expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
 
@@ -39,7 +39,7 @@ async function idle(page) {
   }
 }
 
-const strip = (page) => page.getByRole("status").filter({ hasText: "Retry all" });
+const footer = (page) => page.getByRole("contentinfo");
 const phase = (row) => row.getAttribute("data-phase");
 
 test("after a server restart, three decisions made meanwhile are saved automatically", async (t) => {
@@ -47,10 +47,9 @@ test("after a server restart, three decisions made meanwhile are saved automatic
   const before = await approved();
   await service.kill();
   await decide(page, leads, "aaa");
-  await strip(page).getByText("3 decisions are not confirmed.").waitFor();
-  await strip(page).getByText("they will be retried automatically").waitFor();
-  await page.getByText("3 decided here · 3 not confirmed").waitFor();
-  await page.getByText(/^Approved .*: not confirmed yet$/).waitFor();
+  await footer(page).getByText("3 decisions not saved yet").waitFor();
+  await footer(page).getByText(/retrying in \d+ s/).waitFor();
+  await leads.rows.first().getByText("Approved, waiting").waitFor();
   // A failed read of the list changes nothing.
   await page.getByRole("button", { name: "Refresh" }).click();
   await page.getByText("Showing previous results.").first().waitFor();
@@ -58,8 +57,9 @@ test("after a server restart, three decisions made meanwhile are saved automatic
   assert.equal(await leads.rows.first().getAttribute("data-status"), "approved");
 
   await service.restart();
-  await page.getByText("3 decided here · all saved").waitFor();
-  await strip(page).waitFor({ state: "detached" });
+  await allSaved(page);
+  await footer(page).getByRole("button", { name: "Retry now" }).waitFor({ state: "detached" });
+  assert.equal(await leads.rows.first().getByText("waiting").count(), 0);
   assert.equal(await approved(), before + 3);
 });
 
@@ -68,7 +68,7 @@ test("any response of the server triggers unsent decisions before their backoff 
   const before = await approved();
   await page.route("**/api/**", (route) => route.abort("connectionrefused"));
   await decide(page, leads, "a");
-  await strip(page).getByText("1 decision is not confirmed.").waitFor();
+  await footer(page).getByText("1 decision not saved yet").waitFor();
   // From here on, no timer fires.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 50));
   await page.unroute("**/api/**");
@@ -83,7 +83,7 @@ test("unsent decisions are sent when the page becomes visible again", async (t) 
   const before = await approved();
   await page.route("**/api/**", (route) => route.abort("connectionrefused"));
   await decide(page, leads, "a");
-  await strip(page).getByText("1 decision is not confirmed.").waitFor();
+  await footer(page).getByText("1 decision not saved yet").waitFor();
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 50));
   await page.unroute("**/api/**");
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
@@ -91,23 +91,37 @@ test("unsent decisions are sent when the page becomes visible again", async (t) 
   await expectEventually("the decision", async () => (await approved()) === before + 1);
 });
 
-test("unconfirmed decisions are reverted at once, and on the server once it is back", async (t) => {
+test("Retry now sends unconfirmed decisions before their backoff ends", async (t) => {
+  const { page, leads, approved } = await opened(t);
+  const before = await approved();
+  await page.route("**/api/**", (route) => route.abort("connectionrefused"));
+  await decide(page, leads, "aa");
+  await footer(page).getByText("2 decisions not saved yet").waitFor();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 50));
+  await page.unroute("**/api/**");
+  await footer(page).getByRole("button", { name: "Retry now" }).click();
+  assert.ok(await leads.grid.evaluate((grid) => grid === document.activeElement), "the list has the focus");
+  await idle(page);
+  await expectEventually("both decisions", async () => (await approved()) === before + 2);
+});
+
+test("unconfirmed decisions are undone at once, and on the server once it is back", async (t) => {
   const { page, leads, approved } = await opened(t);
   const before = await approved();
   await page.route("**/api/**", (route) => route.abort("connectionrefused"));
   const ids = (await leads.ids()).slice(0, 2);
   await decide(page, leads, "aa");
-  await strip(page).getByText("2 decisions are not confirmed.").waitFor();
-  await strip(page).getByRole("button", { name: "Revert all" }).click();
+  await footer(page).getByText("2 decisions not saved yet").waitFor();
+  await page.keyboard.press("u");
+  await page.keyboard.press("u");
   for (const id of ids) await leads.waitForStatus(id, "pending_approval");
   await page.unroute("**/api/**");
   await expectEventually("the row to be idle", async () => (await phase(leads.row(ids[0]))) === "idle");
-  await strip(page).waitFor({ state: "detached" });
-  assert.equal(await page.getByText("decided here").count(), 0);
+  await allSaved(page);
   assert.equal(await approved(), before);
 });
 
-test("Retry all sends all refused decisions again", async (t) => {
+test("the footer counts refused decisions, and shows the way to send them again", async (t) => {
   const { page, leads, approved } = await opened(t);
   const before = await approved();
   const refuse = async (route) => {
@@ -117,13 +131,19 @@ test("Retry all sends all refused decisions again", async (t) => {
   await page.route("**/api/leads**", refuse);
   await page.route("**/api/leads/*", refuse);
   await decide(page, leads, "aaa");
-  await strip(page).getByText("3 decisions were not saved.").waitFor();
-  await strip(page).getByRole("button", { name: "Retry all" }).click();
-  await strip(page).getByText("3 decisions were not saved.").waitFor();
+  await footer(page).getByText("3 decisions weren't accepted").waitFor();
+  const row = leads.rows.first();
+  await row.getByText("Not saved", { exact: true }).waitFor();
+  assert.equal(await row.getAttribute("data-status"), "pending_approval");
   await page.unrouteAll();
-  await strip(page).getByRole("button", { name: "Retry all" }).click();
-  await page.getByText("3 decided here · all saved").waitFor();
-  await strip(page).waitFor({ state: "detached" });
+  await row.getByRole("button", { name: "Retry" }).click();
+  await footer(page).getByText("2 decisions weren't accepted").waitFor();
+  await footer(page).getByRole("button", { name: "Show them" }).click();
+  const retry = page.getByRole("dialog", { name: "Recent decisions" }).getByRole("button", { name: /^Retry/ });
+  await retry.first().click();
+  await retry.first().click();
+  await page.keyboard.press("Escape");
+  await allSaved(page);
   assert.equal(await approved(), before + 3);
 });
 
@@ -132,15 +152,14 @@ test("an undone decision leaves no trace in the UI", async (t) => {
   const before = await approved();
   const [id] = await leads.ids();
   await decide(page, leads, "a");
-  await page.getByText("1 decided here · all saved").waitFor();
+  await allSaved(page);
   const row = leads.row(id);
   const ink = () => row.locator(".who b").evaluate((name) => getComputedStyle(name).color);
   const dimmed = await ink();
   await page.keyboard.press("u");
   await expectEventually("the lead to be pending again", async () => (await phase(row)) === "idle");
   assert.equal(await row.getAttribute("data-status"), "pending_approval");
-  assert.doesNotMatch(await row.innerText(), /saved/);
+  assert.equal(await row.locator("[data-column=status]").getAttribute("data-mark"), "pending_approval");
   assert.notEqual(await ink(), dimmed);
-  assert.equal(await page.getByText("decided here").count(), 0);
   assert.equal(await approved(), before);
 });

@@ -83,46 +83,49 @@ test("columns are hidden, moved and pinned by keyboard, and survive a reload", a
   const usual = await cells(leads);
   await page.keyboard.press("c");
   const columns = dialog(page, "Columns");
-  await columns.getByRole("checkbox", { name: "Industry" }).focus();
+  await columns.getByRole("checkbox", { name: "Last signal" }).focus();
   await page.keyboard.press("Space");
-  await expectEventually("no Industry column", async () => !(await heads(leads)).includes("Industry"));
+  await expectEventually("no signal column", async () => !(await heads(leads)).includes("Last signal"));
+  await columns.getByRole("checkbox", { name: "Location" }).focus();
+  await page.keyboard.press("Space");
+  await expectEventually("a Location column", async () => (await heads(leads)).includes("Location"));
   await columns.getByRole("checkbox", { name: "Company" }).focus();
   await page.keyboard.press("Alt+ArrowUp");
-  await expectHeads(leads, ["Name", "Company", "Title"]);
+  await expectHeads(leads, ["Fit", "Name", "Company", "Title"]);
   await columns.getByRole("button", { name: "Move down Company" }).focus();
   await page.keyboard.press("Enter");
-  await expectHeads(leads, ["Name", "Title", "Company"]);
-  // Moves past Industry, which is hidden, and past Location.
-  for (let n = 0; n < 2; n += 1) {
+  await expectHeads(leads, ["Fit", "Name", "Title", "Company"]);
+  // Moves past the signal and the industry, which are hidden, and past Location.
+  for (let n = 0; n < 3; n += 1) {
     await page.keyboard.press("Enter");
     await expectEventually("the focus to stay on the moved column", () =>
       page.evaluate(() => document.activeElement.ariaLabel === "Move down Company"),
     );
   }
-  await expectHeads(leads, ["Name", "Title", "Location", "Company"]);
+  await expectHeads(leads, ["Fit", "Name", "Title", "Location", "Company"]);
   await columns.getByRole("button", { name: "Pin Title" }).click();
-  await expectHeads(leads, ["Title", "Name"]);
+  await expectHeads(leads, ["Title", "Fit", "Name"]);
   assert.equal(await columns.getByRole("checkbox", { name: "Name" }).isDisabled(), true);
   await close(page, "Columns");
 
   // The cells moved with their headers.
   const now = await cells(leads);
-  assert.deepEqual([now[1], now[2]], [usual[2], usual[1]]);
-  assert.equal(now.length, usual.length - 1);
+  assert.deepEqual([now[1], now[2], now[3]], [usual[3], usual[1], usual[2]]);
+  assert.equal(now.length, usual.length, "one more and one less");
 
   await page.reload();
   await leads.settled();
-  await expectHeads(leads, ["Title", "Name", "Location", "Company"]);
-  assert.match(params(page).get("cols"), /^title\*\.name\./);
+  await expectHeads(leads, ["Title", "Fit", "Name", "Location", "Company"]);
+  assert.match(params(page).get("cols"), /^title\*\.fit\.name\./);
 
   // All changes made in the dialog are one history step.
   await page.goBack();
-  await expectHeads(leads, ["Name", "Title", "Company", "Industry", "Location"]);
+  await expectHeads(leads, ["Fit", "Name", "Title", "Company", "Last signal", "Status"]);
   await page.goForward();
-  await expectHeads(leads, ["Title", "Name", "Location", "Company"]);
+  await expectHeads(leads, ["Title", "Fit", "Name", "Location", "Company"]);
   await page.keyboard.press("c");
   await columns.getByRole("button", { name: "Reset" }).click();
-  await expectHeads(leads, ["Name", "Title", "Company", "Industry", "Location"]);
+  await expectHeads(leads, ["Fit", "Name", "Title", "Company", "Last signal", "Status"]);
   assert.equal(params(page).get("cols"), null);
 });
 
@@ -158,8 +161,8 @@ test("a column width is set by number or by dragging, and reset by a double clic
 
 test("a column is moved by its header, and a right click opens its menu", async (t) => {
   const { page, leads } = await open(t);
-  await leads.header("Location").dragTo(leads.header("Title"));
-  await expectHeads(leads, ["Name", "Location", "Title", "Company", "Industry"]);
+  await leads.header("Company").dragTo(leads.header("Title"));
+  await expectHeads(leads, ["Fit", "Name", "Company", "Title", "Last signal"]);
   await leads.header("Title").click({ button: "right" });
   await dialog(page, "Columns").waitFor();
 });
@@ -181,8 +184,8 @@ test("a layout change reloads no rows and keeps the scroll position", async (t) 
   await page.keyboard.press("d");
   await expectEventually("compact rows", () => params(page).get("density") === "compact");
   await page.keyboard.press("c");
-  await dialog(page, "Columns").getByRole("checkbox", { name: "Industry" }).uncheck();
-  await expectEventually("no Industry column", async () => !(await heads(leads)).includes("Industry"));
+  await dialog(page, "Columns").getByRole("checkbox", { name: "Company" }).uncheck();
+  await expectEventually("no Company column", async () => !(await heads(leads)).includes("Company"));
   assert.deepEqual(asked, []);
   assert.ok((await leads.grid.evaluate((grid) => grid.scrollTop)) > 100);
 });

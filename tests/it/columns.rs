@@ -24,7 +24,14 @@ fn the_default_columns_are_an_empty_text() {
     }
     assert_eq!(
         ids(&leads("")),
-        ["fit", "name", "title", "company", "signal", "approval_status"]
+        [
+            "fit",
+            "name",
+            "title",
+            "company",
+            "signal",
+            "approval_status"
+        ]
     );
 }
 
@@ -80,7 +87,10 @@ fn a_column_dropped_on_another_takes_its_place() {
 #[test]
 fn unlisted_columns_come_last() {
     let named = ids(&leads("created_at.name.company"));
-    assert_eq!(named[..5], ["created_at", "name", "company", "fit", "title"]);
+    assert_eq!(
+        named[..5],
+        ["created_at", "name", "company", "fit", "title"]
+    );
     assert!(!named.contains(&"industry"), "hidden by default");
 }
 
@@ -150,10 +160,7 @@ fn widths_match_the_grid() {
         tracks,
         "18px 112px minmax(188px, 90fr) minmax(232px, 120fr) minmax(136px, 85fr) minmax(238px, 140fr) 172px"
     );
-    assert_eq!(
-        least,
-        32 + 18 + 112 + 188 + 232 + 136 + 238 + 172 + 6 * 12
-    );
+    assert_eq!(least, 32 + 18 + 112 + 188 + 232 + 136 + 238 + 172 + 6 * 12);
     let (tracks, _) = leads("name*.title-220").tracks();
     assert!(
         tracks.starts_with("18px 188px 220px 112px minmax(136px"),

@@ -58,8 +58,15 @@ fn the_part_that_lost_most_points_is_named() {
         of("Industry 25/25: Maritime; Size 16/25: 1001-5000 people; Intent 4/10: job change"),
         Some("−size".into())
     );
-    assert_eq!(of("Title 24/25: VP; Intent 9/10: 2 events"), None, "one point");
-    assert_eq!(of("Title 24/25: VP; Intent 8/10: 1 event"), Some("−intent".into()));
+    assert_eq!(
+        of("Title 24/25: VP; Intent 9/10: 2 events"),
+        None,
+        "one point"
+    );
+    assert_eq!(
+        of("Title 24/25: VP; Intent 8/10: 1 event"),
+        Some("−intent".into())
+    );
     assert_eq!(
         of("Title 20/25: VP; Location 10/15: Norway"),
         Some("−title".into()),

@@ -77,6 +77,7 @@ mod recent;
 #[cfg(feature = "ui")]
 mod route;
 #[cfg(feature = "ui")]
+mod save_state;
 mod saved;
 #[cfg(feature = "ui")]
 mod selection;

@@ -6,6 +6,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use crate::stage::{Gate, Stage, Turn, body, ok, page, reply, status, three, updated};
 
 const ROW: &str = "[data-lead-id=l2]";
+const STATUS: &str = "[data-lead-id=l2] [data-column=status]";
 
 fn status_of(stage: &Stage) -> String {
     stage.attr(ROW, "data-status")
@@ -26,7 +27,7 @@ async fn approve_shows_immediately_and_then_as_saved() {
     stage
         .until("approved", |stage| status_of(stage) == "approved")
         .await;
-    assert!(stage.the(ROW).text_content().unwrap().contains("saving"));
+    assert_eq!(stage.attr(STATUS, "data-mark"), "approved");
     stage
         .until("sent", |stage| !stage.sent("PATCH").is_empty())
         .await;
@@ -36,12 +37,13 @@ async fn approve_shows_immediately_and_then_as_saved() {
     gate.open(reply(200, &updated(sent)));
     stage
         .until("saved", |stage| {
-            stage.the(ROW).text_content().unwrap().contains("saved")
+            stage.attr(ROW, "data-phase") == "confirmed"
         })
         .await;
+    assert_eq!(stage.the(STATUS).text_content().unwrap(), "Approved");
     let after: Vec<String> = others.iter().map(|row| row.outer_html()).collect();
     assert_eq!(before, after, "no other row is touched");
-    assert!(stage.says("all saved"));
+    assert!(stage.says("All saved"));
     assert!(
         stage.find(ROW).is_some(),
         "a decided row stays until the list is reloaded"
@@ -77,14 +79,15 @@ async fn an_uncertain_decision_is_shown_and_retry_resends_it() {
         })
         .await;
     assert_eq!(stage.attr(ROW, "data-phase"), "uncertain");
-    assert!(stage.says("Perhaps approved. The service failed (500: busy)."));
-    assert!(stage.says("1 not saved"));
+    assert_eq!(stage.attr(STATUS, "data-mark"), "uncertain");
+    assert!(stage.says("Not confirmed. The service failed (500: busy)."));
+    assert!(stage.says("1 decision not confirmed"));
     stage.answers(three);
     stage.press("Retry");
     stage
         .until("approved", |stage| status_of(stage) == "approved")
         .await;
-    stage.until("saved", |stage| stage.says("all saved")).await;
+    stage.until("saved", |stage| stage.says("All saved")).await;
     assert_eq!(
         stage.sent("PATCH").len(),
         4,
@@ -100,15 +103,19 @@ async fn a_decision_is_resent_automatically_after_an_outage() {
     stage.decide("Approve", 2).await;
     stage
         .until("the message", |stage| {
-            stage.says("1 decision is not confirmed")
+            stage.says("1 decision not saved yet, retrying in ")
         })
         .await;
     assert_eq!(stage.attr(ROW, "data-phase"), "retrying");
     assert_eq!(status_of(&stage), "approved");
+    assert_eq!(
+        stage.the(STATUS).text_content().unwrap(),
+        "Approved, waiting"
+    );
     assert!(stage.find("[data-lead-id=l2] [role=alert]").is_none());
     stage.answers(three);
-    stage.until("saved", |stage| stage.says("all saved")).await;
-    assert!(!stage.says("not confirmed"));
+    stage.until("saved", |stage| stage.says("All saved")).await;
+    assert!(!stage.says("not saved"));
 }
 
 #[wasm_bindgen_test]
@@ -121,6 +128,12 @@ async fn revert_discards_a_failed_decision() {
         .until("failed", |stage| stage.says("Not rejected"))
         .await;
     assert!(!stage.says("Undo"), "a failed decision cannot be undone");
+    stage.press("Show them");
+    stage
+        .until("the dialog", |stage| {
+            stage.find("dialog[open] .acts").is_some()
+        })
+        .await;
     stage.press("Revert");
     stage
         .until("the message to close", |stage| !stage.says("Not rejected"))
@@ -146,7 +159,6 @@ async fn undo_names_the_lead_and_reverts_the_decision() {
     stage
         .until("as before", |stage| stage.attr(ROW, "data-phase") == "idle")
         .await;
-    assert!(!stage.says("decided here"));
     let sent = stage.sent("PATCH");
     assert_eq!(
         body(&sent[1]),

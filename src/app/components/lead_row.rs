@@ -110,9 +110,7 @@ fn signal(lead: &LeadItem) -> Markup {
     };
     let age = age.map(|age| Markup::new("time").text(age.text));
     // The space is invisible, but screen readers need it.
-    cell(class)
-        .children(age)
-        .text([" ", &intent].concat())
+    cell(class).children(age).text([" ", &intent].concat())
 }
 
 pub fn cell(class: &'static str) -> Markup {

@@ -218,7 +218,7 @@ fn decision_state(line: &RecentDecision) -> El {
     let (tone, word) = match line.decision_state() {
         DecisionState::Again => ("again", "changed since".to_owned()),
         DecisionState::Failed => ("failed", part(line.failed, "not saved")),
-        DecisionState::Uncertain => ("uncertain", part(line.uncertain, "perhaps saved")),
+        DecisionState::Uncertain => ("uncertain", part(line.uncertain, "not confirmed")),
         DecisionState::Open => ("open", part(line.open, "being saved")),
         DecisionState::Saved => ("saved", "saved".to_owned()),
     };

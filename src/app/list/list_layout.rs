@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use super::details_pane::PaneContent;
+use super::save_line::{save_line, shown_state};
 use crate::app::components::column_head::ColumnArrangement;
 use crate::app::components::dom::{El, div, footer, h1, main, span};
 use crate::app::components::format;
@@ -18,7 +19,7 @@ use crate::app::model::rejected_filter::of_search;
 use crate::app::reactive::memo;
 use crate::app::shell::app_bar::bar;
 use crate::app::shell::error_state::{
-    banner, failed_banner, failed_state, no_key_state, unreadable_banner, unsaved_banner,
+    banner, failed_banner, failed_state, no_key_state, unreadable_banner,
 };
 use crate::app::shell::rate_limit_banner::lazy_rate_limit_banner;
 use crate::app::state::AppState;
@@ -116,10 +117,11 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
         on_select: list.on_select,
     };
     let seen = list.grid_selection.seen;
+    let kind = list.kind;
     let retry = on_retry;
     let board = div()
         .class("board")
-        .child(move || Some(grid(list.kind.get(), &shown)))
+        .child(move || Some(grid(kind.get(), &shown)))
         .child(move || {
             if app.session.client().is_none() {
                 return Some(no_key_state(app));
@@ -137,8 +139,12 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
             }
         })
         .child(div().class("grid-status"));
+    let save_state = shown_state(app);
     let footer = footer()
         .class("footer")
+        .attr("data-kind", move || kind.get().to_owned())
+        .attr("data-save", move || save_state.get().as_str().to_owned())
+        .child(save_line(app, save_state))
         .child(
             span()
                 .class("range")
@@ -180,29 +186,29 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
     .child(areas)
 }
 
-/// Returns the messages above the list: offline, unsaved decisions, rate limit, errors, slow server.
+/// Returns the messages above the list: rate limit, errors, slow server.
 fn banners(
     app: AppState,
     load_status: Memo<LoadStatus>,
     slow: RwSignal<bool>,
     on_retry: Callback<()>,
 ) -> El {
-    let (online, problem) = (app.environment.online, app.session.problem);
+    let problem = app.session.problem;
     let limit = app.session.limit;
     let limited = memo(move |_| limit.with(Option::is_some));
-    div().class("banners")
-        .child(move || {
-            (!online.get()).then(|| {
-                let stored = " Loaded data stays visible. Decisions are kept in this browser and sent when you are back online.";
-                banner("You are offline.", stored)
-            })
-        })
-        .child(unsaved_banner(app))
+    div()
+        .class("banners")
         .child(move || limited.get().then(|| lazy_rate_limit_banner(app)))
         .child(move || Some(banner(&problem.get()?.to_string(), "")))
         .child(move || {
-            let LoadStatus { error, is_loaded, .. } = load_status.get();
-            Some(failed_banner(app, &*error.filter(|_| is_loaded)?, &on_retry))
+            let LoadStatus {
+                error, is_loaded, ..
+            } = load_status.get();
+            Some(failed_banner(
+                app,
+                &*error.filter(|_| is_loaded)?,
+                &on_retry,
+            ))
         })
         .child(move || unreadable_banner(load_status.with(|load_status| load_status.unreadable)))
         .child(move || {

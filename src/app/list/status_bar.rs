@@ -1,56 +1,34 @@
-//! The status bar below the grid: save state, recent decisions, refresh.
+//! The end of the footer: recent decisions, refresh, keys.
 
 use leptos::ev;
 use leptos::prelude::*;
 
 use crate::app::components::dom::{El, button, span};
+use crate::app::components::icon;
 use crate::app::components::keycaps::keycaps;
-use crate::app::components::{format, icon};
 use crate::app::model::command::Command;
+use crate::app::model::save_state::DecisionCounts;
 use crate::app::reactive::memo;
 use crate::app::state::AppState;
-use crate::app::state::decisions::DecisionCounts;
 
-/// Returns the status bar's parts: decisions made and saved, recent decisions, refresh, and views on a phone. With
-/// `on_turn`, which gets -1 or 1, also buttons for the previous and next lead on a phone, and the decision keys.
-pub fn decision_status(
+/// Returns the parts: views on a phone, recent decisions, refresh. With `on_turn`, which gets -1 or 1, also buttons for
+/// the previous and next lead on a phone, and the decision keys.
+pub fn status_bar(
     app: AppState,
     on_turn: Option<Callback<i64>>,
     on_refresh: impl Fn() + 'static,
 ) -> Vec<El> {
     let (decisions, commands) = (app.decisions, app.commands);
-    let tally = memo(move |_| decisions.decision_counts());
-    let any = memo(move |_| tally.with(|tally| tally.open + tally.saved + tally.failed > 0));
-    // Hidden where there is little room; then only the unsaved decisions are shown.
-    let decided = move || {
+    let any = memo(move |_| {
         let DecisionCounts {
             open,
             saved,
             failed,
+            uncertain,
             ..
-        } = tally.get();
-        count_of(open + saved + failed, " decided here · ").unwrap_or_default()
-    };
-    let tone = move || {
-        let tally = tally.get();
-        match (tally.failed + tally.retrying, tally.open) {
-            (0, 0) => "0",
-            (0, _) => "waits",
-            _ => "1",
-        }
-    };
-    let tally = span()
-        .class("tallies")
-        .attr("role", "status")
-        .child(move || {
-            any.get().then(|| {
-                span()
-                    .class("tally")
-                    .attr("data-open", move || tone().to_owned())
-                    .child(span().class("more").child(decided))
-                    .child(move || unsaved_text(&tally.get()))
-            })
-        });
+        } = decisions.decision_counts();
+        open + saved + failed + uncertain > 0
+    });
     let recent = span().class("latest").child(move || {
         any.get().then(|| {
             button()
@@ -76,7 +54,7 @@ pub fn decision_status(
         .on(ev::click, move |_| {
             commands.run(Command::Views);
         });
-    let mut parts = vec![tally, views, recent, refresh];
+    let mut parts = vec![views, recent, refresh];
     if let Some(on_turn) = on_turn {
         let step_button = |label: &str, icon: El, by: i64| {
             button()
@@ -90,31 +68,6 @@ pub fn decision_status(
         parts.push(hints(app));
     }
     parts
-}
-
-/// Returns a count with its noun, or `None` for zero.
-fn count_of(of: usize, what: &str) -> Option<String> {
-    (of > 0).then(|| [&format::number(of as u64), what].concat())
-}
-
-/// Returns what is not saved yet.
-fn unsaved_text(tally: &DecisionCounts) -> String {
-    // Without a request in flight everything waits: for a connection, or because the user paused it.
-    let word = if tally.sent > 0 {
-        " being saved"
-    } else {
-        " waiting"
-    };
-    let left = [
-        count_of(tally.open - tally.retrying, word),
-        count_of(tally.retrying, " not confirmed"),
-        count_of(tally.failed, " not saved"),
-    ];
-    let left: Vec<String> = left.into_iter().flatten().collect();
-    match left.is_empty() {
-        true => "all saved".to_owned(),
-        false => left.join(", "),
-    }
 }
 
 /// The current decision keys. Hidden from screen readers, which can use the keyboard help.

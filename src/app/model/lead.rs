@@ -106,9 +106,9 @@ pub fn weakest_part(reasoning: &str) -> Option<String> {
     let parts = ScorePart::read_all(reasoning).into_iter();
     let lost = parts.map(|part| (part.max.saturating_sub(part.points), part.name));
     // Of several, the first.
-    let (_, mut name) = lost.filter(|(lost, _)| *lost >= 2).reduce(|most, next| {
-        if next.0 > most.0 { next } else { most }
-    })?;
+    let (_, mut name) = lost
+        .filter(|(lost, _)| *lost >= 2)
+        .reduce(|most, next| if next.0 > most.0 { next } else { most })?;
     name.make_ascii_lowercase();
     Some(["−", &name].concat())
 }

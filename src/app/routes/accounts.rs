@@ -159,7 +159,7 @@ pub fn accounts_page(app: AppState) -> El {
         on_retry: Callback::new(move |()| page.refresh()),
         empty: Rc::new(move || no_accounts::empty(page)),
         under: Some(under),
-        footer: status_bar::decision_status(app, None, move || page.refresh()),
+        footer: status_bar::status_bar(app, None, move || page.refresh()),
         sidebar: None,
         above: Some(account_filters::active(page)),
         details: Some(pane(app).content(lazy_account)),

@@ -154,7 +154,7 @@ pub fn leads_page(app: AppState) -> El {
             no_leads::empty(&view, &decisions.counts.get(), change_view, refresh, import)
         }),
         under: Some(under),
-        footer: status_bar::decision_status(
+        footer: status_bar::status_bar(
             app,
             Some(Callback::new(move |by| review.controller.turn_page(by))),
             refresh,
@@ -169,12 +169,7 @@ pub fn leads_page(app: AppState) -> El {
         .child(delete_dialog::delete(app))
 }
 
-fn render_row(
-    app: AppState,
-    row: &ListedLead,
-    index: u64,
-    beside_details: bool,
-) -> grid::GridRow {
+fn render_row(app: AppState, row: &ListedLead, index: u64, beside_details: bool) -> grid::GridRow {
     let (decisions, grid_selection) = (app.decisions, app.leads.grid_selection);
     let id: Arc<str> = row.lead.id.as_str().into();
     let narrow = app.environment.narrow.get_untracked();

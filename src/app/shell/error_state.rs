@@ -6,11 +6,8 @@ use leptos::prelude::*;
 use crate::app::components::countdown::countdown;
 use crate::app::components::dom::{El, b, button, div, p, span};
 use crate::app::components::empty_state::{Severity, empty_state};
-use crate::app::components::format;
 use crate::app::model::rejected_filter::refusal;
-use crate::app::reactive::memo;
 use crate::app::state::AppState;
-use crate::app::state::decisions::Decisions;
 use crate::app::state::session::KeyPrompt;
 use crate::client::{Error, ErrorKind};
 
@@ -105,49 +102,6 @@ pub fn unreadable_banner(rows: usize) -> Option<El> {
     };
     let text = format!("{what} of this page could not be read. The other rows are complete.");
     Some(banner("", &text))
-}
-
-/// The banner that reports unconfirmed and rejected decisions, with buttons for all of them. A single rejected
-/// decision has its buttons in its row.
-pub fn unsaved_banner(app: AppState) -> impl Fn() -> Option<El> + 'static {
-    let decisions = app.decisions;
-    let unsaved = memo(move |_| {
-        let tally = decisions.decision_counts();
-        (tally.retrying as u64, tally.failed as u64)
-    });
-    move || {
-        let (retrying, failed) = unsaved.get();
-        if retrying == 0 && failed < 2 {
-            return None;
-        }
-        let line = |leads: u64, one: &str, more: &str| match leads {
-            0 => String::new(),
-            1 => ["1 decision ", one, ". "].concat(),
-            _ => [&*format::count(leads, "decision"), " ", more, ". "].concat(),
-        };
-        let waits = line(retrying, "is not confirmed", "are not confirmed");
-        let by_itself = match retrying {
-            0 => "",
-            1 => "The server did not respond; it will be retried automatically. ",
-            _ => "The server did not respond; they will be retried automatically. ",
-        };
-        let refused = line(failed, "was not saved", "were not saved");
-        let message = span().child(b().child(&waits)).child(by_itself);
-        // The buttons are removed with the banner, so the list takes the focus.
-        let act = move |label: &str, act: fn(Decisions)| {
-            button().class("").child(label).on(ev::click, move |_| {
-                act(decisions);
-                app.grid_selection().focus_list();
-            })
-        };
-        let banner = div()
-            .class("banner unsaved")
-            .attr("role", "status")
-            .child(message.child(b().child(&refused)))
-            .child(act("Retry all", |decisions| decisions.retry(None)))
-            .child(act("Revert all", |decisions| decisions.revert(None)));
-        Some(banner)
-    }
 }
 
 pub fn banner(what: &str, text: &str) -> El {

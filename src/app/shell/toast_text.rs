@@ -1,43 +1,48 @@
-//! Texts of the notice.
+//! Texts of the notice and of the last decision.
 
 use std::sync::Arc;
-
-use leptos::prelude::*;
 
 use crate::app::components::format;
 use crate::app::components::status_label::{decision_label, status_word};
 use crate::app::components::toast::{ToastAction, ToastMessage};
-use crate::app::reactive::memo;
 use crate::app::state::AppState;
 use crate::app::state::notice::NoticeMessage;
 use crate::review::history::Step;
+
+/// Returns a button. It may be removed with its message, so the list takes the focus.
+fn action(
+    app: AppState,
+    label: &'static str,
+    act: impl Fn() + Send + Sync + 'static,
+) -> Option<ToastAction> {
+    let act = Arc::new(move || {
+        act();
+        app.grid_selection().focus_list();
+    });
+    Some((label, act))
+}
+
+/// Returns the last decision, with its undo button.
+pub fn last_decision(app: AppState) -> Option<ToastMessage> {
+    let decisions = app.decisions;
+    decisions.last_step(|step| {
+        let number = step.number;
+        ToastMessage {
+            text: in_words(step),
+            action: action(app, "Undo", move || decisions.undo(Some(number))),
+        }
+    })
+}
 
 /// Returns the text of the current notice, with its undo or redo button.
 pub fn message(app: AppState) -> impl Fn() -> Option<ToastMessage> + Copy + Send + Sync + 'static {
     let (decisions, notice) = (app.decisions, app.notice);
     let deletion = app.deletion;
-    // The button is removed together with the notice, so the list takes the focus.
-    let then = move |label, act: Box<dyn Fn() + Send + Sync>| -> Option<ToastAction> {
-        let act = Arc::new(move || {
-            act();
-            app.grid_selection().focus_list();
-        });
-        Some((label, act))
-    };
-    let unsure = memo(move |_| match notice.get() {
-        Some(NoticeMessage::Decided(number)) => decisions.confirmation_note(number),
-        _ => "",
-    });
     move || {
-        let undo = |number| then("Undo", Box::new(move || decisions.undo(Some(number))));
         Some(match notice.get()? {
-            NoticeMessage::Decided(number) => ToastMessage {
-                text: in_words(&decisions.step(number)?) + unsure.get(),
-                action: undo(number),
-            },
             NoticeMessage::Undone(step, stay) => ToastMessage {
                 text: undone_text(&step, stay),
-                action: then("Redo", Box::new(move || decisions.redo())),
+                action: action(app, "Redo", move || decisions.redo()),
             },
             NoticeMessage::Restored(leads) => {
                 let leads = format::count(leads as u64, "decision");
@@ -48,7 +53,7 @@ pub fn message(app: AppState) -> impl Fn() -> Option<ToastMessage> + Copy + Send
             }
             NoticeMessage::Deleting(name) => ToastMessage {
                 text: format!("Deleting {name}"),
-                action: then("Undo", Box::new(move || deletion.undo())),
+                action: action(app, "Undo", move || deletion.undo()),
             },
             NoticeMessage::Text(text) => ToastMessage { text, action: None },
         })

@@ -13,6 +13,7 @@ use super::notice::Notice;
 use super::session::Session;
 use crate::app::model::deleted_leads::Deleted;
 use crate::app::model::lead_tab::TabCounts;
+use crate::app::model::save_state::{DecisionCounts, SaveState};
 use crate::review::bulk_run::Runs;
 use crate::review::history::History;
 use crate::review::outbox::{CHUNK, Outbox, Phase};
@@ -34,21 +35,6 @@ pub type LeadStatus = (Arc<str>, ApprovalStatus);
 
 /// Returns the status that a list has of a lead.
 pub type StatusLookup = Rc<dyn Fn(&str) -> Option<ApprovalStatus>>;
-
-/// The decisions since the app was opened, counted in leads.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct DecisionCounts {
-    /// Queued or in flight.
-    pub open: usize,
-    /// The part of `open` that is in flight.
-    pub sent: usize,
-    /// The part of `open` that was sent without a response.
-    pub retrying: usize,
-    /// Saved by the server.
-    pub saved: usize,
-    /// Not saved, or with an unknown outcome.
-    pub failed: usize,
-}
 
 #[derive(Clone, Copy)]
 pub struct Decisions {
@@ -265,7 +251,7 @@ impl Decisions {
         self.send_decision(leads, to);
         match targets {
             Some(targets) => self.start_run(Some(step), targets, false),
-            None => self.notice.show_decided(step),
+            None => self.notice.clear(),
         }
     }
 
@@ -284,11 +270,17 @@ impl Decisions {
     pub fn decision_counts(self) -> DecisionCounts {
         self.outbox.with(|outbox| DecisionCounts {
             open: outbox.open(),
-            sent: outbox.count(Phase::Sent),
             retrying: outbox.count(Phase::Retrying),
             saved: outbox.count(Phase::Confirmed),
-            failed: outbox.count(Phase::Failed) + outbox.count(Phase::Uncertain),
+            failed: outbox.count(Phase::Failed),
+            uncertain: outbox.count(Phase::Uncertain),
         })
+    }
+
+    /// Returns whether the decisions are saved.
+    pub fn save_state(self) -> SaveState {
+        let is_paused = self.pause.get().is_some();
+        SaveState::new(&self.decision_counts(), self.online.get(), is_paused)
     }
 
     /// Waits until no decision is open, for at most two seconds. Does not wait while offline or paused.

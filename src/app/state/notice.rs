@@ -1,4 +1,4 @@
-//! The notice: a short message about the last action, shown while the user may want to undo it.
+//! The notice: a short message about the last action that is not a decision.
 
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
@@ -11,8 +11,6 @@ const NOTICE_MS: u32 = 8_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoticeMessage {
-    /// The number of a step that can be undone.
-    Decided(u64),
     /// A step that was undone and can be redone, and the number of its leads that were decided again since and
     /// stay.
     Undone(Step, usize),
@@ -43,8 +41,9 @@ impl Notice {
         self.shown.get()
     }
 
-    pub fn show_decided(self, step: u64) {
-        self.show(NoticeMessage::Decided(step));
+    /// Ends the notice, because a later action is shown.
+    pub fn clear(self) {
+        self.shown.try_set(None);
     }
 
     pub fn show_undone(self, step: Step, stay: usize) {

@@ -30,9 +30,9 @@ export class LeadsPage extends ListPage {
     return this.page.getByRole("tab", { name: new RegExp(`^${name}`) });
   }
 
-  // Returns the text of a row's name cell: the second cell, after the checkbox.
+  // Returns the text of a row's name cell.
   async name(row) {
-    return (await row.getByRole("gridcell").nth(1).innerText()).trim();
+    return (await row.locator("[data-column=name]").innerText()).trim();
   }
 
   // Approves or rejects with a row's buttons, which exist only while the pointer is on the row.

@@ -3,7 +3,7 @@
 import { LeadsPage } from "./leads.mjs";
 import { DetailsPane, isDetail, wholeLead } from "./details-pane.mjs";
 import { Sidebar } from "./sidebar.mjs";
-import { expectEventually } from "./wait.mjs";
+import { allSaved, expectEventually } from "./wait.mjs";
 
 const QUERY = "**/api/leads/query";
 const ONE_OR_MANY = /\/api\/leads(\/[^/?]+)?$/;
@@ -229,7 +229,7 @@ export const STATES = {
   offline: async (stage) => {
     await stage.open();
     await stage.page.context().setOffline(true);
-    await stage.page.getByText("You are offline.").waitFor();
+    await stage.page.getByText(/^Offline: /).waitFor();
   },
   limited: async (stage) => {
     await stage.open();
@@ -243,7 +243,7 @@ export const STATES = {
     await stage.open();
     await stage.answered(ONE_OR_MANY, "PATCH");
     await stage.decide("a");
-    await stage.page.getByText("1 decision is not confirmed.").waitFor();
+    await stage.page.getByText("1 decision not saved yet").waitFor();
   },
   details: pane,
   "details, everything": async (stage) => {
@@ -346,7 +346,7 @@ export const STATES = {
     await stage.open();
     await stage.decide("a");
     for (const key of ["r", "k", "k", "p"]) await stage.press(key);
-    await stage.page.getByText(/ all saved$/).waitFor({ state: "attached" });
+    await allSaved(stage.page);
     await stage.press("h");
     await stage.dialog("Recent decisions");
   },

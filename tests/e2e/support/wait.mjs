@@ -1,8 +1,14 @@
-// Waits for a condition instead of a fixed time. Resolves with the condition's result.
+// Waits for conditions instead of a fixed time.
 
 const WITHIN_MS = 15_000;
 const POLL_MS = 50;
 
+// Waits until the footer says that all decisions are saved, and nothing is in flight that it does not mention yet.
+export async function allSaved(page) {
+  await page.locator('footer [role="status"][aria-busy="false"]').getByText("All saved").waitFor({ state: "attached" });
+}
+
+// Resolves with the condition's result.
 export async function expectEventually(what, condition) {
   const end = Date.now() + WITHIN_MS;
   let last;

@@ -48,7 +48,7 @@ pub fn run(app: AppState, number: u64) -> El {
         if progress.open > 0 {
             return RunStage::Leaving;
         }
-        let stored = step.is_some_and(|step| decisions.step(step).is_some());
+        let stored = step.is_some_and(|step| decisions.has_step(step));
         RunStage::Over {
             has_failures: progress.failed + progress.uncertain > 0,
             undo: stored && progress.updated + progress.uncertain > 0,

@@ -16,7 +16,7 @@ use crate::app::state::{AppState, connection};
 pub fn sign_out_dialog(app: AppState) -> El {
     let dialog_open = app.commands.dialog;
     let tally = untrack(|| app.decisions.decision_counts());
-    let open = (tally.open + tally.failed) as u64;
+    let open = (tally.open + tally.failed + tally.uncertain) as u64;
     let any = !connection::remembered().all().is_empty();
     // Signs out after the dialog is closed, because signing out removes the dialog, too.
     let wiped = StoredValue::new(None::<WipeOptions>);

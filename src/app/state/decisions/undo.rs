@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use super::{Decisions, LeadStatus, targets};
 use crate::app::model::recent_decisions::{RecentDecision, lines};
 use crate::review::history::{Change, History, Step};
-use crate::review::outbox::{CHUNK, Phase};
+use crate::review::outbox::CHUNK;
 
 impl Decisions {
     /// Adds an undo step, and returns its number.
@@ -70,28 +70,15 @@ impl Decisions {
         self.send_step(step.number, leads, step.to);
     }
 
-    /// Returns a step that can be undone.
-    pub fn step(self, number: u64) -> Option<Step> {
+    /// Returns whether a step can be undone.
+    pub fn has_step(self, number: u64) -> bool {
         self.history
-            .with(|history| history.recent().find(|step| step.number == number).cloned())
+            .with(|history| history.recent().any(|step| step.number == number))
     }
 
-    /// Returns a suffix for the text of a step that is not confirmed or not sent yet. Empty otherwise.
-    pub fn confirmation_note(self, number: u64) -> &'static str {
-        let Some(step) = self.step(number) else {
-            return "";
-        };
-        self.outbox.with(|outbox| {
-            let phases = || step.changes.iter().map(|one| outbox.phase(&one.lead));
-            if phases().any(|phase| matches!(phase, Phase::Retrying | Phase::Uncertain)) {
-                return ": not confirmed yet";
-            }
-            let idle = outbox.count(Phase::Sent) == 0;
-            if idle && phases().any(|phase| phase == Phase::Queued) {
-                return ": not sent yet";
-            }
-            ""
-        })
+    /// Reads the latest step that can be undone.
+    pub fn last_step<T>(self, read: impl FnOnce(&Step) -> T) -> Option<T> {
+        self.history.with(|history| history.last().map(read))
     }
 
     /// Returns all steps that can be undone, the latest first.

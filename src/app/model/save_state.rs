@@ -1,0 +1,75 @@
+//! Whether the decisions are saved, as the footer says it.
+
+/// The decisions since the app was opened, counted in leads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DecisionCounts {
+    /// Queued, in flight, or to be sent again.
+    pub open: usize,
+    /// The part of `open` that was sent without a response and waits to be sent again.
+    pub retrying: usize,
+    /// Saved by the server.
+    pub saved: usize,
+    /// Rejected by the server.
+    pub failed: usize,
+    /// With an unknown outcome, and not sent again automatically.
+    pub uncertain: usize,
+}
+
+/// What the footer says, with the number of decisions that it is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SaveState {
+    #[default]
+    Saved,
+    /// In flight.
+    Saving(usize),
+    /// Sent later, because the server is unavailable or limits the rate.
+    Waiting(usize),
+    /// Sent when the connection is back. May be none.
+    Offline(usize),
+    /// Not saved unless the user sends them again.
+    Uncertain(usize),
+    Rejected(usize),
+}
+
+impl SaveState {
+    /// `is_paused` is whether nothing is sent for now.
+    pub fn new(counts: &DecisionCounts, is_online: bool, is_paused: bool) -> Self {
+        let DecisionCounts {
+            open,
+            retrying,
+            failed,
+            uncertain,
+            ..
+        } = *counts;
+        if !is_online {
+            Self::Offline(open)
+        } else if failed > 0 {
+            Self::Rejected(failed)
+        } else if uncertain > 0 {
+            Self::Uncertain(uncertain)
+        } else if open == 0 {
+            Self::Saved
+        } else if is_paused || retrying > 0 {
+            Self::Waiting(open)
+        } else {
+            Self::Saving(open)
+        }
+    }
+
+    /// Whether nothing is wrong.
+    pub fn is_calm(self) -> bool {
+        matches!(self, Self::Saved | Self::Saving(_))
+    }
+
+    /// Name in the style sheet.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Saved => "saved",
+            Self::Saving(_) => "saving",
+            Self::Waiting(_) => "waiting",
+            Self::Offline(_) => "offline",
+            Self::Uncertain(_) => "uncertain",
+            Self::Rejected(_) => "rejected",
+        }
+    }
+}
