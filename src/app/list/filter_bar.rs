@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use crate::app::components::dom::{El, b, button, div, span};
 use crate::app::components::{format, icon};
+use crate::app::model::lead_tab::Tab;
 use crate::app::model::rejected_filter::{RejectedFilter, blamed};
 use crate::app::reactive::memo;
 use crate::app::state::AppState;
@@ -21,7 +22,7 @@ pub fn filters_button(sheet_open: RwSignal<bool>, filtered: Memo<usize>) -> El {
         .on(ev::click, move |_| sheet_open.set(true))
 }
 
-/// The row of active filters, while there are any, or while the server rejects the sort.
+/// The row of active filters, while there are any or a search, or while the server rejects the sort.
 pub fn above(app: AppState, filtered: Memo<usize>, chips: fn(AppState) -> El) -> El {
     let load_status = app.leads.listing.load_status();
     let refused = memo(move |_| {
@@ -36,7 +37,9 @@ pub fn above(app: AppState, filtered: Memo<usize>, chips: fn(AppState) -> El) ->
             })
         })
     });
-    let wanted = memo(move |_| filtered.get() > 0 || refused.get());
+    let view = app.leads_view;
+    let has_search = move || view.with(|view| view.table.term().is_some());
+    let wanted = memo(move |_| filtered.get() > 0 || has_search() || refused.get());
     div()
         .class("above")
         .child(move || wanted.get().then(|| chips(app)))
@@ -44,10 +47,32 @@ pub fn above(app: AppState, filtered: Memo<usize>, chips: fn(AppState) -> El) ->
 
 /// Returns the number of leads in the view as text, e.g. `2,092 leads`.
 pub fn matching(app: AppState) -> String {
-    let total = app
-        .leads
-        .listing
-        .load_status()
-        .with(|load_status| load_status.total);
-    format::count(total, "lead")
+    format::count(total(app), "lead")
+}
+
+/// Same as [`matching`], with the number without filters and search if it is known: `366 of 13,594 pending`.
+pub fn matching_of_all(app: AppState) -> String {
+    let tab = app.leads_view.with(|view| view.tab);
+    let all = app.decisions.counts.with(|counts| counts.get(tab));
+    let total = total(app);
+    let Some(all) = all.filter(|all| *all >= total) else {
+        return format::count(total, "lead");
+    };
+    let noun = match tab {
+        Tab::All => "leads",
+        tab => tab.as_str(),
+    };
+    [
+        &format::number(total),
+        " of ",
+        &format::number(all),
+        " ",
+        noun,
+    ]
+    .concat()
+}
+
+fn total(app: AppState) -> u64 {
+    let load_status = app.leads.listing.load_status();
+    load_status.with(|load_status| load_status.total)
 }

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::view_filters::{change_filters, filters};
 use crate::app::components::chip::{Chip, chips as chips_of};
 use crate::app::components::dom::{El, button, div, span};
-use crate::app::list::filter_bar::matching;
+use crate::app::list::filter_bar::matching_of_all;
 use crate::app::model::filters::{FilterKey, Filters, filter_labels};
 use crate::app::model::rejected_filter::{RejectedFilter, blamed};
 use crate::app::model::route;
@@ -36,7 +36,7 @@ pub fn chip_row(app: AppState) -> El {
             return String::new();
         }
         let table = app.leads_view.with(|view| view.table.clone());
-        let matching = matching(app);
+        let matching = matching_of_all(app);
         if load_status.with(|load_status| load_status.total) == 0 {
             return matching;
         }
