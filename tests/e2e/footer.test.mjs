@@ -14,7 +14,7 @@ async function open(t, options) {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t, options);
   const leads = await LeadsPage.open(page, service.url);
-  return { page, leads, footer: page.getByRole("contentinfo") };
+  return { page, leads, footer: page.locator("footer") };
 }
 
 const isPatch = (route) => route.request().method() === "PATCH";

@@ -82,7 +82,7 @@ test("rate limited beyond a call's deadline: decisions stay queued, none fails",
   let limited = true;
   await onDecisions(page, () => limited && json(429, "slow down", { "retry-after": "90" }));
   await decide(page, leads, "a");
-  const footer = page.getByRole("contentinfo");
+  const footer = page.locator("footer");
   await footer.getByRole("timer").filter({ hasText: /^(8\d|90) s$/ }).waitFor();
   await footer.getByText("1 decision not saved yet").waitFor();
   assert.equal(await leads.rows.first().getAttribute("data-phase"), "queued");
@@ -96,7 +96,7 @@ test("offline: the footer shows unsent decisions; back online they are sent", as
   const { page, leads, approved } = await opened(t, { expected: [/ERR_INTERNET_DISCONNECTED/] });
   const before = await approved();
   await page.context().setOffline(true);
-  const footer = page.getByRole("contentinfo");
+  const footer = page.locator("footer");
   await footer.getByText("Offline: decisions are kept here and sent when you're back").waitFor();
   const { y } = await leads.grid.boundingBox();
   await decide(page, leads, "aa");

@@ -39,7 +39,7 @@ async function idle(page) {
   }
 }
 
-const footer = (page) => page.getByRole("contentinfo");
+const footer = (page) => page.locator("footer");
 const phase = (row) => row.getAttribute("data-phase");
 
 test("after a server restart, three decisions made meanwhile are saved automatically", async (t) => {

@@ -101,12 +101,12 @@ fn fit(lead: &LeadItem) -> Markup {
 /// Renders the age of the last signal, and what happened.
 fn signal(lead: &LeadItem) -> Markup {
     let Some(intent) = lead.intent.clone() else {
-        return cell("signal none").text("No signal yet");
+        return cell("last-signal none").text("No signal yet");
     };
     let age = lead.intent_at.as_deref().and_then(format::age);
     let class = match &age {
-        Some(age) if age.is_recent => "signal recent",
-        _ => "signal sub",
+        Some(age) if age.is_recent => "last-signal recent",
+        _ => "last-signal sub",
     };
     let age = age.map(|age| Markup::new("time").text(age.text));
     // The space is invisible, but screen readers need it.

@@ -49,8 +49,9 @@ pub fn save_line(app: AppState, state: RwSignal<SaveState>) -> El {
     };
     let notice = message(app);
     let last = move || {
-        // In trouble, only the button that helps.
-        notice().or_else(|| last_decision(app).filter(|_| state.get().is_calm()))
+        // Meanwhile there is only the button that helps.
+        let is_waiting = matches!(state.get(), SaveState::Waiting(_));
+        notice().or_else(|| last_decision(app).filter(|_| !is_waiting))
     };
     div()
         .class("save-line")

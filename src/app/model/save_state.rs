@@ -56,11 +56,6 @@ impl SaveState {
         }
     }
 
-    /// Whether nothing is wrong.
-    pub fn is_calm(self) -> bool {
-        matches!(self, Self::Saved | Self::Saving(_))
-    }
-
     /// Name in the style sheet.
     pub fn as_str(self) -> &'static str {
         match self {

@@ -79,11 +79,11 @@ pub const LEAD_COLUMNS: [Column<LeadCell>; 11] = {
             cell: Fit,
         },
         Column {
-            spec: name.spec.compact(158).beside_details(150).always_visible(),
+            spec: name.spec.compact(158).beside_details(146).always_visible(),
             ..name
         },
         Column {
-            spec: title.spec.compact(196).beside_details(180),
+            spec: title.spec.compact(196).beside_details(172),
             ..title
         },
         Column {
@@ -124,7 +124,7 @@ pub const LEAD_COLUMNS: [Column<LeadCell>; 11] = {
             Date(|lead| lead.created.as_deref()),
         ),
         Column {
-            spec: status.spec.compact(168).beside_details(82).always_visible(),
+            spec: status.spec.compact(168).beside_details(96).always_visible(),
             ..status
         },
     ]
@@ -135,5 +135,6 @@ pub const LEAD_COLUMN_SET: ColumnSet = &ColumnSetSpec {
     gap: 12,
     // Beside the details, which show the signal, it goes first; otherwise both fit, except in a narrow host element.
     optional: &[SIGNAL, LeadSort::Company.as_str()],
-    optional_beside_details: &[],
+    // Only if another column must stay because the list is sorted by it.
+    optional_beside_details: &[LeadSort::Title.as_str()],
 };
