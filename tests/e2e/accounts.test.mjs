@@ -16,7 +16,7 @@ test("every field has a column, and seven columns can be sorted", async (t) => {
   const heads = accounts.grid.getByRole("columnheader");
   assert.deepEqual(
     (await heads.allInnerTexts()).map((text) => text.trim()).filter(Boolean),
-    ["", "Name", "Industry", "Size", "Location", "Leads", "ICP score", "ICP tier", "Created", "Tagline"],
+    ["Name", "Industry", "Size", "Location", "Leads", "ICP score", "ICP tier", "Created", "Tagline"],
   );
   assert.equal(await heads.getByRole("button").count(), 7);
   for (const [label, column] of [["Leads", "lead_count"], ["Size", "staff_count_range"]]) {

@@ -133,7 +133,7 @@ test("the footer counts refused decisions, and shows the way to send them again"
   await decide(page, leads, "aaa");
   await footer(page).getByText("3 decisions weren't accepted").waitFor();
   const row = leads.rows.first();
-  await row.getByText("Not saved", { exact: true }).waitFor();
+  await row.locator("[data-column=status][data-mark=failed]").getByText(/^Not saved/).waitFor();
   assert.equal(await row.getAttribute("data-status"), "pending_approval");
   await page.unrouteAll();
   await row.getByRole("button", { name: "Retry" }).click();

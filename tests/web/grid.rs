@@ -100,7 +100,7 @@ async fn a_header_sorts_and_updates_the_address() {
         })
         .await;
     assert_eq!(address(), "/leads?sort=name");
-    let name = stage.all("[role=columnheader]").swap_remove(1);
+    let name = stage.all("[role=columnheader]").swap_remove(2);
     assert_eq!(name.get_attribute("aria-sort").unwrap(), "ascending");
     window().unwrap().history().unwrap().back().unwrap();
     stage.until("the address", |_| address() == "/leads").await;
