@@ -43,7 +43,9 @@ test("a reverted decision is not sent again after a reload", async (t) => {
   const conflict = { status: 409, contentType: "application/json", body: '{"detail": "not now"}' };
   const sent = await onDecisions(page, conflict);
   const id = await decided(leads, "Reject");
-  await leads.row(id).getByRole("button", { name: "Revert" }).click();
+  await leads.row(id).getByRole("button", { name: "Retry" }).waitFor();
+  await page.getByRole("button", { name: "Show them" }).click();
+  await page.getByRole("dialog", { name: "Recent decisions" }).getByRole("button", { name: /^Revert/ }).click();
   await expectEventually("no stored decisions", async () => (await slots(page)).length === 0);
   const before = sent.length;
   await page.reload();

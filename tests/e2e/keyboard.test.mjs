@@ -75,6 +75,7 @@ test("every task works without a pointer", async (t) => {
   await tabTo(page, "[role=grid]");
   await keyboard.press("j");
   await keyboard.press("ArrowUp");
+  await keyboard.press("ArrowRight");
   await keyboard.press("Enter");
   await expectEventually("a sort by name", async () => (await leads.header("Name").getAttribute("aria-sort")) !== "none");
   await leads.settled();

@@ -23,15 +23,18 @@ pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
         .child(rescored(lead.score, lead.previous_score))
         .children(tier);
     let size = lead.company_size.as_deref().map(format::people);
-    let created = lead.created.as_deref().map(format::date);
+    let ago = lead.intent_at.as_deref().map(format::ago);
+    let signal = lead.intent.as_deref().map(|intent| match &ago {
+        Some(ago) => [intent, ", ", ago].concat(),
+        None => intent.to_owned(),
+    });
     let facts = [
         ("Company", lead.company.as_deref()),
         ("Industry", lead.industry.as_deref()),
         ("Size", size.as_deref()),
         ("Location", lead.location.as_deref()),
-        ("Intent", lead.intent.as_deref()),
+        ("Last signal", signal.as_deref()),
         ("Headline", lead.headline.as_deref()),
-        ("Created", created.as_deref()),
     ];
     let facts = facts.into_iter().filter_map(|(term, text)| {
         let text = Markup::new("dd").text(text?.to_owned());
