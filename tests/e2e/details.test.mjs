@@ -181,7 +181,7 @@ test("a deep link opens a lead that is not in the list", async (t) => {
 });
 
 test("row and details show each other's decisions", async (t) => {
-  const { service, leads, pane, ids } = await stage(t);
+  const { service, page, leads, pane, ids } = await stage(t);
   const id = ids[1];
   await click(leads, id);
   await pane.shows(await nameOf(service, id));
@@ -190,7 +190,11 @@ test("row and details show each other's decisions", async (t) => {
   await pane.panel.getByText("Approved", { exact: true }).waitFor();
   assert.equal(await pane.button("Approve").getAttribute("aria-disabled"), "true");
 
+  // The row has no buttons beside the details.
+  await page.keyboard.press("Escape");
+  await pane.panel.waitFor({ state: "detached" });
   await leads.decide(leads.row(id), "Reject");
+  await click(leads, id);
   await pane.panel.getByText("Rejected", { exact: true }).waitFor();
 
   await pane.button("More").click();

@@ -235,7 +235,7 @@ export const STATES = {
     await stage.open();
     await stage.answered(ONE_OR_MANY, "PATCH", json(429, { detail: "slow" }, { "retry-after": "25" }));
     await stage.decide("a");
-    await stage.page.getByRole("timer").waitFor();
+    await stage.page.getByRole("timer").first().waitFor();
   },
   "not saved": (stage) => failing(stage, conflict),
   "uncertain": (stage) => failing(stage, json(500, { detail: "broken" })),
