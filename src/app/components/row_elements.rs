@@ -207,7 +207,7 @@ fn set(element: &Element, name: &str, value: &str) {
             input.set_checked(value == "true");
         }
         // Through the CSSOM: the page's CSP forbids style attributes.
-        "left" | "--v" => {
+        name if is_style(name) => {
             let style = element.unchecked_ref::<HtmlElement>().style();
             let _ = style.set_property(name, value);
         }
@@ -218,9 +218,14 @@ fn set(element: &Element, name: &str, value: &str) {
     }
 }
 
+/// Whether a name is that of a style property.
+fn is_style(name: &str) -> bool {
+    name == "left" || name.starts_with("--")
+}
+
 fn unset(element: &Element, name: &str) {
     let _ = match name {
-        "left" | "--v" => {
+        name if is_style(name) => {
             let style = element.unchecked_ref::<HtmlElement>().style();
             style.remove_property(name).map(|_| ())
         }
