@@ -40,13 +40,14 @@ const status = async (service, id) =>
 test("a click opens the details with all data from the API; Back and Escape close them", async (t) => {
   const { page, accounts, account, details } = await open(t);
   assert.equal(accounts.param("account"), account.id);
+  await details.locator("summary").getByText(/^More: /).click();
   const said = await details.innerText();
   for (const part of [account.industry, account.location, account.tagline, account.lists[0]?.list_name]) {
     if (part) assert.ok(said.includes(part), `${part} is shown`);
   }
-  assert.ok(said.includes(`Tier ${account.icp_tier}`));
-  assert.ok(said.includes(`${Math.round(account.icp_score)} of 100`));
-  await details.getByRole("heading", { level: 3, name: "Why this fits" }).waitFor();
+  const grade = `Tier ${account.icp_tier}, ${Math.round(account.icp_score)} of 100`;
+  await details.getByRole("img", { name: grade, exact: true }).first().waitFor();
+  await details.getByRole("heading", { level: 3, name: "Fit", exact: true }).waitFor();
   assert.equal(await details.locator("[data-lead-id]").count(), account.leads.length);
   await page.goBack();
   await details.waitFor({ state: "detached" });
@@ -166,14 +167,15 @@ test("signals and campaigns link to the leads that share them", async (t) => {
   await page.route("**/api/leads/ada", (route) => route.fulfill({ json: wholeLead("ada") }));
   const at = `${service.origin}/leads?lead=ada#key=${service.key}`;
   const ways = [
-    ["Leads with this signal", "signal_id", "signal-4"],
-    ["Leads from this run", "signal_run_id", "run-4"],
+    ["Leads with this signal", "signal_id", "signal-4", "2 earlier signals", "Details"],
+    ["Leads from this run", "signal_run_id", "run-4", "2 earlier signals", "Details"],
     ["Leads in this campaign", "campaign_id", "campaign-3"],
   ];
   await page.goto(at);
   const pane = new DetailsPane(page);
-  for (const [label, name, id] of ways) {
+  for (const [label, name, id, ...collapsed] of ways) {
     await pane.heading.waitFor();
+    for (const part of collapsed) await pane.expand(part);
     await pane.button(label).first().click();
     await pane.closed();
     const params = new URL(page.url()).searchParams;
@@ -182,9 +184,10 @@ test("signals and campaigns link to the leads that share them", async (t) => {
     await page.goBack();
   }
   // The event data can be opened, in addition to its summary.
-  await pane.section("Intent").getByText("Details", { exact: true }).first().click();
-  await pane.section("Intent").getByText("Details", { exact: true }).last().click();
-  await pane.section("Intent").getByText("Open roles", { exact: true }).waitFor();
+  await pane.heading.waitFor();
+  await pane.expand("2 earlier signals");
+  await pane.expand("Details");
+  await pane.panel.getByText("Open roles", { exact: true }).waitFor();
 });
 
 test("the details show the account's pulse", async (t) => {

@@ -25,20 +25,32 @@ test("all data is shown, and markup in it is escaped", async (t) => {
   await pane.button("Show all").click();
   const text = await pane.panel.innerText();
   const shown = [
-    "VP Operations, Halvorsen Marine", "Ports, mostly", "Tier A", "91 of 100", "Paid profile",
-    "Industry", "is a target industry", "job change 19 days ago", "Nordic operators", "3 days ago",
-    "1 other score", "Q4 targets", "Said otherwise.", "tier D",
+    "VP Operations, Halvorsen Marine", "Ports, mostly", "Paid profile",
+    "Intent, 6 points missing: job change 3 weeks ago", "Nordic operators", "3 days ago",
+    "1 other score", "Q4 targets", "Said otherwise.",
     "Head of Operations", "Maritime logistics", "201-500 people, founded 1987", "Bergen, Norway",
-    "Oslo, Norway", "1,812 connections, 64 followers", "chat-6",
+    "Oslo, Norway", "1,812 connections · 64 followers", "chat-6", "No reply yet", "Port automation, by Bo Sender",
     "Six open roles", "Started as VP Operations", "An odd one", "Open roles", "signal-4", "run-4", "sign-1",
     "Port automation", "Active", "In progress", "Connected", "No reply", "by Bo Sender",
     "Active", "Every post", "3 Mar 2025",
     "ada@example.com", "https://ada.example/", "javascript:globalThis.hurt=1", "4 Mar 2025", "the end of it",
-    "Forecasting, Berth planning", "Since", "2021", "We move ships", "The last of them.",
+    "Forecasting, Berth planning", "since 2021", "We move ships", "The last of them.",
     "provider-77", "account-5", "halvorsen-marine", "list-1", "item-1", "campaign-3", "place-9", "tracker-8",
   ];
   for (const part of shown) assert.ok(text.includes(part), `${part} is shown`);
   assert.ok(text.indexOf("Started as VP Operations") < text.indexOf("Six open roles"), "newest first");
+  assert.equal(text.split("Bergen, Norway").length, 2, "the location is shown once");
+  for (const grade of ["Tier A, 91 of 100", "Tier D, 44 of 100"]) {
+    await pane.panel.getByRole("img", { name: grade, exact: true }).waitFor();
+  }
+
+  // Parts with all their points have no words, until the user wants them.
+  const industry = pane.section("Fit").getByText("is a target industry");
+  assert.equal(await industry.isVisible(), false);
+  await pane.button("All reasons").click();
+  await industry.waitFor();
+  const lines = await pane.section("Fit").locator(".reasons").first().getByRole("listitem").allInnerTexts();
+  assert.deepEqual(lines.map((line) => /^\w+/.exec(line)[0]), ["Industry", "Intent"]);
 
   assert.equal(await page.evaluate(() => globalThis.hurt), undefined);
   assert.equal(await pane.panel.locator("img[src='x'], img[src^='javascript'], img[src^='data']").count(), 0);
@@ -67,6 +79,7 @@ test("large amounts of data are shown in steps", async (t) => {
   await click(leads, ids[0]);
   await pane.shows("Ada Novak");
   assert.ok((await pane.panel.locator("*").count()) < 1_000);
+  await pane.expand(/^More: /);
   const custom = pane.section("Custom data");
   await custom.locator("summary").first().click();
   await custom.getByText("Key 39", { exact: true }).waitFor();

@@ -23,12 +23,14 @@ test("a click on a row opens its details, Close and Escape close them", async (t
   await click(leads, ids[2]);
   await pane.shows(name);
   assert.equal(pane.openId(), ids[2]);
-  const why = pane.section("Why this fits");
-  for (const part of ["Industry", "Size", "Title", "Location", "Intent"]) {
-    await why.getByText(part, { exact: true }).first().waitFor();
-  }
-  const first = await pane.panel.locator("h3").first().innerText();
-  assert.equal(first, "Why this fits", "the reasons come first");
+  const parts = pane.section("Fit").getByRole("list", { name: "Points for each part" }).getByRole("listitem");
+  assert.deepEqual(
+    (await parts.allInnerTexts()).map((part) => part.replace(/ \d+\/\d+$/, "")),
+    ["Industry", "Size", "Title", "Location", "Intent"],
+  );
+  const headings = await pane.panel.locator("h3").allInnerTexts();
+  assert.ok(headings.indexOf("Last signal") === 0, "why now comes first");
+  assert.ok(headings.indexOf("Fit") < headings.indexOf("Experience"));
 
   await pane.button("Close").click();
   await pane.closed();
@@ -86,6 +88,22 @@ test("the details follow the cursor, and keys decide the lead shown", async (t) 
   assert.equal(pane.openId(), ids[3]);
   await page.goBack();
   await pane.closed();
+  assert.equal(await leads.row(ids[0]).getAttribute("data-status"), "pending_approval");
+});
+
+test("Skip moves to the next undecided lead and decides nothing", async (t) => {
+  const { service, page, leads, pane, ids } = await stage(t);
+  await leads.grid.focus();
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("a");
+  await leads.waitForStatus(ids[1], "approved");
+  await click(leads, ids[0]);
+  await pane.shows(await nameOf(service, ids[0]));
+  const place = await pane.button("Approve").boundingBox();
+  await pane.button("Skip").click();
+  await pane.shows(await nameOf(service, ids[2]));
+  assert.deepEqual(await pane.button("Approve").boundingBox(), place, "the buttons stay in place");
   assert.equal(await leads.row(ids[0]).getAttribute("data-status"), "pending_approval");
 });
 

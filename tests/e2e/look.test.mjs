@@ -139,9 +139,11 @@ test("in the details nothing covers the name, and an empty pulse is small", asyn
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   const details = page.getByRole("complementary", { name: "Lead details" });
-  const name = await details.getByRole("heading", { level: 2 }).boundingBox();
-  const title = await details.locator(".top .sub").boundingBox();
-  assert.ok(title.y - (name.y + name.height) >= 2, "the focus ring covers the title");
+  const heading = details.getByRole("heading", { level: 2 });
+  await expectEventually("the focus on the name", () => heading.evaluate((node) => node === document.activeElement));
+  assert.equal(await heading.evaluate((node) => getComputedStyle(node).outlineStyle), "none", "no ring round the name");
+  const [name, title] = [await heading.boundingBox(), await details.locator(".top .sub").boundingBox()];
+  assert.ok(title.y - (name.y + name.height) >= 1, "nothing covers the title");
 
   const { origin, hash } = new URL(service.url);
   await page.route("**/pulse**", async (route) => {

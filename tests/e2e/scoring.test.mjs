@@ -289,7 +289,7 @@ test("selected accounts are scored, and open details are reloaded", async (t) =>
 
   await rows.nth(1).getByRole("gridcell").nth(1).click();
   const details = page.getByRole("region", { name: "Account details" });
-  await details.getByRole("heading", { name: "Why this fits" }).waitFor();
+  await details.getByRole("heading", { name: "Fit", exact: true }).waitFor();
   await details.getByRole("button", { name: "Score this account" }).click();
   const again = page.waitForRequest((request) => new URL(request.url()).pathname === `/api/accounts/${ids[1]}`);
   await question(page).getByRole("button", { name: "Score", exact: true }).click();

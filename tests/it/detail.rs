@@ -1,7 +1,8 @@
 //! Lead details as shown in the UI, for complete and malformed responses.
 
 use lead_workspace::api::{Decode, LeadDetail};
-use lead_workspace::app::model::lead_detail::LeadProfile;
+use lead_workspace::app::model::lead_detail::{LeadProfile, Reason};
+use lead_workspace::app::model::time::instant;
 
 fn detail(json: &str) -> LeadProfile {
     LeadProfile::new("l1", LeadDetail::decode(json.as_bytes()).unwrap())
@@ -40,7 +41,12 @@ fn a_complete_lead_is_read() {
     );
     assert_eq!(lead.reach, (Some(812), Some(90)));
     assert_eq!(lead.company.title.as_deref(), Some("Head of Ops"));
-    assert_eq!(lead.conversation.as_deref(), Some("c1"));
+    assert_eq!(lead.company.location.as_deref(), Some("Oslo"));
+    let conversation = lead.conversation.unwrap();
+    assert_eq!(
+        (conversation.replied, conversation.campaign.as_deref()),
+        (Some(false), Some("Ports, by Bo"))
+    );
     let best = &lead.scores[0];
     assert_eq!(
         (best.points, best.list.as_deref()),
@@ -68,7 +74,9 @@ fn a_complete_lead_is_read() {
     let ids: Vec<_> = lead.ids.iter().map(|(_, id)| id.as_str()).collect();
     assert_eq!(
         ids,
-        ["l1", "p9", "acc", "halden", "li", "it", "ca", "cl", "t1"]
+        [
+            "l1", "p9", "acc", "halden", "li", "it", "ca", "cl", "c1", "t1"
+        ]
     );
 }
 
@@ -92,6 +100,135 @@ fn facts_are_not_repeated_in_the_tree() {
     let more =
         detail(r#"{"profile_data":{"location":"Bergen","skills":["a"]},"custom_data":"a note"}"#);
     assert!(more.profile_data.is_some() && more.custom_data.is_some());
+}
+
+#[test]
+fn a_location_is_shown_once() {
+    let company = |location: &str| {
+        let lead = detail(&format!(
+            r#"{{"profile_data":{{"location":"Bergen"}},"current_account":{{"location":"{location}"}}}}"#
+        ));
+        assert_eq!(lead.location.as_deref(), Some("Bergen"));
+        lead.company.location
+    };
+    assert_eq!(company("Bergen"), None);
+    assert_eq!(company("Oslo").as_deref(), Some("Oslo"));
+}
+
+#[test]
+fn a_conversation_is_a_chat_or_a_reply() {
+    let conversation = |json: &str| {
+        let conversation = detail(json).conversation?;
+        Some((conversation.replied, conversation.campaign))
+    };
+    assert_eq!(conversation("{}"), None);
+    assert_eq!(
+        conversation(r#"{"campaigns":[{"campaign_name":"Ports","message_replied":false}]}"#),
+        None,
+        "nobody has written yet"
+    );
+    assert_eq!(conversation(r#"{"chat_id":"c"}"#), Some((None, None)));
+    let campaigns = r#"[{"campaign_name":"One","message_replied":false},
+        {"campaign_name":"Two","message_replied":true,"assigned_sender_name":"Bo"},{"campaign_name":"Three"}]"#;
+    assert_eq!(
+        conversation(&format!(r#"{{"campaigns":{campaigns}}}"#)),
+        Some((Some(true), Some("Two, by Bo".into())))
+    );
+}
+
+#[test]
+fn experience_is_read_unless_something_would_be_lost() {
+    let positions = |experience: &str| {
+        let lead = detail(&format!(
+            r#"{{"profile_data":{{"experience":{experience}}}}}"#
+        ));
+        let kept = lead.profile_data.is_some();
+        let positions: Vec<_> = lead
+            .experience
+            .into_iter()
+            .map(|at| (at.what, at.years.unwrap_or_default(), at.is_current))
+            .collect();
+        assert_eq!(kept, positions.is_empty(), "shown once: {experience}");
+        positions
+    };
+    let read = positions(
+        r#"[{"title":"VP Ops","company":"Halden","since":2022},
+            {"title":"Planner","company":"Norq","since":"2017","until":2022},
+            {"company":"Bremer","until":2017,"title":null}]"#,
+    );
+    let read: Vec<_> = read
+        .iter()
+        .map(|(what, years, current)| (what.as_str(), years.as_str(), *current))
+        .collect();
+    assert_eq!(
+        read,
+        [
+            ("VP Ops, Halden", "since 2022", true),
+            ("Planner, Norq", "2017–2022", false),
+            ("Bremer", "until 2017", false),
+        ]
+    );
+    for other in [
+        r#"[{"title":"VP Ops","note":"part time"}]"#,
+        r#"[{"title":"VP Ops"},{"since":2022}]"#,
+        r#"[{"title":"VP Ops","since":{"year":2022}}]"#,
+        r#"["VP Ops"]"#,
+        r#""VP Ops""#,
+        "[]",
+    ] {
+        assert_eq!(positions(other), []);
+    }
+}
+
+#[test]
+fn incomplete_parts_come_last() {
+    let lead = detail(
+        r#"{"list_scores":[{"icp_reasoning":"Industry 10/25: a; Size 25/25: b; Title 24/25: c; Intent 12/10: d"}]}"#,
+    );
+    let parts: Vec<_> = lead.scores[0]
+        .by_missing()
+        .iter()
+        .map(|part| (part.name.as_str(), part.missing))
+        .collect();
+    assert_eq!(
+        parts,
+        [("Size", 0), ("Intent", 0), ("Title", 1), ("Industry", 15)]
+    );
+}
+
+#[test]
+fn an_age_in_a_reason_counts_from_the_day_of_scoring() {
+    let scored = instant("2025-03-20T09:00:00Z");
+    let read = |text| {
+        let reason = Reason::new(text, scored);
+        (reason.before, reason.when, reason.after)
+    };
+    let day = |text| instant(&format!("{text}T09:00:00Z"));
+    assert_eq!(
+        read("pricing page visit today"),
+        ("pricing page visit ", day("2025-03-20"), "")
+    );
+    assert_eq!(
+        read("own event yesterday, and 2 more"),
+        ("own event ", day("2025-03-19"), ", and 2 more")
+    );
+    assert_eq!(
+        read("job change 19 days ago, and 1 more"),
+        ("job change ", day("2025-03-01"), ", and 1 more")
+    );
+    for text in [
+        "USA Today is outside the target industries",
+        "seen holiday",
+        "many days ago",
+        "19 days ago",
+        "today",
+        "visit today, and so on",
+        "",
+    ] {
+        assert_eq!(read(text), (text, None, ""));
+    }
+    let unknown = Reason::new("job change today", None);
+    assert_eq!((unknown.before, unknown.when), ("job change today", None));
 }
 
 #[test]

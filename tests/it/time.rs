@@ -1,6 +1,6 @@
 //! Parsing timestamps, and relative times.
 
-use lead_workspace::app::model::time::{age, distance, instant, is_day};
+use lead_workspace::app::model::time::{age, distance, distance_in_days, instant, is_day};
 use proptest::prelude::*;
 
 #[test]
@@ -93,6 +93,19 @@ fn ages_are_short() {
         assert_eq!((&*age.text, age.is_recent), (text, is_recent), "{before}");
     }
     assert_eq!(age(i64::MIN, i64::MAX).text.split(' ').nth(1), Some("yr"));
+}
+
+#[test]
+fn a_day_is_no_hours_ago() {
+    const HOUR: i64 = 3_600_000;
+    for (hours, expected) in [
+        (0, (0, "day")),
+        (23, (0, "day")),
+        (25, (-1, "day")),
+        (24 * 70, (-2, "month")),
+    ] {
+        assert_eq!(distance_in_days(-hours * HOUR, 0), expected, "{hours}");
+    }
 }
 
 proptest! {

@@ -11,8 +11,8 @@ use super::dom::{El, b, button, div, li, p, span, ul};
 use super::format;
 use super::lead_details::PeekFrame;
 use super::lead_details::fields::{DefinitionList, day, in_steps, link, titled_section};
-use super::lead_details::score_section::why;
-use super::lead_details::sections::{ids, said_of_itself};
+use super::lead_details::score_section::fit;
+use super::lead_details::sections::{about_company, further, ids};
 use super::links::RouteLinks;
 use crate::app::model::account_detail::AccountProfile;
 use crate::app::model::view::leads_of_account;
@@ -37,30 +37,35 @@ pub struct AccountDetailsProps {
 pub fn account_details(props: AccountDetailsProps) -> El {
     let here = props.account;
     let frame = props.frame.clone();
-    frame.panel(Signal::derive(move || here.get().is_some()), move || {
+    let is_listed = Signal::derive(move || here.get().is_some());
+    frame.panel(is_listed, move || {
         let account = props.account.get()?;
         let top = top(
             &account,
             props.frame.heading(&account.name),
             &props.on_score,
         );
+        let has_text = account.tagline.is_some() || account.description.is_some();
+        let names = [("about the company", has_text), ("ids", true)];
         let all = div()
             .class("sections")
             .child((props.first)())
             .child(leads(&account, &props))
-            .child(why(&account.scores))
+            .child(fit(&account.scores))
             .child(facts(&account))
             .child(lists(&account))
-            .child(said_of_itself(
-                account.tagline.as_deref(),
-                account.description.as_deref(),
-            ))
-            .child(ids(&account.ids));
+            .child(further(&names, move || {
+                let (tagline, description) = (&account.tagline, &account.description);
+                vec![
+                    about_company(tagline.as_deref(), description.as_deref()),
+                    ids(&account.ids),
+                ]
+            }));
         Some(div().class("all").child(top).child(all))
     })
 }
 
-/// Renders the header: logo, name, industry and location, then tier, score and company page.
+/// Renders the header: logo, name, industry and location, then the company page and the button that scores the account.
 fn top(account: &AccountProfile, heading: El, on_score: &Callback<()>) -> El {
     let sub = [&account.industry, &account.location];
     let sub: Vec<&str> = sub.into_iter().flatten().map(String::as_str).collect();
@@ -69,18 +74,12 @@ fn top(account: &AccountProfile, heading: El, on_score: &Callback<()>) -> El {
         .class("id")
         .child(avatar(&account.initials, account.logo.as_deref()))
         .child(div().child(heading).child(sub));
-    let chip = |text: &str| span().class("chip").child(text);
-    let tier = account.tier.as_deref();
-    let tier = tier.map(|tier| chip("Tier ").child(b().child(tier)));
-    let points = account.points.map(|points| {
-        let points = (points.round().clamp(0.0, 100.0) as u8).to_string();
-        chip("").child(b().child(&points)).child(" of 100")
-    });
-    let unpromoted = (account.promoted == Some(false)).then(|| chip("Not promoted"));
     let page = account.page.as_deref();
     let page = page.map(|href| {
         link(href, "Company page").attr("aria-label", ["Company page of ", &account.name].concat())
     });
+    let unpromoted = account.promoted == Some(false);
+    let unpromoted = unpromoted.then(|| span().class("chip").child("Not promoted"));
     let score = *on_score;
     let score = button()
         .class("link")
@@ -89,8 +88,6 @@ fn top(account: &AccountProfile, heading: El, on_score: &Callback<()>) -> El {
         .on(ev::click, move |_| score.run(()));
     let chips = div()
         .class("chips")
-        .child(tier)
-        .child(points)
         .child(unpromoted)
         .child(page)
         .child(score);
@@ -123,9 +120,7 @@ fn facts(account: &AccountProfile) -> Option<El> {
     let created = account.created.as_deref();
     let promoted = account.promoted.map(|yes| if yes { "Yes" } else { "No" });
     DefinitionList::default()
-        .text("Industry", account.industry.as_deref())
         .text("Size", size.as_deref())
-        .text("Location", account.location.as_deref())
         .text("Leads", Some(&format::number(account.lead_count)))
         .text("On the network", account.username.as_deref())
         .text("Promoted", promoted)

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use js_sys::{Array, Date, Function, Intl, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 
-use crate::app::model::time::{Age, age as age_of, distance, instant, is_day};
+use crate::app::model::time::{Age, age as age_of, distance, distance_in_days, instant, is_day};
 
 /// Formatters for the chosen language and time zone, created on first use.
 struct Formats {
@@ -181,6 +181,12 @@ pub fn ago(iso: &str) -> String {
 /// Returns how long ago a point in time was, in a short form. `None` if it is invalid.
 pub fn age(iso: &str) -> Option<Age> {
     Some(age_of(instant(iso)?, Date::now() as i64))
+}
+
+/// Formats a day relative to now, for milliseconds since 1970: `today`, `19 days ago`.
+pub fn days_since(then: i64) -> String {
+    let (count, unit) = distance_in_days(then, Date::now() as i64);
+    formats().ago.format(count as f64, unit).into()
 }
 
 /// Same as [`ago`], for milliseconds since 1970.

@@ -1,4 +1,4 @@
-//! Details pane of a lead: why it fits first, then all its data.
+//! Details pane of a lead: what decides on the first screen, then all its data.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ mod pane_frame;
 mod pane_header;
 pub mod score_section;
 pub mod sections;
-mod timeline;
+mod signals_section;
 mod tree_view;
 
 /// Inputs and callbacks of the details pane.
@@ -31,6 +31,8 @@ pub struct LeadDetailsProps {
     pub locked: Signal<bool>,
     pub decided: Signal<LeadDecision>,
     pub on_act: Callback<RowAction>,
+    /// Moves to the next undecided lead.
+    pub on_skip: Callback<()>,
     pub on_delete: Callback<()>,
     pub route_links: RouteLinks,
 }
@@ -63,7 +65,7 @@ pub fn lead_details(props: &LeadDetailsProps) -> El {
     let (frame, route_links) = (props.frame.clone(), props.route_links.clone());
     let content = move || {
         let lead = lead.get()?;
-        let top = pane_header::top(&lead, frame.heading(&lead.name), &decided);
+        let top = pane_header::top(&lead, frame.heading(&lead.name), &decided, &route_links);
         let body = sections::body(&lead, &route_links);
         Some(div().class("all").child(top).child(body))
     };

@@ -7,6 +7,7 @@ use super::details_pane::{DetailsPane, OpenDetails, route_links};
 use crate::app::components::dom::El;
 use crate::app::components::lead_details::{LeadDecision, LeadDetailsProps, lead_details};
 use crate::app::list::row_events::run_action;
+use crate::app::model::command::Command;
 use crate::app::model::lead_detail::LeadProfile;
 use crate::app::model::route;
 use crate::app::shell::lazy::lazy;
@@ -49,6 +50,9 @@ pub fn lead_details_page(app: AppState) -> El {
         locked: Signal::derive(move || details.is_other()),
         decided: Signal::derive(move || decided(app, lead.get().as_deref())),
         on_act,
+        on_skip: Callback::new(move |()| {
+            app.commands.run(Command::NextUndecided);
+        }),
         on_delete: Callback::new(move |()| {
             let id = open.get_untracked();
             let listing = app.leads.listing;

@@ -31,9 +31,6 @@ pub struct AccountProfile {
     pub created: Option<String>,
     /// Whether it was promoted, if the server reports it.
     pub promoted: Option<bool>,
-    /// ICP score (fit with the ideal customer profile), 0 to 100.
-    pub points: Option<f64>,
-    pub tier: Option<String>,
     /// The account's own score is first, unless it has none. It is not repeated if a list has the
     /// same.
     pub scores: Vec<Score>,
@@ -70,7 +67,7 @@ impl AccountProfile {
         let leads: Vec<_> = leads.collect();
         let own = ListScore {
             icp_score: item.icp_score,
-            icp_tier: item.icp_tier.clone(),
+            icp_tier: item.icp_tier,
             icp_reasoning: item.icp_reasoning,
             ..ListScore::default()
         };
@@ -101,8 +98,6 @@ impl AccountProfile {
             description: filled(item.description),
             created: item.created_at.map(|created| created.0),
             promoted: item.is_promoted,
-            points: item.icp_score,
-            tier: filled(item.icp_tier),
             scores: with_own(own, &item.list_scores.unwrap_or_default()),
             lead_count: item.lead_count.unwrap_or(leads.len() as u64),
             leads,

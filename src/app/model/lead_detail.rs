@@ -3,17 +3,27 @@
 use lead_workspace_api::shapes::{ProfileData, Shape};
 use lead_workspace_api::{ApprovalStatus, CurrentAccount, LeadDetail, Raw};
 
+pub use self::experience::Position;
+use self::experience::{EXPERIENCE, experience};
 pub use self::memberships::{LeadCampaign, ListMembership, Nurturing};
+pub use self::reason::Reason;
 pub use self::score_criteria::{Score, ScoreCriterion, scores};
 pub use self::timeline_event::{SUMMARY, TimelineEvent, timeline};
 use super::lead::{filled, initials, safe};
 
+mod experience;
 mod memberships;
+mod reason;
 mod score_criteria;
 mod timeline_event;
 
-/// Profile members that are shown as facts and therefore left out of the profile tree.
-pub const PROFILE_FACTS: &[&str] = &["location", "connections_count", "follower_count"];
+/// Profile members that are shown elsewhere and therefore left out of the profile tree.
+const SHOWN_ELSEWHERE: &[&str] = &[
+    EXPERIENCE,
+    "location",
+    "connections_count",
+    "follower_count",
+];
 
 /// All details of a lead, ready to be rendered.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -49,14 +59,24 @@ pub struct LeadProfile {
     pub lists: Vec<ListMembership>,
     pub campaigns: Vec<LeadCampaign>,
     pub warming: Option<Nurturing>,
-    /// Id of the conversation with the lead.
-    pub conversation: Option<String>,
+    pub conversation: Option<Conversation>,
+    /// Positions that the lead has held, newest first.
+    pub experience: Vec<Position>,
     /// Custom data, unless it is empty.
     pub custom_data: Option<Raw>,
-    /// Profile data, if it has more than [`PROFILE_FACTS`].
-    pub profile_data: Option<Raw>,
+    /// Profile data and the names of its members that are shown elsewhere; `None` if it has no others.
+    pub profile_data: Option<(Raw, &'static [&'static str])>,
     /// Labels and ids of the lead and of everything around it.
     pub ids: Vec<(String, String)>,
+}
+
+/// What is known of the conversation with a lead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conversation {
+    /// Whether the lead replied; `None` if it is not known.
+    pub replied: Option<bool>,
+    /// Name of the campaign that it belongs to, with its sender.
+    pub campaign: Option<String>,
 }
 
 /// The company that a lead works for.
@@ -74,6 +94,7 @@ pub struct Company {
     pub size: Option<String>,
     /// Founding year.
     pub founded: Option<i64>,
+    /// Location, unless the lead has the same.
     pub location: Option<String>,
     /// Title of the lead there, if the profile has a different one.
     pub title: Option<String>,
@@ -93,6 +114,15 @@ impl LeadProfile {
         let lists = ListMembership::all(detail.lead_lists.as_deref());
         let campaigns = LeadCampaign::all(detail.campaigns.as_deref());
 
+        let location = filled(profile.location);
+        let experience = detail.profile_data.as_ref().map(experience);
+        let experience = experience.unwrap_or_default();
+        let shown = if experience.is_empty() {
+            &SHOWN_ELSEWHERE[1..]
+        } else {
+            SHOWN_ELSEWHERE
+        };
+
         let mut ids = LabelledIds::default();
         ids.add("Lead", detail.id.map(String::from).as_deref().or(Some(id)));
         ids.add("Provider", detail.provider_id.as_deref());
@@ -110,6 +140,8 @@ impl LeadProfile {
             ids.add(&format!("Campaign {name}"), campaign.id.as_deref());
             ids.add(&format!("Entry in {name}"), campaign.entry_id.as_deref());
         }
+        let chat = detail.chat_id.map(String::from);
+        ids.add("Conversation", chat.as_deref());
         if let Some(nurture) = &detail.nurture {
             ids.add("Tracked profile", nurture.tracker_profile_id.as_deref());
         }
@@ -122,31 +154,44 @@ impl LeadProfile {
             profile: safe(detail.profile_url),
             background: safe(detail.background_image_url),
             premium: detail.is_premium,
-            location: filled(profile.location),
+            conversation: Conversation::new(chat.is_some(), &campaigns),
+            company: Company::new(account, title.as_deref(), location.as_deref()),
+            location,
+            experience,
             reach: (profile.connections_count, profile.follower_count),
             status: detail.approval_status,
             scores: scores(detail.list_scores.as_deref().unwrap_or_default()),
             timeline: timeline(detail.intents.as_deref().unwrap_or_default(), &lists),
-            company: Company::new(account, title.as_deref()),
             headline: headline.clone().filter(|_| title.is_some()),
             title: title.or(headline),
             lists,
             campaigns,
-            conversation: detail.chat_id.map(String::from),
             warming: detail.nurture.map(Nurturing::new),
             custom_data: something(detail.custom_data, &[]),
-            profile_data: something(detail.profile_data, PROFILE_FACTS),
+            profile_data: something(detail.profile_data, shown).map(|raw| (raw, shown)),
             ids: ids.0,
         }
     }
+}
 
-    pub fn best(&self) -> Option<&Score> {
-        self.scores.first()
+impl Conversation {
+    /// Returns the conversation, if there is one: a chat, or a reply in a campaign.
+    fn new(has_chat: bool, campaigns: &[LeadCampaign]) -> Option<Self> {
+        // `Some(true)` is the greatest.
+        let campaign = campaigns.iter().max_by_key(|campaign| campaign.replied);
+        let replied = campaign.and_then(|campaign| campaign.replied);
+        (has_chat || replied == Some(true)).then(|| Self {
+            replied,
+            campaign: campaign.map(|campaign| match &campaign.sender {
+                Some(sender) => [&*campaign.name, ", by ", sender].concat(),
+                None => campaign.name.clone(),
+            }),
+        })
     }
 }
 
 impl Company {
-    fn new(account: CurrentAccount, title: Option<&str>) -> Self {
+    fn new(account: CurrentAccount, title: Option<&str>, lead_location: Option<&str>) -> Self {
         Self {
             account: filled(account.account_id.map(String::from)),
             name: filled(account.name),
@@ -155,7 +200,7 @@ impl Company {
             industry: filled(account.industry),
             size: filled(account.staff_count_range),
             founded: account.founded_year,
-            location: filled(account.location),
+            location: filled(account.location).filter(|own| Some(own.as_str()) != lead_location),
             title: filled(account.title).filter(|own| Some(own.as_str()) != title),
             tagline: filled(account.tagline),
             description: filled(account.description),

@@ -89,6 +89,14 @@ pub fn age(then: i64, now: i64) -> Age {
     }
 }
 
+/// Same as [`distance`], for a time that is known to the day.
+pub fn distance_in_days(then: i64, now: i64) -> (i64, &'static str) {
+    match distance(then, now) {
+        (_, "hour" | "minute") => (0, "day"),
+        days => days,
+    }
+}
+
 /// Returns the days since 1970 of a date in the Gregorian calendar.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     // If years begin in March, the leap day is at the end.

@@ -22,6 +22,11 @@ export class DetailsPane {
     });
   }
 
+  // Opens a collapsed part.
+  async expand(label) {
+    await this.panel.locator("details:not([open]) > summary").getByText(label, { exact: true }).first().click();
+  }
+
   // Waits until the details of the lead with this name are shown and no request is pending.
   async shows(name) {
     await expectEventually(`the details of ${name}`, async () => {

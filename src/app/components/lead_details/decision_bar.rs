@@ -28,7 +28,7 @@ const MORE: [Choice; 2] = [
     ("quiet", "Filter out", "f", NewApprovalStatus::Filtered),
 ];
 
-/// Renders Approve, Reject, and a menu of less common actions.
+/// Renders Approve, Reject, Skip, and a menu of less common actions.
 pub fn footer(props: &LeadDetailsProps) -> El {
     let open = RwSignal::new(false);
     let choices =
@@ -67,6 +67,7 @@ pub fn footer(props: &LeadDetailsProps) -> El {
         .prop("hidden", move || here.get().is_none().into())
         .child(failed)
         .children(choices(FIRST))
+        .child(skip(props.on_skip))
         .child(more(open, choices(MORE), delete(props, open)))
 }
 
@@ -82,6 +83,16 @@ fn choice(props: &LeadDetailsProps, (class, verb, key, to): Choice) -> El {
         })
         .child(kbd().attr("aria-hidden", "true").child(key))
         .on(ev::click, move |_| on_act.run(RowAction::Decide(to)))
+}
+
+/// Renders the button that moves to the next undecided lead.
+fn skip(on_skip: Callback<()>) -> El {
+    button()
+        .class("")
+        .child("Skip")
+        .attr("aria-keyshortcuts", "n")
+        .child(kbd().attr("aria-hidden", "true").child("n"))
+        .on(ev::click, move |_| on_skip.run(()))
 }
 
 /// Renders the button that deletes a lead of the list.

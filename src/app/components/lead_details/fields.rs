@@ -26,6 +26,14 @@ pub fn titled_section(class: &str, title: &str) -> El {
     section().class(class).child(h3().child(title))
 }
 
+/// Renders a heading and what belongs beside it at the end of the line.
+pub fn heading_line(title: &str, aside: Option<El>) -> El {
+    div()
+        .class("split-line")
+        .child(h3().child(title))
+        .child(aside)
+}
+
 /// Renders a muted text for an empty section.
 pub fn nothing(text: &str) -> El {
     p().class("muted").child(text)

@@ -85,13 +85,13 @@ fn campaign(campaign: &LeadCampaign, route_links: &RouteLinks) -> El {
 }
 
 /// Renders the nurture state of the lead.
-pub fn warming(warming: &Nurturing) -> El {
-    let state = warming
+pub fn nurture(nurturing: &Nurturing) -> El {
+    let state = nurturing
         .active
         .map(|active| if active { "Active" } else { "Stopped" });
     let facts = DefinitionList::default()
         .text("State", state)
-        .text("Likes", warming.likes.as_deref())
-        .child("Since", warming.began.as_deref().map(day));
+        .text("Likes", nurturing.likes.as_deref())
+        .child("Since", nurturing.began.as_deref().map(day));
     titled_section("", "Nurture").child(facts.list())
 }

@@ -5,25 +5,22 @@ use leptos::prelude::*;
 use super::LeadDecision;
 use super::fields::link;
 use crate::app::components::avatar::avatar;
-use crate::app::components::dom::{El, b, div, p, span};
+use crate::app::components::dom::{El, div, p, span};
+use crate::app::components::format;
+use crate::app::components::links::RouteLinks;
 use crate::app::components::status_label::{phase_word, status_word};
-use crate::app::model::lead_detail::LeadProfile;
+use crate::app::model::lead::initials;
+use crate::app::model::lead_detail::{Company, LeadProfile};
+use crate::app::model::route::Route;
 
-/// Renders picture, name, title and company, then status, score and links.
-pub fn top(lead: &LeadProfile, heading: El, decided: &Signal<LeadDecision>) -> El {
+/// Renders name and status, then title and company, then location, network and profile.
+pub fn top(
+    lead: &LeadProfile,
+    heading: El,
+    decided: &Signal<LeadDecision>,
+    route_links: &RouteLinks,
+) -> El {
     let (tone, word, phase) = (*decided, *decided, *decided);
-    let sub = match (&lead.title, &lead.company.name) {
-        (Some(title), Some(company)) => format!("{title}, {company}"),
-        (Some(one), None) | (None, Some(one)) => one.clone(),
-        (None, None) => String::new(),
-    };
-    let who = div()
-        .child(heading)
-        .child((!sub.is_empty()).then(|| p().class("sub").child(&sub)));
-    let id = div()
-        .class("id")
-        .child(avatar(&lead.initials, lead.picture.as_deref()))
-        .child(who);
     let pill = span()
         .class("pill")
         .attr("data-tone", move || tone.get().status.as_str().to_owned())
@@ -31,29 +28,51 @@ pub fn top(lead: &LeadProfile, heading: El, decided: &Signal<LeadDecision>) -> E
     let phase = span()
         .class("phase")
         .child(move || phase_word(phase.get().phase).to_owned());
-    let best = lead.best();
-    let tier = best.and_then(|score| score.tier.as_deref());
-    let tier = tier.map(|tier| span().class("chip").child("Tier ").child(b().child(tier)));
-    let points = best.and_then(|score| score.points);
-    let points = points.map(|points| {
-        let points = (points.round().clamp(0.0, 100.0) as u8).to_string();
-        span()
-            .class("chip")
-            .child(b().child(&points))
-            .child(" of 100")
+    let picture = lead.picture.as_deref();
+    let picture = picture.map(|picture| avatar(&lead.initials, Some(picture)));
+    let id = div()
+        .class("id")
+        .child(picture)
+        .child(heading)
+        .child(pill)
+        .child(phase);
+    let company = company(&lead.company, route_links);
+    let title = lead.title.as_deref();
+    let sub = (title.is_some() || company.is_some()).then(|| {
+        let comma = (title.is_some() && company.is_some()).then_some(", ");
+        p().class("sub").child(title).child(comma).child(company)
     });
-    let premium = lead.premium.filter(|premium| *premium);
-    let premium = premium.map(|_| span().class("chip").child("Paid profile"));
+    let (connections, followers) = lead.reach;
+    let facts = [
+        lead.location.clone(),
+        connections.map(|count| format::count(count, "connection")),
+        followers.map(|count| format::count(count, "follower")),
+        lead.premium.filter(|is| *is).map(|_| "Paid profile".into()),
+    ];
+    let facts: Vec<String> = facts.into_iter().flatten().collect();
     let profile = lead.profile.as_deref();
     let profile = profile
-        .map(|href| link(href, "Profile").attr("aria-label", format!("Profile of {}", lead.name)));
-    let chips = div()
-        .class("chips")
-        .child(pill)
-        .child(phase)
-        .child(tier)
-        .child(points)
-        .child(premium)
-        .child(profile);
-    div().class("top").child(id).child(chips)
+        .map(|href| link(href, "Profile").attr("aria-label", ["Profile of ", &lead.name].concat()));
+    let dot = (!facts.is_empty() && profile.is_some()).then_some(" · ");
+    let facts = (!facts.is_empty() || profile.is_some()).then(|| {
+        p().class("fine")
+            .child(facts.join(" · "))
+            .child(dot)
+            .child(profile)
+    });
+    div().class("top").child(id).child(sub).child(facts)
+}
+
+/// Renders the logo and the name of the company, which links to its account, or else to its page.
+fn company(company: &Company, route_links: &RouteLinks) -> Option<El> {
+    let page = company.page.as_deref();
+    let name = company.name.as_deref().or(page)?;
+    let logo = company.logo.as_deref();
+    let logo = logo.map(|logo| avatar(&initials(name), Some(logo)));
+    let name = match (&company.account, page) {
+        (Some(id), _) => route_links.link(name, Route::account(id)),
+        (None, Some(page)) => link(page, name),
+        (None, None) => span().child(name),
+    };
+    Some(span().class("company").child(logo).child(name))
 }

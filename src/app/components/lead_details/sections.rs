@@ -1,97 +1,110 @@
-//! Sections of the lead details, the most important first.
+//! Sections of the lead details: what decides first, everything else behind "More".
 
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::fields::{DefinitionList, in_steps, link, text, titled_section};
-use super::{memberships_section, score_section, timeline, tree_view};
-use crate::app::components::avatar::avatar;
-use crate::app::components::dom::{El, code, details, div, h3, section, span, summary};
+use super::fields::{DefinitionList, collapsible, in_steps, link, text, titled_section};
+use super::{memberships_section, score_section, signals_section, tree_view};
+use crate::app::components::dom::{El, code, div, li, ol, small, span, summary};
 use crate::app::components::format;
 use crate::app::components::links::RouteLinks;
-use crate::app::model::lead::initials;
-use crate::app::model::lead_detail::{Company, LeadProfile, PROFILE_FACTS};
-use crate::app::model::route::Route;
+use crate::app::model::lead_detail::{Company, LeadProfile, Position};
 
 /// Number of ids shown at a time.
 const STEP: usize = 30;
 
 pub fn body(lead: &Arc<LeadProfile>, route_links: &RouteLinks) -> El {
-    let custom = lead.custom_data.as_ref();
-    let profile = lead.profile_data.as_ref();
+    let about = &lead.company;
+    let names = [
+        ("headline", lead.headline.is_some()),
+        ("nurture", lead.warming.is_some()),
+        ("custom data", lead.custom_data.is_some()),
+        ("profile data", lead.profile_data.is_some()),
+        (
+            "about the company",
+            about.tagline.is_some() || about.description.is_some(),
+        ),
+        ("ids", true),
+    ];
+    let more = {
+        let lead = Arc::clone(lead);
+        move || {
+            let custom = lead.custom_data.as_ref();
+            let profile = lead.profile_data.as_ref();
+            let company = &lead.company;
+            vec![
+                facts(&lead),
+                lead.warming.as_ref().map(memberships_section::nurture),
+                custom
+                    .map(|raw| titled_section("", "Custom data").child(tree_view::tree(raw, &[]))),
+                profile.map(|(raw, hidden)| {
+                    titled_section("", "Profile data").child(tree_view::tree(raw, hidden))
+                }),
+                about_company(company.tagline.as_deref(), company.description.as_deref()),
+                ids(&lead.ids),
+            ]
+        }
+    };
     div()
         .class("sections")
-        .child(score_section::why(&lead.scores))
-        .child(facts(lead, route_links))
-        .child(timeline::timeline(lead, route_links))
+        .child(signals_section::signals(lead, route_links))
+        .child(score_section::fit(&lead.scores))
+        .child((!lead.experience.is_empty()).then(|| experience(&lead.experience)))
+        .child(company(&lead.company))
         .child(memberships_section::lists(lead))
         .child(memberships_section::campaigns(lead, route_links))
-        .child(lead.warming.as_ref().map(memberships_section::warming))
-        .child(custom.map(|raw| titled_section("", "Custom data").child(tree_view::tree(raw, &[]))))
-        .child(profile.map(|raw| {
-            titled_section("", "Profile data").child(tree_view::tree(raw, PROFILE_FACTS))
-        }))
-        .child(about(&lead.company))
-        .child(ids(&lead.ids))
+        .child(further(&names, more))
 }
 
-/// Renders the main facts about the lead and its company.
-fn facts(lead: &LeadProfile, route_links: &RouteLinks) -> Option<El> {
-    let company = &lead.company;
+/// Renders the positions that the lead has held.
+fn experience(positions: &[Position]) -> El {
+    let positions: Rc<[Position]> = positions.into();
+    let draw = move |from: usize| {
+        let left = &positions[from.min(positions.len())..];
+        let line = |position: &Position| {
+            li().class(if position.is_current { "here" } else { "" })
+                .child(span().child(&position.what))
+                .child(position.years.as_deref().map(|years| small().child(years)))
+        };
+        let list = ol()
+            .class("time")
+            .children(left.iter().take(STEP).map(line));
+        (list, left.len())
+    };
+    titled_section("", "Experience").child(in_steps(STEP, 0, Rc::new(draw)))
+}
+
+fn company(company: &Company) -> Option<El> {
     let founded = company.founded.map(|year| format!("founded {year}"));
     let size = company.size.as_deref().map(format::people);
-    let size = both(size, founded);
-    let (connections, followers) = lead.reach;
-    let connections = connections.map(|count| format::count(count, "connection"));
-    let followers = followers.map(|count| format::count(count, "follower"));
-    let conversation = lead.conversation.as_deref();
+    let size: Vec<String> = size.into_iter().chain(founded).collect();
+    let size = (!size.is_empty()).then(|| size.join(", "));
+    let name = company.name.as_deref().unwrap_or("the company");
+    let page = company.page.as_deref().map(|page| {
+        let label = ["Company page of ", name].concat();
+        link(page, "Company page").attr("aria-label", label)
+    });
+    DefinitionList::default()
+        .text("Industry", company.industry.as_deref())
+        .text("Size", size.as_deref())
+        .text("Based in", company.location.as_deref())
+        .text("Job title", company.title.as_deref())
+        .child("Page", page)
+        .list()
+        .map(|facts| titled_section("", "Company").child(facts))
+}
+
+/// Renders what the header does not show of the lead.
+fn facts(lead: &LeadProfile) -> Option<El> {
     let background = lead.background.as_deref();
     DefinitionList::default()
         .text("Headline", lead.headline.as_deref())
-        .child("Company", name(company, route_links))
-        .text("Job title", company.title.as_deref())
-        .text("Industry", company.industry.as_deref())
-        .text("Size", size.as_deref())
-        .text("Location", lead.location.as_deref())
-        .text("Based in", company.location.as_deref())
-        .text("Network", both(connections, followers).as_deref())
-        .child("Conversation", conversation.map(|id| code().child(id)))
         .child("Background", background.map(|href| link(href, "Picture")))
         .list()
-        .map(|facts| titled_section("", "Facts").child(facts))
-}
-
-fn both(one: Option<String>, other: Option<String>) -> Option<String> {
-    match (one, other) {
-        (Some(one), Some(other)) => Some(format!("{one}, {other}")),
-        (one, other) => one.or(other),
-    }
-}
-
-/// Renders the company with links to its account and its page.
-fn name(company: &Company, route_links: &RouteLinks) -> Option<El> {
-    let name = company.name.as_deref().or(company.page.as_deref())?;
-    let logo = company.logo.as_deref();
-    let logo = logo.map(|logo| avatar(&initials(name), Some(logo)));
-    let page = company.page.as_deref();
-    let (name, away) = match (&company.account, page) {
-        (Some(id), page) => {
-            let label = ["Company page of ", name].concat();
-            let away = page.map(|page| link(page, "Company page").attr("aria-label", &label));
-            (route_links.link(name, Route::account(id)), away)
-        }
-        (None, Some(page)) => (link(page, name), None),
-        (None, None) => (span().child(name), None),
-    };
-    Some(span().class("company").child(logo).child(name).child(away))
-}
-
-fn about(company: &Company) -> Option<El> {
-    said_of_itself(company.tagline.as_deref(), company.description.as_deref())
 }
 
 /// Renders the company's own description; `None` if there is none.
-pub fn said_of_itself(tagline: Option<&str>, description: Option<&str>) -> Option<El> {
+pub fn about_company(tagline: Option<&str>, description: Option<&str>) -> Option<El> {
     let paragraph = |paragraph: Option<&str>| paragraph.map(|paragraph| text("p", paragraph));
     let (tagline, description) = (paragraph(tagline), paragraph(description));
     if tagline.is_none() && description.is_none() {
@@ -104,7 +117,7 @@ pub fn said_of_itself(tagline: Option<&str>, description: Option<&str>) -> Optio
     )
 }
 
-/// Renders the ids, collapsed, for use in other tools.
+/// Renders the ids for use in other tools.
 pub fn ids(ids: &[(String, String)]) -> Option<El> {
     if ids.is_empty() {
         return None;
@@ -118,8 +131,21 @@ pub fn ids(ids: &[(String, String)]) -> Option<El> {
         }
         (div().child(facts.list()), left.len())
     };
-    let ids = details()
-        .child(summary().child(h3().child("Ids")))
-        .child(in_steps(STEP, 0, Rc::new(draw)));
-    Some(section().class("ids").child(ids))
+    Some(titled_section("", "Ids").child(in_steps(STEP, 0, Rc::new(draw))))
+}
+
+/// Renders sections that are drawn when they are first opened. `names` are those that may be there, and whether they are.
+pub fn further(names: &[(&'static str, bool)], draw: impl Fn() -> Vec<Option<El>> + 'static) -> El {
+    let names: Vec<&str> = names
+        .iter()
+        .filter(|(_, is_there)| *is_there)
+        .map(|(name, _)| *name)
+        .collect();
+    let label = ["More: ", &names.join(", ")].concat();
+    collapsible(summary().child(label), false, move || {
+        div()
+            .class("sections")
+            .children(draw().into_iter().flatten())
+    })
+    .class("further-data")
 }

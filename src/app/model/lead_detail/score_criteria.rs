@@ -3,7 +3,9 @@
 use lead_workspace_api::shapes::{ListScore, Shape};
 use lead_workspace_api::{Raw, ScorePart};
 
+use super::reason::Reason;
 use crate::app::model::lead::filled;
+use crate::app::model::time::instant;
 
 /// Reasoning with more parts than this is shown as text, not as bars.
 const MAX_PARTS: usize = 12;
@@ -33,6 +35,8 @@ pub struct ScoreCriterion {
     pub max: u32,
     /// Points in percent of `max`, at most 100.
     pub percent: u32,
+    /// Points missing from `max`.
+    pub missing: u32,
     pub text: String,
 }
 
@@ -62,6 +66,18 @@ impl Score {
             scored: filled(score.scored_at),
         }
     }
+
+    /// Returns the parts, those with the most missing points last.
+    pub fn by_missing(&self) -> Vec<&ScoreCriterion> {
+        let mut parts: Vec<_> = self.parts.iter().collect();
+        parts.sort_by_key(|part| part.missing);
+        parts
+    }
+
+    /// Returns the explanation of a part.
+    pub fn reason<'a>(&self, part: &'a ScoreCriterion) -> Reason<'a> {
+        Reason::new(&part.text, self.scored.as_deref().and_then(instant))
+    }
 }
 
 impl ScoreCriterion {
@@ -72,6 +88,7 @@ impl ScoreCriterion {
             points: part.points,
             max: part.max,
             percent: share.min(100) as u32,
+            missing: part.max.saturating_sub(part.points),
             text: part.text,
         }
     }
