@@ -23,6 +23,7 @@ pub mod lead_detail;
 pub mod lead_tab;
 pub mod page_cache;
 pub mod palette_search;
+pub mod portfolio_group;
 pub mod portfolio_view;
 pub mod recent_decisions;
 pub mod rejected_filter;

@@ -2,8 +2,12 @@
 
 use std::sync::Arc;
 
-use lead_workspace::api::{Account, AccountDetail, AccountPulse, AccountSort, Request, SortDir};
+use lead_workspace::api::{
+    Account, AccountDetail, AccountPulse, AccountSort, Decode, Request, SortDir,
+};
+use lead_workspace::app::model::account_pulse::Funnel;
 use lead_workspace::app::model::account_pulse::Pulse;
+use lead_workspace::app::model::portfolio_group::{PortfolioGroup, total};
 use lead_workspace::app::model::portfolio_view::{
     AccountSummary, MAX_ACCOUNTS, PortfolioAccount, PortfolioOrder, PortfolioView, arrange,
 };
@@ -152,10 +156,7 @@ fn an_account_summary_always_has_a_name() {
         ..AccountDetail::default()
     };
     let summary = AccountSummary::from_detail(&detail);
-    assert_eq!(
-        (&*summary.name, &*summary.initials, summary.tier),
-        ("Halden Marine", "HM", None)
-    );
+    assert_eq!((&*summary.name, summary.tier), ("Halden Marine", None));
 }
 
 #[test]
@@ -192,4 +193,72 @@ fn the_best_of_many_selected_accounts_are_shown() {
         PortfolioView::from_selection(&few).accounts,
         ["Some(1.0)", "None"]
     );
+}
+
+#[test]
+fn conversations_worth_acting_on_come_first() {
+    let group = |json: &str| {
+        let pulse = Pulse::new(AccountPulse::decode(json.as_bytes()).unwrap());
+        PortfolioGroup::of(Some(&pulse))
+    };
+    let best = |class: &str| {
+        group(&format!(
+            r#"{{"leads_with_conversations":1,"best_signal":{{"lead_name":"Ada","classification":"{class}"}}}}"#
+        ))
+    };
+    assert_eq!(best("interested"), PortfolioGroup::WorthActing);
+    assert_eq!(best("not_interested"), PortfolioGroup::InConversation);
+    assert_eq!(best("unheard_of"), PortfolioGroup::InConversation);
+    assert_eq!(
+        group(r#"{"leads_with_conversations":2}"#),
+        PortfolioGroup::InConversation
+    );
+    for quiet in [
+        r#"{"total_leads":3,"leads_with_conversations":0}"#,
+        r#"{"total_leads":0}"#,
+        "{}",
+    ] {
+        assert_eq!(group(quiet), PortfolioGroup::Quiet);
+    }
+    assert_eq!(
+        PortfolioGroup::of(None),
+        PortfolioGroup::InConversation,
+        "its error must not be hidden"
+    );
+}
+
+#[test]
+fn numbers_are_added_up_only_if_all_are_known() {
+    let funnel = |leads, talking, replied| Funnel {
+        leads,
+        talking,
+        replied,
+    };
+    let all = [
+        funnel(Some(6), Some(2), Some(1)),
+        funnel(Some(u64::MAX), None, Some(0)),
+    ];
+    assert_eq!(
+        total(all.iter()),
+        funnel(Some(u64::MAX), None, Some(1)),
+        "too large sums stay at the limit"
+    );
+    assert_eq!(total([].iter()), funnel(Some(0), Some(0), Some(0)));
+}
+
+#[test]
+fn bars_of_leads_never_exceed_their_width() {
+    let percents = |leads, talking, replied| {
+        let funnel = Funnel {
+            leads,
+            talking,
+            replied,
+        };
+        funnel.percents()
+    };
+    assert_eq!(percents(Some(6), Some(3), Some(1)), (50, 16));
+    assert_eq!(percents(Some(2), Some(5), None), (100, 0));
+    assert_eq!(percents(Some(0), Some(0), Some(0)), (0, 0));
+    assert_eq!(percents(None, Some(1), Some(1)), (0, 0));
+    assert_eq!(percents(Some(u64::MAX), Some(u64::MAX), Some(1)), (100, 0));
 }

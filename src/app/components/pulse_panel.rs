@@ -16,7 +16,7 @@ use crate::app::model::account_pulse::{OutreachStage, Pulse, PulseLead};
 mod best_signal;
 mod campaign_list;
 mod charts;
-pub mod portfolio_card;
+pub mod portfolio_row;
 
 /// Inputs of the pulse panel.
 #[derive(Clone)]

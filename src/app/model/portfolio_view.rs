@@ -8,7 +8,7 @@ use lead_workspace_api::{Account, AccountDetail, AccountQuery, AccountSort, Sort
 
 use super::account_pulse::Pulse;
 use super::account_pulse::pulse_queue::Id;
-use super::lead::{filled, initials};
+use super::lead::filled;
 use super::route::accounts;
 use crate::review::selection::{SelectedValue, Selection};
 
@@ -181,8 +181,6 @@ impl PortfolioView {
 pub struct AccountSummary {
     /// Never empty.
     pub name: String,
-    /// Up to two letters for the avatar.
-    pub initials: String,
     pub tier: Option<String>,
     /// ICP score, 0 to 100.
     pub score: Option<f64>,
@@ -203,7 +201,6 @@ impl AccountSummary {
     fn made(name: Option<String>, tier: Option<String>, score: Option<f64>) -> Self {
         let name = filled(name).unwrap_or_else(|| "Unnamed account".into());
         Self {
-            initials: initials(&name),
             name,
             tier: filled(tier),
             score,

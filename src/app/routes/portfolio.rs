@@ -6,17 +6,20 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::app::components::dom::{
-    El, KeyedRow, div, effect, element, from_markup, h1, h2, main, span, ul,
+    El, KeyedRow, details, div, effect, element, from_markup, h1, h2, main, section, span, summary,
+    ul,
 };
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::format;
 use crate::app::components::links::route_link;
-use crate::app::components::pulse_panel::portfolio_card::{Card, card};
+use crate::app::components::pulse_panel::portfolio_row::{AccountRow, account_row};
 use crate::app::components::search_box::Search;
 use crate::app::list::details_pane::route_links;
 use crate::app::list::pulse_section::lazy_pulse;
 use crate::app::list::pulse_section::lead_links;
+use crate::app::model::account_pulse::Funnel;
 use crate::app::model::account_pulse::pulse_queue::Id;
+use crate::app::model::portfolio_group::{PortfolioGroup, total};
 use crate::app::model::portfolio_view::{PortfolioAccount, PortfolioOrder, PortfolioView, arrange};
 use crate::app::model::route;
 use crate::app::model::route::Route;
@@ -92,7 +95,7 @@ fn whole(app: AppState, view: Memo<PortfolioView>) -> El {
     div().class("whole").child(head).child(lazy_pulse(app))
 }
 
-/// Several accounts as cards.
+/// Several accounts as rows, in groups.
 fn side_by_side(app: AppState, view: Memo<PortfolioView>) -> El {
     let (session, portfolio, pulses) = (app.session, app.portfolio, app.pulses);
     let query = memo(move |_| view.with(PortfolioView::in_default_order));
@@ -122,7 +125,7 @@ fn side_by_side(app: AppState, view: Memo<PortfolioView>) -> El {
             }
             match accounts.error() {
                 Some(error) => Some(failed_state(app, error, &retry)),
-                None => Some(card_skeletons()),
+                None => Some(row_skeletons()),
             }
         })
     };
@@ -133,23 +136,65 @@ fn side_by_side(app: AppState, view: Memo<PortfolioView>) -> El {
             .with(|accounts| !accounts.is_busy() && accounts.value().is_some_and(none))
     });
     let members = members(app, view);
-    let cards = ul()
-        .attr("class", "accounts")
-        .attr("aria-label", "Accounts")
-        .keyed_rows(move || {
-            let rows = (0..).zip(members.get());
-            rows.map(|(index, id)| row(app, view, id, index)).collect()
-        });
+    let groups = PortfolioGroup::ALL.map(|of| group(app, view, members, of));
     div()
         .class("side")
-        .child(head(app, view))
+        .child(head(app, view, members))
         .child(place)
         .child(move || empty.get().then(|| no_accounts(&view.get())))
-        .child(cards)
+        .children(groups)
 }
 
-/// Title, load progress and sort order.
-fn head(app: AppState, view: Memo<PortfolioView>) -> El {
+/// Renders the accounts of a group below its heading. Those without a conversation are one line, until it is opened.
+fn group(
+    app: AppState,
+    view: Memo<PortfolioView>,
+    members: Memo<Members>,
+    of: PortfolioGroup,
+) -> El {
+    let ids = memo(move |_| members.with(|members| members.of(of).to_vec()));
+    let (title_ids, name_ids, hidden_ids) = (ids, ids, ids);
+    let title = move || {
+        let count = title_ids.with(Vec::len) as u64;
+        match of {
+            PortfolioGroup::WorthActing => of.title(&format::count(count, "conversation")),
+            _ => of.title(&format::count(count, "account")),
+        }
+    };
+    let title = h2().child(title).prop("hidden", move || {
+        members.with(|members| members.total.is_none()).into()
+    });
+    let rows = ul().class("accounts").keyed_rows(move || {
+        let rows = (0..).zip(ids.get());
+        rows.map(|(index, id)| row(app, view, id, index)).collect()
+    });
+    let group = match of {
+        PortfolioGroup::Quiet => {
+            let names = move || {
+                let summaries =
+                    name_ids.with(|ids| ids.iter().map(|id| app.pulses.summary(id)).collect());
+                let summaries: Vec<_> = summaries;
+                let names: Vec<_> = summaries
+                    .iter()
+                    .flatten()
+                    .map(|summary| &*summary.name)
+                    .collect();
+                names.join(", ")
+            };
+            let names = span().class("names").child(names);
+            details()
+                .child(summary().child(title).child(names))
+                .child(rows)
+        }
+        _ => section().child(title).child(rows),
+    };
+    group
+        .class("portfolio-group")
+        .prop("hidden", move || hidden_ids.with(Vec::is_empty).into())
+}
+
+/// Title, load progress or totals, and sort order.
+fn head(app: AppState, view: Memo<PortfolioView>, members: Memo<Members>) -> El {
     let (nav, pulses) = (app.nav, app.pulses);
     let title = move || {
         let (chosen, search) = view.with(|view| (view.accounts.len(), view.search.clone()));
@@ -164,7 +209,7 @@ fn head(app: AppState, view: Memo<PortfolioView>) -> El {
             let (done, all) = (format::number(done as u64), format::number(all as u64));
             [&*done, " of ", &all, " pulses loaded"].concat()
         }
-        _ => String::new(),
+        _ => members.with(totals),
     };
     let orders = PortfolioOrder::ALL.map(|order| {
         route_link(
@@ -201,9 +246,24 @@ fn head(app: AppState, view: Memo<PortfolioView>) -> El {
         .child(sort)
 }
 
-/// Returns the accounts in their order. While the order needs data that is still loading, they keep the order of
-/// the response, so that no card moves under the pointer.
-fn members(app: AppState, view: Memo<PortfolioView>) -> Memo<Vec<Id>> {
+/// The accounts of the page in their order.
+#[derive(Clone, Default, PartialEq)]
+struct Members {
+    /// By group, in the order of [`PortfolioGroup::ALL`].
+    groups: [Vec<Id>; 3],
+    /// The numbers of all accounts together; `None` while pulses are loading.
+    total: Option<Funnel>,
+}
+
+impl Members {
+    fn of(&self, group: PortfolioGroup) -> &[Id] {
+        &self.groups[group as usize]
+    }
+}
+
+/// Returns the accounts in groups. While pulses are loading they are in a single group and, if the order needs data that
+/// is still loading, in the order of the response, so that no row moves under the pointer.
+fn members(app: AppState, view: Memo<PortfolioView>) -> Memo<Members> {
     let (portfolio, pulses) = (app.portfolio, app.pulses);
     let ids = memo(move |_| {
         let ids = portfolio
@@ -211,7 +271,7 @@ fn members(app: AppState, view: Memo<PortfolioView>) -> Memo<Vec<Id>> {
             .with(|accounts| accounts.value().cloned());
         ids.map(|ids| ids.to_vec()).unwrap_or_default()
     });
-    // Stays true after the first complete load: retrying a single account must not reorder the cards.
+    // Stays true after the first complete load: retrying a single account must not reorder the rows.
     let settled = memo(move |before: Option<&(Vec<Id>, bool)>| {
         let ids = ids.get();
         let before = before.is_some_and(|(of, settled)| *settled && *of == ids);
@@ -223,8 +283,13 @@ fn members(app: AppState, view: Memo<PortfolioView>) -> Memo<Vec<Id>> {
         let (ids, settled) = settled.get();
         let order = view.with(|view| view.order);
         let met = ids.iter().all(|id| pulses.summary(id).is_some());
+        let mut groups = <[Vec<Id>; 3]>::default();
         if !settled && (order.needs_pulses() || !met) {
-            return ids;
+            groups[PortfolioGroup::default() as usize] = ids;
+            return Members {
+                groups,
+                total: None,
+            };
         }
         let mut members: Vec<PortfolioAccount> = untrack(|| {
             let members = ids.into_iter().map(|id| PortfolioAccount {
@@ -235,8 +300,39 @@ fn members(app: AppState, view: Memo<PortfolioView>) -> Memo<Vec<Id>> {
             members.collect()
         });
         arrange(&mut members, order);
-        members.into_iter().map(|member| member.id).collect()
+        let funnels = members.iter().filter_map(|member| member.pulse.as_deref());
+        let total = settled.then(|| total(funnels.map(|pulse| &pulse.funnel)));
+        for member in members {
+            let group = match settled {
+                true => PortfolioGroup::of(member.pulse.as_deref()),
+                false => PortfolioGroup::default(),
+            };
+            groups[group as usize].push(member.id);
+        }
+        Members { groups, total }
     })
+}
+
+/// Describes all accounts together: `12 accounts · 66 leads · 20 in conversation · 7 of 66 replied`.
+fn totals(members: &Members) -> String {
+    let Some(total) = &members.total else {
+        return String::new();
+    };
+    let accounts: usize = members.groups.iter().map(Vec::len).sum();
+    let replied = total.replied.zip(total.leads).map(|(replied, leads)| {
+        let (replied, leads) = (format::number(replied), format::number(leads));
+        [&*replied, " of ", &leads, " replied"].concat()
+    });
+    let known = [
+        Some(format::count(accounts as u64, "account")),
+        total.leads.map(|leads| format::count(leads, "lead")),
+        total
+            .talking
+            .map(|talking| format::number(talking) + " in conversation"),
+        replied,
+    ];
+    let known: Vec<String> = known.into_iter().flatten().collect();
+    known.join(" · ")
 }
 
 fn row(app: AppState, view: Memo<PortfolioView>, id: Id, index: u64) -> KeyedRow {
@@ -264,7 +360,7 @@ fn draw(app: AppState, view: Memo<PortfolioView>, id: &Id) -> El {
     };
     let summary = memo(move |_| pulses.summary(&summary_id));
     let pulse = memo(move |_| status(&pulse_id).value().cloned());
-    card(Card {
+    account_row(AccountRow {
         id: id.as_ref().into(),
         summary: Signal::derive(move || summary.get()),
         pulse: Signal::derive(move || pulse.get()),
@@ -291,10 +387,10 @@ fn no_accounts(view: &PortfolioView) -> El {
     empty_state(Severity::Calm, &title, text)
 }
 
-/// Skeletons of the first cards. The style sheet shows them after a delay.
-fn card_skeletons() -> El {
+/// Skeletons of the first rows. The style sheet shows them after a delay.
+fn row_skeletons() -> El {
     from_markup(
-        r#"<div class="accounts skeletons" aria-hidden="true"><i class="account"></i><i class="account"></i><i class="account"></i><i class="account"></i></div>"#,
+        r#"<div class="accounts skeletons" aria-hidden="true"><i class="account"></i><i class="account"></i><i class="account"></i><i class="account"></i><i class="account"></i></div>"#,
     )
 }
 

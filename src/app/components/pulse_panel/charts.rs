@@ -43,7 +43,7 @@ pub fn funnel(funnel: &Funnel, as_table: RwSignal<bool>) -> El {
 }
 
 /// Renders the funnel steps as bars, with a shape that connects each bar to the next.
-pub(super) fn figure(class: &str, funnel: &Funnel) -> El {
+fn figure(class: &str, funnel: &Funnel) -> El {
     let steps = funnel.steps();
     let counts: Vec<u64> = steps
         .iter()
