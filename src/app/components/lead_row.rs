@@ -218,7 +218,7 @@ fn choices(
         let holds = status.known() == Some(to);
         let key = key.clone().filter(|_| !holds);
         Markup::button(class, if holds { done } else { verb })
-            .children(key.map(|key| Markup::new("kbd").text(key)))
+            .attr_opt("aria-keyshortcuts", key)
             .attr("data-act", act)
             .attr("aria-label", [verb, " ", name].concat())
             .attr_opt("disabled", holds.then_some(""))
