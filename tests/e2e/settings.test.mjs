@@ -306,6 +306,9 @@ test("the rows per request apply to both lists, which keep their scroll position
   await expectEventually("another scroll position", async () => (await range.innerText()).startsWith("201–"));
   const place = await range.innerText();
   await leads.settled();
+  // The neighboring pages are requested when the browser is idle.
+  const has = (page) => asked.some(({ number }) => number === page);
+  await expectEventually("the neighboring pages", () => has(3) && has(6));
 
   await choose(25);
   await page.getByText("More rows mean fewer, larger responses.").waitFor();

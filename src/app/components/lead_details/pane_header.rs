@@ -8,7 +8,7 @@ use crate::app::components::avatar::avatar;
 use crate::app::components::dom::{El, div, p, span};
 use crate::app::components::format;
 use crate::app::components::links::RouteLinks;
-use crate::app::components::status_label::{phase_word, status_word};
+use crate::app::components::status_label::status_mark;
 use crate::app::model::lead::initials;
 use crate::app::model::lead_detail::{Company, LeadProfile};
 use crate::app::model::route::Route;
@@ -20,22 +20,18 @@ pub fn top(
     decided: &Signal<LeadDecision>,
     route_links: &RouteLinks,
 ) -> El {
-    let (tone, word, phase) = (*decided, *decided, *decided);
-    let pill = span()
-        .class("pill")
-        .attr("data-tone", move || tone.get().status.as_str().to_owned())
-        .child(move || status_word(&word.get().status));
-    let phase = span()
-        .class("phase")
-        .child(move || phase_word(phase.get().phase).to_owned());
+    let decided = *decided;
+    let mark = move || {
+        let LeadDecision { status, phase, .. } = decided.get();
+        status_mark(&status, phase, false)
+    };
+    let state = span()
+        .class("state")
+        .attr("data-mark", move || mark().0.into_owned())
+        .child(move || mark().1.into_owned());
     let picture = lead.picture.as_deref();
     let picture = picture.map(|picture| avatar(&lead.initials, Some(picture)));
-    let id = div()
-        .class("id")
-        .child(picture)
-        .child(heading)
-        .child(pill)
-        .child(phase);
+    let id = div().class("id").child(picture).child(heading).child(state);
     let company = company(&lead.company, route_links);
     let title = lead.title.as_deref();
     let sub = (title.is_some() || company.is_some()).then(|| {
