@@ -107,11 +107,10 @@ impl AppState {
         let decisions = decisions::Decisions::start(session, notice, environment.online);
         let leads = lead_list::LeadList::start(session, decisions);
         let pulses = pulses::Pulses::start(session);
-        let query = nav.query();
         Self {
             nav,
-            leads_view: memo(move |_| query.with(|query| LeadsView::from_query(query))),
-            accounts_view: memo(move |_| query.with(|query| AccountsView::from_query(query))),
+            leads_view: list_view(nav, route::LEADS_PATH, LeadsView::from_query),
+            accounts_view: list_view(nav, route::ACCOUNTS_PATH, AccountsView::from_query),
             session,
             decisions,
             bulk_tasks: bulk_tasks::BulkTasks::start(leads, decisions),
@@ -141,6 +140,23 @@ impl AppState {
             _ => self.leads.grid_selection,
         }
     }
+}
+
+/// Returns the view of a list, from the address. On other pages it stays as it was, so that leaving the list does not
+/// request another one.
+fn list_view<V: Clone + PartialEq + Send + Sync + 'static>(
+    nav: nav::Nav,
+    list: &'static str,
+    from_query: fn(&str) -> V,
+) -> Memo<V> {
+    let (path, query) = (nav.path(), nav.query());
+    memo(move |was: Option<&V>| {
+        let is_here = path.with(|path| path == list);
+        match was {
+            Some(was) if !is_here => was.clone(),
+            _ => query.with(|query| from_query(query)),
+        }
+    })
 }
 
 /// Spawns a future. Boxed, so that the machinery is compiled once and not per future.
