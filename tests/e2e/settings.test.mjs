@@ -268,6 +268,8 @@ test("theme, number format and date format can be set", async (t) => {
   const leads = new LeadsPage(page);
   await leads.settled();
   assert.equal(await page.locator(".page").first().getAttribute("data-density"), "compact");
+  await page.keyboard.press("c");
+  await page.getByRole("dialog", { name: "Columns" }).getByRole("checkbox", { name: "Created" }).check();
   await leads.rows.first().getByText(/\d+\. \p{L}+\.? \d{4}/u).waitFor();
 });
 
