@@ -26,7 +26,7 @@ pub fn titled_section(class: &str, title: &str) -> El {
     section().class(class).child(h3().child(title))
 }
 
-/// Renders a heading and what belongs beside it at the end of the line.
+/// Renders a heading, with an element at the end of its line.
 pub fn heading_line(title: &str, aside: Option<El>) -> El {
     div()
         .class("split-line")
