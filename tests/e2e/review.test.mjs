@@ -148,6 +148,22 @@ test("unsent decisions are sent after a reload and after a crash of the tab", as
   await expectEventually("both decisions", async () => (await total(service, "rejected")) === 2);
 });
 
+test("an open tab sends the decisions of a tab that is closed", async (t) => {
+  const { service, page, leads } = await imported(t, 60);
+  await page.route("**/api/leads**", async (route) => {
+    if (!isDecision(route.request())) await route.fallback();
+  });
+  await leads.grid.focus();
+  await page.keyboard.press("j");
+  await page.keyboard.press("r");
+  await page.getByText("Saving 1 decision").waitFor();
+  // It looks for the decisions of closed tabs when it is opened, and finds none.
+  const other = await page.context().newPage();
+  await LeadsPage.open(other, service.url);
+  await page.close({ runBeforeUnload: false });
+  await expectEventually("the decision", async () => (await total(service, "rejected")) === 1);
+});
+
 test("two tabs show the same decisions", async (t) => {
   const { service, page, leads } = await imported(t, 60);
   const other = await page.context().newPage();

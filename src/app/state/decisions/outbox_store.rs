@@ -1,8 +1,9 @@
 //! Stores the outbox in the browser, so that no decision is lost in a reload or crash.
 //!
 //! Each tab has its own slot, and holds a lock of the same name while it is open. A slot whose lock is free belongs
-//! to a closed tab: the first tab to find it takes its decisions over. Where the browser has no locks, as over
-//! plain HTTP, each tab writes a heartbeat instead.
+//! to a closed tab: the first tab to find it takes its decisions over. Every tab looks for such slots now and then, because
+//! the lock of a tab that was just closed may still be held. Where the browser has no locks, as over plain HTTP, each tab
+//! writes a heartbeat instead.
 
 use std::cell::RefCell;
 
@@ -27,8 +28,8 @@ const TAB: &str = "lead-workspace.tab";
 /// The shortest pause between writes, in milliseconds. Longer if there is much to write.
 const MIN_WRITE_INTERVAL_MS: u32 = 200;
 
-/// Heartbeat interval, in milliseconds.
-const HEARTBEAT: u32 = 20_000;
+/// Interval of heartbeats, and of looking for slots of closed tabs, in milliseconds.
+const INTERVAL_MS: u32 = 5_000;
 
 /// Age of the last heartbeat after which a tab counts as closed, in milliseconds. Browsers may run the timers of
 /// hidden tabs only once a minute.
@@ -121,8 +122,8 @@ pub fn start(base: &str, decisions: Decisions) {
         // Includes decisions that were made before the slot was known.
         decisions.store_now();
         decisions.flush();
-        while take_over(&storage, &base, &own, decisions).await && !web_lock::are_supported() {
-            TimeoutFuture::new(HEARTBEAT).await;
+        while take_over(&storage, &base, &own, decisions).await {
+            TimeoutFuture::new(INTERVAL_MS).await;
             if decisions.store.try_with_value(|_| ()).is_some() {
                 write_heartbeat(&storage, &own);
             }
