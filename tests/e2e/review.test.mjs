@@ -92,6 +92,39 @@ test("fast key presses lose and duplicate nothing, and a held key decides once",
   assert.equal(await total(service, "rejected"), 1);
 });
 
+test("a page that is read while decisions are saved has no gaps and repeats nothing", async (t) => {
+  const { service, page, leads } = await imported(t, 120);
+  let saved = 0;
+  page.on("requestfinished", (request) => {
+    if (isDecision(request)) saved += request.postDataJSON().lead_ids?.length ?? 1;
+  });
+  // The server reads the third page only after it has saved further decisions.
+  let isHeld = false;
+  await page.route("**/api/leads/query", async (route) => {
+    if (!isHeld && saved > 0) {
+      isHeld = true;
+      const before = saved;
+      await expectEventually("more decisions", () => saved >= before + 3);
+    }
+    await route.fallback();
+  });
+  await leads.grid.focus();
+  await page.keyboard.press("j");
+  const decided = [];
+  for (let n = 0; n < 120; n += 1) {
+    const id = await expectEventually(`lead ${n + 1}`, async () => {
+      const id = await cursor(leads).getAttribute("data-lead-id");
+      return id !== decided.at(-1) && id;
+    });
+    decided.push(id);
+    await page.keyboard.press("a");
+  }
+  assert.ok(isHeld);
+  assert.equal(new Set(decided).size, 120);
+  await allSaved(page);
+  assert.equal(await total(service, "approved"), 120);
+});
+
 test("undo and redo work across pages and views, with one step for many leads", async (t) => {
   const { service, page, leads } = await imported(t, 80);
   await leads.grid.focus();

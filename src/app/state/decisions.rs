@@ -45,6 +45,7 @@ pub struct Decisions {
     /// Bulk decisions.
     pub runs: RwSignal<Runs>,
     outbox: RwSignal<Outbox>,
+    made: StoredValue<u64>,
     history: RwSignal<History>,
     session: Session,
     notice: Notice,
@@ -74,6 +75,7 @@ impl Decisions {
             deleted: RwSignal::new(Deleted::default()),
             runs: RwSignal::new(Runs::default()),
             outbox: RwSignal::new(Outbox::default()),
+            made: StoredValue::new(0),
             history: RwSignal::new(History::default()),
             session,
             notice,
@@ -257,6 +259,7 @@ impl Decisions {
 
     /// Shows a decision, stores it, and sends it.
     fn send_decision(self, leads: Vec<LeadStatus>, to: NewApprovalStatus) {
+        self.made.update_value(|made| *made += 1);
         let befores: Vec<ApprovalStatus> = leads.iter().map(|(_, from)| from.clone()).collect();
         self.update_screen(|outbox| {
             outbox.set_clock(js_sys::Date::now() as u64);
@@ -283,17 +286,24 @@ impl Decisions {
         SaveState::new(&self.decision_counts(), self.online.get(), is_paused)
     }
 
-    /// Waits until no decision is open, for at most two seconds. Does not wait while offline or paused.
-    pub async fn wait_for_open_decisions(self) {
+    /// Waits until no decision is open, for at most two seconds. Does not wait while offline or paused. Returns whether
+    /// none is in flight.
+    pub async fn wait_for_open_decisions(self) -> bool {
         for _ in 0..50 {
             let open = self.outbox.try_with_untracked(Outbox::open);
             let online = self.online.try_get_untracked();
             let paused = self.pause.try_with_untracked(Option::is_some);
             if open.unwrap_or_default() == 0 || online != Some(true) || paused != Some(false) {
-                return;
+                return true;
             }
             TimeoutFuture::new(40).await;
         }
+        false
+    }
+
+    /// Returns how often something was decided here. The number only grows.
+    pub fn made(self) -> u64 {
+        self.made.try_get_value().unwrap_or_default()
     }
 
     fn statuses(self, leads: &[Arc<str>]) -> Vec<ApprovalStatus> {

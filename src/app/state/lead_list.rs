@@ -17,11 +17,14 @@ use crate::app::model::deleted_leads::{Deleted, RowCheck};
 use crate::app::model::lead::{LeadItem, LeadScore};
 use crate::app::model::page_cache::{self, PageAssembly, RowRange};
 use crate::app::model::view::LeadsView;
-use crate::client::Client;
+use crate::client::{Client, Error};
 use crate::review::selection::SelectedValue;
 use crate::review::sorted_ids::SortedIds;
 
 mod deleted_rows;
+
+/// How often a page is requested again because of decisions that were made meanwhile.
+const MAX_REPEATS: usize = 8;
 
 #[derive(Clone)]
 pub struct ListedLead {
@@ -119,18 +122,34 @@ impl LeadList {
         self.listing.reload();
     }
 
+    /// Requests a page. Decisions in flight may or may not have removed rows before it from the server's list. The page
+    /// is requested again if there were any meanwhile, as it may lack rows or repeat some.
     async fn request_page(
         self,
         client: &Client,
         view: &LeadsView,
         page: u64,
         size: u32,
-    ) -> Result<PageResult<ListedLead>, crate::client::Error> {
-        // Decisions in flight may or may not have removed rows from the server's list, so page offsets would be
-        // unknown.
-        if self.decided.with_value(|decided| !decided.is_empty()) {
-            self.decisions.wait_for_open_decisions().await;
+    ) -> Result<PageResult<ListedLead>, Error> {
+        for _ in 0..MAX_REPEATS {
+            let none_decided = self.decided.with_value(Vec::is_empty);
+            let is_quiet = none_decided || self.decisions.wait_for_open_decisions().await;
+            let made = self.decisions.made();
+            let rows = self.request_page_once(client, view, page, size).await?;
+            if page == 0 || is_quiet && made == self.decisions.made() {
+                return Ok(rows);
+            }
         }
+        self.request_page_once(client, view, page, size).await
+    }
+
+    async fn request_page_once(
+        self,
+        client: &Client,
+        view: &LeadsView,
+        page: u64,
+        size: u32,
+    ) -> Result<PageResult<ListedLead>, Error> {
         self.wait_for_deletions().await;
         let first_row = page * u64::from(size);
         let sent = self.decisions.start_read();
