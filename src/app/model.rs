@@ -27,6 +27,7 @@ pub mod portfolio_group;
 pub mod portfolio_view;
 pub mod recent_decisions;
 pub mod rejected_filter;
+pub mod review_session;
 pub mod route;
 pub mod save_state;
 pub mod saved_views;

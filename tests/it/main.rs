@@ -75,6 +75,8 @@ mod pulse_chart;
 #[cfg(feature = "ui")]
 mod recent;
 #[cfg(feature = "ui")]
+mod review_session;
+#[cfg(feature = "ui")]
 mod route;
 #[cfg(feature = "ui")]
 mod save_state;
