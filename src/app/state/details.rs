@@ -3,6 +3,7 @@
 use std::pin::Pin;
 use std::sync::Arc;
 
+use js_sys::Date;
 use lead_workspace_api::LeadId;
 use leptos::prelude::*;
 
@@ -12,6 +13,9 @@ use super::remote_value::Remote;
 use super::session::Session;
 use crate::app::model::lead_detail::LeadProfile;
 use crate::client::{Client, Error, ErrorKind};
+
+/// Details that were loaded ahead and are older than this are loaded again when they are shown, in milliseconds.
+const MAX_AGE_MS: f64 = 60_000.0;
 
 /// How many details are cached, so that going back and forth shows them at once.
 const CACHE_SIZE: usize = 24;
@@ -50,6 +54,14 @@ impl HasId for LeadProfile {
 /// A request for details.
 pub type DetailsFuture<D> = Pin<Box<dyn Future<Output = Result<Arc<D>, Error>>>>;
 
+/// Details that are loaded before they are shown.
+struct Ahead {
+    id: Arc<str>,
+    /// When they were loaded, in milliseconds since 1970; `None` while the request is in flight.
+    loaded: Option<f64>,
+    _in_flight: AbortOnDrop,
+}
+
 /// The details of one row. A newer request cancels the older one, so that a late response never wins.
 pub struct Details<D: HasId> {
     remote: RwSignal<Remote<D, Error>>,
@@ -58,6 +70,8 @@ pub struct Details<D: HasId> {
     in_flight: StoredValue<Option<AbortOnDrop>>,
     /// The cache, the latest at the end.
     cached: StoredValue<Vec<Arc<D>>>,
+    /// What is loaded ahead, or was and is not shown yet.
+    ahead: StoredValue<Vec<Ahead>>,
     pub focus: Focus,
     session: Session,
     pub(super) decisions: Decisions,
@@ -72,8 +86,28 @@ impl<D: HasId> Clone for Details<D> {
 
 impl Details<LeadProfile> {
     pub fn load(self, client: Client, id: &str) {
+        self.request(id, self.get(client, id));
+    }
+
+    /// Loads the leads that are probably shown next, and gives up those of the last call.
+    pub fn load_ahead(self, client: &Client, ids: &[Arc<str>]) {
+        let is_known = |id: &Arc<str>| {
+            let is = |known: &Arc<LeadProfile>| *known.id == **id;
+            self.cached.with_value(|cached| cached.iter().any(is))
+        };
+        self.ahead
+            .update_value(|ahead| ahead.retain(|one| ids.contains(&one.id)));
+        for id in ids.iter().filter(|id| !is_known(id)) {
+            let is_here = |ahead: &Vec<Ahead>| ahead.iter().any(|one| one.id == *id);
+            if !self.ahead.with_value(is_here) {
+                self.ahead_of(id, self.get(client.clone(), id));
+            }
+        }
+    }
+
+    fn get(self, client: Client, id: &str) -> DetailsFuture<LeadProfile> {
         let (lead_id, decisions) = (LeadId::new(id), self.decisions);
-        let work = async move {
+        Box::pin(async move {
             let sent = decisions.start_read();
             let detail = client.get_lead(&lead_id).await?;
             let detail = LeadProfile::new(lead_id.as_str(), detail);
@@ -81,8 +115,7 @@ impl Details<LeadProfile> {
                 decisions.on_read([(lead_id.as_str(), status)].into_iter(), sent);
             }
             Ok(Arc::new(detail))
-        };
-        self.request(id, Box::pin(work));
+        })
     }
 }
 
@@ -93,6 +126,7 @@ impl<D: HasId> Details<D> {
             wanted: RwSignal::new(None),
             in_flight: StoredValue::new(None),
             cached: StoredValue::new(Vec::new()),
+            ahead: StoredValue::new(Vec::new()),
             focus: Focus(StoredValue::new(false)),
             session,
             decisions,
@@ -107,10 +141,17 @@ impl<D: HasId> Details<D> {
             let seen = cached.iter().find(|detail| detail.id() == &*id);
             seen.cloned()
         });
+        let is_fresh = self.take_ahead(&id);
         self.remote.update(|remote| match seen {
+            Some(seen) if is_fresh => *remote = Remote::Loaded(seen),
             Some(seen) => *remote = Remote::Refreshing(seen),
             None => remote.start(),
         });
+        if untrack(|| !self.is_busy()) {
+            // Cancels the request for the details that were shown before.
+            self.in_flight.set_value(None);
+            return;
+        }
         let work = async move {
             let response = request.await;
             if let Err(error) = &response {
@@ -120,6 +161,42 @@ impl<D: HasId> Details<D> {
             self.remote.try_update(|remote| remote.finish(response));
         };
         self.in_flight.set_value(Some(AbortOnDrop::start(work)));
+    }
+
+    /// Requests details that are not shown yet. An error is not reported: showing them requests them again.
+    fn ahead_of(self, id: &Arc<str>, request: DetailsFuture<D>) {
+        let requested = Arc::clone(id);
+        let work = async move {
+            let response = request.await;
+            if response.is_ok() {
+                self.cache(&requested, &response);
+            }
+            self.ahead.try_update_value(|ahead| {
+                let one = ahead.iter_mut().find(|one| one.id == requested);
+                if let Some(one) = one.filter(|_| response.is_ok()) {
+                    one.loaded = Some(Date::now());
+                }
+            });
+        };
+        let (id, in_flight) = (Arc::clone(id), AbortOnDrop::start(work));
+        self.ahead.update_value(|ahead| {
+            ahead.push(Ahead {
+                id,
+                loaded: None,
+                _in_flight: in_flight,
+            });
+        });
+    }
+
+    /// Returns whether details were loaded ahead, recently. `true` only once.
+    fn take_ahead(self, id: &str) -> bool {
+        let taken = self.ahead.try_update_value(|ahead| {
+            let at = ahead.iter().position(|one| *one.id == *id)?;
+            ahead.swap_remove(at).loaded
+        });
+        taken
+            .flatten()
+            .is_some_and(|loaded| Date::now() - loaded < MAX_AGE_MS)
     }
 
     /// Cancels the request and shows nothing.

@@ -10,7 +10,7 @@ use super::decisions::Decisions;
 use super::details::{Details, HasId};
 use super::session::Session;
 use crate::app::model::account_detail::{AccountMember, AccountProfile};
-use crate::client::Client;
+use crate::client::{Client, Error};
 
 impl HasId for AccountProfile {
     fn id(&self) -> &str {
@@ -31,10 +31,8 @@ pub struct OpenAccount {
 
 impl OpenAccount {
     pub fn start(session: Session, decisions: Decisions) -> Self {
-        let details: Details<AccountProfile> = Details::start(session, decisions);
-        decisions.register_status_lookup(Rc::new(move |lead| details.status_of(lead)));
         Self {
-            details,
+            details: Details::start_account(session, decisions),
             cursor: RwSignal::new(None),
             has_focus: RwSignal::new(false),
             focus_requests: RwSignal::new(0),
@@ -75,24 +73,38 @@ impl OpenAccount {
     }
 }
 
+/// Loads an account, even if it is not promoted: the user asked for it explicitly.
+pub async fn load_account(
+    client: &Client,
+    id: &str,
+    decisions: Decisions,
+) -> Result<Arc<AccountProfile>, Error> {
+    let account_id = AccountId::new(id);
+    let sent = decisions.start_read();
+    let query = AccountDetailQuery {
+        include_unpromoted: true,
+    };
+    let detail = client.get_account(&account_id, &query).await?;
+    let mut detail = AccountProfile::new(account_id.as_str(), detail);
+    let is_there = |lead: &AccountMember| !decisions.is_deleted(&lead.id, sent);
+    detail.leads.retain(is_there);
+    let read = detail.leads.iter();
+    let read = read.filter_map(|lead| Some((&*lead.id, lead.status.as_ref()?)));
+    decisions.on_read(read, sent);
+    Ok(Arc::new(detail))
+}
+
 impl Details<AccountProfile> {
-    /// Loads an account, even if it is not promoted: the user opened it explicitly.
+    /// Same as [`start`](Self::start); decisions find the statuses of the account's leads here, too.
+    pub fn start_account(session: Session, decisions: Decisions) -> Self {
+        let details = Self::start(session, decisions);
+        decisions.register_status_lookup(Rc::new(move |lead| details.status_of(lead)));
+        details
+    }
+
     pub fn load(self, client: Client, id: &str) {
-        let (account_id, decisions) = (AccountId::new(id), self.decisions);
-        let work = async move {
-            let sent = decisions.start_read();
-            let query = AccountDetailQuery {
-                include_unpromoted: true,
-            };
-            let detail = client.get_account(&account_id, &query).await?;
-            let mut detail = AccountProfile::new(account_id.as_str(), detail);
-            let is_there = |lead: &AccountMember| !decisions.is_deleted(&lead.id, sent);
-            detail.leads.retain(is_there);
-            let read = detail.leads.iter();
-            let read = read.filter_map(|lead| Some((&*lead.id, lead.status.as_ref()?)));
-            decisions.on_read(read, sent);
-            Ok(Arc::new(detail))
-        };
+        let (decisions, account) = (self.decisions, id.to_owned());
+        let work = async move { load_account(&client, &account, decisions).await };
         self.request(id, Box::pin(work));
     }
 
