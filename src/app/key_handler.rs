@@ -19,7 +19,7 @@ use crate::app::state::session::KeyPrompt;
 use crate::app::state::{AppState, clipboard, spawn};
 
 /// Where grid-scoped keys apply.
-const GRID: &str = "[role=grid], .details-pane";
+const GRID: &str = "[role=grid], .details-pane, .focus-mode";
 
 /// Elements that handle all their keys themselves.
 const WIDGETS_WITH_KEYS: &str = "dialog, [role=dialog], [role=menu], [role=listbox]";

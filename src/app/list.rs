@@ -1,8 +1,13 @@
 //! What every list page has: layout, grid controller, filter bar, status bar and the details pane.
 
 pub mod account_pane;
+pub mod colleagues;
 pub mod details_pane;
 pub mod filter_bar;
+pub mod focus_mode;
+mod focus_next;
+mod focus_page;
+mod focus_session;
 pub mod grid_controller;
 pub mod lead_pane;
 pub mod list_layout;

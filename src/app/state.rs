@@ -68,6 +68,8 @@ pub struct AppState {
     pub facets: facets::Facets,
     /// The lead in the details pane.
     pub details: details::Details<super::model::lead_detail::LeadProfile>,
+    /// The account of the open lead, for its other leads.
+    pub colleagues: details::Details<super::model::account_detail::AccountProfile>,
     pub accounts: account_list::AccountList,
     /// The account in the details pane.
     pub account: open_account::OpenAccount,
@@ -119,6 +121,7 @@ impl AppState {
             leads,
             facets: facets::Facets::start(session),
             details: details::Details::start(session, decisions),
+            colleagues: details::Details::start_account(session, decisions),
             accounts: account_list::AccountList::start(session),
             account: open_account::OpenAccount::start(session, decisions),
             imports: imports::Imports::start(session, notice),

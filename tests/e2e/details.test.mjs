@@ -180,14 +180,14 @@ test("a deep link opens a lead that is not in the list", async (t) => {
   const leads = new LeadsPage(page);
   await leads.settled();
   assert.equal(await leads.row(id).count(), 0, "the list shows pending leads");
-  await pane.panel.getByText("Approved", { exact: true }).waitFor();
+  await pane.status("Approved").waitFor();
 
   // It can still be decided, also by keys, and no other lead is affected.
   await pane.heading.focus();
   await page.keyboard.press("f");
-  await pane.panel.getByText("Filtered", { exact: true }).waitFor();
+  await pane.status("Filtered").waitFor();
   await pane.button("Reject").click();
-  await pane.panel.getByText("Rejected", { exact: true }).waitFor();
+  await pane.status("Rejected").waitFor();
   await expectEventually("the decision in the service", async () => {
     const lead = await service.call("GET", `/api/leads/${id}`);
     return lead.body.approval_status === "rejected";
@@ -205,7 +205,7 @@ test("row and details show each other's decisions", async (t) => {
   await pane.shows(await nameOf(service, id));
   await pane.button("Approve").click();
   await leads.waitForStatus(id, "approved");
-  await pane.panel.getByText("Approved", { exact: true }).waitFor();
+  await pane.status("Approved").waitFor();
   assert.equal(await pane.button("Approve").getAttribute("aria-disabled"), "true");
 
   // The row has no buttons beside the details.
@@ -213,7 +213,7 @@ test("row and details show each other's decisions", async (t) => {
   await pane.panel.waitFor({ state: "detached" });
   await leads.decide(leads.row(id), "Reject");
   await click(leads, id);
-  await pane.panel.getByText("Rejected", { exact: true }).waitFor();
+  await pane.status("Rejected").waitFor();
 
   await pane.button("More").click();
   await pane.button("Filter out").click();

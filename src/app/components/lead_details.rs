@@ -1,5 +1,6 @@
 //! Details pane of a lead: what decides on the first screen, then all its data.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use lead_workspace_api::ApprovalStatus;
@@ -30,6 +31,8 @@ pub struct LeadDetailsProps {
     /// Whether another lead is being loaded, so that nothing can be decided.
     pub locked: Signal<bool>,
     pub decided: Signal<LeadDecision>,
+    /// Renders the other leads of its company, if they are shown here.
+    pub colleagues: Rc<dyn Fn() -> Option<El>>,
     pub on_act: Callback<RowAction>,
     /// Moves to the next undecided lead.
     pub on_skip: Callback<()>,
@@ -63,10 +66,11 @@ pub fn lead_details(props: &LeadDetailsProps) -> El {
     let (lead, decided) = (props.lead, props.decided);
     let (is_open, phase) = (props.lead, props.decided);
     let (frame, route_links) = (props.frame.clone(), props.route_links.clone());
+    let colleagues = Rc::clone(&props.colleagues);
     let content = move || {
         let lead = lead.get()?;
         let top = pane_header::top(&lead, frame.heading(&lead.name), &decided, &route_links);
-        let body = sections::body(&lead, &route_links);
+        let body = sections::body(&lead, colleagues(), &route_links);
         Some(div().class("all").child(top).child(body))
     };
     let is_open = Signal::derive(move || is_open.get().is_some());

@@ -54,11 +54,14 @@ pub struct LeadRowProps<'a> {
     pub beside_details: bool,
     /// Whether decisions wait before they are sent.
     pub is_paused: bool,
+    /// In a list sorted by company: whether the row above has another company.
+    pub starts_company: Option<bool>,
 }
 
 /// Renders a row: the checkbox, and a cell for each column in the default order.
 pub fn lead_row(shown: &LeadRowProps<'_>) -> Markup {
     frame("row", shown)
+        .attr_opt("data-company", group(shown.starts_company))
         .child(
             cell("")
                 .child(checkbox(&shown.lead.name, shown.selected))
@@ -71,6 +74,11 @@ pub fn lead_row(shown: &LeadRowProps<'_>) -> Markup {
             };
             lead_cell(column.cell, shown).attr("data-column", name)
         }))
+}
+
+/// Renders the row's place in its group, in a list sorted by company.
+fn group(starts_company: Option<bool>) -> Option<&'static str> {
+    starts_company.map(|starts| if starts { "first" } else { "same" })
 }
 
 fn lead_cell(cell: LeadCell, shown: &LeadRowProps<'_>) -> Markup {

@@ -17,7 +17,7 @@ use crate::app::components::links::RouteLinks;
 use crate::app::components::{format, lead_details};
 use crate::app::model::command::Command;
 use crate::app::model::page_cache::PageCache;
-use crate::app::model::route::{Route, param, with_param};
+use crate::app::model::route::{FOCUS_MODE_PARAM, Route, param, with_param};
 use crate::app::reactive::{memo, unsubscribe};
 use crate::app::shell::error_state::{banner, failed_banner, failed_state};
 use crate::app::state::details::{Details, Focus, HasId};
@@ -79,7 +79,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailsPane<R> {
     }
 
     /// Returns the query string of the list, or an empty one while another page is shown.
-    fn list_query(self) -> String {
+    pub fn list_query(self) -> String {
         let route = untrack(|| self.app.nav.route());
         if route.path == self.path {
             route.query
@@ -96,9 +96,14 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailsPane<R> {
         if takes_focus {
             self.focus.next();
         }
-        let (nav, query) = (self.app.nav, self.list_query());
-        let to = with_param(&query, self.name, Some(id));
-        match param(&query, self.name) {
+        self.show(id, &self.list_query());
+    }
+
+    /// Shows the details of a row over a place of the list.
+    pub fn show(self, id: &str, query: &str) {
+        let nav = self.app.nav;
+        let to = with_param(query, self.name, Some(id));
+        match param(query, self.name) {
             None => nav.open(self.path, &to),
             Some(_) => nav.replace_details(self.path, &to),
         }
@@ -115,6 +120,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailsPane<R> {
         let query = self.list_query();
         if param(&query, self.name).is_some() {
             let to = with_param(&query, self.name, None);
+            let to = with_param(&to, FOCUS_MODE_PARAM, None);
             self.app.nav.close(self.path, &to);
         }
     }
@@ -204,11 +210,12 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailsPane<R> {
 
     /// Makes the details follow the cursor, and returns the focus to the list when the panel is removed.
     pub fn connect_to_list(self, open: Memo<Option<String>>, panel: &El) {
-        self.follow_cursor(open);
+        self.follow_cursor(open, false);
         give_back_focus(panel.node());
     }
 
-    fn follow_cursor(self, open: Memo<Option<String>>) {
+    /// Makes the details follow the cursor. `takes_focus` is whether each of them takes the focus.
+    pub fn follow_cursor(self, open: Memo<Option<String>>, takes_focus: bool) {
         let cursor = self.grid_selection.cursor;
         let id = memo(move |_| cursor.with(|cursor| cursor.as_ref()?.id.clone()));
         let before = StoredValue::new(id.get_untracked());
@@ -221,7 +228,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailsPane<R> {
             if let Some(id) = id
                 && open.with_untracked(Option::is_some)
             {
-                self.open(&id, false);
+                self.open(&id, takes_focus);
             }
         });
     }

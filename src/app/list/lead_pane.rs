@@ -1,9 +1,13 @@
 //! The details pane of a lead.
 
+use std::rc::Rc;
+use std::sync::Arc;
+
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
 
 use super::details_pane::{DetailsPane, OpenDetails, route_links};
+use super::{colleagues, focus_mode};
 use crate::app::components::dom::El;
 use crate::app::components::lead_details::{LeadDecision, LeadDetailsProps, lead_details};
 use crate::app::list::row_events::run_action;
@@ -23,14 +27,34 @@ pub fn pane(app: AppState) -> DetailsPane<ListedLead> {
         grid_selection: app.leads.grid_selection,
         focus: app.details.focus,
         path: route::LEADS_PATH,
-        name: "lead",
+        name: route::LEAD_PARAM,
     }
 }
 
-pub fn lead_details_page(app: AppState) -> El {
+/// The panel of the open lead.
+pub struct LeadPanel {
+    /// The id in the address.
+    pub open: Memo<Option<String>>,
+    /// The lead that is shown, if any.
+    pub lead: Memo<Option<Arc<LeadProfile>>>,
+    pub panel: El,
+}
+
+fn lead_details_page(app: AppState) -> El {
+    let LeadPanel { open, panel, .. } = lead_panel(app, ("complementary", "Lead details"), true);
+    pane(app).connect_to_list(open, &panel);
+    panel
+}
+
+/// Loads and renders the open lead, with its role and accessible name. `has_colleagues` is whether the panel shows the
+/// other leads of its company.
+pub fn lead_panel(
+    app: AppState,
+    around: (&'static str, &'static str),
+    has_colleagues: bool,
+) -> LeadPanel {
     let details = app.details;
     let pane = pane(app);
-    let around = ("complementary", "Lead details");
     let OpenDetails {
         open,
         shown: lead,
@@ -44,8 +68,10 @@ pub fn lead_details_page(app: AppState) -> El {
             run_action(app, &lead.id, &status(&lead), &lead.name, act);
         }
     });
+    let account = has_colleagues.then(|| colleagues::load(app, lead));
     let panel = lead_details(&LeadDetailsProps {
         frame,
+        colleagues: Rc::new(move || Some(colleagues::details_section(app, lead, account?))),
         lead: Signal::derive(move || lead.get()),
         locked: Signal::derive(move || details.is_other()),
         decided: Signal::derive(move || decided(app, lead.get().as_deref())),
@@ -62,8 +88,7 @@ pub fn lead_details_page(app: AppState) -> El {
         }),
         route_links: route_links(app),
     });
-    pane.connect_to_list(open, &panel);
-    panel
+    LeadPanel { open, lead, panel }
 }
 
 fn status(lead: &LeadProfile) -> ApprovalStatus {
@@ -89,7 +114,7 @@ fn decided(app: AppState, lead: Option<&LeadProfile>) -> LeadDecision {
 
 /// Decides on the lead whose details are open, unless the cursor is on that lead. Returns `true` if the open
 /// details are of another lead, even if they are still loading and nothing was decided: the caller must then not
-/// decide on the lead under the cursor.
+/// decide on the lead under the cursor. Focus mode then returns to that lead.
 pub fn decide(app: AppState, to: NewApprovalStatus) -> bool {
     let Some(open) = pane(app).opened_now() else {
         return false;
@@ -102,6 +127,9 @@ pub fn decide(app: AppState, to: NewApprovalStatus) -> bool {
     let shown = untrack(|| app.details.shown());
     if let Some(lead) = shown.filter(|lead| lead.id == open) {
         leads.decide(&lead.id, &status(&lead), &lead.name, to);
+        if focus_mode::is_open_now(app) {
+            pane(app).open_row(true);
+        }
     }
     true
 }

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use super::details_pane::PaneContent;
+use super::focus_mode;
 use super::save_line::{save_line, shown_state};
 use crate::app::components::column_head::ColumnArrangement;
 use crate::app::components::dom::{El, div, footer, h1, main, span};
@@ -176,7 +177,11 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
     let mut page = div().class("page");
     if let Some(PaneContent { is_open, draw }) = list.details {
         areas = areas.child(move || is_open.get().then(|| draw(app)));
-        page = page.attr("data-details", move || is_open.get().to_string());
+        let in_focus_mode = focus_mode::is_open(app);
+        page = page.attr("data-details", move || match in_focus_mode.get() {
+            true => "focus-mode".to_owned(),
+            false => is_open.get().to_string(),
+        });
     }
     page.attr("data-density", move || {
         views.layout().density.as_str().to_owned()

@@ -105,11 +105,15 @@ commands! {
     NextUndecided "next-undecided" "Next undecided lead" Move Grid false "N";
     /// Opens the details of the row.
     Open "open" "Open details" Move Grid false "Enter";
+    /// Shows one lead at a time, in place of the list; closes focus mode if it is open.
+    FocusMode "focus-mode" "Focus mode" Move Grid false "Z";
     /// Closes the details.
     Close "close" "Close details" Move Grid false "Escape";
 
     /// Selects or deselects the row.
     Select "select" "Select or unselect" Select Grid false "X";
+    /// Selects all leads of the company that the lead works for.
+    SelectCompany "select-company" "Select all leads of the company" Select Grid false "G";
     /// Selects all rows of the page; the second time, all matching rows.
     SelectAll "select-all" "Select the page, then all matching" Select Grid false "Ctrl+A";
     /// Selects all matching rows.

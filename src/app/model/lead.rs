@@ -20,6 +20,8 @@ pub struct LeadItem {
     pub headline: Option<String>,
     /// Name of the company.
     pub company: Option<String>,
+    /// Id of the company's account.
+    pub account: Option<String>,
     /// Headcount range of the company.
     pub company_size: Option<String>,
     /// Industry of the company.
@@ -65,6 +67,7 @@ impl LeadItem {
                 .filter(|line| says_more(line, title.as_deref())),
             title: title.or(headline),
             company: filled(account.name),
+            account: filled(account.account_id.map(String::from)),
             company_size: filled(account.staff_count_range),
             industry: filled(account.industry),
             location: filled(location).or_else(|| filled(account.location)),

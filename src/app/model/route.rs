@@ -13,6 +13,12 @@ pub const IMPORT_PATH: &str = "/import";
 
 pub const PORTFOLIO_PATH: &str = "/portfolio";
 
+/// The parameter with the id of the open lead.
+pub const LEAD_PARAM: &str = "lead";
+
+/// The parameter that shows the open lead in focus mode.
+pub const FOCUS_MODE_PARAM: &str = "focus";
+
 /// Paths that the host page can select by name.
 const HOST_PATHS: &[&str] = &[LEADS_PATH, ACCOUNTS_PATH, PORTFOLIO_PATH];
 

@@ -16,7 +16,7 @@ use crate::app::list::grid_controller::GridController;
 use crate::app::list::list_layout::{ListProps, list_layout};
 use crate::app::list::review_commands::Review;
 use crate::app::list::row_events::{missing, press_row, run_action};
-use crate::app::list::{filter_bar, lead_pane, sort_menu, status_bar, toolbar};
+use crate::app::list::{filter_bar, focus_mode, lead_pane, sort_menu, status_bar, toolbar};
 use crate::app::model::columns::LEAD_COLUMN_SET;
 use crate::app::model::command::Command;
 use crate::app::model::route;
@@ -69,9 +69,16 @@ pub fn leads_page(app: AppState) -> El {
     let sort = Signal::derive(move || view.with(|view| (view.table.sort.as_str(), view.table.dir)));
     let narrow = app.environment.narrow;
     let beside_details = memo(move |_| view.with(|view| view.open.is_some()));
+    let by_company = memo(move |_| view.with(|view| view.table.sort == LeadSort::Company));
     let row = Rc::new(move |index: u64| {
         listing.pages.with(|pages| match pages.row(index) {
-            Some(row) => render_row(app, row, index, beside_details.get()),
+            Some(row) => {
+                let starts_company = by_company.get().then(|| {
+                    let above = index.checked_sub(1).and_then(|above| pages.row(above));
+                    above.is_none_or(|above| above.lead.company != row.lead.company)
+                });
+                render_row(app, row, index, beside_details.get(), starts_company)
+            }
             None => missing(index, LEAD_COLUMN_SET, pages.holds(index)),
         })
     });
@@ -104,6 +111,7 @@ pub fn leads_page(app: AppState) -> El {
         },
     };
     review.register_commands();
+    focus_mode::register_command(review);
     toolbar::register_list_commands(app, Rc::new(refresh));
     toolbar::register_lead_list_commands(app);
     let load_status = listing.load_status();
@@ -162,14 +170,20 @@ pub fn leads_page(app: AppState) -> El {
         // Loaded after the first rows: the sidebar's code and requests would delay them.
         sidebar: Some(lazy::after(shown, app, filter_panel::lazy_filter_sidebar)),
         above: Some(filter_bar::above(app, count, filter_chips::lazy_chips)),
-        details: Some(lead_pane::pane(app).content(lead_pane::lazy_lead_details)),
+        details: Some(focus_mode::content(app)),
     };
     list_layout(app, list)
         .child(bulk_actions::bulk(review))
         .child(delete_dialog::delete(app))
 }
 
-fn render_row(app: AppState, row: &ListedLead, index: u64, beside_details: bool) -> grid::GridRow {
+fn render_row(
+    app: AppState,
+    row: &ListedLead,
+    index: u64,
+    beside_details: bool,
+    starts_company: Option<bool>,
+) -> grid::GridRow {
     let (decisions, grid_selection) = (app.decisions, app.leads.grid_selection);
     let id: Arc<str> = row.lead.id.as_str().into();
     let narrow = app.environment.narrow.get_untracked();
@@ -192,6 +206,7 @@ fn render_row(app: AppState, row: &ListedLead, index: u64, beside_details: bool)
         },
         beside_details,
         is_paused: decisions.is_paused(),
+        starts_company,
     };
     let markup = match narrow {
         true => lead_card(&shown),

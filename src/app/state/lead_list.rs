@@ -257,6 +257,15 @@ impl LeadList {
         self.decisions.decide(vec![(id.into(), shown)], to, name);
     }
 
+    /// Decides on leads as one step. They need not be in the loaded list. The statuses are those on the server.
+    pub fn decide_together(self, mut leads: Vec<LeadStatus>, to: NewApprovalStatus) {
+        for (id, status) in &mut leads {
+            self.record_decided(id);
+            *status = untrack(|| self.decisions.shown(id, status).0);
+        }
+        self.decisions.decide(leads, to, "");
+    }
+
     /// Decides on all selected leads, on any page, and clears the selection. The statuses in the selection may be
     /// outdated, so a loaded row's status replaces them.
     pub fn decide_selected(self, to: NewApprovalStatus) {

@@ -16,6 +16,11 @@ export class DetailsPane {
     return this.panel.getByRole("button", { name, exact: true });
   }
 
+  // The status in the header.
+  status(word) {
+    return this.panel.locator(".top").getByText(word, { exact: true });
+  }
+
   section(name) {
     return this.panel.locator("section").filter({
       has: this.page.getByRole("heading", { level: 3, name, exact: true }),

@@ -128,6 +128,14 @@ export const STATES = {
     await stage.leads.grid.focus();
     await stage.press("j");
   },
+  "focus mode": async (stage) => {
+    if (stage.phone) return false;
+    await stage.open();
+    await stage.leads.grid.focus();
+    await stage.press("z");
+    await stage.page.getByRole("complementary", { name: "Company" }).getByRole("listitem").first().waitFor();
+    return undefined;
+  },
   selected: async (stage) => {
     await stage.open();
     await stage.leads.grid.focus();

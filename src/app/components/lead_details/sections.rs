@@ -13,7 +13,7 @@ use crate::app::model::lead_detail::{Company, LeadProfile, Position};
 /// Number of ids shown at a time.
 const STEP: usize = 30;
 
-pub fn body(lead: &Arc<LeadProfile>, route_links: &RouteLinks) -> El {
+pub fn body(lead: &Arc<LeadProfile>, colleagues: Option<El>, route_links: &RouteLinks) -> El {
     let about = &lead.company;
     let names = [
         ("headline", lead.headline.is_some()),
@@ -50,6 +50,7 @@ pub fn body(lead: &Arc<LeadProfile>, route_links: &RouteLinks) -> El {
         .child(signals_section::signals(lead, route_links))
         .child(score_section::fit(&lead.scores))
         .child((!lead.experience.is_empty()).then(|| experience(&lead.experience)))
+        .child(colleagues)
         .child(company(&lead.company))
         .child(memberships_section::lists(lead))
         .child(memberships_section::campaigns(lead, route_links))
@@ -71,7 +72,7 @@ fn experience(positions: &[Position]) -> El {
             .children(left.iter().take(STEP).map(line));
         (list, left.len())
     };
-    titled_section("", "Experience").child(in_steps(STEP, 0, Rc::new(draw)))
+    titled_section("experience", "Experience").child(in_steps(STEP, 0, Rc::new(draw)))
 }
 
 fn company(company: &Company) -> Option<El> {

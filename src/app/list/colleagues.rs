@@ -1,0 +1,180 @@
+//! The leads of the open lead's company: opened one by one, and decided together.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use lead_workspace_api::NewApprovalStatus;
+use leptos::ev;
+use leptos::prelude::*;
+
+use super::details_pane::route_links;
+use super::lead_pane;
+use crate::app::components::dom::{
+    El, b, button, div, effect, h2, h3, kbd, li, ol, p, section, small, span,
+};
+use crate::app::components::format;
+use crate::app::components::status_label::status_mark;
+use crate::app::model::account_detail::{AccountMember, AccountProfile};
+use crate::app::model::lead_detail::LeadProfile;
+use crate::app::model::lead_tab::Tab;
+use crate::app::model::view::leads_of_account;
+use crate::app::reactive::memo;
+use crate::app::state::AppState;
+use crate::app::state::details::Details;
+
+/// How many colleagues have a key in focus mode.
+pub const WITH_KEYS: usize = 9;
+
+/// How long a lead must be open before its company is loaded: a user may step through many.
+const LOAD_DELAY: Duration = Duration::from_millis(200);
+
+/// The lead that is shown.
+type OpenLead = Memo<Option<Arc<LeadProfile>>>;
+
+/// The account of the open lead, once it is loaded.
+pub type Colleagues = Memo<Option<Arc<AccountProfile>>>;
+
+/// Loads the account of the open lead under the current owner. An error is not shown: the lead has a link to its account.
+pub fn load(app: AppState, lead: OpenLead) -> Colleagues {
+    let (details, session) = (app.colleagues, app.session);
+    let account = memo(move |_| lead.with(|lead| lead.as_ref()?.company.account.clone()));
+    effect(move || {
+        let (Some(id), Some(client)) = (account.get(), session.client()) else {
+            return;
+        };
+        let load = move || {
+            if account.try_get_untracked().flatten().as_ref() == Some(&id) {
+                Details::<AccountProfile>::load(details, client, &id);
+            }
+        };
+        set_timeout(load, LOAD_DELAY);
+    });
+    on_cleanup(move || details.clear());
+    memo(move |_| {
+        let account = account.get()?;
+        details.shown().filter(|shown| shown.id == account)
+    })
+}
+
+/// Renders the colleagues in the details of a lead. Empty until they are loaded, and if there are none.
+pub fn details_section(app: AppState, lead: OpenLead, account: Colleagues) -> El {
+    div().class("colleagues-section").child(move || {
+        let account = account.get().filter(|account| account.leads.len() > 1)?;
+        Some(list(app, &account, lead, false))
+    })
+}
+
+/// Renders the company beside a lead in focus mode.
+pub fn side(app: AppState, account: &Arc<AccountProfile>, lead: OpenLead) -> El {
+    let size = account.size.as_deref().map(format::people);
+    let facts = [account.industry.clone(), size, account.location.clone()];
+    let facts: Vec<String> = facts.into_iter().flatten().collect();
+    div()
+        .class("all")
+        .child(
+            div()
+                .child(h2().child(&account.name))
+                .child((!facts.is_empty()).then(|| p().class("sub").child(facts.join(" · ")))),
+        )
+        .child(list(app, account, lead, true))
+}
+
+fn list(app: AppState, account: &Arc<AccountProfile>, lead: OpenLead, has_keys: bool) -> El {
+    let count = account.lead_count.max(account.leads.len() as u64);
+    let title = [&format::count(count, "lead"), " at this company"].concat();
+    let shown = account.leads.len() as u64;
+    let others = (count > shown).then(|| {
+        let label = ["Open all ", &format::number(count), " in the list"].concat();
+        let link = route_links(app).link(&label, leads_of_account(&account.id));
+        p().class("fine")
+            .child(["The best ", &format::number(shown), " are shown. "].concat())
+            .child(link)
+    });
+    let lines = account.leads.iter().enumerate().map(|(at, member)| {
+        let number = Some(at + 1).filter(|number| has_keys && *number <= WITH_KEYS);
+        line(app, member, lead, number)
+    });
+    section()
+        .class("colleagues")
+        .child(h3().child(title))
+        .child(ol().children(lines))
+        .child(others)
+        .child(together(app, account))
+}
+
+/// Renders a lead with its status; a click opens it.
+fn line(app: AppState, member: &AccountMember, lead: OpenLead, number: Option<usize>) -> El {
+    let (id, of) = (Arc::<str>::from(&*member.id), member.clone());
+    let current = Arc::clone(&id);
+    let is_current =
+        move || lead.with(|lead| lead.as_ref().is_some_and(|lead| *lead.id == *current));
+    let mark = memo(move |_| {
+        let (status, phase) = app.decisions.shown(&of.id, &of.status());
+        let (mark, words) = status_mark(&status, phase, app.decisions.is_paused());
+        (mark.into_owned(), words.into_owned())
+    });
+    let state = span()
+        .class("state")
+        .attr("data-mark", move || mark.get().0)
+        .child(move || mark.get().1);
+    let key = number.map(|number| kbd().attr("aria-hidden", "true").child(number.to_string()));
+    let open = button()
+        .class("quiet")
+        .child(key)
+        .child(b().attr("dir", "auto").child(&member.name))
+        .child(state)
+        .child(member.title.as_deref().map(|title| small().child(title)))
+        .on(ev::click, move |_| lead_pane::pane(app).open(&id, true));
+    let open = match number {
+        Some(number) => open.attr("aria-keyshortcuts", number.to_string()),
+        None => open,
+    };
+    li().attr("aria-current", move || is_current().to_string())
+        .child(open)
+}
+
+/// Renders the buttons that decide on all pending leads of the company, if there are several.
+fn together(app: AppState, account: &Arc<AccountProfile>) -> El {
+    let account = Arc::clone(account);
+    let pending = {
+        let account = Arc::clone(&account);
+        memo(move |_| pending(app, &account).count())
+    };
+    div().class("together").child(move || {
+        let count = pending.get();
+        if count < 2 {
+            return None;
+        }
+        let choice = |class: &str, verb: &str, to| {
+            let account = Arc::clone(&account);
+            let label = [verb, " ", &format::number(count as u64), " pending"].concat();
+            button().class(class).child(label).on(ev::click, move |_| {
+                let leads = untrack(|| {
+                    let pending = self::pending(app, &account);
+                    pending
+                        .map(|lead| (Arc::from(&*lead.id), lead.status()))
+                        .collect()
+                });
+                app.leads.decide_together(leads, to);
+            })
+        };
+        Some(
+            div()
+                .class("buttons")
+                .child(choice("yes", "Approve", NewApprovalStatus::Approved))
+                .child(choice("no", "Reject", NewApprovalStatus::Rejected)),
+        )
+    })
+}
+
+/// Returns the leads that wait for a decision.
+fn pending<'a>(
+    app: AppState,
+    account: &'a AccountProfile,
+) -> impl Iterator<Item = &'a AccountMember> {
+    let leads = account.leads.iter();
+    leads.filter(move |lead| {
+        let (shown, _) = app.decisions.shown(&lead.id, &lead.status());
+        Tab::Pending.holds(&shown)
+    })
+}
