@@ -1,5 +1,6 @@
 //! The leads of the open lead's company: opened one by one, and decided together.
 
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,8 +14,10 @@ use crate::app::components::dom::{
     El, b, button, div, effect, h2, h3, kbd, li, ol, p, section, small, span,
 };
 use crate::app::components::format;
+use crate::app::components::keycaps::keycaps;
 use crate::app::components::status_label::status_mark;
 use crate::app::model::account_detail::{AccountMember, AccountProfile};
+use crate::app::model::command::Command;
 use crate::app::model::lead_detail::LeadProfile;
 use crate::app::model::lead_tab::Tab;
 use crate::app::model::view::leads_of_account;
@@ -99,7 +102,7 @@ fn list(app: AppState, account: &Arc<AccountProfile>, lead: OpenLead, has_keys: 
         .child(h3().child(title))
         .child(ol().children(lines))
         .child(others)
-        .child(together(app, account))
+        .child(together(app, account, has_keys))
 }
 
 /// Renders a lead with its status; a click opens it.
@@ -134,7 +137,9 @@ fn line(app: AppState, member: &AccountMember, lead: OpenLead, number: Option<us
 }
 
 /// Renders the buttons that decide on all pending leads of the company, if there are several.
-fn together(app: AppState, account: &Arc<AccountProfile>) -> El {
+fn together(app: AppState, account: &Arc<AccountProfile>, has_keys: bool) -> El {
+    use Command::{ApproveSelected, RejectSelected};
+    use NewApprovalStatus::{Approved, Rejected};
     let account = Arc::clone(account);
     let pending = {
         let account = Arc::clone(&account);
@@ -145,26 +150,59 @@ fn together(app: AppState, account: &Arc<AccountProfile>) -> El {
         if count < 2 {
             return None;
         }
-        let choice = |class: &str, verb: &str, to| {
+        let choice = |class: &str, verb: &str, command, to| {
+            let keys = app.keys.caps(command);
+            let keys =
+                (has_keys && !keys.is_empty()).then(|| keycaps(&keys).attr("aria-hidden", "true"));
             let account = Arc::clone(&account);
             let label = [verb, " ", &format::number(count as u64), " pending"].concat();
-            button().class(class).child(label).on(ev::click, move |_| {
-                let leads = untrack(|| {
-                    let pending = self::pending(app, &account);
-                    pending
-                        .map(|lead| (Arc::from(&*lead.id), lead.status()))
-                        .collect()
-                });
-                app.leads.decide_together(leads, to);
-            })
+            let decide = move |_| decide_together(app, &account, to);
+            button()
+                .class(class)
+                .child(label)
+                .child(keys)
+                .on(ev::click, decide)
         };
         Some(
             div()
                 .class("buttons")
-                .child(choice("yes", "Approve", NewApprovalStatus::Approved))
-                .child(choice("no", "Reject", NewApprovalStatus::Rejected)),
+                .child(choice("yes", "Approve", ApproveSelected, Approved))
+                .child(choice("no", "Reject", RejectSelected, Rejected)),
         )
     })
+}
+
+/// Decides on all pending leads of the company as one step.
+fn decide_together(app: AppState, account: &AccountProfile, to: NewApprovalStatus) {
+    let leads = untrack(|| {
+        let pending = pending(app, account);
+        pending
+            .map(|lead| (Arc::from(&*lead.id), lead.status()))
+            .collect()
+    });
+    app.leads.decide_together(leads, to);
+}
+
+/// Makes the commands for the selection decide on the company in focus mode, where nothing is selected, and then move to
+/// the next undecided lead.
+pub fn register_commands(app: AppState, account: Colleagues) {
+    for (command, to) in [
+        (Command::ApproveSelected, NewApprovalStatus::Approved),
+        (Command::RejectSelected, NewApprovalStatus::Rejected),
+    ] {
+        let has_pending = move || {
+            let account = account.get();
+            account.is_some_and(|account| pending(app, &account).next().is_some())
+        };
+        let decide = move || {
+            if let Some(account) = account.get_untracked() {
+                decide_together(app, &account, to);
+                app.commands.run(Command::NextUndecided);
+            }
+        };
+        app.commands
+            .on_while(command, Rc::new(has_pending), Rc::new(decide));
+    }
 }
 
 /// Returns the leads that wait for a decision.

@@ -25,6 +25,7 @@ fn focus_page(app: AppState) -> El {
     lead_pane::pane(app).follow_cursor(open, true);
     load_ahead(app, lead);
     let account = colleagues::load(app, lead);
+    colleagues::register_commands(app, account);
     let side = aside()
         .class("focus-side")
         .attr("aria-label", "Company")
