@@ -7,7 +7,7 @@ import { after, test } from "node:test";
 import { closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { Service } from "./support/service.mjs";
-import { allSaved, expectEventually } from "./support/wait.mjs";
+import { expectEventually } from "./support/wait.mjs";
 
 const LEADS = 200;
 const DEMO_LEADS = 2_000;
@@ -49,7 +49,7 @@ async function session(t, { opening, together }) {
     await page.waitForFunction(
       (before) => {
         const id = new URLSearchParams(location.search).get("lead");
-        const pane = document.querySelector(".details-pane");
+        const pane = document.querySelector(".details-pane, .peek");
         return id && id !== before && pane?.ariaBusy === "false" && pane.querySelector("h2");
       },
       before,
@@ -77,7 +77,12 @@ async function session(t, { opening, together }) {
     pending.set(company, colleagues ? 0 : left - 1);
     id = await shown(id);
   }
-  await allSaved(page);
+  const filters = [{ field: "approval_status", operator: "eq", value: "pending_approval" }];
+  const left = [...all.values()].filter((lead) => lead.status === "pending_approval").length - decided;
+  await expectEventually("all decisions in the service", async () => {
+    const { body } = await service.call("POST", "/api/leads/query", { filters, page_size: 1 });
+    return body.total === left;
+  });
   const seconds = (performance.now() - start) / 1000;
   const changed = [...(await readAll(service)).values()].filter((lead) => lead.status !== all.get(lead.id).status);
   assert.equal(changed.length, decided, "each lead is decided once");

@@ -1,9 +1,9 @@
 //! `cargo xtask bench`: measurements to read. No test depends on them.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Subcommand;
 
 use crate::build::{self, Flavour};
@@ -23,10 +23,45 @@ pub enum Bench {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
+    /// Decide on 200 leads by keyboard in every way, and count keys and seconds.
+    Session {
+        /// Uses the UI of an earlier commit instead: the folder of its release build.
+        #[arg(long)]
+        before: Option<PathBuf>,
+    },
 }
 
 pub fn run(bench: &Bench) -> Result<()> {
-    let Bench::Ui { options } = bench;
+    match bench {
+        Bench::Ui { options } => ui(options),
+        Bench::Session { before } => session(before.as_deref()),
+    }
+}
+
+/// Prints a table of the ways to decide on 200 leads by keyboard.
+fn session(before: Option<&Path>) -> Result<()> {
+    let (ui, program) = build::ui_and_service(Flavour::Release)?;
+    npm::ensure("npm libraries", "tests/e2e")?;
+    let mut node = npm::node_command()?;
+    node.args(["--test", "--test-reporter=spec", "tests/e2e/session.mjs"])
+        .env("LEAD_WORKSPACE_PROGRAM", program)
+        .env("LEAD_WORKSPACE_UI", ui)
+        .env("CHROME", chromium::ensure_headless()?)
+        .current_dir(repo::root());
+    if let Some(before) = before {
+        node.env("LEAD_WORKSPACE_UI", before)
+            .env("LEAD_WORKSPACE_SESSIONS", "list, with the details");
+    }
+    println!("| way | leads | keys for 200 | seconds for 200 |\n|---|---:|---:|---:|");
+    let status = node.status().context("Node cannot be started")?;
+    ensure!(
+        status.success(),
+        "A session could not be finished; see the message above."
+    );
+    Ok(())
+}
+
+fn ui(options: &[String]) -> Result<()> {
     let results = repo::target().join("xtask/bench");
     let mut node = npm::node_command()?;
     node.arg(repo::root().join("bench/ui/run.mjs"))
