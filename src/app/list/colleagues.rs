@@ -206,10 +206,7 @@ pub fn register_commands(app: AppState, account: Colleagues) {
 }
 
 /// Returns the leads that wait for a decision.
-fn pending<'a>(
-    app: AppState,
-    account: &'a AccountProfile,
-) -> impl Iterator<Item = &'a AccountMember> {
+fn pending(app: AppState, account: &AccountProfile) -> impl Iterator<Item = &AccountMember> {
     let leads = account.leads.iter();
     leads.filter(move |lead| {
         let (shown, _) = app.decisions.shown(&lead.id, &lead.status());
