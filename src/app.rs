@@ -15,8 +15,9 @@ use self::components::{crash_screen, format};
 use self::dialogs::dialogs;
 use self::model::route;
 use self::panels::{jobs_tray, task_panels};
+use self::reactive::memo;
 use self::routes::leads;
-use self::shell::app_bar::ask_key;
+use self::shell::key_prompt::{self, is_signing_in, key_dialog};
 use self::shell::toast_text::message;
 use self::state::session::StartOptions;
 use self::state::{AppState, language, sign_out};
@@ -110,6 +111,7 @@ fn page(path: &str) -> Option<&'static PageEntry> {
 pub fn app(app: AppState) -> El {
     let (nav, is_embedded) = (app.nav, app.session.is_embedded());
     let path = nav.path();
+    let is_new = memo(move |_| is_signing_in(app));
     effect(move || {
         let Some((_, title, _)) = page(&path.get()) else {
             // The query string, and with it the view, is kept.
@@ -120,6 +122,7 @@ pub fn app(app: AppState) -> El {
         if is_embedded {
             return;
         }
+        let title = if is_new.get() { "Sign in" } else { *title };
         document().set_title(&format!("{title} · Lead workspace"));
     });
     // Back may lead to another workspace's address. The app then restarts with that workspace's key and decisions.
@@ -146,20 +149,26 @@ pub fn app(app: AppState) -> El {
     if !is_embedded {
         sign_out::listen(app);
     }
-    root.child(move || page(&path.get()).map(|(_, _, draw)| draw(app)))
-        .child(
-            div()
-                .class("corner")
-                .attr("data-tasks", move || tasks.any().to_string())
-                .child(task_panels::panels(app))
-                .child(jobs_tray::jobs_tray(app)),
-        )
-        .child(move || {
-            // The lists have their messages in the footer.
-            let is_list = path.with(|path| selections.iter().any(|(of, _)| path == of));
-            (!is_list).then(|| toast(message(app)))
-        })
-        .child(div().class("focus-guards").child(focus_guard()))
-        .child(dialogs(app))
-        .child(ask_key(app))
+    root.child(move || {
+        #[cfg(not(feature = "embed"))]
+        if is_new.get() {
+            return Some(key_prompt::lazy_sign_in(app));
+        }
+        page(&path.get()).map(|(_, _, draw)| draw(app))
+    })
+    .child(
+        div()
+            .class("corner")
+            .attr("data-tasks", move || tasks.any().to_string())
+            .child(task_panels::panels(app))
+            .child(jobs_tray::jobs_tray(app)),
+    )
+    .child(move || {
+        // The lists have their messages in the footer.
+        let is_list = path.with(|path| selections.iter().any(|(of, _)| path == of));
+        (!is_list).then(|| toast(message(app)))
+    })
+    .child(div().class("focus-guards").child(focus_guard()))
+    .child(dialogs(app))
+    .child(key_dialog(app))
 }

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement, KeyboardEvent};
 
-use super::shell::app_bar::key_prompt;
+use super::shell::key_prompt::key_prompt;
 use crate::app::model::chord::KeyPress;
 use crate::app::model::command::{Command, Scope};
 use crate::app::model::route::{

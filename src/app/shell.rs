@@ -2,6 +2,7 @@
 
 pub mod app_bar;
 pub mod error_state;
+pub mod key_prompt;
 #[cfg(feature = "split")]
 pub mod later_style;
 pub mod lazy;
@@ -9,3 +10,4 @@ pub mod lazy;
 pub mod lazy_fallback;
 pub mod rate_limit_banner;
 pub mod toast_text;
+pub mod workspace_menu;

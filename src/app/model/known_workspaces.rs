@@ -32,6 +32,18 @@ impl KnownWorkspace {
         }
     }
 
+    /// Returns what the workspace is called in the bar: the name given by the user, else the tenant id, else the host.
+    /// `host` is that of this server.
+    pub fn title<'a>(&'a self, host: &'a str) -> &'a str {
+        let base = &*self.base;
+        let elsewhere = base.split_once("://").map_or(base, |(_, rest)| rest);
+        let names = [&*self.name, &*self.tenant, elsewhere];
+        names
+            .into_iter()
+            .find(|name| !name.is_empty())
+            .unwrap_or(host)
+    }
+
     /// Returns the address and the tenant id as a text for the user.
     pub fn address(&self) -> String {
         let base = match &*self.base {
@@ -97,6 +109,14 @@ impl KnownWorkspaces {
         self.forget(&known);
         self.0.insert(0, known);
         self.0.truncate(MAX_WORKSPACES);
+    }
+
+    /// Names a workspace, and remembers it. An empty name removes the one it had.
+    pub fn named(&mut self, known: KnownWorkspace) {
+        match self.0.iter_mut().find(|other| other.is(&known)) {
+            Some(other) => other.name = known.name,
+            None => self.opened(known),
+        }
     }
 
     pub fn forget(&mut self, known: &KnownWorkspace) {

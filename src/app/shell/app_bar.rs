@@ -1,22 +1,25 @@
-//! The frame of every page: top bar and key dialog.
+//! The top bar of every page.
 
 use leptos::ev;
 use leptos::prelude::*;
 
-use crate::app::components::dom::{El, button, div, element, header, i, span};
+use crate::app::components::dom::{El, button, div, element, header};
+#[cfg(not(feature = "embed"))]
+use crate::app::components::dom::{i, span};
+#[cfg(not(feature = "embed"))]
 use crate::app::components::icon;
-use crate::app::components::key_dialog::key_dialog;
 use crate::app::components::keycaps::keycaps;
 use crate::app::components::links::route_link;
 use crate::app::components::search_box::{Search, search_box};
 use crate::app::model::command::Command;
-use crate::app::model::route::{ACCOUNTS_PATH, LEADS_PATH, PORTFOLIO_PATH, SETTINGS_PATH};
-use crate::app::state::AppState;
-use crate::app::state::session::KeyPrompt;
-use crate::app::state::theme::Colours;
+use crate::app::model::route::{ACCOUNTS_PATH, LEADS_PATH, PORTFOLIO_PATH};
+use crate::app::reactive::memo;
+use crate::app::shell::workspace_menu::{MENU_BUTTON, lazy_workspace_menu};
+use crate::app::state::commands::MenuFocus;
+use crate::app::state::{AppState, connection};
 
 pub fn bar(app: AppState, search: Option<Search>) -> El {
-    let (nav, theme) = (app.nav, app.theme);
+    let nav = app.nav;
     let path = nav.path();
     let views = app.views;
     let nav_link = |label: &str, to: &'static str| {
@@ -28,28 +31,6 @@ pub fn bar(app: AppState, search: Option<Search>) -> El {
             move || nav.navigate(to, &untrack(|| views.entry(to))),
         )
     };
-    let colours_name = move || match theme.get() {
-        Colours::System => "Colours: system default".to_owned(),
-        Colours::Light => "Colours: light".to_owned(),
-        Colours::Dark => "Colours: dark".to_owned(),
-    };
-    let colours = button()
-        .class("quiet")
-        .attr("aria-label", colours_name)
-        .attr("title", colours_name)
-        .on(ev::click, move |_| theme.choose_next())
-        .child(move || {
-            Some(match theme.get() {
-                Colours::System => icon::halves(),
-                Colours::Light => icon::sun(),
-                Colours::Dark => icon::moon(),
-            })
-        });
-    let settings = nav_link("", SETTINGS_PATH)
-        .attr("class", "button quiet")
-        .attr("aria-label", "Settings")
-        .attr("title", "Settings")
-        .child(icon::sliders());
     let areas = element("nav")
         .attr("aria-label", "Areas")
         .child(nav_link("Leads", LEADS_PATH))
@@ -58,22 +39,52 @@ pub fn bar(app: AppState, search: Option<Search>) -> El {
     let commands = commands_button(app);
     let search = search.map(search_box);
     let bar = header().class("bar");
-    if app.session.is_embedded() {
-        // Name, colours and key are up to the host page.
-        let tools = div().class("tools").child(commands);
-        return bar.child(areas).child(search).child(tools);
-    }
-    let mark = span()
-        .class("mark")
+    // In a host page, the workspace, its key and the colours are up to that page.
+    #[cfg(not(feature = "embed"))]
+    let bar = bar.child(workspace_menu(app));
+    bar.child(areas)
+        .child(search)
+        .child(div().class("tools").child(commands))
+}
+
+/// The button that says which workspace is open, and the menu that it opens.
+#[cfg(not(feature = "embed"))]
+fn workspace_menu(app: AppState) -> El {
+    let menu = app.commands.menu;
+    let is_open = memo(move |_| menu.with(Option::is_some));
+    let name = move || connection::title(app);
+    let toggle = button()
+        .class("workspace")
+        .attr("id", MENU_BUTTON)
+        .attr("aria-haspopup", "menu")
+        .attr("aria-expanded", move || is_open.get().to_string())
+        .attr("aria-label", move || [&*name(), ", menu"].concat())
+        .on(ev::click, move |_| {
+            menu.update(|menu| {
+                *menu = match menu {
+                    None => Some(MenuFocus::First),
+                    Some(_) => None,
+                }
+            })
+        })
+        .on(ev::keydown, move |event| {
+            let opened = match event.key().as_str() {
+                "ArrowDown" => Some(MenuFocus::First),
+                "ArrowUp" => Some(MenuFocus::Last),
+                "Escape" if is_open.get_untracked() => None,
+                _ => return,
+            };
+            event.prevent_default();
+            menu.set(opened);
+        })
         .child(i())
-        .child(span().child("Lead workspace"));
-    bar.child(mark).child(areas).child(search).child(
-        div()
-            .class("tools")
-            .child(commands)
-            .child(colours)
-            .child(settings),
-    )
+        .child(span().class("name").child(name))
+        .child(span().class("word").child("Menu"))
+        .child(icon::down());
+    div().class("workspace-menu").child(toggle).child(move || {
+        let menu = || div().class("drop-down").child(lazy_workspace_menu(app));
+        is_open.get().then(menu)
+    })
 }
 
 /// The button that opens the command palette.
@@ -89,50 +100,6 @@ fn commands_button(app: AppState) -> El {
         .on(ev::click, move |_| {
             commands.run(Command::Palette);
         })
-        .child(icon::command())
-        .child(span().class("word").child("Commands "))
+        .child("Commands ")
         .child(move || Some(keycaps(&keys.caps(Command::Palette))))
-}
-
-/// Returns why the key dialog is open, if it is. It does not open for a first key on the settings page, which has
-/// its own key field.
-pub fn key_prompt(app: AppState) -> Option<KeyPrompt> {
-    let path = app.nav.path();
-    let is_first = |prompt: &KeyPrompt| matches!(prompt, KeyPrompt::NoKey | KeyPrompt::SignedOut);
-    let prompt = app.session.prompt.get()?;
-    (!is_first(&prompt) || path.with(|path| path != SETTINGS_PATH)).then_some(prompt)
-}
-
-/// The key dialog, for a missing or rejected key.
-pub fn ask_key(app: AppState) -> El {
-    let session = app.session;
-    let why = move || {
-        key_prompt(app).map(|prompt| match prompt {
-            KeyPrompt::NoKey => "Paste the API key of your workspace to see its leads.",
-            KeyPrompt::SignedOut => {
-                "You signed out in another tab. Paste an API key to sign in again."
-            }
-            KeyPrompt::Refused => {
-                "The server rejected the key. Nothing is lost: with a new key, rejected requests are sent again."
-            }
-            KeyPrompt::Change => "The page stays as it is and uses the new key.",
-        })
-    };
-    let on_key = move |key: String, keep: bool| {
-        session
-            .use_key(&key, keep)
-            .map_err(|problem| problem.to_string())?;
-        app.decisions.retry_refused();
-        Ok(())
-    };
-    let is_embedded = session.is_embedded();
-    // A host page chooses the workspace itself, so the address is not shown.
-    let to = if is_embedded {
-        "".into()
-    } else {
-        session.base()
-    };
-    key_dialog((&to, !is_embedded), why, on_key, move || {
-        session.prompt.set(None)
-    })
 }

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use super::storage::Storage;
 use crate::app::model::command::{COMMANDS, Command};
+use crate::app::model::route::Route;
 use crate::review::bulk_run::LeadOutcome;
 
 /// How many recently picked commands are stored.
@@ -28,6 +29,22 @@ pub enum Dialog {
     SignOut,
 }
 
+/// The item of a menu that gets the focus when the menu opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MenuFocus {
+    First,
+    Last,
+}
+
+/// Somewhere to go: a lead, an account, a list, a saved view.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub label: String,
+    /// What it is.
+    pub group: &'static str,
+    pub route: Route,
+}
+
 #[derive(Clone)]
 struct Handler {
     number: u32,
@@ -41,8 +58,12 @@ pub struct Commands {
     handlers: StoredValue<Vec<Handler>, LocalStorage>,
     last: StoredValue<u32>,
     recent: StoredValue<Vec<Command>>,
+    /// The last places picked from the palette. Not stored: they say what was looked at.
+    places: StoredValue<Vec<Place>>,
     storage: Storage,
     pub dialog: RwSignal<Option<Dialog>>,
+    /// Set while the workspace menu is open.
+    pub menu: RwSignal<Option<MenuFocus>>,
 }
 
 impl Commands {
@@ -54,8 +75,10 @@ impl Commands {
             handlers: StoredValue::new_local(Vec::new()),
             last: StoredValue::new(0),
             recent: StoredValue::new(stored.split(' ').filter_map(Command::parse).collect()),
+            places: StoredValue::new(Vec::new()),
             storage,
             dialog: RwSignal::new(None),
+            menu: RwSignal::new(None),
         }
     }
 
@@ -104,6 +127,20 @@ impl Commands {
         });
         self.storage.write(&text.unwrap_or_default());
         self.run(command);
+    }
+
+    /// Notes that a place was picked from the palette.
+    pub fn visited(self, place: Place) {
+        self.places.update_value(|places| {
+            places.retain(|other| other.route != place.route);
+            places.insert(0, place);
+            places.truncate(RECENT);
+        });
+    }
+
+    /// Returns the last places picked from the palette, the last one first.
+    pub fn recent_places(self) -> Vec<Place> {
+        self.places.get_value()
     }
 
     /// Returns the enabled commands. The number is the position among the recently picked ones, 0 for the last.

@@ -60,6 +60,13 @@ pub fn current_workspace(app: AppState) -> KnownWorkspace {
     name.unwrap_or(known)
 }
 
+/// Returns what the open workspace is called, tracked.
+pub fn title(app: AppState) -> String {
+    app.session.renamed.track();
+    let host = window().location().host().unwrap_or_default();
+    current_workspace(app).title(&host).to_owned()
+}
+
 /// Returns a client without retries for a workspace, with a key.
 ///
 /// # Errors

@@ -36,6 +36,8 @@ pub struct Session {
     pub limit: RwSignal<Option<ActiveRateLimit>>,
     /// Whether the server sent the last response, so that queued decisions can be sent.
     pub reached: RwSignal<bool>,
+    /// Notified when the user renames the workspace.
+    pub renamed: RwSignal<()>,
     /// Why the address cannot be used, if so.
     pub problem: RwSignal<Option<ConfigError>>,
     parts: StoredValue<SessionParts, LocalStorage>,
@@ -150,6 +152,7 @@ impl Session {
             prompt: RwSignal::new(None),
             limit: RwSignal::new(None),
             reached: RwSignal::new(true),
+            renamed: RwSignal::new(()),
             problem: RwSignal::new(Config::new(&parts.base).err()),
             parts: StoredValue::new_local(parts),
         }
