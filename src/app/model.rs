@@ -21,6 +21,7 @@ pub mod layout;
 pub mod lead;
 pub mod lead_detail;
 pub mod lead_tab;
+pub mod masked_key;
 pub mod page_cache;
 pub mod palette_search;
 pub mod portfolio_group;

@@ -6,9 +6,10 @@ import { createServer } from "node:http";
 import { after, test } from "node:test";
 
 import { AccountsPage } from "./support/accounts.mjs";
-import { closeBrowser, openPage, PHONE } from "./support/browser.mjs";
+import { closeBrowser, DESKTOP, openPage, PHONE } from "./support/browser.mjs";
 import { afterTest } from "./support/cleanup.mjs";
 import { LeadsPage } from "./support/leads.mjs";
+import { openSettings as settings, signIn, signInPage } from "./support/menu.mjs";
 import { Service } from "./support/service.mjs";
 import { expectEventually } from "./support/wait.mjs";
 
@@ -19,16 +20,15 @@ const key = (page) => page.locator(".settings").getByLabel("API key");
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const verdict = (page) => page.locator(".verdict");
 
-async function settings(page) {
-  await page.getByRole("link", { name: "Settings" }).click();
-  await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
-}
+// Opens the form of a row.
+const change = (page, row) => page.getByRole("button", { name: `: ${row}` }).click();
 
 // Returns everything in local storage. The tab's session storage is separate.
 const kept = (page) => page.evaluate(() => JSON.stringify({ ...localStorage }));
 const inTab = (page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
 
 async function elsewhere(page, base, theKey) {
+  if ((await button(page, "Change: Address").count()) > 0) await change(page, "Address");
   await page.getByText("Another address").click();
   await field(page, "Address").fill(base);
   await key(page).fill(theKey);
@@ -63,6 +63,9 @@ test("a connection test shows what is wrong and what to do", async (t) => {
   await LeadsPage.open(page, service.url);
   await settings(page);
   assert.notEqual(await page.evaluate(() => document.activeElement.tagName), "BODY");
+  await button(page, "Test now").click();
+  await page.getByText(/The address and the key are correct\. 20 leads/).waitFor();
+  await change(page, "Address");
   await says(page, "Connected", /The address and the key are correct\. 20 leads/);
   await key(page).fill("lwk_not_this");
   await says(page, "The key is not accepted", /Copy the key again/);
@@ -110,12 +113,9 @@ test("a key is sent to another address only if the server allows it", async (t) 
   const page = await openPage(t, { expected: [/./] });
   // A link received from someone else.
   await page.goto(`${service.origin}/leads?base=${encodeURIComponent(other)}`);
-  const dialog = page.getByRole("dialog", { name: "Workspace key" });
-  await dialog.getByText(other).waitFor();
-  await dialog.getByLabel("API key").fill(service.key);
-  await dialog.getByRole("button", { name: "Use this key" }).click();
-  await dialog.waitFor({ state: "hidden" });
-  await page.getByRole("link", { name: "Settings" }).click();
+  await signInPage(page).getByText(other).waitFor();
+  await signIn(page, service.key);
+  await settings(page);
   await elsewhere(page, other, service.key);
   await says(page, "This page may not connect to this address", /Nothing was sent.*--allow-connect/);
   assert.equal(asked, 0);
@@ -146,6 +146,7 @@ test("another workspace has its own leads and outbox, and switching back works",
   await settings(page);
   await elsewhere(page, second.origin, second.key);
   await field(page, "Display name (optional)").fill("The second");
+  await page.getByRole("checkbox", { name: /^Keep the key/ }).uncheck();
   await button(page, "Connect").click();
   await leads.settled();
   await leads.tab("All").getByText("40").waitFor();
@@ -171,6 +172,7 @@ test("another workspace has its own leads and outbox, and switching back works",
   await page.unrouteAll();
   await settings(page);
   await page.getByText("The second").waitFor();
+  await change(page, "Address");
   await page.getByText("This server", { exact: true }).first().click();
   await key(page).fill(first.key);
   await button(page, "Connect").click();
@@ -181,27 +183,25 @@ test("another workspace has its own leads and outbox, and switching back works",
   });
   await settings(page);
   await button(page, "Open The second").click();
-  await page.getByRole("dialog", { name: "Workspace key" }).waitFor();
+  await signInPage(page).waitFor();
 });
 
-test("a typed key is kept in the tab only on request, and signing out deletes it", async (t) => {
+test("a typed key is kept in the tab unless that is turned off, and signing out deletes it", async (t) => {
   const service = await Service.start(t, { demo: 20 });
   const page = await openPage(t);
   await page.goto(service.origin);
-  const dialog = page.getByRole("dialog", { name: "Workspace key" });
   const leads = new LeadsPage(page);
   const enter = async (keep) => {
-    await dialog.getByLabel("API key").fill(service.key);
-    const checkbox = dialog.getByRole("checkbox", { name: /^Keep it in this tab/ });
-    assert.equal(await checkbox.isChecked(), false, "off by default");
-    if (keep) await checkbox.check();
-    await dialog.getByRole("button", { name: "Use this key" }).click();
+    const checkbox = signInPage(page).getByRole("checkbox", { name: /^Keep it in this tab/ });
+    assert.equal(await checkbox.isChecked(), true, "on by default");
+    if (!keep) await checkbox.uncheck();
+    await signIn(page, service.key);
     await leads.settled();
   };
   await enter(false);
   assert.ok(!`${await kept(page)}${await inTab(page)}`.includes(service.key));
   await page.reload();
-  await dialog.waitFor();
+  await signInPage(page).waitFor();
   await enter(true);
   assert.ok((await inTab(page)).includes(service.key));
   assert.ok(!(await kept(page)).includes(service.key));
@@ -217,12 +217,79 @@ test("a typed key is kept in the tab only on request, and signing out deletes it
   await expectEventually("the focus to return", async () => (await focused()) === "Sign out…");
   await button(page, "Sign out…").click();
   await question.getByRole("button", { name: "Sign out", exact: true }).click();
-  await dialog.waitFor();
+  await signInPage(page).waitFor();
   const everywhere = `${await kept(page)}${await inTab(page)}${page.url()}`;
   assert.ok(!everywhere.includes(service.key) && !everywhere.includes("lwk_"));
   await page.reload();
-  await dialog.waitFor();
+  await signInPage(page).waitFor();
 });
+
+test("the settings show what is in force, and one form is open at a time", async (t) => {
+  const service = await Service.start(t, { demo: 20 });
+  const page = await openPage(t);
+  await LeadsPage.open(page, service.url);
+  await settings(page);
+  const { host } = new URL(service.origin);
+  const main = page.getByRole("main");
+  await main.getByText(`${host} · this server`).waitFor();
+  const [shown, secret] = [service.key.slice(0, 8), service.key.split("_").at(-1)];
+  await main.getByText(`${shown}…`).waitFor();
+  assert.ok(!(await page.content()).includes(secret), "the key itself is not on the page");
+
+  await change(page, "Display name");
+  const name = field(page, "Display name");
+  await expectEventually("the focus in the field", () => name.evaluate((input) => input === document.activeElement));
+  await change(page, "Key");
+  assert.equal(await name.count(), 0, "one form at a time");
+  await page.keyboard.press("Escape");
+  await expectEventually("the focus to return", () =>
+    button(page, "Replace: Key").evaluate((node) => node === document.activeElement),
+  );
+
+  await change(page, "Display name");
+  await name.fill("  Northmark Sales ");
+  await page.keyboard.press("Enter");
+  await button(page, "Northmark Sales, menu").waitFor();
+  await page.reload();
+  await button(page, "Northmark Sales, menu").waitFor();
+
+  await change(page, "Key");
+  await key(page).fill("two words");
+  await page.keyboard.press("Enter");
+  await main.getByRole("alert").getByText(/contains a space/).waitFor();
+  await key(page).fill("lwk_wrong_key");
+  await button(page, "Use this key").click();
+  await main.getByText("The key is not accepted").waitFor();
+  await main.getByText("lwk_wron…").waitFor();
+  await change(page, "Key");
+  await key(page).fill(service.key);
+  await button(page, "Use this key").click();
+  await main.getByText(/The address and the key are correct/).waitFor();
+});
+
+for (const viewport of [DESKTOP, PHONE]) {
+  test(`links lead to the sections of the settings, ${viewport.width} px`, async (t) => {
+    const service = await Service.start(t, { demo: 20 });
+    const page = await openPage(t, { viewport });
+    await LeadsPage.open(page, service.url);
+    await settings(page);
+    const links = page.getByRole("navigation", { name: "Sections" }).getByRole("link");
+    assert.equal(await links.first().getAttribute("aria-current"), "true");
+    const address = page.url();
+    for (const link of await links.all()) {
+      await link.click();
+      const heading = page.getByRole("heading", { level: 2, name: await link.innerText(), exact: true });
+      await expectEventually("the section in view", async () => {
+        const { y } = await heading.boundingBox();
+        return y >= 0 && y < viewport.height;
+      });
+    }
+    assert.equal(await links.last().getAttribute("aria-current"), "true");
+    assert.equal(page.url(), address);
+    await page.getByRole("main").evaluate((main) => main.scrollTo(0, 0));
+    await expectEventually("the first section", async () => (await links.first().getAttribute("aria-current")) === "true");
+  });
+}
 
 test("signing out with unsent decisions asks for confirmation", async (t) => {
   const service = await Service.start(t, { demo: 20 });
@@ -239,7 +306,7 @@ test("signing out with unsent decisions asks for confirmation", async (t) => {
   await question.getByText(/1 decision is not saved yet/).waitFor();
   await question.getByRole("checkbox", { name: "Discard 1 decision" }).check();
   await question.getByRole("button", { name: "Sign out", exact: true }).click();
-  await page.getByRole("dialog", { name: "Workspace key" }).waitFor();
+  await signInPage(page).waitFor();
   assert.ok(!(await kept(page)).includes(id), await kept(page));
 });
 

@@ -2,6 +2,7 @@
 
 use lead_workspace::app::model::diagnosis::{Diagnosis, TestObservation, TestOutcome, diagnose};
 use lead_workspace::app::model::known_workspaces::{KnownWorkspace, KnownWorkspaces};
+use lead_workspace::app::model::masked_key::masked;
 
 const FAR: &str = "https://workspace.example";
 
@@ -208,4 +209,41 @@ fn the_address_identifies_the_workspace() {
         known(FAR, "acme", "").address(),
         "https://workspace.example · acme"
     );
+}
+
+#[test]
+fn a_workspace_has_a_title_and_can_be_renamed() {
+    let here = KnownWorkspace::default();
+    assert_eq!(here.title("leads.example:8000"), "leads.example:8000");
+    let elsewhere = KnownWorkspace {
+        base: "https://other.example/api".to_owned(),
+        ..here.clone()
+    };
+    assert_eq!(elsewhere.title("leads.example"), "other.example/api");
+    let tenant = KnownWorkspace {
+        tenant: "sales".to_owned(),
+        ..elsewhere.clone()
+    };
+    assert_eq!(tenant.title("leads.example"), "sales");
+    let named = |name: &str| KnownWorkspace {
+        name: name.to_owned(),
+        ..tenant.clone()
+    };
+    assert_eq!(named("Sales").title("leads.example"), "Sales");
+
+    let mut all = KnownWorkspaces::default();
+    all.opened(elsewhere.clone());
+    all.named(named("Sales"));
+    assert_eq!(all.all(), [named("Sales"), elsewhere.clone()]);
+    all.named(named(""));
+    assert_eq!(all.all(), [tenant, elsewhere], "the name is gone");
+}
+
+#[test]
+fn a_shown_key_has_no_part_of_its_secret() {
+    assert_eq!(masked("lwk_23ea91_s3cret"), "lwk_23ea…");
+    assert_eq!(masked("lwk_2_s3cret"), "lwk_2…");
+    for key in ["lwk_s3cret", "s3cret_key", "", "é"] {
+        assert_eq!(masked(key), "••••••••", "{key}");
+    }
 }

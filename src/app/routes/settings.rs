@@ -1,14 +1,14 @@
-//! The settings page: connection, workspaces, appearance, lists, language and keys. Everything is stored in this
-//! browser, except API keys: the tab's session storage is the only place that may have one.
+//! The settings page. Everything is stored in this browser, except API keys: the tab's session storage is the only place
+//! that may have one.
 
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-use crate::app::components::dom::{
-    El, button, div, effect, element, fieldset, h1, h2, input, legend, main, p, section,
-};
+use self::choice::one_of;
+use self::sections::{part, sections};
+use crate::app::components::dom::{El, button, div, effect, h1, main};
 use crate::app::model::command::Command;
 use crate::app::model::layout::Density;
 use crate::app::model::page_cache::SIZES;
@@ -18,11 +18,27 @@ use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::theme::Colours;
 
+mod choice;
 mod connection_form;
+mod connection_test;
+mod row;
+mod sections;
 #[cfg(not(feature = "embed"))]
 pub mod sign_out_dialog;
 mod this_browser;
 mod time_zone;
+mod workspace;
+
+/// The sections in display order: the name in the links, and the function that renders the section.
+const SECTIONS: &[(&str, fn(AppState) -> El)] = &[
+    ("Workspace", workspace::workspace),
+    ("Other workspaces", this_browser::known_workspaces),
+    ("Appearance", appearance),
+    ("Lists", lists),
+    ("Language and time", time_zone::time_format),
+    ("Keys", keys),
+    ("Sign out", workspace::session),
+];
 
 pub fn settings_page(app: AppState) -> El {
     let bar = bar(app, None);
@@ -30,52 +46,19 @@ pub fn settings_page(app: AppState) -> El {
         .class("settings")
         .attr("id", "main")
         .attr("tabindex", "-1")
-        .child(h1().child("Settings"))
-        .child(connection_form::connection_form(app))
-        .child(this_browser::known_workspaces(app))
-        .child(appearance(app))
-        .child(lists(app))
-        .child(time_zone::time_format(app))
-        .child(keys(app));
+        .child(h1().child("Settings"));
     let node: HtmlElement = main.node().unchecked_into();
-    // The link that led here was removed with the previous page.
-    effect(move || {
-        let _ = node.focus();
-    });
-    div().class("page").child(bar).child(main)
-}
-
-/// A section with its title and description.
-fn part(title: &str, text: &str) -> El {
-    let id = ["part-", title.split(' ').next().unwrap_or_default()].concat();
-    let head = div()
-        .class("about")
-        .child(h2().attr("id", &id).child(title))
-        .child(p().child(text));
-    section().attr("aria-labelledby", &id).child(head)
-}
-
-/// A group of radio buttons.
-fn one_of<T: Copy + PartialEq + 'static>(
-    label: &str,
-    all: &[(T, &str)],
-    now: impl Fn() -> T + Copy + 'static,
-    choose: impl Fn(T) + Copy + 'static,
-) -> El {
-    let name = label.to_owned();
-    let each = all.iter().map(move |(value, label)| {
-        let value = *value;
-        let radio = input()
-            .attr("type", "radio")
-            .attr("name", &name)
-            .prop("checked", move || (now() == value).into())
-            .on(ev::change, move |_| choose(value));
-        element("label").child(radio).child(label)
-    });
-    fieldset()
-        .attr("class", "one-of")
-        .child(legend().child(label))
-        .child(div().class("few").children(each))
+    // The link that led here was removed with the previous page. A form without a key has the focus itself.
+    if app.session.client_now().is_some() {
+        effect(move || {
+            let _ = node.focus();
+        });
+    }
+    let parts = SECTIONS.iter().map(|(name, draw)| (*name, draw(app)));
+    div()
+        .class("page")
+        .child(bar)
+        .child(sections(main, parts.collect()))
 }
 
 fn appearance(app: AppState) -> El {
@@ -133,14 +116,11 @@ fn keys(app: AppState) -> El {
         .on(ev::click, move |_| {
             commands.run(Command::Help);
         });
-    part(
-        "Keys",
-        "Change any shortcut, or turn off single-letter shortcuts.",
-    )
-    .child(
+    let text = "Change any shortcut, or turn off single-letter shortcuts.";
+    part("Keys", text).child(
         div()
             .class("fields")
-            .child(div().class("buttons").child(open)),
+            .child(div().class("setting").child(open)),
     )
 }
 

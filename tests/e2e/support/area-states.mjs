@@ -58,6 +58,7 @@ async function settings(stage) {
 async function tested(stage, answer) {
   await settings(stage);
   if (answer) await stage.page.route("**/api/**", (route) => route.fulfill(answer));
+  await button(stage, "Change: Address").click();
   await button(stage, "Test connection").click();
   await stage.page.locator(".verdict").getByText(/./).first().waitFor();
 }
@@ -151,6 +152,19 @@ export const AREA_STATES = {
   settings,
   "settings, connected": (stage) => tested(stage),
   "settings, not connected": (stage) => tested(stage, { status: 500, json: { detail: "broken" } }),
+  "settings, name": async (stage) => {
+    await settings(stage);
+    await button(stage, "Change: Display name").click();
+  },
+  "settings, key": async (stage) => {
+    await settings(stage);
+    await button(stage, "Replace: Key").click();
+  },
+  "sign in": async (stage) => {
+    await stage.page.goto("about:blank");
+    await stage.page.goto(stage.service.origin);
+    await stage.page.getByRole("heading", { name: "Where do I get a key?" }).waitFor();
+  },
   "sign out": async (stage) => {
     await settings(stage);
     await button(stage, "Sign out…").click();

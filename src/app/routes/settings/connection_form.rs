@@ -1,45 +1,30 @@
-//! Connection settings: address, key, connection test, sign-out.
+//! The form that connects to another address, workspace or key.
 
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 
-use super::{one_of, part};
-use crate::app::components::dom::{El, b, button, div, element, form, input, label, p, span};
-use crate::app::components::format;
-use crate::app::model::command::Command;
-use crate::app::model::diagnosis::Diagnosis;
+use super::choice::one_of;
+use super::connection_test::{ConnectionTest, verdict};
+use super::row::{OpenForm, form_buttons};
+use crate::app::components::dom::{El, button, div, element, form, input, label, p, span};
 use crate::app::model::known_workspaces::KnownWorkspace;
-use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::app::state::session::StartOptions;
 use crate::app::state::{AppState, connection};
 
-#[derive(Clone)]
-enum TestStatus {
-    Nothing,
-    Underway,
-    Wrong(String),
-    Found(Diagnosis),
-}
-
-pub fn connection_form(app: AppState) -> El {
+pub fn connection_form(app: AppState, forms: OpenForm) -> El {
     let session = app.session;
     let here = connection::current_workspace(app);
     let elsewhere = RwSignal::new(!here.base.is_empty());
-    let test_status = RwSignal::new(TestStatus::Nothing);
-    let in_flight = StoredValue::new(None::<AbortOnDrop>);
-    let changed = move || {
-        in_flight.set_value(None);
-        test_status.set(TestStatus::Nothing);
-    };
+    let test = ConnectionTest::new();
     let which = one_of(
-        "Workspace",
+        "Server",
         &[(false, "This server"), (true, "Another address")],
         move || elsewhere.get(),
         move |to| {
             elsewhere.set(to);
-            changed();
+            test.clear();
         },
     );
     let field = |kind: &str, name: &str, value: &str| {
@@ -49,7 +34,7 @@ pub fn connection_form(app: AppState) -> El {
             .attr("value", value)
             .attr("autocomplete", "off")
             .attr("spellcheck", "false")
-            .on(ev::input, move |_| changed())
+            .on(ev::input, move |_| test.clear())
     };
     let base = field("url", "base", &here.base).attr("placeholder", "https://workspace.example");
     let used = session.client_now().is_some();
@@ -62,6 +47,7 @@ pub fn connection_form(app: AppState) -> El {
         };
         hint.to_owned()
     });
+    let key = key.attr("data-first", (!used).then_some(""));
     let tenant = field("text", "tenant", &here.tenant).attr("aria-describedby", "tenant-fine");
     let name = field("text", "name", &here.name);
     let keep = input().attr("type", "checkbox");
@@ -73,22 +59,18 @@ pub fn connection_form(app: AppState) -> El {
         input(&name),
         input(&keep),
     ];
+    nodes[4].set_checked(true);
     let label = |text: &str, field: El| label().child(text).child(field);
     let address = move || {
         let style = if elsewhere.get() { "" } else { "none" };
         style.to_owned()
     };
-    let fields = div().class("fields")
-        .child(which)
-        .child(label("Address", base).style("display", address))
-        .child(label("API key", key))
-        .child(label("Workspace id", tenant)
-            .child(span().class("fine").attr("id", "tenant-fine").child("Only needed if one key opens several workspaces.")))
-        .child(label("Display name (optional)", name))
-        .child(element("label").class("keep").child(keep).child("Keep the key in this tab after a reload"))
-        .child(p().class("fine").child(
-            "The key is held in this page's memory. If kept in the tab, it lasts until the tab is closed. It is never stored anywhere else.",
-        ));
+    let tenant_fine = span()
+        .class("fine")
+        .attr("id", "tenant-fine")
+        .child("Only needed if one key opens several workspaces.");
+    let fine = "If kept in the tab, the key lasts until the tab is closed, else until the page is left. \
+                It is never stored anywhere else.";
     let read = move || {
         let [base, key, tenant, name, keep] = nodes.each_ref().map(Clone::clone);
         let text = |of: &HtmlInputElement| of.value().trim().to_owned();
@@ -113,13 +95,13 @@ pub fn connection_form(app: AppState) -> El {
         let key = typed.or_else(in_use).unwrap_or_default();
         (to, key, keep.checked())
     };
-    let (test, connect) = (read.clone(), read);
+    let (tested, connected) = (read.clone(), read);
     let needs_address = move |to: &KnownWorkspace| {
         let missing = elsewhere.get_untracked() && to.base.is_empty();
         if missing {
-            test_status.set(TestStatus::Wrong(
+            test.refuse(
                 "The address is missing. Enter one like https://workspace.example.".to_owned(),
-            ));
+            );
         }
         missing
     };
@@ -127,29 +109,19 @@ pub fn connection_form(app: AppState) -> El {
         .class("")
         .child("Test connection")
         .on(ev::click, move |_| {
-            let (to, key, _) = test();
-            if needs_address(&to) {
-                return;
-            }
-            match connection::client(app, &to, &key) {
-                Err(problem) => test_status.set(TestStatus::Wrong(problem.to_string())),
-                Ok(client) => {
-                    test_status.set(TestStatus::Underway);
-                    in_flight.set_value(Some(AbortOnDrop::start(async move {
-                        let found = connection::test(&client, &to.base).await;
-                        test_status.try_set(TestStatus::Found(found));
-                    })));
-                }
+            let (to, key, _) = tested();
+            if !needs_address(&to) {
+                test.run(app, to, &key);
             }
         });
     let connect = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        let (to, key, keep) = connect();
+        let (to, key, keep) = connected();
         if needs_address(&to) {
             return;
         }
         match connection::client(app, &to, &key) {
-            Err(problem) => test_status.set(TestStatus::Wrong(problem.to_string())),
+            Err(problem) => test.refuse(problem.to_string()),
             Ok(_) => connection::open(
                 app,
                 to,
@@ -161,61 +133,25 @@ pub fn connection_form(app: AppState) -> El {
             ),
         }
     };
-    let leave = button()
-        .class("quiet sign-out-button")
-        .child("Sign out…")
-        .attr("aria-haspopup", "dialog")
-        .on(ev::click, move |_| {
-            app.commands.run(Command::SignOut);
-        });
-    let buttons = div()
-        .class("buttons")
-        .child(
-            button()
-                .class("main")
-                .attr("type", "submit")
-                .child("Connect"),
-        )
-        .child(try_it)
-        .child(leave);
-    let form = form()
+    let verdict = div()
+        .class("verdict")
+        .attr("role", "status")
+        .child(move || verdict(&test.get()));
+    form()
         .attr("novalidate", "")
-        .child(fields)
+        .child(which)
+        .child(label("Address", base).style("display", address))
+        .child(label("Workspace id", tenant).child(tenant_fine))
+        .child(label("API key", key))
+        .child(label("Display name (optional)", name))
         .child(
-            div()
-                .class("verdict")
-                .attr("role", "status")
-                .child(move || verdict(&test_status.get())),
+            element("label")
+                .class("keep")
+                .child(keep)
+                .child("Keep the key in this tab after a reload"),
         )
-        .child(buttons)
-        .on(ev::submit, connect);
-    part("Connection", "The workspace to review, and its API key.").child(form)
-}
-
-fn verdict(test_status: &TestStatus) -> Option<El> {
-    let message = |result: &str, title: &str, text: &str| {
-        div()
-            .class("found")
-            .attr("data-result", result)
-            .child(b().child(title))
-            .child(span().child(text))
-    };
-    Some(match test_status {
-        TestStatus::Nothing => return None,
-        TestStatus::Underway => message("pending", "Testing…", ""),
-        TestStatus::Wrong(problem) => message("failed", "Nothing was sent", problem),
-        TestStatus::Found(found) => {
-            let here = window().location().origin().unwrap_or_default();
-            let leads = match found {
-                Diagnosis::Connected(leads) => [" ", &*format::count(*leads, "lead"), "."].concat(),
-                _ => String::new(),
-            };
-            let text = [found.remedy(&here), leads].concat();
-            message(
-                if found.is_well() { "ok" } else { "failed" },
-                found.title(),
-                &text,
-            )
-        }
-    })
+        .child(p().class("fine").child(fine))
+        .child(verdict)
+        .child(form_buttons(forms, "Connect", Some(try_it)))
+        .on(ev::submit, connect)
 }

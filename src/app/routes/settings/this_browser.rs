@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-use super::part;
+use super::sections::part;
 use crate::app::components::dom::{El, b, button, div, li, p, span, ul};
 use crate::app::model::known_workspaces::KnownWorkspace;
 use crate::app::state::session::StartOptions;
@@ -15,8 +15,8 @@ pub fn known_workspaces(app: AppState) -> El {
     let here = connection::current_workspace(app);
     let all = RwSignal::new(connection::remembered());
     let part = part(
-        "Workspaces",
-        "Recent workspaces. This browser remembers addresses and names, but not keys.",
+        "Other workspaces",
+        "This browser remembers addresses and names, but not keys.",
     );
     let head: HtmlElement = part.node().unchecked_into();
     let list = move || {

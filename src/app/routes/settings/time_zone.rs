@@ -6,8 +6,8 @@ use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::HtmlSelectElement;
 
-use super::part;
-use crate::app::components::dom::{El, div, element, option, p, select};
+use super::sections::part;
+use crate::app::components::dom::{El, div, element, option, select, span};
 use crate::app::components::format;
 use crate::app::state::{AppState, language};
 
@@ -54,21 +54,25 @@ pub fn time_format(_: AppState) -> El {
     let zones = labelled_select("Time zone", zones.into_iter(), &zone, move |to| {
         choose(now.with_untracked(|now| now.0.clone()), to);
     });
-    let example = p().class("example").attr("role", "status").child(move || {
-        now.track();
-        let iso: String = js_sys::Date::new_0().to_iso_string().into();
-        [&*format::number(1_234_567), " · ", &format::moment(&iso)].concat()
-    });
+    let example = div()
+        .class("value example")
+        .attr("role", "status")
+        .child(move || {
+            now.track();
+            let iso: String = js_sys::Date::new_0().to_iso_string().into();
+            [&*format::number(1_234_567), " · ", &format::moment(&iso)].concat()
+        });
     part(
         "Language and time",
         "How numbers and dates are formatted. The app itself is in English.",
     )
     .child(
-        div()
-            .class("fields")
-            .child(languages)
-            .child(zones)
-            .child(example),
+        div().class("fields").child(languages).child(zones).child(
+            div()
+                .class("setting")
+                .child(span().class("label").child("Example"))
+                .child(example),
+        ),
     )
 }
 
@@ -88,7 +92,8 @@ fn labelled_select(
     let select = select().children(options);
     let field: HtmlSelectElement = select.node().unchecked_into();
     element("label")
-        .child(label)
+        .class("setting")
+        .child(span().class("label").child(label))
         .child(select.on(ev::change, move |_| choose(field.value())))
 }
 
