@@ -13,6 +13,7 @@ pub mod diagnosis;
 pub mod facet_options;
 pub mod filters;
 pub mod humanize;
+pub mod import_columns;
 pub mod import_report;
 pub mod json_tree;
 pub mod keymap;

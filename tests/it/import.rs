@@ -1,10 +1,12 @@
 //! File import: the corrections that are sent, and how responses are parsed.
 
 use lead_workspace::app::model::filters::Facet;
+use lead_workspace::app::model::import_columns::{known_columns, past_imports, sample};
 use lead_workspace::app::model::import_report::{
     ColumnMapping, Report, fields, is_of_company, label, list_name, refusal, size,
 };
 use lead_workspace::app::model::lead_tab::Tab;
+use lead_workspace_api::Raw;
 use lead_workspace_api::import::{CUSTOM, SKIP};
 
 const LOOK: &str = r#"{"format": "csv", "columns": [
@@ -144,8 +146,51 @@ fn readable_labels() {
         assert_eq!(size(bytes), expected);
     }
     assert_eq!(
-        fields(r#"{"fields": ["name", "email"]}"#).unwrap(),
+        fields(r#"{"fields": ["name", "email"]}"#).unwrap().fields,
         ["name", "email"]
     );
     assert_eq!(fields("<html>"), None);
+}
+
+#[test]
+fn known_columns_are_those_of_the_service_with_their_other_names() {
+    let fields = fields(
+        r#"{"fields": ["name", "title", "shoe_size"],
+            "headers": [{"field": "title", "headers": ["title", "job title", "role", "position", "cargo"]}]}"#,
+    );
+    let columns = known_columns(&fields.unwrap());
+    let shown: Vec<_> = columns
+        .iter()
+        .map(|column| (column.header, &*column.others, column.identifies))
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            ("Name", "", true),
+            ("Job title", "title, role, position", false)
+        ]
+    );
+}
+
+#[test]
+fn the_sample_has_the_usual_columns_and_a_value_for_each() {
+    let text = sample();
+    let mut lines = text.trim_start_matches('\u{feff}').lines();
+    let header = "Name,Company,Job title,Profile URL,Email,Location,Company size,Industry";
+    assert_eq!(lines.next(), Some(header));
+    for line in lines.by_ref().take(2) {
+        assert!(!line.contains(",,") && line.contains('@'), "{line}");
+    }
+    assert_eq!(lines.next(), None);
+}
+
+#[test]
+fn past_imports_are_read_from_the_facet() {
+    let facet = r#"[{"import_job_id": "i1", "file_name": "a.csv", "count": 3, "created_at": "2026-05-18T12:00:00Z"},
+        {"import_job_id": "i2"}, 7]"#;
+    let facet: Vec<Raw> = serde_json::from_str(facet).unwrap();
+    let imports = past_imports(Some(facet));
+    assert_eq!(imports[0].id, "i1");
+    assert_eq!(imports[0].when.as_deref(), Some("2026-05-18T12:00:00Z"));
+    assert_eq!(past_imports(None), []);
 }

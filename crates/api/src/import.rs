@@ -25,6 +25,19 @@ pub const SKIP: &str = "skip";
 pub struct ImportFields {
     /// Names of the fields, in the order shown to users.
     pub fields: Vec<String>,
+    /// Headers by which columns are recognised.
+    #[serde(default)]
+    pub headers: Vec<FieldHeaders>,
+}
+
+/// The headers by which the column of a field is recognised. Case and punctuation do not matter.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct FieldHeaders {
+    /// A name of [`ImportFields`].
+    pub field: String,
+    /// In lower case, most likely first.
+    pub headers: Vec<String>,
 }
 
 /// How an import would interpret a file. Nothing was changed.

@@ -8,8 +8,15 @@ use web_sys::{DragEvent, File, HtmlInputElement};
 use super::dom::{El, b, element, input, span};
 use super::icon;
 
-/// Renders the zone. `hint` says what can be dropped; `accept` lists the file extensions that the picker offers.
-pub fn drop_zone(label: &str, hint: &str, accept: &str, on_file: Callback<File>) -> El {
+/// Renders the zone. `hint` says that a file can be dropped, on devices where that is possible. `about` says which files;
+/// `accept` lists the file extensions that the picker offers.
+pub fn drop_zone(
+    label: &str,
+    hint: &str,
+    about: &str,
+    accept: &str,
+    on_file: Callback<File>,
+) -> El {
     let over = RwSignal::new(false);
     let input = input()
         .class("visually-hidden")
@@ -45,6 +52,7 @@ pub fn drop_zone(label: &str, hint: &str, accept: &str, on_file: Callback<File>)
         })
         .child(icon::upload())
         .child(b().child(label))
-        .child(span().child(hint))
+        .child(span().class("hint").child(hint))
+        .child(span().child(about))
         .child(input)
 }

@@ -184,9 +184,8 @@ pub fn refusal(text: &str) -> Option<String> {
 }
 
 /// Reads the fields that a column can be mapped to.
-pub fn fields(text: &str) -> Option<Vec<String>> {
-    let response: ImportFields = serde_json::from_str(text).ok()?;
-    Some(response.fields)
+pub fn fields(text: &str) -> Option<ImportFields> {
+    serde_json::from_str(text).ok()
 }
 
 /// Returns the label of a field.

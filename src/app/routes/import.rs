@@ -1,16 +1,18 @@
 //! The import page: choosing a file, checking its columns, upload progress, and the report.
 
-use lead_workspace_api::import::ImportLineError;
+use std::sync::Arc;
+
+use lead_workspace_api::import::{ImportFields, ImportLineError};
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement};
 
+use self::before::before;
 use crate::app::components::column_mapping::column_mapping;
 use crate::app::components::dom::{
     El, a, b, button, div, effect, h1, h2, h3, input, label, li, main, p, section, ul,
 };
-use crate::app::components::drop_zone::drop_zone;
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::format;
 use crate::app::components::progress_bar::panel;
@@ -25,6 +27,8 @@ use crate::app::shell::error_state::no_key_state;
 use crate::app::shell::lazy::lazy;
 use crate::app::state::imports::{ImportStage, ImportSupport, Imports};
 use crate::app::state::{AppState, download};
+
+mod before;
 
 /// How many rejected lines are shown. The file of errors has all of them.
 const MAX_REJECTED_LINES: usize = 5;
@@ -59,7 +63,7 @@ pub fn import_page(workspace: AppState) -> El {
             ImportSupport::Loading => p().attr("class", "visually-hidden").child("Loading…"),
             ImportSupport::None => not_offered(),
             ImportSupport::Unknown(why) => unknown(imports, &why),
-            ImportSupport::Fields(fields) => stages(workspace, fields.to_vec()),
+            ImportSupport::Fields(fields) => stages(workspace, fields),
         })
     });
     let main = main()
@@ -93,14 +97,17 @@ fn unknown(imports: Imports, why: &str) -> El {
 }
 
 /// The current step. Its title receives the focus, so that screen readers announce it.
-fn stages(workspace: AppState, fields: Vec<String>) -> El {
+fn stages(workspace: AppState, fields: Arc<ImportFields>) -> El {
     let imports = workspace.imports;
     let first = StoredValue::new(true);
     div().class("stages").child(move || {
         let (title, inside) = match imports.stage.get() {
-            ImportStage::Choose(error) => choose(imports, error.as_deref()),
+            ImportStage::Choose(error) => {
+                let inside = before(workspace, &fields, error.as_deref());
+                ("Import leads".to_owned(), inside)
+            }
             ImportStage::Previewing => preview(imports),
-            ImportStage::Ready => ready(imports, &fields),
+            ImportStage::Ready => ready(imports, &fields.fields),
             ImportStage::Running => running(imports),
             ImportStage::Done(report) => ended(workspace, &report),
             ImportStage::Failed(why) => failed(imports, &why),
@@ -116,26 +123,6 @@ fn stages(workspace: AppState, fields: Vec<String>) -> El {
         first.set_value(false);
         Some(section().class("stage").child(title).child(inside))
     })
-}
-
-fn choose(imports: Imports, error: Option<&str>) -> (String, El) {
-    let text = "A CSV or JSONL file from any tool. Check the column mapping before importing.";
-    let fine = "Nothing is changed until you press Import: the service only reads the beginning of \
-                the file. Existing leads are updated, not duplicated, and decisions are kept.";
-    let zone = drop_zone(
-        "Choose a file",
-        "or drop it here",
-        ".csv,.tsv,.txt,.jsonl,.ndjson,.json",
-        Callback::new(move |file| imports.choose_file(file)),
-    );
-    let error = error.map(|error| p().class("wrong").attr("role", "alert").child(error));
-    let inside = div()
-        .class("choose")
-        .child(p().child(text))
-        .child(error)
-        .child(zone)
-        .child(p().class("fine").child(fine));
-    ("Import leads".to_owned(), inside)
 }
 
 fn preview(imports: Imports) -> (String, El) {

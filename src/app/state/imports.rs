@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lead_workspace_api::import::ImportLineError;
+use lead_workspace_api::import::{ImportFields, ImportLineError};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Blob, File};
@@ -23,7 +23,7 @@ pub enum ImportSupport {
     /// Not known yet.
     Loading,
     /// It does, with these fields.
-    Fields(Arc<[String]>),
+    Fields(Arc<ImportFields>),
     None,
     /// The request failed, for this reason.
     Unknown(String),

@@ -21,7 +21,7 @@ use bytes::Bytes;
 use futures_util::stream;
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue, Request, StatusCode};
-use lead_workspace_api::import::{ImportEvent, ImportFields};
+use lead_workspace_api::import::{FieldHeaders, ImportEvent, ImportFields};
 use serde_json::Value;
 use tokio::sync::mpsc;
 
@@ -57,8 +57,17 @@ pub(super) async fn fields(
 ) -> Result<Response, ApiError> {
     Caller::of(&app, &headers)?;
     let names = Field::ALL.iter().map(|field| field.name().to_owned());
+    let headers = Field::ALL.iter().map(|field| FieldHeaders {
+        field: field.name().to_owned(),
+        headers: field
+            .headers()
+            .iter()
+            .map(|&header| header.to_owned())
+            .collect(),
+    });
     let fields = ImportFields {
         fields: names.collect(),
+        headers: headers.collect(),
     };
     Ok(json_response(StatusCode::OK, &fields))
 }

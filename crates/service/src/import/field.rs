@@ -20,7 +20,7 @@ macro_rules! fields {
             }
 
             /// Returns the usual headers, normalized, most likely first.
-            pub(super) const fn headers(self) -> &'static [&'static str] {
+            pub const fn headers(self) -> &'static [&'static str] {
                 match self {
                     $(Self::$variant => &[$($header,)*],)*
                 }

@@ -112,6 +112,15 @@ async fn import_endpoints_list_fields_and_need_a_key() {
     let reply = service.get("/import/fields").await.json();
     let fields = reply["fields"].as_array().unwrap();
     assert!(fields.contains(&json!("name")) && fields.contains(&json!("profile_url")));
+    let headers = reply["headers"].as_array().unwrap();
+    assert_eq!(headers.len(), fields.len());
+    let title = headers.iter().find(|known| known["field"] == "title");
+    assert!(
+        title.unwrap()["headers"]
+            .as_array()
+            .unwrap()
+            .contains(&json!("job title"))
+    );
     for (method, path) in [
         ("GET", "/import/fields"),
         ("POST", "/import/preview"),
