@@ -176,12 +176,39 @@ impl Error {
         matches!(self.kind, ErrorKind::KeyRefused)
     }
 
-    /// Returns what happened, as a sentence without its full stop.
+    /// Returns what happened with the server's own words, as a sentence without its full stop.
     pub fn summary(&self) -> String {
-        let message = match self.server_message() {
-            "" => String::new(),
-            message => format!(": {}", message.trim_end_matches('.')),
-        };
+        let what = self.headline();
+        match (&self.kind, &*self.server_words()) {
+            (_, "") => what,
+            (ErrorKind::Status, words) => format!("{what} ({words})"),
+            (_, words) => format!("{what}: {words}"),
+        }
+    }
+
+    /// Returns the server's own words, such as `500: out of order`; empty if there are none. They are for people who know
+    /// the server.
+    pub fn server_words(&self) -> String {
+        let message = self.server_message().trim_end_matches('.');
+        match &self.kind {
+            ErrorKind::Validation(_)
+            | ErrorKind::KeyRefused
+            | ErrorKind::Forbidden
+            | ErrorKind::NotFound => message.to_owned(),
+            ErrorKind::Decode(reason) => reason.clone(),
+            ErrorKind::Status => {
+                let status = self.status.unwrap_or_default();
+                match message {
+                    "" => status.to_string(),
+                    message => format!("{status}: {message}"),
+                }
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// Returns what happened in plain words, as a sentence without its full stop.
+    pub fn headline(&self) -> String {
         match &self.kind {
             ErrorKind::Argument(reason) => {
                 format!("Nothing was sent: {}", reason.trim_end_matches('.'))
@@ -193,13 +220,13 @@ impl Error {
             ErrorKind::OutcomeUnknown(cause) => {
                 format!("It may or may not have started. {}", cause.summary())
             }
-            ErrorKind::Validation(_) if message.is_empty() => {
+            ErrorKind::Validation(_) if self.server_message().is_empty() => {
                 "The server refused the request without a reason".into()
             }
-            ErrorKind::Validation(_) => format!("The server refused the request{message}"),
-            ErrorKind::KeyRefused => format!("The server does not accept this key{message}"),
-            ErrorKind::Forbidden => format!("This key doesn't have access{message}"),
-            ErrorKind::NotFound => format!("Not found{message}"),
+            ErrorKind::Validation(_) => "The server refused the request".into(),
+            ErrorKind::KeyRefused => "The server does not accept this key".into(),
+            ErrorKind::Forbidden => "This key doesn't have access".into(),
+            ErrorKind::NotFound => "Not found".into(),
             ErrorKind::RateLimited => "The workspace received too many requests".into(),
             ErrorKind::Timeout(after) => {
                 let what = match self.operation {
@@ -228,18 +255,12 @@ impl Error {
                 };
                 format!("The response is larger than {size}")
             }
-            ErrorKind::Decode(reason) => {
-                format!("The server sent an unexpected response: {reason}")
-            }
-            ErrorKind::Status => {
-                let status = self.status.unwrap_or_default();
-                let what = match status {
-                    502..=504 => "The service is unavailable",
-                    500.. => "The service failed",
-                    _ => "The server refused the request",
-                };
-                format!("{what} ({status}{message})")
-            }
+            ErrorKind::Decode(_) => "The server sent an unexpected response".into(),
+            ErrorKind::Status => match self.status.unwrap_or_default() {
+                502..=504 => "The service is unavailable".into(),
+                500.. => "The service failed".into(),
+                _ => "The server refused the request".into(),
+            },
         }
     }
 

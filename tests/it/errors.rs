@@ -129,6 +129,23 @@ fn an_echoed_key_is_redacted() {
 }
 
 #[test]
+fn the_headline_is_plain_and_the_servers_words_are_separate() {
+    let error = read(json(500, r#"{"detail":"database is locked."}"#));
+    assert_eq!(error.headline(), "The service failed");
+    assert_eq!(error.server_words(), "500: database is locked");
+    assert_eq!(
+        error.summary(),
+        "The service failed (500: database is locked)"
+    );
+    let error = read(json(403, r#"{"detail":"not yours"}"#));
+    assert_eq!(error.headline(), "This key doesn't have access");
+    assert_eq!(error.summary(), "This key doesn't have access: not yours");
+    let error = read(json(200, "<html>"));
+    assert_eq!(error.headline(), "The server sent an unexpected response");
+    assert!(error.server_words().len() > 3);
+}
+
+#[test]
 fn every_message_says_what_was_saved_and_what_to_do() {
     let troubles = [
         TransportError::Timeout,

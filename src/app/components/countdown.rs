@@ -6,18 +6,19 @@ use leptos::prelude::*;
 
 use super::dom::{El, b};
 
-/// Counts the seconds down, and calls `on_end` at zero.
+/// Counts the seconds down, and calls `on_end` at zero. Then it starts again, if it is still there.
 pub fn countdown(seconds: u64, on_end: Callback<()>) -> El {
     let left = RwSignal::new(seconds);
     let timer = set_interval_with_handle(
-        move || {
-            let Some(seconds) = left.try_get_untracked().filter(|seconds| *seconds > 0) else {
-                return;
-            };
-            left.set(seconds - 1);
-            if seconds == 1 {
-                on_end.run(());
+        move || match left.try_get_untracked() {
+            Some(0) => left.set(seconds),
+            Some(now) => {
+                left.set(now - 1);
+                if now == 1 {
+                    on_end.run(());
+                }
             }
+            None => {}
         },
         Duration::from_secs(1),
     );

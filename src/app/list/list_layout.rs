@@ -20,7 +20,7 @@ use crate::app::model::rejected_filter::of_search;
 use crate::app::reactive::memo;
 use crate::app::shell::app_bar::bar;
 use crate::app::shell::error_state::{
-    banner, failed_banner, failed_state, no_key_state, unreadable_banner,
+    banner, failed_banner, failed_list, no_key_state, unreadable_banner,
 };
 use crate::app::shell::rate_limit_banner::lazy_rate_limit_banner;
 use crate::app::state::AppState;
@@ -134,7 +134,7 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
                 ..
             } = load_status.get();
             match error {
-                Some(error) if !is_loaded => Some(failed_state(app, &error, &retry)),
+                Some(error) if !is_loaded => Some(failed_list(app, &error, &retry)),
                 None if empty => Some((list.empty)()),
                 _ => None,
             }

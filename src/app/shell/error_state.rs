@@ -11,15 +11,25 @@ use crate::app::state::AppState;
 use crate::app::state::session::KeyPrompt;
 use crate::client::{Error, ErrorKind};
 
-/// The error state, shown instead of a list that was never loaded.
+/// A list that failed to load retries by itself after this many seconds, unless the server says when.
+const RETRY_SECONDS: u64 = 10;
+
+/// The error state, shown instead of content that was never loaded.
 pub fn failed_state(app: AppState, error: &Error, on_retry: &Callback<()>) -> El {
-    let request = error.request_id.as_deref();
-    let request = request.map(|id| p().class("fine").child("Request ").child(id));
+    plate(app, error, on_retry, retry_countdown(error, on_retry, None))
+}
+
+/// The error state, shown instead of a list that was never loaded. It retries by itself where that can help.
+pub fn failed_list(app: AppState, error: &Error, on_retry: &Callback<()>) -> El {
+    let wait = retry_countdown(error, on_retry, Some(RETRY_SECONDS));
+    plate(app, error, on_retry, wait)
+}
+
+fn plate(app: AppState, error: &Error, on_retry: &Callback<()>, wait: Option<El>) -> El {
     let buttons = div()
         .class("buttons")
         .child(retry("main", on_retry))
         .child(key_button(app, error));
-    let wait = retry_countdown(error, on_retry);
     // The countdown already says what happens next.
     let remedy = match wait {
         Some(_) => String::new(),
@@ -28,7 +38,19 @@ pub fn failed_state(app: AppState, error: &Error, on_retry: &Callback<()>) -> El
     empty_state(Severity::Trouble, &what(error), &remedy)
         .child(wait)
         .child(buttons)
-        .child(request)
+        .child(small_print(error))
+}
+
+/// Returns the server's words and the request id, for whoever looks after the server.
+fn small_print(error: &Error) -> Option<El> {
+    // A refusal is the server's words already.
+    let is_said = matches!(error.kind, ErrorKind::Validation(_));
+    let words = error.server_words();
+    let words = Some(words).filter(|words| !words.is_empty() && !is_said);
+    let request = error.request_id.as_deref();
+    let request = request.map(|id| ["Request ", id].concat());
+    let parts: Vec<String> = words.into_iter().chain(request).collect();
+    (!parts.is_empty()).then(|| p().class("fine").child(parts.join(" · ")))
 }
 
 /// The state without an API key.
@@ -49,7 +71,7 @@ pub fn failed_banner(app: AppState, error: &Error, on_retry: &Callback<()>) -> E
     let message = span()
         .child(b().child(what(error)).child("."))
         .child(" Showing previous results. ")
-        .child(retry_countdown(error, on_retry));
+        .child(retry_countdown(error, on_retry, None));
     div()
         .class("banner error")
         .attr("role", "alert")
@@ -58,21 +80,27 @@ pub fn failed_banner(app: AppState, error: &Error, on_retry: &Callback<()>) -> E
         .child(key_button(app, error))
 }
 
-/// Returns the error as text for the user.
+/// Returns what happened, in plain words.
 fn what(error: &Error) -> String {
     match &error.kind {
         ErrorKind::Validation(detail) => refusal(detail),
         _ => None,
     }
-    .unwrap_or_else(|| error.summary())
+    .unwrap_or_else(|| error.headline())
 }
 
-/// Returns a countdown that retries at its end. `None` unless the error is a rate limit with a known wait.
-fn retry_countdown(error: &Error, on_retry: &Callback<()>) -> Option<El> {
+/// Returns a countdown that retries at its end: for a rate limit with a known wait, and after `seconds` if the same
+/// request may succeed later. Not announced every second.
+fn retry_countdown(error: &Error, on_retry: &Callback<()>, seconds: Option<u64>) -> Option<El> {
     let limited = matches!(error.kind, ErrorKind::RateLimited);
-    let seconds = error.wait_seconds().filter(|_| limited)?;
+    let wait = error.wait_seconds().filter(|_| limited);
+    let seconds = wait.or(seconds.filter(|_| error.is_transient()))?;
     let countdown = countdown(seconds, *on_retry);
-    Some(p().child("Retrying in ").child(countdown))
+    Some(
+        p().attr("aria-live", "off")
+            .child("Retrying in ")
+            .child(countdown),
+    )
 }
 
 fn retry(class: &str, on_retry: &Callback<()>) -> El {

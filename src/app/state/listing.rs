@@ -163,7 +163,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
                     total,
                     unreadable,
                     busy: state.stale && state.is_loaded,
-                    blank: state.stale && !state.is_loaded,
+                    blank: state.stale && !state.is_loaded && state.error.is_none(),
                     is_loaded: state.is_loaded,
                     empty: state.is_loaded && !state.stale && total == 0 && unreadable == 0,
                     error: state.error.clone(),
@@ -184,11 +184,12 @@ impl<R: Send + Sync + 'static> Listing<R> {
         if keeps_scroll {
             self.reload();
         } else {
+            self.state.update(|state| state.error = None);
             self.load_from(0);
         }
     }
 
-    /// Reloads the current query. The scroll position is kept.
+    /// Reloads the current query. The scroll position is kept, and so is an error until the response arrives.
     pub fn reload(self) {
         let size = self
             .source
@@ -201,10 +202,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
     /// Cancels all requests, and requests this page first.
     fn load_from(self, page: u64) {
         self.tasks.update_value(Vec::clear);
-        self.state.update(|state| {
-            state.stale = true;
-            state.error = None;
-        });
+        self.state.update(|state| state.stale = true);
         self.request_page(page, RequestTiming::AtOnce);
     }
 
@@ -310,7 +308,13 @@ impl<R: Send + Sync + 'static> Listing<R> {
                 self.tasks.update_value(Vec::clear);
                 self.state.update(|state| {
                     state.stale = false;
-                    state.error = Some(Arc::new(error));
+                    // The same error again is no news, above all not for a screen reader.
+                    let is_known = |known: &Arc<Error>| {
+                        (&known.kind, known.status) == (&error.kind, error.status)
+                    };
+                    if !state.error.as_ref().is_some_and(is_known) {
+                        state.error = Some(Arc::new(error));
+                    }
                 });
             }
         }

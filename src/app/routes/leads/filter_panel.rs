@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use super::filter_chips::chips;
 use super::view_filters::{change_filters, filters};
 use crate::app::components::dialog::sheet;
-use crate::app::components::dom::{El, KeyedRow, aside, button, div, effect, h2, p, span};
+use crate::app::components::dom::{El, KeyedRow, aside, b, button, div, effect, h2, p, span};
 use crate::app::components::facet_section::{FacetSection, MAX_WITHOUT_BUTTON, facet, folded};
 use crate::app::components::filter_dialog::filter_form;
 use crate::app::components::icon;
@@ -144,19 +144,33 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
                 .child(span().class("visually-hidden").child("Loading the filters"))
         })
     };
+    let list = app.leads.listing.load_status();
+    let list_failed = memo(move |_| list.with(|list| list.error.is_some()));
+    // The list says what is wrong, and retries. The filters follow it.
+    effect(move || {
+        let is_failed = matches!(facets.status.get_untracked(), FacetsStatus::Failed(_));
+        if !list_failed.get() && is_failed {
+            facets.load(filters.with_untracked(Filters::context));
+        }
+    });
     let failed = move || {
         let FacetsStatus::Failed(what) = facets.status.get() else {
             return None;
         };
+        if list_failed.get() {
+            return None;
+        }
         let context = move || filters.with_untracked(Filters::context);
         let retry = button()
             .child("Retry")
             .on(ev::click, move |_| facets.load(context()));
-        let old = match options_by_facet.with(Vec::is_empty) {
-            true => ". ",
-            false => ". Filters may be out of date. ",
+        let title = match options_by_facet.with(Vec::is_empty) {
+            true => "The filters could not be loaded. ",
+            false => "The filters may be out of date. ",
         };
-        let message = span().child(&what).child(old);
+        let message = span()
+            .child(b().child(title))
+            .child(span().class("fine").child(&what));
         Some(
             p().class("wrong")
                 .attr("role", "alert")
