@@ -4,11 +4,10 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 
+use self::palette_dialog::lazy_palette;
 use super::key_handler;
 use crate::app::components::dom::{El, div};
-use crate::app::components::{column_menu, command_palette, help_dialog, views_dialog};
-use crate::app::model::command::Command;
-use crate::app::model::palette_search::PaletteEntry;
+use crate::app::components::{column_menu, help_dialog, views_dialog};
 use crate::app::model::route;
 use crate::app::model::view::{AccountsView, LeadsView};
 use crate::app::panels::bulk_results::lazy_outcome;
@@ -19,6 +18,8 @@ use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::commands::Dialog;
 use crate::app::state::view_store::column_set;
+
+mod palette_dialog;
 
 /// Renders the open dialog.
 pub fn dialogs(app: AppState) -> El {
@@ -37,55 +38,6 @@ pub fn dialogs(app: AppState) -> El {
             Dialog::SignOut => return None,
         })
     })
-}
-
-/// The command palette: all enabled commands and saved views.
-pub fn palette_dialog(app: AppState) -> El {
-    let commands = app.commands;
-    let enabled: Vec<(Command, Option<usize>)> = commands
-        .enabled()
-        .into_iter()
-        .filter(|(command, _)| *command != Command::Palette)
-        .collect();
-    let lists = [
-        (route::LEADS_PATH, "Saved view"),
-        (route::ACCOUNTS_PATH, "Saved view of accounts"),
-    ];
-    let saved = lists.into_iter().flat_map(|(path, group)| {
-        let saved = untrack(|| app.views.get(path));
-        let views: Vec<_> = saved.views().to_vec();
-        views.into_iter().map(move |view| (path, group, view))
-    });
-    let saved: Vec<_> = saved.collect();
-    let mut entries: Vec<PaletteEntry> = enabled
-        .iter()
-        .map(|(command, recent)| PaletteEntry {
-            label: command.spec().label.to_owned(),
-            group: command.spec().group.label(),
-            keys: untrack(|| app.keys.caps(*command)),
-            recent: *recent,
-            changes: command.changes(),
-            fits: command.is_for_selection(),
-        })
-        .collect();
-    entries.extend(saved.iter().map(|(_, group, view)| PaletteEntry {
-        label: view.name.clone(),
-        group,
-        keys: Vec::new(),
-        recent: None,
-        changes: false,
-        fits: false,
-    }));
-    let on_done = Callback::new(move |picked: Option<usize>| {
-        commands.dialog.set(None);
-        let Some(at) = picked else { return };
-        if let Some((command, _)) = enabled.get(at) {
-            commands.pick(*command);
-        } else if let Some((path, _, view)) = saved.get(at - enabled.len()) {
-            app.nav.navigate(path, &view.query);
-        }
-    });
-    command_palette::palette(entries, on_done)
 }
 
 /// The keyboard help.
@@ -156,8 +108,6 @@ pub fn views_dialog(app: AppState) -> El {
     });
     views_dialog::views(&views, on_done)
 }
-
-lazy!(lazy_palette: pages, dialog, later, "The palette", palette_dialog);
 
 lazy!(lazy_help: pages, dialog, later, "The help", help_dialog);
 

@@ -7,11 +7,7 @@ use proptest::prelude::*;
 fn entry(label: &str) -> PaletteEntry {
     PaletteEntry {
         label: label.to_owned(),
-        group: "",
-        keys: Vec::new(),
-        recent: None,
-        changes: false,
-        fits: false,
+        ..PaletteEntry::default()
     }
 }
 
@@ -85,6 +81,30 @@ fn entries_for_the_selection_come_first() {
     entries[Command::ScoreList as usize].recent = Some(0);
     assert_eq!(first(&entries, "score"), Command::ScoreSelected);
     assert_eq!(first(&entries, ""), Command::ClearSelection);
+}
+
+#[test]
+fn what_the_server_found_matches_by_its_name_and_never_displaces_an_equal_entry() {
+    let found = |label: &str| PaletteEntry {
+        is_found: true,
+        ..entry(label)
+    };
+    let entries = [entry("Settings"), found("Seth Settin"), found("Ada Novak")];
+    assert_eq!(matching(&entries, "set"), [0, 1, 2]);
+    assert_eq!(matching(&entries, "novak"), [2, 1]);
+}
+
+#[test]
+fn scattered_letters_never_put_a_decision_first() {
+    let mut entries = commands();
+    entries.push(PaletteEntry {
+        is_found: true,
+        ..entry("Erik Jected")
+    });
+    let first = |typed: &str| entries[matching(&entries, typed)[0]].label.clone();
+    assert_eq!(first("rjc"), "Erik Jected", "not Reject");
+    assert_eq!(first("rej"), "Reject");
+    assert_eq!(first("as"), "Approve selected", "first letters of words");
 }
 
 #[test]

@@ -1,6 +1,4 @@
-//! Command palette: the commands that are available now, found by typing a few letters.
-
-use std::rc::Rc;
+//! Command palette: commands and places to go, found by typing a few letters.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -11,33 +9,89 @@ use super::dialog::modal;
 use super::dom::{El, button, div, effect, input, p, span};
 use super::keycaps::keycaps;
 use crate::app::model::palette_search::{PaletteEntry, matching};
+use crate::app::reactive::memo;
 
 /// Number of options that Page Up and Page Down move by.
 const PAGE: usize = 8;
 
-/// Renders the palette. Calls `on_done` with the index of the picked entry, or `None`, after the dialog is closed and
-/// the focus is restored.
-pub fn palette(entries: Vec<PaletteEntry>, on_done: Callback<Option<usize>>) -> El {
-    let entries = Rc::new(entries);
-    let found = RwSignal::new(matching(&entries, ""));
-    let active = RwSignal::new(0usize);
-    let picked = StoredValue::new(None::<usize>);
-    let dialog = modal("palette", "Commands", move || {
-        on_done.run(picked.get_value());
-    });
+/// Inputs and callbacks of the palette.
+#[derive(Clone, Copy)]
+pub struct Palette {
+    /// New entries are added at the end, so that an index keeps its meaning.
+    pub entries: RwSignal<Vec<PaletteEntry>>,
+    /// The typed text.
+    pub typed: RwSignal<String>,
+    /// Shown while there are no matches, or below them; empty for nothing.
+    pub status: Signal<&'static str>,
+    /// Called with the index of the picked entry.
+    pub on_pick: Callback<usize>,
+    /// Called after the dialog is closed and the focus is restored.
+    pub on_close: Callback<()>,
+}
+
+/// The matching entries, best first, and the active one.
+#[derive(Clone, Copy)]
+struct Matches {
+    found: Memo<Vec<usize>>,
+    /// An index of the entries; `None` for the best match.
+    chosen: RwSignal<Option<usize>>,
+}
+
+impl Matches {
+    /// Returns the position of the active entry.
+    fn active(self) -> usize {
+        let chosen = self.chosen.get();
+        let at = self
+            .found
+            .with(|found| found.iter().position(|at| Some(*at) == chosen));
+        at.unwrap_or(0)
+    }
+
+    fn choose(self, position: usize) {
+        let at = self
+            .found
+            .with_untracked(|found| found.get(position).copied());
+        if self.chosen.get_untracked() != at {
+            self.chosen.set(at);
+        }
+    }
+}
+
+pub fn palette(of: &Palette) -> El {
+    let Palette {
+        entries,
+        typed,
+        status,
+        on_pick,
+        on_close,
+    } = *of;
+    let matches = Matches {
+        found: memo(move |_| entries.with(|entries| typed.with(|typed| matching(entries, typed)))),
+        chosen: RwSignal::new(None),
+    };
+    let dialog = modal("palette", "Commands", move || on_close.run(()));
     let node: HtmlDialogElement = dialog.node().unchecked_into();
     let pick = {
         let node = node.clone();
-        move |at: usize| {
-            picked.set_value(found.with_untracked(|found| found.get(at).copied()));
-            node.close();
+        move |position: usize| {
+            let at = matches
+                .found
+                .with_untracked(|found| found.get(position).copied());
+            if let Some(at) = at {
+                on_pick.run(at);
+                node.close();
+            }
         }
     };
-    let input = field(found, active, Rc::clone(&entries), pick.clone());
-    let list = list(found, active, entries, pick);
+    let input = field(matches, typed, pick.clone());
+    let list = list(matches, entries, pick);
     let none = p().class("nothing").attr("role", "status").child(move || {
-        let none = found.with(Vec::is_empty);
-        if none { "No matching commands." } else { "" }.to_owned()
+        let status = status.get();
+        match matches.found.with(Vec::is_empty) {
+            true if status.is_empty() => "No matches.",
+            _ => status,
+        }
+        .to_owned()
     });
     let close = button()
         .class("visually-hidden")
@@ -46,17 +100,15 @@ pub fn palette(entries: Vec<PaletteEntry>, on_done: Callback<Option<usize>>) -> 
     dialog.child(input).child(list).child(none).child(close)
 }
 
-fn field(
-    found: RwSignal<Vec<usize>>,
-    active: RwSignal<usize>,
-    entries: Rc<Vec<PaletteEntry>>,
-    pick: impl Fn(usize) + 'static,
-) -> El {
+fn field(matches: Matches, typed: RwSignal<String>, pick: impl Fn(usize) + 'static) -> El {
     let input = input()
         .attr("type", "text")
         .attr("role", "combobox")
         .attr("aria-label", "Find a command")
-        .attr("placeholder", "What do you want to do?")
+        .attr(
+            "placeholder",
+            "Go to a lead, account or view, or run a command",
+        )
         .attr("aria-expanded", "true")
         .attr("aria-controls", "palette-list")
         .attr("aria-autocomplete", "list")
@@ -66,17 +118,17 @@ fn field(
     let node: HtmlInputElement = input.node().unchecked_into();
     input
         .attr("aria-activedescendant", move || {
-            let at = active.get();
-            let here = found.with(|found| found.get(at).copied());
+            let active = matches.active();
+            let here = matches.found.with(|found| found.get(active).copied());
             here.map(option_id).unwrap_or_default()
         })
         .on(ev::input, move |_| {
-            found.set(matching(&entries, &node.value()));
-            active.set(0);
+            matches.chosen.set(None);
+            typed.set(node.value());
         })
         .on(ev::keydown, move |event| {
-            let count = found.with_untracked(Vec::len);
-            let here = active.get_untracked();
+            let count = matches.found.with_untracked(Vec::len);
+            let here = untrack(|| matches.active());
             let there = match event.key().as_str() {
                 "ArrowDown" if here + 1 < count => here + 1,
                 "ArrowDown" => 0,
@@ -94,21 +146,21 @@ fn field(
                 _ => return,
             };
             event.prevent_default();
-            active.set(there);
+            matches.choose(there);
         })
 }
 
 fn list(
-    found: RwSignal<Vec<usize>>,
-    active: RwSignal<usize>,
-    entries: Rc<Vec<PaletteEntry>>,
+    matches: Matches,
+    entries: RwSignal<Vec<PaletteEntry>>,
     pick: impl Fn(usize) + Clone + 'static,
 ) -> El {
     let options = move || {
-        let found = found.get();
+        let found = matches.found.get();
         let options = found.into_iter().enumerate().map(|(position, at)| {
-            let (entry, pick) = (&entries[at], pick.clone());
-            let here = move || active.get() == position;
+            let entry = entries.with_untracked(|entries| entries[at].clone());
+            let pick = pick.clone();
+            let here = move || matches.active() == position;
             let option = div()
                 .class("option")
                 .attr("role", "option")
@@ -116,22 +168,20 @@ fn list(
                 .attr("aria-selected", move || here().to_string());
             let node = option.node();
             effect(move || {
-                if active.get() == position {
+                if here() {
                     let options = web_sys::ScrollIntoViewOptions::new();
                     options.set_block(web_sys::ScrollLogicalPosition::Nearest);
                     node.scroll_into_view_with_scroll_into_view_options(&options);
                 }
             });
+            let detail = Some(entry.detail).filter(|detail| !detail.is_empty());
             option
                 // Keep the focus in the input.
                 .on(ev::mousedown, |event| event.prevent_default())
-                .on(ev::mousemove, move |_| {
-                    if active.get_untracked() != position {
-                        active.set(position);
-                    }
-                })
+                .on(ev::mousemove, move |_| matches.choose(position))
                 .on(ev::click, move |_| pick(position))
-                .child(span().child(&entry.label))
+                .child(span().class("label").child(&entry.label))
+                .child(detail.map(|detail| span().class("detail").child(&detail)))
                 .child(span().class("group").child(entry.group))
                 .child(keycaps(&entry.keys))
         });
@@ -142,7 +192,9 @@ fn list(
         .attr("id", "palette-list")
         .attr("role", "listbox")
         .attr("aria-label", "Commands")
-        .prop("hidden", move || JsValue::from(found.with(Vec::is_empty)))
+        .prop("hidden", move || {
+            JsValue::from(matches.found.with(Vec::is_empty))
+        })
         .child(options)
 }
 

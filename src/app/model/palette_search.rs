@@ -3,21 +3,31 @@
 use std::cmp::Reverse;
 
 /// An entry of the palette.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PaletteEntry {
     pub label: String,
+    /// What tells it from others with the same label; may be empty. Not searched.
+    pub detail: String,
     /// Part of the app that it belongs to. It is searched, too, with less weight.
     pub group: &'static str,
     /// Keys as shown, one text per key cap.
     pub keys: Vec<String>,
     /// Rank by recent use: 0 is the latest; `None` if it was not used.
     pub recent: Option<usize>,
-    /// Whether it changes leads. While nothing is typed, such entries are last, because Enter runs
-    /// the first entry.
+    /// Whether it changes leads. While nothing is typed, and if only scattered letters match, such
+    /// entries are last, because Enter runs the first entry.
     pub changes: bool,
     /// Whether it acts on the current selection.
     pub fits: bool,
+    /// Whether the server found it for the typed text. It matches even if its label does not.
+    pub is_found: bool,
 }
+
+/// Score of the first letter at the start of a word.
+const FIRST: u32 = 40;
+
+/// Score of a further letter at the start of a word.
+const NEXT: u32 = 24;
 
 /// Returns the indices of the matching entries, best first. If nothing is typed, all entries match,
 /// and those that change leads are last. Of equal matches, entries for the selection are first,
@@ -35,12 +45,15 @@ pub fn matching(entries: &[PaletteEntry], typed: &str) -> Vec<usize> {
         .filter_map(|(at, entry)| {
             let score = score(entry.label.as_bytes(), &typed)
                 // The group matches, too, with less weight.
-                .or_else(|| Some(score(entry.group.as_bytes(), &typed)? / 4))?;
+                .or_else(|| Some(score(entry.group.as_bytes(), &typed)? / 4))
+                .or(entry.is_found.then_some(0))?;
             // Of two equal matches, the shorter label is better.
             let length = if nothing_typed { 0 } else { entry.label.len() };
             let recent = entry.recent.unwrap_or(usize::MAX);
-            let changes = nothing_typed && entry.changes;
-            let order = (Reverse(score), changes, !entry.fits, length, recent, at);
+            let is_scattered = score < FIRST + NEXT * (typed.len() as u32).saturating_sub(1);
+            let last = entry.changes && (nothing_typed || is_scattered);
+            let tie = (!entry.fits, entry.is_found, length, recent, at);
+            let order = (last, Reverse(score), tie);
             Some((order, at))
         })
         .collect();
@@ -62,7 +75,7 @@ fn score(text: &[u8], typed: &[u8]) -> Option<u32> {
         .map(|at| {
             let score = match at {
                 0 => 50,
-                at if begins(at) => 40,
+                at if begins(at) => FIRST,
                 _ => 10,
             };
             is(at, *first).then_some(score)
@@ -75,7 +88,7 @@ fn score(text: &[u8], typed: &[u8]) -> Option<u32> {
                 let scores = before.filter_map(|(from, score)| {
                     let step = match at {
                         at if at == from + 1 => 30,
-                        at if begins(at) => 24,
+                        at if begins(at) => NEXT,
                         _ => 2,
                     };
                     Some(score.as_ref()? + step)
