@@ -52,7 +52,7 @@ test("the palette finds a command by a few letters and runs it", async (t) => {
   // Recently used commands come first.
   await page.keyboard.press("Control+k");
   await field(page).fill("zzzz");
-  await palette(page).getByText("No matching commands.").waitFor();
+  await palette(page).getByText("No matches.").waitFor();
   await page.keyboard.press("Escape");
   await gone(palette(page));
   await page.goBack();

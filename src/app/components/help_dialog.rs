@@ -53,8 +53,24 @@ pub fn help(help: &Help, on_close: impl Fn() + 'static) -> El {
         message: RwSignal::new(String::new()),
         back: StoredValue::new(None),
     };
-    let dialog = modal("help", "Keyboard shortcuts", on_close);
-    let groups = CommandGroup::ALL.map(|group| key_section(group, help, capture));
+    let dialog = modal("help", "Keyboard shortcuts", on_close).attr("tabindex", "-1");
+    let node: HtmlElement = dialog.node().unchecked_into();
+    // Runs once the dialog is open. Its first button must not look chosen.
+    effect(move || {
+        let _ = node.focus();
+    });
+    // Decided when the dialog opens, so that no row moves while keys are changed.
+    let keymap = help.keymap.get_untracked();
+    let has_key =
+        |spec: &&CommandSpec| !(spec.keys.is_empty() && keymap.keys(spec.command).is_empty());
+    let (with_key, without): (Vec<_>, Vec<_>) = COMMANDS.iter().partition(has_key);
+    let groups = CommandGroup::ALL.map(|group| {
+        let rows = with_key
+            .iter()
+            .filter(|spec: &&&CommandSpec| spec.group == group);
+        let rows = rows.map(|spec| row(spec, help, capture));
+        section().child(h3().child(group.label())).children(rows)
+    });
     let top = head("Keyboard shortcuts", &dialog.node());
     let intro = "Click a key to change it. Shortcuts work in the grid and in lead details, but not while you type.";
     let message = p()
@@ -78,7 +94,12 @@ pub fn help(help: &Help, on_close: impl Fn() + 'static) -> El {
     dialog
         .child(top)
         .child(p().class("intro").child(intro))
-        .child(div().class("groups").children(groups))
+        .child(
+            div()
+                .class("scrolled")
+                .child(div().class("groups").children(groups))
+                .child(more(without, help, capture)),
+        )
         .child(footer)
         .on(ev::keydown, move |event| {
             if let Some(editing) = capture.editing.get_untracked() {
@@ -109,10 +130,25 @@ fn single(help: &Help) -> El {
         .child("Single-key shortcuts")
 }
 
-fn key_section(group: CommandGroup, help: &Help, capture: KeyCapture) -> El {
-    let rows = COMMANDS.iter().filter(|spec| spec.group == group);
-    let rows = rows.map(|spec| row(spec, help, capture));
-    section().child(h3().child(group.label())).children(rows)
+/// Renders the button that lists the commands without a key, and the list.
+fn more(without: Vec<&'static CommandSpec>, help: &Help, capture: KeyCapture) -> El {
+    let is_open = RwSignal::new(false);
+    let help = help.clone();
+    let toggle = button()
+        .class("quiet")
+        .child("Add a key to another command")
+        .attr("aria-expanded", move || is_open.get().to_string())
+        .on(ev::click, move |_| is_open.update(|open| *open = !*open));
+    div().class("more").child(toggle).child(move || {
+        is_open.get().then(|| {
+            let rows = without.iter().map(|spec| row(spec, &help, capture));
+            div()
+                .class("groups")
+                .attr("role", "group")
+                .attr("aria-label", "Commands without a key")
+                .children(rows)
+        })
+    })
 }
 
 fn row(spec: &'static CommandSpec, help: &Help, capture: KeyCapture) -> El {
@@ -123,7 +159,9 @@ fn row(spec: &'static CommandSpec, help: &Help, capture: KeyCapture) -> El {
         .child(move || {
             let keymap = help.keymap.get();
             let keys = keymap.keys(command);
-            let mut all = span().class("keys");
+            let mut all = span()
+                .class("keys")
+                .attr("data-none", keys.is_empty().to_string());
             // A command has at most two keys.
             let more = (keys.len() < 2).then_some(keys.len());
             for at in more.into_iter().chain(0..keys.len()) {
@@ -196,6 +234,7 @@ fn key(
         Some(match &shown {
             _ if editing() => span().class("wait").child("Press a key"),
             Some(shown) => keycaps(shown),
+            None if at == 0 => span().child("Add a key"),
             None => span().child("+"),
         })
     })
