@@ -81,6 +81,7 @@ fn a_new_score_has_its_own_weakest_part() {
     let mut lead = LeadItem {
         score: Some(91.0),
         weakest_part: Some("−size".into()),
+        scored: Some("2026-05-18T12:00:00Z".into()),
         ..LeadItem::default()
     };
     let score = LeadScore {
@@ -91,4 +92,5 @@ fn a_new_score_has_its_own_weakest_part() {
     score.put(&mut lead);
     assert_eq!(lead.weakest_part.as_deref(), Some("−intent"));
     assert_eq!(lead.previous_score, Some(91.0));
+    assert_eq!(lead.scored, None, "the new one has no date yet");
 }

@@ -7,6 +7,8 @@ use super::lead_row::{
 };
 use super::markup::Markup;
 use super::score_badge::rescored;
+use crate::app::model::lead::LeadItem;
+use crate::app::model::lead_detail::Score;
 
 /// Renders a card: the same row of the same grid, in another shape.
 pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
@@ -44,7 +46,6 @@ pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
     // Tab key would scroll from card to card and never leave the grid.
     let tabs = if shown.in_view { "0" } else { "-1" };
     let scrolls = |class| cell(class).attr("tabindex", tabs);
-    let why = lead.reasoning.clone();
     let failure = shown.failure.as_ref();
     frame("card", shown)
         .child(cell("check").child(checkbox(&lead.name, shown.selected)))
@@ -56,11 +57,7 @@ pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
         )
         .child(cell("sub").text(lead.title.clone().unwrap_or_default()))
         .child(state(&shown.status, shown.phase, shown.is_paused))
-        .child(
-            scrolls("why")
-                .child(fit)
-                .children(why.map(|why| Markup::new("p").text(why))),
-        )
+        .child(scrolls("why").child(fit).children(reasons(lead)))
         .child(scrolls("facts").child(Markup::new("dl").children(facts.flatten())))
         .child(
             cell("act")
@@ -69,4 +66,29 @@ pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
                 )
                 .children(decide(&lead.name, &shown.status)),
         )
+}
+
+/// Renders a line for each part of the score, the least complete last, or the reasoning if it has no parts.
+fn reasons(lead: &LeadItem) -> Option<Markup> {
+    let score = Score::of_item(lead);
+    if score.parts.is_empty() {
+        return Some(Markup::new("p").text(score.reasoning?));
+    }
+    let lines = score.by_missing().into_iter().map(|part| {
+        let is_complete = part.missing == 0;
+        let reason = score.reason(part);
+        let when = reason.when.map(format::days_since).unwrap_or_default();
+        let points = part.points.to_string();
+        let points = match is_complete {
+            true => points,
+            false => [&*points, "/", &part.max.to_string()].concat(),
+        };
+        Markup::new("li")
+            .class(if is_complete { "full" } else { "less" })
+            .attr("--v", [&*part.percent.to_string(), "%"].concat())
+            .child(Markup::new("span").text(part.name.clone()))
+            .child(Markup::new("span").text([reason.before, &when, reason.after].concat()))
+            .child(Markup::new("b").text(points))
+    });
+    Some(Markup::new("ul").class("card-reasons").children(lines))
 }

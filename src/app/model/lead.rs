@@ -35,6 +35,8 @@ pub struct LeadItem {
     pub tier: Option<String>,
     /// Reasoning of the score.
     pub reasoning: Option<String>,
+    /// When it was scored, ISO 8601; `None` also if it was scored again since the list was loaded.
+    pub scored: Option<String>,
     /// The part of the score that lost most points, such as `−size`.
     pub weakest_part: Option<String>,
     /// Latest intent event in words.
@@ -76,6 +78,7 @@ impl LeadItem {
             tier: filled(best.icp_tier),
             weakest_part: reasoning.as_deref().and_then(weakest_part),
             reasoning,
+            scored: filled(best.scored_at),
             intent: filled(intent.event_type).map(|event| humanize(&event)),
             intent_at: intent.created_at.map(|created| created.0),
             created: item.created_at.map(|created| created.0),
@@ -100,6 +103,7 @@ impl LeadScore {
         lead.previous_score = changed(lead.score, self.score).or(lead.previous_score);
         lead.weakest_part = self.reasoning.as_deref().and_then(weakest_part);
         (lead.score, lead.tier, lead.reasoning) = (self.score, self.tier, self.reasoning);
+        lead.scored = None;
     }
 }
 

@@ -4,7 +4,7 @@ use lead_workspace_api::shapes::{ListScore, Shape};
 use lead_workspace_api::{Raw, ScorePart};
 
 use super::reason::Reason;
-use crate::app::model::lead::filled;
+use crate::app::model::lead::{LeadItem, filled};
 use crate::app::model::time::instant;
 
 /// Reasoning with more parts than this is shown as text, not as bars.
@@ -65,6 +65,15 @@ impl Score {
             parts,
             scored: filled(score.scored_at),
         }
+    }
+
+    /// Returns the score of a lead in a list, with its parts only.
+    pub fn of_item(lead: &LeadItem) -> Self {
+        Self::new(ListScore {
+            icp_reasoning: lead.reasoning.clone(),
+            scored_at: lead.scored.clone(),
+            ..ListScore::default()
+        })
     }
 
     /// Returns the parts, those with the most missing points last.
