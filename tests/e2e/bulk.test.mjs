@@ -114,11 +114,11 @@ test("600 leads are approved with a pause, and all are undone", async (t) => {
   await says(page, "Paused. Unsent changes are waiting.");
   free = true;
   for (const go of waiting) go();
-  await says(page, "200 updated");
+  await says(page, "200 approved");
   assert.equal(await held(service, "approved"), 200, "nothing more leaves");
 
   await button(page, "Resume").click();
-  await says(page, `${LEADS} updated`);
+  await says(page, `${LEADS} approved`);
   await says(page, "All saved");
   assert.equal(await held(service, "approved"), LEADS);
 
@@ -142,7 +142,7 @@ test("Cancel stops the requests that are not sent yet", async (t) => {
   await expectEventually("two requests in flight", () => waiting.length === 2);
   await button(page, "Cancel").click();
   for (const go of waiting) go();
-  await says(page, "200 updated");
+  await says(page, "200 rejected");
   await says(page, "400 not changed");
   assert.equal(waiting.length, 2);
   assert.equal(await held(service, "rejected"), 200);
@@ -170,13 +170,21 @@ test("a failed chunk is reported, retried, and undone with the rest", async (t) 
   await tickAll(page);
   await page.keyboard.press("Shift+A");
   await says(page, "Some changes weren't saved");
-  await says(page, "500 updated");
-  await says(page, "100 failed");
+  await says(page, "500 approved");
+  await says(page, "100 not saved");
+  await says(page, "500 approved, 100 not saved");
+  // The bar has a part of another colour for them.
+  const widths = await progress(page)
+    .getByRole("progressbar")
+    .evaluate((bar) => [...bar.children].map((part) => [part.clientWidth, getComputedStyle(part).backgroundColor]));
+  const [[saved, one], [stuck, other]] = widths;
+  assert.ok(saved > stuck && stuck > 0, `${widths}`);
+  assert.notEqual(one, other);
   assert.equal(await held(service, "approved"), LEADS - 100);
 
   await page.unroute("**/api/leads");
-  await button(page, "Retry failed").click();
-  await says(page, `${LEADS} updated`);
+  await button(page, "Retry 100").click();
+  await says(page, `${LEADS} approved`);
   await says(page, "All saved");
   assert.equal(await held(service, "approved"), LEADS);
   await button(page, "Undo all").click();

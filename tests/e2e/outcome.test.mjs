@@ -48,8 +48,8 @@ test("failed leads are listed by name, retried one by one or all, and opened", a
     await route.fulfill({ status: 409, contentType: "application/json", body: '{"detail":"not now"}' });
   });
   await approveAll(page);
-  await button(page, "500 updated").waitFor();
-  await button(page, "100 failed").click();
+  await button(page, "500 approved").waitFor();
+  await button(page, "100 not saved").click();
   const dialog = page.getByRole("dialog", { name: "Not saved: 100 leads" });
   const lines = dialog.getByRole("listitem");
   await expectEventually("twenty lines", async () => (await lines.count()) === 20);
@@ -58,7 +58,7 @@ test("failed leads are listed by name, retried one by one or all, and opened", a
     const names = await lines.getByRole("link").allInnerTexts();
     return names.length === 20 && names.every((name) => /-\d{3}$/.test(name)) && new Set(names).size === 20;
   });
-  assert.match(await lines.first().innerText(), /not saved · /);
+  assert.match(await lines.first().innerText(), /Not saved · /);
   await dialog.getByRole("button", { name: "Show 20 more" }).click();
   await expectEventually("forty lines", async () => (await lines.count()) === 40);
 
@@ -78,7 +78,7 @@ test("failed leads are listed by name, retried one by one or all, and opened", a
   await lines.first().getByRole("link").click();
   const details = page.getByRole("complementary", { name: "Lead details" });
   await details.getByRole("heading", { level: 2, name }).waitFor();
-  await button(page, "600 updated").waitFor();
+  await button(page, "600 approved").waitFor();
 });
 
 test("a paused bulk change is still paused after a reload, and can be resumed", async (t) => {
@@ -92,7 +92,7 @@ test("a paused bulk change is still paused after a reload, and can be resumed", 
   await approveAll(page);
   await button(page, "Pause").click();
   release();
-  await button(page, "200 updated").waitFor();
+  await button(page, "200 approved").waitFor();
   await button(page, "Resume").waitFor();
   await page.waitForTimeout(300);
   await page.unrouteAll();
@@ -103,7 +103,7 @@ test("a paused bulk change is still paused after a reload, and can be resumed", 
   await page.waitForTimeout(500);
   assert.equal(await held("approved"), 200, "nothing is sent without Resume");
   await button(page, "Resume").click();
-  await button(page, "400 updated").waitFor();
+  await button(page, "400 approved").waitFor();
   assert.equal(await held("approved"), LEADS);
   await button(page, "Undo all").click();
   await expectEventually("the changed leads to be restored", async () => (await held("approved")) === 200);

@@ -41,6 +41,8 @@ pub struct Lines {
     /// Moves the cursor down by this many rows; up if negative.
     pub on_step: Callback<i64>,
     pub route_links: RouteLinks,
+    /// Whether decisions wait before they are sent.
+    pub is_paused: Signal<bool>,
 }
 
 pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
@@ -63,9 +65,11 @@ pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
         })
         .recycled_rows({
             let (lines, href) = (Rc::clone(&lines), Rc::clone(&of.route_links.href));
+            let is_paused = of.is_paused;
             move || {
                 let here = cursor.get();
-                let row = |(at, line)| row(at, line, here.as_deref(), &*href);
+                let waits = is_paused.get();
+                let row = |(at, line)| row(at, line, here.as_deref(), waits, &*href);
                 (0, lines.iter().enumerate().map(row).collect())
             }
         });
@@ -172,6 +176,7 @@ fn row(
     at: usize,
     line: &LeadLine,
     cursor: Option<&str>,
+    is_paused: bool,
     href: &dyn Fn(&Route) -> String,
 ) -> Markup {
     let lead = &line.lead;
@@ -196,7 +201,7 @@ fn row(
         .flag("data-cursor", cursor == Some(&*lead.id))
         .child(who)
         .child(cell("number").child(score(lead.score)))
-        .child(state(&shown, phase, false))
+        .child(state(&shown, phase, is_paused))
         .child(cell("act").children(decide(&lead.name, &shown)))
         .child(
             cell("failed")

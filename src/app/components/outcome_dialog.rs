@@ -10,11 +10,10 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlDialogElement;
 
 use super::dialog::{head, modal};
-use super::dom::{El, KeyedRow, a, b, button, div, i, li, p, span, ul};
+use super::dom::{El, KeyedRow, a, button, div, li, p, span, ul};
 use super::format;
 use super::lead_row::RowAction;
-use super::status_label::{ShownStatus, phase_word, status_word};
-use crate::review::outbox::Phase;
+use super::status_label::{ShownStatus, status_mark};
 
 /// Number of leads shown at first, and added by each click on "Show more".
 pub const STEP: usize = 20;
@@ -54,6 +53,8 @@ pub struct Outcome {
     pub headline: ResultContext<str, Option<LeadHeadline>>,
     /// Current status and phase of a lead.
     pub shown_status: ResultContext<Arc<str>, ShownStatus>,
+    /// Whether decisions wait before they are sent.
+    pub is_paused: Signal<bool>,
     pub failure: ResultContext<str, FailedDecision>,
     /// Returns the URL of a lead's details.
     pub href: ResultContext<str, String>,
@@ -169,17 +170,10 @@ fn row(of: &Outcome, lead: &Arc<str>, on_open: &Callback<Arc<str>>) -> El {
         }))
     });
     let (failure, about, work) = (Arc::clone(&of.failure), Arc::clone(lead), headline);
+    let is_paused = of.is_paused;
     let state = p().class("fine").child(move || {
         let (status, phase) = shown_status.get();
-        let how = match phase {
-            Phase::Idle | Phase::Confirmed => status_word(&status),
-            phase => phase_word(phase).to_owned(),
-        };
-        let of = match phase {
-            Phase::Failed => "failed",
-            Phase::Uncertain => "uncertain",
-            _ => "saved",
-        };
+        let (mark, words) = status_mark(&status, phase, is_paused.get());
         let reason = failure(&about).map(|(reason, _)| reason);
         let rest = reason.or_else(|| {
             work.get()
@@ -187,8 +181,11 @@ fn row(of: &Outcome, lead: &Arc<str>, on_open: &Callback<Arc<str>>) -> El {
                 .filter(|work| !work.is_empty())
         });
         let rest = rest.map(|rest| [" · ", &rest].concat()).unwrap_or_default();
-        let how = b().class("how").attr("data-of", of).child(&how);
-        Some(span().child(how).child(&rest))
+        let words = span()
+            .class("state")
+            .attr("data-mark", &*mark)
+            .child(&*words);
+        Some(span().child(words).child(&rest))
     });
     let (on_act, failure, id) = (
         Rc::clone(&of.on_act),
@@ -196,10 +193,6 @@ fn row(of: &Outcome, lead: &Arc<str>, on_open: &Callback<Arc<str>>) -> El {
         Arc::clone(lead),
     );
     li().class("line")
-        .attr("data-tone", move || {
-            shown_status.with(|(status, _)| status.as_str().to_owned())
-        })
-        .child(i().attr("aria-hidden", "true"))
         .child(div().class("both").child(what).child(state))
         .child(move || {
             failure(&id)?;

@@ -6,28 +6,42 @@ use super::dom::{El, div, h2, p};
 
 /// Renders a panel with a title, the progress `share` in percent, and a status text. The caller adds the rest.
 pub fn panel(title: &str, share: Signal<u64>, word: Signal<String>) -> El {
+    panel_in_parts(title, share, Signal::stored(0), word)
+}
+
+/// Same as [`panel`]. The part `stuck` of the share, in percent, has another colour: it did not succeed.
+pub fn panel_in_parts(
+    title: &str,
+    share: Signal<u64>,
+    stuck: Signal<u64>,
+    word: Signal<String>,
+) -> El {
     div()
         .class("panel")
         .attr("role", "group")
         .attr("aria-label", title)
         .child(h2().child(title))
         .child(p().class("progress-text").child(move || word.get()))
-        .child(extent(share))
+        .child(extent(share, stuck))
 }
 
-fn extent(share: Signal<u64>) -> El {
-    let (now, wide) = (share, share);
-    let fill = div()
-        .class("fill")
-        .style("width", move || [&*wide.get().to_string(), "%"].concat());
+fn extent(share: Signal<u64>, stuck: Signal<u64>) -> El {
+    let width = |percent: u64| [&*percent.to_string(), "%"].concat();
+    let fill = div().class("fill").style("width", move || {
+        width(share.get().saturating_sub(stuck.get()))
+    });
+    let rest = div()
+        .class("fill stuck")
+        .style("width", move || width(stuck.get()));
     div()
         .class("extent")
         .attr("role", "progressbar")
         .attr("aria-label", "Done")
         .attr("aria-valuemin", "0")
         .attr("aria-valuemax", "100")
-        .attr("aria-valuenow", move || now.get().to_string())
+        .attr("aria-valuenow", move || share.get().to_string())
         .child(fill)
+        .child(rest)
 }
 
 /// Returns the part in percent, rounded down, so that only the whole gives 100. An empty whole gives 100, too.

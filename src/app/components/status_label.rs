@@ -42,16 +42,3 @@ pub fn decision_label(status: NewApprovalStatus) -> &'static str {
 
 /// The status of a lead to show, and the state of the decision on it.
 pub type ShownStatus = Memo<(ApprovalStatus, Phase)>;
-
-/// Returns the label of a phase; empty if there is nothing to show.
-pub fn phase_word(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Idle => "",
-        Phase::Queued => "waiting",
-        Phase::Sent => "saving",
-        Phase::Retrying => "retrying",
-        Phase::Confirmed => "saved",
-        Phase::Failed => "not saved",
-        Phase::Uncertain => "not confirmed",
-    }
-}

@@ -88,6 +88,7 @@ fn leads(app: AppState, account: &Arc<AccountProfile>) -> El {
         focus_requests: state.focus_requests,
         on_step: Callback::new(move |by| state.move_cursor(by)),
         route_links: route_links(app),
+        is_paused: Signal::derive(move || decisions.is_paused()),
     };
     lead_lines(&of, lines)
 }

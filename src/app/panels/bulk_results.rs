@@ -50,6 +50,7 @@ pub fn outcome_dialog(app: AppState) -> El {
             let lead = Arc::clone(lead);
             memo(move |_| decisions.shown(&lead, &ApprovalStatus::from("unknown")))
         }),
+        is_paused: Signal::derive(move || decisions.is_paused()),
         failure: Arc::new(move |lead| decisions.failure(lead)),
         href: Arc::new(move |lead| {
             let view = LeadsView::default().opened(Some(lead));

@@ -1,6 +1,7 @@
 // Every state of the leads page, by name, with the steps to reach it.
 
 import { LeadsPage } from "./leads.mjs";
+import { openMenu } from "./menu.mjs";
 import { DetailsPane, isDetail, wholeLead } from "./details-pane.mjs";
 import { Sidebar } from "./sidebar.mjs";
 import { allSaved, expectEventually } from "./wait.mjs";
@@ -314,7 +315,7 @@ export const STATES = {
   },
   "bulk change, failed leads": async (stage) => {
     await STATES["bulk change, failures"](stage);
-    await stage.page.getByRole("button", { name: /^\d+ failed$/ }).click();
+    await stage.page.getByRole("button", { name: /^\d+ not saved$/ }).click();
     await stage.dialog(/^Not saved: /);
     await stage.page.getByRole("listitem").getByRole("link").first().waitFor();
   },
@@ -322,9 +323,17 @@ export const STATES = {
   "palette, no match": async (stage) => {
     await opens("Control+k", "Commands")(stage);
     await stage.page.keyboard.type("zzzz");
-    await stage.page.getByText("No matching commands.").waitFor();
+    await stage.page.getByText("No matches.").waitFor();
+  },
+  "workspace menu": async (stage) => {
+    await stage.open();
+    await openMenu(stage.page);
   },
   help: opens("?", "Keyboard shortcuts"),
+  "help, keys to add": async (stage) => {
+    await opens("?", "Keyboard shortcuts")(stage);
+    await stage.page.getByRole("button", { name: "Add a key to another command" }).click();
+  },
   "key recording": async (stage) => {
     await opens("?", "Keyboard shortcuts")(stage);
     await stage.page.getByRole("dialog").getByRole("button", { name: /^Approve: (?!add)/ }).click();

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use crate::app::components::dom::{El, button, div, li, p, ul};
 use crate::app::components::format;
-use crate::app::components::progress_bar::{panel, percent};
+use crate::app::components::progress_bar::{panel_in_parts, percent};
 use crate::app::reactive::memo;
 use crate::app::state::AppState;
 use crate::app::state::commands::Dialog;
@@ -22,8 +22,8 @@ enum RunStage {
     Waiting,
     /// All leads were sent, some have no response yet.
     Leaving,
-    /// Finished. `has_failures`: some leads were not saved; `undo`: some can be undone.
-    Over { has_failures: bool, undo: bool },
+    /// Finished. `stuck`: how many leads were not saved; `undo`: some can be undone.
+    Over { stuck: usize, undo: bool },
 }
 
 pub fn run(app: AppState, number: u64) -> El {
@@ -50,7 +50,7 @@ pub fn run(app: AppState, number: u64) -> El {
         }
         let stored = step.is_some_and(|step| decisions.has_step(step));
         RunStage::Over {
-            has_failures: progress.failed + progress.uncertain > 0,
+            stuck: progress.failed + progress.uncertain,
             undo: stored && progress.updated + progress.uncertain > 0,
         }
     });
@@ -58,8 +58,18 @@ pub fn run(app: AppState, number: u64) -> El {
         let progress = progress.get();
         percent(progress.done() as u64, progress.all as u64)
     });
+    let stuck = Signal::derive(move || {
+        let progress = progress.get();
+        let stuck = (progress.failed + progress.uncertain) as u64;
+        // One lead of many must be visible, too.
+        let percent = (stuck * 100).div_ceil(progress.all.max(1) as u64);
+        percent.min(share.get())
+    });
     let word = Signal::derive(move || {
         let progress = progress.get();
+        if matches!(stage.get(), RunStage::Over { stuck: 1.., .. }) {
+            return summary(step, to, progress);
+        }
         let (done, all) = (progress.done() as u64, progress.all as u64);
         [&*format::number(done), " of ", &format::number(all)].concat()
     });
@@ -67,12 +77,7 @@ pub fn run(app: AppState, number: u64) -> El {
     let message = move || match (stage.get(), flags.get()) {
         (RunStage::Waiting, (true, _)) => "Paused. Unsent changes are waiting.",
         (RunStage::Waiting | RunStage::Leaving, _) => "Being saved",
-        (
-            RunStage::Over {
-                has_failures: true, ..
-            },
-            _,
-        ) => "Some changes weren't saved",
+        (RunStage::Over { stuck: 1.., .. }, _) => "Some changes weren't saved",
         (RunStage::Over { .. }, (_, true)) => "Cancelled. Unsent changes were dropped.",
         (RunStage::Over { .. }, _) => "All saved",
     };
@@ -101,7 +106,7 @@ pub fn run(app: AppState, number: u64) -> El {
                 decisions.set_run_paused(number, !untrack(paused))
             })
     };
-    panel(&title(step, to, leads), share, word)
+    panel_in_parts(&title(step, to, leads), share, stuck, word)
         .child(
             p().class("message")
                 .attr("role", "status")
@@ -115,7 +120,7 @@ pub fn run(app: AppState, number: u64) -> El {
                     .child(STORAGE_FULL)
             })
         })
-        .child(move || Some(counts(app, number, progress.get())))
+        .child(move || Some(counts(app, number, done_word(step, to), progress.get())))
         .child(move || {
             let buttons = div().class("buttons");
             Some(match stage.get() {
@@ -127,12 +132,10 @@ pub fn run(app: AppState, number: u64) -> El {
                         }))
                 }
                 RunStage::Leaving => buttons,
-                RunStage::Over {
-                    has_failures,
-                    undo: back,
-                } => buttons
-                    .child(has_failures.then(|| {
-                        act("main", "Retry failed", |app, number| {
+                RunStage::Over { stuck, undo: back } => buttons
+                    .child((stuck > 0).then(|| {
+                        let label = ["Retry ", &*format::number(stuck as u64)].concat();
+                        act("main", &label, |app, number| {
                             app.decisions.retry_run(number);
                         })
                     }))
@@ -154,21 +157,59 @@ fn title(step: Option<u64>, to: NewApprovalStatus, leads: u64) -> String {
     [before, &leads].concat()
 }
 
-/// The number of leads per outcome. "Updated" is always shown, the others if not zero. A click lists the leads.
-fn counts(app: AppState, number: u64, progress: RunProgress) -> El {
+fn done_word(step: Option<u64>, to: NewApprovalStatus) -> &'static str {
+    match (step, to) {
+        (None, _) => "undone",
+        (_, NewApprovalStatus::Approved) => "approved",
+        (_, NewApprovalStatus::Rejected) => "rejected",
+        (_, NewApprovalStatus::Filtered) => "filtered out",
+        (_, NewApprovalStatus::PendingApproval) => "moved back",
+    }
+}
+
+/// Returns the outcome in a few words, such as "266 approved, 100 not confirmed".
+fn summary(step: Option<u64>, to: NewApprovalStatus, progress: RunProgress) -> String {
+    let parts = [
+        (progress.updated, done_word(step, to)),
+        (progress.failed, NOT_SAVED),
+        (progress.uncertain, NOT_CONFIRMED),
+    ];
+    let parts = parts.into_iter().filter(|(count, _)| *count > 0);
+    let parts: Vec<_> = parts
+        .map(|(count, word)| [&*format::number(count as u64), " ", word].concat())
+        .collect();
+    parts.join(", ")
+}
+
+const NOT_SAVED: &str = "not saved";
+const NOT_CONFIRMED: &str = "not confirmed";
+
+/// The number of leads per outcome. That of the saved ones is always shown, the others if not zero. A click lists the
+/// leads.
+fn counts(app: AppState, number: u64, done: &'static str, progress: RunProgress) -> El {
     let dialog = app.commands.dialog;
     let parts = [
-        (progress.updated, "updated", LeadOutcome::Updated),
-        (progress.failed, "failed", LeadOutcome::Failed),
-        (progress.uncertain, "uncertain", LeadOutcome::Uncertain),
-        (progress.left_out(), "not changed", LeadOutcome::LeftOut),
+        (progress.updated, done, "updated", LeadOutcome::Updated),
+        (progress.failed, NOT_SAVED, "failed", LeadOutcome::Failed),
+        (
+            progress.uncertain,
+            NOT_CONFIRMED,
+            "uncertain",
+            LeadOutcome::Uncertain,
+        ),
+        (
+            progress.left_out(),
+            "not changed",
+            "left-out",
+            LeadOutcome::LeftOut,
+        ),
     ];
     let parts = parts
         .into_iter()
-        .filter(|(count, _, outcome)| *outcome == LeadOutcome::Updated || *count > 0);
-    let items = parts.map(|(count, word, outcome)| {
+        .filter(|(count, _, _, outcome)| *outcome == LeadOutcome::Updated || *count > 0);
+    let items = parts.map(|(count, word, of, outcome)| {
         let text = [&*format::number(count as u64), " ", word].concat();
-        let item = li().attr("data-of", word);
+        let item = li().attr("data-of", of);
         if count == 0 {
             return item.child(&text);
         }
