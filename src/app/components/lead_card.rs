@@ -7,7 +7,6 @@ use super::lead_row::{
 };
 use super::markup::Markup;
 use super::score_badge::rescored;
-use crate::app::model::lead::LeadItem;
 use crate::app::model::lead_detail::Score;
 
 /// Renders a card: the same row of the same grid, in another shape.
@@ -24,6 +23,9 @@ pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
         .child(Markup::new("span").text("ICP score"))
         .child(rescored(lead.score, lead.previous_score))
         .children(tier);
+    let score = Score::of_item(lead);
+    // The reasons have these facts already.
+    let is_new = |fact: &str| score.parts.iter().all(|part| part.name != fact);
     let size = lead.company_size.as_deref().map(format::people);
     let ago = lead.intent_at.as_deref().map(format::ago);
     let signal = lead.intent.as_deref().map(|intent| match &ago {
@@ -38,7 +40,8 @@ pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
         ("Last signal", signal.as_deref()),
         ("Headline", lead.headline.as_deref()),
     ];
-    let facts = facts.into_iter().filter_map(|(term, text)| {
+    let facts = facts.into_iter().filter(|(term, _)| is_new(term));
+    let facts = facts.filter_map(|(term, text)| {
         let text = Markup::new("dd").text(text?.to_owned());
         Some([Markup::new("dt").text(term), text])
     });
@@ -57,7 +60,7 @@ pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
         )
         .child(cell("sub").text(lead.title.clone().unwrap_or_default()))
         .child(state(&shown.status, shown.phase, shown.is_paused))
-        .child(scrolls("why").child(fit).children(reasons(lead)))
+        .child(scrolls("why").child(fit).children(reasons(&score)))
         .child(scrolls("facts").child(Markup::new("dl").children(facts.flatten())))
         .child(
             cell("act")
@@ -69,10 +72,9 @@ pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
 }
 
 /// Renders a line for each part of the score, the least complete last, or the reasoning if it has no parts.
-fn reasons(lead: &LeadItem) -> Option<Markup> {
-    let score = Score::of_item(lead);
+fn reasons(score: &Score) -> Option<Markup> {
     if score.parts.is_empty() {
-        return Some(Markup::new("p").text(score.reasoning?));
+        return Some(Markup::new("p").text(score.reasoning.clone()?));
     }
     let lines = score.by_missing().into_iter().map(|part| {
         let is_complete = part.missing == 0;
