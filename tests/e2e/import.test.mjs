@@ -5,9 +5,10 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
 
-import { closeBrowser, openPage } from "./support/browser.mjs";
+import { PHONE, closeBrowser, openPage } from "./support/browser.mjs";
 import { writeLeads } from "./support/csv.mjs";
 import { LeadsPage } from "./support/leads.mjs";
+import { fromMenu } from "./support/menu.mjs";
 import { Service, temporaryFolder } from "./support/service.mjs";
 import { expectEventually } from "./support/wait.mjs";
 
@@ -97,6 +98,43 @@ test("odd headers are corrected, an invalid line is reported, and the leads are 
   const { body } = await service.call("GET", `/api/leads/${(await leads.ids())[0]}`);
   assert.equal(body.custom_data?.["Schuhgröße"], undefined, "what is left out is nowhere");
   assert.match(body.email ?? JSON.stringify(body), /@(acme|dairy)\.example/);
+});
+
+test("the page explains itself: known columns, a sample that can be imported, past imports", async (t) => {
+  const service = await Service.start(t, { demo: 20 });
+  const page = await openPage(t);
+  await LeadsPage.open(page, service.url);
+  await fromMenu(page, "Import leads");
+  await title(page, "Import leads").waitFor();
+  await page.getByText("CSV or JSON Lines, of any size.").waitFor();
+  const known = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "Job title" }) });
+  await known.getByText(/position/).waitFor();
+
+  const before = await total(service);
+  const download = page.waitForEvent("download");
+  await button(page, "Download sample.csv").click();
+  const saved = await download;
+  assert.equal(saved.suggestedFilename(), "sample.csv");
+  await input(page).setInputFiles(csv("mine.csv", await readFile(await saved.path(), "utf8")));
+  await title(page, "mine.csv").waitFor();
+  assert.equal(await page.locator('[data-use="custom"]').count(), 0, "every column of the sample is known");
+  await button(page, "Import").click();
+  await page.getByText("2 added").waitFor();
+  assert.equal(await total(service), before + 2);
+
+  await button(page, "Import another file").click();
+  await page.getByRole("heading", { name: "Past imports" }).waitFor();
+  await page.getByRole("link", { name: "View leads of mine.csv" }).click();
+  const leads = new LeadsPage(page);
+  await expectEventually("the two leads", async () => (await leads.rows.count()) === 2);
+});
+
+test("a phone is not told to drop a file", async (t) => {
+  const { page } = await open(t, { page: { viewport: PHONE, hasTouch: true, isMobile: true } });
+  await page.getByText("Choose a file", { exact: true }).waitFor();
+  assert.equal(await page.getByText("or drop it here").isVisible(), false);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= PHONE.width);
 });
 
 test("JSONL can be dropped, and importing a file twice adds nothing", async (t) => {

@@ -253,7 +253,7 @@ fn ended(workspace: AppState, report: &Report) -> (String, El) {
             })
     });
     let save = (!report.errors.is_empty()).then(|| {
-        let (text, file) = (report.errors_file(), name(imports));
+        let (text, file) = (report.errors_file(), name(imports) + ".errors.csv");
         button()
             .class("")
             .child("Save the errors")
@@ -292,7 +292,7 @@ fn ended(workspace: AppState, report: &Report) -> (String, El) {
 fn save(workspace: AppState, file: &str, text: &str) {
     let out = download::File::default();
     out.add(text);
-    if out.save(&[file, ".errors.csv"].concat()).is_err() {
+    if out.save(file).is_err() {
         workspace
             .notice
             .show_text("The browser has no space for the file; nothing was saved.".to_owned());
