@@ -118,6 +118,16 @@ test("a failed decision shows an error, and can be retried or reverted", async (
   await expectEventually("kept", async () => (await status(service, id)) === "approved");
 });
 
+test("offline, the leads of an account say that decisions wait", async (t) => {
+  const { page, pending, details, lead } = await open(t, { expected: [/ERR_INTERNET_DISCONNECTED/] });
+  const [{ lead_id: id, name }] = pending;
+  await page.context().setOffline(true);
+  await details.getByRole("button", { name: `Approve ${name}`, exact: true }).first().click();
+  await lead(id).locator('[data-mark="waiting"]').getByText("Approved, waiting").waitFor();
+  await page.context().setOffline(false);
+  await lead(id).locator('[data-mark="approved"]').getByText("Approved", { exact: true }).waitFor();
+});
+
 test("links lead from the account to its leads and back, and from a lead to its account", async (t) => {
   const { service, page, account, pending, details } = await open(t);
   const [{ lead_id: id, name }] = pending;

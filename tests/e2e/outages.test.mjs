@@ -188,6 +188,47 @@ test("server error: shown in place of the list, or above its rows, with Retry", 
   await expectEventually("the focus on the page", () => page.evaluate(() => document.activeElement.tagName !== "BODY"));
 });
 
+test("a failing server: one plate in plain words, which retries by itself until all is loaded", async (t) => {
+  const { service, page, leads } = await stage(t, { expected: [/500/] });
+  await page.clock.install();
+  let [broken, asked] = [true, 0];
+  await page.route("**/api/**", (route) => {
+    asked += Number(route.request().url().endsWith("/leads/query"));
+    const headers = { "x-request-id": "request-7" };
+    return broken ? route.fulfill(json(500, "database is locked", headers)) : route.fallback();
+  });
+  await page.goto(service.url);
+  const alert = page.getByRole("alert");
+  // Attempts of a call wait between each other.
+  await expectEventually("the plate", async () => {
+    await page.clock.runFor(500);
+    return (await alert.count()) > 0;
+  });
+  await alert.getByRole("heading", { name: "The service failed", exact: true }).waitFor();
+  await alert.getByText("500: database is locked · Request request-7").waitFor();
+  await alert.getByText(/^Retrying in/).waitFor();
+  await page.clock.runFor(3_000);
+  assert.equal(await page.getByRole("button", { name: "Retry" }).count(), 1, "not a second one in the filters");
+  assert.equal(await alert.count(), 1);
+  const plate = await alert.elementHandle();
+  const before = asked;
+  await expectEventually("another try", async () => {
+    await page.clock.runFor(1_000);
+    return asked > before;
+  });
+  assert.ok(await plate.evaluate((node) => node.isConnected), "the same plate, which is not announced again");
+  broken = false;
+  await expectEventually("the leads", async () => {
+    await page.clock.runFor(1_000);
+    return (await leads.rows.count()) > 10;
+  });
+  assert.equal(await alert.count(), 0);
+  await expectEventually("the filters, too", async () => {
+    await page.clock.runFor(500);
+    return (await page.getByRole("group", { name: "ICP tier" }).count()) > 0;
+  });
+});
+
 test("first load: a skeleton, then the rows in its place", async (t) => {
   const { service, page, leads } = await stage(t);
   let go;

@@ -178,3 +178,28 @@ test("far down a list of 20,000 leads every card is in its place", async (t) => 
   await page.keyboard.press("Control+Home");
   await inPlace(leads, 0);
 });
+
+test("the reasons are five lines, the incomplete ones last, and all controls have words", async (t) => {
+  const { page, leads } = await open(t);
+  const lines = leads.rows.first().locator(".card-reasons li");
+  assert.equal(await lines.count(), 5);
+  for (const part of ["Industry", "Size", "Title", "Location", "Intent"]) {
+    await leads.rows.first().locator(".card-reasons").getByText(part, { exact: true }).waitFor();
+  }
+  const cards = await leads.grid
+    .locator(".card-reasons")
+    .evaluateAll((cards) => cards.map((card) => [...card.children].map((line) => line.className)));
+  assert.ok(cards.length > 1);
+  for (const card of cards) assert.deepEqual(card, card.toSorted(), "full before less");
+
+  await page.getByRole("button", { name: "Filters" }).getByText("Filters").waitFor();
+  const tabs = page.getByRole("tab");
+  assert.equal(await tabs.count(), 5);
+  for (const tab of await tabs.all()) {
+    const { x } = await tab.boundingBox();
+    assert.ok(x < PHONE.width, "each tab begins on the screen");
+  }
+  await page.getByRole("button", { name: /, menu$/ }).getByText("Menu").click();
+  await page.getByRole("menuitem", { name: "Commands" }).click();
+  await page.getByRole("dialog", { name: "Commands" }).waitFor();
+});

@@ -226,7 +226,7 @@ test("a typed key is kept in the tab unless that is turned off, and signing out 
 
 test("the settings show what is in force, and one form is open at a time", async (t) => {
   const service = await Service.start(t, { demo: 20 });
-  const page = await openPage(t);
+  const page = await openPage(t, { expected: [/401/] });
   await LeadsPage.open(page, service.url);
   await settings(page);
   const { host } = new URL(service.origin);

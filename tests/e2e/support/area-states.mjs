@@ -160,11 +160,6 @@ export const AREA_STATES = {
     await settings(stage);
     await button(stage, "Replace: Key").click();
   },
-  "sign in": async (stage) => {
-    await stage.page.goto("about:blank");
-    await stage.page.goto(stage.service.origin);
-    await stage.page.getByRole("heading", { name: "Where do I get a key?" }).waitFor();
-  },
   "sign out": async (stage) => {
     await settings(stage);
     await button(stage, "Sign out…").click();

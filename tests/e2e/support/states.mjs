@@ -228,7 +228,7 @@ export const STATES = {
   "no key": async (stage) => {
     await stage.page.goto("about:blank");
     await stage.page.goto(`${stage.service.origin}/leads`);
-    await stage.dialog(/./);
+    await stage.page.getByRole("heading", { name: "Where do I get a key?" }).waitFor();
   },
   "key refused": async (stage) => {
     await stage.answered(QUERY, "POST", json(401, { detail: "no such key" }));
