@@ -78,7 +78,7 @@ fn workspace_menu(app: AppState) -> El {
             menu.set(opened);
         })
         .child(i())
-        .child(span().class("name").child(name))
+        .child(span().class("workspace-name").child(name))
         .child(span().class("word").child("Menu"))
         .child(icon::down());
     div().class("workspace-menu").child(toggle).child(move || {

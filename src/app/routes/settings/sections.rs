@@ -49,7 +49,7 @@ pub fn sections(scroller: El, parts: Vec<(&'static str, El)>) -> El {
             })
     });
     let links = element("nav")
-        .class("sections")
+        .class("section-links")
         .attr("aria-label", "Sections")
         .children(links);
     let node = scroller.node();
