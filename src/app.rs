@@ -17,7 +17,7 @@ use self::model::route;
 use self::panels::{jobs_tray, task_panels};
 use self::reactive::memo;
 use self::routes::leads;
-use self::shell::key_prompt::{self, is_signing_in, key_dialog};
+use self::shell::key_prompt::{is_signing_in, key_dialog};
 use self::shell::toast_text::message;
 use self::state::session::StartOptions;
 use self::state::{AppState, language, sign_out};
@@ -152,7 +152,7 @@ pub fn app(app: AppState) -> El {
     root.child(move || {
         #[cfg(not(feature = "embed"))]
         if is_new.get() {
-            return Some(key_prompt::lazy_sign_in(app));
+            return Some(shell::key_prompt::lazy_sign_in(app));
         }
         page(&path.get()).map(|(_, _, draw)| draw(app))
     })

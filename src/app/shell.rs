@@ -10,4 +10,7 @@ pub mod lazy;
 pub mod lazy_fallback;
 pub mod rate_limit_banner;
 pub mod toast_text;
+#[cfg(not(feature = "embed"))]
+pub mod workspace_button;
+#[cfg(not(feature = "embed"))]
 pub mod workspace_menu;

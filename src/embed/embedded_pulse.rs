@@ -14,7 +14,7 @@ use super::{HostOptions, Running, options, with};
 use crate::app::components::dom::{El, div};
 use crate::app::list::pulse_section::lazy_pulse;
 use crate::app::model::route::Route;
-use crate::app::shell::app_bar::ask_key;
+use crate::app::shell::key_prompt::key_dialog;
 use crate::app::state::{AppState, spawn};
 use crate::client::{Fetch, Transport};
 
@@ -56,7 +56,7 @@ pub fn mount_pulse(
         div()
             .class("app alone")
             .child(lazy_pulse(app))
-            .child(ask_key(app))
+            .child(key_dialog(app))
     };
     AccountPulse {
         running: Running::start(root, host, transport, draw),

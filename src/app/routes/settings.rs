@@ -29,8 +29,11 @@ mod this_browser;
 mod time_zone;
 mod workspace;
 
-/// The sections in display order: the name in the links, and the function that renders the section.
-const SECTIONS: &[(&str, fn(AppState) -> El)] = &[
+/// A section: its name in the links, and the function that renders it.
+type Section = (&'static str, fn(AppState) -> El);
+
+/// The sections in display order.
+const SECTIONS: &[Section] = &[
     ("Workspace", workspace::workspace),
     ("Other workspaces", this_browser::known_workspaces),
     ("Appearance", appearance),
