@@ -1,5 +1,7 @@
 //! A lead as a card for phones: the details on top, two large buttons at the bottom.
 
+use lead_workspace_api::ScorePart;
+
 use super::avatar::avatar;
 use super::format;
 use super::lead_row::{
@@ -7,7 +9,9 @@ use super::lead_row::{
 };
 use super::markup::Markup;
 use super::score_badge::rescored;
-use crate::app::model::lead_detail::Score;
+use crate::app::model::lead::LeadItem;
+use crate::app::model::lead_detail::Reason;
+use crate::app::model::time::instant;
 
 /// Renders a card: the same row of the same grid, in another shape.
 pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
@@ -23,9 +27,9 @@ pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
         .child(Markup::new("span").text("ICP score"))
         .child(rescored(lead.score, lead.previous_score))
         .children(tier);
-    let score = Score::of_item(lead);
+    let parts = lead.score_parts();
     // The reasons have these facts already.
-    let is_new = |fact: &str| score.parts.iter().all(|part| part.name != fact);
+    let is_new = |fact: &str| parts.iter().all(|part| part.name != fact);
     let size = lead.company_size.as_deref().map(format::people);
     let ago = lead.intent_at.as_deref().map(format::ago);
     let signal = lead.intent.as_deref().map(|intent| match &ago {
@@ -60,7 +64,7 @@ pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
         )
         .child(cell("sub").text(lead.title.clone().unwrap_or_default()))
         .child(state(&shown.status, shown.phase, shown.is_paused))
-        .child(scrolls("why").child(fit).children(reasons(&score)))
+        .child(scrolls("why").child(fit).children(reasons(lead, &parts)))
         .child(scrolls("facts").child(Markup::new("dl").children(facts.flatten())))
         .child(
             cell("act")
@@ -71,26 +75,36 @@ pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
         )
 }
 
-/// Renders a line for each part of the score, the least complete last, or the reasoning if it has no parts.
-fn reasons(score: &Score) -> Option<Markup> {
-    if score.parts.is_empty() {
-        return Some(Markup::new("p").text(score.reasoning.clone()?));
+/// Renders a line for each part of the score, the incomplete ones last, or the reasoning if it has no parts.
+fn reasons(lead: &LeadItem, parts: &[ScorePart]) -> Option<Markup> {
+    if parts.is_empty() {
+        return Some(Markup::new("p").text(lead.reasoning.clone()?));
     }
-    let lines = score.by_missing().into_iter().map(|part| {
-        let is_complete = part.missing == 0;
-        let reason = score.reason(part);
-        let when = reason.when.map(format::days_since).unwrap_or_default();
-        let points = part.points.to_string();
-        let points = match is_complete {
-            true => points,
-            false => [&*points, "/", &part.max.to_string()].concat(),
-        };
-        Markup::new("li")
-            .class(if is_complete { "full" } else { "less" })
-            .attr("--v", [&*part.percent.to_string(), "%"].concat())
-            .child(Markup::new("span").text(part.name.clone()))
-            .child(Markup::new("span").text([reason.before, &when, reason.after].concat()))
-            .child(Markup::new("b").text(points))
-    });
-    Some(Markup::new("ul").class("card-reasons").children(lines))
+    let scored = lead.scored.as_deref().and_then(instant);
+    let mut lines = Markup::new("ul").class("card-reasons");
+    for is_complete in [true, false] {
+        for part in parts {
+            if (part.points >= part.max) == is_complete {
+                lines = lines.child(reason_line(part, is_complete, scored));
+            }
+        }
+    }
+    Some(lines)
+}
+
+fn reason_line(part: &ScorePart, is_complete: bool, scored: Option<i64>) -> Markup {
+    let reason = Reason::new(&part.text, scored);
+    let when = reason.when.map(format::days_since).unwrap_or_default();
+    let points = part.points.to_string();
+    let points = match is_complete {
+        true => points,
+        false => [&*points, "/", &part.max.to_string()].concat(),
+    };
+    let percent = part.points.saturating_mul(100) / part.max.max(1);
+    Markup::new("li")
+        .class(if is_complete { "full" } else { "less" })
+        .attr("--v", [&*percent.to_string(), "%"].concat())
+        .child(Markup::new("span").text(part.name.clone()))
+        .child(Markup::new("span").text([reason.before, &when, reason.after].concat()))
+        .child(Markup::new("b").text(points))
 }

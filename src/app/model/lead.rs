@@ -5,6 +5,9 @@ use lead_workspace_api::{LeadListItem, ScorePart};
 use super::humanize::humanize;
 use crate::client::web_url::web_url;
 
+/// Reasoning with more parts than this is shown as text.
+pub(super) const MAX_PARTS: usize = 12;
+
 /// A lead, ready to be rendered.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LeadItem {
@@ -85,6 +88,18 @@ impl LeadItem {
             profile: safe(item.profile_url),
             picture: safe(item.profile_picture_url),
         }
+    }
+}
+
+impl LeadItem {
+    /// Returns the parts of the score; none if the reasoning has another form, or too many to show.
+    pub fn score_parts(&self) -> Vec<ScorePart> {
+        let reasoning = self.reasoning.as_deref().unwrap_or_default();
+        let mut parts = ScorePart::read_all(reasoning);
+        if parts.len() > MAX_PARTS {
+            parts.clear();
+        }
+        parts
     }
 }
 

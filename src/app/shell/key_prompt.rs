@@ -22,9 +22,9 @@ pub fn key_prompt(app: AppState) -> Option<KeyPrompt> {
     (!is_first(prompt) || path.with(|path| path != SETTINGS_PATH)).then_some(prompt)
 }
 
-/// Returns whether the sign-in page is shown instead of the page of the path. Never in a host page.
+/// Returns whether the sign-in page is shown instead of the page of the path. A build for host pages has none.
 pub fn is_signing_in(app: AppState) -> bool {
-    !app.session.is_embedded() && key_prompt(app).is_some_and(is_first)
+    !cfg!(feature = "embed") && key_prompt(app).is_some_and(is_first)
 }
 
 fn is_first(prompt: KeyPrompt) -> bool {

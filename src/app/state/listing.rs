@@ -310,7 +310,8 @@ impl<R: Send + Sync + 'static> Listing<R> {
                     state.stale = false;
                     // The same error again is no news, above all not for a screen reader.
                     let is_known = |known: &Arc<Error>| {
-                        (&known.kind, known.status) == (&error.kind, error.status)
+                        let kinds = [&known.kind, &error.kind].map(std::mem::discriminant);
+                        kinds[0] == kinds[1] && known.status == error.status
                     };
                     if !state.error.as_ref().is_some_and(is_known) {
                         state.error = Some(Arc::new(error));

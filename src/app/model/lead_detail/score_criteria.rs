@@ -4,11 +4,8 @@ use lead_workspace_api::shapes::{ListScore, Shape};
 use lead_workspace_api::{Raw, ScorePart};
 
 use super::reason::Reason;
-use crate::app::model::lead::{LeadItem, filled};
+use crate::app::model::lead::{MAX_PARTS, filled};
 use crate::app::model::time::instant;
-
-/// Reasoning with more parts than this is shown as text, not as bars.
-const MAX_PARTS: usize = 12;
 
 /// A score for one list, or independent of lists.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -65,15 +62,6 @@ impl Score {
             parts,
             scored: filled(score.scored_at),
         }
-    }
-
-    /// Returns the score of a lead in a list, with its parts only.
-    pub fn of_item(lead: &LeadItem) -> Self {
-        Self::new(ListScore {
-            icp_reasoning: lead.reasoning.clone(),
-            scored_at: lead.scored.clone(),
-            ..ListScore::default()
-        })
     }
 
     /// Returns the parts, those with the most missing points last.
