@@ -49,12 +49,12 @@ fn an_open_account_does_not_change_the_list() {
 }
 
 #[test]
-fn suggestions_remove_each_condition_latest_first() {
+fn relaxations_remove_each_condition_latest_first() {
     let mut view = AccountsView::from_query(WHOLE);
     let given_up = |view: &AccountsView| -> Vec<ActiveFilter> {
-        view.suggestions()
+        view.relaxations()
             .into_iter()
-            .map(|suggestion| suggestion.condition)
+            .map(|relaxation| relaxation.condition)
             .collect()
     };
     let (first, second) = (ActiveFilter::Filter(0), ActiveFilter::Filter(1));
@@ -64,13 +64,13 @@ fn suggestions_remove_each_condition_latest_first() {
     );
     view.unpromoted = false;
     assert_eq!(given_up(&view).last(), Some(&ActiveFilter::Promoted));
-    for suggestion in view.suggestions() {
+    for relaxation in view.relaxations() {
         assert_ne!(
-            suggestion.view, view,
+            relaxation.view, view,
             "{:?} changes the view",
-            suggestion.condition
+            relaxation.condition
         );
-        assert_eq!(suggestion.view.open, view.open);
+        assert_eq!(relaxation.view.open, view.open);
     }
     assert!(view.without(ActiveFilter::Promoted).unpromoted);
     assert_eq!(view.without(ActiveFilter::Filter(7)), view);

@@ -5,8 +5,8 @@ use lead_workspace::app::model::filters::custom_filter::{Arity, arity};
 use lead_workspace::app::model::filters::{CustomFilter, Facet, FilterKey, Filters, filter_labels};
 use lead_workspace::app::model::lead_tab::Tab;
 use lead_workspace::app::model::rejected_filter::{RejectedFilter, blamed, of_search, refusal};
+use lead_workspace::app::model::relaxations::{Relaxable, ranked, relaxations};
 use lead_workspace::app::model::search_limit::too_long;
-use lead_workspace::app::model::suggestions::{Relaxable, ranked, suggestions};
 use lead_workspace::app::model::view::LeadsView;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -321,10 +321,10 @@ fn an_oversized_search_is_not_sent() {
 #[test]
 fn an_empty_list_suggests_removing_each_filter() {
     let view = LeadsView::from_query("q=ada&icp_tier=A&where=title+is_set");
-    let suggestions = suggestions(&view);
-    let culprits: Vec<Relaxable> = suggestions
+    let relaxations = relaxations(&view);
+    let culprits: Vec<Relaxable> = relaxations
         .iter()
-        .map(|suggestion| suggestion.condition)
+        .map(|relaxation| relaxation.condition)
         .collect();
     assert_eq!(
         culprits,
@@ -335,10 +335,10 @@ fn an_empty_list_suggests_removing_each_filter() {
             Relaxable::Tab,
         ]
     );
-    for suggestion in &suggestions {
-        let left = suggestion.view.query(1, 50).filters.len()
-            + usize::from(suggestion.view.query(1, 50).search.is_some());
-        assert_eq!(left, 3, "one of four is removed: {suggestion:?}");
+    for relaxation in &relaxations {
+        let left = relaxation.view.query(1, 50).filters.len()
+            + usize::from(relaxation.view.query(1, 50).search.is_some());
+        assert_eq!(left, 3, "one of four is removed: {relaxation:?}");
     }
 }
 
@@ -354,6 +354,6 @@ fn the_most_useful_suggestion_comes_first() {
     assert_eq!(
         ranked(&[Some(0), Some(0)]),
         [0, 1],
-        "otherwise there are no suggestions"
+        "otherwise there are no relaxations"
     );
 }

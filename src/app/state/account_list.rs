@@ -11,14 +11,14 @@ use super::abort_on_drop::AbortOnDrop;
 use super::facets::Editing;
 use super::grid_selection::{GridSelection, Selectable};
 use super::listing::{Listing, PageResult};
+use super::relaxation_counts::{CountFuture, RelaxationCounts};
 use super::remote_value::Remote;
 use super::session::Session;
-use super::suggestion_counts::{CountFuture, SuggestionCounts};
 use crate::app::model::account::AccountItem;
 use crate::app::model::facet_options::lists;
 use crate::app::model::lead::changed;
 use crate::app::model::page_cache;
-use crate::app::model::suggestions::Suggestion;
+use crate::app::model::relaxations::Relaxation;
 use crate::app::model::view::{AccountsView, ActiveFilter};
 use crate::client::{Client, Error};
 use crate::review::selection::SelectedValue;
@@ -48,8 +48,8 @@ pub struct AccountList {
     pub editing: RwSignal<Option<Editing>>,
     /// Whether the filter sheet is open, where there is no room for filters above the list.
     pub sheet_open: RwSignal<bool>,
-    /// The number of accounts for each suggestion to drop a filter.
-    pub suggestions: SuggestionCounts,
+    /// The number of accounts for each relaxation to drop a filter.
+    pub relaxations: RelaxationCounts,
     session: Session,
     task: StoredValue<Option<AbortOnDrop>>,
 }
@@ -62,7 +62,7 @@ impl AccountList {
             lists: RwSignal::new(Remote::Idle),
             editing: RwSignal::new(None),
             sheet_open: RwSignal::new(false),
-            suggestions: SuggestionCounts::start(),
+            relaxations: RelaxationCounts::start(),
             session,
             task: StoredValue::new(None),
         }
@@ -107,17 +107,17 @@ impl AccountList {
         })));
     }
 
-    /// Counts the accounts for each suggestion to drop a filter.
-    pub fn count_matches(self, suggestions: Vec<Suggestion<ActiveFilter, AccountsView>>) {
-        let count = suggestions.len();
+    /// Counts the accounts for each relaxation to drop a filter.
+    pub fn count_matches(self, relaxations: Vec<Relaxation<ActiveFilter, AccountsView>>) {
+        let count = relaxations.len();
         let request_count = self.session.client_now().map(|client| {
             let request_count: Rc<dyn Fn(usize) -> CountFuture> = Rc::new(move |index| {
-                let (client, query) = (client.clone(), suggestions[index].view.query(1, 1));
+                let (client, query) = (client.clone(), relaxations[index].view.query(1, 1));
                 Box::pin(async move { client.query_accounts(&query).await.ok()?.total })
             });
             request_count
         });
-        self.suggestions.count_matches(count, request_count);
+        self.relaxations.count_matches(count, request_count);
     }
 
     fn row(self, account: AccountItem) -> ListedAccount {

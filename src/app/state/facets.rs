@@ -11,11 +11,11 @@ use lead_workspace_api::{FacetContext, FacetSearch};
 use leptos::prelude::*;
 
 use super::abort_on_drop::AbortOnDrop;
+use super::relaxation_counts::{CountFuture, RelaxationCounts};
 use super::session::Session;
-use super::suggestion_counts::{CountFuture, SuggestionCounts};
 use crate::app::model::facet_options;
 use crate::app::model::filters::Facet;
-use crate::app::model::suggestions::Suggestion;
+use crate::app::model::relaxations::Relaxation;
 use crate::client::Client;
 
 pub mod expanded_facets;
@@ -83,8 +83,8 @@ pub struct Facets {
     pub sheet_open: RwSignal<bool>,
     /// The filter in the dialog.
     pub editing: RwSignal<Option<Editing>>,
-    /// The number of leads for each suggestion to drop a filter.
-    pub suggestions: SuggestionCounts,
+    /// The number of leads for each relaxation to drop a filter.
+    pub relaxations: RelaxationCounts,
     /// The known names of values.
     names: RwSignal<Vec<(Facet, FacetOption)>>,
     context: StoredValue<FacetContext>,
@@ -103,7 +103,7 @@ impl Facets {
             expanded: RwSignal::new(Vec::new()),
             sheet_open: RwSignal::new(false),
             editing: RwSignal::new(None),
-            suggestions: SuggestionCounts::start(),
+            relaxations: RelaxationCounts::start(),
             names: RwSignal::new(Vec::new()),
             context: StoredValue::new(FacetContext::default()),
             waiting: StoredValue::new(Vec::new()),
@@ -186,17 +186,17 @@ impl Facets {
         name.unwrap_or_else(|| facet_options::default_label(facet, value))
     }
 
-    /// Counts the leads for each suggestion to drop a filter.
-    pub fn count_matches(self, suggestions: Vec<Suggestion>) {
-        let count = suggestions.len();
+    /// Counts the leads for each relaxation to drop a filter.
+    pub fn count_matches(self, relaxations: Vec<Relaxation>) {
+        let count = relaxations.len();
         let request_count = self.session.client_now().map(|client| {
             let request_count: Rc<dyn Fn(usize) -> CountFuture> = Rc::new(move |index| {
-                let (client, query) = (client.clone(), suggestions[index].view.query(1, 1));
+                let (client, query) = (client.clone(), relaxations[index].view.query(1, 1));
                 Box::pin(async move { client.query_leads(&query).await.ok()?.total })
             });
             request_count
         });
-        self.suggestions.count_matches(count, request_count);
+        self.relaxations.count_matches(count, request_count);
     }
 
     /// Sends the next request, unless one is in flight.

@@ -5,7 +5,7 @@ use lead_workspace_api::{AccountField, AccountQuery, AccountSort, LeadListId};
 
 use super::Table;
 use crate::app::model::filters::CustomFilter;
-use crate::app::model::suggestions::Suggestion;
+use crate::app::model::relaxations::Relaxation;
 
 /// Query parameter of a filter.
 const WHERE: &str = "where";
@@ -151,19 +151,19 @@ impl AccountsView {
         }
     }
 
-    /// Returns one suggestion for each filter, then for the list, the search and promotion. The
+    /// Returns one relaxation for each filter, then for the list, the search and promotion. The
     /// latest filter comes first, because it is the likeliest cause.
-    pub fn suggestions(&self) -> Vec<Suggestion<ActiveFilter, Self>> {
+    pub fn relaxations(&self) -> Vec<Relaxation<ActiveFilter, Self>> {
         let filters = (0..self.filters.len()).rev().map(ActiveFilter::Filter);
         let list = self.list.as_ref().map(|_| ActiveFilter::List);
         let search = self.table.term().map(|_| ActiveFilter::Search);
         let promoted = (!self.unpromoted).then_some(ActiveFilter::Promoted);
         let all = filters.chain(list).chain(search).chain(promoted);
-        let suggestion = |condition| Suggestion {
+        let relaxation = |condition| Relaxation {
             condition,
             view: self.without(condition),
         };
-        all.map(suggestion).collect()
+        all.map(relaxation).collect()
     }
 
     /// Describes the view in a few words: the suggested name when the user saves it.

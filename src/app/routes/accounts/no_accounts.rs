@@ -6,10 +6,10 @@ use leptos::prelude::*;
 use super::AccountsPage;
 use crate::app::components::dom::{El, button, div, effect};
 use crate::app::components::empty_state::{Severity, empty_state};
-use crate::app::components::suggestion_list::{DropSuggestion, suggestions};
+use crate::app::components::relaxation_list::{RelaxationOffer, relaxations};
 use crate::app::model::filters::custom_filter::Field;
 use crate::app::model::filters::filter_labels;
-use crate::app::model::suggestions::Suggestion;
+use crate::app::model::relaxations::Relaxation;
 use crate::app::model::view::{AccountsView, ActiveFilter};
 use crate::app::reactive::memo;
 
@@ -50,29 +50,29 @@ pub fn empty(page: AccountsPage) -> El {
 fn no_matches(page: AccountsPage) -> El {
     let accounts = page.app.accounts;
     let view = memo(move |_| page.view().list_only());
-    let all = memo(move |_| view.with(AccountsView::suggestions));
+    let all = memo(move |_| view.with(AccountsView::relaxations));
     effect(move || accounts.count_matches(all.get()));
     let offers = Signal::derive(move || {
         let view = view.get();
-        let offer = |suggestion: Suggestion<ActiveFilter, AccountsView>| {
-            let (name, label) = named(page, &view, suggestion.condition);
-            DropSuggestion {
+        let offer = |relaxation: Relaxation<ActiveFilter, AccountsView>| {
+            let (name, label) = named(page, &view, relaxation.condition);
+            RelaxationOffer {
                 name,
                 label,
                 on_accept: Callback::new(move |()| {
-                    page.change_view(|now| now.without(suggestion.condition))
+                    page.change_view(|now| now.without(relaxation.condition))
                 }),
             }
         };
         all.get().into_iter().map(offer).collect()
     });
-    let counts = Signal::derive(move || accounts.suggestions.counts.get());
+    let counts = Signal::derive(move || accounts.relaxations.counts.get());
     empty_state(
         Severity::Calm,
         "No account matches all of these filters",
         "",
     )
-    .child(suggestions("account", offers, counts))
+    .child(relaxations("account", offers, counts))
 }
 
 /// Returns the noun phrase for a barrier and the label of the button that removes it.

@@ -1,13 +1,13 @@
-//! Empty state of a filtered lead list: suggestions which filter to drop.
+//! Empty state of a filtered lead list: which filter to drop.
 
 use leptos::prelude::*;
 
 use super::filter_chips::named;
 use crate::app::components::dom::{El, effect};
 use crate::app::components::empty_state::{Severity, empty_state};
-use crate::app::components::suggestion_list::{DropSuggestion, suggestions as suggestion_list};
+use crate::app::components::relaxation_list::{RelaxationOffer, relaxations as relaxation_list};
+use crate::app::model::relaxations::{Relaxable, Relaxation, relaxations};
 use crate::app::model::route;
-use crate::app::model::suggestions::{Relaxable, Suggestion, suggestions};
 use crate::app::model::view::LeadsView;
 use crate::app::reactive::memo;
 use crate::app::shell::lazy::lazy;
@@ -17,26 +17,26 @@ use crate::app::state::AppState;
 pub fn no_matches(app: AppState) -> El {
     let (nav, facets) = (app.nav, app.facets);
     let view = app.leads_view;
-    let all = memo(move |_| view.with(suggestions));
+    let all = memo(move |_| view.with(relaxations));
     effect(move || facets.count_matches(all.get()));
     let offers = Signal::derive(move || {
         let view = view.get();
-        let offer = |suggestion: Suggestion| DropSuggestion {
-            name: name(app, &view, &suggestion),
-            label: label(app, &view, &suggestion),
+        let offer = |relaxation: Relaxation| RelaxationOffer {
+            name: name(app, &view, &relaxation),
+            label: label(app, &view, &relaxation),
             on_accept: Callback::new(move |()| {
-                nav.navigate(route::LEADS_PATH, &suggestion.view.to_query())
+                nav.navigate(route::LEADS_PATH, &relaxation.view.to_query())
             }),
         };
         all.get().into_iter().map(offer).collect()
     });
-    let counts = Signal::derive(move || facets.suggestions.counts.get());
+    let counts = Signal::derive(move || facets.relaxations.counts.get());
     empty_state(Severity::Calm, "No lead matches all of these filters", "")
-        .child(suggestion_list("lead", offers, counts))
+        .child(relaxation_list("lead", offers, counts))
 }
 
-fn name(app: AppState, view: &LeadsView, suggestion: &Suggestion) -> String {
-    match suggestion.condition {
+fn name(app: AppState, view: &LeadsView, relaxation: &Relaxation) -> String {
+    match relaxation.condition {
         Relaxable::Filter(part) => {
             let (label, value) = named(app.facets, &view.filters, part);
             ["“", &label, " ", &value, "”"].concat()
@@ -46,8 +46,8 @@ fn name(app: AppState, view: &LeadsView, suggestion: &Suggestion) -> String {
     }
 }
 
-fn label(app: AppState, view: &LeadsView, suggestion: &Suggestion) -> String {
-    match suggestion.condition {
+fn label(app: AppState, view: &LeadsView, relaxation: &Relaxation) -> String {
+    match relaxation.condition {
         Relaxable::Filter(part) => {
             let (label, _) = named(app.facets, &view.filters, part);
             ["Remove ", &label].concat()

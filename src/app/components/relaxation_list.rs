@@ -1,34 +1,34 @@
-//! Suggestions for an empty list: what to drop so that rows match.
+//! Relaxations of the query of an empty list: what to drop so that rows match.
 
 use leptos::ev;
 use leptos::prelude::*;
 
 use super::dom::{El, button, div, p};
 use super::format;
-use crate::app::model::suggestions::ranked;
+use crate::app::model::relaxations::ranked;
 
-/// Number of suggestions shown.
-const MAX_SUGGESTIONS: usize = 3;
+/// Number of relaxations shown.
+const MAX_RELAXATIONS: usize = 3;
 
-/// A suggestion to drop one condition.
+/// A relaxation to drop one condition.
 #[derive(Clone)]
-pub struct DropSuggestion {
+pub struct RelaxationOffer {
     /// The condition that excludes the rows, as part of a sentence.
     pub name: String,
     pub label: String,
     pub on_accept: Callback<()>,
 }
 
-/// Renders the suggestions that help most, each with its number of rows if that is known. `noun` is what a row is
+/// Renders the relaxations that help most, each with its number of rows if that is known. `noun` is what a row is
 /// called.
-pub fn suggestions(
+pub fn relaxations(
     noun: &'static str,
-    offers: Signal<Vec<DropSuggestion>>,
+    offers: Signal<Vec<RelaxationOffer>>,
     counts: Signal<Vec<Option<u64>>>,
 ) -> impl Fn() -> Option<El> + 'static {
     move || {
         let (offers, counts) = (offers.get(), counts.get());
-        // Until counting is done, the counts may belong to the previous suggestions.
+        // Until counting is done, the counts may belong to the previous relaxations.
         let counts = if counts.len() == offers.len() {
             counts
         } else {
@@ -50,7 +50,7 @@ pub fn suggestions(
             Some((name, None)) => format!("{name} excludes all results. Remove it."),
             None => String::new(),
         };
-        let offered = order.iter().take(MAX_SUGGESTIONS).filter_map(|index| {
+        let offered = order.iter().take(MAX_RELAXATIONS).filter_map(|index| {
             let (offer, count) = (offers.get(*index)?, counts[*index]);
             let label = match count {
                 Some(count) => [&offer.label, " (", &format::number(count), ")"].concat(),
@@ -72,7 +72,7 @@ pub fn suggestions(
         let buttons = div().class("buttons").children(offered);
         Some(
             div()
-                .class("suggestions")
+                .class("relaxations")
                 .child(p().child(&text))
                 .child(buttons),
         )

@@ -1,4 +1,4 @@
-//! Suggestions for an empty result: what could be dropped to get more rows.
+//! Query relaxation for an empty result: what could be dropped to get more rows.
 
 use super::filters::FilterKey;
 use super::lead_tab::Tab;
@@ -12,37 +12,37 @@ pub enum Relaxable {
     Tab,
 }
 
-/// A suggestion: what to drop, and the view without it.
+/// A relaxation: what to drop, and the view without it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Suggestion<C = Relaxable, V = LeadsView> {
+pub struct Relaxation<C = Relaxable, V = LeadsView> {
     pub condition: C,
     pub view: V,
 }
 
-/// Returns one suggestion for each filter, then for the search and the tab. The latest filter comes
+/// Returns one relaxation for each filter, then for the search and the tab. The latest filter comes
 /// first, because it is the likeliest cause.
-pub fn suggestions(view: &LeadsView) -> Vec<Suggestion> {
+pub fn relaxations(view: &LeadsView) -> Vec<Relaxation> {
     let parts = view
         .filters
         .parts()
         .into_iter()
         .rev()
-        .map(|part| Suggestion {
+        .map(|part| Relaxation {
             condition: Relaxable::Filter(part),
             view: view.filtered(view.filters.without(part)),
         });
-    let search = view.table.term().map(|_| Suggestion {
+    let search = view.table.term().map(|_| Relaxation {
         condition: Relaxable::Search,
         view: view.with(view.table.searched("")),
     });
-    let tab = (view.tab != Tab::All).then(|| Suggestion {
+    let tab = (view.tab != Tab::All).then(|| Relaxation {
         condition: Relaxable::Tab,
         view: view.on(Tab::All),
     });
     parts.chain(search).chain(tab).collect()
 }
 
-/// Returns the indices of the suggestions, best first. `counts` has the number of leads that each
+/// Returns the indices of the relaxations, best first. `counts` has the number of leads that each
 /// would show; `None` is not known yet. Suggestions with 0 leads are left out, unless all have 0.
 pub fn ranked(counts: &[Option<u64>]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..counts.len()).collect();

@@ -1,4 +1,4 @@
-//! Counts the rows for each suggestion to drop a filter, one after the other.
+//! Counts the rows for each relaxation to drop a filter, one after the other.
 
 use std::pin::Pin;
 use std::rc::Rc;
@@ -11,13 +11,13 @@ use super::abort_on_drop::AbortOnDrop;
 pub type CountFuture = Pin<Box<dyn Future<Output = Option<u64>>>>;
 
 #[derive(Clone, Copy)]
-pub struct SuggestionCounts {
-    /// By suggestion; `None` while unknown.
+pub struct RelaxationCounts {
+    /// By relaxation; `None` while unknown.
     pub counts: RwSignal<Vec<Option<u64>>>,
     in_flight: StoredValue<Option<AbortOnDrop>>,
 }
 
-impl SuggestionCounts {
+impl RelaxationCounts {
     pub fn start() -> Self {
         Self {
             counts: RwSignal::new(Vec::new()),
@@ -25,21 +25,21 @@ impl SuggestionCounts {
         }
     }
 
-    /// Counts for this many suggestions. A single one is not counted, as there is nothing to compare it with.
+    /// Counts for this many relaxations. A single one is not counted, as there is nothing to compare it with.
     pub fn count_matches(
         self,
-        suggestions: usize,
+        relaxations: usize,
         request_count: Option<Rc<dyn Fn(usize) -> CountFuture>>,
     ) {
-        self.counts.set(vec![None; suggestions]);
-        let Some(request_count) = request_count.filter(|_| suggestions > 1) else {
+        self.counts.set(vec![None; relaxations]);
+        let Some(request_count) = request_count.filter(|_| relaxations > 1) else {
             self.in_flight.set_value(None);
             return;
         };
         let work: Pin<Box<dyn Future<Output = ()>>> = Box::pin(async move {
-            for index in 0..suggestions {
+            for index in 0..relaxations {
                 let total = request_count(index).await;
-                // Without a count the suggestion is still shown.
+                // Without a count the relaxation is still shown.
                 self.counts.try_update(|counts| {
                     if let Some(count) = counts.get_mut(index) {
                         *count = total;
