@@ -4,6 +4,7 @@
 pub mod account;
 pub mod account_detail;
 pub mod account_pulse;
+pub mod approval_model;
 pub mod chord;
 pub mod columns;
 pub mod command;

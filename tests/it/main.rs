@@ -8,6 +8,8 @@
 
 mod account_detail;
 mod accounts_view;
+#[cfg(feature = "ui")]
+mod approval_model;
 mod bulk_calls;
 mod call;
 mod client;
@@ -34,6 +36,8 @@ mod columns;
 #[cfg(feature = "ui")]
 mod csv;
 #[cfg(feature = "ui")]
+mod decision_log;
+#[cfg(feature = "ui")]
 mod deleted;
 mod detail;
 #[cfg(feature = "ui")]
@@ -52,6 +56,8 @@ mod jobs_tray;
 mod keymap;
 #[cfg(feature = "ui")]
 mod lead;
+#[cfg(feature = "ui")]
+mod lead_facts;
 #[cfg(feature = "ui")]
 mod link;
 #[cfg(feature = "ui")]
