@@ -10,6 +10,8 @@ use crate::build::{self, Flavour};
 use crate::setup::{chromium, npm};
 use crate::{progress, repo};
 
+mod suggest;
+
 /// The options that compare with a build of ours instead of the peer.
 const SAME: &str = "--same";
 const BEFORE: &str = "--before";
@@ -29,12 +31,19 @@ pub enum Bench {
         #[arg(long)]
         before: Option<PathBuf>,
     },
+    /// Measure how many decisions the approval model saves simulated reviewers. docs/suggestions.md explains the table.
+    #[command(disable_help_flag = true)]
+    Suggest {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        options: Vec<String>,
+    },
 }
 
 pub fn run(bench: &Bench) -> Result<()> {
     match bench {
         Bench::Ui { options } => ui(options),
         Bench::Session { before } => session(before.as_deref()),
+        Bench::Suggest { options } => suggest::run(options),
     }
 }
 
