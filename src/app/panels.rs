@@ -2,5 +2,6 @@
 
 pub mod bulk_results;
 pub mod jobs_tray;
+pub mod lead_names;
 pub mod recent_panel;
 pub mod task_panels;
