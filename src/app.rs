@@ -14,6 +14,8 @@ use self::components::toast::toast;
 use self::components::{crash_screen, format};
 use self::dialogs::dialogs;
 use self::model::route;
+#[cfg(not(feature = "embed"))]
+use self::panels::learning;
 use self::panels::{jobs_tray, task_panels};
 use self::reactive::memo;
 use self::routes::leads;
@@ -149,6 +151,9 @@ pub fn app(app: AppState) -> El {
     if !is_embedded {
         sign_out::listen(app);
     }
+    // An embedded review has no settings to switch suggestions on, and stores nothing.
+    #[cfg(not(feature = "embed"))]
+    let root = root.child(learning::while_on(app));
     root.child(move || {
         #[cfg(not(feature = "embed"))]
         if is_new.get() {

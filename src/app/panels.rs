@@ -3,5 +3,7 @@
 pub mod bulk_results;
 pub mod jobs_tray;
 pub mod lead_names;
+#[cfg(not(feature = "embed"))]
+pub mod learning;
 pub mod recent_panel;
 pub mod task_panels;

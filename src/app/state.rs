@@ -42,6 +42,7 @@ pub mod remote_value;
 pub mod session;
 pub mod sign_out;
 pub mod storage;
+pub mod suggestions;
 pub mod tab_counts;
 pub mod theme;
 pub mod upload;
@@ -58,6 +59,8 @@ pub struct AppState {
     pub accounts_view: Memo<AccountsView>,
     pub session: session::Session,
     pub decisions: decisions::Decisions,
+    /// Suggestions from the user's own decisions.
+    pub suggestions: suggestions::Suggestions,
     pub leads: lead_list::LeadList,
     /// Long-running tasks.
     pub bulk_tasks: bulk_tasks::BulkTasks,
@@ -106,8 +109,10 @@ impl AppState {
         // Nothing is stored in the browser for a host page.
         let persistent = !session.is_embedded();
         let notice = notice::Notice::start();
-        let decisions = decisions::Decisions::start(session, notice, environment.online);
-        let leads = lead_list::LeadList::start(session, decisions);
+        let suggestions = suggestions::Suggestions::start(session);
+        let decisions =
+            decisions::Decisions::start(session, notice, suggestions, environment.online);
+        let leads = lead_list::LeadList::start(session, decisions, suggestions);
         let pulses = pulses::Pulses::start(session);
         Self {
             nav,
@@ -115,6 +120,7 @@ impl AppState {
             accounts_view: list_view(nav, route::ACCOUNTS_PATH, AccountsView::from_query),
             session,
             decisions,
+            suggestions,
             bulk_tasks: bulk_tasks::BulkTasks::start(leads, decisions),
             jobs: job_tracker::Jobs::start(session),
             deletion: deletion::Deletion::start(session, leads, decisions, notice),

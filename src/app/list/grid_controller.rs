@@ -132,7 +132,9 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
         let total = self.listing.pages.with(PageCache::total);
         let selected = self.grid_selection.selection.with(Selection::len);
         let selecting = self.app.bulk_tasks.selecting;
-        total > selected as u64 && selecting.with(Option::is_none)
+        // The leads that are ordered by likelihood may be only the first part of the list.
+        let is_part = self.app.suggestions.is_ordered.get();
+        total > selected as u64 && !is_part && selecting.with(Option::is_none)
     }
 
     /// The total number of rows, while all rows in view are selected and the list has more.

@@ -11,6 +11,7 @@ use leptos::prelude::*;
 
 use super::notice::Notice;
 use super::session::Session;
+use super::suggestions::Suggestions;
 use crate::app::model::deleted_leads::Deleted;
 use crate::app::model::lead_tab::TabCounts;
 use crate::app::model::save_state::{DecisionCounts, SaveState};
@@ -49,6 +50,8 @@ pub struct Decisions {
     history: RwSignal<History>,
     session: Session,
     notice: Notice,
+    /// Learn from the decisions.
+    suggestions: Suggestions,
     online: RwSignal<bool>,
     store: StoredValue<Option<outbox_store::OutboxStore>, LocalStorage>,
     /// Whether the browser's storage is full, so that unsaved decisions are not stored.
@@ -69,7 +72,12 @@ pub struct Decisions {
 
 impl Decisions {
     /// Starts with the unsaved decisions of an earlier visit, if any.
-    pub fn start(session: Session, notice: Notice, online: RwSignal<bool>) -> Self {
+    pub fn start(
+        session: Session,
+        notice: Notice,
+        suggestions: Suggestions,
+        online: RwSignal<bool>,
+    ) -> Self {
         let decisions = Self {
             counts: RwSignal::new(TabCounts::default()),
             deleted: RwSignal::new(Deleted::default()),
@@ -79,6 +87,7 @@ impl Decisions {
             history: RwSignal::new(History::default()),
             session,
             notice,
+            suggestions,
             online,
             store: StoredValue::new_local(None),
             storage_full: RwSignal::new(false),
@@ -217,6 +226,11 @@ impl Decisions {
         self.flush();
     }
 
+    /// Handles a deleted lead: suggestions forget it.
+    pub fn forget_deleted(self, lead: &str) {
+        self.suggestions.decided(vec![lead.into()], None);
+    }
+
     /// Decides on leads: shows and sends the status, and adds one undo step. `name` is the name of a single lead.
     /// Leads that are shown with this status already are skipped.
     pub fn decide(self, mut leads: Vec<LeadStatus>, to: NewApprovalStatus, name: &str) {
@@ -249,6 +263,7 @@ impl Decisions {
 
     /// Sends the decision of a step, as a bulk run if it takes more than one request.
     fn send_step(self, step: u64, leads: Vec<LeadStatus>, to: NewApprovalStatus) {
+        self.suggestions.decided(ids(&leads), Some(to));
         let targets = (leads.len() > CHUNK).then(|| targets(&leads, to));
         self.send_decision(leads, to);
         match targets {
@@ -382,6 +397,10 @@ impl Decisions {
             }
         });
     }
+}
+
+fn ids(leads: &[LeadStatus]) -> Vec<Arc<str>> {
+    leads.iter().map(|(lead, _)| Arc::clone(lead)).collect()
 }
 
 fn targets(leads: &[LeadStatus], to: NewApprovalStatus) -> Vec<(Arc<str>, NewApprovalStatus)> {

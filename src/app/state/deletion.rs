@@ -113,6 +113,7 @@ impl Deletion {
             }
             if response.is_ok() {
                 self.leads.on_deleted(&row.lead.id);
+                self.decisions.forget_deleted(&row.lead.id);
             }
             if let Err(error) = response {
                 self.session.check_key(&error);

@@ -12,6 +12,7 @@ use super::decisions::{Decisions, LeadStatus};
 use super::grid_selection::{GridSelection, Selectable};
 use super::listing::{Listing, PageResult};
 use super::session::Session;
+use super::suggestions::Suggestions;
 use super::tab_counts;
 use crate::app::model::deleted_leads::{Deleted, RowCheck};
 use crate::app::model::lead::{LeadItem, LeadScore};
@@ -49,6 +50,7 @@ pub struct LeadList {
     pub grid_selection: GridSelection,
     decisions: Decisions,
     session: Session,
+    suggestions: Suggestions,
     /// The loading of the tab counts. `None` if the next list loads them again.
     counting: StoredValue<Option<AbortOnDrop>>,
     shown: StoredValue<Option<Rc<LeadsView>>, LocalStorage>,
@@ -57,7 +59,7 @@ pub struct LeadList {
 }
 
 impl LeadList {
-    pub fn start(session: Session, decisions: Decisions) -> Self {
+    pub fn start(session: Session, decisions: Decisions, suggestions: Suggestions) -> Self {
         let listing = Listing::start();
         decisions.register_status_lookup(Rc::new(move |lead| {
             listing
@@ -69,6 +71,7 @@ impl LeadList {
             grid_selection: GridSelection::start(),
             decisions,
             session,
+            suggestions,
             counting: StoredValue::new(None),
             shown: StoredValue::new_local(None),
             decided: StoredValue::new(Vec::new()),
@@ -84,12 +87,17 @@ impl LeadList {
             .deleted
             .update(|deleted| deleted.list_changed(before.as_deref(), &view));
         self.shown.set_value(Some(Rc::clone(&view)));
-        let (of, tab, whole) = (Rc::clone(&view), view.tab, view.is_whole());
+        let ordered = self.suggestions.ordered_pages(&client, &view, size);
+        let (of, tab) = (Rc::clone(&view), view.tab);
+        // A list that is ordered here may be only the first part of the tab.
+        let whole = view.is_whole() && ordered.is_none();
         self.listing.load(
             (size, keeps_scroll),
-            Rc::new(move |page| {
-                let (client, view) = (client_of_pages.clone(), Rc::clone(&of));
-                Box::pin(async move { self.request_page(&client, &view, page, size).await })
+            ordered.unwrap_or_else(|| {
+                Rc::new(move |page| {
+                    let (client, view) = (client_of_pages.clone(), Rc::clone(&of));
+                    Box::pin(async move { self.request_page(&client, &view, page, size).await })
+                })
             }),
             Rc::new(move |response| match response {
                 Ok(page_rows) => {
@@ -119,7 +127,13 @@ impl LeadList {
                 .deleted
                 .update(|deleted| deleted.list_changed(Some(&view), &view));
         }
-        self.listing.reload();
+        let is_ordered = self.suggestions.is_ordered;
+        if is_ordered.get_untracked() {
+            // Loads the leads to order again.
+            is_ordered.set(true);
+        } else {
+            self.listing.reload();
+        }
     }
 
     /// Requests a page. Decisions in flight may or may not have removed rows before it from the server's list. The page
@@ -220,7 +234,8 @@ impl LeadList {
             .with_value(|decided| decided.iter().filter(has_departed).count() as u64)
     }
 
-    fn rows(self, items: Vec<LeadListItem>, sent: u64) -> Vec<ListedLead> {
+    /// Returns the rows of a read that was sent at `sent`.
+    pub(super) fn rows(self, items: Vec<LeadListItem>, sent: u64) -> Vec<ListedLead> {
         let mut rows = Vec::with_capacity(items.len());
         for mut item in items {
             let status = item.approval_status.take();

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
 use super::session::{KEYS, StartOptions};
-use super::{AppState, connection};
+use super::{AppState, connection, suggestions};
 use crate::app::state::storage;
 use crate::client::broadcast::Channel;
 
@@ -37,7 +37,7 @@ pub fn listen(app: AppState) {
     StoredValue::new_local(channel);
 }
 
-/// Signs out: removes the keys of this tab, and what `wipe` says.
+/// Signs out: removes the keys of this tab, what suggestions learned, and what `wipe` says.
 pub fn sign_out(app: AppState, wipe: WipeOptions) {
     if wipe.remembered {
         connection::forget_all();
@@ -45,6 +45,7 @@ pub fn sign_out(app: AppState, wipe: WipeOptions) {
     if wipe.decisions {
         app.decisions.discard();
     }
+    remove(storage::local(), suggestions::SLOTS);
     forget_keys(app, StartOptions::default());
     if wipe.everywhere
         && let Some(channel) = Channel::join(CHANNEL, |_| None)
@@ -57,11 +58,16 @@ pub fn sign_out(app: AppState, wipe: WipeOptions) {
 /// Removes the keys of this tab and restarts on the lead list. Not on the current page: its address may show which
 /// row was open, and Settings has a key field of its own.
 fn forget_keys(app: AppState, options: StartOptions) {
-    if let Some(storage) = storage::session() {
-        for name in storage::names(&storage, KEYS) {
-            let _ = storage.remove_item(&name);
-        }
-    }
+    remove(storage::session(), KEYS);
     connection::show(&connection::current_workspace(app));
     app.session.restart(options);
+}
+
+/// Removes the slots whose names begin with `prefix`.
+fn remove(storage: Option<web_sys::Storage>, prefix: &str) {
+    let Some(storage) = storage else { return };
+    for name in storage::names(&storage, prefix) {
+        // Removing a slot cannot fail.
+        let _ = storage.remove_item(&name);
+    }
 }

@@ -32,6 +32,7 @@ impl Decisions {
             history.drop_lost(&ids);
         });
         self.apply(&ids, |outbox| outbox.revert(leads));
+        self.suggestions.decided(ids, None);
     }
 
     /// Returns these leads, or all whose decisions were not saved, or perhaps not.

@@ -6,7 +6,7 @@ use js_sys::Date;
 use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
 
-use super::{Decisions, LeadStatus, targets};
+use super::{Decisions, LeadStatus, ids, targets};
 use crate::app::model::recent_decisions::{RecentDecision, lines};
 use crate::review::history::{Change, History, Step};
 use crate::review::outbox::CHUNK;
@@ -46,6 +46,7 @@ impl Decisions {
                 .map(|change| (Arc::clone(&change.lead), status_now(&change.lead)))
                 .collect();
             if !leads.is_empty() {
+                self.suggestions.decided(ids(&leads), None);
                 all.extend(targets(&leads, *to));
                 self.send_decision(leads, *to);
             }

@@ -1,0 +1,99 @@
+//! Suggestions from the user's own decisions: the part that is loaded at once. The learner is loaded while they are
+//! switched on.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use lead_workspace_api::NewApprovalStatus;
+use leptos::prelude::*;
+
+use self::learner::Learner;
+use super::lead_list::ListedLead;
+use super::listing::RequestPage;
+use super::session::Session;
+use super::storage;
+use crate::app::model::approval_model::Suggestion;
+use crate::app::model::lead::LeadItem;
+use crate::app::model::lead_tab::Tab;
+use crate::app::model::view::LeadsView;
+use crate::client::Client;
+
+pub mod learner;
+mod likely_order;
+mod switch;
+
+/// Prefix of the names of all slots, of every workspace.
+pub const SLOTS: &str = "lead-workspace.suggestions ";
+
+/// What the app needs of the learner. Behind a trait, so that its code is not part of the first page.
+pub trait Learning {
+    /// Handles a decision of the user on leads. `None` means that it was undone.
+    fn decided(&self, leads: Vec<Arc<str>>, to: Option<NewApprovalStatus>);
+
+    /// Returns what the model says about a lead.
+    fn suggestion(&self, lead: &LeadItem) -> Option<Suggestion>;
+
+    /// Returns the source of the pages of a list, the likeliest leads first.
+    fn ordered_pages(&self, client: Client, view: &LeadsView, size: u32)
+    -> RequestPage<ListedLead>;
+
+    fn learner(&self) -> Learner;
+}
+
+#[derive(Clone, Copy)]
+pub struct Suggestions {
+    pub is_on: RwSignal<bool>,
+    /// Whether the pending leads are ordered by likelihood. Not part of the address: the order depends on what this
+    /// browser learned.
+    pub is_ordered: RwSignal<bool>,
+    /// Incremented when there is another model.
+    pub version: RwSignal<u32>,
+    learning: StoredValue<Option<Rc<dyn Learning>>, LocalStorage>,
+}
+
+impl Suggestions {
+    pub fn start(session: Session) -> Self {
+        let is_on = || {
+            let slot = switch_slot(&session.storage_scope());
+            storage::local()?.get_item(&slot).ok()?
+        };
+        // In a host page nothing is stored, so that nothing can be learned.
+        let is_on = !session.is_embedded() && is_on().is_some();
+        Self {
+            is_on: RwSignal::new(is_on),
+            is_ordered: RwSignal::new(false),
+            version: RwSignal::new(0),
+            learning: StoredValue::new_local(None),
+        }
+    }
+
+    /// Returns the learner, once it is loaded and while suggestions are on.
+    pub fn learning(self) -> Option<Rc<dyn Learning>> {
+        self.learning.try_get_value().flatten()
+    }
+
+    /// Passes a decision of the user on to the learner. `None` means that it was undone.
+    pub fn decided(self, leads: Vec<Arc<str>>, to: Option<NewApprovalStatus>) {
+        if let Some(learning) = self.learning() {
+            learning.decided(leads, to);
+        }
+    }
+
+    /// Returns the source of the pages of a list that is ordered by likelihood, tracked. `None` in the order of the
+    /// server.
+    pub fn ordered_pages(
+        self,
+        client: &Client,
+        view: &LeadsView,
+        size: u32,
+    ) -> Option<RequestPage<ListedLead>> {
+        let is_ordered = view.tab == Tab::Pending && self.is_ordered.get();
+        let learning = self.learning().filter(|_| is_ordered)?;
+        Some(learning.ordered_pages(client.clone(), view, size))
+    }
+}
+
+/// Returns the name of the slot that exists while suggestions are on.
+fn switch_slot(scope: &str) -> String {
+    [SLOTS, "on ", scope].concat()
+}

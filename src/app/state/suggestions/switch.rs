@@ -1,0 +1,65 @@
+//! Switching suggestions on and off in this browser.
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+
+use super::{Learning, SLOTS, Suggestions, switch_slot};
+use crate::app::state::storage;
+
+impl Suggestions {
+    /// Switches suggestions of a workspace on or off. Returns `false` if the browser does not store that, and they stay
+    /// as they are.
+    pub fn switch(self, scope: &str, on: bool) -> bool {
+        let slot = switch_slot(scope);
+        let stored = storage::local().is_some_and(|storage| match on {
+            true => storage.set_item(&slot, "1").is_ok(),
+            false => storage.remove_item(&slot).is_ok(),
+        });
+        if stored {
+            self.is_on.set(on);
+        }
+        stored
+    }
+
+    /// Returns whether decisions of a workspace are stored, also while suggestions are off.
+    pub fn has_decisions(self, scope: &str) -> bool {
+        let stored = || storage::local()?.get_item(&decisions_slot(scope)).ok()?;
+        stored().is_some()
+    }
+
+    /// Forgets the stored decisions of a workspace.
+    pub fn forget(self, scope: &str) {
+        if let Some(storage) = storage::local() {
+            // Removing a slot cannot fail.
+            let _ = storage.remove_item(&decisions_slot(scope));
+        }
+        if let Some(learning) = self.learning() {
+            learning.learner().forget_all();
+        }
+    }
+
+    /// Connects the learner.
+    pub(super) fn connect(self, learning: Rc<dyn Learning>) {
+        self.learning.set_value(Some(learning));
+        self.show_new_model();
+    }
+
+    /// Disconnects the learner when suggestions are switched off.
+    pub(super) fn disconnect(self) {
+        self.learning.try_set_value(None);
+        self.is_ordered.try_set(false);
+        self.show_new_model();
+    }
+
+    /// Updates what shows suggestions.
+    pub(super) fn show_new_model(self) {
+        self.version
+            .try_update(|version| *version = version.wrapping_add(1));
+    }
+}
+
+/// Returns the name of the slot of the decisions.
+pub(super) fn decisions_slot(scope: &str) -> String {
+    [SLOTS, "decisions ", scope].concat()
+}
