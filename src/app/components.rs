@@ -44,6 +44,7 @@ pub mod score_badge;
 pub mod search_box;
 pub mod skeleton;
 pub mod status_label;
+pub mod suggestion;
 pub mod tab_bar;
 pub mod toast;
 pub mod views_dialog;

@@ -17,4 +17,5 @@ pub mod row_events;
 pub mod save_line;
 pub mod sort_menu;
 pub mod status_bar;
+pub mod suggestion;
 pub mod toolbar;

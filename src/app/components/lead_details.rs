@@ -28,6 +28,8 @@ mod tree_view;
 pub struct LeadDetailsProps {
     pub frame: PeekFrame,
     pub lead: Signal<Option<Arc<LeadProfile>>>,
+    /// Renders the suggestion for the lead, if there is one.
+    pub suggestion: Rc<dyn Fn() -> Option<El>>,
     /// Whether another lead is being loaded, so that nothing can be decided.
     pub locked: Signal<bool>,
     pub decided: Signal<LeadDecision>,
@@ -66,11 +68,11 @@ pub fn lead_details(props: &LeadDetailsProps) -> El {
     let (lead, decided) = (props.lead, props.decided);
     let (is_open, phase) = (props.lead, props.decided);
     let (frame, route_links) = (props.frame.clone(), props.route_links.clone());
-    let colleagues = Rc::clone(&props.colleagues);
+    let (colleagues, suggestion) = (Rc::clone(&props.colleagues), Rc::clone(&props.suggestion));
     let content = move || {
         let lead = lead.get()?;
         let top = pane_header::top(&lead, frame.heading(&lead.name), &decided, &route_links);
-        let body = sections::body(&lead, colleagues(), &route_links);
+        let body = sections::body(&lead, colleagues(), &suggestion, &route_links);
         Some(div().class("all").child(top).child(body))
     };
     let is_open = Signal::derive(move || is_open.get().is_some());

@@ -7,6 +7,7 @@ use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
 
 use super::details_pane::{DetailsPane, OpenDetails, route_links};
+use super::suggestion::suggestion;
 use super::{colleagues, focus_mode};
 use crate::app::components::dom::El;
 use crate::app::components::lead_details::{LeadDecision, LeadDetailsProps, lead_details};
@@ -73,6 +74,7 @@ pub fn lead_panel(
         frame,
         colleagues: Rc::new(move || Some(colleagues::details_section(app, lead, account?))),
         lead: Signal::derive(move || lead.get()),
+        suggestion: Rc::new(move || suggestion(app, &lead.get()?.id)),
         locked: Signal::derive(move || details.is_other()),
         decided: Signal::derive(move || decided(app, lead.get().as_deref())),
         on_act,

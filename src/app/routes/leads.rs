@@ -32,6 +32,8 @@ pub mod filter_chips;
 pub mod filter_panel;
 mod no_leads;
 pub mod no_matches;
+#[cfg(not(feature = "embed"))]
+mod suggestion_bar;
 pub mod view_filters;
 
 pub fn leads_page(app: AppState) -> El {
@@ -41,7 +43,15 @@ pub fn leads_page(app: AppState) -> El {
     let change_view = move |view: LeadsView| nav.navigate(route::LEADS_PATH, &view.to_query());
     // Reload only when the query changed, not when another lead was opened or the layout changed.
     let query = memo(move |_| view.with(LeadsView::list_only));
-    let query_id = memo(move |_| query.with(LeadsView::to_query));
+    let is_ordered = app.suggestions.is_ordered;
+    let query_id = memo(move |_| {
+        let order = if is_ordered.get() {
+            " likeliest first"
+        } else {
+            ""
+        };
+        [&query.with(LeadsView::to_query), order].concat()
+    });
     // Runs first, so that the response may arrive while the page is rendered.
     effect_now(move || {
         if let Some(client) = session.client() {
@@ -62,11 +72,15 @@ pub fn leads_page(app: AppState) -> El {
     });
     let on_sort = Callback::new(move |by: &'static str| {
         let old = view.get_untracked();
+        is_ordered.set(false);
         if let Some(sort) = <LeadSort as SortColumn>::parse(by) {
             change_view(old.with(old.table.sorted(sort)));
         }
     });
-    let sort = Signal::derive(move || view.with(|view| (view.table.sort.as_str(), view.table.dir)));
+    let sort = Signal::derive(move || {
+        let (by, dir) = view.with(|view| (view.table.sort.as_str(), view.table.dir));
+        (if is_ordered.get() { "" } else { by }, dir)
+    });
     let narrow = app.environment.narrow;
     let beside_details = memo(move |_| view.with(|view| view.open.is_some()));
     let by_company = memo(move |_| view.with(|view| view.table.sort == LeadSort::Company));
@@ -120,6 +134,9 @@ pub fn leads_page(app: AppState) -> El {
         was == Some(&true)
             || load_status.with(|load_status| load_status.is_loaded || load_status.error.is_some())
     });
+    let above = filter_bar::above(app, count, filter_chips::lazy_chips);
+    #[cfg(not(feature = "embed"))]
+    let above = above.child(suggestion_bar::while_on(app));
     let list = ListProps {
         label: "Leads",
         kind: Signal::derive(move || if narrow.get() { "cards" } else { "leads" }),
@@ -169,7 +186,7 @@ pub fn leads_page(app: AppState) -> El {
         ),
         // Loaded after the first rows: the sidebar's code and requests would delay them.
         sidebar: Some(lazy::after(shown, app, filter_panel::lazy_filter_sidebar)),
-        above: Some(filter_bar::above(app, count, filter_chips::lazy_chips)),
+        above: Some(above),
         details: Some(focus_mode::content(app)),
     };
     list_layout(app, list)

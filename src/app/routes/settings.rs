@@ -25,6 +25,7 @@ mod row;
 mod sections;
 #[cfg(not(feature = "embed"))]
 pub mod sign_out_dialog;
+mod suggestions;
 mod this_browser;
 mod time_zone;
 mod workspace;
@@ -38,6 +39,7 @@ const SECTIONS: &[Section] = &[
     ("Other workspaces", this_browser::known_workspaces),
     ("Appearance", appearance),
     ("Lists", lists),
+    ("Suggestions", suggestions::suggestions),
     ("Language and time", time_zone::time_format),
     ("Keys", keys),
     ("Sign out", workspace::session),

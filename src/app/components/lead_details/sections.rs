@@ -13,7 +13,13 @@ use crate::app::model::lead_detail::{Company, LeadProfile, Position};
 /// Number of ids shown at a time.
 const STEP: usize = 30;
 
-pub fn body(lead: &Arc<LeadProfile>, colleagues: Option<El>, route_links: &RouteLinks) -> El {
+pub fn body(
+    lead: &Arc<LeadProfile>,
+    colleagues: Option<El>,
+    suggestion: &Rc<dyn Fn() -> Option<El>>,
+    route_links: &RouteLinks,
+) -> El {
+    let suggestion = Rc::clone(suggestion);
     let about = &lead.company;
     let names = [
         ("headline", lead.headline.is_some()),
@@ -49,6 +55,7 @@ pub fn body(lead: &Arc<LeadProfile>, colleagues: Option<El>, route_links: &Route
         .class("sections")
         .child(signals_section::signals(lead, route_links))
         .child(score_section::fit(&lead.scores))
+        .child(move || suggestion())
         .child((!lead.experience.is_empty()).then(|| experience(&lead.experience)))
         .child(colleagues)
         .child(company(&lead.company))

@@ -32,7 +32,9 @@ pub fn chip_row(app: AppState) -> El {
         });
     let load_status = app.leads.listing.load_status();
     let sum = move || {
-        if !load_status.with(|load_status| load_status.is_loaded) {
+        // An order by likelihood has its own line.
+        let is_ordered = app.suggestions.is_ordered.get();
+        if is_ordered || !load_status.with(|load_status| load_status.is_loaded) {
             return String::new();
         }
         let table = app.leads_view.with(|view| view.table.clone());

@@ -11,13 +11,17 @@ use crate::app::components::format;
 #[cfg(not(feature = "embed"))]
 use crate::app::shell::lazy::lazy;
 use crate::app::state::sign_out::{WipeOptions, sign_out};
-use crate::app::state::{AppState, connection};
+use crate::app::state::{AppState, connection, storage, suggestions};
 
 pub fn sign_out_dialog(app: AppState) -> El {
     let dialog_open = app.commands.dialog;
     let tally = untrack(|| app.decisions.decision_counts());
     let open = (tally.open + tally.failed + tally.uncertain) as u64;
     let any = !connection::remembered().all().is_empty();
+    let learned = storage::local().is_some_and(|storage| {
+        let slots = storage::names(&storage, suggestions::SLOTS);
+        !slots.is_empty()
+    });
     // Signs out after the dialog is closed, because signing out removes the dialog, too.
     let wiped = StoredValue::new(None::<WipeOptions>);
     let dialog = modal("ask sign-out", "Sign out", move || {
@@ -62,6 +66,9 @@ pub fn sign_out_dialog(app: AppState) -> El {
         .class("form")
         .child(h2().child("Sign out?"))
         .child(p().child("The keys are removed from this tab. Nothing changes on the server."))
+        .child(learned.then(|| {
+            p().child("What suggestions learned from your decisions is deleted from this browser.")
+        }))
         .child(everywhere)
         .child((open > 0).then(|| p().child(&stored)))
         .child((open > 0).then_some(discard))

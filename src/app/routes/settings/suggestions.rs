@@ -1,0 +1,244 @@
+//! Suggestions: the switch, what was learned and how well, and the decisions to check.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use leptos::ev;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, HtmlInputElement};
+
+use super::part;
+use crate::app::components::confirm::{Confirm, confirm};
+use crate::app::components::dom::{El, a, b, button, div, element, h3, input, li, p, span, ul};
+use crate::app::components::links::is_plain;
+use crate::app::components::outcome_dialog::LeadHeadline;
+use crate::app::list::lead_pane;
+use crate::app::model::approval_model::{ApprovalModel, HeldOut, MAX_DECISIONS, UnusualDecision};
+use crate::app::model::route;
+use crate::app::model::view::LeadsView;
+use crate::app::panels::lead_names::LeadNames;
+use crate::app::reactive::memo;
+use crate::app::state::AppState;
+use crate::app::state::suggestions::learner::Learner;
+
+/// Number of decisions to check that are shown at a time.
+const MAX_UNUSUAL: usize = 5;
+
+pub fn suggestions(app: AppState) -> El {
+    let (suggestions, scope) = (app.suggestions, app.session.storage_scope());
+    let part = part(
+        "Suggestions",
+        "A small model of your own decisions says how likely you approve a pending lead, and why. It never decides \
+         by itself.",
+    );
+    let head: HtmlElement = part.node().unchecked_into();
+    let head = StoredValue::new_local(head);
+    let problem = RwSignal::new("");
+    let checkbox = input().attr("type", "checkbox");
+    let node: HtmlInputElement = checkbox.node().unchecked_into();
+    let switch_scope = Arc::clone(&scope);
+    let checkbox = checkbox
+        .prop("checked", move || suggestions.is_on.get().into())
+        .on(ev::change, move |_| {
+            let stored = suggestions.switch(&switch_scope, node.checked());
+            node.set_checked(suggestions.is_on.get_untracked());
+            problem.set(match stored {
+                true => "",
+                false => "This browser stores nothing for this page, so nothing can be learned.",
+            });
+        });
+    let stored = format!(
+        "Stored in this browser only, for this workspace: your latest {MAX_DECISIONS} decisions on single leads. Each \
+         has the lead's id, its score, industry, company size, title, location and intent, and a checksum of the \
+         company's name. No names of people. Signing out deletes them."
+    );
+    let learner = memo_learner(app);
+    let asks = RwSignal::new(false);
+    let has_decisions = move || {
+        suggestions.is_on.track();
+        asks.track();
+        let learned = |learner: Learner| learner.learned.with(|learned| learned.decisions > 0);
+        learner().map_or_else(|| suggestions.has_decisions(&scope), learned)
+    };
+    let forget = button()
+        .class("")
+        .child("Forget my decisions…")
+        .attr("aria-haspopup", "dialog")
+        .on(ev::click, move |_| asks.set(true));
+    let buttons = div()
+        .class("buttons")
+        .prop("hidden", move || (!has_decisions()).into())
+        .child(forget);
+    let fields = div()
+        .class("fields")
+        .child(
+            element("label")
+                .class("keep")
+                .child(checkbox)
+                .child("Learn from my decisions in this browser"),
+        )
+        .child(
+            p().class("fine")
+                .attr("role", "status")
+                .child(move || problem.get().to_owned()),
+        )
+        .child(p().class("fine").child(stored))
+        .child(move || learner().map(|learner| learned(app, learner)))
+        .child(buttons);
+    let prompt = Signal::derive(move || {
+        asks.get().then(|| Confirm {
+            title: "Forget your decisions?".to_owned(),
+            text: "What was learned is deleted from this browser. The leads keep their statuses."
+                .to_owned(),
+            verb: "Forget",
+            mild: false,
+        })
+    });
+    let forgotten = confirm(
+        prompt,
+        move || {
+            suggestions.forget(&app.session.storage_scope());
+            asks.set(false);
+            // The button that opened the dialog is hidden now.
+            head.with_value(|head| {
+                let _ = head.focus();
+            });
+        },
+        move || asks.set(false),
+    );
+    part.attr("tabindex", "-1").child(fields).child(forgotten)
+}
+
+/// Returns the learner, tracked, once it is loaded and while suggestions are on.
+fn memo_learner(app: AppState) -> impl Fn() -> Option<Learner> + Copy + 'static {
+    move || {
+        app.suggestions.version.track();
+        Some(app.suggestions.learning()?.learner())
+    }
+}
+
+/// Renders what was learned, and how well.
+fn learned(app: AppState, learner: Learner) -> El {
+    let learned = learner.learned;
+    let progress = move || learner.progress().sentence();
+    let full = move || {
+        let text = "This browser's storage is full. The latest decisions are lost when this tab is closed.";
+        learned
+            .with(|learned| learned.is_storage_full)
+            .then(|| p().child(text))
+    };
+    let accuracy = move || {
+        let model = learned.with(|learned| learned.model.clone())?;
+        Some(
+            div()
+                .child(accuracy(model.held_out()))
+                .child(offers(&model)),
+        )
+    };
+    let unusual = memo(move |_| {
+        learned.with(|learned| {
+            let model = learned.model.as_ref();
+            model.map_or_else(Vec::new, |model| model.unusual_decisions().to_vec())
+        })
+    });
+    div()
+        .class("learned")
+        .child(
+            div()
+                .class("found")
+                .attr("role", "status")
+                .child(b().child(progress))
+                .child(full)
+                .child(accuracy),
+        )
+        .child(move || checks(app, learner, unusual.get()))
+}
+
+fn accuracy(held_out: &HeldOut) -> El {
+    let all = held_out.decisions();
+    let percent = |count: usize| count * 100 / all.max(1);
+    let (agreed, majority) = (held_out.agreed(), held_out.majority());
+    p().child(format!(
+        "Each was predicted by a model that had not seen it, nor other leads of its company: {agreed} of {all} were \
+         right ({}%). Always naming your more frequent decision would be right for {majority} ({}%).",
+        percent(agreed),
+        percent(majority),
+    ))
+}
+
+fn offers(model: &ApprovalModel) -> El {
+    let text = match model.offers() {
+        (true, true) => {
+            "It offers leads to approve and to reject together: among such predictions, at least 98% are right."
+        }
+        (true, false) => {
+            "It offers leads to approve together: among such predictions, at least 98% are right."
+        }
+        (false, true) => {
+            "It offers leads to reject together: among such predictions, at least 98% are right."
+        }
+        (false, false) => {
+            "It is not sure enough to offer several leads at once: of at least 133 such predictions, 98% must be right."
+        }
+    };
+    p().child(text)
+}
+
+/// Renders the decisions that similar ones contradict.
+fn checks(app: AppState, learner: Learner, unusual: Vec<UnusualDecision>) -> Option<El> {
+    if unusual.is_empty() {
+        return None;
+    }
+    let shown = unusual.into_iter().take(MAX_UNUSUAL);
+    let shown: Vec<UnusualDecision> = shown.collect();
+    let leads = shown.iter().map(|decision| Arc::from(&*decision.lead));
+    let names = LeadNames::load(app, Rc::new(leads.collect()), RwSignal::new(MAX_UNUSUAL));
+    let rows = shown
+        .iter()
+        .map(|decision| check(app, learner, names, decision));
+    let text =
+        "You decided otherwise on similar leads. Keep a decision, or open the lead and change it.";
+    Some(
+        div()
+            .class("checks")
+            .child(h3().child("Decisions to check"))
+            .child(p().class("fine").child(text))
+            .child(ul().class("workspace-list").children(rows)),
+    )
+}
+
+fn check(app: AppState, learner: Learner, names: LeadNames, decision: &UnusualDecision) -> El {
+    let lead: Arc<str> = decision.lead.as_str().into();
+    let verb = if decision.approved {
+        "Approved"
+    } else {
+        "Not approved"
+    };
+    let likelihood = (decision.likelihood * 100.0).round() as u8;
+    let about = format!("{verb}, but {likelihood}% like those you approved");
+    let href = app.nav.href(
+        route::LEADS_PATH,
+        &LeadsView::default().opened(Some(&lead)).to_query(),
+    );
+    let (named, opened) = (Arc::clone(&lead), Arc::clone(&lead));
+    let name = move || {
+        let headline: Option<LeadHeadline> = names.headline(&named);
+        headline.map_or_else(|| "Loading…".to_owned(), |headline| headline.name)
+    };
+    let link = a()
+        .attr("href", href)
+        .child(name)
+        .on(ev::click, move |event| {
+            if is_plain(&event) {
+                event.prevent_default();
+                lead_pane::pane(app).open(&opened, true);
+            }
+        });
+    let keep = button()
+        .class("")
+        .child("Keep")
+        .on(ev::click, move |_| learner.confirm(Arc::clone(&lead)));
+    li().child(div().class("which").child(link).child(span().child(about)))
+        .child(keep)
+}
