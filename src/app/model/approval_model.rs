@@ -144,10 +144,15 @@ impl Training {
     }
 }
 
+/// Returns a likelihood in percent, 1 to 99: a model is never certain.
+pub fn percent(likelihood: f64) -> u8 {
+    (likelihood * 100.0).round().clamp(1.0, 99.0) as u8
+}
+
 /// What the user is told about a pending lead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
-    /// Likelihood of approval, 1 to 99: a model is never certain.
+    /// Likelihood of approval, see [`percent`].
     pub percent: u8,
     pub explanation: Explanation,
 }
@@ -163,7 +168,7 @@ impl ApprovalModel {
     /// Returns what to say about a lead; `None` if the model is not clearly better than chance.
     pub fn suggestion(&self, lead: &LeadFacts) -> Option<Suggestion> {
         self.held_out.is_informative().then(|| Suggestion {
-            percent: (self.likelihood(lead) * 100.0).round().clamp(1.0, 99.0) as u8,
+            percent: percent(self.likelihood(lead)),
             explanation: self.explain(lead),
         })
     }

@@ -72,15 +72,15 @@ pub fn leads_page(app: AppState) -> El {
     });
     let on_sort = Callback::new(move |by: &'static str| {
         let old = view.get_untracked();
-        is_ordered.set(false);
-        if let Some(sort) = <LeadSort as SortColumn>::parse(by) {
+        let was_ordered = app.suggestions.end_order();
+        if let Some(sort) = <LeadSort as SortColumn>::parse(by)
+            // The first click returns to the order in which the leads were read.
+            && !(was_ordered && sort == old.table.sort)
+        {
             change_view(old.with(old.table.sorted(sort)));
         }
     });
-    let sort = Signal::derive(move || {
-        let (by, dir) = view.with(|view| (view.table.sort.as_str(), view.table.dir));
-        (if is_ordered.get() { "" } else { by }, dir)
-    });
+    let sort = Signal::derive(move || view.with(|view| (view.table.sort.as_str(), view.table.dir)));
     let narrow = app.environment.narrow;
     let beside_details = memo(move |_| view.with(|view| view.open.is_some()));
     let by_company = memo(move |_| view.with(|view| view.table.sort == LeadSort::Company));
@@ -146,7 +146,11 @@ pub fn leads_page(app: AppState) -> El {
             Signal::derive(move || view.with(|view| view.table.search.clone())),
             on_search,
         ),
-        sort,
+        // While the list is ordered by likelihood, no column has its order.
+        sort: Signal::derive(move || {
+            let (by, dir) = sort.get();
+            (if is_ordered.get() { "" } else { by }, dir)
+        }),
         on_sort,
         row,
         grid_selection,

@@ -72,6 +72,15 @@ impl Suggestions {
         self.learning.try_get_value().flatten()
     }
 
+    /// Returns to the order of the server. Returns whether the leads were ordered by likelihood.
+    pub fn end_order(self) -> bool {
+        let was_ordered = self.is_ordered.try_get_untracked() == Some(true);
+        if was_ordered {
+            self.is_ordered.set(false);
+        }
+        was_ordered
+    }
+
     /// Passes a decision of the user on to the learner. `None` means that it was undone.
     pub fn decided(self, leads: Vec<Arc<str>>, to: Option<NewApprovalStatus>) {
         if let Some(learning) = self.learning() {

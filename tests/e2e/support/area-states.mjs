@@ -1,7 +1,9 @@
 // States of the other pages: accounts, portfolio, import, settings, scoring. By name, with the steps to reach them.
 
 import { AccountsPage } from "./accounts.mjs";
+import { DetailsPane } from "./details-pane.mjs";
 import { PULSES } from "./pulse.mjs";
+import { halfOfTheIndustries, pendingLeads, decideEarlier } from "./suggestions.mjs";
 
 const button = (stage, name) => stage.page.getByRole("button", { name, exact: true });
 const heading = (stage, name) => stage.page.getByRole("heading", { level: 2, name, exact: true }).waitFor();
@@ -85,6 +87,18 @@ async function confirmed(stage, job) {
   if ((await head.getAttribute("aria-expanded")) === "false") await head.click();
 }
 
+// Opens the pending leads with stored decisions on 100 leads, of which two are unusual. The leads stay decided, so that
+// later calls store the same ones.
+async function learned(stage) {
+  await stage.open();
+  stage.learned ??= (await pendingLeads(stage.service, 1_000)).slice(0, 100);
+  const approves = halfOfTheIndustries(stage.learned);
+  const slips = stage.learned.filter((_, at) => at % 50 === 3);
+  await decideEarlier(stage.service, stage.page, stage.learned, (lead) => approves(lead) !== slips.includes(lead));
+  await stage.open();
+  await stage.page.getByRole("button", { name: "Order by likelihood" }).waitFor();
+}
+
 const STARTED = { json: { job_id: "job-1", workflow_id: "w", status: "running" } };
 
 export const AREA_STATES = {
@@ -164,6 +178,35 @@ export const AREA_STATES = {
     await settings(stage);
     await button(stage, "Sign out…").click();
     await stage.dialog("Sign out");
+  },
+  "suggestions": async (stage) => {
+    await learned(stage);
+    await stage.leads.rows.first().click();
+    await new DetailsPane(stage.page).section("Suggestion").waitFor();
+  },
+  "suggestions, ordered": async (stage) => {
+    await learned(stage);
+    await button(stage, "Order by likelihood").click();
+    await stage.page.getByText(/likeliest approvals first\.$/).waitFor();
+    await stage.leads.settled();
+  },
+  "suggestions, settings": async (stage) => {
+    await learned(stage);
+    await settings(stage);
+    await stage.page.getByText("Decisions to check").waitFor();
+    await stage.page.getByText("Loading…").first().waitFor({ state: "detached" });
+  },
+  "suggestions, forget?": async (stage) => {
+    await learned(stage);
+    await settings(stage);
+    await button(stage, "Forget my decisions…").click();
+    await stage.page.getByRole("alertdialog").getByRole("heading").waitFor();
+  },
+  "suggestions, none yet": async (stage) => {
+    await learned(stage);
+    await stage.page.evaluate(() => localStorage.removeItem("lead-workspace.suggestions decisions "));
+    await settings(stage);
+    await stage.page.getByText(/0 so far/).waitFor();
   },
   "score?": (stage) => scoring(stage, STARTED),
   "scoring": async (stage) => {

@@ -27,7 +27,7 @@ pub fn suggestion_bar(app: AppState) -> El {
     let is_ordered = app.suggestions.is_ordered;
     // Another tab has no order by likelihood.
     on_cleanup(move || {
-        is_ordered.try_set(false);
+        app.suggestions.end_order();
     });
     let learner = move || {
         app.suggestions.version.track();
@@ -35,8 +35,11 @@ pub fn suggestion_bar(app: AppState) -> El {
     };
     let progress = memo(move |_| learner().map(Learner::progress));
     let is_ready = move || progress.get().is_some_and(Progress::is_ready);
+    let load_status = app.leads.listing.load_status();
+    let has_failed = move || load_status.with(|load_status| load_status.error.is_some());
     let text = move || match (learner(), progress.get()) {
         (Some(learner), Some(progress)) => match is_ordered.get() {
+            true if has_failed() => "The leads could not be ordered.".to_owned(),
             true => order_text(learner),
             false => progress.sentence(),
         },

@@ -11,10 +11,13 @@ use web_sys::{HtmlElement, HtmlInputElement};
 use super::part;
 use crate::app::components::confirm::{Confirm, confirm};
 use crate::app::components::dom::{El, a, b, button, div, element, h3, input, li, p, span, ul};
+use crate::app::components::format;
 use crate::app::components::links::is_plain;
 use crate::app::components::outcome_dialog::LeadHeadline;
 use crate::app::list::lead_pane;
-use crate::app::model::approval_model::{ApprovalModel, HeldOut, MAX_DECISIONS, UnusualDecision};
+use crate::app::model::approval_model::{
+    ApprovalModel, HeldOut, MAX_DECISIONS, UnusualDecision, percent,
+};
 use crate::app::model::route;
 use crate::app::model::view::LeadsView;
 use crate::app::panels::lead_names::LeadNames;
@@ -49,9 +52,10 @@ pub fn suggestions(app: AppState) -> El {
             });
         });
     let stored = format!(
-        "Stored in this browser only, for this workspace: your latest {MAX_DECISIONS} decisions on single leads. Each \
-         has the lead's id, its score, industry, company size, title, location and intent, and a checksum of the \
-         company's name. No names of people. Signing out deletes them."
+        "Stored in this browser only, for this workspace: your latest {} decisions on single leads. Each has the lead's \
+         id, its score, industry, company size, title, location and intent, and a checksum of the company's name. No \
+         names of people. Signing out deletes them.",
+        format::number(MAX_DECISIONS as u64)
     );
     let learner = memo_learner(app);
     let asks = RwSignal::new(false);
@@ -79,11 +83,12 @@ pub fn suggestions(app: AppState) -> El {
                 .child("Learn from my decisions in this browser"),
         )
         .child(
-            p().class("fine")
-                .attr("role", "status")
-                .child(move || problem.get().to_owned()),
+            div().child(p().class("fine").child(stored)).child(
+                p().class("problem")
+                    .attr("role", "alert")
+                    .child(move || problem.get().to_owned()),
+            ),
         )
-        .child(p().class("fine").child(stored))
         .child(move || learner().map(|learner| learned(app, learner)))
         .child(buttons);
     let prompt = Signal::derive(move || {
@@ -157,32 +162,35 @@ fn learned(app: AppState, learner: Learner) -> El {
 
 fn accuracy(held_out: &HeldOut) -> El {
     let all = held_out.decisions();
-    let percent = |count: usize| count * 100 / all.max(1);
+    let share = |count: usize| count * 100 / all.max(1);
     let (agreed, majority) = (held_out.agreed(), held_out.majority());
     p().child(format!(
         "Each was predicted by a model that had not seen it, nor other leads of its company: {agreed} of {all} were \
          right ({}%). Always naming your more frequent decision would be right for {majority} ({}%).",
-        percent(agreed),
-        percent(majority),
+        share(agreed),
+        share(majority),
     ))
 }
 
 fn offers(model: &ApprovalModel) -> El {
-    let text = match model.offers() {
-        (true, true) => {
-            "It offers leads to approve and to reject together: among such predictions, at least 98% are right."
-        }
-        (true, false) => {
-            "It offers leads to approve together: among such predictions, at least 98% are right."
-        }
-        (false, true) => {
-            "It offers leads to reject together: among such predictions, at least 98% are right."
-        }
+    let what = match model.offers() {
+        (true, true) => "to approve and to reject",
+        (true, false) => "to approve",
+        (false, true) => "to reject",
         (false, false) => {
-            "It is not sure enough to offer several leads at once: of at least 133 such predictions, 98% must be right."
+            let text = "It is not sure enough to offer several leads at once. For that, 98% of at least 133 such predictions \
+                        must be right.";
+            return p().child(text);
         }
     };
-    p().child(text)
+    p().child(
+        [
+            "It is sure enough to offer several leads ",
+            what,
+            " at once: at least 98% of such predictions are right.",
+        ]
+        .concat(),
+    )
 }
 
 /// Renders the decisions that similar ones contradict.
@@ -215,7 +223,7 @@ fn check(app: AppState, learner: Learner, names: LeadNames, decision: &UnusualDe
     } else {
         "Not approved"
     };
-    let likelihood = (decision.likelihood * 100.0).round() as u8;
+    let likelihood = percent(decision.likelihood);
     let about = format!("{verb}, but {likelihood}% like those you approved");
     let href = app.nav.href(
         route::LEADS_PATH,

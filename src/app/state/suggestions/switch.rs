@@ -48,7 +48,7 @@ impl Suggestions {
     /// Disconnects the learner when suggestions are switched off.
     pub(super) fn disconnect(self) {
         self.learning.try_set_value(None);
-        self.is_ordered.try_set(false);
+        self.end_order();
         self.show_new_model();
     }
 

@@ -1,0 +1,193 @@
+// Suggestions that learn from the user's decisions: off at first, what they say, offers, and what is stored.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { closeBrowser, openPage } from "./support/browser.mjs";
+import { DetailsPane } from "./support/details-pane.mjs";
+import { LeadsPage } from "./support/leads.mjs";
+import { Service } from "./support/service.mjs";
+import {
+  backToLeads,
+  decideByRule,
+  decideEarlier,
+  halfOfTheIndustries,
+  pendingLeads,
+  slots,
+  stored,
+  storedDecisions,
+  switchSuggestions,
+} from "./support/suggestions.mjs";
+import { allSaved, expectEventually } from "./support/wait.mjs";
+
+after(closeBrowser);
+
+const bar = (page) => page.getByRole("group", { name: "Suggestions" });
+const order = (page) => bar(page).getByRole("button", { name: "Order by likelihood" });
+const selection = (page) => page.getByRole("toolbar", { name: "Selection" });
+const storesDecisions = (page, count) =>
+  expectEventually(`${count} stored decisions`, async () => (await storedDecisions(page)) === count);
+
+// Starts a service with demo leads, half of whose industries the reviewer approves.
+async function stage(t, demo) {
+  const service = await Service.start(t, { demo });
+  const page = await openPage(t);
+  const leads = await LeadsPage.open(page, service.url);
+  const pending = await pendingLeads(service, demo);
+  const approves = halfOfTheIndustries(pending);
+  return { service, page, leads, pending, approves };
+}
+
+// Opens the list with 400 leads decided earlier. The decision on the lead at `slip` differs from the others.
+async function stageWithDecisions(t, demo, slip) {
+  const staged = await stage(t, demo);
+  const { service, page, leads, pending, approves } = staged;
+  const decided = pending.slice(0, 400);
+  await decideEarlier(service, page, decided, (lead) => approves(lead) !== (lead === decided[slip]));
+  await page.reload();
+  await leads.settled();
+  await order(page).waitFor();
+  return staged;
+}
+
+test("nothing is learned or stored until suggestions are switched on", async (t) => {
+  const { page, leads } = await stage(t, 60);
+  const ids = await leads.ids();
+  await leads.decide(leads.row(ids[0]), "Approve");
+  await allSaved(page);
+  assert.deepEqual(await slots(page), []);
+  assert.equal(await bar(page).count(), 0);
+
+  await switchSuggestions(page, true);
+  await page.getByText("Suggestions start after 30 decisions: 0 so far.").waitFor();
+  await backToLeads(page, leads);
+  await leads.decide(leads.row((await leads.ids())[1]), "Reject");
+  await bar(page).getByText("Suggestions start after 30 decisions: 1 so far.").waitFor();
+  await storesDecisions(page, 1);
+
+  // Nothing is recorded while they are off, and what was stored stays until it is forgotten.
+  await switchSuggestions(page, false);
+  await backToLeads(page, leads);
+  assert.equal(await bar(page).count(), 0);
+  await leads.decide(leads.row((await leads.ids())[2]), "Reject");
+  await allSaved(page);
+  assert.equal(await storedDecisions(page), 1);
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("button", { name: "Forget my decisions…" }).click();
+  const question = page.getByRole("alertdialog", { name: "Forget your decisions?" });
+  await question.getByRole("button", { name: "Forget" }).click();
+  await question.waitFor({ state: "hidden" });
+  assert.deepEqual(await slots(page), []);
+});
+
+test("after 30 decisions the details say how likely a lead is approved, and why", async (t) => {
+  const { page, leads, pending, approves } = await stage(t, 200);
+  await switchSuggestions(page, true);
+  await backToLeads(page, leads);
+  const byId = new Map(pending.map((lead) => [lead.lead_id, lead]));
+  await decideByRule(page, leads, 60, (id) => approves(byId.get(id)));
+  await bar(page).getByText(/^Learned from \d+ of your decisions\.$/).waitFor();
+
+  await page.keyboard.press("Enter");
+  const details = new DetailsPane(page);
+  const suggestion = details.section("Suggestion");
+  await suggestion.getByText(/^\d+% like those you approved$/).waitFor();
+  const facts = suggestion.getByRole("listitem");
+  assert.ok((await facts.count()) >= 1 && (await facts.count()) <= 4);
+  assert.match(await facts.first().innerText(), /^(For|Against):\s.+/);
+  // A decided lead needs no suggestion.
+  await page.keyboard.press("k");
+  await suggestion.waitFor({ state: "detached" });
+
+  // The order by likelihood has the leads of the wanted industries first.
+  await order(page).click();
+  await bar(page).getByText(/likeliest approvals first\.$/).waitFor();
+  assert.equal(await order(page).getAttribute("aria-pressed"), "true");
+  await leads.settled();
+  const first = (await leads.ids()).slice(0, 10);
+  assert.ok(first.filter((id) => approves(byId.get(id))).length >= 8, first.join());
+  // The order of a column ends it, and the same column keeps its direction.
+  await leads.header("Fit").click();
+  await expectEventually("the usual order", async () => (await order(page).getAttribute("aria-pressed")) === "false");
+  assert.equal(await leads.header("Fit").getAttribute("aria-sort"), "descending");
+});
+
+test("several leads are offered together only as a selection, and one undo takes the decision back", async (t) => {
+  const { service, page, leads } = await stageWithDecisions(t, 900);
+  const before = await storedDecisions(page);
+  assert.equal(before, 400);
+  await order(page).click();
+  const offer = bar(page).getByRole("button", { name: /^Select \d+ to approve$/ });
+  await offer.waitFor();
+  const count = Number(/\d+/.exec(await offer.innerText())[0]);
+  assert.ok(count >= 5);
+  const pendingCount = async () => (await pendingLeads(service, 1_000)).length;
+  const all = await pendingCount();
+  await offer.click();
+  await selection(page).getByText(`${count} selected`, { exact: true }).waitFor();
+  assert.equal(await pendingCount(), all, "nothing is decided yet");
+  // The selected leads are the first ones, so that the user can look at them.
+  const selected = leads.grid.locator('[role="row"][aria-selected="true"]');
+  const first = (await leads.ids())[0];
+  assert.equal(await selected.first().getAttribute("data-lead-id"), first);
+
+  await selection(page).getByRole("button", { name: "Approve" }).click();
+  await allSaved(page);
+  assert.equal(await pendingCount(), all - count);
+  await offer.waitFor({ state: "hidden" });
+  assert.equal(await storedDecisions(page), before, "the model does not learn from its own offer");
+  await leads.grid.focus();
+  await page.keyboard.press("u");
+  await expectEventually("all leads to be pending again", async () => (await pendingCount()) === all);
+  assert.equal(await storedDecisions(page), before);
+});
+
+test("an undone decision is forgotten", async (t) => {
+  const { page, leads } = await stage(t, 60);
+  await switchSuggestions(page, true);
+  await backToLeads(page, leads);
+  await leads.grid.focus();
+  for (const key of ["j", "a", "r"]) await page.keyboard.press(key);
+  await storesDecisions(page, 2);
+  await page.keyboard.press("u");
+  await storesDecisions(page, 1);
+  await page.keyboard.press("Control+Shift+Z");
+  await storesDecisions(page, 2);
+});
+
+test("the settings say how good the model is, and ask about unusual decisions", async (t) => {
+  const { page, pending } = await stageWithDecisions(t, 800, 17);
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByText("Learned from 400 of your decisions.").waitFor();
+  await page
+    .getByText(/: 3\d\d of 400 were right \(9\d%\)\. Always naming your more frequent decision would be right for 2\d\d \([56]\d%\)\.$/)
+    .waitFor();
+  const check = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: pending[17].name, exact: true }) });
+  await check.getByText(/^(Approved|Not approved), but \d+% like those you approved$/).waitFor();
+  await check.getByRole("button", { name: "Keep" }).click();
+  await check.waitFor({ state: "detached" });
+  await page.getByText("Learned from 400 of your decisions.").waitFor();
+  await expectEventually("the decision to be confirmed", async () => {
+    const row = JSON.parse(await stored(page))[2].find(([id]) => id === pending[17].lead_id);
+    return row[1] >= 2;
+  });
+});
+
+test("signing out deletes what was learned, and other tabs stop at once", async (t) => {
+  const { service, page, leads } = await stageWithDecisions(t, 900);
+  const other = await page.context().newPage();
+  await LeadsPage.open(other, service.url);
+  await bar(other).getByText("Learned from 400 of your decisions.").waitFor();
+  // A decision in one tab is counted in the other.
+  await leads.decide(leads.row((await leads.ids())[0]), "Approve");
+  await storesDecisions(page, 401);
+  await other.getByRole("link", { name: "Settings" }).click();
+  await other.getByRole("button", { name: "Sign out…" }).click();
+  const question = other.getByRole("dialog", { name: "Sign out" });
+  await question.getByText("What suggestions learned from your decisions is deleted").waitFor();
+  await question.getByRole("button", { name: "Sign out", exact: true }).click();
+  await other.getByRole("dialog", { name: "Workspace key" }).waitFor();
+  await page.getByRole("dialog", { name: "Workspace key" }).waitFor();
+  assert.deepEqual(await slots(page), []);
+  assert.equal(await stored(page), null);
+});
