@@ -181,7 +181,8 @@ export const AREA_STATES = {
   },
   "suggestions": async (stage) => {
     await learned(stage);
-    await stage.leads.rows.first().click();
+    await stage.leads.grid.focus();
+    for (const key of ["j", "Enter"]) await stage.page.keyboard.press(key);
     await new DetailsPane(stage.page).section("Suggestion").waitFor();
   },
   "suggestions, ordered": async (stage) => {
