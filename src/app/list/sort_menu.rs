@@ -28,7 +28,12 @@ pub fn sort_menu(
         let option = option().attr("value", column.sort?);
         Some(option.child(column.label))
     });
-    let select = select().attr("aria-label", "Sort by").children(options);
+    // Shown while leads are ordered by likelihood; there is a button for it elsewhere.
+    let likelihood = option().attr("value", "").attr("hidden", "");
+    let select = select()
+        .attr("aria-label", "Sort by")
+        .child(likelihood.child("Likelihood"))
+        .children(options);
     let node: HtmlSelectElement = select.node().unchecked_into();
     let select = select
         .prop("value", move || chosen.get().0.into())

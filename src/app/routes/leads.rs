@@ -80,7 +80,11 @@ pub fn leads_page(app: AppState) -> El {
             change_view(old.with(old.table.sorted(sort)));
         }
     });
-    let sort = Signal::derive(move || view.with(|view| (view.table.sort.as_str(), view.table.dir)));
+    // While the list is ordered by likelihood, no column has its order.
+    let sort = Signal::derive(move || {
+        let (by, dir) = view.with(|view| (view.table.sort.as_str(), view.table.dir));
+        (if is_ordered.get() { "" } else { by }, dir)
+    });
     let narrow = app.environment.narrow;
     let beside_details = memo(move |_| view.with(|view| view.open.is_some()));
     let by_company = memo(move |_| view.with(|view| view.table.sort == LeadSort::Company));
@@ -146,11 +150,7 @@ pub fn leads_page(app: AppState) -> El {
             Signal::derive(move || view.with(|view| view.table.search.clone())),
             on_search,
         ),
-        // While the list is ordered by likelihood, no column has its order.
-        sort: Signal::derive(move || {
-            let (by, dir) = sort.get();
-            (if is_ordered.get() { "" } else { by }, dir)
-        }),
+        sort,
         on_sort,
         row,
         grid_selection,

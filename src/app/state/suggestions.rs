@@ -1,6 +1,7 @@
 //! Suggestions from the user's own decisions: the part that is loaded at once. The learner is loaded while they are
 //! switched on.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -40,15 +41,18 @@ pub trait Learning {
     fn learner(&self) -> Learner;
 }
 
+thread_local! {
+    /// The learner, while suggestions are on. One app of a page has suggestions: in a host page there are none.
+    static LEARNING: RefCell<Option<Rc<dyn Learning>>> = const { RefCell::new(None) };
+}
+
 #[derive(Clone, Copy)]
 pub struct Suggestions {
+    /// Whether they are switched on. Also notified when there is another model.
     pub is_on: RwSignal<bool>,
     /// Whether the pending leads are ordered by likelihood. Not part of the address: the order depends on what this
     /// browser learned.
     pub is_ordered: RwSignal<bool>,
-    /// Incremented when there is another model.
-    pub version: RwSignal<u32>,
-    learning: StoredValue<Option<Rc<dyn Learning>>, LocalStorage>,
 }
 
 impl Suggestions {
@@ -59,17 +63,19 @@ impl Suggestions {
         };
         // In a host page nothing is stored, so that nothing can be learned.
         let is_on = !session.is_embedded() && is_on().is_some();
-        Self {
-            is_on: RwSignal::new(is_on),
-            is_ordered: RwSignal::new(false),
-            version: RwSignal::new(0),
-            learning: StoredValue::new_local(None),
-        }
+        let [is_on, is_ordered] = [is_on, false].map(RwSignal::new);
+        Self { is_on, is_ordered }
     }
 
     /// Returns the learner, once it is loaded and while suggestions are on.
     pub fn learning(self) -> Option<Rc<dyn Learning>> {
-        self.learning.try_get_value().flatten()
+        LEARNING.with_borrow(Clone::clone)
+    }
+
+    /// Same as [`learning`](Self::learning), tracked: also when there is another model.
+    pub fn tracked(self) -> Option<Rc<dyn Learning>> {
+        self.is_on.track();
+        self.learning()
     }
 
     /// Returns to the order of the server. Returns whether the leads were ordered by likelihood.

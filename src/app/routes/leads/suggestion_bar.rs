@@ -29,10 +29,7 @@ pub fn suggestion_bar(app: AppState) -> El {
     on_cleanup(move || {
         app.suggestions.end_order();
     });
-    let learner = move || {
-        app.suggestions.version.track();
-        Some(app.suggestions.learning()?.learner())
-    };
+    let learner = move || Some(app.suggestions.tracked()?.learner());
     let progress = memo(move |_| learner().map(Learner::progress));
     let is_ready = move || progress.get().is_some_and(Progress::is_ready);
     let load_status = app.leads.listing.load_status();

@@ -57,10 +57,9 @@ pub fn suggestions(app: AppState) -> El {
          names of people. Signing out deletes them.",
         format::number(MAX_DECISIONS as u64)
     );
-    let learner = memo_learner(app);
+    let learner = move || Some(suggestions.tracked()?.learner());
     let asks = RwSignal::new(false);
     let has_decisions = move || {
-        suggestions.is_on.track();
         asks.track();
         let learned = |learner: Learner| learner.learned.with(|learned| learned.decisions > 0);
         learner().map_or_else(|| suggestions.has_decisions(&scope), learned)
@@ -113,14 +112,6 @@ pub fn suggestions(app: AppState) -> El {
         move || asks.set(false),
     );
     part.attr("tabindex", "-1").child(fields).child(forgotten)
-}
-
-/// Returns the learner, tracked, once it is loaded and while suggestions are on.
-fn memo_learner(app: AppState) -> impl Fn() -> Option<Learner> + Copy + 'static {
-    move || {
-        app.suggestions.version.track();
-        Some(app.suggestions.learning()?.learner())
-    }
 }
 
 /// Renders what was learned, and how well.

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 
-use super::{Learning, SLOTS, Suggestions, switch_slot};
+use super::{LEARNING, Learning, SLOTS, Suggestions, switch_slot};
 use crate::app::state::storage;
 
 impl Suggestions {
@@ -41,21 +41,20 @@ impl Suggestions {
 
     /// Connects the learner.
     pub(super) fn connect(self, learning: Rc<dyn Learning>) {
-        self.learning.set_value(Some(learning));
+        LEARNING.set(Some(learning));
         self.show_new_model();
     }
 
     /// Disconnects the learner when suggestions are switched off.
     pub(super) fn disconnect(self) {
-        self.learning.try_set_value(None);
+        LEARNING.set(None);
         self.end_order();
         self.show_new_model();
     }
 
     /// Updates what shows suggestions.
     pub(super) fn show_new_model(self) {
-        self.version
-            .try_update(|version| *version = version.wrapping_add(1));
+        self.is_on.try_update(|_| ());
     }
 }
 
