@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement};
 
-use super::part;
+use super::sections::part;
 use crate::app::components::confirm::{Confirm, confirm};
 use crate::app::components::dom::{El, a, b, button, div, element, h3, input, li, p, span, ul};
 use crate::app::components::format;
