@@ -64,10 +64,15 @@ export async function decideByRule(page, leads, count, approves) {
   await leads.grid.focus();
   await page.keyboard.press("j");
   const cursor = leads.grid.locator('[role="row"][data-cursor="true"]');
+  let before;
   for (let done = 0; done < count; done += 1) {
-    const id = await cursor.getAttribute("data-lead-id");
+    // The next row may still be loading.
+    const id = await expectEventually("the next lead", async () => {
+      const id = await cursor.getAttribute("data-lead-id");
+      return id !== before && id;
+    });
     await page.keyboard.press(approves(id) ? "a" : "r");
-    await expectEventually("the next lead", async () => (await cursor.getAttribute("data-lead-id")) !== id);
+    before = id;
   }
   await allSaved(page);
 }
