@@ -4,7 +4,7 @@ pub struct Random(u64);
 
 impl Random {
     pub fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5ee_d5ee_d)
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5eed_5eed)
     }
 
     /// Returns a number from 0 up to, but not including, `end`.

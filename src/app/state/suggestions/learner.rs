@@ -185,7 +185,7 @@ impl Learner {
                 }
                 let text = log.log.to_stored();
                 let written = storage.map(|storage| storage.set_item(&slot, &text));
-                is_full = !written.is_some_and(|written| written.is_ok());
+                is_full = written.is_none_or(|written| written.is_err());
                 if !is_full {
                     log.text = text;
                 }
