@@ -506,6 +506,13 @@ function Facets(value) {
   });
 }
 
+function LeadFacetCounts(value) {
+  const it = object(value);
+  return keep(it, {
+    facets: many(FacetSearchResult, it.facets, "facets"),
+  });
+}
+
 function FacetSearchResult(value) {
   const it = object(value);
   return keep(it, {
@@ -592,4 +599,5 @@ const READERS = {
   get_account_pulse: AccountPulse,
   score_accounts: ScoringStarted,
   get_job: job,
+  query_lead_facets: LeadFacetCounts,
 };

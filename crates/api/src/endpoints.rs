@@ -154,7 +154,8 @@ macro_rules! for_each_endpoint {
     };
 }
 
-/// Passes the operations that the contract names but does not show to `$callback`, in the same form.
+/// Passes the operations that the contract does not show to `$callback`, in the same form. Another server may lack
+/// them.
 #[macro_export]
 macro_rules! for_each_extension {
     ($callback:ident) => {
@@ -162,6 +163,10 @@ macro_rules! for_each_extension {
             #[doc = "Read the status of a job."]
             get_job getJob GetJob: Get "/api/jobs/{job_id}" [job_id: $crate::JobId];
                 Nothing $crate::endpoints::NoParams => 200 $crate::Job; Read;
+
+            #[doc = "Count the leads of a view by the values of facets."]
+            query_lead_facets queryLeadFacets QueryLeadFacets: Post "/api/leads/facets" [];
+                Body $crate::LeadFacetQuery => 200 $crate::LeadFacetCounts; Read;
         }
     };
 }

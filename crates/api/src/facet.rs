@@ -1,11 +1,14 @@
 //! Facets: the values by which leads can be filtered.
 
+use serde_json::Value;
+
+use crate::filter::FilterSpec;
 use crate::ids::{CampaignId, SignalId, SignalRunId};
 use crate::lead::ListRef;
-use crate::limits::SEARCH_CHARACTERS;
+use crate::limits::{FACETS, FILTERS, SEARCH_CHARACTERS, SEARCH_WORDS, SELECTED};
 use crate::model::model;
 use crate::raw::Raw;
-use crate::request::request;
+use crate::request::{FromWire, Reading, Request, request};
 
 model! {@telling
     /// Every facet of the leads (spec: Facets response). Elements of the open arrays read as
@@ -64,6 +67,12 @@ model! {
         /// URL of the logo, if the value is a company.
         company_logo_url: String,
     }
+
+    /// Counted facets. Not in the contract; our service offers it.
+    LeadFacetCounts {
+        /// One result for each facet of the request, in its order.
+        facets: Vec<FacetSearchResult>,
+    }
 }
 
 request! {
@@ -94,5 +103,35 @@ request! {
         signal_id: Option<SignalId> = None,
         /// Only leads in this campaign.
         campaign_id: Option<CampaignId> = None,
+    }
+    /// Facets to count within the leads of a view. Not in the contract; our service offers it.
+    ///
+    /// Each facet counts the leads that match the filters, the search and the selected values of all
+    /// other facets. So its counts say what each value would add.
+    LeadFacetQuery {
+        /// Conditions on the leads, as in a leads query.
+        filters: Vec<FilterSpec> = Vec::new() => ..=FILTERS,
+        /// Free text, as in a leads query.
+        search: Option<String> = None => ..=SEARCH_CHARACTERS; words SEARCH_WORDS,
+        /// The facets to count.
+        facets: Vec<FacetQuery> = Vec::new() => ..=FACETS,
+    }
+
+    /// A facet to count.
+    FacetQuery {
+        /// The facet, e.g. `company`, `icp_tier`, `approval_status`.
+        field: String => ..=SEARCH_CHARACTERS,
+        /// Text that the value must contain; empty returns the most frequent values.
+        q: String = String::new() => ..=SEARCH_CHARACTERS,
+        /// Maximum number of values.
+        limit: u32 = 20 => 1..=100,
+        /// Selected values. They stay in the result, and restrict the other facets.
+        selected: Vec<String> = Vec::new() => ..=SELECTED,
+    }
+}
+
+impl FromWire for FacetQuery {
+    fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self> {
+        Self::read(value, reading.nested())
     }
 }

@@ -43,7 +43,10 @@ pub use choice::{AccountSort, ApprovalStatus, LeadSort, NewApprovalStatus, NotOn
 pub use counts::Counts;
 pub use endpoints::{Endpoint, Input, Method, Retry};
 pub use error::{Detail, ErrorBody, ErrorEntry};
-pub use facet::{FacetContext, FacetItem, FacetSearch, FacetSearchResult, Facets};
+pub use facet::{
+    FacetContext, FacetItem, FacetQuery, FacetSearch, FacetSearchResult, Facets, LeadFacetCounts,
+    LeadFacetQuery,
+};
 pub use filter::{AccountField, FieldKind, Filter, FilterSpec, LeadField, Operator, filter};
 pub use ids::{
     AccountId, CampaignId, ChatId, ImportJobId, JobId, LeadId, LeadListId, SignalId, SignalRunId,

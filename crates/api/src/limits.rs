@@ -21,6 +21,9 @@ pub const VALUES: u32 = 1_000;
 /// Maximum characters of one value of a filter.
 pub const VALUE_CHARACTERS: u32 = 1_024;
 
+/// Maximum facets of one request.
+pub const FACETS: u32 = 40;
+
 /// Maximum values of a facet in `selected`.
 pub const SELECTED: u32 = 100;
 

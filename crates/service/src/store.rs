@@ -37,6 +37,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rusqlite::Connection;
 
 pub use error::StoreError;
+pub use facets::facet_counts::FacetsOfView;
 pub use facets::facet_search::{FacetField, check_selected};
 pub use filter::Filters;
 pub use health::Unhealthy;

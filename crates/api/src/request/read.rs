@@ -29,6 +29,16 @@ impl<'a> Reading<'a> {
         }
     }
 
+    /// Returns a reading of an object at the current location.
+    pub(crate) fn nested(&mut self) -> Reading<'_> {
+        Reading {
+            at: self.at.clone(),
+            problems: self.problems,
+            texts: self.texts,
+            foreign: self.foreign,
+        }
+    }
+
     /// Runs `read` one level deeper, at `step`.
     pub fn within<T>(&mut self, step: impl ToString, read: impl FnOnce(&mut Self) -> T) -> T {
         self.at.push(step.to_string());

@@ -135,7 +135,8 @@ impl UpstreamRoute {
 pub struct Routes(Vec<Route>);
 
 impl Routes {
-    /// Returns the operations of the contract's table, and no others.
+    /// Returns the operations of the contract's table, and the counts within a view, which another
+    /// service of this kind also has. An upstream without them answers 404 or 405.
     pub fn from_endpoints() -> Self {
         let mut routes = Self(Vec::new());
         macro_rules! add {
@@ -148,6 +149,7 @@ impl Routes {
             };
         }
         for_each_endpoint!(add);
+        routes.add_endpoint::<endpoints::QueryLeadFacets>(None);
         routes
     }
 

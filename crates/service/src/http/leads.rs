@@ -1,15 +1,15 @@
 //! Handlers of the lead operations.
 
 use lead_workspace_api::{
-    FacetContext, FacetSearch, FacetSearchResult, Facets, LeadDetail, LeadId, LeadListItem,
-    LeadQuery, LeadScoring, LeadUpdate, LeadUpdated, LeadsUpdate, LeadsUpdated, Page,
-    ScoringStarted, endpoints::NoParams,
+    FacetContext, FacetSearch, FacetSearchResult, Facets, LeadDetail, LeadFacetCounts,
+    LeadFacetQuery, LeadId, LeadListItem, LeadQuery, LeadScoring, LeadUpdate, LeadUpdated,
+    LeadsUpdate, LeadsUpdated, Page, ScoringStarted, endpoints::NoParams,
 };
 
 use super::ApiError;
 use super::auth::Caller;
 use crate::store::job_queue::enqueue_lead_scoring;
-use crate::store::{FacetField, Filters, check_selected};
+use crate::store::{FacetField, FacetsOfView, Filters, check_selected};
 
 pub(super) async fn query_leads(
     caller: Caller,
@@ -33,11 +33,22 @@ pub(super) async fn search_lead_facet(
     caller: Caller,
     search: FacetSearch,
 ) -> Result<FacetSearchResult, ApiError> {
-    let field = FacetField::of(&search.field)?;
+    let field = FacetField::of(&search.field, &["query", "field"])?;
     check_selected(&search)?;
     Ok(caller
         .store()
         .search_lead_facet(caller.tenant, field, search)
+        .await?)
+}
+
+pub(super) async fn query_lead_facets(
+    caller: Caller,
+    query: LeadFacetQuery,
+) -> Result<LeadFacetCounts, ApiError> {
+    let view = FacetsOfView::of(query)?;
+    Ok(caller
+        .store()
+        .query_lead_facets(caller.tenant, view)
         .await?)
 }
 

@@ -6,9 +6,11 @@
 //! discovery.
 
 mod context;
+pub(super) mod facet_counts;
 pub(super) mod facet_search;
 mod facet_source;
 mod label;
+mod lead_set;
 
 use lead_workspace_api::{FacetContext, Facets, ListRef, Raw};
 use rusqlite::{Connection, params_from_iter};

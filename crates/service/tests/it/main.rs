@@ -6,6 +6,7 @@ mod assets;
 mod canary;
 mod common;
 mod demo;
+mod facet_counts;
 mod facets;
 mod fake_upstream;
 mod gateway;

@@ -22,7 +22,7 @@ async fn unknown_paths_and_methods_get_a_json_error() {
     for (method, path, allow) in [
         ("GET", "/api/leads/query", "POST"),
         ("PUT", "/api/leads/x", "DELETE,GET,HEAD,PATCH"),
-        ("PATCH", "/api/leads/facets", "GET,HEAD"),
+        ("PATCH", "/api/leads/facets", "GET,HEAD,POST"),
         ("DELETE", "/api/accounts/x/pulse", "GET,HEAD"),
     ] {
         let answer = service.call(method, path, json!({})).await;

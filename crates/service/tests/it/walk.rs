@@ -43,7 +43,7 @@ pub fn operations() -> Vec<Operation> {
     }
     for_each_endpoint!(add);
     for_each_extension!(add);
-    assert_eq!(all.len(), 13);
+    assert_eq!(all.len(), 14);
     all
 }
 

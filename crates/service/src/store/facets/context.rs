@@ -1,7 +1,8 @@
-//! The context parameters of facets, which narrow the leads.
+//! The leads that facets are counted within: those of the context parameters, or a set.
 
 use lead_workspace_api::{FacetContext, FacetSearch};
 
+use super::lead_set::LeadSet;
 use crate::store::Tenant;
 use crate::store::sql::Conditions;
 
@@ -10,6 +11,8 @@ pub(super) struct Context {
     signal_run_id: Option<String>,
     signal_id: Option<String>,
     campaign_id: Option<String>,
+    /// The leads of a view; `None` for all.
+    leads: Option<LeadSet>,
 }
 
 /// The facet that a context parameter belongs to.
@@ -26,6 +29,7 @@ impl From<FacetContext> for Context {
             signal_run_id: context.signal_run_id.map(Into::into),
             signal_id: context.signal_id.map(Into::into),
             campaign_id: context.campaign_id.map(Into::into),
+            leads: None,
         }
     }
 }
@@ -36,6 +40,16 @@ impl From<&FacetSearch> for Context {
             signal_run_id: search.signal_run_id.clone().map(Into::into),
             signal_id: search.signal_id.clone().map(Into::into),
             campaign_id: search.campaign_id.clone().map(Into::into),
+            leads: None,
+        }
+    }
+}
+
+impl From<Option<LeadSet>> for Context {
+    fn from(leads: Option<LeadSet>) -> Self {
+        Self {
+            leads,
+            ..Self::default()
         }
     }
 }
@@ -83,6 +97,9 @@ impl Context {
             conditions.and(&format!(
                 "{lead} IN (SELECT lead FROM {table} WHERE tenant = ?1 AND {column} = {value})"
             ));
+        }
+        if let Some(leads) = &self.leads {
+            leads.add_to(&mut conditions, lead);
         }
         conditions
     }

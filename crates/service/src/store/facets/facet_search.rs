@@ -23,24 +23,28 @@ use crate::store::{Store, StoreError, Tenant};
 pub struct FacetField(LeadField, FacetSource);
 
 impl FacetField {
-    /// Returns the facet with this name.
+    /// Returns the facet with this name, which is at `loc` in the request.
     ///
     /// # Errors
     /// When leads have no such facet; the error lists the existing ones.
-    pub fn of(name: &str) -> Result<Self, Vec<ErrorEntry>> {
+    pub fn of(name: &str, loc: &[&str]) -> Result<Self, Vec<ErrorEntry>> {
         let field = name.parse::<LeadField>().ok();
         let found = field.and_then(|field| Some(Self(field, facet_source::of(field)?)));
         found.ok_or_else(|| {
             let expected = facet_source::fields().join(", ");
             let ctx = json!({"expected": expected});
             vec![ErrorEntry {
-                loc: vec!["query".into(), "field".into()],
+                loc: loc.iter().map(|step| (*step).to_owned()).collect(),
                 msg: format!("the facet must be one of {expected}"),
                 kind: "enum".into(),
                 input: json!(name),
                 ctx: ctx.as_object().cloned().unwrap_or_default(),
             }]
         })
+    }
+
+    pub(super) fn field(self) -> LeadField {
+        self.0
     }
 }
 
@@ -68,31 +72,9 @@ impl Store {
         search: FacetSearch,
     ) -> Result<FacetSearchResult, StoreError> {
         self.read_in(tenant, move |connection| {
-            let context = Context::from(&search);
-            let FacetField(name, source) = field;
-            let reader = ValueReader {
-                connection,
-                tenant,
-                source,
-                context,
-            };
-            let mut items = reader.selected(search.selected.as_deref().unwrap_or_default())?;
-            let matching = reader.matching(&fold(search.q.trim()), search.limit, &items)?;
-            let total_distinct = matching.total;
-            let mut shown = matching.selected;
-            for (value, count) in matching.found {
-                let is_known = items.iter().any(|(selected, _)| *selected == value);
-                if !is_known && items.len() < search.limit as usize {
-                    items.push((value.clone(), reader.item(&value, count)?));
-                    shown += 1;
-                }
-            }
-            Ok(FacetSearchResult {
-                field: Some(name.as_str().to_owned()),
-                items: Some(items.into_iter().map(|(_, item)| item).collect()),
-                total_distinct: Some(total_distinct),
-                has_more: Some(shown < total_distinct),
-            })
+            let reader = ValueReader::new(connection, tenant, field, Context::from(&search));
+            let selected = reader.values(search.selected.as_deref().unwrap_or_default())?;
+            reader.search(&search.q, search.limit, selected)
         })
         .await
     }
@@ -107,14 +89,55 @@ struct MatchingValues {
     selected: u64,
 }
 
-struct ValueReader<'a> {
+pub(super) struct ValueReader<'a> {
     connection: &'a Connection,
     tenant: Tenant,
+    field: LeadField,
     source: FacetSource,
     context: Context,
 }
 
-impl ValueReader<'_> {
+impl<'a> ValueReader<'a> {
+    pub(super) fn new(
+        connection: &'a Connection,
+        tenant: Tenant,
+        FacetField(field, source): FacetField,
+        context: Context,
+    ) -> Self {
+        Self {
+            connection,
+            tenant,
+            field,
+            source,
+            context,
+        }
+    }
+
+    pub(super) fn search(
+        &self,
+        q: &str,
+        limit: u32,
+        selected: Vec<String>,
+    ) -> Result<FacetSearchResult, StoreError> {
+        let mut items = self.selected(selected)?;
+        let matching = self.matching(&fold(q.trim()), limit, &items)?;
+        let total_distinct = matching.total;
+        let mut shown = matching.selected;
+        for (value, count) in matching.found {
+            let is_known = items.iter().any(|(selected, _)| *selected == value);
+            if !is_known && items.len() < limit as usize {
+                items.push((value.clone(), self.item(&value, count)?));
+                shown += 1;
+            }
+        }
+        Ok(FacetSearchResult {
+            field: Some(self.field.as_str().to_owned()),
+            items: Some(items.into_iter().map(|(_, item)| item).collect()),
+            total_distinct: Some(total_distinct),
+            has_more: Some(shown < total_distinct),
+        })
+    }
+
     fn matching(
         &self,
         q: &str,
@@ -179,9 +202,9 @@ impl ValueReader<'_> {
         Ok(matching)
     }
 
-    fn selected(&self, text: &str) -> Result<Vec<(Value, FacetItem)>, StoreError> {
+    fn selected(&self, values: Vec<String>) -> Result<Vec<(Value, FacetItem)>, StoreError> {
         let mut items: Vec<(Value, FacetItem)> = Vec::new();
-        for value in self.values(text)? {
+        for value in values {
             let counted = self.counted(&value)?;
             if items.iter().any(|(known, _)| *known == counted) {
                 continue;
