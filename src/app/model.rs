@@ -39,4 +39,5 @@ pub mod scoring_jobs;
 pub mod search_limit;
 pub mod time;
 pub mod view;
+pub mod view_counts;
 pub mod window;

@@ -43,7 +43,6 @@ pub mod session;
 pub mod sign_out;
 pub mod storage;
 pub mod suggestions;
-pub mod tab_counts;
 pub mod theme;
 pub mod upload;
 pub mod view_store;
@@ -125,7 +124,7 @@ impl AppState {
             jobs: job_tracker::Jobs::start(session),
             deletion: deletion::Deletion::start(session, leads, decisions, notice),
             leads,
-            facets: facets::Facets::start(session),
+            facets: facets::Facets::start(session, decisions),
             details: details::Details::start(session, decisions),
             colleagues: details::Details::start_account(session, decisions),
             accounts: account_list::AccountList::start(session),

@@ -346,6 +346,13 @@ impl Outbox {
         found.map(|(lead, _)| Arc::clone(lead)).collect()
     }
 
+    /// Returns the status that the server has and the one that is shown, for each lead where they differ.
+    pub fn unsaved(&self) -> impl Iterator<Item = (ApprovalStatus, ApprovalStatus)> {
+        let statuses = self.leads.values();
+        let statuses = statuses.map(|state| (state.known().clone(), state.shown()));
+        statuses.filter(|(known, shown)| known != shown)
+    }
+
     /// Returns the status to show of a lead that was decided here.
     pub fn shown(&self, lead: &str) -> Option<ApprovalStatus> {
         self.leads.get(lead).map(LeadState::shown)

@@ -168,13 +168,15 @@ test("a late response never replaces a newer one", async (t) => {
   await sidebar.facet("Company").getByRole("checkbox").first().waitFor();
   const held = [];
   let asked = 0;
-  await page.route(/facets\/search\?.*q=a(&|$)/, async (route) => {
+  await page.route("**/api/leads/facets", async (route) => {
+    const company = route.request().postDataJSON()?.facets.find(({ field }) => field === "company");
+    if (company?.q !== "a") return route.fallback();
     asked += 1;
     await new Promise((resolve) => held.push(resolve));
     const items = [{ value: "Stale Ltd", label: "Stale Ltd", count: 1 }];
-    const json = { field: "company", items, total_distinct: 1, has_more: false };
+    const facets = [{ field: "company", items, total_distinct: 1, has_more: false }];
     // The page should have aborted this request, in which case `fulfill` fails.
-    await route.fulfill({ json }).catch(() => {});
+    await route.fulfill({ json: { facets } }).catch(() => {});
   });
   const box = sidebar.panel.getByRole("searchbox", { name: "Find a company" });
   await box.fill("a");
@@ -204,7 +206,9 @@ test("facet requests are sent one at a time", async (t) => {
   const sidebar = new Sidebar(page);
   await sidebar.facet("Intent").locator("em").first().waitFor();
   await leads.settled();
-  assert.ok(all >= 4, `${all} requests`);
+  await sidebar.expand("Title");
+  await sidebar.facet("Title").locator("em").first().waitFor();
+  assert.ok(all >= 3, `${all} requests`);
   assert.equal(most, 1);
 });
 
@@ -228,11 +232,7 @@ test("a campaign narrows the facets, and its chip shows its name after a reload"
   const { body } = await service.call("GET", "/api/leads/facets");
   const campaign = body.campaigns[0];
   await sidebar.expand("Campaign");
-  const asked = page.waitForRequest((request) =>
-    request.url().includes(`campaign_id=${encodeURIComponent(campaign.campaign_id)}`),
-  );
   await sidebar.choose("Campaign", campaign.campaign_name);
-  await asked;
   await sidebar.chip(campaign.campaign_name).waitFor();
   const within = await service.call(
     "GET",

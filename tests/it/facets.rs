@@ -1,11 +1,14 @@
 //! The options of the filter sidebar, built from the server's facets.
 
 use lead_workspace::api::shapes::FacetOption;
-use lead_workspace::api::{Decode, FacetItem, Facets};
+use lead_workspace::api::{Decode, FacetItem, FacetSearchResult, Facets, Request};
 use lead_workspace::app::model::facet_options::{
-    arrange_options, copy_counts, options_by_facet, retain_matching, search_results, unreadable,
+    arrange_options, fill_counts, options_by_facet, retain_matching, search_results, unreadable,
 };
-use lead_workspace::app::model::filters::Facet;
+use lead_workspace::app::model::filters::{Facet, Filters};
+use lead_workspace::app::model::lead_tab::Tab;
+use lead_workspace::app::model::view::LeadsView;
+use lead_workspace::app::model::view_counts::{by_status, query, with_counts};
 use serde_json::json;
 
 fn option(value: &str, count: Option<u64>) -> FacetOption {
@@ -86,23 +89,115 @@ fn user_text_keeps_its_case() {
     assert_eq!(named[0].label, "Spring");
 }
 
+fn counts(options: &[FacetOption]) -> Vec<Option<u64>> {
+    options.iter().map(|option| option.count).collect()
+}
+
 #[test]
-fn missing_counts_are_filled_from_known_ones() {
-    let mut options = [
+fn missing_counts_are_filled_from_counted_values() {
+    let options = [
         option("a", None),
         option("b", Some(2)),
         option("c", Some(3)),
     ];
-    copy_counts(
-        &mut options,
-        &[
-            option("a", Some(1)),
-            option("b", Some(9)),
-            option("x", Some(7)),
-        ],
+    let counted = [
+        option("a", Some(1)),
+        option("b", Some(9)),
+        option("x", Some(7)),
+    ];
+    let filled = fill_counts(&options, &counted);
+    assert_eq!(counts(&filled), [Some(1), Some(2), Some(3)]);
+}
+
+#[test]
+fn counts_within_a_view_replace_those_of_the_workspace() {
+    let options = [
+        option("a", Some(8)),
+        option("b", Some(2)),
+        option("c", None),
+    ];
+    let counted = [option("a", Some(1)), option("x", Some(7))];
+    let all = with_counts(&options, &counted, false);
+    assert_eq!(values(&all), ["a", "b", "c"], "in their order");
+    assert_eq!(counts(&all), [Some(1), Some(0), Some(0)]);
+    let some = with_counts(&options, &counted, true);
+    assert_eq!(
+        counts(&some),
+        [Some(1), None, None],
+        "perhaps among the others"
     );
-    let counts: Vec<_> = options.iter().map(|option| option.count).collect();
-    assert_eq!(counts, [Some(1), Some(9), Some(3)]);
+}
+
+#[test]
+fn a_view_is_counted_with_the_values_of_each_facet_apart() {
+    let view = LeadsView::from_query(
+        "q=ada&company=Acme&company=Bolt&icp_tier=A&list_id=l1&where=title+contains+cto",
+    );
+    let asked = [
+        (Facet::Company, "ac"),
+        (Facet::IcpTier, "x"),
+        (Facet::Signal, ""),
+    ];
+    let body = serde_json::to_value(query(&view, true, &asked)).unwrap();
+    assert_eq!(
+        body,
+        json!({
+            "search": "ada",
+            "filters": [
+                {"field": "list_id", "operator": "in", "value": ["l1"]},
+                {"field": "title", "operator": "contains", "value": "cto"},
+            ],
+            "facets": [
+                {"field": "approval_status", "q": "", "limit": 100, "selected": ["pending_approval"]},
+                {"field": "company", "q": "ac", "limit": 20, "selected": ["Acme", "Bolt"]},
+                {"field": "icp_tier", "q": "", "limit": 100, "selected": ["A"]},
+                {"field": "signal_id", "q": "", "limit": 100, "selected": []},
+            ],
+        })
+    );
+    let body = serde_json::to_value(query(&view, false, &asked[2..])).unwrap();
+    let fields: Vec<&str> = body["filters"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|filter| filter["field"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        fields,
+        ["company", "icp_tier", "list_id", "title", "approval_status"]
+    );
+    assert_eq!(body["facets"].as_array().unwrap().len(), 1);
+    let all = serde_json::to_value(query(&view.on(Tab::All), true, &[])).unwrap();
+    assert_eq!(all["facets"][0]["selected"], json!([]));
+}
+
+#[test]
+fn a_facet_with_too_many_selected_values_is_a_filter() {
+    let many = (0..101).fold(Filters::default(), |filters, number| {
+        filters.with(Facet::Company, &format!("c{number}"), true)
+    });
+    let view = LeadsView::default().filtered(many);
+    let counted = query(&view, true, &[(Facet::Company, ""), (Facet::IcpTier, "")]);
+    assert!(counted.check().is_ok());
+    assert_eq!((counted.filters.len(), counted.facets.len()), (1, 2));
+}
+
+#[test]
+fn tabs_are_counted_only_if_every_status_is_known() {
+    let result =
+        |body: serde_json::Value| FacetSearchResult::decode(body.to_string().as_bytes()).unwrap();
+    let items = json!([{"value": "approved", "count": 3}, {"value": "archived", "count": 1}]);
+    let counts = by_status(&result(json!({"items": items}))).unwrap();
+    assert_eq!(counts.0, [("approved".into(), 3), ("archived".into(), 1)]);
+    assert_eq!(
+        by_status(&result(json!({"items": items, "has_more": true}))),
+        None
+    );
+    assert_eq!(
+        by_status(&result(json!({"items": [{"value": "approved"}]}))),
+        None
+    );
+    assert_eq!(by_status(&result(json!({}))), None);
 }
 
 #[test]

@@ -370,3 +370,20 @@ fn a_repeated_decision_is_sent_only_if_not_saved_here() {
     outbox.decide([("a".into(), APPROVED.into())], APPROVED);
     assert_eq!(outbox.next_request(), None);
 }
+
+#[test]
+fn unsaved_decisions_are_known_until_the_server_has_them() {
+    let mut outbox = Outbox::default();
+    decide(&mut outbox, &["a", "b"], APPROVED);
+    let unsaved = |outbox: &Outbox| outbox.unsaved().collect::<Vec<_>>();
+    let moved = (PENDING, ApprovalStatus::from(APPROVED));
+    assert_eq!(unsaved(&outbox), [moved.clone(), moved.clone()]);
+    let request = outbox.next_request().unwrap();
+    assert_eq!(
+        unsaved(&outbox),
+        [moved.clone(), moved],
+        "not confirmed yet"
+    );
+    outbox.on_result(request.number, &RequestResult::Done);
+    assert_eq!(unsaved(&outbox), []);
+}

@@ -13,6 +13,7 @@ use web_sys::{HtmlElement, HtmlInputElement};
 use super::debounce::Debounce;
 use super::dom::{El, KeyedRow, button, details, div, em, h3, input, label, p, span, summary};
 use super::format;
+use crate::app::reactive::memo;
 
 /// Number of values shown before "Show more" is clicked.
 const INITIAL_VALUES: usize = 6;
@@ -34,6 +35,8 @@ pub struct FacetSection {
     pub is_none: Signal<bool>,
     /// The selected values.
     pub chosen: Signal<Vec<String>>,
+    /// Whether counts are of the whole workspace, not of the view.
+    pub of_workspace: Signal<bool>,
     /// Number of values that match in total.
     pub total: Signal<u64>,
     /// The search text.
@@ -60,6 +63,7 @@ pub fn facet(section: FacetSection) -> El {
         options,
         is_none,
         chosen,
+        of_workspace,
         total,
         text,
         on_text,
@@ -86,12 +90,21 @@ pub fn facet(section: FacetSection) -> El {
             let row = |option: FacetOption| {
                 KeyedRow {
                     key: Arc::from(option.value.as_str()),
-                    // Render again when the count or the label changes.
-                    version: option.count.map_or(0, |count| count as u32 + 1)
-                        ^ (option.label.len() as u32) << 24,
+                    // Render again when the label changes. The count is kept up to date, so that a checkbox keeps the
+                    // focus while leads are counted again.
+                    version: option.label.len() as u32,
                     // The row does not depend on its position.
                     index: 0,
-                    draw: Rc::new(move |_| value_row(&option, &chosen, &on_choose, &on_only)),
+                    draw: Rc::new(move |_| {
+                        let value = option.value.clone();
+                        let count = memo(move |_| {
+                            options.with(|options| {
+                                let found = options.iter().find(|option| option.value == value);
+                                found.and_then(|found| found.count)
+                            })
+                        });
+                        value_row(&option, count, of_workspace, &chosen, &on_choose, &on_only)
+                    }),
                 }
             };
             shown().into_iter().map(row).collect()
@@ -175,6 +188,8 @@ pub fn facet(section: FacetSection) -> El {
 /// Renders one value: a checkbox, its name, its lead count, and a button that selects it alone.
 fn value_row(
     option: &FacetOption,
+    count: Memo<Option<u64>>,
+    of_workspace: Signal<bool>,
     chosen: &Signal<Vec<String>>,
     on_choose: &Callback<(String, bool)>,
     on_only: &Callback<String>,
@@ -189,22 +204,31 @@ fn value_row(
     let checkbox = checkbox.on(ev::change, move |_| {
         on_choose.run((of.clone(), node.checked()))
     });
-    let count = option.count.map(|count| {
-        em().attr("title", "Leads in the whole workspace, with any status")
-            .child(format::number(count))
-    });
+    let title = move || match of_workspace.get() {
+        true => "Leads in the whole workspace, with any status".to_owned(),
+        false => String::new(),
+    };
+    let count_text = em()
+        .attr("title", title)
+        .child(move || count.get().map_or_else(String::new, format::number));
     let label = label()
         .child(checkbox)
         .child(span().attr("title", &option.label).child(&option.label))
         // Otherwise screen readers read name and count as one word.
         .child(" ")
-        .child(count);
+        .child(count_text);
     let only = button()
         .class("quiet only")
         .child("only")
         .attr("aria-label", ["only ", &option.label].concat())
         .on(ev::click, move |_| on_only.run(alone.clone()));
-    div().class("option").child(label).child(only)
+    div()
+        .class(move || match count.get() {
+            Some(0) => "option none".to_owned(),
+            _ => "option".to_owned(),
+        })
+        .child(label)
+        .child(only)
 }
 
 /// Renders a search box that searches after a pause in typing, or at once on Enter.

@@ -53,7 +53,7 @@ pub fn matching(app: AppState) -> String {
 /// Same as [`matching`], with the number without filters and search if it is known: `366 of 13,594 pending`.
 pub fn matching_of_all(app: AppState) -> String {
     let tab = app.leads_view.with(|view| view.tab);
-    let all = app.decisions.counts.with(|counts| counts.get(tab));
+    let all = app.decisions.counts.with(|counts| counts.whole(tab));
     let total = total(app);
     let Some(all) = all.filter(|all| *all >= total) else {
         return format::count(total, "lead");

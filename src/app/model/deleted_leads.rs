@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use lead_workspace_api::ApprovalStatus;
 
-use super::lead_tab::Tab;
 use super::view::LeadsView;
 use crate::review::outbox::SequenceNumber;
 
@@ -40,6 +39,14 @@ struct DeletedLead {
 }
 
 impl DeletedLead {
+    /// Whether it is certain that the lead belongs to the list on the screen.
+    fn is_listed(&self) -> bool {
+        matches!(
+            self.position,
+            DeletedPosition::Listed | DeletedPosition::At(_)
+        )
+    }
+
     /// Whether a read sent at this event may contain the lead.
     fn concerns(&self, sent: SequenceNumber) -> bool {
         !matches!(self.stage, DeletionPhase::Done(at) if at < sent)
@@ -156,13 +163,7 @@ impl Deleted {
 
     /// Counts the deleted leads of the shown list that a read sent at this event may contain.
     pub fn count_listed(&self, sent: SequenceNumber) -> u64 {
-        let listed = |one: &&DeletedLead| {
-            matches!(
-                one.position,
-                DeletedPosition::Listed | DeletedPosition::At(_)
-            )
-        };
-        let leads = self.leads.iter().filter(listed);
+        let leads = self.leads.iter().filter(|one| one.is_listed());
         leads.filter(|one| one.concerns(sent)).count() as u64
     }
 
@@ -174,10 +175,18 @@ impl Deleted {
         leads.filter(|one| one.concerns(sent)).count() as u64
     }
 
-    /// Counts the deleted leads of a tab that a read sent at this event may contain.
-    pub fn count_in_tab(&self, tab: Tab, sent: SequenceNumber) -> u64 {
-        let leads = self.leads.iter().filter(|one| tab.holds(&one.status));
-        leads.filter(|one| one.concerns(sent)).count() as u64
+    /// Returns the statuses of the deleted leads that a read sent at this event may count.
+    /// `only_listed`: of those in the shown list.
+    pub fn counted(
+        &self,
+        sent: SequenceNumber,
+        only_listed: bool,
+    ) -> impl Iterator<Item = &ApprovalStatus> {
+        let counted = self
+            .leads
+            .iter()
+            .filter(move |one| one.concerns(sent) && (one.is_listed() || !only_listed));
+        counted.map(|one| &one.status)
     }
 }
 

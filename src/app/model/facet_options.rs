@@ -130,12 +130,16 @@ fn named(value: &str, label: &str, count: Option<u64>) -> FacetOption {
     }
 }
 
-/// Copies the counts of `counted` to the values that occur there. Other counts stay as they are.
-pub fn copy_counts(options: &mut [FacetOption], counted: &[FacetOption]) {
-    for option in options {
+/// Returns the options with the counts of `counted` where the server listed them without a count.
+pub fn fill_counts(options: &[FacetOption], counted: &[FacetOption]) -> Vec<FacetOption> {
+    let options = options.iter().map(|option| {
         let known = counted.iter().find(|known| known.value == option.value);
-        option.count = known.and_then(|known| known.count).or(option.count);
-    }
+        FacetOption {
+            count: option.count.or(known.and_then(|known| known.count)),
+            ..option.clone()
+        }
+    });
+    options.collect()
 }
 
 /// Keeps the values whose label matches, and the selected ones, which must stay visible.

@@ -29,6 +29,7 @@ mod outbox_store;
 mod pause;
 mod retry_failed;
 mod send;
+mod tab_counts;
 mod undo;
 
 /// A lead and its status on screen.
@@ -41,6 +42,10 @@ pub type StatusLookup = Rc<dyn Fn(&str) -> Option<ApprovalStatus>>;
 pub struct Decisions {
     /// The number of leads per tab.
     pub counts: RwSignal<TabCounts>,
+    /// Whether the counts of the whole workspace are loaded and current.
+    pub has_tab_counts: StoredValue<bool>,
+    /// Notifies that leads changed on the server other than by a decision here.
+    pub changed: RwSignal<()>,
     /// Leads that were deleted here.
     pub deleted: RwSignal<Deleted>,
     /// Bulk decisions.
@@ -80,6 +85,8 @@ impl Decisions {
     ) -> Self {
         let decisions = Self {
             counts: RwSignal::new(TabCounts::default()),
+            has_tab_counts: StoredValue::new(false),
+            changed: RwSignal::new(()),
             deleted: RwSignal::new(Deleted::default()),
             runs: RwSignal::new(Runs::default()),
             outbox: RwSignal::new(Outbox::default()),
@@ -353,6 +360,7 @@ impl Decisions {
         if befores[0].known().is_some() {
             self.update_tab_counts(&befores, &self.statuses(&leads));
         }
+        self.changed.try_set(());
     }
 
     /// Restores the stored decisions of an earlier visit.

@@ -1,4 +1,7 @@
-//! Facets: the values that the filter sidebar offers, and searches in them.
+//! Facets: the values that the filter sidebar offers, their counts and those of the tabs, and searches in them.
+//!
+//! A server may count within the view: one request for the tabs and all expanded facets. Another one has only what the
+//! contract has: facets of the whole workspace. Which of the two it is shows the first answer.
 //!
 //! At most one request is in flight, so that the sidebar does not use up the rate limit for requests that the user
 //! waits for. A search has priority over everything else; a request that it interrupts is sent again after it. A
@@ -6,25 +9,29 @@
 
 use std::rc::Rc;
 
+use gloo_timers::future::TimeoutFuture;
+use lead_workspace_api::FacetContext;
 use lead_workspace_api::shapes::FacetOption;
-use lead_workspace_api::{FacetContext, FacetSearch};
 use leptos::prelude::*;
 
 use super::abort_on_drop::AbortOnDrop;
+use super::decisions::Decisions;
 use super::relaxation_counts::{CountFuture, RelaxationCounts};
 use super::session::Session;
-use crate::app::model::facet_options;
 use crate::app::model::filters::Facet;
 use crate::app::model::relaxations::Relaxation;
-use crate::client::Client;
+use crate::app::model::view::{LeadsView, Table};
 
 pub mod expanded_facets;
+mod names;
+mod requests;
 
-/// How many values of a facet are requested.
-const VALUE_LIMIT: u32 = 20;
+/// After a change of the view its counts are requested when it rests for this many milliseconds.
+const VIEW_REST_MS: u32 = 120;
 
-/// How many values are requested if only their counts are missing.
-const COUNT_LIMIT: u32 = 100;
+/// After decisions the counts are requested again when the user rests for this many milliseconds. Until then, the tabs
+/// show what the decisions change, and the facets are a little behind.
+const DECISION_REST_MS: u32 = 1_500;
 
 /// The result of a search in one facet.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +43,8 @@ pub struct FacetValues {
     pub options: Vec<FacetOption>,
     /// The number of all matching values.
     pub total: u64,
+    /// Whether some matching values are missing in `options`.
+    pub has_more: bool,
     pub busy: bool,
     pub error: Option<String>,
 }
@@ -52,7 +61,7 @@ pub enum FacetsStatus {
     Failed(String),
 }
 
-/// The filter that the dialog edits.
+/// The filter that the editor edits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Editing {
     New,
@@ -60,12 +69,37 @@ pub enum Editing {
     At(usize),
 }
 
+/// The leads that counts cover.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Coverage {
+    /// Those of the view. Assumed until a response shows that the server cannot count them.
+    #[default]
+    View,
+    /// All leads of the workspace, with any status.
+    Workspace,
+}
+
 /// A request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FacetRequest {
+    /// The counts of the tabs and the expanded facets, after a rest of this many milliseconds.
+    Counts(u32),
+    /// The counts of the tabs in the whole workspace.
+    Tabs,
+    /// The values of all facets that are not searched.
     All,
     /// Values, or only counts, of one facet.
     Values(Facet),
+}
+
+/// What is counted.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct CountedView {
+    view: LeadsView,
+    /// Whether the facets are wanted, too, and not only the tabs.
+    with_facets: bool,
+    /// Whether the server accepted the filters, so that it has no reason to reject the request for the counts.
+    accepted: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -75,56 +109,170 @@ pub struct Facets {
     /// The facets of the last response that could not be read.
     pub unreadable: RwSignal<Vec<Facet>>,
     pub status: RwSignal<FacetsStatus>,
-    /// Searches in single facets.
+    pub coverage: RwSignal<Coverage>,
+    /// Counted values of single facets, and searches in them.
     pub searches: RwSignal<Vec<FacetValues>>,
     /// The expanded facets.
     pub expanded: RwSignal<Vec<Facet>>,
     /// Whether the sidebar is open as a sheet, where there is no room for it beside the list.
     pub sheet_open: RwSignal<bool>,
-    /// The filter in the dialog.
+    /// The filter in the editor.
     pub editing: RwSignal<Option<Editing>>,
     /// The number of leads for each relaxation to drop a filter.
     pub relaxations: RelaxationCounts,
     /// The known names of values.
     names: RwSignal<Vec<(Facet, FacetOption)>>,
-    context: StoredValue<FacetContext>,
+    counted: StoredValue<CountedView>,
+    /// The context that the values were loaded with.
+    loaded: StoredValue<Option<FacetContext>>,
+    /// What the shown counts are of, if they are current.
+    done: StoredValue<Option<CountedView>>,
+    /// Whether the server counted within a view.
+    has_counted: StoredValue<bool>,
     waiting: StoredValue<Vec<FacetRequest>>,
     in_flight: StoredValue<Option<(FacetRequest, AbortOnDrop)>>,
     session: Session,
+    decisions: Decisions,
 }
 
 impl Facets {
-    pub fn start(session: Session) -> Self {
+    pub fn start(session: Session, decisions: Decisions) -> Self {
         Self {
             options_by_facet: RwSignal::new(Vec::new()),
             unreadable: RwSignal::new(Vec::new()),
             status: RwSignal::new(FacetsStatus::NotLoaded),
+            coverage: RwSignal::new(Coverage::default()),
             searches: RwSignal::new(Vec::new()),
             expanded: RwSignal::new(Vec::new()),
             sheet_open: RwSignal::new(false),
             editing: RwSignal::new(None),
             relaxations: RelaxationCounts::start(),
             names: RwSignal::new(Vec::new()),
-            context: StoredValue::new(FacetContext::default()),
+            counted: StoredValue::new(CountedView::default()),
+            loaded: StoredValue::new(None),
+            done: StoredValue::new(None),
+            has_counted: StoredValue::new(false),
             waiting: StoredValue::new(Vec::new()),
             in_flight: StoredValue::new(None),
             session,
+            decisions,
         }
     }
 
-    /// Loads all facets again, because they depend on other leads or the client changed.
-    pub fn load(self, context: FacetContext) {
-        self.context.set_value(context);
-        let expanded = self.expanded.get_untracked();
-        let mut tasks = vec![FacetRequest::All];
-        tasks.extend(expanded.into_iter().map(FacetRequest::Values));
+    /// Forgets what the server can do and what was loaded: the client changed.
+    pub fn forget(self) {
+        self.coverage.set(Coverage::default());
+        self.loaded.set_value(None);
+        self.done.set_value(None);
+        self.has_counted.set_value(false);
+        self.decisions.has_tab_counts.set_value(false);
+    }
+
+    /// Cancels everything: a list is being loaded, whose rows come first.
+    pub fn pause(self) {
+        let waiting = self.waiting.try_update_value(std::mem::take);
+        let in_flight = self.in_flight.try_update_value(Option::take).flatten();
+        if in_flight.is_some() || waiting.is_some_and(|tasks| !tasks.is_empty()) {
+            self.done.set_value(None);
+        }
+    }
+
+    /// Loads the counts of a view whose rows are loaded, and what else is missing. `accepted`: the server accepted its
+    /// filters.
+    pub fn show(self, view: &LeadsView, with_facets: bool, accepted: bool) {
+        let counted = CountedView {
+            // The order does not matter.
+            view: LeadsView::default()
+                .on(view.tab)
+                .filtered(view.filters.clone())
+                .with(Table::default().searched(&view.table.search)),
+            with_facets,
+            accepted,
+        };
+        let is_done = self.done.with_value(|done| done.as_ref() == Some(&counted))
+            && self.decisions.has_tab_counts.get_value();
+        self.counted.set_value(counted);
+        self.load(!is_done, VIEW_REST_MS);
+    }
+
+    /// Loads everything again after a failure.
+    pub fn retry(self) {
+        self.loaded.set_value(None);
+        self.load(true, 0);
+    }
+
+    fn load(self, counts: bool, rest: u32) {
+        let mut tasks = Vec::new();
+        if counts && self.coverage.get_untracked() == Coverage::View {
+            tasks.push(FacetRequest::Counts(rest));
+        }
+        tasks.extend(self.missing());
         // Other searches are sent again when their facet is expanded.
-        self.searches.update(|searches| {
-            searches.retain(|one| tasks.contains(&FacetRequest::Values(one.facet)));
-        });
+        let expanded = self.expanded.get_untracked();
+        let is_stale = |one: &FacetValues| !expanded.contains(&one.facet);
+        if self
+            .searches
+            .with_untracked(|searches| searches.iter().any(is_stale))
+        {
+            self.searches
+                .update(|searches| searches.retain(|one| !is_stale(one)));
+        }
         self.waiting.set_value(tasks);
         self.in_flight.set_value(None);
         self.next();
+    }
+
+    /// Cancels the request for counts: decisions are being saved, so they would be wrong soon.
+    pub fn hold_counts(self) {
+        let is_counts = |task: &FacetRequest| matches!(task, FacetRequest::Counts(_));
+        self.in_flight.update_value(|in_flight| {
+            in_flight.take_if(|(task, _)| is_counts(task));
+        });
+        self.waiting
+            .update_value(|tasks| tasks.retain(|task| !is_counts(task)));
+        self.done.set_value(None);
+        self.next();
+    }
+
+    /// Loads the counts again when the user rests: leads changed.
+    pub fn count_again(self) {
+        self.hold_counts();
+        if self.coverage.get_untracked() == Coverage::View {
+            self.waiting
+                .update_value(|tasks| tasks.push(FacetRequest::Counts(DECISION_REST_MS)));
+            self.next();
+        }
+    }
+
+    /// Returns the requests for what is missing besides the counts of the view.
+    fn missing(self) -> Vec<FacetRequest> {
+        let mut tasks = Vec::new();
+        let (context, with_facets, is_whole) = self.counted.with_value(|counted| {
+            (
+                counted.view.filters.context(),
+                counted.with_facets,
+                counted.view.is_whole(),
+            )
+        });
+        let coverage = self.coverage.get_untracked();
+        let context = match coverage {
+            // Options without leads in the view are still offered.
+            Coverage::View => FacetContext::default(),
+            Coverage::Workspace => context,
+        };
+        let is_loaded = self.loaded.with_value(|of| of.as_ref() == Some(&context));
+        if with_facets && !is_loaded {
+            tasks.push(FacetRequest::All);
+            if coverage == Coverage::Workspace {
+                let expanded = self.expanded.get_untracked();
+                tasks.extend(expanded.into_iter().map(FacetRequest::Values));
+            }
+        }
+        let has_tabs = self.decisions.has_tab_counts.get_value();
+        if !has_tabs && (coverage == Coverage::Workspace || !is_whole) {
+            tasks.push(FacetRequest::Tabs);
+        }
+        tasks
     }
 
     /// Expands or collapses a facet.
@@ -145,17 +293,18 @@ impl Facets {
             .values(facet)
             .is_some_and(|found| found.error.is_none());
         if open && !is_known {
-            self.waiting
-                .update_value(|tasks| tasks.push(FacetRequest::Values(facet)));
-            self.next();
+            self.request_first(FacetRequest::Values(facet));
         }
     }
 
     /// Searches a facet for values that contain a text.
     pub fn search(self, facet: Facet, text: &str) {
         self.update(facet, |found| text.clone_into(&mut found.text));
-        let task = FacetRequest::Values(facet);
-        // The user's latest search has priority.
+        self.request_first(FacetRequest::Values(facet));
+    }
+
+    /// Sends a request that the user waits for before all others.
+    fn request_first(self, task: FacetRequest) {
         let interrupted = self.in_flight.try_update_value(Option::take).flatten();
         self.waiting.update_value(|tasks| {
             tasks.extend(interrupted.map(|(task, _)| task));
@@ -171,19 +320,6 @@ impl Facets {
             let found = searches.iter().find(|one| one.facet == facet);
             found.cloned()
         })
-    }
-
-    /// Returns the name of a value, or a readable form of the value if the name is unknown.
-    pub fn name(self, facet: Facet, value: &str) -> String {
-        let name = self.names.with(|names| {
-            let is_it =
-                |(of, option): &&(Facet, FacetOption)| *of == facet && option.value == value;
-            names
-                .iter()
-                .find(is_it)
-                .map(|(_, option)| option.label.clone())
-        });
-        name.unwrap_or_else(|| facet_options::default_label(facet, value))
     }
 
     /// Counts the leads for each relaxation to drop a filter.
@@ -211,99 +347,21 @@ impl Facets {
             .waiting
             .try_update_value(|tasks| (!tasks.is_empty()).then(|| tasks.remove(0)));
         let Some(task) = task.flatten() else { return };
-        let context = self.context.get_value();
         let request = AbortOnDrop::start(async move {
             match task {
-                FacetRequest::All => self.request_all(client, context).await,
-                FacetRequest::Values(facet) => self.request_values(client, context, facet).await,
+                FacetRequest::Counts(rest) => {
+                    TimeoutFuture::new(rest).await;
+                    self.request_counts(client).await;
+                }
+                FacetRequest::Tabs => self.request_tabs(client).await,
+                FacetRequest::All => self.request_all(client).await,
+                FacetRequest::Values(facet) => self.request_values(client, facet).await,
             }
             if self.in_flight.try_set_value(None).is_none() {
                 self.next();
             }
         });
         self.in_flight.set_value(Some((task, request)));
-    }
-
-    async fn request_all(self, client: Client, context: FacetContext) {
-        match client.get_lead_facets(&context).await {
-            Ok(response) => {
-                self.unreadable
-                    .try_set(facet_options::unreadable(&response));
-                let options_by_facet = facet_options::options_by_facet(response);
-                for (facet, options) in &options_by_facet {
-                    self.remember_names(*facet, options);
-                }
-                self.options_by_facet.try_set(options_by_facet);
-                self.status.try_set(FacetsStatus::Loaded);
-            }
-            Err(error) => {
-                self.session.check_key(&error);
-                self.status.try_set(FacetsStatus::Failed(error.summary()));
-            }
-        }
-    }
-
-    async fn request_values(self, client: Client, context: FacetContext, facet: Facet) {
-        // Facets whose values are all loaded are searched locally. Only their counts may be missing.
-        let counts_only = !facet.is_searched();
-        if counts_only && !self.lacks_counts(facet) {
-            return;
-        }
-        self.update(facet, |found| {
-            found.busy = true;
-            found.error = None;
-        });
-        let text = self
-            .values(facet)
-            .map(|found| found.text)
-            .unwrap_or_default();
-        let search = FacetSearch {
-            field: facet.field().as_str().to_owned(),
-            q: if counts_only { String::new() } else { text },
-            limit: if counts_only {
-                COUNT_LIMIT
-            } else {
-                VALUE_LIMIT
-            },
-            selected: None,
-            signal_run_id: context.signal_run_id,
-            signal_id: context.signal_id,
-            campaign_id: context.campaign_id,
-        };
-        match client.search_lead_facet(&search).await {
-            Ok(response) => {
-                let options = facet_options::search_results(facet, response.items);
-                if counts_only {
-                    self.options_by_facet.try_update(|all| {
-                        let known = all.iter_mut().find(|(of, _)| *of == facet);
-                        if let Some((_, known)) = known {
-                            facet_options::copy_counts(known, &options);
-                        }
-                    });
-                }
-                self.remember_names(facet, &options);
-                self.update(facet, |found| {
-                    found.busy = false;
-                    found.total = response.total_distinct.unwrap_or(options.len() as u64);
-                    found.options = options;
-                });
-            }
-            Err(error) => {
-                self.session.check_key(&error);
-                self.update(facet, |found| {
-                    found.busy = false;
-                    found.error = Some(error.summary());
-                });
-            }
-        }
-    }
-
-    fn lacks_counts(self, facet: Facet) -> bool {
-        let lacks = self.options_by_facet.try_with_untracked(|all| {
-            let listed = all.iter().find(|(of, _)| *of == facet);
-            listed.is_some_and(|(_, options)| options.iter().any(|option| option.count.is_none()))
-        });
-        lacks == Some(true)
     }
 
     fn update(self, facet: Facet, change: impl FnOnce(&mut FacetValues)) {
@@ -316,6 +374,7 @@ impl Facets {
                     text: String::new(),
                     options: Vec::new(),
                     total: 0,
+                    has_more: false,
                     busy: false,
                     error: None,
                 });
@@ -323,24 +382,5 @@ impl Facets {
             });
             change(&mut searches[at]);
         });
-    }
-
-    /// Stores the names of values, for the chips. Most values are their own name and need no entry.
-    fn remember_names(self, facet: Facet, options: &[FacetOption]) {
-        let is_new = |names: &[(Facet, FacetOption)], option: &FacetOption| {
-            option.label != facet_options::default_label(facet, &option.value)
-                && !names
-                    .iter()
-                    .any(|(of, known)| *of == facet && known.value == option.value)
-        };
-        let new = self.names.try_with_untracked(|names| {
-            let new = options.iter().filter(|option| is_new(names, option));
-            new.cloned().collect::<Vec<_>>()
-        });
-        if let Some(new) = new.filter(|new| !new.is_empty()) {
-            self.names.try_update(|names| {
-                names.extend(new.into_iter().map(|option| (facet, option)));
-            });
-        }
     }
 }

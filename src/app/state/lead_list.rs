@@ -7,13 +7,11 @@ use std::sync::Arc;
 use lead_workspace_api::{ApprovalStatus, LeadListItem, NewApprovalStatus};
 use leptos::prelude::*;
 
-use super::abort_on_drop::AbortOnDrop;
 use super::decisions::{Decisions, LeadStatus};
 use super::grid_selection::{GridSelection, Selectable};
 use super::listing::{Listing, PageResult};
 use super::session::Session;
 use super::suggestions::Suggestions;
-use super::tab_counts;
 use crate::app::model::deleted_leads::{Deleted, RowCheck};
 use crate::app::model::lead::{LeadItem, LeadScore};
 use crate::app::model::page_cache::{self, PageAssembly, RowRange};
@@ -51,8 +49,6 @@ pub struct LeadList {
     decisions: Decisions,
     session: Session,
     suggestions: Suggestions,
-    /// The loading of the tab counts. `None` if the next list loads them again.
-    counting: StoredValue<Option<AbortOnDrop>>,
     shown: StoredValue<Option<Rc<LeadsView>>, LocalStorage>,
     /// Decided rows with their indexes. They stay in the list here, but may have left the server's list.
     decided: StoredValue<Vec<(u64, Arc<str>)>>,
@@ -72,7 +68,6 @@ impl LeadList {
             decisions,
             session,
             suggestions,
-            counting: StoredValue::new(None),
             shown: StoredValue::new_local(None),
             decided: StoredValue::new(Vec::new()),
         }
@@ -101,17 +96,11 @@ impl LeadList {
             }),
             Rc::new(move |response| match response {
                 Ok(page_rows) => {
-                    if whole {
-                        let counts = self.decisions.counts;
-                        let here = page_rows.total
-                            - self.count_departed_before(u64::MAX).min(page_rows.total);
-                        counts.try_update(|counts| counts.set(tab, here));
-                    }
-                    if self.counting.try_with_value(Option::is_none) == Some(true) {
-                        let known = whole.then_some(tab);
-                        let counting = tab_counts::load(client.clone(), self.decisions, known);
-                        self.counting.set_value(Some(counting));
-                    }
+                    let departed = self.count_departed_before(u64::MAX);
+                    let listed = page_rows.total - departed.min(page_rows.total);
+                    self.decisions
+                        .counts
+                        .try_update(|counts| counts.set_listed(tab, listed, whole));
                 }
                 Err(error) => self.session.check_key(error),
             }),
@@ -120,7 +109,7 @@ impl LeadList {
 
     /// Reloads the list and the counts. The scroll position is kept.
     pub fn refresh(self) {
-        self.counting.set_value(None);
+        self.decisions.has_tab_counts.set_value(false);
         self.decided.set_value(Vec::new());
         if let Some(view) = self.shown.get_value() {
             self.decisions

@@ -14,7 +14,7 @@ use crate::app::model::view::LeadsView;
 use crate::app::reactive::memo;
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
-use crate::app::state::facets::{Editing, Facets};
+use crate::app::state::facets::{Coverage, Editing, Facets};
 use crate::client::ErrorKind;
 
 /// The row above the grid: chips, a button to clear the filters, and the number of matching leads.
@@ -44,10 +44,19 @@ pub fn chip_row(app: AppState) -> El {
         }
         [matching, filter_labels::order(table.sort, table.dir)].join(", ")
     };
+    let tabs = move || match facets.coverage.get() {
+        Coverage::View => None,
+        Coverage::Workspace => Some(
+            span()
+                .class("coverage")
+                .child("Tab counts are of the whole workspace"),
+        ),
+    };
     div()
         .class("active")
         .child(chips(app, false))
         .child(clear)
+        .child(tabs)
         .child(span().class("sum").attr("role", "status").child(sum))
 }
 

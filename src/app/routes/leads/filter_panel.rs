@@ -14,12 +14,14 @@ use crate::app::components::facet_section::{FacetSection, MAX_WITHOUT_BUTTON, fa
 use crate::app::components::filter_dialog::filter_form;
 use crate::app::components::icon;
 use crate::app::list::filter_bar::matching;
-use crate::app::model::facet_options::{arrange_options, retain_matching};
+use crate::app::model::facet_options::{arrange_options, fill_counts, retain_matching};
 use crate::app::model::filters::{Facet, Filters};
+use crate::app::model::view::LeadsView;
+use crate::app::model::view_counts::with_counts;
 use crate::app::reactive::memo;
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
-use crate::app::state::facets::{Editing, FacetValues, FacetsStatus, expanded_facets};
+use crate::app::state::facets::{Coverage, Editing, FacetValues, FacetsStatus, expanded_facets};
 
 /// The sidebar, its sheet, and the dialog for custom filters.
 pub fn filter_sidebar(app: AppState) -> El {
@@ -40,7 +42,6 @@ pub fn filter_sidebar(app: AppState) -> El {
         });
     }
     let filters = filters(app);
-    let context = memo(move |_| filters.with(Filters::context));
     let narrow = app.environment.narrow;
     // On a phone the sidebar is hidden until it is opened. But chips need the names that the facets load.
     let wanted = memo(move |was: Option<&bool>| {
@@ -49,11 +50,7 @@ pub fn filter_sidebar(app: AppState) -> El {
             || facets.sheet_open.get()
             || filters.with(|filters| !filters.is_empty())
     });
-    effect(move || {
-        if wanted.get() && session.client().is_some() {
-            facets.load(context.get());
-        }
-    });
+    count_leads(app, wanted);
     let sidebar = aside()
         .class("sidebar")
         .attr("aria-label", "Filters")
@@ -73,6 +70,45 @@ pub fn filter_sidebar(app: AppState) -> El {
         .child(sidebar)
         .child(over)
         .child(dialog(app, filters))
+}
+
+/// Keeps the counts of the tabs and the facets up to date. `wanted`: whether the facets are wanted, too.
+fn count_leads(app: AppState, wanted: Memo<bool>) {
+    let (session, facets, decisions) = (app.session, app.facets, app.decisions);
+    effect(move || {
+        if session.client().is_some() {
+            facets.forget();
+        }
+    });
+    let load_status = app.leads.listing.load_status();
+    let loading = memo(move |_| load_status.with(|load| load.busy || load.blank));
+    effect(move || {
+        let (has_client, is_loading) = (session.client().is_some(), loading.get());
+        let (view, wanted) = (app.leads_view.with(LeadsView::list_only), wanted.get());
+        if is_loading {
+            facets.pause();
+        } else if has_client {
+            let accepted = load_status.with_untracked(|load| load.error.is_none());
+            facets.show(&view, wanted, accepted);
+        }
+    });
+    // Decisions change the counts, and so do other tabs and deletions.
+    let saved = memo(move |_| {
+        let counts = decisions.decision_counts();
+        (counts.open, counts.saved)
+    });
+    let has_run = StoredValue::new(false);
+    effect(move || {
+        decisions.changed.track();
+        let (open, _) = saved.get();
+        let is_first = !has_run.get_value();
+        has_run.set_value(true);
+        match open {
+            _ if is_first => {}
+            0 => facets.count_again(),
+            _ => facets.hold_counts(),
+        }
+    });
 }
 
 fn head(app: AppState, close: Option<El>) -> El {
@@ -150,7 +186,7 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
     effect(move || {
         let is_failed = matches!(facets.status.get_untracked(), FacetsStatus::Failed(_));
         if !list_failed.get() && is_failed {
-            facets.load(filters.with_untracked(Filters::context));
+            facets.retry();
         }
     });
     let failed = move || {
@@ -160,10 +196,9 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
         if list_failed.get() {
             return None;
         }
-        let context = move || filters.with_untracked(Filters::context);
         let retry = button()
             .child("Retry")
-            .on(ev::click, move |_| facets.load(context()));
+            .on(ev::click, move |_| facets.retry());
         let title = match options_by_facet.with(Vec::is_empty) {
             true => "The filters could not be loaded. ",
             false => "The filters may be out of date. ",
@@ -194,9 +229,10 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
         })
     };
     let fine = move || {
-        options_by_facet.with(|all| !all.is_empty()).then(|| {
+        let of_workspace = facets.coverage.get() == Coverage::Workspace;
+        (of_workspace && options_by_facet.with(|all| !all.is_empty())).then(|| {
             p().class("fine")
-                .child("Counts cover the whole workspace, with any status.")
+                .child("Counts are of the whole workspace, with any status.")
         })
     };
     div()
@@ -220,7 +256,18 @@ fn facet_of(app: AppState, filters: Memo<Filters>, of: Facet) -> El {
     let listed = memo(move |_| {
         facets.options_by_facet.with(|all| {
             let listed = all.iter().find(|(facet, _)| *facet == of);
-            listed.map_or_else(Vec::new, |(_, options)| options.clone())
+            let listed = listed.map_or(&[][..], |(_, options)| options);
+            found.with(|found| match (facets.coverage.get(), found) {
+                (Coverage::View, found) => {
+                    let (counted, has_more) = match found {
+                        Some(found) => (&found.options[..], found.has_more),
+                        None => (&[][..], true),
+                    };
+                    with_counts(listed, counted, has_more)
+                }
+                (Coverage::Workspace, Some(found)) => fill_counts(listed, &found.options),
+                (Coverage::Workspace, None) => listed.to_vec(),
+            })
         })
     });
     // The search text of a facet whose values are all loaded: it is searched locally.
@@ -257,13 +304,13 @@ fn facet_of(app: AppState, filters: Memo<Filters>, of: Facet) -> El {
         }
     };
     // Chosen values are always shown, even if they do not match the search text.
-    let options = move || {
+    let options = memo(move |_| {
         let chosen = chosen.get();
         let matching = matching(&chosen);
         arrange_options(&matching, &pinned.get(), &chosen, |value| {
             facets.name(of, value)
         })
-    };
+    });
     let is_long =
         move || of.is_searched() || listed.with(|listed| listed.len() > MAX_WITHOUT_BUTTON);
     let about =
@@ -273,9 +320,14 @@ fn facet_of(app: AppState, filters: Memo<Filters>, of: Facet) -> El {
         hint: of.hint(),
         open: Signal::derive(move || facets.expanded.with(|expanded| expanded.contains(&of))),
         on_open: Callback::new(move |open| facets.expand(of, open)),
-        options: Signal::derive(options),
-        is_none: Signal::derive(move || matching(&[]).is_empty()),
+        options: options.into(),
+        is_none: Signal::derive(move || match of.is_searched() {
+            // Chosen values may be listed although they do not match.
+            true => about(|found| found.total == 0),
+            false => matching(&[]).is_empty(),
+        }),
         chosen: Signal::derive(move || chosen.get()),
+        of_workspace: Signal::derive(move || facets.coverage.get() == Coverage::Workspace),
         total: Signal::derive(move || match of.is_searched() {
             true => found.with(|found| found.as_ref().map_or(0, |found| found.total)),
             false => 0,

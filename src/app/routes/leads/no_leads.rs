@@ -40,7 +40,7 @@ pub fn empty(
             .child(wider);
         return empty_state(Severity::Calm, &title, text).child(buttons);
     }
-    let all = counts.get(Tab::All);
+    let all = counts.whole(Tab::All);
     if all == Some(0) || *tab == Tab::All {
         return import(on_refresh, on_import);
     }

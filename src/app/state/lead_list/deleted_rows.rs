@@ -39,6 +39,7 @@ impl LeadList {
             .decisions
             .deleted
             .try_update(|deleted| deleted.done(id, now));
+        self.decisions.changed.try_set(());
         self.read_again(position);
     }
 
