@@ -5,6 +5,7 @@ import { after, test } from "node:test";
 
 import { stage } from "./support/accounts.mjs";
 import { PHONE, closeBrowser } from "./support/browser.mjs";
+import { Sidebar } from "./support/sidebar.mjs";
 import { expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
@@ -66,10 +67,10 @@ test("a filter is added, changed and removed; an empty list names the filter to 
   assert.equal(accounts.param("where"), "lead_count gte 3");
   await page.getByText(/^\d+ accounts?, newest first$/).waitFor();
   await accounts.chips.getByRole("button", { name: "Leads is at least 3" }).click();
-  const dialog = page.getByRole("dialog", { name: "Filter", exact: true });
-  assert.equal(await dialog.getByLabel("Value").inputValue(), "3");
-  await dialog.getByLabel("Value").fill("9999");
-  await dialog.getByRole("button", { name: "Apply" }).click();
+  const editor = page.getByRole("form", { name: "Filter", exact: true });
+  assert.equal(await editor.getByLabel("Value").inputValue(), "3");
+  await editor.getByLabel("Value").fill("9999");
+  await editor.getByRole("button", { name: "Apply" }).click();
   await accounts.addFilter({ field: "Name", condition: "contains", value: "a" });
   await page.getByText(/“Leads is at least 9999” excludes all results\. Without it, \d+ accounts? match/).waitFor();
   await page.getByRole("button", { name: /^Remove Leads \(\d+\)$/ }).click();
@@ -240,11 +241,7 @@ test("on a phone accounts are cards and filters are in a sheet", async (t) => {
   await page.getByRole("button", { name: "Filters" }).click();
   const sheet = page.getByRole("dialog", { name: "Filters" });
   await sheet.getByRole("button", { name: "Add a filter" }).click();
-  const dialog = page.getByRole("dialog", { name: "Filter", exact: true });
-  await dialog.getByLabel("Field").selectOption({ label: "ICP tier" });
-  await dialog.getByLabel("Condition").selectOption({ label: "is" });
-  await dialog.getByLabel("Value").fill("A");
-  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await new Sidebar(page).fill({ field: "ICP tier", condition: "is", values: ["A"] });
   await sheet.getByRole("button", { name: /^Show \d+ accounts?$/ }).click();
   await expectEventually("fewer accounts", async () => (await accounts.total()) < all);
   assert.equal(accounts.param("where"), "icp_tier eq A");

@@ -1,46 +1,16 @@
-// Filters: selected in the sidebar, shown as chips, edited in the dialog, refused by the server.
+// Filters: selected in the sidebar, shown as chips, refused by the server.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
 import { PHONE, closeBrowser, openPage } from "./support/browser.mjs";
+import { expectLeft, isIn, open, search, total } from "./support/filters.mjs";
 import { LeadsPage } from "./support/leads.mjs";
-import { Sidebar } from "./support/sidebar.mjs";
 import { Service } from "./support/service.mjs";
+import { Sidebar } from "./support/sidebar.mjs";
 import { expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
-
-async function open(t, options = {}) {
-  const service = await Service.start(t, { demo: 300, args: options.args ?? [] });
-  const page = await openPage(t, options);
-  const { origin, hash } = new URL(service.url);
-  const leads = new LeadsPage(page);
-  await page.goto(`${origin}/leads?tab=all${options.query ?? ""}${hash}`);
-  if (!options.empty) await leads.settled();
-  return { service, page, leads, sidebar: new Sidebar(page) };
-}
-
-// Returns the API's number of matching leads.
-async function total(service, ...filters) {
-  const query = { filters, page_size: 1 };
-  return (await service.call("POST", "/api/leads/query", query)).body.total;
-}
-
-const isIn = (field, ...value) => ({ field, operator: "in", value });
-
-// Waits until the page shows this number of leads, and of how many.
-async function expectLeft(page, count) {
-  // An empty list shows no sort order.
-  const order = count === 0 ? "$" : ", ";
-  const text = new RegExp(`^${count.toLocaleString("en-GB")} of [\\d,]+ (pending|leads)${order}`);
-  await expectEventually(`${text}`, async () => {
-    const sums = await page.locator(".sum").allInnerTexts();
-    return sums.some((sum) => text.test(sum));
-  });
-}
-
-const search = (page) => new URL(page.url()).searchParams;
 
 test("values of a facet combine with OR, facets with AND, and Back undoes each change", async (t) => {
   const { service, page, sidebar } = await open(t);
@@ -259,45 +229,6 @@ test("an empty list names the filter to remove", async (t) => {
   await alert.getByRole("button", { name: `Remove ICP score (${tiers})` }).click();
   await expectLeft(page, tiers);
   await sidebar.chip("ICP tier A").waitFor();
-});
-
-test("a filter is built in the dialog, validated, changed and removed", async (t) => {
-  const { service, page, sidebar } = await open(t);
-  const dialog = page.getByRole("dialog", { name: "Filter", exact: true });
-  await sidebar.addFilter({ field: "ICP score", condition: "is at least", values: [""] });
-  await dialog.getByRole("alert").getByText("Enter a number.").waitFor();
-  await sidebar.fill({ values: ["60"] });
-  const filter = (value) => ({ field: "icp_score", operator: "gte", value });
-  await expectLeft(page, await total(service, filter(60)));
-  assert.equal(search(page).get("where"), "icp_score gte 60");
-
-  await sidebar.chip("ICP score is at least 60").getByRole("button", { name: /ICP score/ }).first().click();
-  await sidebar.fill({ values: ["80"] });
-  await expectLeft(page, await total(service, filter(80)));
-  assert.deepEqual(search(page).getAll("where"), ["icp_score gte 80"], "changed in its place");
-
-  await sidebar.addFilter({ field: "Created", condition: "is between", values: ["2020-01-01", "2030-01-01"] });
-  await sidebar.chip("Created is between 2020-01-01 and 2030-01-01").waitFor();
-  await sidebar.addFilter({ field: "Title", condition: "is one of", values: ["CTO\nFounder"] });
-  await sidebar.chip("Title is one of “CTO”, “Founder”").waitFor();
-  await sidebar.chips.getByRole("button", { name: "Remove Title" }).click();
-  await expectEventually("two chips", async () => (await sidebar.chips.locator(".chip").count()) === 2);
-});
-
-test("a filter that the server refuses shows the error", async (t) => {
-  const { page, sidebar } = await open(t, { expected: [/422/] });
-  await sidebar.choose("ICP tier", "A");
-  await sidebar.addFilter({ field: "Company size", condition: "is at least", values: ["huge"] });
-  const chip = sidebar.chip("Company size is at least huge");
-  await chip.getByText("a size is ordered by its number of heads").waitFor();
-  assert.equal(await sidebar.chips.locator(".chip[data-wrong]").count(), 1);
-  const alert = page.getByRole("alert");
-  await alert.getByText(/^This filter isn't accepted: .*Showing previous results/).waitFor();
-  assert.equal(await alert.count(), 1, "announced once");
-  assert.doesNotMatch(await page.getByRole("main").innerText(), /filters\.\d/);
-  await chip.getByRole("button", { name: "Remove Company size" }).click();
-  await expectEventually("no error", async () => (await alert.count()) === 0);
-  assert.equal(await sidebar.chips.locator(".chip[data-wrong]").count(), 0);
 });
 
 test("a refused sort shows an error with a button for the default sort", async (t) => {

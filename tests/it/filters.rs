@@ -1,7 +1,9 @@
 //! Filters from the sidebar and from the editor: round trip through the URL, and their wire format.
 
-use lead_workspace::api::{Detail, ErrorEntry, FieldKind, LeadField, LeadSort, Operator, SortDir};
-use lead_workspace::app::model::filters::custom_filter::{Arity, arity};
+use lead_workspace::api::{
+    AccountField, Detail, ErrorEntry, FieldKind, LeadField, LeadSort, Operator, SortDir,
+};
+use lead_workspace::app::model::filters::custom_filter::{Arity, Field, arity, matching_fields};
 use lead_workspace::app::model::filters::{CustomFilter, Facet, FilterKey, Filters, filter_labels};
 use lead_workspace::app::model::lead_tab::Tab;
 use lead_workspace::app::model::rejected_filter::{RejectedFilter, blamed, of_search, refusal};
@@ -356,4 +358,40 @@ fn the_most_useful_suggestion_comes_first() {
         [0, 1],
         "otherwise there are no relaxations"
     );
+}
+
+#[test]
+fn every_field_is_offered_once_and_found_by_a_part_of_its_name() {
+    fn check<F: Field + std::fmt::Debug>(all: &[F]) {
+        let offered: Vec<F> = matching_fields("")
+            .into_iter()
+            .map(|(_, field)| field)
+            .collect();
+        assert_eq!(offered.len(), all.len());
+        for field in all {
+            assert!(offered.contains(field), "{field:?}");
+            let found = matching_fields::<F>(&field.label().to_uppercase());
+            assert_eq!(found[0].1, *field, "{field:?}");
+        }
+    }
+    check(LeadField::ALL);
+    check(AccountField::ALL);
+    let labels = |text| -> Vec<&str> {
+        let found = matching_fields::<LeadField>(text);
+        found.into_iter().map(|(_, field)| field.label()).collect()
+    };
+    assert_eq!(labels("")[..2], ["ICP score", "ICP tier"]);
+    // Names that begin with the text come first.
+    assert_eq!(
+        labels("company"),
+        [
+            "Company",
+            "Company size",
+            "Company location",
+            "Company tagline"
+        ]
+    );
+    assert_eq!(labels("size"), ["Company size"]);
+    assert_eq!(labels("connection"), ["Connections", "Connection"]);
+    assert_eq!(labels("no such field"), [""; 0]);
 }

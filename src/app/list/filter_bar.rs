@@ -22,7 +22,8 @@ pub fn filters_button(sheet_open: RwSignal<bool>, filtered: Memo<usize>) -> El {
         .on(ev::click, move |_| sheet_open.set(true))
 }
 
-/// The row of active filters, while there are any or a search, or while the server rejects the sort.
+/// The row of active filters, while there are any, a search or a filter that is edited, or while the server rejects the
+/// sort.
 pub fn above(app: AppState, filtered: Memo<usize>, chips: fn(AppState) -> El) -> El {
     let load_status = app.leads.listing.load_status();
     let refused = memo(move |_| {
@@ -39,7 +40,9 @@ pub fn above(app: AppState, filtered: Memo<usize>, chips: fn(AppState) -> El) ->
     });
     let view = app.leads_view;
     let has_search = move || view.with(|view| view.table.term().is_some());
-    let wanted = memo(move |_| filtered.get() > 0 || has_search() || refused.get());
+    let editing = app.facets.editing;
+    let is_edited = move || editing.get().is_some();
+    let wanted = memo(move |_| filtered.get() > 0 || has_search() || is_edited() || refused.get());
     div()
         .class("above")
         .child(move || wanted.get().then(|| chips(app)))

@@ -167,7 +167,6 @@ pub fn accounts_page(app: AppState) -> El {
     list_layout(app, list)
         .child(selected_accounts::bar(controller))
         .child(account_filters::filter_sheet(page))
-        .child(account_filters::dialog(page))
 }
 
 fn register_commands(page: AccountsPage) {

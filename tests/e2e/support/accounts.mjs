@@ -3,6 +3,7 @@
 import { openPage } from "./browser.mjs";
 import { ListPage } from "./list.mjs";
 import { Service } from "./service.mjs";
+import { Sidebar } from "./sidebar.mjs";
 
 export class AccountsPage extends ListPage {
   constructor(page) {
@@ -40,11 +41,7 @@ export class AccountsPage extends ListPage {
 
   async addFilter({ field, condition, value }) {
     await this.page.getByRole("button", { name: "Add a filter" }).click();
-    const dialog = this.page.getByRole("dialog", { name: "Filter", exact: true });
-    await dialog.getByLabel("Field").selectOption({ label: field });
-    await dialog.getByLabel("Condition").selectOption({ label: condition });
-    await dialog.getByLabel("Value").fill(value);
-    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await new Sidebar(this.page).fill({ field, condition, values: [value] });
   }
 }
 

@@ -116,7 +116,7 @@ export const AREA_STATES = {
       await stage.dialog("Filters");
     } else {
       await button(stage, "Add a filter").click();
-      await stage.dialog("Filter");
+      await stage.page.getByRole("form", { name: "Filter", exact: true }).waitFor();
     }
   },
   "accounts, no filter results": async (stage) => {

@@ -44,14 +44,21 @@ export class Sidebar {
     await this.fill({ field, condition, values });
   }
 
-  // Fills in the filter dialog and submits it.
+  get editor() {
+    return this.page.getByRole("form", { name: "Filter", exact: true });
+  }
+
+  // Fills in the editor of a filter and submits it.
   async fill({ field, condition, values = [] }) {
-    const dialog = this.page.getByRole("dialog", { name: "Filter", exact: true });
-    if (field) await dialog.getByLabel("Field").selectOption({ label: field });
-    if (condition) await dialog.getByLabel("Condition").selectOption({ label: condition });
-    const inputs = dialog.locator(".values").locator("input, select, textarea");
+    const { editor } = this;
+    if (field) {
+      await editor.getByRole("combobox", { name: "Field" }).fill(field);
+      await editor.getByRole("option", { name: new RegExp(`^${field}( |$)`) }).first().click();
+    }
+    if (condition) await editor.getByLabel("Condition").selectOption({ label: condition });
+    const inputs = editor.locator(".values").locator("input, select, textarea");
     for (const [at, value] of values.entries()) await inputs.nth(at).fill(value);
-    await dialog.locator('[type="submit"]').click();
-    return dialog;
+    await editor.locator('[type="submit"]').click();
+    return editor;
   }
 }

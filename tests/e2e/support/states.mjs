@@ -212,7 +212,7 @@ export const STATES = {
     await stage.open();
     if (stage.phone) await stage.page.getByRole("button", { name: /^Filters/ }).click();
     await stage.page.getByRole("button", { name: "Add a filter" }).first().click();
-    await stage.dialog("Filter");
+    await stage.page.getByRole("form", { name: "Filter", exact: true }).waitFor();
   },
   broken: async (stage) => {
     await stage.answered(QUERY, "POST", json(500, { detail: "broken" }));

@@ -9,10 +9,8 @@ use super::filter_labels;
 
 /// A field that custom filters can use.
 pub trait Field: Copy + PartialEq + Into<String> + 'static {
-    const ALL: &'static [Self];
-
-    /// The field that is offered first.
-    const FIRST: Self;
+    /// All fields in groups, the most useful first.
+    const GROUPS: &'static [(&'static str, &'static [Self])];
 
     /// Name in the API and in the address.
     fn as_str(self) -> &'static str;
@@ -27,10 +25,10 @@ pub trait Field: Copy + PartialEq + Into<String> + 'static {
 }
 
 macro_rules! field {
-    ($type:ident, $first:ident, $label:path) => {
+    ($type:ident, $label:path, $($group:literal: $($field:ident)+;)+) => {
         impl Field for $type {
-            const ALL: &'static [Self] = $type::ALL;
-            const FIRST: Self = Self::$first;
+            const GROUPS: &'static [(&'static str, &'static [Self])] =
+                &[$(($group, &[$(Self::$field),+])),+];
 
             fn as_str(self) -> &'static str {
                 $type::as_str(self)
@@ -51,8 +49,34 @@ macro_rules! field {
     };
 }
 
-field!(LeadField, Title, filter_labels::field);
-field!(AccountField, Industry, filter_labels::account_field);
+field! {
+    LeadField, filter_labels::field,
+    "Fit and review": IcpScore IcpTier IntentType CreatedAt ApprovalStatus;
+    "Person": Title Name Headline Location ConnectionsCount FollowerCount IsPremium;
+    "Company": Company Industry CompanySize CompanyLocation CompanyFoundedYear CompanyTagline;
+    "Outreach": ReplyClassification Reply CampaignLeadStatus Connection HasPendingApproval
+        ChatLabel Sender NetworkAccount CurrentNode RateLimitedBy;
+    "Ids": ListId CampaignId SignalId SignalRunId ImportJobId FeedPost AccountId;
+}
+
+field! {
+    AccountField, filter_labels::account_field,
+    "Company": Industry StaffCountRange Location Name;
+    "Fit and review": IcpScore IcpTier LeadCount CreatedAt IsPromoted;
+    "Ids": ListId;
+}
+
+/// Returns the fields whose label contains the text, with their groups. Those that begin with it
+/// come first; an empty text returns all in their groups.
+pub fn matching_fields<F: Field>(text: &str) -> Vec<(&'static str, F)> {
+    let text = text.trim().to_lowercase();
+    let groups = F::GROUPS.iter();
+    let all = groups.flat_map(|(group, fields)| fields.iter().map(move |field| (*group, *field)));
+    let place = |field: F| field.label().to_lowercase().find(&text);
+    let mut found: Vec<_> = all.filter(|(_, field)| place(*field).is_some()).collect();
+    found.sort_by_key(|(_, field)| place(*field) != Some(0));
+    found
+}
 
 /// Number of values that an operator takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use super::AccountsPage;
 use crate::app::components::chip::{Chip, chips as chips_of};
 use crate::app::components::dialog::sheet;
 use crate::app::components::dom::{El, button, div, h2, input, label, option, select, small, span};
-use crate::app::components::filter_dialog::filter_form;
+use crate::app::components::filter_editor::{filter_editor, focus_first};
 use crate::app::components::{format, icon};
 use crate::app::model::filters::custom_filter::Field;
 use crate::app::model::filters::{CustomFilter, FilterKey, filter_labels};
@@ -29,7 +29,6 @@ pub fn filter_panel(page: AccountsPage) -> El {
         .class("quiet add")
         .child(icon::plus())
         .child(span().child("Add a filter"))
-        .attr("aria-haspopup", "dialog")
         .on(ev::click, move |_| accounts.editing.set(Some(Editing::New)));
     div()
         .class("account-filters")
@@ -123,7 +122,8 @@ fn unpromoted(page: AccountsPage) -> El {
 pub fn active(page: AccountsPage) -> El {
     let listing = page.app.accounts.listing;
     let load_status = listing.load_status();
-    let wanted = memo(move |_| page.view().count() > 0);
+    let wanted =
+        memo(move |_| page.view().count() > 0 || page.app.accounts.editing.get().is_some());
     div().class("above").child(move || {
         wanted.get().then(|| {
             let clear = button()
@@ -144,6 +144,7 @@ pub fn active(page: AccountsPage) -> El {
             div()
                 .class("active")
                 .child(chips(page, false))
+                .child(move || editor(page, false))
                 .child(clear)
                 .child(span().class("sum").attr("role", "status").child(sum))
         })
@@ -191,7 +192,14 @@ fn chips(page: AccountsPage, in_sheet: bool) -> El {
             on_edit: None,
             on_remove: remove(ActiveFilter::List),
         });
-        let filters = view.filters.iter().enumerate().map(|(at, filter)| Chip {
+        // A filter that is being changed is in the editor.
+        let edited = match accounts.editing.get() {
+            Some(Editing::At(at)) => Some(at),
+            _ => None,
+        };
+        let filters = view.filters.iter().enumerate();
+        let filters = filters.filter(|(at, _)| Some(*at) != edited);
+        let filters = filters.map(|(at, filter)| Chip {
             label: filter.field().label().to_owned(),
             value: filter_labels::rest(filter),
             wrong: message(at),
@@ -214,6 +222,7 @@ pub fn filter_sheet(page: AccountsPage) -> El {
         Signal::derive(move || accounts.sheet_open.get()),
         Callback::new(move |()| {
             accounts.sheet_open.try_set(false);
+            accounts.editing.try_set(None);
         }),
         move || {
             let close = button()
@@ -240,6 +249,7 @@ pub fn filter_sheet(page: AccountsPage) -> El {
                 .class("sidebar")
                 .child(head)
                 .child(chips(page, true))
+                .child(move || editor(page, true))
                 .child(filter_panel(page));
             div()
                 .class("over")
@@ -249,31 +259,32 @@ pub fn filter_sheet(page: AccountsPage) -> El {
     )
 }
 
-/// The filter dialog.
-pub fn dialog(page: AccountsPage) -> El {
-    let editing = page.app.accounts.editing;
-    let close = move || {
-        editing.try_set(None);
+/// The editor of a custom filter, in the row of chips or in the sheet.
+fn editor(page: AccountsPage, in_sheet: bool) -> Option<El> {
+    let accounts = page.app.accounts;
+    let editing = accounts.editing.get()?;
+    if accounts.sheet_open.get() != in_sheet {
+        return None;
+    }
+    let at = match editing {
+        Editing::New => None,
+        Editing::At(at) => Some(at),
     };
-    sheet(
-        "ask make",
-        "Filter",
-        Signal::derive(move || editing.get().is_some()),
+    let old = at.and_then(|at| page.view_now().filters.get(at).cloned());
+    let close = move || {
+        accounts.editing.set(None);
+        match in_sheet {
+            true => focus_first(".sheet .add"),
+            false => accounts.grid_selection.focus_list(),
+        }
+    };
+    Some(filter_editor(
+        old.as_ref(),
+        None,
+        Callback::new(move |custom: CustomFilter<AccountField>| {
+            close();
+            page.change_view(|view| view.and(at, custom));
+        }),
         Callback::new(move |()| close()),
-        move || {
-            let at = match editing.get_untracked() {
-                Some(Editing::At(index)) => Some(index),
-                _ => None,
-            };
-            let old = at.and_then(|at| page.view_now().filters.get(at).cloned());
-            filter_form(
-                old.as_ref(),
-                Callback::new(move |free: CustomFilter<AccountField>| {
-                    close();
-                    page.change_view(|view| view.and(at, free));
-                }),
-                Callback::new(move |()| close()),
-            )
-        },
-    )
+    ))
 }

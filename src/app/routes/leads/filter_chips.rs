@@ -1,11 +1,17 @@
 //! Active filters as chips that can be edited or removed.
 
+use std::rc::Rc;
+
+use lead_workspace_api::shapes::FacetOption;
+use lead_workspace_api::{FacetItem, FacetSearch, LeadField};
 use leptos::ev;
 use leptos::prelude::*;
 
 use super::view_filters::{change_filters, filters};
 use crate::app::components::chip::{Chip, chips as chips_of};
 use crate::app::components::dom::{El, button, div, span};
+use crate::app::components::filter_editor::{ValuesOf, filter_editor, focus_first};
+use crate::app::components::icon;
 use crate::app::list::filter_bar::matching_of_all;
 use crate::app::model::filters::{FilterKey, Filters, filter_labels};
 use crate::app::model::rejected_filter::{RejectedFilter, blamed};
@@ -16,6 +22,9 @@ use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::facets::{Coverage, Editing, Facets};
 use crate::client::ErrorKind;
+
+/// How many values the editor suggests.
+const SUGGESTED: u32 = 8;
 
 /// The row above the grid: chips, a button to clear the filters, and the number of matching leads.
 pub fn chip_row(app: AppState) -> El {
@@ -30,6 +39,14 @@ pub fn chip_row(app: AppState) -> El {
         .on(ev::click, move |_| {
             change_filters(app, |_| Filters::default())
         });
+    let add = button()
+        .class("quiet add")
+        .child(icon::plus())
+        .child("Add a filter")
+        .prop("hidden", move || {
+            (facets.sheet_open.get() || facets.editing.get().is_some()).into()
+        })
+        .on(ev::click, move |_| facets.editing.set(Some(Editing::New)));
     let load_status = app.leads.listing.load_status();
     let sum = move || {
         // An order by likelihood has its own line.
@@ -55,9 +72,70 @@ pub fn chip_row(app: AppState) -> El {
     div()
         .class("active")
         .child(chips(app, false))
+        .child(move || editor(app, false))
+        .child(add)
         .child(clear)
         .child(tabs)
         .child(span().class("sum").attr("role", "status").child(sum))
+}
+
+/// The editor of a custom filter, in the row of chips or in the sheet.
+pub fn editor(app: AppState, in_sheet: bool) -> Option<El> {
+    let facets = app.facets;
+    let editing = facets.editing.get()?;
+    if facets.sheet_open.get() != in_sheet {
+        return None;
+    }
+    let at = match editing {
+        Editing::New => None,
+        Editing::At(at) => Some(at),
+    };
+    let old = untrack(|| filters(app).with(|filters| filters.custom(at?).cloned()));
+    let close = move || {
+        facets.editing.set(None);
+        match in_sheet {
+            true => focus_first(".sheet .add"),
+            false => app.leads.grid_selection.focus_list(),
+        }
+    };
+    let values_of: ValuesOf<LeadField> = Rc::new(move |field, q| {
+        let client = app.session.client_now();
+        Box::pin(async move {
+            let search = FacetSearch {
+                field: field.into(),
+                q,
+                limit: SUGGESTED,
+                selected: None,
+                signal_run_id: None,
+                signal_id: None,
+                campaign_id: None,
+            };
+            // A server that cannot be asked suggests nothing.
+            let found = match client {
+                Some(client) => client.search_lead_facet(&search).await.ok(),
+                None => None,
+            };
+            let items = found.and_then(|found| found.items).unwrap_or_default();
+            let option = |item: FacetItem| {
+                let value = item.value?;
+                Some(FacetOption {
+                    label: item.label.unwrap_or_else(|| value.clone()),
+                    value,
+                    count: item.count,
+                })
+            };
+            items.into_iter().filter_map(option).collect()
+        })
+    });
+    Some(filter_editor(
+        old.as_ref(),
+        Some(values_of),
+        Callback::new(move |custom| {
+            close();
+            change_filters(app, |filters| filters.and(at, custom));
+        }),
+        Callback::new(move |()| close()),
+    ))
 }
 
 /// The filter chips. In the sheet they announce their own errors; otherwise the banner above the list does.
@@ -84,7 +162,16 @@ pub fn chips(app: AppState, in_sheet: bool) -> El {
     };
     let chips = Signal::derive(move || {
         let filters = filters.get();
-        let parts = filters.parts().into_iter().map(|part| {
+        // A filter that is being changed is in the editor.
+        let edited = match facets.editing.get() {
+            Some(Editing::At(at)) => Some(FilterKey::Custom(at)),
+            _ => None,
+        };
+        let parts = filters
+            .parts()
+            .into_iter()
+            .filter(|part| Some(*part) != edited);
+        let parts = parts.map(|part| {
             let (label, value) = named(facets, &filters, part);
             let on_edit = match part {
                 FilterKey::Facet(_) => None,

@@ -6,12 +6,11 @@ use std::sync::Arc;
 use leptos::ev;
 use leptos::prelude::*;
 
-use super::filter_chips::chips;
+use super::filter_chips::{chips, editor};
 use super::view_filters::{change_filters, filters};
 use crate::app::components::dialog::sheet;
 use crate::app::components::dom::{El, KeyedRow, aside, b, button, div, effect, h2, p, span};
 use crate::app::components::facet_section::{FacetSection, MAX_WITHOUT_BUTTON, facet, folded};
-use crate::app::components::filter_dialog::filter_form;
 use crate::app::components::icon;
 use crate::app::list::filter_bar::matching;
 use crate::app::model::facet_options::{arrange_options, fill_counts, retain_matching};
@@ -62,14 +61,11 @@ pub fn filter_sidebar(app: AppState) -> El {
         Signal::derive(move || facets.sheet_open.get()),
         Callback::new(move |()| {
             facets.sheet_open.try_set(false);
+            facets.editing.try_set(None);
         }),
         move || filter_sheet(app, filters),
     );
-    div()
-        .class("sidebars")
-        .child(sidebar)
-        .child(over)
-        .child(dialog(app, filters))
+    div().class("sidebars").child(sidebar).child(over)
 }
 
 /// Keeps the counts of the tabs and the facets up to date. `wanted`: whether the facets are wanted, too.
@@ -149,6 +145,7 @@ fn filter_sheet(app: AppState, filters: Memo<Filters>) -> El {
         .attr("aria-label", "Filters")
         .child(head(app, Some(close)))
         .child(chips(app, true))
+        .child(move || editor(app, true))
         .child(sections(app, filters));
     div()
         .class("over")
@@ -348,37 +345,6 @@ fn facet_of(app: AppState, filters: Memo<Filters>, of: Facet) -> El {
             change_filters(app, |filters| filters.only(of, &value))
         }),
     })
-}
-
-/// The dialog for custom filters.
-fn dialog(app: AppState, filters: Memo<Filters>) -> El {
-    let facets = app.facets;
-    let open: Signal<bool> = Signal::derive(move || facets.editing.get().is_some());
-    let close = move || {
-        facets.editing.try_set(None);
-    };
-    sheet(
-        "ask make",
-        "Filter",
-        open,
-        Callback::new(move |()| close()),
-        move || {
-            let at = match facets.editing.get_untracked() {
-                Some(Editing::At(index)) => Some(index),
-                _ => None,
-            };
-            let old =
-                at.and_then(|at| filters.with_untracked(|filters| filters.custom(at).cloned()));
-            filter_form(
-                old.as_ref(),
-                Callback::new(move |free| {
-                    close();
-                    change_filters(app, |filters| filters.and(at, free));
-                }),
-                Callback::new(move |()| close()),
-            )
-        },
-    )
 }
 
 lazy!(lazy_filter_sidebar: list, part, first, "Filters", filter_sidebar);
