@@ -392,6 +392,6 @@ fn every_field_is_offered_once_and_found_by_a_part_of_its_name() {
         ]
     );
     assert_eq!(labels("size"), ["Company size"]);
-    assert_eq!(labels("connection"), ["Connections", "Connection"]);
+    assert_eq!(labels("connection"), ["Connection", "Connections"]);
     assert_eq!(labels("no such field"), [""; 0]);
 }

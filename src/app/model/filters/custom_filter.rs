@@ -66,15 +66,18 @@ field! {
     "Ids": ListId;
 }
 
-/// Returns the fields whose label contains the text, with their groups. Those that begin with it
-/// come first; an empty text returns all in their groups.
+/// Returns the fields whose label contains the text, with their groups. The one with exactly this
+/// label comes first, then those that begin with it; an empty text returns all in their groups.
 pub fn matching_fields<F: Field>(text: &str) -> Vec<(&'static str, F)> {
     let text = text.trim().to_lowercase();
     let groups = F::GROUPS.iter();
     let all = groups.flat_map(|(group, fields)| fields.iter().map(move |field| (*group, *field)));
     let place = |field: F| field.label().to_lowercase().find(&text);
     let mut found: Vec<_> = all.filter(|(_, field)| place(*field).is_some()).collect();
-    found.sort_by_key(|(_, field)| place(*field) != Some(0));
+    found.sort_by_key(|(_, field)| {
+        let is_all = field.label().len() == text.len();
+        (!is_all, place(*field) != Some(0))
+    });
     found
 }
 
