@@ -15,6 +15,7 @@ pub mod pulse_section;
 pub mod review_commands;
 pub mod row_events;
 pub mod save_line;
+pub mod select_company;
 pub mod sort_menu;
 pub mod status_bar;
 pub mod suggestion;

@@ -1,21 +1,18 @@
 //! Review commands: decisions on leads by cursor and selection.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
 
 use super::grid_controller::GridController;
 use super::lead_pane;
-use crate::app::components::format;
 use crate::app::model::command::Command;
 use crate::app::model::lead_tab::Tab;
 use crate::app::model::scoring_jobs::RecordKind;
+use crate::app::state::AppState;
 use crate::app::state::lead_list::ListedLead;
-use crate::app::state::open_account::load_account;
-use crate::app::state::{AppState, spawn};
-use crate::review::selection::{Move, SelectedValue};
+use crate::review::selection::Move;
 
 #[derive(Clone, Copy)]
 pub struct Review {
@@ -84,42 +81,13 @@ impl Review {
         let Some(row) = self.controller.row() else {
             return self.controller.move_cursor(Move::Rows(0));
         };
-        let (Some(account), Some(client)) = (row.lead.account.clone(), app.session.client_now())
-        else {
-            let unknown = [&row.lead.name, " has no company that is known here"].concat();
-            return app.notice.show_text(unknown);
-        };
-        spawn(async move {
-            match load_account(&client, &account, app.decisions).await {
-                Ok(company) => {
-                    let all = company.lead_count;
-                    let ids = company.leads.iter();
-                    let ids = ids.map(|lead| {
-                        let value = SelectedValue::Status(lead.status());
-                        (Arc::from(&*lead.id), value)
-                    });
-                    app.leads
-                        .grid_selection
-                        .selection
-                        .try_update(|selection| selection.add(ids));
-                    let some = company.leads.len() as u64;
-                    if some < all {
-                        app.notice.show_text(format!(
-                            "Selected the best {} of {} at {}",
-                            format::number(some),
-                            format::count(all, "lead"),
-                            company.name
-                        ));
-                    }
-                }
-                Err(error) => {
-                    app.session.check_key(&error);
-                    app.notice.show_text(format!(
-                        "The company's leads were not loaded, and nothing was selected. {error}"
-                    ));
-                }
+        match row.lead.account.as_deref() {
+            Some(account) => app.leads.selecting_company.set(Some(account.into())),
+            None => {
+                let unknown = [&row.lead.name, " has no company that is known here"].concat();
+                app.notice.show_text(unknown);
             }
-        });
+        }
     }
 
     /// Asks for confirmation before scoring the selected leads.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use lead_workspace_api::LeadSort;
 use leptos::prelude::*;
 
-use crate::app::components::dom::{El, effect, element};
+use crate::app::components::dom::{El, div, effect, element};
 use crate::app::components::grid::{self, CellPress, ClickTarget};
 use crate::app::components::lead_card::lead_card;
 use crate::app::components::lead_row::{LeadRowProps, RowAction, lead_row};
@@ -16,6 +16,7 @@ use crate::app::list::grid_controller::GridController;
 use crate::app::list::list_layout::{ListProps, list_layout};
 use crate::app::list::review_commands::Review;
 use crate::app::list::row_events::{missing, press_row, run_action};
+use crate::app::list::select_company::lazy_select_company;
 use crate::app::list::{filter_bar, focus_mode, lead_pane, sort_menu, status_bar, toolbar};
 use crate::app::model::columns::LEAD_COLUMN_SET;
 use crate::app::model::command::Command;
@@ -193,7 +194,13 @@ pub fn leads_page(app: AppState) -> El {
         above: Some(above),
         details: Some(focus_mode::content(app)),
     };
+    let selecting = leads.selecting_company;
     list_layout(app, list)
+        .child(
+            div()
+                .class("visually-hidden")
+                .child(move || selecting.get().map(|_| lazy_select_company(app))),
+        )
         .child(bulk_actions::bulk(review))
         .child(delete_dialog::delete(app))
 }

@@ -46,6 +46,8 @@ impl Selectable for ListedLead {
 pub struct LeadList {
     pub listing: Listing<ListedLead>,
     pub grid_selection: GridSelection,
+    /// The id of the account whose leads are being selected.
+    pub selecting_company: RwSignal<Option<Arc<str>>>,
     decisions: Decisions,
     session: Session,
     suggestions: Suggestions,
@@ -65,6 +67,7 @@ impl LeadList {
         Self {
             listing,
             grid_selection: GridSelection::start(),
+            selecting_company: RwSignal::new(None),
             decisions,
             session,
             suggestions,
