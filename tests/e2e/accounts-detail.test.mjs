@@ -7,7 +7,7 @@ import { after, test } from "node:test";
 import { stage } from "./support/accounts.mjs";
 import { closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
-import { DetailsPane, wholeLead } from "./support/details-pane.mjs";
+import { DetailsPane, answerLead } from "./support/details-pane.mjs";
 import { Service } from "./support/service.mjs";
 import { allSaved, expectEventually } from "./support/wait.mjs";
 
@@ -174,7 +174,7 @@ test("a deleted account and a failed request show a message", async (t) => {
 test("signals and campaigns link to the leads that share them", async (t) => {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t);
-  await page.route("**/api/leads/ada", (route) => route.fulfill({ json: wholeLead("ada") }));
+  await answerLead(page, "ada");
   const at = `${service.origin}/leads?lead=ada#key=${service.key}`;
   const ways = [
     ["Leads with this signal", "signal_id", "signal-4", "2 earlier signals", "Details"],

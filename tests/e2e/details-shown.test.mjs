@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
 import { PHONE, closeBrowser } from "./support/browser.mjs";
-import { click, isDetail, nameOf, stage, wholeLead } from "./support/details-pane.mjs";
+import { answerLead, click, nameOf, stage, wholeLead } from "./support/details-pane.mjs";
 import { expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
@@ -12,7 +12,7 @@ after(closeBrowser);
 test("all data is shown, and markup in it is escaped", async (t) => {
   const { page, leads, pane, ids } = await stage(t);
   const lead = wholeLead(ids[0]);
-  await page.route(isDetail(ids[0]), (route) => route.fulfill({ json: lead }));
+  await answerLead(page, ids[0], lead);
   await click(leads, ids[0]);
   await pane.shows(lead.name);
 
@@ -75,7 +75,7 @@ test("large amounts of data are shown in steps", async (t) => {
   lead.custom_data = { wide: Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`key_${n}`, n])) };
   lead.intents = Array.from({ length: 500 }, (_, n) => ({ event_type: `sign_${n}` }));
   lead.list_scores = Array.from({ length: 300 }, (_, n) => ({ list_name: `List ${n}`, icp_score: n % 100 }));
-  await page.route(isDetail(ids[0]), (route) => route.fulfill({ json: lead }));
+  await answerLead(page, ids[0], lead);
   await click(leads, ids[0]);
   await pane.shows("Ada Novak");
   assert.ok((await pane.panel.locator("*").count()) < 1_000);

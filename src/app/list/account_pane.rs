@@ -6,7 +6,7 @@ use std::sync::Arc;
 use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
 
-use super::details_pane::{DetailsPane, OpenDetails, route_links};
+use super::details_pane::{DetailsPane, OpenDetails, give_back_focus, route_links};
 use crate::app::components::account_details::{AccountDetailsProps, account_details};
 use crate::app::components::dom::El;
 use crate::app::components::lead_row::RowAction;
@@ -43,9 +43,9 @@ pub fn account_page(app: AppState) -> El {
     let pane = pane(app);
     let around = ("region", "Account details");
     let OpenDetails {
-        open,
         shown: account,
         frame,
+        ..
     } = pane.load(details, Details::<AccountProfile>::load, around);
     let panel = account_details(AccountDetailsProps {
         frame,
@@ -62,7 +62,7 @@ pub fn account_page(app: AppState) -> El {
         route_links: route_links(app),
     });
     register_commands(app);
-    pane.connect_to_list(open, &panel);
+    give_back_focus(&panel);
     panel
 }
 

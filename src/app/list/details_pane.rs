@@ -8,7 +8,7 @@ use leptos::ev;
 use leptos::prelude::*;
 use leptos::reactive::graph::ToAnySubscriber;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement};
+use web_sys::HtmlElement;
 
 use crate::app::components::dom::{El, button, div, effect};
 use crate::app::components::empty_state::{Severity, empty_state};
@@ -125,11 +125,12 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailsPane<R> {
         }
     }
 
-    /// Returns the details pane, and registers the command that closes it.
+    /// Returns the details pane, which follows the cursor, and registers the command that closes it.
     pub fn content(self, draw: fn(AppState) -> El) -> PaneContent {
         let open = self.opened();
         let is_open = memo(move |_| open.with(Option::is_some));
-        // Registered here, not with the details, whose code may still be loading.
+        // Here, not with the details, whose code may still be loading.
+        self.follow_cursor(open);
         let enabled: Rc<dyn Fn() -> bool> = Rc::new(move || is_open.get());
         let (app, leave) = (self.app, Rc::new(move || self.close()));
         app.commands.on_while(Command::Close, enabled, leave);
@@ -208,14 +209,8 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailsPane<R> {
         }
     }
 
-    /// Makes the details follow the cursor, and returns the focus to the list when the panel is removed.
-    pub fn connect_to_list(self, open: Memo<Option<String>>, panel: &El) {
-        self.follow_cursor(open, false);
-        give_back_focus(panel.node());
-    }
-
-    /// Makes the details follow the cursor. `takes_focus` is whether each of them takes the focus.
-    pub fn follow_cursor(self, open: Memo<Option<String>>, takes_focus: bool) {
+    /// Makes the details follow the cursor. In focus mode each of them takes the focus.
+    fn follow_cursor(self, open: Memo<Option<String>>) {
         let cursor = self.grid_selection.cursor;
         let id = memo(move |_| cursor.with(|cursor| cursor.as_ref()?.id.clone()));
         let before = StoredValue::new(id.get_untracked());
@@ -228,6 +223,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailsPane<R> {
             if let Some(id) = id
                 && open.with_untracked(Option::is_some)
             {
+                let takes_focus = param(&self.list_query(), FOCUS_MODE_PARAM).is_some();
                 self.open(&id, takes_focus);
             }
         });
@@ -277,8 +273,8 @@ fn waiting<D: HasId + PartialEq>(details: Details<D>, shown: Memo<Option<Arc<D>>
 }
 
 /// Returns the focus to the list if the panel has it when it is removed.
-fn give_back_focus(panel: Element) {
-    let panel = StoredValue::new_local(panel);
+pub fn give_back_focus(panel: &El) {
+    let panel = StoredValue::new_local(panel.node());
     on_cleanup(move || {
         let grid = panel.try_with_value(|panel| {
             let has_focus = panel.query_selector(":focus").ok().flatten();

@@ -21,8 +21,7 @@ use crate::app::state::spawn;
 const LEADS_AHEAD: u64 = 2;
 
 fn focus_page(app: AppState) -> El {
-    let LeadPanel { open, lead, panel } = lead_pane::lead_panel(app, ("region", "Lead"), false);
-    lead_pane::pane(app).follow_cursor(open, true);
+    let LeadPanel { lead, panel } = lead_pane::lead_panel(app, ("region", "Lead"), false);
     load_ahead(app, lead);
     let account = colleagues::load(app, lead);
     colleagues::register_commands(app, account);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
 
-use super::details_pane::{DetailsPane, OpenDetails, route_links};
+use super::details_pane::{DetailsPane, OpenDetails, give_back_focus, route_links};
 use super::suggestion::suggestion;
 use super::{colleagues, focus_mode};
 use crate::app::components::dom::El;
@@ -34,16 +34,14 @@ pub fn pane(app: AppState) -> DetailsPane<ListedLead> {
 
 /// The panel of the open lead.
 pub struct LeadPanel {
-    /// The id in the address.
-    pub open: Memo<Option<String>>,
     /// The lead that is shown, if any.
     pub lead: Memo<Option<Arc<LeadProfile>>>,
     pub panel: El,
 }
 
 fn lead_details_page(app: AppState) -> El {
-    let LeadPanel { open, panel, .. } = lead_panel(app, ("complementary", "Lead details"), true);
-    pane(app).connect_to_list(open, &panel);
+    let LeadPanel { panel, .. } = lead_panel(app, ("complementary", "Lead details"), true);
+    give_back_focus(&panel);
     panel
 }
 
@@ -90,7 +88,7 @@ pub fn lead_panel(
         }),
         route_links: route_links(app),
     });
-    LeadPanel { open, lead, panel }
+    LeadPanel { lead, panel }
 }
 
 fn status(lead: &LeadProfile) -> ApprovalStatus {

@@ -68,6 +68,14 @@ export const isDetail = (id) => `**/api/leads/${encodeURIComponent(id)}`;
 // Opens a row's details by a click on its title.
 export const click = (leads, id) => leads.row(id).getByRole("gridcell").nth(2).click();
 
+// Answers with these details, which `wholeLead` made, and with the account of their company.
+export async function answerLead(page, id, lead = wholeLead(id)) {
+  await page.route(isDetail(id), (route) => route.fulfill({ json: lead }));
+  const { account_id: account, name } = lead.current_account;
+  const leads = [{ lead_id: id, name: lead.name, approval_status: lead.approval_status }];
+  await page.route(`**/api/accounts/${account}?*`, (route) => route.fulfill({ json: { id: account, name, leads } }));
+}
+
 // A lead with every field set, including texts with markup injection.
 export function wholeLead(id) {
   const evil = `<img src=x onerror="globalThis.hurt=1">`;

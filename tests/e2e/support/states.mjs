@@ -2,7 +2,7 @@
 
 import { LeadsPage } from "./leads.mjs";
 import { openMenu } from "./menu.mjs";
-import { DetailsPane, isDetail, wholeLead } from "./details-pane.mjs";
+import { DetailsPane, answerLead, wholeLead } from "./details-pane.mjs";
 import { Sidebar } from "./sidebar.mjs";
 import { allSaved, expectEventually } from "./wait.mjs";
 
@@ -258,7 +258,7 @@ export const STATES = {
   "details, everything": async (stage) => {
     const { body } = await stage.service.call("POST", "/api/leads/query", { page_size: 1 });
     const id = body.data[0].lead_id;
-    await stage.answered(isDetail(id), "GET", { json: wholeLead(id) });
+    await answerLead(stage.page, id);
     await stage.answered(ONE_OR_MANY, "PATCH", conflict);
     await stage.open(`?lead=${encodeURIComponent(id)}`, { settled: !stage.phone });
     const pane = new DetailsPane(stage.page);
