@@ -315,3 +315,4 @@ macro_rules! methods {
 
 lead_workspace_api::for_each_endpoint!(methods);
 lead_workspace_api::for_each_extension!(methods);
+lead_workspace_api::for_each_own_operation!(methods);

@@ -219,7 +219,7 @@ macro_rules! methods {
 }
 
 const METHODS: [JsMethod; 12] = lead_workspace_api::for_each_endpoint!(methods);
-const MORE_METHODS: [JsMethod; 2] = lead_workspace_api::for_each_extension!(methods);
+const MORE_METHODS: [JsMethod; 1] = lead_workspace_api::for_each_extension!(methods);
 
 /// Generates a method per row without a hand-written one, for builds with wasm-pack. Those lack the
 /// facade that adds the names.

@@ -24,7 +24,6 @@ export class Workspace {
   getAccount(id: string, params?: object, options?: object): Promise<any>;
   getAccountPulse(id: string, options?: object): Promise<any>;
   scoreAccounts(which: object, options?: object): Promise<any>;
-  queryLeadFacets(query: object, options?: object): Promise<any>;
   getJob(id: string, options?: object): Promise<any>;
   waitForJob(id: string, options?: object): Promise<any>;
   request(method: string, path: string, body?: unknown, options?: object): Promise<any>;

@@ -506,13 +506,6 @@ function Facets(value) {
   });
 }
 
-function LeadFacetCounts(value) {
-  const it = object(value);
-  return keep(it, {
-    facets: many(FacetSearchResult, it.facets, "facets"),
-  });
-}
-
 function FacetSearchResult(value) {
   const it = object(value);
   return keep(it, {
@@ -599,5 +592,4 @@ const READERS = {
   get_account_pulse: AccountPulse,
   score_accounts: ScoringStarted,
   get_job: job,
-  query_lead_facets: LeadFacetCounts,
 };

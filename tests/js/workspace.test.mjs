@@ -22,7 +22,6 @@ test("every method passes its arguments on, with its own signal", async (t) => {
     getAccount: ["a", { include_unpromoted: true }],
     getAccountPulse: ["a"],
     scoreAccounts: [{ account_ids: ["a"] }],
-    queryLeadFacets: [{ facets: [] }],
     getJob: ["j"],
     waitForJob: ["j"],
     request: ["GET", "/x", { a: 1 }],
@@ -32,7 +31,7 @@ test("every method passes its arguments on, with its own signal", async (t) => {
     assert.equal(result.name, name);
     assert.deepEqual(plain(result.args), [...args, seen]);
   }
-  assert.equal(fake.calls.length, 16);
+  assert.equal(fake.calls.length, 15);
   assert.deepEqual(ws.gate, { state: "open", retryAfterMs: 0, waiting: 0 });
 });
 

@@ -44,24 +44,16 @@ export async function example5() {
 }
 
 export async function example6() {
-  const { facets } = await ws.queryLeadFacets({
-    search: "founder",
-    facets: [{ field: "approval_status" }, { field: "icp_tier", selected: ["A"] }],
-  });
-  for (const item of facets?.[1]?.items ?? []) console.log(item.label, item.count);
-}
-
-export async function example7() {
   const lead = await ws.getLead("lead-1");
   console.log(lead.name, lead.current_account?.name);
 }
 
-export async function example8() {
+export async function example7() {
   const { approval_status } = await ws.updateLead("lead-1", "approved");
   console.log(approval_status);
 }
 
-export async function example9() {
+export async function example8() {
   const outcome = await ws.updateLeads(["lead-1", "lead-2"], "rejected", {
     onProgress: ({ done, total }) => console.log(`${done} of ${total}`),
   });
@@ -69,16 +61,16 @@ export async function example9() {
   if (outcome.uncertain.length > 0) await ws.updateLeads(outcome.uncertain, "rejected");
 }
 
-export async function example10() {
+export async function example9() {
   await ws.deleteLead("lead-1");
 }
 
-export async function example11() {
+export async function example10() {
   const { job_id } = await ws.scoreLeads({ lead_list_ids: ["list-1"] });
   if (job_id !== null) await ws.waitForJob(job_id);
 }
 
-export async function example12() {
+export async function example11() {
   const page = await ws.queryAccounts({
     filters: [{ field: "lead_count", operator: "between", value: [5, 50] }],
     sort_by: "icp_score",
@@ -86,27 +78,27 @@ export async function example12() {
   console.log(page.data.map((account) => account.name));
 }
 
-export async function example13() {
+export async function example12() {
   const account = await ws.getAccount("account-1", { include_unpromoted: true });
   console.log(account.name, account.network_id);
 }
 
-export async function example14() {
+export async function example13() {
   const pulse = await ws.getAccountPulse("account-1");
   console.log(pulse.leads_replied, pulse.best_signal?.lead_name);
 }
 
-export async function example15() {
+export async function example14() {
   const started = await ws.scoreAccounts({ account_ids: ["account-1"] });
   console.log(started.workflow_id);
 }
 
-export async function example16() {
+export async function example15() {
   const job = await ws.getJob("job-1");
   console.log(job.state, job.progress);
 }
 
-export async function example17() {
+export async function example16() {
   const job = await ws.waitForJob("job-1", {
     onProgress: ({ progress }) => console.log(progress),
     deadlineMs: 10 * 60_000,
@@ -114,14 +106,14 @@ export async function example17() {
   if (job.state !== "succeeded") console.error(job.error);
 }
 
-export async function example18() {
+export async function example17() {
   const found = await ws.request("POST", "/api/enrichment/reverse-email-lookups", {
     email: "ada@example.com",
   });
   console.log(found);
 }
 
-export async function example19() {
+export async function example18() {
   const ids: string[] = [];
   const pending = { field: "approval_status", operator: "eq", value: "pending_approval" } as const;
   for await (const { lead_id } of ws.leads({ filters: [pending], page_size: 100 }, { maxItems: 1000 })) {
@@ -130,29 +122,29 @@ export async function example19() {
   await ws.updateLeads(ids, "approved");
 }
 
-export async function example20() {
+export async function example19() {
   for await (const account of ws.accounts({ list_id: "list-1" })) {
     console.log(account.name, account.lead_count);
   }
 }
 
-export async function example21() {
+export async function example20() {
   const { state, retryAfterMs } = ws.gate;
   if (state === "closed") console.log(`busy for ${retryAfterMs} ms`);
 }
 
-export async function example22() {
+export async function example21() {
   ws.dispose();
 }
 
-export async function example23() {
+export async function example22() {
   {
     using session = await Workspace.create({ baseUrl: "", apiKey: "lwk_1_example" });
     await session.getLead("lead-1");
   }
 }
 
-export async function example24() {
+export async function example23() {
   try {
     await ws.updateLead("lead-1", "approved");
   } catch (error) {
@@ -162,58 +154,58 @@ export async function example24() {
   }
 }
 
-export async function example25() {
+export async function example24() {
   const report = (error: WorkspaceError) => navigator.sendBeacon("/log", JSON.stringify(error));
 }
 
-export async function example26() {
+export async function example25() {
   const explain = (error: ValidationError) =>
     Array.isArray(error.detail)
       ? error.detail.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`)
       : [JSON.stringify(error.detail)];
 }
 
-export async function example27() {
+export async function example26() {
   const mustSignIn = (error: unknown) => error instanceof AuthError && error.status !== 403;
 }
 
-export async function example28() {
+export async function example27() {
   const lead = await ws.getLead("lead-1").catch((error: unknown) => {
     if (error instanceof NotFoundError) return null;
     throw error;
   });
 }
 
-export async function example29() {
+export async function example28() {
   const again = (error: RateLimitError) => (error.until === null ? null : new Date(error.until));
 }
 
-export async function example30() {
+export async function example29() {
   const slow = (error: unknown) => error instanceof TimeoutError;
 }
 
-export async function example31() {
+export async function example30() {
   const offline = (error: unknown) => error instanceof NetworkError && !navigator.onLine;
 }
 
-export async function example32() {
+export async function example31() {
   const wrongServer = (error: unknown) => error instanceof DecodeError;
 }
 
-export async function example33() {
+export async function example32() {
   const askFirst = (error: unknown) => error instanceof OutcomeUnknownError;
 }
 
-export async function example34() {
+export async function example33() {
   const mistake = await ws.queryLeads({ page_size: 1000 }).catch((error: unknown) => error);
   console.log(mistake instanceof ArgumentError);
 }
 
-export async function example35() {
+export async function example34() {
   const view: View = "leads?tab=approved&sort=name";
 }
 
-export async function example36() {
+export async function example35() {
   const workspace = await Workspace.create({ baseUrl: "https://workspace.example", apiKey: "lwk_…" });
   const place = document.querySelector("#review")!;
   const review = mountLeadReview(place, {
@@ -227,7 +219,7 @@ export async function example36() {
   review.unmount();
 }
 
-export async function example37() {
+export async function example36() {
   const review = document.createElement("lead-review");
   review.baseUrl = "https://workspace.example";
   review.apiKey = "lwk_…";
@@ -235,7 +227,7 @@ export async function example37() {
   document.body.append(review);
 }
 
-export async function example38() {
+export async function example37() {
   const pulse = mountAccountPulse(document.querySelector("#account")!, {
     baseUrl: "https://workspace.example",
     apiKey: "lwk_…",
@@ -247,7 +239,7 @@ export async function example38() {
   pulse.unmount();
 }
 
-export async function example39() {
+export async function example38() {
   const pulse = document.createElement("account-pulse");
   pulse.accountId = "account_7";
   pulse.apiKey = "lwk_…";

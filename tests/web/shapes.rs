@@ -6,8 +6,8 @@
 
 use lead_workspace::api::{
     Account, AccountDetail, AccountPulse, Decode, FacetSearchResult, Facets, Job, JobState,
-    LeadDetail, LeadFacetCounts, LeadListItem, LeadUpdated, LeadsUpdated, Page, Problem,
-    ScoringStarted, Wire, for_each_endpoint, for_each_extension,
+    LeadDetail, LeadListItem, LeadUpdated, LeadsUpdated, Page, Problem, ScoringStarted, Wire,
+    for_each_endpoint, for_each_extension,
 };
 use serde_json::{Value, json};
 use wasm_bindgen::JsValue;
@@ -41,7 +41,7 @@ macro_rules! seen_as_written {
 }
 
 seen_as_written! {
-    LeadDetail LeadUpdated LeadsUpdated LeadFacetCounts FacetSearchResult AccountDetail AccountPulse
+    LeadDetail LeadUpdated LeadsUpdated FacetSearchResult AccountDetail AccountPulse
     ScoringStarted
 }
 

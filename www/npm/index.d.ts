@@ -14,8 +14,6 @@ import type {
   Facets,
   Job,
   LeadDetail,
-  LeadFacetCounts,
-  LeadFacetQuery,
   LeadListItem,
   LeadQuery,
   LeadScoring,
@@ -170,21 +168,6 @@ export class Workspace {
    * for (const item of found.items ?? []) console.log(item.label, item.count);
    */
   searchLeadFacet(search: FacetSearch, options?: CallOptions): Promise<FacetSearchResult>;
-
-  /**
-   * Counts the leads of a view by the values of facets. Each facet ignores its own selected values, so its
-   * counts say what each value would add. Not in the contract: other servers may not offer it.
-   *
-   * @throws {@link NotFoundError}, or a {@link WorkspaceError} with status 405, if the server does not offer it.
-   *
-   * @example
-   * const { facets } = await ws.queryLeadFacets({
-   *   search: "founder",
-   *   facets: [{ field: "approval_status" }, { field: "icp_tier", selected: ["A"] }],
-   * });
-   * for (const item of facets?.[1]?.items ?? []) console.log(item.label, item.count);
-   */
-  queryLeadFacets(query: LeadFacetQuery, options?: CallOptions): Promise<LeadFacetCounts>;
 
   /**
    * Reads one lead in full.

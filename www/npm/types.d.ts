@@ -488,12 +488,6 @@ export interface Facets {
   problems: string[];
 }
 
-/** Counted facets. Not in the contract; our service offers it. */
-export interface LeadFacetCounts {
-  /** One result for each facet of the request, in its order. */
-  facets: FacetSearchResult[] | null;
-}
-
 /** Values of one facet (spec: Facet search response). */
 export interface FacetSearchResult {
   /** The facet that was searched. */
@@ -681,59 +675,6 @@ export interface FacetSearch {
   signal_id?: string | null | undefined;
   /** Only leads in this campaign. */
   campaign_id?: string | null | undefined;
-}
-
-/**
- * Facets to count within the leads of a view. Not in the contract; our service offers it.
- *
- * Each facet counts the leads that match the filters, the search and the selected values of all
- * other facets. So its counts say what each value would add.
- */
-export interface LeadFacetQuery {
-  /**
-   * Conditions on the leads, as in a leads query.
-   * At most 100 items.
-   * @defaultValue `[]`
-   */
-  filters?: readonly LeadFilter[] | undefined;
-  /**
-   * Free text, as in a leads query.
-   * At most 256 characters and 16 words.
-   */
-  search?: string | null | undefined;
-  /**
-   * The facets to count.
-   * At most 40 items.
-   * @defaultValue `[]`
-   */
-  facets?: readonly FacetQuery[] | undefined;
-}
-
-/** A facet to count. */
-export interface FacetQuery {
-  /**
-   * The facet, e.g. `company`, `icp_tier`, `approval_status`.
-   * At most 256 characters.
-   */
-  field: string;
-  /**
-   * Text that the value must contain; empty returns the most frequent values.
-   * At most 256 characters.
-   * @defaultValue `""`
-   */
-  q?: string | undefined;
-  /**
-   * Maximum number of values.
-   * From 1 to 100.
-   * @defaultValue `20`
-   */
-  limit?: number | undefined;
-  /**
-   * Selected values. They stay in the result, and restrict the other facets.
-   * At most 100 items.
-   * @defaultValue `[]`
-   */
-  selected?: readonly string[] | undefined;
 }
 
 /**

@@ -52,10 +52,6 @@ export class Workspace {
     return this.#call("searchLeadFacet", options, (raw, own) => raw.call("searchLeadFacet", search, own));
   }
 
-  queryLeadFacets(query, options) {
-    return this.#call("queryLeadFacets", options, (raw, own) => raw.call("queryLeadFacets", query, own));
-  }
-
   getLead(id, options) {
     return this.#call("getLead", options, (raw, own) => raw.call("getLead", id, own));
   }

@@ -154,8 +154,7 @@ macro_rules! for_each_endpoint {
     };
 }
 
-/// Passes the operations that the contract does not show to `$callback`, in the same form. Another server may lack
-/// them.
+/// Passes the operations that the contract names but does not show to `$callback`, in the same form.
 #[macro_export]
 macro_rules! for_each_extension {
     ($callback:ident) => {
@@ -163,7 +162,16 @@ macro_rules! for_each_extension {
             #[doc = "Read the status of a job."]
             get_job getJob GetJob: Get "/api/jobs/{job_id}" [job_id: $crate::JobId];
                 Nothing $crate::endpoints::NoParams => 200 $crate::Job; Read;
+        }
+    };
+}
 
+/// Passes the operations that only our service has to `$callback`, in the same form. JavaScript reaches them by
+/// `request`.
+#[macro_export]
+macro_rules! for_each_own_operation {
+    ($callback:ident) => {
+        $callback! {
             #[doc = "Count the leads of a view by the values of facets."]
             query_lead_facets queryLeadFacets QueryLeadFacets: Post "/api/leads/facets" [];
                 Body $crate::LeadFacetQuery => 200 $crate::LeadFacetCounts; Read;
@@ -199,3 +207,4 @@ macro_rules! declare {
 
 for_each_endpoint!(declare);
 for_each_extension!(declare);
+for_each_own_operation!(declare);

@@ -6,11 +6,10 @@ use lead_workspace_api::shapes::{
 use lead_workspace_api::{
     Account, AccountDetail, AccountDetailQuery, AccountField, AccountPulse, AccountQuery,
     AccountScoring, AccountSort, BestSignal, CampaignMembership, CurrentAccount, Endpoint,
-    FacetContext, FacetItem, FacetQuery, FacetSearch, FacetSearchResult, Facets, FieldKind,
-    FieldSpec, Intent, Job, LeadDetail, LeadFacetCounts, LeadFacetQuery, LeadField, LeadListItem,
-    LeadListMembership, LeadQuery, LeadScoring, LeadSort, LeadUpdated, LeadsUpdated, ListRef,
-    Model, NewApprovalStatus, Nurture, Operator, ParamSpec, Request, ScoringStarted, SortDir, Wire,
-    endpoints, for_each_endpoint, for_each_extension,
+    FacetContext, FacetItem, FacetSearch, FacetSearchResult, Facets, FieldKind, FieldSpec, Intent,
+    Job, LeadDetail, LeadField, LeadListItem, LeadListMembership, LeadQuery, LeadScoring, LeadSort,
+    LeadUpdated, LeadsUpdated, ListRef, Model, NewApprovalStatus, Nurture, Operator, ParamSpec,
+    Request, ScoringStarted, SortDir, Wire, endpoints, for_each_endpoint, for_each_extension,
 };
 
 /// An object in a response.
@@ -75,7 +74,6 @@ pub fn models() -> Vec<ModelSpec> {
         AccountPulse,
         BestSignal,
         Facets,
-        LeadFacetCounts,
         FacetSearchResult,
         FacetItem,
         ScoringStarted,
@@ -111,8 +109,6 @@ pub fn requests() -> Vec<RequestSpec> {
         LeadQuery,
         FacetContext,
         FacetSearch,
-        LeadFacetQuery,
-        FacetQuery,
         LeadScoring,
         AccountQuery,
         AccountDetailQuery,

@@ -12,7 +12,7 @@ const HEAD: &str = include_str!("types.head.d.ts");
 const FILTER: &str = include_str!("types.filter.d.ts");
 
 /// The types of members that the contract leaves open. Every such member must be listed here.
-const OPEN: [(&str, &str); 29] = [
+const OPEN: [(&str, &str); 28] = [
     ("LeadListItem.profile_data", "ProfileData"),
     ("LeadListItem.custom_data", "FreeObject"),
     ("LeadListItem.list_scores", "Open<ListScore>[]"),
@@ -41,7 +41,6 @@ const OPEN: [(&str, &str); 29] = [
     ("Facets.network_accounts", "Open<FacetOption>[]"),
     // The filters of a query are typed by their rows.
     ("LeadQuery.filters", "readonly LeadFilter[]"),
-    ("LeadFacetQuery.filters", "readonly LeadFilter[]"),
     ("AccountQuery.filters", "readonly AccountFilter[]"),
 ];
 

@@ -1,6 +1,6 @@
 use http::Method;
 use lead_workspace_api::endpoints::{self, Endpoint};
-use lead_workspace_api::{for_each_endpoint, for_each_extension};
+use lead_workspace_api::{for_each_endpoint, for_each_extension, for_each_own_operation};
 use proptest::prelude::*;
 
 use super::{RouteError, Routes, Template};
@@ -39,6 +39,7 @@ fn table() -> Vec<(Method, &'static str)> {
     }
     for_each_endpoint!(add);
     for_each_extension!(add);
+    for_each_own_operation!(add);
     table
 }
 

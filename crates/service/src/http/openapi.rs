@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 use axum::response::Response;
 use http::StatusCode;
 use lead_workspace_api::endpoints::{self, Endpoint, Input};
-use lead_workspace_api::{ParamSpec, Request, Retry, Wire, for_each_endpoint, for_each_extension};
+use lead_workspace_api::{
+    ParamSpec, Request, Retry, Wire, for_each_endpoint, for_each_extension, for_each_own_operation,
+};
 use serde_json::{Map, Value, json};
 
 use super::json::raw_json;
@@ -34,6 +36,7 @@ fn build() -> Value {
     }
     for_each_endpoint!(add);
     for_each_extension!(add);
+    for_each_own_operation!(add);
     let error = document.shared(error_schema());
     document.schemas.insert("Error".into(), error);
     json!({

@@ -11,6 +11,7 @@ use http::header::{AUTHORIZATION, CONTENT_TYPE, DATE, RETRY_AFTER};
 use http::{HeaderName, HeaderValue, Method as HttpMethod, Request, StatusCode, Uri};
 use lead_workspace_api::{
     Endpoint, Method, Retry, endpoints, for_each_endpoint, for_each_extension,
+    for_each_own_operation,
 };
 use serde_json::json;
 use tower_http::cors::CorsLayer;
@@ -39,7 +40,7 @@ pub fn router(app: App, options: &ServiceOptions) -> Router {
     let ui = options.ui.as_deref().map(assets::Ui::at);
     let router = match options.gateway.clone() {
         Some(gateway) => gateway_routes(gateway),
-        None => extensions(operations(Router::new()))
+        None => own_operations(extensions(operations(Router::new())))
             .route("/openapi.json", get(openapi::document))
             .route("/import/fields", get(import::fields))
             .route("/import/preview", post(import::preview))
@@ -113,6 +114,13 @@ fn extensions(router: Router<App>) -> Router<App> {
         ($($rows:tt)*) => { routes!(router: $($rows)*) };
     }
     for_each_extension!(mount)
+}
+
+fn own_operations(router: Router<App>) -> Router<App> {
+    macro_rules! mount {
+        ($($rows:tt)*) => { routes!(router: $($rows)*) };
+    }
+    for_each_own_operation!(mount)
 }
 
 type PathParams = Result<RawPathParams, RawPathParamsRejection>;

@@ -3,6 +3,7 @@
 use lead_workspace_api::endpoints::{self, Endpoint, Input};
 use lead_workspace_api::{
     Decode, ParamKind, ParamSpec, Request, for_each_endpoint, for_each_extension,
+    for_each_own_operation,
 };
 use serde_json::{Value, json};
 
@@ -43,6 +44,7 @@ pub fn operations() -> Vec<Operation> {
     }
     for_each_endpoint!(add);
     for_each_extension!(add);
+    for_each_own_operation!(add);
     assert_eq!(all.len(), 14);
     all
 }
