@@ -220,15 +220,15 @@ test("the help lists what has a key, and the other commands on demand", async (t
   await more.click();
   await unassigned.waitFor();
   await help(page).getByRole("button", { name: "Go to accounts: add a key" }).click();
-  await page.keyboard.press("g");
-  await help(page).getByText("“Go to accounts” is now g.").waitFor();
+  await page.keyboard.press("y");
+  await help(page).getByText("“Go to accounts” is now y.").waitFor();
   await page.keyboard.press("Escape");
   await gone(help(page));
   await page.keyboard.press("?");
   await unassigned.waitFor();
   await page.keyboard.press("Escape");
   await gone(help(page));
-  await page.keyboard.press("g");
+  await page.keyboard.press("y");
   await page.waitForURL(/\/accounts/);
 });
 

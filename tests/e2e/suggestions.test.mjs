@@ -6,6 +6,7 @@ import { after, test } from "node:test";
 import { closeBrowser, openPage } from "./support/browser.mjs";
 import { DetailsPane } from "./support/details-pane.mjs";
 import { LeadsPage } from "./support/leads.mjs";
+import { openSettings } from "./support/menu.mjs";
 import { Service } from "./support/service.mjs";
 import {
   backToLeads,
@@ -72,7 +73,7 @@ test("nothing is learned or stored until suggestions are switched on", async (t)
   await leads.decide(leads.row((await leads.ids())[2]), "Reject");
   await allSaved(page);
   assert.equal(await storedDecisions(page), 1);
-  await page.getByRole("link", { name: "Settings" }).click();
+  await openSettings(page);
   await page.getByRole("button", { name: "Forget my decisions…" }).click();
   const question = page.getByRole("alertdialog", { name: "Forget your decisions?" });
   await question.getByRole("button", { name: "Forget" }).click();
@@ -157,7 +158,7 @@ test("an undone decision is forgotten", async (t) => {
 
 test("the settings say how good the model is, and ask about unusual decisions", async (t) => {
   const { page, pending } = await stageWithDecisions(t, 800, 17);
-  await page.getByRole("link", { name: "Settings" }).click();
+  await openSettings(page);
   await page.getByText("Learned from 400 of your decisions.").waitFor();
   await page
     .getByText(/: 3\d\d of 400 were right \(9\d%\)\. Always naming your more frequent decision would be right for 2\d\d \([56]\d%\)\.$/)
@@ -181,7 +182,7 @@ test("signing out deletes what was learned, and other tabs stop at once", async 
   // A decision in one tab is counted in the other.
   await leads.decide(leads.row((await leads.ids())[0]), "Approve");
   await storesDecisions(page, 401);
-  await other.getByRole("link", { name: "Settings" }).click();
+  await openSettings(other);
   await other.getByRole("button", { name: "Sign out…" }).click();
   const question = other.getByRole("dialog", { name: "Sign out" });
   await question.getByText("What suggestions learned from your decisions is deleted").waitFor();

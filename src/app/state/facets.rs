@@ -198,6 +198,12 @@ impl Facets {
     /// Loads everything again after a failure.
     pub fn retry(self) {
         self.loaded.set_value(None);
+        // The error is gone until the response arrives.
+        self.status
+            .set(match self.options_by_facet.with_untracked(Vec::is_empty) {
+                true => FacetsStatus::NotLoaded,
+                false => FacetsStatus::Loaded,
+            });
         self.load(true, 0);
     }
 

@@ -1,5 +1,6 @@
 // Suggestions: switching them on, deciding by a rule, and decisions as the browser stores them.
 
+import { openSettings } from "./menu.mjs";
 import { allSaved, expectEventually } from "./wait.mjs";
 
 export const SWITCH = "Learn from my decisions in this browser";
@@ -18,7 +19,7 @@ export async function storedDecisions(page) {
 
 // Opens the settings, and switches suggestions on or off.
 export async function switchSuggestions(page, on) {
-  await page.getByRole("link", { name: "Settings" }).click();
+  await openSettings(page);
   await page.getByRole("checkbox", { name: SWITCH }).setChecked(on);
 }
 
