@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { closeBrowser, openPage } from "./support/browser.mjs";
 import { DetailsPane } from "./support/details-pane.mjs";
 import { LeadsPage } from "./support/leads.mjs";
-import { openSettings } from "./support/menu.mjs";
+import { openSettings, signInPage } from "./support/menu.mjs";
 import { Service } from "./support/service.mjs";
 import {
   backToLeads,
@@ -187,8 +187,8 @@ test("signing out deletes what was learned, and other tabs stop at once", async 
   const question = other.getByRole("dialog", { name: "Sign out" });
   await question.getByText("What suggestions learned from your decisions is deleted").waitFor();
   await question.getByRole("button", { name: "Sign out", exact: true }).click();
-  await other.getByRole("dialog", { name: "Workspace key" }).waitFor();
-  await page.getByRole("dialog", { name: "Workspace key" }).waitFor();
+  await signInPage(other).waitFor();
+  await signInPage(page).waitFor();
   assert.deepEqual(await slots(page), []);
   assert.equal(await stored(page), null);
 });
