@@ -13,7 +13,7 @@ const MAX_TEXT: usize = 60;
 /// What a fact is about. The first three are ordered by level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FactKind {
-    /// The score in steps of [`SCORE_STEP`] points.
+    /// The score in steps of `SCORE_STEP` points.
     Score,
     /// The number of the headcount range, from 1; 0 if it is not known.
     Size,
