@@ -104,7 +104,10 @@ async fn an_uncertain_decision_is_shown_and_retry_resends_it() {
 async fn a_decision_is_resent_automatically_after_an_outage() {
     let stage = Stage::open("/leads", three);
     stage.loaded().await;
-    stage.answers(|_| status(503, &json!({"detail": "busy"})));
+    stage.answers(|request| match request.method.as_str() {
+        "PATCH" => status(503, &json!({"detail": "busy"})),
+        _ => three(request),
+    });
     stage.decide("Approve", 2).await;
     stage
         .until("the message", |stage| {
@@ -123,7 +126,10 @@ async fn a_decision_is_resent_automatically_after_an_outage() {
 async fn revert_discards_a_failed_decision() {
     let stage = Stage::open("/leads", three);
     stage.loaded().await;
-    stage.answers(|_| status(409, &json!({"detail": "locked"})));
+    stage.answers(|request| match request.method.as_str() {
+        "PATCH" => status(409, &json!({"detail": "locked"})),
+        _ => three(request),
+    });
     stage.decide("Reject", 2).await;
     stage
         .until("failed", |stage| stage.says("Not rejected"))
@@ -171,7 +177,10 @@ async fn undo_names_the_lead_and_reverts_the_decision() {
 async fn a_rejected_key_opens_the_dialog_and_a_new_key_resumes() {
     let stage = Stage::open("/leads?q=ada", three);
     stage.loaded().await;
-    stage.answers(|_| status(401, &json!({"detail": "unknown key"})));
+    stage.answers(|request| match request.method.as_str() {
+        "PATCH" => status(401, &json!({"detail": "unknown key"})),
+        _ => three(request),
+    });
     stage.decide("Approve", 2).await;
     stage
         .until("the key dialog", |stage| {
