@@ -67,7 +67,7 @@ pub fn details_section(app: AppState, lead: OpenLead, account: Colleagues) -> El
     })
 }
 
-/// Renders the company beside a lead in focus mode.
+/// Renders the company panel of focus mode.
 pub fn side(app: AppState, account: &Arc<AccountProfile>, lead: OpenLead) -> El {
     let size = account.size.as_deref().map(format::people);
     let facts = [account.industry.clone(), size, account.location.clone()];

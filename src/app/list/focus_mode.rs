@@ -32,7 +32,7 @@ fn in_query(query: &str) -> bool {
     param(query, FOCUS_MODE_PARAM).is_some() && param(query, LEAD_PARAM).is_some()
 }
 
-/// Returns the details of the open lead: beside the list, or in focus mode.
+/// Returns the details pane, which focus mode replaces by a page of its own.
 pub fn content(app: AppState) -> PaneContent {
     lead_pane::pane(app).content(|app| match is_open(app).get() {
         true => lazy_focus_page(app),

@@ -5,7 +5,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use gloo_timers::callback::Timeout;
-use gloo_timers::future::TimeoutFuture;
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
 
@@ -24,6 +23,7 @@ mod bulk_runs;
 mod detached_sender;
 #[cfg(feature = "embed")]
 pub mod events;
+mod open_decisions;
 mod other_tabs;
 mod outbox_store;
 mod pause;
@@ -306,26 +306,6 @@ impl Decisions {
     pub fn save_state(self) -> SaveState {
         let is_paused = self.pause.get().is_some();
         SaveState::new(&self.decision_counts(), self.online.get(), is_paused)
-    }
-
-    /// Waits until no decision is open, for at most two seconds. Does not wait while offline or paused. Returns whether
-    /// none is in flight.
-    pub async fn wait_for_open_decisions(self) -> bool {
-        for _ in 0..50 {
-            let open = self.outbox.try_with_untracked(Outbox::open);
-            let online = self.online.try_get_untracked();
-            let paused = self.pause.try_with_untracked(Option::is_some);
-            if open.unwrap_or_default() == 0 || online != Some(true) || paused != Some(false) {
-                return true;
-            }
-            TimeoutFuture::new(40).await;
-        }
-        false
-    }
-
-    /// Returns how often something was decided here. The number only grows.
-    pub fn made(self) -> u64 {
-        self.made.try_get_value().unwrap_or_default()
     }
 
     fn statuses(self, leads: &[Arc<str>]) -> Vec<ApprovalStatus> {

@@ -1,0 +1,29 @@
+//! Waits for decisions in flight, for reads that depend on them.
+
+use gloo_timers::future::TimeoutFuture;
+use leptos::prelude::*;
+
+use super::Decisions;
+use crate::review::outbox::Outbox;
+
+impl Decisions {
+    /// Waits until no decision is open, for at most two seconds. Does not wait while offline or paused. Returns whether
+    /// none is in flight.
+    pub async fn wait_for_open_decisions(self) -> bool {
+        for _ in 0..50 {
+            let open = self.outbox.try_with_untracked(Outbox::open);
+            let online = self.online.try_get_untracked();
+            let paused = self.pause.try_with_untracked(Option::is_some);
+            if open.unwrap_or_default() == 0 || online != Some(true) || paused != Some(false) {
+                return true;
+            }
+            TimeoutFuture::new(40).await;
+        }
+        false
+    }
+
+    /// Returns how often something was decided here. The number only grows.
+    pub fn made(self) -> u64 {
+        self.made.try_get_value().unwrap_or_default()
+    }
+}
