@@ -9,15 +9,10 @@ use lead_workspace_api::{
     ApprovalStatus, FacetQuery, FacetSearchResult, LeadFacetQuery, LeadField,
 };
 
+use super::filters::facet_field::ALL_VALUES;
 use super::filters::{Facet, FilterKey};
 use super::lead_tab::StatusCounts;
 use super::view::LeadsView;
-
-/// Maximum number of values that a response has for a facet that is not searched.
-pub const ALL_VALUES: u32 = 100;
-
-/// Maximum number of values that a response has for a searched facet.
-pub const FOUND_VALUES: u32 = 20;
 
 /// Returns the query that counts the tabs, if `with_tabs`, and then these facets of a view, each with
 /// the text to search it for.
@@ -47,19 +42,14 @@ pub fn query(view: &LeadsView, with_tabs: bool, facets: &[(Facet, &str)]) -> Lea
         filters.extend(view.tab.filters());
     }
     let facets = facets.iter().filter(|(facet, _)| is_counted(*facet));
-    counted.extend(facets.map(|(facet, text)| FacetQuery {
-        field: facet.field().into(),
-        q: if facet.is_searched() {
-            (*text).to_owned()
-        } else {
-            String::new()
-        },
-        limit: if facet.is_searched() {
-            FOUND_VALUES
-        } else {
-            ALL_VALUES
-        },
-        selected: view.filters.values(*facet).to_vec(),
+    counted.extend(facets.map(|(facet, text)| {
+        let (q, limit) = facet.search(text);
+        FacetQuery {
+            field: facet.field().into(),
+            q,
+            limit,
+            selected: view.filters.values(*facet).to_vec(),
+        }
     }));
     LeadFacetQuery {
         filters,

@@ -73,7 +73,22 @@ facets! {
     NetworkAccount = "network_account" NetworkAccount "Network account" "Find a network account",
 }
 
+/// Maximum number of values that a response has for a facet that is not searched.
+pub const ALL_VALUES: u32 = 100;
+
+/// Maximum number of values that a response has for a searched facet.
+const FOUND_VALUES: u32 = 20;
+
 impl Facet {
+    /// Returns what a request asks of the facet: the text to search for, and the maximum number of values.
+    pub fn search(self, text: &str) -> (String, u32) {
+        if self.is_searched() {
+            (text.to_owned(), FOUND_VALUES)
+        } else {
+            (String::new(), ALL_VALUES)
+        }
+    }
+
     /// Whether it has too many values to list, so that they are always searched.
     pub fn is_searched(self) -> bool {
         matches!(

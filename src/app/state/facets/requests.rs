@@ -8,7 +8,7 @@ use crate::app::model::facet_options;
 use crate::app::model::filters::Facet;
 use crate::app::model::lead_tab::Tab;
 use crate::app::model::view::LeadsView;
-use crate::app::model::view_counts::{self, ALL_VALUES, FOUND_VALUES};
+use crate::app::model::view_counts;
 use crate::app::state::idle::idle;
 use crate::client::{Client, Error, ErrorKind};
 
@@ -199,18 +199,11 @@ impl Facets {
             }
         } else {
             let context = view.filters.context();
+            let (q, limit) = facet.search(&text);
             let search = FacetSearch {
                 field: facet.field().as_str().to_owned(),
-                q: if facet.is_searched() {
-                    text.clone()
-                } else {
-                    String::new()
-                },
-                limit: if facet.is_searched() {
-                    FOUND_VALUES
-                } else {
-                    ALL_VALUES
-                },
+                q,
+                limit,
                 selected: None,
                 signal_run_id: context.signal_run_id,
                 signal_id: context.signal_id,
