@@ -4,8 +4,9 @@ use lead_workspace::app::model::approval_model::LeadFacts;
 use lead_workspace::app::model::lead::LeadItem;
 use lead_workspace_api::shapes::{ListScore, ProfileData, Shape};
 use lead_workspace_api::{CurrentAccount, Intent, LeadListItem};
-use lead_workspace_demo::{Demo, Lead};
-use lead_workspace_service::scoring::{Attributes, IntentSignal, Rules, Score, Scorer};
+use lead_workspace_demo::Lead;
+use lead_workspace_service::demo::ScoredDemo;
+use lead_workspace_service::scoring::Score;
 
 use crate::random::Random;
 
@@ -28,25 +29,8 @@ pub struct ReviewLead {
 /// Returns the leads of a seed with the service's scores, in random order: the first leads of the
 /// demo work for few companies.
 pub fn queue(seed: u64, count: u64) -> Vec<ReviewLead> {
-    let demo = Demo::new(seed, count);
-    let scorer = Scorer::new(Rules::default());
-    let lead = |number| {
-        demo.lead(number, |input| {
-            let intents = input.intents.iter().map(|intent| IntentSignal {
-                event_type: intent.event_type,
-                age_days: intent.age_days,
-            });
-            scorer.score(&Attributes {
-                industry: Some(input.industry),
-                size: Some(input.size),
-                titles: &[input.title],
-                location: Some(input.location),
-                company_location: None,
-                intents: &intents.collect::<Vec<_>>(),
-            })
-        })
-    };
-    let leads = (0..count).map(|number| ReviewLead::new(lead(number)));
+    let demo = ScoredDemo::new(seed, count);
+    let leads = (0..count).map(|number| ReviewLead::new(demo.lead(number)));
     let mut leads: Vec<ReviewLead> = leads.collect();
     let mut random = Random::new(seed);
     for at in (1..leads.len()).rev() {

@@ -15,20 +15,22 @@ pub use fill::fill;
 pub use lead_workspace_demo::DEFAULT_SEED;
 
 /// Demo records, scored by the default rules.
-struct ScoredDemo {
+pub struct ScoredDemo {
     records: Demo,
     scorer: Scorer,
 }
 
 impl ScoredDemo {
-    fn new(seed: u64, leads: u64) -> Self {
+    /// Takes the seed, and the number of leads of the demo.
+    pub fn new(seed: u64, leads: u64) -> Self {
         Self {
             records: Demo::new(seed, leads),
             scorer: Scorer::new(Rules::default()),
         }
     }
 
-    fn lead(&self, number: u64) -> Lead<Score> {
+    /// Returns the lead with a number, counted from 0.
+    pub fn lead(&self, number: u64) -> Lead<Score> {
         self.records.lead(number, |input| self.score(input))
     }
 
