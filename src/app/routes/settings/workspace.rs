@@ -9,7 +9,8 @@ use super::connection_form::connection_form;
 use super::connection_test::{ConnectionTest, verdict};
 use super::row::{OpenForm, editable, form_buttons, row};
 use super::sections::part;
-use crate::app::components::dom::{El, button, code, div, element, form, input, p, small, span};
+use crate::app::components::dom::{El, button, code, div, form, input, p, small, span};
+use crate::app::components::key_form::short_key_form;
 use crate::app::model::command::Command;
 use crate::app::model::known_workspaces::KnownWorkspace;
 use crate::app::model::masked_key::masked;
@@ -145,46 +146,16 @@ fn key_shown(app: AppState) -> El {
 
 fn key_form(app: AppState, forms: OpenForm, test: ConnectionTest) -> El {
     let session = app.session;
-    let wrong = RwSignal::new(String::new());
-    let field = input()
-        .attr("type", "password")
-        .attr("name", "key")
-        .attr("autocomplete", "off")
-        .attr("spellcheck", "false")
-        .attr("placeholder", "lwk_…")
-        .attr("aria-label", "API key")
-        .attr("aria-describedby", "new-key-wrong")
-        .attr("data-first", "");
-    let node: HtmlInputElement = field.node().unchecked_into();
-    let keep = input().attr("type", "checkbox");
-    let keeps: HtmlInputElement = keep.node().unchecked_into();
-    keeps.set_checked(session.is_kept());
-    let keep = element("label")
-        .class("keep")
-        .child(keep)
-        .child("Keep it in this tab after a reload");
-    let wrong_text = p()
-        .class("wrong")
-        .attr("id", "new-key-wrong")
-        .attr("role", "alert")
-        .child(move || wrong.get());
-    form()
-        .child(field)
-        .child(keep)
-        .child(wrong_text)
-        .child(form_buttons(forms, "Use this key", None))
-        .on(ev::submit, move |event| {
-            event.prevent_default();
-            let key = node.value();
-            match session.use_key(&key, keeps.checked()) {
-                Err(problem) => wrong.set(problem.to_string()),
-                Ok(()) => {
-                    app.decisions.retry_refused();
-                    forms.close();
-                    test.run(app, connection::current_workspace(app), &key);
-                }
-            }
-        })
+    let buttons = form_buttons(forms, "Use this key", None);
+    short_key_form(session.is_kept(), buttons, move |key, keep| {
+        session
+            .use_key(&key, keep)
+            .map_err(|problem| problem.to_string())?;
+        app.decisions.retry_refused();
+        forms.close();
+        test.run(app, connection::current_workspace(app), &key);
+        Ok(())
+    })
 }
 
 /// The last section: sign-out.
