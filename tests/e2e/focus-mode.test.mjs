@@ -203,3 +203,25 @@ test("a phone has the details instead", async (t) => {
   await page.getByRole("complementary", { name: "Lead details" }).waitFor();
   assert.equal(await page.locator(".focus-mode").count(), 0);
 });
+
+test("in a narrow window a decided colleague stays open, as in the details", async (t) => {
+  const { service, page, leads } = await imported(t);
+  const [first] = await names(leads);
+  await leads.grid.focus();
+  await page.keyboard.press("z");
+  const side = page.getByRole("complementary", { name: "Company" });
+  await side.getByText("6 leads at this company").waitFor();
+  const colleagues = await side.getByRole("listitem").locator("b").allInnerTexts();
+  const number = colleagues.findIndex((name) => name !== first) + 1;
+  await page.keyboard.press(String(number));
+  const name = colleagues[number - 1];
+  await heading(page, name).waitFor();
+  await page.setViewportSize(PHONE);
+  const details = page.getByRole("complementary", { name: "Lead details" });
+  await details.getByRole("heading", { name }).waitFor();
+  await page.keyboard.press("r");
+  await details.getByText("Rejected").first().waitFor();
+  await allSaved(page);
+  assert.equal((await statuses(service)).get(name), "rejected");
+  assert.equal(await details.getByRole("heading", { name }).count(), 1);
+});

@@ -19,17 +19,19 @@ use crate::review::selection::Move;
 
 /// Returns whether the open lead is shown in focus mode. A phone shows one lead at a time anyway.
 pub fn is_open(app: AppState) -> Memo<bool> {
-    let (query, narrow) = (app.nav.query(), app.environment.narrow);
-    memo(move |_| !narrow.get() && query.with(|query| in_query(query)))
+    memo(move |_| read_open(app))
 }
 
 /// Same as [`is_open`], untracked, for an event.
 pub fn is_open_now(app: AppState) -> bool {
-    untrack(|| app.nav.query().with(|query| in_query(query)))
+    untrack(|| read_open(app))
 }
 
-fn in_query(query: &str) -> bool {
-    param(query, FOCUS_MODE_PARAM).is_some() && param(query, LEAD_PARAM).is_some()
+fn read_open(app: AppState) -> bool {
+    let in_query = |query: &String| {
+        param(query, FOCUS_MODE_PARAM).is_some() && param(query, LEAD_PARAM).is_some()
+    };
+    !app.environment.narrow.get() && app.nav.query().with(in_query)
 }
 
 /// Returns the details pane, which focus mode replaces by a page of its own.
