@@ -111,3 +111,18 @@ test("on a tablet the details cover part of the list", async (t) => {
   assert.equal(panel.x + panel.width, 900);
   assert.equal(grid.width, 900, "the list keeps its width");
 });
+
+test("the decision buttons show the user's keys", async (t) => {
+  const { page, leads, ids } = await stage(t);
+  const stored = "approve=Shift+Y\nreject=\n";
+  await page.evaluate((keys) => localStorage.setItem("lead-workspace.keys", keys), stored);
+  await page.reload();
+  await leads.settled();
+  await click(leads, ids[0]);
+  const bar = page.getByRole("group", { name: /^Decision on/ });
+  const keys = (name) => bar.getByRole("button", { name, exact: true }).locator("kbd").allInnerTexts();
+  await expectEventually("the keys", async () => (await keys("Approve")).length === 2);
+  assert.deepEqual(await keys("Approve"), ["Shift", "Y"]);
+  assert.deepEqual(await keys("Reject"), []);
+  assert.deepEqual(await keys("Skip"), ["n"]);
+});

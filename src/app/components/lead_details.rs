@@ -10,6 +10,7 @@ pub use self::pane_frame::PeekFrame;
 use super::dom::{El, div};
 use super::lead_row::RowAction;
 use super::links::RouteLinks;
+use crate::app::model::command::Command;
 use crate::app::model::lead_detail::LeadProfile;
 use crate::review::outbox::Phase;
 
@@ -35,6 +36,8 @@ pub struct LeadDetailsProps {
     pub decided: Signal<LeadDecision>,
     /// Renders the other leads of its company, if they are shown here.
     pub colleagues: Rc<dyn Fn() -> Option<El>>,
+    /// Returns the key caps of a command, tracked. Empty if it has no key.
+    pub keys: Rc<dyn Fn(Command) -> Vec<String>>,
     pub on_act: Callback<RowAction>,
     /// Moves to the next undecided lead.
     pub on_skip: Callback<()>,

@@ -75,6 +75,7 @@ pub fn lead_panel(
         suggestion: Rc::new(move || suggestion(app, &lead.get()?.id)),
         locked: Signal::derive(move || details.is_other()),
         decided: Signal::derive(move || decided(app, lead.get().as_deref())),
+        keys: Rc::new(move |command| app.keys.caps(command)),
         on_act,
         on_skip: Callback::new(move |()| {
             app.commands.run(Command::NextUndecided);

@@ -1,5 +1,7 @@
 //! Decision buttons at the bottom of the details pane.
 
+use std::rc::Rc;
+
 use lead_workspace_api::NewApprovalStatus;
 use leptos::ev;
 use leptos::prelude::*;
@@ -7,25 +9,37 @@ use wasm_bindgen::JsCast;
 use web_sys::{FocusEvent, KeyboardEvent, Node};
 
 use super::LeadDetailsProps;
-use crate::app::components::dom::{El, b, button, div, effect, kbd, span};
+use crate::app::components::dom::{El, b, button, div, effect, span};
+use crate::app::components::keycaps::keycaps;
 use crate::app::components::lead_row::RowAction;
+use crate::app::model::command::Command;
 
-/// A button: its class, its label, its key, the status it sets.
-type Choice = (&'static str, &'static str, &'static str, NewApprovalStatus);
+/// A button: its class, its label, the command that does the same, the status it sets.
+type Choice = (&'static str, &'static str, Command, NewApprovalStatus);
 
 const FIRST: [Choice; 2] = [
-    ("yes", "Approve", "a", NewApprovalStatus::Approved),
-    ("no", "Reject", "r", NewApprovalStatus::Rejected),
+    (
+        "yes",
+        "Approve",
+        Command::Approve,
+        NewApprovalStatus::Approved,
+    ),
+    ("no", "Reject", Command::Reject, NewApprovalStatus::Rejected),
 ];
 
 const MORE: [Choice; 2] = [
     (
         "quiet",
         "Move back to pending",
-        "p",
+        Command::Pending,
         NewApprovalStatus::PendingApproval,
     ),
-    ("quiet", "Filter out", "f", NewApprovalStatus::Filtered),
+    (
+        "quiet",
+        "Filter out",
+        Command::FilterOut,
+        NewApprovalStatus::Filtered,
+    ),
 ];
 
 /// Renders Approve, Reject, Skip, and a menu of less common actions.
@@ -67,32 +81,51 @@ pub fn footer(props: &LeadDetailsProps) -> El {
         .prop("hidden", move || here.get().is_none().into())
         .child(failed)
         .children(choices(FIRST))
-        .child(skip(props.on_skip))
+        .child(skip(props))
         .child(more(open, choices(MORE), delete(props, open)))
 }
 
-fn choice(props: &LeadDetailsProps, (class, verb, key, to): Choice) -> El {
+fn choice(props: &LeadDetailsProps, (class, verb, command, to): Choice) -> El {
     let (decided, locked, on_act) = (props.decided, props.locked, props.on_act);
     button()
         .class(class)
         .child(verb)
-        .attr("aria-keyshortcuts", key)
+        .attr("aria-keyshortcuts", shortcut(props, command))
         // Not disabled: a disabled button would lose the focus after the decision.
         .attr("aria-disabled", move || {
             (locked.get() || decided.get().status.known() == Some(to)).to_string()
         })
-        .child(kbd().attr("aria-hidden", "true").child(key))
+        .child(caps(props, command))
         .on(ev::click, move |_| on_act.run(RowAction::Decide(to)))
 }
 
 /// Renders the button that moves to the next undecided lead.
-fn skip(on_skip: Callback<()>) -> El {
+fn skip(props: &LeadDetailsProps) -> El {
+    let on_skip = props.on_skip;
     button()
         .class("")
         .child("Skip")
-        .attr("aria-keyshortcuts", "n")
-        .child(kbd().attr("aria-hidden", "true").child("n"))
+        .attr("aria-keyshortcuts", shortcut(props, Command::NextUndecided))
+        .child(caps(props, Command::NextUndecided))
         .on(ev::click, move |_| on_skip.run(()))
+}
+
+/// Returns the key of a command for assistive technology; empty if it is not a single one.
+fn shortcut(props: &LeadDetailsProps, command: Command) -> impl Fn() -> String + use<> {
+    let keys = Rc::clone(&props.keys);
+    move || match &*keys(command) {
+        [key] => key.clone(),
+        _ => String::new(),
+    }
+}
+
+/// Renders the user's key of a command.
+fn caps(props: &LeadDetailsProps, command: Command) -> impl Fn() -> Option<El> + use<> {
+    let keys = Rc::clone(&props.keys);
+    move || {
+        let keys = keys(command);
+        (!keys.is_empty()).then(|| keycaps(&keys).attr("aria-hidden", "true"))
+    }
 }
 
 /// Renders the button that deletes a lead of the list.
