@@ -31,6 +31,7 @@ pub mod portfolio_view;
 pub mod recent_decisions;
 pub mod rejected_filter;
 pub mod relaxations;
+pub mod retry_pause;
 pub mod review_session;
 pub mod route;
 pub mod save_state;

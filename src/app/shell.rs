@@ -9,6 +9,7 @@ pub mod lazy;
 #[cfg(feature = "split")]
 pub mod lazy_fallback;
 pub mod rate_limit_banner;
+pub mod retry;
 pub mod toast_text;
 #[cfg(not(feature = "embed"))]
 pub mod workspace_button;

@@ -230,6 +230,79 @@ test("a failing server: one plate in plain words, which retries by itself until 
   });
 });
 
+test("pauses between retries grow to a minute, and start again after Retry and after a success", async (t) => {
+  const { service, page, leads } = await stage(t, { expected: [/500/] });
+  await page.clock.install();
+  let broken = true;
+  await page.route("**/api/**", (route) => (broken ? route.fulfill(json(500, "broken")) : route.fallback()));
+  await page.goto(service.url);
+  const alert = page.getByRole("alert");
+  const timer = alert.getByRole("timer");
+  const failed = () =>
+    expectEventually("the error", async () => {
+      await page.clock.runFor(500);
+      return (await timer.count()) > 0;
+    });
+  const seconds = async () => Number.parseInt(await timer.innerText(), 10);
+  // Returns the first numbers of this many countdowns.
+  const pauses = async (count) => {
+    const starts = [await seconds()];
+    for (let last = starts[0]; starts.length < count; ) {
+      await page.clock.runFor(1_000);
+      const now = await seconds();
+      if (now > last) starts.push(now);
+      last = now;
+    }
+    return starts;
+  };
+  await failed();
+  assert.deepEqual(await pauses(5), [10, 20, 40, 60, 60]);
+  await alert.getByRole("button", { name: "Retry" }).click();
+  await expectEventually("the shortest pause", async () => (await seconds()) === 10);
+  assert.deepEqual(await pauses(2), [10, 20]);
+
+  broken = false;
+  await expectEventually("the leads", async () => {
+    await page.clock.runFor(1_000);
+    return (await leads.rows.count()) > 10;
+  });
+  broken = true;
+  await page.goto(service.url.replace("/leads", "/accounts"));
+  await failed();
+  assert.equal(await seconds(), 10);
+});
+
+test("details and the portfolio that cannot be loaded retry by themselves", async (t) => {
+  const { service, page, leads } = await opened(t, { expected: [/500/] });
+  await page.clock.install();
+  let broken = true;
+  const answer = (route) => (broken ? route.fulfill(json(500, "broken")) : route.fallback());
+  await page.route(/\/api\/(leads\/lead_|accounts\/query)/, answer);
+  const alert = page.getByRole("alert");
+  const shown = (what, of) =>
+    expectEventually(what, async () => {
+      await page.clock.runFor(500);
+      return (await of.count()) > 0;
+    });
+  const id = (await leads.ids())[0];
+  const name = await leads.name(leads.row(id));
+  await leads.row(id).getByRole("gridcell").nth(1).click();
+  const details = page.getByRole("complementary", { name: "Lead details" });
+  await shown("the first pause", details.getByText(/^Retrying in (10|9|8) s$/));
+  await shown("a longer pause", details.getByText(/^Retrying in (20|19|18) s$/));
+  broken = false;
+  await shown("the details", details.getByRole("heading", { name }));
+  assert.equal(await alert.count(), 0);
+
+  broken = true;
+  await page.goto(`${new URL(service.url).origin}/portfolio`);
+  await shown("the first pause", alert.getByText(/^Retrying in (10|9|8) s$/));
+  await shown("a longer pause", alert.getByText(/^Retrying in (20|19|18) s$/));
+  broken = false;
+  await shown("an account", page.locator(".portfolio-group li"));
+  assert.equal(await alert.count(), 0);
+});
+
 test("first load: a skeleton, then the rows in its place", async (t) => {
   const { service, page, leads } = await stage(t);
   let go;

@@ -26,6 +26,8 @@ mod raw_types;
 mod retry;
 mod retry_after;
 mod retry_budget;
+#[cfg(feature = "ui")]
+mod retry_pause;
 mod support;
 mod walk;
 

@@ -6,12 +6,13 @@ use leptos::prelude::*;
 
 use super::dom::{El, b};
 
-/// Counts the seconds down, and calls `on_end` at zero. Then it starts again, if it is still there.
-pub fn countdown(seconds: u64, on_end: Callback<()>) -> El {
-    let left = RwSignal::new(seconds);
+/// Counts `seconds` down, and calls `on_end` at zero. Then it starts again with the seconds of that moment, if it is still
+/// there.
+pub fn countdown(seconds: impl Fn() -> u64 + 'static, on_end: Callback<()>) -> El {
+    let left = RwSignal::new(seconds());
     let timer = set_interval_with_handle(
         move || match left.try_get_untracked() {
-            Some(0) => left.set(seconds),
+            Some(0) => left.set(seconds()),
             Some(now) => {
                 left.set(now - 1);
                 if now == 1 {

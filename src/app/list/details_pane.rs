@@ -20,6 +20,7 @@ use crate::app::model::page_cache::PageCache;
 use crate::app::model::route::{FOCUS_MODE_PARAM, Route, param, with_param};
 use crate::app::reactive::{memo, unsubscribe};
 use crate::app::shell::error_state::{banner, failed_banner, failed_state};
+use crate::app::shell::retry::Retry;
 use crate::app::state::details::{Details, Focus, HasId};
 use crate::app::state::grid_selection::{GridSelection, Selectable};
 use crate::app::state::listing::Listing;
@@ -150,8 +151,12 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailsPane<R> {
                 load(details, client, &id);
             }
         };
+        let retry = Retry::new(move || untrack(load));
         // Runs at once, so that the request leaves before the panel is rendered.
-        let loading = RenderEffect::new(move |_| load());
+        let loading = RenderEffect::new(move |_| {
+            retry.reset();
+            load();
+        });
         on_cleanup(move || {
             unsubscribe(&loading.to_any_subscriber());
             drop(loading);
@@ -162,7 +167,6 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailsPane<R> {
         let waiting = waiting(details, shown);
         let copied = RwSignal::new("");
         let step = move |by| Callback::new(move |()| self.step(open.get_untracked(), by));
-        let on_retry = Callback::new(move |()| untrack(load));
         let frame = PeekFrame {
             role,
             label,
@@ -172,7 +176,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailsPane<R> {
             error_state: Rc::new(move || {
                 let error = details.error()?;
                 let is_shown = shown.with(Option::is_some);
-                Some(details_error(self, self.name, &error, is_shown, &on_retry))
+                Some(details_error(self, self.name, &error, is_shown, retry))
             }),
             position: Signal::derive(move || self.position_of(open.get().as_deref())),
             on_previous: step(-1),
@@ -293,7 +297,7 @@ fn details_error<R: Selectable + Clone + Send + Sync + 'static>(
     noun: &str,
     error: &Error,
     is_shown: bool,
-    on_retry: &Callback<()>,
+    retry: Retry,
 ) -> El {
     let app = pane.app;
     let title = ["This ", noun, " is gone"].concat();
@@ -310,8 +314,8 @@ fn details_error<R: Selectable + Clone + Send + Sync + 'static>(
                 .on(ev::click, move |_| pane.close());
             empty_state(Severity::Calm, &title, &text).child(div().class("buttons").child(back))
         }
-        (false, true) => failed_banner(app, error, on_retry),
-        (false, false) => failed_state(app, error, on_retry),
+        (false, true) => failed_banner(app, error, retry),
+        (false, false) => failed_state(app, error, retry),
     }
 }
 

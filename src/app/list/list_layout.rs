@@ -20,9 +20,10 @@ use crate::app::model::rejected_filter::of_search;
 use crate::app::reactive::memo;
 use crate::app::shell::app_bar::bar;
 use crate::app::shell::error_state::{
-    banner, failed_banner, failed_list, no_key_state, unreadable_banner,
+    banner, failed_banner, failed_state, no_key_state, unreadable_banner,
 };
 use crate::app::shell::rate_limit_banner::lazy_rate_limit_banner;
+use crate::app::shell::retry::Retry;
 use crate::app::state::AppState;
 use crate::app::state::grid_selection::GridSelection;
 use crate::app::state::listing::LoadStatus;
@@ -119,7 +120,7 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
     };
     let seen = list.grid_selection.seen;
     let kind = list.kind;
-    let retry = on_retry;
+    let retry = Retry::new(move || on_retry.run(()));
     let board = div()
         .class("board")
         .child(move || Some(grid(kind.get(), &shown)))
@@ -133,8 +134,11 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
                 empty,
                 ..
             } = load_status.get();
+            if error.is_none() {
+                retry.reset();
+            }
             match error {
-                Some(error) if !is_loaded => Some(failed_list(app, &error, &retry)),
+                Some(error) if !is_loaded => Some(failed_state(app, &error, retry)),
                 None if empty => Some((list.empty)()),
                 _ => None,
             }
@@ -156,7 +160,7 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
         .class("list")
         .attr("id", "main")
         .child(h1().class("visually-hidden").child(list.label))
-        .child(banners(app, load_status, list.slow, on_retry))
+        .child(banners(app, load_status, list.slow, retry))
         .child(list.above)
         .child(board)
         .child(footer);
@@ -192,12 +196,7 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
 }
 
 /// Returns the messages above the list: rate limit, errors, slow server.
-fn banners(
-    app: AppState,
-    load_status: Memo<LoadStatus>,
-    slow: RwSignal<bool>,
-    on_retry: Callback<()>,
-) -> El {
+fn banners(app: AppState, load_status: Memo<LoadStatus>, slow: RwSignal<bool>, retry: Retry) -> El {
     let problem = app.session.problem;
     let limit = app.session.limit;
     let limited = memo(move |_| limit.with(Option::is_some));
@@ -209,11 +208,8 @@ fn banners(
             let LoadStatus {
                 error, is_loaded, ..
             } = load_status.get();
-            Some(failed_banner(
-                app,
-                &*error.filter(|_| is_loaded)?,
-                &on_retry,
-            ))
+            let error = error.filter(|_| is_loaded)?;
+            Some(failed_banner(app, &error, retry))
         })
         .child(move || unreadable_banner(load_status.with(|load_status| load_status.unreadable)))
         .child(move || {

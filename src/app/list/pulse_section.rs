@@ -12,14 +12,21 @@ use crate::app::model::route::{Route, param};
 use crate::app::reactive::memo;
 use crate::app::shell::error_state::{failed_banner, failed_state, no_key_state};
 use crate::app::shell::lazy::lazy;
+use crate::app::shell::retry::Retry;
 use crate::app::state::AppState;
 
 /// The panel. It follows the address, and cancels its requests when it is removed.
 pub fn pulse_part(app: AppState) -> El {
     let (query, session, pulses) = (app.nav.query(), app.session, app.pulses);
     let account = memo(move |_| query.with(|query| param(query, "account").map(Id::from)));
+    let retry = Retry::new(move || {
+        if let Some(id) = account.get_untracked() {
+            pulses.retry(&id);
+        }
+    });
     effect(move || {
         let (client, account) = (session.client(), account.get());
+        retry.reset();
         match (client, account) {
             (Some(client), Some(account)) => pulses.set_wanted(client, &[account], false),
             _ => pulses.clear(),
@@ -31,11 +38,6 @@ pub fn pulse_part(app: AppState) -> El {
         status?.value().cloned()
     });
     let status = move || account.with(|id| id.as_deref().map(|id| pulses.status(id)));
-    let on_retry = Callback::new(move |()| {
-        if let Some(id) = account.get_untracked() {
-            pulses.retry(&id);
-        }
-    });
     pulse_panel(&PulsePanel {
         pulse: Signal::derive(move || shown.get()),
         busy: Signal::derive(move || status().is_some_and(|status| status.is_busy())),
@@ -52,8 +54,8 @@ pub fn pulse_part(app: AppState) -> El {
             };
             let error = status.error()?;
             Some(match status.value() {
-                Some(_) => failed_banner(app, error, &on_retry),
-                None => failed_state(app, error, &on_retry),
+                Some(_) => failed_banner(app, error, retry),
+                None => failed_state(app, error, retry),
             })
         }),
         as_table: pulses.as_table,

@@ -26,7 +26,7 @@ pub fn save_line(app: AppState, state: RwSignal<SaveState>) -> El {
         let is_waiting = matches!(state.get(), SaveState::Waiting(_));
         let seconds = decisions.pause.get()?.div_ceil(1000);
         is_waiting.then(|| {
-            let seconds = countdown(seconds.into(), Callback::new(|()| ()));
+            let seconds = countdown(move || seconds.into(), Callback::new(|()| ()));
             span().child(", retrying in ").child(seconds)
         })
     };

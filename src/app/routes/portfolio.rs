@@ -27,6 +27,7 @@ use crate::app::reactive::memo;
 use crate::app::shell::app_bar::bar;
 use crate::app::shell::error_state::{failed_state, no_key_state};
 use crate::app::shell::lazy::lazy;
+use crate::app::shell::retry::Retry;
 use crate::app::state::AppState;
 
 pub fn portfolio_page(app: AppState) -> El {
@@ -104,7 +105,11 @@ fn side_by_side(app: AppState, view: Memo<PortfolioView>) -> El {
             query.with(|view| portfolio.load(client, view));
         }
     };
-    effect(load);
+    let retry = Retry::new(move || untrack(load));
+    effect(move || {
+        retry.reset();
+        load();
+    });
     effect(move || {
         if let Some(client) = session.client() {
             portfolio.accounts.with(|accounts| {
@@ -115,18 +120,10 @@ fn side_by_side(app: AppState, view: Memo<PortfolioView>) -> El {
         }
     });
     on_cleanup(move || portfolio.clear());
-    let retry = Callback::new(move |()| load());
     let place = move || {
-        portfolio.accounts.with(|accounts| {
-            if accounts.value().is_some() {
-                return accounts
-                    .error()
-                    .map(|error| failed_state(app, error, &retry));
-            }
-            match accounts.error() {
-                Some(error) => Some(failed_state(app, error, &retry)),
-                None => Some(row_skeletons()),
-            }
+        portfolio.accounts.with(|accounts| match accounts.error() {
+            Some(error) => Some(failed_state(app, error, retry)),
+            None => accounts.value().is_none().then(row_skeletons),
         })
     };
     let empty = memo(move |_| {

@@ -3,32 +3,20 @@
 use leptos::ev;
 use leptos::prelude::*;
 
-use crate::app::components::countdown::countdown;
 use crate::app::components::dom::{El, b, button, div, p, span};
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::model::rejected_filter::refusal;
+use crate::app::shell::retry::Retry;
 use crate::app::state::AppState;
 use crate::app::state::session::KeyPrompt;
 use crate::client::{Error, ErrorKind};
 
-/// A list that failed to load retries by itself after this many seconds, unless the server says when.
-const RETRY_SECONDS: u64 = 10;
-
-/// The error state, shown instead of content that was never loaded.
-pub fn failed_state(app: AppState, error: &Error, on_retry: &Callback<()>) -> El {
-    plate(app, error, on_retry, retry_countdown(error, on_retry, None))
-}
-
-/// The error state, shown instead of a list that was never loaded. It retries by itself where that can help.
-pub fn failed_list(app: AppState, error: &Error, on_retry: &Callback<()>) -> El {
-    let wait = retry_countdown(error, on_retry, Some(RETRY_SECONDS));
-    plate(app, error, on_retry, wait)
-}
-
-fn plate(app: AppState, error: &Error, on_retry: &Callback<()>, wait: Option<El>) -> El {
+/// The error state, shown instead of content that was never loaded. It retries by itself where that can help.
+pub fn failed_state(app: AppState, error: &Error, retry: Retry) -> El {
+    let wait = retry.countdown(error, false);
     let buttons = div()
         .class("buttons")
-        .child(retry("main", on_retry))
+        .child(retry.button("main"))
         .child(key_button(app, error));
     // The countdown already says what happens next.
     let remedy = match wait {
@@ -38,19 +26,20 @@ fn plate(app: AppState, error: &Error, on_retry: &Callback<()>, wait: Option<El>
     empty_state(Severity::Trouble, &what(error), &remedy)
         .child(wait)
         .child(buttons)
-        .child(small_print(error))
+        .child(server_details(error))
 }
 
-/// Returns the server's words and the request id, for whoever looks after the server.
-fn small_print(error: &Error) -> Option<El> {
-    // A refusal is the server's words already.
-    let is_said = matches!(error.kind, ErrorKind::Validation(_));
-    let words = error.server_words();
-    let words = Some(words).filter(|words| !words.is_empty() && !is_said);
+/// Returns the server's message and the request id, for the server's administrator.
+fn server_details(error: &Error) -> Option<El> {
+    // The title of a refusal is the server's message already.
+    let is_shown = matches!(error.kind, ErrorKind::Validation(_));
+    let message = error.server_words();
+    let message = Some(message).filter(|message| !message.is_empty() && !is_shown);
     let request = error.request_id.as_deref();
     let request = request.map(|id| ["Request ", id].concat());
-    let parts: Vec<String> = words.into_iter().chain(request).collect();
-    (!parts.is_empty()).then(|| p().class("fine").child(parts.join(" · ")))
+    let parts = message.into_iter().chain(request);
+    let text = parts.reduce(|all, next| [&all, " · ", &next].concat())?;
+    Some(p().class("fine").child(text))
 }
 
 /// The state without an API key.
@@ -67,16 +56,16 @@ pub fn no_key_state(app: AppState) -> El {
 }
 
 /// The error banner, shown above a list that was loaded before.
-pub fn failed_banner(app: AppState, error: &Error, on_retry: &Callback<()>) -> El {
+pub fn failed_banner(app: AppState, error: &Error, retry: Retry) -> El {
     let message = span()
         .child(b().child(what(error)).child("."))
         .child(" Showing previous results. ")
-        .child(retry_countdown(error, on_retry, None));
+        .child(retry.countdown(error, true));
     div()
         .class("banner error")
         .attr("role", "alert")
         .child(message)
-        .child(retry("", on_retry))
+        .child(retry.button(""))
         .child(key_button(app, error))
 }
 
@@ -87,28 +76,6 @@ fn what(error: &Error) -> String {
         _ => None,
     }
     .unwrap_or_else(|| error.headline())
-}
-
-/// Returns a countdown that retries at its end: for a rate limit with a known wait, and after `seconds` if the same
-/// request may succeed later. Not announced every second.
-fn retry_countdown(error: &Error, on_retry: &Callback<()>, seconds: Option<u64>) -> Option<El> {
-    let limited = matches!(error.kind, ErrorKind::RateLimited);
-    let wait = error.wait_seconds().filter(|_| limited);
-    let seconds = wait.or(seconds.filter(|_| error.is_transient()))?;
-    let countdown = countdown(seconds, *on_retry);
-    Some(
-        p().attr("aria-live", "off")
-            .child("Retrying in ")
-            .child(countdown),
-    )
-}
-
-fn retry(class: &str, on_retry: &Callback<()>) -> El {
-    let on_retry = *on_retry;
-    button()
-        .class(class)
-        .child("Retry")
-        .on(ev::click, move |_| on_retry.run(()))
 }
 
 fn key_button(app: AppState, error: &Error) -> Option<El> {

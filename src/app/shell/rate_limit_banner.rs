@@ -28,7 +28,9 @@ pub fn rate_limit_banner(app: AppState) -> El {
                         (idle, ())
                     });
                 });
-                span().child("Retrying in ").child(countdown(seconds, over))
+                span()
+                    .child("Retrying in ")
+                    .child(countdown(move || seconds, over))
             }
         })
     };
