@@ -102,7 +102,7 @@ test("after 30 decisions the details say how likely a lead is approved, and why"
 
   // The order by likelihood has the leads of the wanted industries first.
   await order(page).click();
-  await bar(page).getByText(/likeliest approvals first\.$/).waitFor();
+  await bar(page).getByText(/most likely approvals first\.$/).waitFor();
   assert.equal(await order(page).getAttribute("aria-pressed"), "true");
   await leads.settled();
   const first = (await leads.ids()).slice(0, 10);
@@ -161,7 +161,7 @@ test("the settings say how good the model is, and ask about unusual decisions", 
   await openSettings(page);
   await page.getByText("Learned from 400 of your decisions.").waitFor();
   await page
-    .getByText(/: 3\d\d of 400 were right \(9\d%\)\. Always naming your more frequent decision would be right for 2\d\d \([56]\d%\)\.$/)
+    .getByText(/: 3\d\d of 400 were right \(9\d%\)\. Always predicting your more frequent decision would be right for 2\d\d \([56]\d%\)\.$/)
     .waitFor();
   const check = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: pending[17].name, exact: true }) });
   await check.getByText(/^(Approved|Not approved), but \d+% like those you approved$/).waitFor();

@@ -61,20 +61,20 @@ pub fn menu(label: &str, from_end: bool, items: impl IntoIterator<Item = El>) ->
 
 /// Renders an item. The caller adds what it does.
 pub fn item(icon: Option<El>, label: &str, caps: &[String]) -> El {
-    dressed(button().attr("role", "menuitem"), icon, label)
+    menu_item(button().attr("role", "menuitem"), icon, label)
         .child((!caps.is_empty()).then(|| keycaps(caps)))
 }
 
-/// Renders an item of which one in a group is checked.
+/// Renders an item that is a choice: only one in its group is checked.
 pub fn choice(label: &str, is_checked: impl Fn() -> bool + 'static) -> El {
     let item = button()
         .attr("role", "menuitemradio")
         .attr("aria-checked", move || is_checked().to_string());
-    dressed(item, None, label)
+    menu_item(item, None, label)
 }
 
-/// Gives an element the look of an item. The menu is a single tab stop.
-pub fn dressed(item: El, icon: Option<El>, label: &str) -> El {
+/// Gives an element the content and style of an item. The menu is a single tab stop.
+pub fn menu_item(item: El, icon: Option<El>, label: &str) -> El {
     item.class("menu-item")
         .attr("tabindex", "-1")
         .child(icon)

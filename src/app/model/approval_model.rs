@@ -195,7 +195,7 @@ impl ApprovalModel {
         &self.unusual
     }
 
-    /// Returns the indices of the leads that may be offered for approval together, the likeliest
+    /// Returns the indices of the leads that may be offered for approval together, the most likely
     /// first: those with a likelihood from which on held-out decisions agree
     /// ([`MIN_AGREEMENT`]). Empty if there are too few held-out decisions to tell.
     pub fn offer_approval(&self, pending: &[LeadFacts]) -> Vec<usize> {
@@ -204,7 +204,7 @@ impl ApprovalModel {
         })
     }
 
-    /// Returns the indices of the leads that may be offered for rejection together, the likeliest to
+    /// Returns the indices of the leads that may be offered for rejection together, the most likely to
     /// be approved first; see [`offer_approval`](Self::offer_approval).
     pub fn offer_rejection(&self, pending: &[LeadFacts]) -> Vec<usize> {
         self.offer(pending, |likelihood| {
@@ -223,7 +223,7 @@ impl ApprovalModel {
         offer
     }
 
-    /// Returns the indices of the leads, the likeliest to be approved first.
+    /// Returns the indices of the leads, the most likely to be approved first.
     pub fn order(&self, leads: &[LeadFacts]) -> Vec<usize> {
         let likelihoods = leads.iter().map(|lead| self.likelihood(lead));
         descending(&likelihoods.collect::<Vec<f64>>())

@@ -14,8 +14,8 @@ use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::session::KeyPrompt;
 
-/// Returns why a key is asked for, if it is. For a first key it is not asked for on the settings page, which has its own
-/// key field.
+/// Returns why the user is asked for a key, if they are. The settings page has its own field for a first key, so it does
+/// not ask for one.
 pub fn key_prompt(app: AppState) -> Option<KeyPrompt> {
     let path = app.nav.path();
     let prompt = app.session.prompt.get()?;
@@ -108,7 +108,7 @@ pub fn sign_in_page(app: AppState) -> El {
         "If you started the service yourself, open the link that it printed: the key is in it.",
     );
     let asked = li()
-        .child("Otherwise ask whoever runs it. They make one with ")
+        .child("Otherwise, ask the person who runs the service. They can create one with ")
         .child(code().child("lead-workspace keys create"))
         .child(".");
     let elsewhere = a()

@@ -8,7 +8,7 @@ use web_sys::{HtmlElement, Node, PointerEvent};
 use crate::app::components::dom::{El, a, span};
 use crate::app::components::icon;
 use crate::app::components::links::is_plain;
-use crate::app::components::menu::{choice, dressed, group, item, menu};
+use crate::app::components::menu::{choice, group, item, menu, menu_item};
 use crate::app::model::command::Command;
 use crate::app::model::route::{IMPORT_PATH, SETTINGS_PATH};
 use crate::app::shell::lazy::lazy;
@@ -78,7 +78,7 @@ fn close(app: AppState) {
     app.commands.menu.set(None);
 }
 
-/// The open workspace, the remembered ones, and the way to another one.
+/// The open workspace, the remembered ones, and a link to connect to another.
 fn workspaces(app: AppState) -> Vec<El> {
     let here = connection::current_workspace(app);
     let host = window().location().host().unwrap_or_default();
@@ -125,7 +125,7 @@ fn page(app: AppState, icon: El, label: &str, to: &'static str) -> El {
     let (nav, views) = (app.nav, app.views);
     let href = nav.href(to, &untrack(|| views.entry(to)));
     let link = a().attr("role", "menuitem").attr("href", &href);
-    dressed(link, Some(icon), label).on(ev::click, move |event| {
+    menu_item(link, Some(icon), label).on(ev::click, move |event| {
         if is_plain(&event) {
             event.prevent_default();
             close(app);

@@ -34,7 +34,7 @@ pub trait Learning {
     /// Returns what the model says about a lead.
     fn suggestion(&self, lead: &LeadItem) -> Option<Suggestion>;
 
-    /// Returns the source of the pages of a list, the likeliest leads first.
+    /// Returns the source of the pages of a list, the most likely leads first.
     fn ordered_pages(&self, client: Client, view: &LeadsView, size: u32)
     -> RequestPage<ListedLead>;
 

@@ -87,7 +87,7 @@ async function confirmed(stage, job) {
   if ((await head.getAttribute("aria-expanded")) === "false") await head.click();
 }
 
-// Opens the pending leads with stored decisions on 100 leads, of which two are unusual. The leads stay decided, so that
+// Opens the pending leads with stored decisions on 100 leads, two of them unusual. The leads stay decided, so that
 // later calls store the same ones.
 async function learned(stage) {
   await stage.open();
@@ -188,7 +188,7 @@ export const AREA_STATES = {
   "suggestions, ordered": async (stage) => {
     await learned(stage);
     await button(stage, "Order by likelihood").click();
-    await stage.page.getByText(/likeliest approvals first\.$/).waitFor();
+    await stage.page.getByText(/most likely approvals first\.$/).waitFor();
     await stage.leads.settled();
   },
   "suggestions, settings": async (stage) => {

@@ -109,7 +109,7 @@ fn supported(agrees: impl Iterator<Item = bool>) -> Option<usize> {
     last
 }
 
-/// Returns the lower bound of the share of which `agreed` of `all` are a sample.
+/// Returns the lower bound of the share of all decisions that agree, estimated from a sample in which `agreed` of `all` do.
 fn wilson_lower_bound(agreed: f64, all: f64) -> f64 {
     let (share, square) = (agreed / all, WILSON * WILSON);
     let spread = (share * (1.0 - share) / all + square / (4.0 * all * all)).sqrt();

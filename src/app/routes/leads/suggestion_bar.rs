@@ -66,14 +66,17 @@ fn order_text(learner: Learner) -> String {
     match count < of {
         true => {
             let (count, of) = (format::number(count), format::count(of, "lead"));
-            format!("The first {count} of {of}, likeliest approvals first.")
+            format!("The first {count} of {of}, most likely approvals first.")
         }
-        false => format!("{}, likeliest approvals first.", format::count(of, "lead")),
+        false => format!(
+            "{}, most likely approvals first.",
+            format::count(of, "lead")
+        ),
     }
 }
 
-/// The button that selects the leads which may be decided together. The user looks at them in the list, at its start or its
-/// end, and decides with the buttons of the selection.
+/// The button that selects the leads which may be decided together. The user reviews them at the start or end of the
+/// list, and decides with the buttons of the selection.
 fn offer(
     app: AppState,
     learner: impl Fn() -> Option<Learner> + Copy + Send + Sync + 'static,

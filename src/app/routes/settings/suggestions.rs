@@ -32,7 +32,7 @@ pub fn suggestions(app: AppState) -> El {
     let (suggestions, scope) = (app.suggestions, app.session.storage_scope());
     let part = part(
         "Suggestions",
-        "A small model of your own decisions says how likely you approve a pending lead, and why. It never decides \
+        "A small model of your own decisions says how likely you are to approve a pending lead, and why. It never decides \
          by itself.",
     );
     let head: HtmlElement = part.node().unchecked_into();
@@ -156,8 +156,8 @@ fn accuracy(held_out: &HeldOut) -> El {
     let share = |count: usize| count * 100 / all.max(1);
     let (agreed, majority) = (held_out.agreed(), held_out.majority());
     p().child(format!(
-        "Each was predicted by a model that had not seen it, nor other leads of its company: {agreed} of {all} were \
-         right ({}%). Always naming your more frequent decision would be right for {majority} ({}%).",
+        "Each was predicted by a model trained without it and without other leads of its company: {agreed} of {all} were \
+         right ({}%). Always predicting your more frequent decision would be right for {majority} ({}%).",
         share(agreed),
         share(majority),
     ))
@@ -184,7 +184,7 @@ fn offers(model: &ApprovalModel) -> El {
     )
 }
 
-/// Renders the decisions that similar ones contradict.
+/// Renders the decisions that differ from those on similar leads.
 fn checks(app: AppState, learner: Learner, unusual: Vec<UnusualDecision>) -> Option<El> {
     if unusual.is_empty() {
         return None;
@@ -196,8 +196,7 @@ fn checks(app: AppState, learner: Learner, unusual: Vec<UnusualDecision>) -> Opt
     let rows = shown
         .iter()
         .map(|decision| check(app, learner, names, decision));
-    let text =
-        "You decided otherwise on similar leads. Keep a decision, or open the lead and change it.";
+    let text = "You decided differently on similar leads. Keep a decision, or open the lead and change it.";
     Some(
         div()
             .class("checks")

@@ -38,7 +38,7 @@ pub struct Learned {
 enum Change {
     Record(Arc<LeadItem>, bool),
     Forget(Vec<Arc<str>>),
-    /// The user stands by an unusual decision.
+    /// The user confirms an unusual decision.
     Confirm(Arc<str>),
 }
 
