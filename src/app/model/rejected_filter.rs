@@ -46,8 +46,8 @@ pub fn refusal(detail: &Detail) -> Option<String> {
     let Detail::Entries(entries) = detail else {
         return None;
     };
-    let sentences: Vec<String> = entries.iter().map(sentence).collect();
-    (!sentences.is_empty()).then(|| sentences.join(". "))
+    let sentences = entries.iter().map(sentence);
+    sentences.reduce(|all, next| [&all, ". ", &next].concat())
 }
 
 /// Returns the server's message on the search, for the user; `None` if it accepts the search.

@@ -46,7 +46,8 @@ macro_rules! lazy {
                     around: $crate::app::shell::lazy_fallback::$around,
                     load: || {
                         $crate::app::shell::lazy_fallback::$style(
-                            load().map(|loaded| loaded.is_ok()),
+                            // Boxed here, so that no function around it is compiled for each part.
+                            Box::pin(load().map(|loaded| loaded.is_ok())),
                         )
                     },
                     // The code is loaded, so this is ready at once.

@@ -32,14 +32,14 @@ pub struct Lazy {
 pub type Loading = Pin<Box<dyn Future<Output = bool>>>;
 
 /// Loads the code of a part that needs only the first style sheet.
-pub fn first(code: impl Future<Output = bool> + 'static) -> Loading {
-    Box::pin(code)
+pub fn first(code: Loading) -> Loading {
+    code
 }
 
 /// Loads the code of a part together with the later style sheet. The npm package has a single sheet.
-pub fn later(code: impl Future<Output = bool> + 'static) -> Loading {
+pub fn later(code: Loading) -> Loading {
     if cfg!(feature = "embed") {
-        return first(code);
+        return code;
     }
     Box::pin(async {
         let (code, style) = join(code, later_style::load()).await;

@@ -61,7 +61,8 @@ impl Hooks for RateLimitState {
         let limit = match event.status {
             GateStatus::Open => None,
             GateStatus::Closed { .. } | GateStatus::Probing => Some(ActiveRateLimit {
-                seconds: event.wait.as_millis().div_ceil(1000) as u64,
+                // Rounded up. Milliseconds would be a division of 128 bits, which is a kilobyte of code.
+                seconds: event.wait.as_secs() + u64::from(event.wait.subsec_millis() > 0),
                 waiting: event.waiting,
             }),
         };

@@ -16,11 +16,8 @@ impl<'a> Reason<'a> {
     /// Reads an explanation that was written at `scored`, in milliseconds since 1970.
     pub fn new(text: &'a str, scored: Option<i64>) -> Self {
         // Our service writes "job change 19 days ago, and 2 more".
-        let end = match text.rsplit_once(", and ") {
-            Some((event, more)) if more.ends_with(" more") => event.len(),
-            _ => text.len(),
-        };
-        let (event, after) = text.split_at(end);
+        let event = before_more(text).unwrap_or(text);
+        let after = &text[event.len()..];
         match (age(event), scored) {
             (Some((before, days)), Some(scored)) => Self {
                 before,
@@ -33,6 +30,13 @@ impl<'a> Reason<'a> {
             },
         }
     }
+}
+
+/// Returns what is before ", and 2 more" at the end of a text.
+fn before_more(text: &str) -> Option<&str> {
+    let rest = text.strip_suffix(" more")?;
+    let number = rest.rsplit(' ').next()?;
+    rest.strip_suffix(number)?.strip_suffix(", and ")
 }
 
 /// Splits the age in days from the end of a text.
