@@ -14,7 +14,7 @@ use crate::app::reactive::memo;
 use crate::app::shell::toast_text::{last_decision, message};
 use crate::app::state::AppState;
 
-/// Decisions that are saved faster are not said to be in flight, in milliseconds.
+/// Decisions that are saved within this many milliseconds are not shown as in flight.
 const SAVING_MS: u32 = 300;
 
 /// Renders the line. Screen readers announce each change of the state once, and no countdown.
@@ -70,7 +70,7 @@ pub fn save_line(app: AppState, state: RwSignal<SaveState>) -> El {
         .child(toast(last))
 }
 
-/// Renders a button that is removed when it has helped, so the list takes the focus.
+/// Renders a button that is removed once it has taken effect, so the list takes the focus.
 fn act(app: AppState, label: &str, act: impl Fn() + 'static) -> El {
     button().class("").child(label).on(ev::click, move |_| {
         act();
@@ -78,7 +78,7 @@ fn act(app: AppState, label: &str, act: impl Fn() + 'static) -> El {
     })
 }
 
-/// Returns the state to show, which says only after a moment that decisions are in flight.
+/// Returns the state to show. Decisions are shown as in flight only after a moment.
 pub fn shown_state(app: AppState) -> RwSignal<SaveState> {
     let state = memo(move |_| app.decisions.save_state());
     let shown = RwSignal::new(SaveState::default());

@@ -1,4 +1,4 @@
-//! Whether the decisions are saved, as the footer says it.
+//! What the footer says about whether the decisions are saved.
 
 /// The decisions since the app was opened, counted in leads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

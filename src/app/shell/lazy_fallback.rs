@@ -120,7 +120,7 @@ pub fn page(lazy: Lazy, inside: Option<El>) -> El {
 fn failed(title: &str, again: impl Fn() + 'static) -> El {
     let text = "Nothing was changed. Check the connection and retry. If that fails, reload the page: \
                 the app may have been updated.";
-    // Only in our own page: a reload of a host page is not ours to offer, and could lose its data.
+    // Only on our own page: reloading a host page could lose its data.
     let reload = || a().class("button").attr("href", "").child("Reload");
     let buttons = div()
         .class("buttons")

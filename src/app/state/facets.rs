@@ -1,7 +1,7 @@
 //! Facets: the values that the filter sidebar offers, their counts and those of the tabs, and searches in them.
 //!
-//! A server may count within the view: one request for the tabs and all expanded facets. Another one has only what the
-//! contract has: facets of the whole workspace. Which of the two it is shows the first answer.
+//! Some servers count within the view: one request covers the tabs and all expanded facets. Others have only what the
+//! contract has: facets of the whole workspace. The first response shows which kind a server is.
 //!
 //! At most one request is in flight, so that the sidebar does not use up the rate limit for requests that the user
 //! waits for. A search has priority over everything else; a request that it interrupts is sent again after it. A
@@ -26,11 +26,11 @@ pub mod expanded_facets;
 mod names;
 mod requests;
 
-/// After a change of the view its counts are requested when it rests for this many milliseconds.
+/// Counts are requested once the view has not changed for this many milliseconds.
 const VIEW_REST_MS: u32 = 120;
 
-/// After decisions the counts are requested again when the user rests for this many milliseconds. Until then, the tabs
-/// show what the decisions change, and the facets are a little behind.
+/// After decisions, counts are requested again once the user has paused for this many milliseconds. Until then, the tabs
+/// show the effect of the decisions, and the facets lag a little behind.
 const DECISION_REST_MS: u32 = 1_500;
 
 /// The result of a search in one facet.
@@ -96,7 +96,7 @@ enum FacetRequest {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct CountedView {
     view: LeadsView,
-    /// Whether the facets are wanted, too, and not only the tabs.
+    /// Whether the facets are counted, too, and not only the tabs.
     with_facets: bool,
     /// Whether the server accepted the filters, so that it has no reason to reject the request for the counts.
     accepted: bool,
@@ -125,7 +125,7 @@ pub struct Facets {
     counted: StoredValue<CountedView>,
     /// The context that the values were loaded with.
     loaded: StoredValue<Option<FacetContext>>,
-    /// What the shown counts are of, if they are current.
+    /// What the shown counts cover, if they are current.
     done: StoredValue<Option<CountedView>>,
     /// Whether the server counted within a view.
     has_counted: StoredValue<bool>,
@@ -240,7 +240,7 @@ impl Facets {
         self.next();
     }
 
-    /// Loads the counts again when the user rests: leads changed.
+    /// Loads the counts again once the user pauses, because leads changed.
     pub fn count_again(self) {
         self.hold_counts();
         if self.coverage.get_untracked() == Coverage::View {

@@ -308,7 +308,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
                 self.tasks.update_value(Vec::clear);
                 self.state.update(|state| {
                     state.stale = false;
-                    // The same error again is no news, above all not for a screen reader.
+                    // The same error again changes nothing, and must not be announced again.
                     let is_known = |known: &Arc<Error>| {
                         let kinds = [&known.kind, &error.kind].map(std::mem::discriminant);
                         kinds[0] == kinds[1] && known.status == error.status
