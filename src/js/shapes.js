@@ -433,6 +433,7 @@ function Account(value) {
     list_scores: array(it.list_scores, "list_scores"),
     list_item_id: text(it.list_item_id, "list_item_id"),
     created_at: text(it.created_at, "created_at"),
+    approved_count: uint64(it.approved_count, "approved_count"),
   });
 }
 

@@ -367,6 +367,11 @@ export interface Account {
   list_item_id: string | null;
   /** When the account was added to the workspace. */
   created_at: string | null;
+  /**
+   * Number of the leads who work for the company that are approved. Beyond the contract: our service counts
+   * them; other servers leave the field out.
+   */
+  approved_count: number | null;
 }
 
 /** An account in full (spec: Account detail). */

@@ -76,7 +76,11 @@ macro_rules! accounts {
 
 accounts! {
     /// An account as an element of `data` in the accounts query (spec: Account).
-    Account + {}
+    Account + {
+        /// Number of the leads who work for the company that are approved. Beyond the contract: our service counts
+        /// them; other servers leave the field out.
+        approved_count: u64,
+    }
 
     /// An account in full (spec: Account detail).
     AccountDetail + {

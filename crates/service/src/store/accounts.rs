@@ -49,7 +49,7 @@ impl Store {
             let sort = sort(query.sort_by, query.sort_dir);
             let ids = sort.page(connection, &conditions, &scanned, slice)?;
             Ok(Page {
-                data: row::accounts(connection, &ids, list_id.as_deref())?,
+                data: row::accounts(connection, tenant, &ids, list_id.as_deref())?,
                 total: Some(total),
                 has_more: Some(offset + (ids.len() as u64) < total),
                 page: Some(query.page),

@@ -44,7 +44,9 @@ CREATE INDEX IF NOT EXISTS leads_by_import_job_id ON leads (tenant, import_job_i
 CREATE INDEX IF NOT EXISTS leads_by_chat_label ON leads (tenant, chat_label);
 CREATE INDEX IF NOT EXISTS leads_by_reply_classification ON leads (tenant, reply_classification);
 CREATE INDEX IF NOT EXISTS leads_by_network_account ON leads (tenant, network_account);
-CREATE INDEX IF NOT EXISTS leads_by_account ON leads (tenant, account);
+
+-- The leads of an account, and how many of them are approved, without reading them.
+CREATE INDEX IF NOT EXISTS leads_by_account_status ON leads (tenant, account, approval_status);
 
 -- A job over a whole workspace scans its rows by row number.
 CREATE INDEX IF NOT EXISTS leads_by_tenant ON leads (tenant);

@@ -104,6 +104,8 @@ fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
 
 /// Creates the indexes that serve queries, if they are missing.
 pub fn create_indexes(connection: &Connection) -> Result<(), StoreError> {
+    // Earlier versions had an index that leads_by_account_status replaces.
+    connection.execute_batch("DROP INDEX IF EXISTS leads_by_account")?;
     Ok(connection.execute_batch(INDEXES)?)
 }
 

@@ -91,3 +91,18 @@ async fn accounts_are_found_by_search_list_and_promotion() {
         );
     }
 }
+
+#[tokio::test]
+async fn approved_leads_are_counted() {
+    let service = service(60).await;
+    let leads = "SELECT max(lead_count) FROM accounts WHERE tenant = 1";
+    let leads: i64 = service.value(leads).await;
+    assert!(leads > 1);
+    let query = json!({"include_unpromoted": true, "sort_by": "lead_count", "page_size": 1});
+    for (status, expected) in [("rejected", 0), ("approved", leads)] {
+        let sql = format!("UPDATE leads SET approval_status = '{status}' WHERE tenant = 1");
+        service.sql(&sql).await;
+        let body = service.call("POST", "/api/accounts/query", query.clone());
+        assert_eq!(body.await.json()["data"][0]["approved_count"], expected);
+    }
+}

@@ -6,6 +6,7 @@ use lead_workspace_api::{Account, Raw};
 use rusqlite::{Connection, Row, params};
 
 use super::StoreError;
+use crate::store::Tenant;
 use crate::store::leads::{nullable, score, text};
 use crate::store::sql::numbers;
 
@@ -13,9 +14,10 @@ pub(super) const COLUMNS: &str = "a.id, a.account_id, a.network_id, a.name, a.ne
      a.network_url, a.logo_url, a.industry, a.staff_count_range, a.location, a.tagline, \
      a.description, a.lead_count, a.icp_tier, a.icp_score, a.icp_reasoning, a.created_at";
 
-/// Returns the accounts with these row numbers, in this order, with their `list_item_id`.
+/// Returns the accounts with these row numbers, in this order, with their `list_item_id` and `approved_count`.
 pub(super) fn accounts(
     connection: &Connection,
+    tenant: Tenant,
     ids: &[i64],
     list_id: Option<&str>,
 ) -> Result<Vec<Account>, StoreError> {
@@ -25,13 +27,16 @@ pub(super) fn accounts(
     // account.
     let sql = format!(
         "SELECT {COLUMNS}, (SELECT item_id FROM account_list_items i WHERE i.account = a.id
-           AND (?2 IS NULL OR i.list_id = ?2) ORDER BY i.added_at, i.list_id LIMIT 1) AS list_item_id
+           AND (?2 IS NULL OR i.list_id = ?2) ORDER BY i.added_at, i.list_id LIMIT 1) AS list_item_id,
+           (SELECT count(*) FROM leads l WHERE l.tenant = ?3 AND l.account = a.id
+             AND l.approval_status = 'approved') AS approved_count
          FROM json_each(?1) page JOIN accounts a ON a.id = page.value"
     );
     let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map(params![page, list_id], |row| {
+    let rows = statement.query_map(params![page, list_id, tenant.0], |row| {
         let mut account = account(row)?;
         account.list_item_id = nullable(row, "list_item_id")?;
+        account.approved_count = Some(row.get::<_, i64>("approved_count")?.unsigned_abs());
         Ok((row.get(0)?, account))
     })?;
     let mut found: HashMap<i64, Account> = rows.collect::<Result<_, _>>()?;
