@@ -4,6 +4,7 @@ pub mod account_pane;
 pub mod colleagues;
 pub mod details_pane;
 pub mod filter_bar;
+pub mod filter_sidebar;
 pub mod focus_mode;
 mod focus_next;
 mod focus_page;

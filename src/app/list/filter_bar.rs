@@ -1,4 +1,4 @@
-//! The filter button, the row of active filters, and the number of matching leads.
+//! The filter buttons, the row of active filters, and the number of matching leads.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -9,6 +9,7 @@ use crate::app::model::lead_tab::Tab;
 use crate::app::model::rejected_filter::{RejectedFilter, blamed};
 use crate::app::reactive::memo;
 use crate::app::state::AppState;
+use crate::app::state::facets::Editing;
 use crate::client::ErrorKind;
 
 /// The button that opens the filter sheet, where there is no room for a sidebar.
@@ -20,6 +21,23 @@ pub fn filters_button(sheet_open: RwSignal<bool>, filtered: Memo<usize>) -> El {
         .child(span().child("Filters"))
         .child(move || Some(b().child(" ").child(count()?.to_string())))
         .on(ev::click, move |_| sheet_open.set(true))
+}
+
+/// The button that opens the editor for another filter.
+pub fn add_button(editing: RwSignal<Option<Editing>>) -> El {
+    button()
+        .class("quiet add")
+        .child(icon::plus())
+        .child(span().child("Add a filter"))
+        .on(ev::click, move |_| editing.set(Some(Editing::New)))
+}
+
+/// Same as [`add_button`], for the end of the row of active filters. The sidebar has the same button, so the style sheet
+/// hides this one while the sidebar is beside the list.
+pub fn add_another_button(editing: RwSignal<Option<Editing>>, sheet_open: RwSignal<bool>) -> El {
+    add_button(editing).prop("hidden", move || {
+        (sheet_open.get() || editing.get().is_some()).into()
+    })
 }
 
 /// The row of active filters, while there are any, a search or a filter that is edited, or while the server rejects the

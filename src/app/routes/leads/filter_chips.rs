@@ -11,8 +11,7 @@ use super::view_filters::{change_filters, filters};
 use crate::app::components::chip::{Chip, chips as chips_of};
 use crate::app::components::dom::{El, button, div, span};
 use crate::app::components::filter_editor::{ValuesOf, filter_editor, focus_first};
-use crate::app::components::icon;
-use crate::app::list::filter_bar::matching_of_all;
+use crate::app::list::filter_bar::{add_another_button, matching_of_all};
 use crate::app::model::filters::{FilterKey, Filters, filter_labels};
 use crate::app::model::rejected_filter::{RejectedFilter, blamed};
 use crate::app::model::route;
@@ -39,14 +38,7 @@ pub fn chip_row(app: AppState) -> El {
         .on(ev::click, move |_| {
             change_filters(app, |_| Filters::default())
         });
-    let add = button()
-        .class("quiet add")
-        .child(icon::plus())
-        .child("Add a filter")
-        .prop("hidden", move || {
-            (facets.sheet_open.get() || facets.editing.get().is_some()).into()
-        })
-        .on(ev::click, move |_| facets.editing.set(Some(Editing::New)));
+    let add = add_another_button(facets.editing, facets.sheet_open);
     let load_status = app.leads.listing.load_status();
     let sum = move || {
         // An order by likelihood has its own line.

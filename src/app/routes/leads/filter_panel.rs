@@ -1,4 +1,4 @@
-//! The filter sidebar: facets beside the list, or in a sheet where there is no room.
+//! The filter sidebar of the leads: facets.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -8,11 +8,10 @@ use leptos::prelude::*;
 
 use super::filter_chips::{chips, editor};
 use super::view_filters::{change_filters, filters};
-use crate::app::components::dialog::sheet;
-use crate::app::components::dom::{El, KeyedRow, aside, b, button, div, effect, h2, p, span};
+use crate::app::components::dom::{El, KeyedRow, b, button, div, effect, p, span};
 use crate::app::components::facet_section::{FacetSection, MAX_WITHOUT_BUTTON, facet, folded};
-use crate::app::components::icon;
 use crate::app::list::filter_bar::matching;
+use crate::app::list::filter_sidebar::{FilterSidebar, filter_sidebar as frame};
 use crate::app::model::facet_options::{arrange_options, fill_counts, retain_matching};
 use crate::app::model::filters::{Facet, Filters};
 use crate::app::model::view::LeadsView;
@@ -20,7 +19,7 @@ use crate::app::model::view_counts::with_counts;
 use crate::app::reactive::memo;
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
-use crate::app::state::facets::{Coverage, Editing, FacetValues, FacetsStatus, expanded_facets};
+use crate::app::state::facets::{Coverage, FacetValues, FacetsStatus, expanded_facets};
 
 /// The sidebar, its sheet, and the dialog for custom filters.
 pub fn filter_sidebar(app: AppState) -> El {
@@ -50,22 +49,16 @@ pub fn filter_sidebar(app: AppState) -> El {
             || filters.with(|filters| !filters.is_empty())
     });
     count_leads(app, wanted);
-    let sidebar = aside()
-        .class("sidebar")
-        .attr("aria-label", "Filters")
-        .child(head(app, None))
-        .child(sections(app, filters));
-    let over = sheet(
-        "sheet",
-        "Filters",
-        Signal::derive(move || facets.sheet_open.get()),
-        Callback::new(move |()| {
-            facets.sheet_open.try_set(false);
-            facets.editing.try_set(None);
-        }),
-        move || filter_sheet(app, filters),
-    );
-    div().class("sidebars").child(sidebar).child(over)
+    frame(FilterSidebar {
+        sheet_open: facets.sheet_open,
+        editing: facets.editing,
+        is_filtered: Signal::derive(move || filters.with(|filters| !filters.is_empty())),
+        on_clear: Callback::new(move |()| change_filters(app, |_| Filters::default())),
+        matching: Signal::derive(move || matching(app)),
+        chips: Rc::new(move || chips(app, true)),
+        editor: Rc::new(move || editor(app, true)),
+        sections: Rc::new(move || sections(app, filters)),
+    })
 }
 
 /// Keeps the counts of the tabs and the facets up to date. `wanted`: whether the facets are wanted, too.
@@ -105,52 +98,6 @@ fn count_leads(app: AppState, wanted: Memo<bool>) {
             _ => facets.hold_counts(),
         }
     });
-}
-
-fn head(app: AppState, close: Option<El>) -> El {
-    let facets = app.facets;
-    let add = button()
-        .class("quiet add")
-        .child(icon::plus())
-        .child(span().child("Add a filter"))
-        .on(ev::click, move |_| facets.editing.set(Some(Editing::New)));
-    div()
-        .class("sidebar-head")
-        .child(h2().child("Filters"))
-        .child(add)
-        .child(close)
-}
-
-/// The sheet: chips, facets, and the number of matching leads.
-fn filter_sheet(app: AppState, filters: Memo<Filters>) -> El {
-    let facets = app.facets;
-    let close = button()
-        .class("quiet")
-        .attr("aria-label", "Close the filters")
-        .child(icon::cross())
-        .on(ev::click, move |_| facets.sheet_open.set(false));
-    let clear = move || {
-        filters.with(|filters| !filters.is_empty()).then(|| {
-            button().child("Clear all").on(ev::click, move |_| {
-                change_filters(app, |_| Filters::default())
-            })
-        })
-    };
-    let done = button()
-        .class("main")
-        .child(move || ["Show ", &matching(app)].concat())
-        .on(ev::click, move |_| facets.sheet_open.set(false));
-    let sidebar = aside()
-        .class("sidebar")
-        .attr("aria-label", "Filters")
-        .child(head(app, Some(close)))
-        .child(chips(app, true))
-        .child(move || editor(app, true))
-        .child(sections(app, filters));
-    div()
-        .class("over")
-        .child(sidebar)
-        .child(div().class("sidebar-foot").child(clear).child(done))
 }
 
 /// The facets that have values, a skeleton until they are loaded, and error messages.
