@@ -12,14 +12,16 @@ after(closeBrowser);
 
 const query = (service, body) => service.call("POST", "/api/accounts/query", body);
 
-test("every field has a column, and seven columns can be sorted", async (t) => {
+test("a row shows the fit first, and every column can be sorted", async (t) => {
   const { page, accounts } = await stage(t);
   const heads = accounts.grid.getByRole("columnheader");
   assert.deepEqual(
     (await heads.allInnerTexts()).map((text) => text.trim()).filter(Boolean),
-    ["Name", "Industry", "Size", "Location", "Leads", "ICP score", "ICP tier", "Created", "Tagline"],
+    ["Fit", "Name", "Industry", "Size", "Location", "Leads"],
   );
-  assert.equal(await heads.getByRole("button").count(), 7);
+  assert.equal(await heads.getByRole("button").count(), 6);
+  assert.equal(accounts.param("sort"), null);
+  assert.equal(await heads.filter({ hasText: "Fit" }).getAttribute("aria-sort"), "descending");
   for (const [label, column] of [["Leads", "lead_count"], ["Size", "staff_count_range"]]) {
     const asked = page.waitForRequest((request) =>
       request.url().endsWith("accounts/query") && JSON.parse(request.postData()).sort_by === column);
@@ -30,6 +32,57 @@ test("every field has a column, and seven columns can be sorted", async (t) => {
   await accounts.settled();
   await page.goBack();
   await expectEventually("the previous sort", () => accounts.param("sort") === "lead_count");
+});
+
+test("rows show how many leads are approved, if the server counts them", async (t) => {
+  const { service, page, accounts } = await stage(t);
+  const { data } = (await query(service, { sort_by: "icp_score", page_size: 20 })).body;
+  const scores = data.map((account) => account.icp_score);
+  assert.deepEqual(scores, scores.toSorted((one, other) => other - one));
+  const some = data.find((account) => account.approved_count > 0);
+  const { body } = await service.call("GET", `/api/accounts/${some.id}`);
+  assert.equal(some.approved_count, body.leads.filter((lead) => lead.approval_status === "approved").length);
+  await accounts.row(some.id).getByText(`${some.approved_count} of ${some.lead_count} approved`).waitFor();
+
+  // Another server has only what the contract has.
+  await page.route("**/api/accounts/query", async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    for (const account of json.data) delete account.approved_count;
+    await route.fulfill({ response, json });
+  });
+  await page.reload();
+  await accounts.settled();
+  assert.equal(await accounts.row(some.id).getByRole("gridcell").last().innerText(), String(some.lead_count));
+});
+
+test("tiers and sizes are selected in the sidebar", async (t) => {
+  const { service, page, accounts } = await stage(t);
+  const all = await accounts.total();
+  const sidebar = new Sidebar(page);
+  await sidebar.choose("ICP tier", "A");
+  await sidebar.choose("ICP tier", "B");
+  const filters = [{ field: "icp_tier", operator: "in", value: ["A", "B"] }];
+  const wanted = (await query(service, { filters })).body.total;
+  await expectEventually("the accounts of two tiers", async () => (await accounts.total()) === wanted);
+  assert.ok(wanted < all);
+  await sidebar.chip("ICP tier is one of A, B").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Add a filter" }).count(), 1, "only in the sidebar");
+
+  const size = (await sidebar.values("Size"))[0];
+  await sidebar.choose("Size", size);
+  await expectEventually("the size in the URL", () => page.url().includes("staff_count_range"));
+  await page.getByRole("button", { name: "Remove Size", exact: true }).click();
+  await expectEventually("no size", async () => !(await sidebar.box("Size", size).isChecked()));
+
+  // Where the sidebar is not in view, its button moves to the chips.
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await sidebar.panel.waitFor({ state: "hidden" });
+  assert.equal(await page.getByRole("button", { name: "Add a filter" }).count(), 1);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await sidebar.choose("ICP tier", "B");
+  await sidebar.choose("ICP tier", "A");
+  await expectEventually("all accounts", async () => (await accounts.total()) === all);
 });
 
 test("the list and the switch select other accounts and are part of the URL", async (t) => {
@@ -65,7 +118,7 @@ test("a filter is added, changed and removed; an empty list names the filter to 
   await accounts.addFilter({ field: "Leads", condition: "is at least", value: "3" });
   await expectEventually("fewer accounts", async () => (await accounts.total()) < all);
   assert.equal(accounts.param("where"), "lead_count gte 3");
-  await page.getByText(/^\d+ accounts?, newest first$/).waitFor();
+  await page.getByText(/^\d+ accounts?, best fit first$/).waitFor();
   await accounts.chips.getByRole("button", { name: "Leads is at least 3" }).click();
   const editor = page.getByRole("form", { name: "Filter", exact: true });
   assert.equal(await editor.getByLabel("Value").inputValue(), "3");

@@ -1,6 +1,6 @@
 //! The accounts view: its URL, its query, and which filters can be dropped.
 
-use lead_workspace::api::{AccountField, Operator, Request};
+use lead_workspace::api::{AccountField, AccountQuery, AccountSort, Operator, Request};
 use lead_workspace::app::model::filters::{CustomFilter, filter_labels};
 use lead_workspace::app::model::view::{AccountsView, ActiveFilter};
 
@@ -38,6 +38,50 @@ fn the_default_view_has_an_empty_query_and_promoted_accounts() {
     assert_eq!(view, AccountsView::default());
     assert_eq!(view.to_query(), "");
     assert_eq!(wire(&view)["include_unpromoted"], false);
+}
+
+#[test]
+fn the_best_scores_come_first_unless_the_address_has_another_order() {
+    let order = |query: &str| {
+        let view = AccountsView::from_query(query);
+        let query = wire(&view);
+        let text = |name: &str| query[name].as_str().map(str::to_owned).unwrap_or_default();
+        (text("sort_by"), text("sort_dir"), view.to_query())
+    };
+    let is = |by: &str, dir: &str, query: &str| (by.to_owned(), dir.to_owned(), query.to_owned());
+    // Sent although it is not the default of the API.
+    assert_eq!(order(""), is("icp_score", "desc", ""));
+    assert_eq!(order("sort=icp_score"), is("icp_score", "desc", ""));
+    assert_eq!(order("dir=asc"), is("icp_score", "asc", "dir=asc"));
+    assert_eq!(
+        order("sort=created_at"),
+        is("created_at", "desc", "sort=created_at")
+    );
+    assert_eq!(AccountQuery::default().sort_by, AccountSort::CreatedAt);
+}
+
+#[test]
+fn selected_values_are_one_filter() {
+    let whole = AccountsView::from_query("where=lead_count+gte+3");
+    let tier = AccountField::IcpTier;
+    assert!(whole.values(tier).is_empty());
+    let two = whole.with_values(tier, ["A", "B"]);
+    assert_eq!(two.values(tier), ["A", "B"]);
+    assert_eq!(two.filters.len(), 2);
+    assert_eq!(wire(&two)["filters"][1]["operator"], "in");
+    assert_eq!(AccountsView::from_query(&two.to_query()), two);
+    assert_eq!(two.with_values(tier, []), whole);
+    assert_eq!(whole.with_values(tier, []), whole);
+
+    // A filter that was added by hand is the same selection, and keeps its position.
+    let by_hand = AccountsView::from_query("where=icp_tier+eq+A&where=lead_count+gte+3");
+    assert_eq!(by_hand.values(tier), ["A"]);
+    let changed = by_hand.with_values(tier, ["A", "C"]);
+    assert_eq!(changed.filters[0].values(), ["A", "C"]);
+    assert_eq!(changed.filters.len(), 2);
+    let other = AccountsView::from_query("where=icp_tier+not_in+A");
+    assert!(other.values(tier).is_empty());
+    assert_eq!(other.with_values(tier, ["B"]).filters.len(), 2);
 }
 
 #[test]

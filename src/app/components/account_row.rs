@@ -2,7 +2,7 @@
 
 use super::avatar::avatar;
 use super::format;
-use super::lead_row::{bold, cell, checkbox, date, named, points, text};
+use super::lead_row::{bold, cell, checkbox, date, fit, named, points, text};
 use super::links::away_link;
 use super::markup::Markup;
 use super::score_badge::rescored;
@@ -30,6 +30,15 @@ pub fn account_row(shown: &AccountRowProps<'_>) -> Markup {
 fn account_cell(content: AccountCell, shown: &AccountRowProps<'_>) -> Markup {
     let account = shown.account;
     match content {
+        AccountCell::Fit => fit(
+            points(
+                account.score,
+                account.previous_score,
+                account.reasoning.as_deref(),
+            ),
+            account.tier.as_deref(),
+            account.weakest_part.as_deref(),
+        ),
         AccountCell::Name => {
             let page = account.page.as_deref().filter(|_| shown.active);
             let link =
@@ -38,9 +47,7 @@ fn account_cell(content: AccountCell, shown: &AccountRowProps<'_>) -> Markup {
         }
         AccountCell::Text(get) => text(get(account)),
         AccountCell::Date(get) => date(get(account)),
-        AccountCell::Count(get) => {
-            cell("number").text(get(account).map(format::number).unwrap_or_default())
-        }
+        AccountCell::Leads => text(leads(account).as_deref()),
         AccountCell::Score => points(
             account.score,
             account.previous_score,
@@ -50,12 +57,24 @@ fn account_cell(content: AccountCell, shown: &AccountRowProps<'_>) -> Markup {
     }
 }
 
+/// Returns the number of leads, such as `3 of 6 approved`; only `6` if the server does not count the approved ones.
+fn leads(account: &AccountItem) -> Option<String> {
+    let leads = format::number(account.leads?);
+    Some(match account.approved {
+        Some(approved) => [&format::number(approved), " of ", &leads, " approved"].concat(),
+        None => leads,
+    })
+}
+
 /// Renders the same row as a tile, where there is no room for columns.
 pub fn account_tile(shown: &AccountRowProps<'_>) -> Markup {
     let account = shown.account;
     let facts = [&account.industry, &account.size, &account.location];
     let facts: Vec<&str> = facts.into_iter().flatten().map(String::as_str).collect();
-    let leads = account.leads.map(|leads| format::count(leads, "lead"));
+    let leads = match account.approved {
+        Some(_) => leads(account),
+        None => account.leads.map(|leads| format::count(leads, "lead")),
+    };
     let tier = account.tier.clone().map(|tier| {
         Markup::new("span")
             .class("tier")

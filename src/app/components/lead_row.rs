@@ -84,7 +84,10 @@ fn group(starts_company: Option<bool>) -> Option<&'static str> {
 fn lead_cell(cell: LeadCell, shown: &LeadRowProps<'_>) -> Markup {
     let lead = shown.lead;
     match cell {
-        LeadCell::Fit => fit(lead),
+        LeadCell::Fit => {
+            let score = points(lead.score, lead.previous_score, lead.reasoning.as_deref());
+            fit(score, lead.tier.as_deref(), lead.weakest_part.as_deref())
+        }
         LeadCell::Name => {
             let profile = lead.profile.as_deref().filter(|_| shown.active);
             named(&lead.name).children(profile.map(|href| profile_link(href, lead)))
@@ -100,10 +103,10 @@ fn lead_cell(cell: LeadCell, shown: &LeadRowProps<'_>) -> Markup {
 }
 
 /// Renders the score; the style sheet adds the tier before it, and the part that lost most points after it.
-fn fit(lead: &LeadItem) -> Markup {
-    points(lead.score, lead.previous_score, lead.reasoning.as_deref())
-        .attr_opt("data-tier", lead.tier.clone())
-        .attr_opt("data-lost", lead.weakest_part.clone())
+pub fn fit(score: Markup, tier: Option<&str>, weakest_part: Option<&str>) -> Markup {
+    score
+        .attr_opt("data-tier", tier.map(str::to_owned))
+        .attr_opt("data-lost", weakest_part.map(str::to_owned))
 }
 
 /// Renders the age of the last signal, and what happened.

@@ -2,7 +2,7 @@
 
 use lead_workspace_api::Account;
 
-use super::lead::{filled, initials, safe};
+use super::lead::{filled, initials, safe, weakest_part};
 
 /// An account, ready to be rendered.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,6 +19,8 @@ pub struct AccountItem {
     pub location: Option<String>,
     /// Number of leads that work for it.
     pub leads: Option<u64>,
+    /// Number of these leads that are approved; `None` if the server does not count them.
+    pub approved: Option<u64>,
     /// ICP score (fit with the ideal customer profile), 0 to 100.
     pub score: Option<f64>,
     /// Previous score, if it was scored again since the list was loaded.
@@ -29,6 +31,8 @@ pub struct AccountItem {
     pub tagline: Option<String>,
     /// Reasoning of the score.
     pub reasoning: Option<String>,
+    /// The part of the score that lost most points, such as `−size`.
+    pub weakest_part: Option<String>,
     /// URL of the logo, if it is safe to load.
     pub logo: Option<String>,
     /// URL of the company's page, if it is safe to link.
@@ -37,6 +41,7 @@ pub struct AccountItem {
 
 impl AccountItem {
     pub fn new(item: Account) -> Self {
+        let reasoning = filled(item.icp_reasoning);
         let name = filled(item.name).unwrap_or_else(|| "Unnamed account".into());
         Self {
             id: item.id.map(String::from).unwrap_or_default(),
@@ -46,12 +51,14 @@ impl AccountItem {
             size: filled(item.staff_count_range),
             location: filled(item.location),
             leads: item.lead_count,
+            approved: item.approved_count,
             score: item.icp_score,
             previous_score: None,
             tier: filled(item.icp_tier),
             created: item.created_at.map(|created| created.0),
             tagline: filled(item.tagline),
-            reasoning: filled(item.icp_reasoning),
+            weakest_part: reasoning.as_deref().and_then(weakest_part),
+            reasoning,
             logo: safe(item.logo_url),
             page: safe(item.network_url),
         }

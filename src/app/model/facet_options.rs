@@ -74,6 +74,30 @@ pub fn lists(facets: Facets) -> Vec<FacetOption> {
     lists
 }
 
+/// What accounts can be filtered by. The API has no facets of accounts, so the values are those of the leads, without
+/// their counts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AccountFacets {
+    pub lists: Vec<FacetOption>,
+    pub tiers: Vec<FacetOption>,
+    pub sizes: Vec<FacetOption>,
+}
+
+impl AccountFacets {
+    pub fn new(mut facets: Facets) -> Self {
+        let tiers = facets.icp_tiers.take().into_iter().flatten();
+        let mut sizes = read(facets.company_sizes.take());
+        for size in &mut sizes {
+            size.count = None;
+        }
+        Self {
+            lists: lists(facets),
+            tiers: tiers.map(|tier| named(&tier, &tier, None)).collect(),
+            sizes,
+        }
+    }
+}
+
 fn lists_of(lists: Option<Vec<ListRef>>) -> Vec<FacetOption> {
     let lists = lists.into_iter().flatten().filter_map(|list| {
         let id = list.list_id?;

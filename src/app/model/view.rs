@@ -102,7 +102,7 @@ sort_column!(
 );
 sort_column!(
     AccountSort,
-    CreatedAt,
+    IcpScore,
     ACCOUNT_COLUMN_SET,
     CreatedAt | IcpScore | LeadCount
 );

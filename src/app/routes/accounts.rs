@@ -64,8 +64,8 @@ impl AccountsPage {
 
     /// Returns the name of a list, or its id if the name is unknown.
     pub fn list_name(self, id: &str) -> String {
-        self.app.accounts.lists.with(|lists| {
-            let lists = lists.value();
+        self.app.accounts.facets.with(|facets| {
+            let lists = facets.value().map(|facets| &facets.lists);
             let found = lists.and_then(|lists| lists.iter().find(|list| list.value == id));
             found.map_or_else(|| id.to_owned(), |list| list.label.clone())
         })
@@ -90,7 +90,7 @@ pub fn accounts_page(app: AppState) -> El {
     });
     effect(move || {
         if let Some(client) = session.client() {
-            accounts.load_lists(client);
+            accounts.load_facets(client);
         }
     });
     effect(move || {
@@ -122,7 +122,7 @@ pub fn accounts_page(app: AppState) -> El {
     let under = section()
         .class("under over-accounts")
         .attr("aria-label", "View options")
-        .child(account_filters::filter_panel(page))
+        .child(account_filters::sum(page))
         .child(filters_button(accounts.sheet_open, count))
         .child(sort_menu(ACCOUNT_COLUMN_SET, &sort, &on_sort))
         .child(tools(app, None));
@@ -160,13 +160,11 @@ pub fn accounts_page(app: AppState) -> El {
         empty: Rc::new(move || no_accounts::empty(page)),
         under: Some(under),
         footer: status_bar::status_bar(app, None, move || page.refresh()),
-        sidebar: None,
+        sidebar: Some(account_filters::sidebar(page)),
         above: Some(account_filters::active(page)),
         details: Some(pane(app).content(lazy_account)),
     };
-    list_layout(app, list)
-        .child(selected_accounts::bar(controller))
-        .child(account_filters::filter_sheet(page))
+    list_layout(app, list).child(selected_accounts::bar(controller))
 }
 
 fn register_commands(page: AccountsPage) {

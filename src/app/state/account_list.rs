@@ -4,7 +4,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lead_workspace_api::FacetContext;
-use lead_workspace_api::shapes::FacetOption;
 use leptos::prelude::*;
 
 use super::abort_on_drop::AbortOnDrop;
@@ -15,7 +14,7 @@ use super::relaxation_counts::{CountFuture, RelaxationCounts};
 use super::remote_value::Remote;
 use super::session::Session;
 use crate::app::model::account::AccountItem;
-use crate::app::model::facet_options::lists;
+use crate::app::model::facet_options::AccountFacets;
 use crate::app::model::lead::changed;
 use crate::app::model::page_cache;
 use crate::app::model::relaxations::Relaxation;
@@ -42,11 +41,11 @@ impl Selectable for ListedAccount {
 pub struct AccountList {
     pub listing: Listing<ListedAccount>,
     pub grid_selection: GridSelection,
-    /// The lists to filter by.
-    pub lists: RwSignal<Remote<Vec<FacetOption>, Error>>,
-    /// The filter in the dialog.
+    /// The values to filter by.
+    pub facets: RwSignal<Remote<AccountFacets, Error>>,
+    /// The filter in the editor.
     pub editing: RwSignal<Option<Editing>>,
-    /// Whether the filter sheet is open, where there is no room for filters above the list.
+    /// Whether the filter sheet is open, where there is no room for the sidebar.
     pub sheet_open: RwSignal<bool>,
     /// The number of accounts for each relaxation to drop a filter.
     pub relaxations: RelaxationCounts,
@@ -59,7 +58,7 @@ impl AccountList {
         Self {
             listing: Listing::start(),
             grid_selection: GridSelection::start(),
-            lists: RwSignal::new(Remote::Idle),
+            facets: RwSignal::new(Remote::Idle),
             editing: RwSignal::new(None),
             sheet_open: RwSignal::new(false),
             relaxations: RelaxationCounts::start(),
@@ -97,13 +96,13 @@ impl AccountList {
         );
     }
 
-    /// Loads the lists to filter by. They are taken from the lead facets.
-    pub fn load_lists(self, client: Client) {
-        self.lists.update(Remote::start);
+    /// Loads the values to filter by. They are taken from the lead facets.
+    pub fn load_facets(self, client: Client) {
+        self.facets.update(Remote::start);
         self.task.set_value(Some(AbortOnDrop::start(async move {
             let response = client.get_lead_facets(&FacetContext::default()).await;
-            let lists = response.map(|facets| Arc::new(lists(facets)));
-            self.lists.try_update(|known| known.finish(lists));
+            let facets = response.map(|facets| Arc::new(AccountFacets::new(facets)));
+            self.facets.try_update(|known| known.finish(facets));
         })));
     }
 
@@ -147,6 +146,10 @@ impl AccountList {
         let mut account = (*row.account).clone();
         let before = account.score;
         account.previous_score = changed(before, score).or(account.previous_score);
+        if account.score != score {
+            // The reasoning is of the old score.
+            account.weakest_part = None;
+        }
         (account.score, account.tier) = (score, tier);
         if account != *row.account {
             row.account = Arc::new(account);

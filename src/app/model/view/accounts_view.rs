@@ -1,7 +1,7 @@
 //! View state of the accounts: conversion from and to the query string of the address.
 
 use form_urlencoded::{Serializer, parse};
-use lead_workspace_api::{AccountField, AccountQuery, AccountSort, LeadListId};
+use lead_workspace_api::{AccountField, AccountQuery, AccountSort, LeadListId, Operator};
 
 use super::Table;
 use crate::app::model::filters::CustomFilter;
@@ -109,6 +109,35 @@ impl AccountsView {
             None => view.filters.push(filter),
         }
         view
+    }
+
+    /// Returns the index of the first filter that selects values of the field.
+    fn selection(&self, field: AccountField) -> Option<usize> {
+        let selects = |filter: &CustomFilter<AccountField>| {
+            filter.field() == field && matches!(filter.operator(), Operator::Eq | Operator::In)
+        };
+        self.filters.iter().position(selects)
+    }
+
+    /// Returns the selected values of a field.
+    pub fn values(&self, field: AccountField) -> &[String] {
+        self.selection(field)
+            .map_or(&[], |index| self.filters[index].values())
+    }
+
+    /// Returns a copy with other selected values of a field.
+    #[must_use]
+    pub fn with_values<'a>(
+        &self,
+        field: AccountField,
+        values: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        let index = self.selection(field);
+        match (CustomFilter::new(field, Operator::In, values), index) {
+            (Some(filter), index) => self.and(index, filter),
+            (None, Some(index)) => self.without(ActiveFilter::Filter(index)),
+            (None, None) => self.clone(),
+        }
     }
 
     /// Returns a copy for another list; for all accounts if `list` is empty.

@@ -1,7 +1,9 @@
-//! Filters of the account list: list, accounts without leads, custom filters. Above the list, or in a sheet on a
-//! phone.
+//! Filters of the account list: list, accounts without leads, tiers, sizes, custom filters.
+
+use std::rc::Rc;
 
 use lead_workspace_api::AccountField;
+use lead_workspace_api::shapes::FacetOption;
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -9,10 +11,13 @@ use web_sys::{HtmlInputElement, HtmlSelectElement};
 
 use super::AccountsPage;
 use crate::app::components::chip::{Chip, chips as chips_of};
-use crate::app::components::dialog::sheet;
-use crate::app::components::dom::{El, button, div, h2, input, label, option, select, small, span};
+use crate::app::components::dom::{El, button, div, input, label, option, p, select, small, span};
+use crate::app::components::facet_section::{FacetSection, facet};
 use crate::app::components::filter_editor::{filter_editor, focus_first};
-use crate::app::components::{format, icon};
+use crate::app::components::format;
+use crate::app::list::filter_bar::add_another_button;
+use crate::app::list::filter_sidebar::{FilterSidebar, filter_sidebar};
+use crate::app::model::facet_options::{AccountFacets, arrange_options};
 use crate::app::model::filters::custom_filter::Field;
 use crate::app::model::filters::{CustomFilter, FilterKey, filter_labels};
 use crate::app::model::rejected_filter::{RejectedFilter, blamed};
@@ -23,31 +28,40 @@ use crate::client::ErrorKind;
 
 const UNPROMOTED: &str = "Companies without any leads in this workspace yet.";
 
-pub fn filter_panel(page: AccountsPage) -> El {
+/// The sidebar, and the sheet in its place where there is no room.
+pub fn sidebar(page: AccountsPage) -> El {
     let accounts = page.app.accounts;
-    let add = button()
-        .class("quiet add")
-        .child(icon::plus())
-        .child(span().child("Add a filter"))
-        .on(ev::click, move |_| accounts.editing.set(Some(Editing::New)));
-    div()
-        .class("account-filters")
-        .attr("role", "group")
-        .attr("aria-label", "Filters")
-        .child(list(page))
-        .child(unpromoted(page))
-        .child(add)
+    filter_sidebar(FilterSidebar {
+        sheet_open: accounts.sheet_open,
+        editing: accounts.editing,
+        is_filtered: Signal::derive(move || page.view().count() > 0),
+        on_clear: Callback::new(move |()| page.change_view(AccountsView::bare)),
+        matching: Signal::derive(move || matching(page)),
+        chips: Rc::new(move || chips(page, true)),
+        editor: Rc::new(move || editor(page, true)),
+        sections: Rc::new(move || {
+            div()
+                .class("sections account-filters")
+                .child(list(page))
+                .child(unpromoted(page))
+                .child(facet_of(page, AccountField::IcpTier, |facets| {
+                    &facets.tiers
+                }))
+                .child(facet_of(page, AccountField::StaffCountRange, |facets| {
+                    &facets.sizes
+                }))
+        }),
+    })
 }
 
-/// The list picker.
+/// The list picker, and a message if the values to filter by could not be loaded.
 fn list(page: AccountsPage) -> El {
-    let accounts = page.app.accounts;
-    let lists = accounts.lists;
+    let facets = page.app.accounts.facets;
     let chosen = memo(move |_| page.view().list.unwrap_or_default());
     let options = move || {
-        let (known, chosen) = (lists.with(|lists| lists.value().cloned()), chosen.get());
+        let (known, chosen) = (facets.with(|facets| facets.value().cloned()), chosen.get());
         let option = |value: &str, label: &str| option().attr("value", value).child(label);
-        let all = known.iter().flat_map(|lists| lists.iter());
+        let all = known.iter().flat_map(|facets| facets.lists.iter());
         let is_known = all.clone().any(|list| list.value == chosen);
         let unknown = (!is_known && !chosen.is_empty()).then(|| option(&chosen, &chosen));
         let all = all.map(|list| option(&list.value, &list.label));
@@ -59,17 +73,16 @@ fn list(page: AccountsPage) -> El {
             .collect::<Vec<El>>()
     };
     let failed = move || {
-        let failed = lists.with(|lists| lists.error().is_some());
+        let failed = facets.with(|facets| facets.error().is_some());
         failed.then(|| {
             let again = button().child("Retry").on(ev::click, move |_| {
                 if let Some(client) = page.app.session.client_now() {
-                    accounts.load_lists(client);
+                    page.app.accounts.load_facets(client);
                 }
             });
-            span()
-                .class("wrong")
+            p().class("wrong")
                 .attr("role", "alert")
-                .child("The lists could not be loaded. ")
+                .child("The lists, tiers and sizes could not be loaded. ")
                 .child(again)
         })
     };
@@ -118,35 +131,91 @@ fn unpromoted(page: AccountsPage) -> El {
         )
 }
 
-/// The active filters, a button to clear them, and the number of matching accounts.
+/// A field whose values can be selected. Nothing until they are known.
+fn facet_of(
+    page: AccountsPage,
+    field: AccountField,
+    read: fn(&AccountFacets) -> &Vec<FacetOption>,
+) -> El {
+    let facets = page.app.accounts.facets;
+    let chosen = memo(move |_| page.view().values(field).to_vec());
+    let options = memo(move |_| {
+        let known = facets.with(|facets| facets.value().map(|facets| read(facets).clone()));
+        let chosen = chosen.get();
+        arrange_options(&known.unwrap_or_default(), &[], &chosen, str::to_owned)
+    });
+    let any = memo(move |_| options.with(|options| !options.is_empty()));
+    // Filters are numbered: the one in the editor could become another one.
+    let select = move |values: Vec<String>| {
+        page.app.accounts.editing.set(None);
+        page.change_view(|view| view.with_values(field, values.iter().map(String::as_str)));
+    };
+    let open = RwSignal::new(true);
+    let section = move || {
+        facet(FacetSection {
+            label: field.label(),
+            hint: "",
+            open: open.into(),
+            on_open: Callback::new(move |is_open| open.set(is_open)),
+            options: options.into(),
+            is_none: Signal::stored(false),
+            chosen: chosen.into(),
+            of_workspace: Signal::stored(false),
+            total: Signal::stored(0),
+            text: Signal::stored(String::new()),
+            on_text: Callback::new(|_| ()),
+            is_long: Signal::stored(false),
+            busy: Signal::stored(false),
+            error: Signal::stored(None),
+            on_choose: Callback::new(move |(value, is_chosen): (String, bool)| {
+                let mut values = chosen.get_untracked();
+                values.retain(|known| *known != value);
+                if is_chosen {
+                    values.push(value);
+                }
+                select(values);
+            }),
+            on_only: Callback::new(move |value| select(vec![value])),
+        })
+    };
+    div().class("one").child(move || any.get().then(section))
+}
+
+/// The number of matching accounts and their order.
+pub fn sum(page: AccountsPage) -> El {
+    let load_status = page.app.accounts.listing.load_status();
+    let sum = move || {
+        if !load_status.with(|load_status| load_status.is_loaded) {
+            return String::new();
+        }
+        let table = page.view().table;
+        let order = filter_labels::account_order(table.sort, table.dir);
+        [&matching(page), ", ", order].concat()
+    };
+    span().class("sum").attr("role", "status").child(sum)
+}
+
+/// The active filters, while there are any, or a filter that is edited.
 pub fn active(page: AccountsPage) -> El {
-    let listing = page.app.accounts.listing;
-    let load_status = listing.load_status();
-    let wanted =
-        memo(move |_| page.view().count() > 0 || page.app.accounts.editing.get().is_some());
+    let accounts = page.app.accounts;
+    let is_filtered = memo(move |_| page.view().count() > 0);
+    let wanted = memo(move |_| is_filtered.get() || accounts.editing.get().is_some());
     div().class("above").child(move || {
         wanted.get().then(|| {
             let clear = button()
                 .class("quiet")
                 .child("Clear all")
+                .prop("hidden", move || (!is_filtered.get()).into())
                 .on(ev::click, move |_| {
                     page.change_view(AccountsView::bare);
-                    page.app.accounts.grid_selection.focus_list();
+                    accounts.grid_selection.focus_list();
                 });
-            let sum = move || {
-                if !load_status.with(|load_status| load_status.is_loaded) {
-                    return String::new();
-                }
-                let table = page.view().table;
-                let order = filter_labels::account_order(table.sort, table.dir);
-                [&matching(page), ", ", order].concat()
-            };
             div()
                 .class("active")
                 .child(chips(page, false))
                 .child(move || editor(page, false))
+                .child(add_another_button(accounts.editing, accounts.sheet_open))
                 .child(clear)
-                .child(span().class("sum").attr("role", "status").child(sum))
         })
     })
 }
@@ -211,52 +280,6 @@ fn chips(page: AccountsPage, in_sheet: bool) -> El {
         list.into_iter().chain(filters).collect()
     });
     chips_of(chips, in_sheet)
-}
-
-/// The filter sheet for a phone.
-pub fn filter_sheet(page: AccountsPage) -> El {
-    let accounts = page.app.accounts;
-    sheet(
-        "sheet",
-        "Filters",
-        Signal::derive(move || accounts.sheet_open.get()),
-        Callback::new(move |()| {
-            accounts.sheet_open.try_set(false);
-            accounts.editing.try_set(None);
-        }),
-        move || {
-            let close = button()
-                .class("quiet")
-                .attr("aria-label", "Close the filters")
-                .child(icon::cross())
-                .on(ev::click, move |_| accounts.sheet_open.set(false));
-            let head = div()
-                .class("sidebar-head")
-                .child(h2().child("Filters"))
-                .child(close);
-            let clear = move || {
-                (page.view().count() > 0).then(|| {
-                    button()
-                        .child("Clear all")
-                        .on(ev::click, move |_| page.change_view(AccountsView::bare))
-                })
-            };
-            let done = button()
-                .class("main")
-                .child(move || ["Show ", &matching(page)].concat())
-                .on(ev::click, move |_| accounts.sheet_open.set(false));
-            let inside = div()
-                .class("sidebar")
-                .child(head)
-                .child(chips(page, true))
-                .child(move || editor(page, true))
-                .child(filter_panel(page));
-            div()
-                .class("over")
-                .child(inside)
-                .child(div().class("sidebar-foot").child(clear).child(done))
-        },
-    )
 }
 
 /// The editor of a custom filter, in the row of chips or in the sheet.
