@@ -21,7 +21,8 @@ export const watchMemory = (page) =>
   });
 
 // Fails if memory grows during `work`, that of the Wasm module by more than `mostWasm` bytes. `warmUp` does the same
-// work before the first measurement, to fill the caches.
+// work before the first measurement, to fill the caches. Growth is measured again before it fails: a leak grows again,
+// whereas the allocator keeps the room that an unusual order of responses once needed.
 export async function expectFlat(t, page, warmUp, work, mostWasm = MOST_WASM) {
   const devtools = await page.context().newCDPSession(page);
   const bytes = async () => {
@@ -30,13 +31,18 @@ export async function expectFlat(t, page, warmUp, work, mostWasm = MOST_WASM) {
     const { usedSize } = await devtools.send("Runtime.getHeapUsage");
     return { heap: usedSize, wasm: await page.evaluate(() => globalThis.wasmMemory.buffer.byteLength) };
   };
+  const measure = async () => {
+    const before = await bytes();
+    assert.ok(before.wasm > 1_000_000, "this is not the memory of the app");
+    await work();
+    const after = await bytes();
+    const grown = { heap: after.heap - before.heap, wasm: after.wasm - before.wasm };
+    t.diagnostic(`grown by ${grown.wasm} bytes of Wasm and ${grown.heap} of JavaScript`);
+    return grown;
+  };
   await warmUp();
-  const before = await bytes();
-  assert.ok(before.wasm > 1_000_000, "this is not the memory of the app");
-  await work();
-  const after = await bytes();
-  const grown = { heap: after.heap - before.heap, wasm: after.wasm - before.wasm };
-  t.diagnostic(`grown by ${grown.wasm} bytes of Wasm and ${grown.heap} of JavaScript`);
+  let grown = await measure();
+  if (grown.wasm > mostWasm || grown.heap > MOST_HEAP) grown = await measure();
   assert.ok(grown.wasm <= mostWasm, `${grown.wasm} more bytes of Wasm`);
   assert.ok(grown.heap <= MOST_HEAP, `${grown.heap} more bytes of JavaScript`);
 }
