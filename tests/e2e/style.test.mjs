@@ -38,6 +38,18 @@ const looks = (page) =>
     ]);
   }, LOOK);
 
+// Waits until no element was added or removed for half a second: the filters are rendered after their response.
+const elementsSettled = (page) =>
+  page.waitForFunction(
+    () => {
+      const before = globalThis.elementsBefore;
+      globalThis.elementsBefore = document.querySelectorAll("#app *").length;
+      return globalThis.elementsBefore === before;
+    },
+    null,
+    { polling: 500 },
+  );
+
 function changes(before, now) {
   assert.equal(now.length, before.length, "elements were added or removed");
   const changed = new Set();
@@ -61,6 +73,7 @@ for (const [name, viewport] of [["desktop", DESKTOP], ["tablet", { width: 1024, 
     const leads = new LeadsPage(page);
     await leads.settled();
     await page.waitForLoadState("networkidle");
+    await elementsSettled(page);
     assert.equal(await page.locator(LATER).count(), 0, "it was loaded before it was needed");
     const before = await looks(page);
     const first = await page.locator("link[href$='/style.css']").getAttribute("href");
