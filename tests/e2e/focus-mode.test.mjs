@@ -118,9 +118,8 @@ test("the last lead is said to be the last", async (t) => {
   await expectEventually("the list", () => leads.grid.isVisible());
 });
 
-test("a colleague is opened by number, decided, and the lead of the list is back", async (t) => {
-  const { service, page, leads } = await imported(t);
-  const [first] = await names(leads);
+// Opens focus mode at the lead `first`, and there a colleague by its number. Returns the colleague's name.
+async function openColleague(page, leads, first) {
   await leads.grid.focus();
   await page.keyboard.press("z");
   const side = page.getByRole("complementary", { name: "Company" });
@@ -129,11 +128,18 @@ test("a colleague is opened by number, decided, and the lead of the list is back
   const number = colleagues.findIndex((name) => name !== first) + 1;
   await page.keyboard.press(String(number));
   await heading(page, colleagues[number - 1]).waitFor();
+  return colleagues[number - 1];
+}
+
+test("a colleague is opened by number, decided, and the lead of the list is back", async (t) => {
+  const { service, page, leads } = await imported(t);
+  const [first] = await names(leads);
+  const name = await openColleague(page, leads, first);
   await page.keyboard.press("r");
   await heading(page, first).waitFor();
   await allSaved(page);
   const after = await statuses(service);
-  assert.equal(after.get(colleagues[number - 1]), "rejected");
+  assert.equal(after.get(name), "rejected");
   assert.equal(after.get(first), "pending_approval");
 });
 
@@ -207,15 +213,7 @@ test("a phone has the details instead", async (t) => {
 test("in a narrow window a decided colleague stays open, as in the details", async (t) => {
   const { service, page, leads } = await imported(t);
   const [first] = await names(leads);
-  await leads.grid.focus();
-  await page.keyboard.press("z");
-  const side = page.getByRole("complementary", { name: "Company" });
-  await side.getByText("6 leads at this company").waitFor();
-  const colleagues = await side.getByRole("listitem").locator("b").allInnerTexts();
-  const number = colleagues.findIndex((name) => name !== first) + 1;
-  await page.keyboard.press(String(number));
-  const name = colleagues[number - 1];
-  await heading(page, name).waitFor();
+  const name = await openColleague(page, leads, first);
   await page.setViewportSize(PHONE);
   const details = page.getByRole("complementary", { name: "Lead details" });
   await details.getByRole("heading", { name }).waitFor();
