@@ -47,7 +47,7 @@ fn accounts_show_the_fit_and_no_dates() {
         "lead_count",
     ];
     assert_eq!(ids(&shown), columns);
-    // Beside the sidebar at 1440 px all have their full widths.
+    // The width next to the sidebar in a window of 1440 px: every column has its full width.
     let fitting = shown.clone().fitting(1_228, "icp_score", false);
     assert_eq!(
         (ids(&fitting), fitting.is_compact()),

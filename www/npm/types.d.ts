@@ -368,8 +368,8 @@ export interface Account {
   /** When the account was added to the workspace. */
   created_at: string | null;
   /**
-   * Number of the leads who work for the company that are approved. Beyond the contract: our service counts
-   * them; other servers leave the field out.
+   * Number of the account's leads that are approved. An extension of our service: the contract does not have
+   * it, and other servers leave it out.
    */
   approved_count: number | null;
 }

@@ -77,8 +77,8 @@ macro_rules! accounts {
 accounts! {
     /// An account as an element of `data` in the accounts query (spec: Account).
     Account + {
-        /// Number of the leads who work for the company that are approved. Beyond the contract: our service counts
-        /// them; other servers leave the field out.
+        /// Number of the account's leads that are approved. An extension of our service: the contract does not have
+        /// it, and other servers leave it out.
         approved_count: u64,
     }
 

@@ -33,7 +33,7 @@ pub fn add_button(editing: RwSignal<Option<Editing>>) -> El {
 }
 
 /// Same as [`add_button`], for the end of the row of active filters. The sidebar has the same button, so the style sheet
-/// hides this one while the sidebar is beside the list.
+/// hides this one while the sidebar is visible.
 pub fn add_another_button(editing: RwSignal<Option<Editing>>, sheet_open: RwSignal<bool>) -> El {
     add_button(editing).prop("hidden", move || {
         (sheet_open.get() || editing.get().is_some()).into()

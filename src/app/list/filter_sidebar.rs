@@ -1,4 +1,4 @@
-//! The frame of the filter sidebar of every list: beside the list, or in a sheet where there is no room.
+//! The filter sidebar that all lists share. In a narrow window it is a sheet, opened by a button.
 
 use std::rc::Rc;
 
