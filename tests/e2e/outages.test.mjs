@@ -36,6 +36,15 @@ async function opened(t, options) {
   return all;
 }
 
+// As `opened`, with a clock that tests can move. It is installed before the page sets a timer, because it cannot clear
+// an earlier one: that timer would call a closure that the page has dropped.
+async function openedWithClock(t, options) {
+  const all = await stage(t, options);
+  await all.page.clock.install();
+  await LeadsPage.open(all.page, all.service.url);
+  return all;
+}
+
 // Answers every PATCH of leads with the result of `answer`, as long as there is one.
 async function onDecisions(page, answer) {
   await page.route(/\/api\/leads(\/[^/]+)?$/, async (route) => {
@@ -76,8 +85,7 @@ test("rate limited: a countdown runs, decisions wait, and all are sent afterward
 });
 
 test("rate limited beyond a call's deadline: decisions stay queued, none fails", async (t) => {
-  const { page, leads, approved } = await opened(t, { expected: [/429/] });
-  await page.clock.install();
+  const { page, leads, approved } = await openedWithClock(t, { expected: [/429/] });
   const before = await approved();
   let limited = true;
   await onDecisions(page, () => limited && json(429, "slow down", { "retry-after": "90" }));
@@ -273,8 +281,7 @@ test("pauses between retries grow to a minute, and start again after Retry and a
 });
 
 test("details and the portfolio that cannot be loaded retry by themselves", async (t) => {
-  const { service, page, leads } = await opened(t, { expected: [/500/] });
-  await page.clock.install();
+  const { service, page, leads } = await openedWithClock(t, { expected: [/500/] });
   let broken = true;
   const answer = (route) => (broken ? route.fulfill(json(500, "broken")) : route.fallback());
   await page.route(/\/api\/(leads\/lead_|accounts\/query)/, answer);
