@@ -34,7 +34,7 @@ fn a_complete_lead_is_read() {
 
 #[test]
 fn an_empty_lead_is_a_valid_row() {
-    let lead = lead(r#"{"name":" ","list_scores":[7,null],"profile_data":"x"}"#);
+    let lead = lead(r#"{"lead_id":"l1","name":" ","list_scores":[7,null],"profile_data":"x"}"#);
     assert_eq!(lead.name, "Unnamed lead");
     assert_eq!((lead.score, lead.title), (None, None));
 }

@@ -246,15 +246,19 @@ fn problems_are_reported_with_location_and_without_long_values() {
         page["rowErrors"][0]["reason"].as_str().unwrap().to_owned()
     };
     assert_eq!(
-        of_a_row(r#"{"current_account": {"founded_year": "1999"}}"#),
+        of_a_row(r#"{"lead_id": "l", "current_account": {"founded_year": "1999"}}"#),
         "current_account.founded_year: expected an integer, got a string"
     );
     assert_eq!(
-        of_a_row(r#"{"lists": [{}, {"list_id": 7}]}"#),
+        of_a_row(r#"{"lead_id": "l", "lists": [{}, {"list_id": 7}]}"#),
         "lists[1].list_id: expected a string, got 7"
     );
-    let long = format!(r#"{{"name": ["{}"]}}"#, "x".repeat(10_000));
+    let long = format!(r#"{{"lead_id": "l", "name": ["{}"]}}"#, "x".repeat(10_000));
     assert_eq!(of_a_row(&long), "name: expected a string, got an array");
+    assert_eq!(
+        of_a_row(r#"{"name": 7}"#),
+        "lead_id: expected a string, got null; name: expected a string, got 7"
+    );
     assert_eq!(
         explanation("get_lead", "[]"),
         "expected an object, got an array"

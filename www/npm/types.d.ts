@@ -24,8 +24,8 @@ export interface RowError {
   /** The row as received. */
   raw: unknown;
   /**
-   * Whether `data` contains the row nevertheless, with malformed parts null or left out. Not if its
-   * id cannot be read.
+   * Whether `data` contains the row nevertheless, with malformed parts null or left out. Not if it
+   * has no id.
    */
   kept: boolean;
 }
@@ -48,7 +48,10 @@ export interface Page<Row> {
   problems: string[];
 }
 
-/** An element of a facet, as returned by the workspace service: a string, or an object like this one. */
+/**
+ * An element of a facet, as returned by the workspace service: a string, or an object like this one. `facetOptions`
+ * reads both.
+ */
 export interface FacetOption extends FreeObject {
   /** The value for a filter. If it is an id, the member has another name, e.g. `signal_id`. */
   value?: string | null;
@@ -130,8 +133,11 @@ export type SortDir = "asc" | "desc";
 
 /** A lead as an element of `data` in the leads query (spec: Lead list item). */
 export interface LeadListItem {
-  /** Id of the lead. */
-  lead_id: string | null;
+  /**
+   * Id of the lead.
+   * A row without one is not in `data`, but in `rowErrors`.
+   */
+  lead_id: string;
   /** Identifier given by the source of the lead. */
   provider_id: string | null;
   /** Full name. */
@@ -328,8 +334,11 @@ export interface LeadsUpdated {
 
 /** An account as an element of `data` in the accounts query (spec: Account). */
 export interface Account {
-  /** Id of the account. */
-  id: string | null;
+  /**
+   * Id of the account.
+   * A row without one is not in `data`, but in `rowErrors`.
+   */
+  id: string;
   /**
    * Identifier on the professional network. Also read from the upstream's `linkedin_id`;
    * `network_id` wins if both are present.
@@ -811,11 +820,12 @@ export type LeadFlagField = "is_premium" | "has_pending_approval";
 
 /** A condition on leads. */
 export type LeadFilter =
-  | Filter<LeadTextField, string>
-  | Filter<LeadTokenField, string>
-  | Filter<LeadTimeField, string>
-  | Filter<LeadNumberField, number>
-  | Filter<LeadFlagField, boolean>
+  | TextFilter<LeadTextField>
+  | TokenFilter<LeadTokenField>
+  | TimeFilter<LeadTimeField>
+  | NumberFilter<LeadNumberField>
+  | FlagFilter<LeadFlagField>
+  | CustomFilter<CustomLeadFields>
   | ForeignFilter;
 
 /** Fields of accounts that filters compare with a text; case and accents do not matter. */
@@ -835,15 +845,16 @@ export type AccountFlagField = "is_promoted";
 
 /** A condition on accounts. */
 export type AccountFilter =
-  | Filter<AccountTextField, string>
-  | Filter<AccountTokenField, string>
-  | Filter<AccountTimeField, string>
-  | Filter<AccountNumberField, number>
-  | Filter<AccountFlagField, boolean>
+  | TextFilter<AccountTextField>
+  | TokenFilter<AccountTokenField>
+  | TimeFilter<AccountTimeField>
+  | NumberFilter<AccountNumberField>
+  | FlagFilter<AccountFlagField>
+  | CustomFilter<CustomAccountFields>
   | ForeignFilter;
 
 /**
- * One condition on one field. The filters of a query must all hold.
+ * A condition on a field with a text. The filters of a query must all hold.
  *
  * - `eq`: Equal to the value.
  * - `neq`: Not equal to the value.
@@ -859,21 +870,85 @@ export type AccountFilter =
  * - `starts_with`: Starts with the text, ignoring case and accents.
  * - `is_set`: Has a value.
  * - `is_not_set`: Has no value.
+ *
+ * Each kind of field has the operators that make sense for its values.
  */
-export type Filter<Field extends string, Value> =
-  | FilterCompare<Field, Value>
+export type TextFilter<Field extends string, Value extends string = string> =
+  | TokenFilter<Field, Value>
+  | FilterText<Field>;
+
+/** A condition on a field with an id or a known word. */
+export type TokenFilter<Field extends string, Value extends string = string> =
+  | FilterEquality<Field, Value>
   | FilterMembers<Field, Value>
-  | FilterRange<Field, Value>
-  | FilterText<Field>
   | FilterPresence<Field>;
 
-/** A filter that compares with one value. */
-export interface FilterCompare<Field extends string, Value> {
+/** A condition on a field with a time: ISO 8601, or a `Date`. */
+export type TimeFilter<Field extends string> =
+  | FilterEquality<Field, string | Date>
+  | FilterOrder<Field, string | Date>
+  | FilterRange<Field, string | Date>
+  | FilterPresence<Field>;
+
+/** A condition on a field with a number. */
+export type NumberFilter<Field extends string> =
+  | FilterEquality<Field, number>
+  | FilterMembers<Field, number>
+  | FilterOrder<Field, number>
+  | FilterRange<Field, number>
+  | FilterPresence<Field>;
+
+/** A condition on a field with true or false. */
+export type FlagFilter<Field extends string> = FilterEquality<Field, boolean> | FilterPresence<Field>;
+
+/**
+ * Fields of leads that another upstream filters by, with the types of their values. Add them by declaration merging.
+ * They may be filtered by a `string`, a `number`, a `boolean` or a `Date`.
+ *
+ * ```ts
+ * declare module "lead-workspace" {
+ *   interface CustomLeadFields {
+ *     seniority: "junior" | "senior";
+ *     years_in_role: number;
+ *   }
+ * }
+ * ```
+ */
+export interface CustomLeadFields {}
+
+/** Fields of accounts that another upstream filters by; see {@link CustomLeadFields}. */
+export interface CustomAccountFields {}
+
+/** A condition on one of the fields that were added. The type of its value decides which operators it has. */
+export type CustomFilter<Fields> = {
+  [Field in keyof Fields & string]: [Fields[Field]] extends [boolean]
+    ? FlagFilter<Field>
+    : [Fields[Field]] extends [number]
+      ? NumberFilter<Field>
+      : [Fields[Field]] extends [Date]
+        ? TimeFilter<Field>
+        : [Fields[Field]] extends [string]
+          ? TextFilter<Field, Fields[Field]>
+          : never;
+}[keyof Fields & string];
+
+/** A filter for one value. */
+export interface FilterEquality<Field extends string, Value> {
+  /** The field. */
+  field: Field;
+  /** Whether the field must have the value, or must not. */
+  operator: "eq" | "neq";
+  /** The value to compare with. */
+  value: Value;
+}
+
+/** A filter for values on one side of a bound. */
+export interface FilterOrder<Field extends string, Value> {
   /** The field. */
   field: Field;
   /** The comparison. */
-  operator: "eq" | "neq" | "gt" | "gte" | "lt" | "lte";
-  /** The value to compare with. */
+  operator: "gt" | "gte" | "lt" | "lte";
+  /** The bound. */
   value: Value;
 }
 

@@ -6,7 +6,7 @@
 //! workspace service both depend on it, and not on each other.
 //!
 //! - Every field of a response model is optional, because the contract does not show which fields may be
-//!   null. An absent field reads the same as null.
+//!   null. An absent field reads the same as null. Only the id of a row of a page is always set.
 //! - Request types carry the contract's defaults and limits. [`Request::check`] applies them before anything
 //!   is sent; the service reads bodies with the same code.
 //! - Free-form objects stay [`Raw`] JSON: stored verbatim and parsed on access.

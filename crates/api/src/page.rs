@@ -11,12 +11,12 @@ use crate::raw::Raw;
 use crate::repair::{self, Kind, Problem};
 use crate::wire::{Decode, DecodeError, Wire, text};
 
-/// A row of a page.
+/// A row of a page. A row without an id cannot be used: it is a [`RowError`], and not in `data`.
 pub trait Row: DeserializeOwned + Serialize + Wire {
-    /// The name of the id field.
+    /// The name of the id field, the first of the model.
     const ID: &'static str;
 
-    /// Returns the id that identifies the row.
+    /// Returns the id that identifies the row; `None` only for a row that was not read from a page.
     fn row_id(&self) -> Option<&str>;
 }
 
@@ -39,7 +39,7 @@ impl Row for Account {
 /// A page of rows (spec: Paged envelope).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Page<T> {
-    /// The rows that could be read, in order.
+    /// The rows that could be read, in order. Each has an id.
     pub data: Vec<T>,
     /// The total number of rows that match the query.
     pub total: Option<u64>,
@@ -152,7 +152,7 @@ fn decode<T: Row>(body: &[u8]) -> Result<Page<T>, DecodeError> {
     }
     // Nearly every page is well-formed. Only a malformed one is read row by row.
     let page = match serde_json::from_str::<Envelope<T>>(text) {
-        Ok(page) => Page {
+        Ok(page) if page.data.iter().flatten().all(|row| row.row_id().is_some()) => Page {
             data: page.data.unwrap_or_default(),
             total: page.total,
             has_more: page.has_more,
@@ -160,7 +160,7 @@ fn decode<T: Row>(body: &[u8]) -> Result<Page<T>, DecodeError> {
             page_size: page.page_size,
             ..Page::default()
         },
-        Err(_) => by_row(text)?,
+        _ => by_row(text)?,
     };
     Ok(page.checked())
 }
@@ -181,11 +181,12 @@ fn by_row<T: Row>(text: &str) -> Result<Page<T>, DecodeError> {
     };
     for (index, raw) in envelope.data.into_iter().flatten().enumerate() {
         let (reason, kept) = match repair::read::<T>(raw.text()) {
-            Ok((row, problems)) => {
-                // A row whose id cannot be read is useless.
-                let kept = problems.iter().all(|problem| problem.at != T::ID);
+            Ok((row, mut problems)) => {
+                let kept = row.row_id().is_some();
                 if kept {
                     page.data.push(row);
+                } else if problems.iter().all(|problem| problem.at != T::ID) {
+                    problems.insert(0, Problem::new(T::ID, "a string", "null"));
                 }
                 let told: Vec<String> = problems.iter().map(Problem::to_string).collect();
                 (told.join("; "), kept)

@@ -186,7 +186,13 @@ pub struct FacetOption {
 }
 
 impl FacetOption {
-    /// Reads an element, if it has a value.
+    /// Reads the elements of a facet that have a value.
+    pub fn read_all(facet: &[Raw]) -> Vec<Self> {
+        facet.iter().filter_map(Self::read).collect()
+    }
+
+    /// Reads an element, if it has a value. Of several members with an id or a name, the first by
+    /// alphabet counts.
     pub fn read(raw: &Raw) -> Option<Self> {
         match raw.value() {
             Value::String(value) => Some(Self {
@@ -202,7 +208,9 @@ impl FacetOption {
                         .find_map(|(_, value)| scalar(value))
                 };
                 let value = find(|name| name == "value").or_else(|| find(|name| name == "id"));
-                let value = value.or_else(|| find(|name| name.ends_with("_id")))?;
+                // `item_id` is the id of an entry in a list, not of the list.
+                let is_id = |name: &str| name.ends_with("_id") && name != "item_id";
+                let value = value.or_else(|| find(is_id))?;
                 let label = find(|name| name == "label").or_else(|| find(|name| name == "name"));
                 let label = label.or_else(|| find(|name| name.ends_with("_name")));
                 let count = object.get("count").and_then(Value::as_u64);
@@ -230,12 +238,17 @@ fn scalar(value: &Value) -> Option<String> {
 }
 
 impl ListScore {
-    /// Returns the highest of several scores. Elements that are no scores are skipped.
+    /// Reads the elements that are scores.
+    pub fn read_all(scores: &[Raw]) -> Vec<Self> {
+        scores.iter().filter_map(Self::read).collect()
+    }
+
+    /// Returns the highest of several scores, the last one of equals. Elements that are no scores
+    /// are skipped.
     pub fn best(scores: &[Raw]) -> Option<Self> {
         let points = |score: &Self| score.icp_score.unwrap_or(-1.0);
-        scores
-            .iter()
-            .filter_map(Self::read)
+        Self::read_all(scores)
+            .into_iter()
             .max_by(|a, b| points(a).total_cmp(&points(b)))
     }
 }

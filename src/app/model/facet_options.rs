@@ -108,8 +108,9 @@ fn lists_of(lists: Option<Vec<ListRef>>) -> Vec<FacetOption> {
 }
 
 fn read(options: Option<Vec<Raw>>) -> Vec<FacetOption> {
-    let options = options.iter().flatten().filter_map(FacetOption::read);
+    let options = FacetOption::read_all(options.as_deref().unwrap_or_default());
     options
+        .into_iter()
         .filter(|option| !option.value.is_empty())
         .map(|option| named(&option.value, &option.label, option.count))
         .collect()

@@ -9,7 +9,7 @@ use lead_workspace_api::{
     FacetContext, FacetItem, FacetSearch, FacetSearchResult, Facets, FieldKind, FieldSpec, Intent,
     Job, LeadDetail, LeadField, LeadListItem, LeadListMembership, LeadQuery, LeadScoring, LeadSort,
     LeadUpdated, LeadsUpdated, ListRef, Model, NewApprovalStatus, Nurture, Operator, ParamSpec,
-    Request, ScoringStarted, SortDir, Wire, endpoints, for_each_endpoint, for_each_extension,
+    Request, Row, ScoringStarted, SortDir, Wire, endpoints, for_each_endpoint, for_each_extension,
 };
 
 /// An object in a response.
@@ -79,6 +79,15 @@ pub fn models() -> Vec<ModelSpec> {
         ScoringStarted,
         Job,
     ]
+}
+
+/// Returns the name of the field that identifies a row; `None` for a model that is no row of a page.
+pub fn row_id(model: &str) -> Option<&'static str> {
+    match model {
+        LeadListItem::NAME => Some(LeadListItem::ID),
+        Account::NAME => Some(Account::ID),
+        _ => None,
+    }
 }
 
 /// Returns the shapes that the contract leaves open, as our service sends them.

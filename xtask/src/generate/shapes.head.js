@@ -129,7 +129,7 @@ function int64(value, at) {
 }
 
 // The Rust decoder treats -0 as a float.
-function isWhole(value, from, below) {
+export function isWhole(value, from, below) {
   return Number.isInteger(value) && value >= from && value < below && !Object.is(value, -0);
 }
 
@@ -139,7 +139,7 @@ function integer(value, at, from, below) {
   return odd(at, from === 0 ? "an integer from 0" : "an integer", value);
 }
 
-const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 // Reads the top-level object of a body or a row.
 function object(value) {
@@ -212,9 +212,9 @@ function page(row, id, value) {
       continue;
     }
     const read = row(raw);
-    // A row whose id cannot be read is left out.
-    const kept = problems.every(({ at }) => at !== id);
+    const kept = read[id] !== null;
     if (kept) data.push(read);
+    else if (problems.every(({ at }) => at !== id)) problems.unshift({ at: id, what: "expected a string, got null" });
     if (problems.length > 0) rowErrors.push({ index, reason: problems.map(told).join("; "), raw, kept });
   }
   problems = [];
@@ -239,6 +239,9 @@ function keep(it, read) {
   for (const name in it) if (!(name in read)) read[name] = it[name];
   return read;
 }
+
+// Reads a member of a shape that the contract leaves open.
+const member = (value, type) => (typeof value === type ? value : null);
 
 function facets(value) {
   const it = Facets(value);

@@ -1,7 +1,8 @@
 //! Generates `src/js/shapes.js`: a reader for each model.
 
-use anyhow::{Result, bail};
-use lead_workspace_api::{Account, ENDED, FieldSpec, JobState, LeadListItem, Model, Row};
+use anyhow::{Context, Result, bail};
+use lead_workspace_api::shapes::{ListScore, Shape};
+use lead_workspace_api::{ENDED, FieldSpec, JobState, NewApprovalStatus};
 use serde_json::Value;
 
 use super::contract::{self, ModelSpec, OperationSpec};
@@ -15,6 +16,15 @@ pub fn write() -> Result<String> {
     for model in &models {
         out += &reader(model)?;
     }
+    out += &shape::<ListScore>()?;
+    let texts: Vec<String> = NewApprovalStatus::TEXTS
+        .iter()
+        .map(|text| format!("\"{text}\""))
+        .collect();
+    out += &format!(
+        "\nexport const APPROVAL_STATUSES = [{}];\n",
+        texts.join(", ")
+    );
     out += &ended();
     out += "\nconst NOTHING = Symbol(\"no body\");\n";
     out += "\nconst READERS = {\n  __proto__: null,\n";
@@ -81,13 +91,20 @@ fn scalar(schema: &Value) -> Result<&str> {
     })
 }
 
-/// Returns the name of the field that identifies a row.
-fn id(row: &str) -> Result<&'static str> {
-    match row {
-        LeadListItem::NAME => Ok(LeadListItem::ID),
-        Account::NAME => Ok(Account::ID),
-        _ => bail!("{row} has no id"),
+/// Returns the lenient reader of a shape: a member that is absent or of another type reads as null.
+fn shape<S: Shape>() -> Result<String> {
+    let mut out = format!(
+        "\nexport function {}(value) {{\n  if (!isObject(value)) return null;\n  return {{\n",
+        S::NAME
+    );
+    for field in S::fields() {
+        let ty = field.schema["type"].as_str().unwrap_or_default();
+        if !["string", "number"].contains(&ty) {
+            bail!("shapes.js has no lenient reader for {ty}");
+        }
+        out += &format!("    {0}: member(value.{0}, \"{ty}\"),\n", field.name);
     }
+    Ok(out + "  };\n}\n")
 }
 
 /// Returns the map from a job's raw status to its final state.
@@ -118,7 +135,10 @@ fn entry(operation: &OperationSpec, models: &[ModelSpec]) -> Result<String> {
         ("nothing", _) => "NOTHING".to_owned(),
         ("Job", _) => "job".to_owned(),
         ("Facets", _) => "facets".to_owned(),
-        (_, Some(row)) => format!("(value) => page({row}, \"{}\", value)", id(row)?),
+        (_, Some(row)) => format!(
+            "(value) => page({row}, \"{}\", value)",
+            contract::row_id(row).with_context(|| format!("{row} has no id"))?
+        ),
         (model, None) => model.to_owned(),
     };
     Ok(format!("  {}: {reader},\n", operation.name))

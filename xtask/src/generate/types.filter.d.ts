@@ -1,23 +1,87 @@
 
 /**
- * One condition on one field. The filters of a query must all hold.
+ * A condition on a field with a text. The filters of a query must all hold.
  *
  * OPERATORS
+ *
+ * Each kind of field has the operators that make sense for its values.
  */
-export type Filter<Field extends string, Value> =
-  | FilterCompare<Field, Value>
+export type TextFilter<Field extends string, Value extends string = string> =
+  | TokenFilter<Field, Value>
+  | FilterText<Field>;
+
+/** A condition on a field with an id or a known word. */
+export type TokenFilter<Field extends string, Value extends string = string> =
+  | FilterEquality<Field, Value>
   | FilterMembers<Field, Value>
-  | FilterRange<Field, Value>
-  | FilterText<Field>
   | FilterPresence<Field>;
 
-/** A filter that compares with one value. */
-export interface FilterCompare<Field extends string, Value> {
+/** A condition on a field with a time: ISO 8601, or a `Date`. */
+export type TimeFilter<Field extends string> =
+  | FilterEquality<Field, string | Date>
+  | FilterOrder<Field, string | Date>
+  | FilterRange<Field, string | Date>
+  | FilterPresence<Field>;
+
+/** A condition on a field with a number. */
+export type NumberFilter<Field extends string> =
+  | FilterEquality<Field, number>
+  | FilterMembers<Field, number>
+  | FilterOrder<Field, number>
+  | FilterRange<Field, number>
+  | FilterPresence<Field>;
+
+/** A condition on a field with true or false. */
+export type FlagFilter<Field extends string> = FilterEquality<Field, boolean> | FilterPresence<Field>;
+
+/**
+ * Fields of leads that another upstream filters by, with the types of their values. Add them by declaration merging.
+ * They may be filtered by a `string`, a `number`, a `boolean` or a `Date`.
+ *
+ * ```ts
+ * declare module "lead-workspace" {
+ *   interface CustomLeadFields {
+ *     seniority: "junior" | "senior";
+ *     years_in_role: number;
+ *   }
+ * }
+ * ```
+ */
+export interface CustomLeadFields {}
+
+/** Fields of accounts that another upstream filters by; see {@link CustomLeadFields}. */
+export interface CustomAccountFields {}
+
+/** A condition on one of the fields that were added. The type of its value decides which operators it has. */
+export type CustomFilter<Fields> = {
+  [Field in keyof Fields & string]: [Fields[Field]] extends [boolean]
+    ? FlagFilter<Field>
+    : [Fields[Field]] extends [number]
+      ? NumberFilter<Field>
+      : [Fields[Field]] extends [Date]
+        ? TimeFilter<Field>
+        : [Fields[Field]] extends [string]
+          ? TextFilter<Field, Fields[Field]>
+          : never;
+}[keyof Fields & string];
+
+/** A filter for one value. */
+export interface FilterEquality<Field extends string, Value> {
+  /** The field. */
+  field: Field;
+  /** Whether the field must have the value, or must not. */
+  operator: "eq" | "neq";
+  /** The value to compare with. */
+  value: Value;
+}
+
+/** A filter for values on one side of a bound. */
+export interface FilterOrder<Field extends string, Value> {
   /** The field. */
   field: Field;
   /** The comparison. */
-  operator: "eq" | "neq" | "gt" | "gte" | "lt" | "lte";
-  /** The value to compare with. */
+  operator: "gt" | "gte" | "lt" | "lte";
+  /** The bound. */
   value: Value;
 }
 

@@ -24,8 +24,8 @@ export interface RowError {
   /** The row as received. */
   raw: unknown;
   /**
-   * Whether `data` contains the row nevertheless, with malformed parts null or left out. Not if its
-   * id cannot be read.
+   * Whether `data` contains the row nevertheless, with malformed parts null or left out. Not if it
+   * has no id.
    */
   kept: boolean;
 }
@@ -48,7 +48,10 @@ export interface Page<Row> {
   problems: string[];
 }
 
-/** An element of a facet, as returned by the workspace service: a string, or an object like this one. */
+/**
+ * An element of a facet, as returned by the workspace service: a string, or an object like this one. `facetOptions`
+ * reads both.
+ */
 export interface FacetOption extends FreeObject {
   /** The value for a filter. If it is an id, the member has another name, e.g. `signal_id`. */
   value?: string | null;

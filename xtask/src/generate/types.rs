@@ -91,8 +91,13 @@ fn interface(model: &ModelSpec, open: bool) -> Result<String> {
     );
     for field in &model.fields {
         let ty = member(model.name, field.name, &field.schema)?;
-        out += &jsdoc("  ", field.doc, &[]);
-        out += &format!("  {}{mark}: {ty} | null;\n", field.name);
+        let is_id = contract::row_id(model.name) == Some(field.name);
+        let (more, null) = match is_id {
+            true => (&[ROW_ID.to_owned()][..], ""),
+            false => (&[][..], " | null"),
+        };
+        out += &jsdoc("  ", field.doc, more);
+        out += &format!("  {}{mark}: {ty}{null};\n", field.name);
     }
     if model.name == Facets::NAME {
         out += &jsdoc("  ", PROBLEMS, &[]);
@@ -100,6 +105,9 @@ fn interface(model: &ModelSpec, open: bool) -> Result<String> {
     }
     Ok(out + "}\n")
 }
+
+/// A line of the doc of a row's id.
+const ROW_ID: &str = "A row without one is not in `data`, but in `rowErrors`.";
 
 /// The doc of the member `problems`, which the reader adds to facets.
 const PROBLEMS: &str =
@@ -189,16 +197,16 @@ fn filters() -> String {
                 "\n/** {} of {}s that filters compare with {}. */\nexport type {} ={};\n",
                 "Fields",
                 noun.to_lowercase(),
-                values(fields.kind).1,
+                values(fields.kind),
                 name(fields),
                 one_of(&fields.names)
             );
         }
         let variants: Vec<String> = of_noun()
-            .map(|fields| format!("Filter<{}, {}>", name(fields), values(fields.kind).0))
+            .map(|fields| format!("{:?}Filter<{}>", fields.kind, name(fields)))
             .collect();
         out += &format!(
-            "\n/** A condition on {}s. */\nexport type {noun}Filter =\n  | {}\n  | ForeignFilter;\n",
+            "\n/** A condition on {}s. */\nexport type {noun}Filter =\n  | {}\n  | CustomFilter<Custom{noun}Fields>\n  | ForeignFilter;\n",
             noun.to_lowercase(),
             variants.join("\n  | ")
         );
@@ -213,16 +221,13 @@ fn name(fields: &FilterFields) -> String {
     format!("{}{:?}Field", fields.noun, fields.kind)
 }
 
-/// Returns the type that fields of this kind compare with, and its description.
-fn values(kind: FieldKind) -> (&'static str, &'static str) {
+/// Describes what fields of this kind are compared with.
+fn values(kind: FieldKind) -> &'static str {
     match kind {
-        FieldKind::Text => ("string", "a text; case and accents do not matter"),
-        FieldKind::Token => ("string", "an id or a known word, to the letter"),
-        FieldKind::Time => (
-            "string",
-            "an ISO 8601 date-time, or a date, which means the whole day",
-        ),
-        FieldKind::Number => ("number", "a number"),
-        FieldKind::Flag => ("boolean", "true or false"),
+        FieldKind::Text => "a text; case and accents do not matter",
+        FieldKind::Token => "an id or a known word, to the letter",
+        FieldKind::Time => "an ISO 8601 date-time, or a date, which means the whole day",
+        FieldKind::Number => "a number",
+        FieldKind::Flag => "true or false",
     }
 }

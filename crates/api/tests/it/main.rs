@@ -12,4 +12,5 @@ mod pages;
 mod parity;
 mod paths;
 mod requests;
+mod shapes;
 mod spec;
