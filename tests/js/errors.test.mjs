@@ -19,6 +19,12 @@ const FIELDS = {
   code: "x",
 };
 
+const CODES = {
+  WorkspaceError: null, ValidationError: "validation", AuthError: "key_refused", NotFoundError: "not_found",
+  RateLimitError: "rate_limited", TimeoutError: "timeout", NetworkError: "network", DecodeError: "decode",
+  OutcomeUnknownError: "outcome_unknown", ArgumentError: "argument",
+};
+
 for (const name of NAMES) {
   test(`${name} is an Error with a name, fields and a cause`, () => {
     const error = errors.makeError(name, "It failed.", { ...FIELDS, cause: "the reason" });
@@ -45,6 +51,23 @@ for (const name of NAMES) {
     });
     // The object that a Worker would post.
     assert.deepEqual(structuredClone(error.toJSON()), error.toJSON());
+  });
+
+  test(`${name} is revived from JSON`, () => {
+    const extra = name === "RateLimitError" ? { until: 7 } : {};
+    const detail = [{ loc: ["body"], msg: "odd", type: "x", input: null, ctx: {} }];
+    for (const fields of [{}, { ...FIELDS, ...extra, detail, cause: "the reason" }]) {
+      const json = structuredClone(new errors[name]("It failed.", fields).toJSON());
+      const error = errors.WorkspaceError.fromJSON(json);
+      assert.ok(error instanceof errors[name]);
+      assert.deepEqual(error.toJSON(), json);
+      assert.equal(error.cause instanceof Error, fields.cause !== undefined);
+    }
+  });
+
+  test(`${name} has the code of its class by default`, () => {
+    assert.equal(new errors[name]("It failed.").code, CODES[name]);
+    assert.equal(new errors[name]("It failed.", { code: "other" }).code, "other");
   });
 }
 
@@ -80,6 +103,24 @@ test("undeclared fields such as the key are not copied", () => {
 test("an unknown class becomes WorkspaceError", () => {
   for (const name of ["Nonsense", "constructor", "__proto__"]) {
     assert.equal(errors.makeError(name, "x", {}).name, "WorkspaceError");
+  }
+});
+
+test("what is no error of a workspace is not revived", () => {
+  for (const odd of [undefined, null, "AuthError", 7, {}, { name: "AuthError" }]) {
+    assert.throws(() => errors.WorkspaceError.fromJSON(odd), errors.ArgumentError);
+  }
+  assert.equal(errors.WorkspaceError.fromJSON({ name: "LaterError", message: "x" }).name, "WorkspaceError");
+});
+
+test("errors of another copy of the package are recognized", async () => {
+  const copy = await import("../../src/js/errors.js?copy");
+  const theirs = new copy.AuthError("No.");
+  assert.equal(theirs instanceof errors.WorkspaceError, false);
+  assert.ok(errors.isWorkspaceError(theirs));
+  assert.ok(errors.isWorkspaceError(new errors.NetworkError("gone")));
+  for (const odd of [undefined, null, "x", {}, new Error("x"), errors.makeAbort(), theirs.toJSON()]) {
+    assert.equal(errors.isWorkspaceError(odd), false);
   }
 });
 

@@ -62,6 +62,71 @@ export type ErrorCode =
   | "too_large"
   | "validation";
 
+/**
+ * Any error of a workspace. `code` and `name` narrow it to a class: after `error.code === "rate_limited"`, the error
+ * has `until`. The base class alone has the codes that belong to no other class.
+ */
+export type AnyWorkspaceError =
+  | (WorkspaceError & {
+      readonly name: "WorkspaceError";
+      readonly code: "crashed" | "disposed" | "load" | "redirected" | "status" | null;
+    })
+  | ValidationError
+  | AuthError
+  | NotFoundError
+  | RateLimitError
+  | TimeoutError
+  | NetworkError
+  | DecodeError
+  | OutcomeUnknownError
+  | ArgumentError;
+
+/**
+ * Whether a value is an error of a workspace. Unlike `instanceof`, it also recognizes errors of another copy of the
+ * package, such as one in another bundle of the page.
+ *
+ * @example
+ * try {
+ *   await ws.queryLeads();
+ * } catch (error) {
+ *   if (!isWorkspaceError(error)) throw error;
+ *   if (error.code === "rate_limited") console.log("busy until", error.until);
+ *   else if (error.code === "validation") console.table(error.detail);
+ *   else console.error(error.message);
+ * }
+ */
+export function isWorkspaceError(value: unknown): value is AnyWorkspaceError;
+
+/** The members of an error that is made in a test. Members left out are unknown: null, or false. */
+export interface WorkspaceErrorFields<Code extends ErrorCode = ErrorCode> {
+  /** See {@link WorkspaceError.code}. Default: the code of the class; of {@link AuthError}, `key_refused`. */
+  code?: Code | null | undefined;
+  /** See {@link WorkspaceError.operation}. */
+  operation?: string | null | undefined;
+  /** See {@link WorkspaceError.status}. */
+  status?: number | null | undefined;
+  /** See {@link WorkspaceError.requestId}. */
+  requestId?: string | null | undefined;
+  /** See {@link WorkspaceError.attempts}. */
+  attempts?: number | null | undefined;
+  /** See {@link WorkspaceError.retryable}. */
+  retryable?: boolean | undefined;
+  /** See {@link WorkspaceError.ambiguous}. */
+  ambiguous?: boolean | undefined;
+  /** See {@link WorkspaceError.retryAfterMs}. */
+  retryAfterMs?: number | null | undefined;
+  /** See {@link WorkspaceError.detail}. */
+  detail?: WorkspaceError["detail"] | undefined;
+  /** The cause; anything but an `Error` becomes the message of one. */
+  cause?: unknown;
+}
+
+/** The members of a {@link RateLimitError} that is made in a test. */
+export interface RateLimitErrorFields extends WorkspaceErrorFields<"rate_limited"> {
+  /** See {@link RateLimitError.until}. */
+  until?: number | null | undefined;
+}
+
 /** An error as plain data. */
 export interface WorkspaceErrorJson {
   /** The name of the class. */
@@ -106,8 +171,12 @@ export interface WorkspaceErrorJson {
  * }
  */
 export class WorkspaceError extends Error {
-  /** Created only by the client. */
-  protected constructor();
+  /**
+   * Makes an error, e.g. for a test: `new RateLimitError("Busy.", { status: 429, retryable: true })`.
+   *
+   * @param message What happened, whether anything was changed, and what to do.
+   */
+  constructor(message: string, fields?: WorkspaceErrorFields);
   /** The name of the class, also in minified code. */
   readonly name: string;
   /** The kind of error. */
@@ -140,6 +209,19 @@ export class WorkspaceError extends Error {
    * const report = (error: WorkspaceError) => navigator.sendBeacon("/log", JSON.stringify(error));
    */
   toJSON(): WorkspaceErrorJson;
+  /**
+   * Returns the error that `toJSON` wrote, as an instance of its class; the stack is the current one. A class that
+   * this version does not know becomes `WorkspaceError`.
+   *
+   * @throws {@link ArgumentError} if the value was not written by `toJSON`.
+   *
+   * @example
+   * const worker = new Worker("worker.js");
+   * worker.addEventListener("message", ({ data }) => {
+   *   if (data.error) console.error(WorkspaceError.fromJSON(data.error).code);
+   * });
+   */
+  static fromJSON(json: WorkspaceErrorJson): AnyWorkspaceError;
 }
 
 /**
@@ -152,8 +234,12 @@ export class WorkspaceError extends Error {
  *     : [JSON.stringify(error.detail)];
  */
 export class ValidationError extends WorkspaceError {
+  /** See {@link WorkspaceError.constructor}. */
+  constructor(message: string, fields?: WorkspaceErrorFields<"validation">);
   /** The name of the class. */
   readonly name: "ValidationError";
+  /** The kind of error. */
+  readonly code: "validation";
 }
 
 /**
@@ -163,8 +249,12 @@ export class ValidationError extends WorkspaceError {
  * const mustSignIn = (error: unknown) => error instanceof AuthError && error.status !== 403;
  */
 export class AuthError extends WorkspaceError {
+  /** See {@link WorkspaceError.constructor}. */
+  constructor(message: string, fields?: WorkspaceErrorFields<"forbidden" | "key_refused" | "no_key">);
   /** The name of the class. */
   readonly name: "AuthError";
+  /** The kind of error. */
+  readonly code: "forbidden" | "key_refused" | "no_key";
 }
 
 /**
@@ -177,8 +267,12 @@ export class AuthError extends WorkspaceError {
  * });
  */
 export class NotFoundError extends WorkspaceError {
+  /** See {@link WorkspaceError.constructor}. */
+  constructor(message: string, fields?: WorkspaceErrorFields<"not_found">);
   /** The name of the class. */
   readonly name: "NotFoundError";
+  /** The kind of error. */
+  readonly code: "not_found";
 }
 
 /**
@@ -188,8 +282,12 @@ export class NotFoundError extends WorkspaceError {
  * const again = (error: RateLimitError) => (error.until === null ? null : new Date(error.until));
  */
 export class RateLimitError extends WorkspaceError {
+  /** See {@link WorkspaceError.constructor}. */
+  constructor(message: string, fields?: RateLimitErrorFields);
   /** The name of the class. */
   readonly name: "RateLimitError";
+  /** The kind of error. */
+  readonly code: "rate_limited";
   /** When to try again, in milliseconds since 1970; null if unknown. */
   readonly until: number | null;
 }
@@ -201,8 +299,12 @@ export class RateLimitError extends WorkspaceError {
  * const slow = (error: unknown) => error instanceof TimeoutError;
  */
 export class TimeoutError extends WorkspaceError {
+  /** See {@link WorkspaceError.constructor}. */
+  constructor(message: string, fields?: WorkspaceErrorFields<"timeout">);
   /** The name of the class. */
   readonly name: "TimeoutError";
+  /** The kind of error. */
+  readonly code: "timeout";
 }
 
 /**
@@ -213,8 +315,12 @@ export class TimeoutError extends WorkspaceError {
  * const offline = (error: unknown) => error instanceof NetworkError && !navigator.onLine;
  */
 export class NetworkError extends WorkspaceError {
+  /** See {@link WorkspaceError.constructor}. */
+  constructor(message: string, fields?: WorkspaceErrorFields<"load" | "network">);
   /** The name of the class. */
   readonly name: "NetworkError";
+  /** The kind of error. */
+  readonly code: "load" | "network";
 }
 
 /**
@@ -224,8 +330,12 @@ export class NetworkError extends WorkspaceError {
  * const wrongServer = (error: unknown) => error instanceof DecodeError;
  */
 export class DecodeError extends WorkspaceError {
+  /** See {@link WorkspaceError.constructor}. */
+  constructor(message: string, fields?: WorkspaceErrorFields<"decode" | "too_large">);
   /** The name of the class. */
   readonly name: "DecodeError";
+  /** The kind of error. */
+  readonly code: "decode" | "too_large";
 }
 
 /**
@@ -236,8 +346,12 @@ export class DecodeError extends WorkspaceError {
  * const askFirst = (error: unknown) => error instanceof OutcomeUnknownError;
  */
 export class OutcomeUnknownError extends WorkspaceError {
+  /** See {@link WorkspaceError.constructor}. */
+  constructor(message: string, fields?: WorkspaceErrorFields<"outcome_unknown">);
   /** The name of the class. */
   readonly name: "OutcomeUnknownError";
+  /** The kind of error. */
+  readonly code: "outcome_unknown";
 }
 
 /**
@@ -248,6 +362,10 @@ export class OutcomeUnknownError extends WorkspaceError {
  * console.log(mistake instanceof ArgumentError);
  */
 export class ArgumentError extends WorkspaceError {
+  /** See {@link WorkspaceError.constructor}. */
+  constructor(message: string, fields?: WorkspaceErrorFields<"argument" | "constructor" | "options" | "source">);
   /** The name of the class. */
   readonly name: "ArgumentError";
+  /** The kind of error. */
+  readonly code: "argument" | "constructor" | "options" | "source";
 }
