@@ -6,17 +6,4 @@ import { setDefaultSource } from "./loader.js";
 // Written in the form in which bundlers detect the file and include it.
 setDefaultSource(() => asset(new URL("./client.wasm", import.meta.url)));
 
-export { init } from "./loader.js";
-export { Workspace } from "./workspace.js";
-export {
-  ArgumentError,
-  AuthError,
-  DecodeError,
-  NetworkError,
-  NotFoundError,
-  OutcomeUnknownError,
-  RateLimitError,
-  TimeoutError,
-  ValidationError,
-  WorkspaceError,
-} from "./errors.js";
+export * from "./exports.js";

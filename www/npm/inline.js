@@ -7,17 +7,4 @@ const BASE64 = "@wasm@";
 
 setDefaultSource(() => Uint8Array.from(atob(BASE64), (char) => char.charCodeAt(0)));
 
-export { init } from "./loader.js";
-export { Workspace } from "./workspace.js";
-export {
-  ArgumentError,
-  AuthError,
-  DecodeError,
-  NetworkError,
-  NotFoundError,
-  OutcomeUnknownError,
-  RateLimitError,
-  TimeoutError,
-  ValidationError,
-  WorkspaceError,
-} from "./errors.js";
+export * from "./exports.js";

@@ -1,0 +1,19 @@
+// What both entry points of the client export.
+
+export {
+  ArgumentError,
+  AuthError,
+  DecodeError,
+  NetworkError,
+  NotFoundError,
+  OutcomeUnknownError,
+  RateLimitError,
+  TimeoutError,
+  ValidationError,
+  WorkspaceError,
+  isWorkspaceError,
+} from "./errors.js";
+export { filter } from "./filter.js";
+export { init } from "./loader.js";
+export { facetOptions, isApprovalStatus, listScores, scoreOf } from "./readers.js";
+export { Workspace } from "./workspace.js";
