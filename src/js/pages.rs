@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use futures_util::future::{Either, select};
-use js_sys::{Array, Function, Promise};
+use js_sys::{Array, Function, Promise, Reflect};
 use lead_workspace_api::{Endpoint, Request, endpoints};
 use serde_json::Value;
 use wasm_bindgen::JsValue;
@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::AbortSignal;
 
 use super::abort::Aborted;
-use super::convert::{notify, object, to_data};
+use super::convert::{notify, object, or_null, to_data};
 use super::error::{argument as refused, to_js};
 use super::options::PerCall;
 use super::{Workspace, argument, results, settle};
@@ -153,7 +153,7 @@ impl Workspace {
 
 #[wasm_bindgen]
 impl LeadPages {
-    /// Returns the new rows of the next page; undefined after the last one. After an error, the
+    /// Returns the next page with its new rows; undefined after the last one. After an error, the
     /// next call requests the same page again. After an abort, no page follows.
     #[wasm_bindgen(skip_typescript)]
     pub fn next(&self) -> Promise {
@@ -165,16 +165,17 @@ impl LeadPages {
             let Some(mut pages) = taken else {
                 return Err(refused("the previous page is still being loaded"));
             };
-            let rows = pages.next().await;
+            let page = pages.next().await;
             slot.replace(Some(pages));
-            rows.map_err(|error| to_js(&error))
+            page.map_err(|error| to_js(&error))
         });
         settle(signal, work)
     }
 }
 
 impl JsPages {
-    /// Returns the new rows of the next page, undefined after the last one.
+    /// Returns the next page, undefined after the last one. Its `data` has only new rows, its
+    /// number is always set, and without a total it has that of an earlier page.
     async fn next(&mut self) -> Result<JsValue, Error> {
         let Some(number) = self.paginator.next_page() else {
             return Ok(JsValue::UNDEFINED);
@@ -196,7 +197,17 @@ impl JsPages {
         }
         let rows = member(&page, "data");
         let rows = rows.iter().zip(is_new).filter(|(_, is_new)| *is_new);
-        Ok(rows.map(|(row, _)| row).collect::<Array>().into())
+        let rows = rows.map(|(row, _)| row).collect::<Array>();
+        let total = self.paginator.total().map(|total| total as f64);
+        for (name, value) in [
+            ("data", rows.into()),
+            ("total", or_null(total)),
+            ("page", number.into()),
+        ] {
+            // Setting a member of a plain object cannot fail.
+            let _ = Reflect::set(&page, &name.into(), &value);
+        }
+        Ok(page)
     }
 }
 

@@ -27,15 +27,15 @@ export class Workspace {
   getJob(id: string, options?: object): Promise<any>;
   waitForJob(id: string, options?: object): Promise<any>;
   request(method: string, path: string, body?: unknown, options?: object): Promise<any>;
-  leadPages(query?: object, walk?: object, options?: object): LeadPages;
-  accountPages(query?: object, walk?: object, options?: object): LeadPages;
+  leadPages(query?: object, options?: object): LeadPages;
+  accountPages(query?: object, options?: object): LeadPages;
   /** Gives the memory back. Nothing may be called afterwards. */
   free(): void;
 }
 
 /** Pages of a query, one fetched ahead. */
 export class LeadPages {
-  /** The next page; undefined after the last. */
-  next(): Promise<{ rows: any[]; rowErrors: any[]; drift: any[] } | undefined>;
+  /** The next page, with its new rows; undefined after the last. After an error, the next call requests the same page. */
+  next(): Promise<any>;
   free(): void;
 }

@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { PACKAGE } from "./support/page.mjs";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-const { Workspace, ArgumentError } = await import(pathToFileURL(join(PACKAGE, "index.js")).href);
+const { Workspace, ArgumentError, filter } = await import(pathToFileURL(join(PACKAGE, "index.js")).href);
 
 // Replaces a global for the duration of the test.
 function replace(t, name, value) {
@@ -54,6 +54,25 @@ test("parameters are read at the call, by the rules of JSON", async (t) => {
   assert.equal(body.page, 2);
   assert.deepEqual(body.filters, [{ another: "shape", value: ["1970-01-01T00:00:00.000Z", null, null] }]);
   assert.ok(!("page_size" in body));
+});
+
+test("an iteration reads its query and options at the call", async (t) => {
+  const rows = (ids, has_more) => ({ data: ids.map((lead_id) => ({ lead_id })), total: 4, page_size: 2, has_more });
+  const pages = [rows(["a", "b"], true), rows(["c", "d"], false)];
+  const { ws, sent } = await connect(t, {}, () => Response.json(pages.shift()));
+  const query = { search: "a", page_size: 2, filters: [filter("icp_tier").isIn(["A"])] };
+  const options = { maxItems: 3 };
+  const found = ws.leads(query, options);
+  query.search = "b";
+  query.filters[0].value.push("B");
+  query.filters.push(filter("name").isSet());
+  options.maxItems = 1;
+  options.onRowError = 5;
+  const ids = [];
+  for await (const { lead_id } of found) ids.push(lead_id);
+  assert.deepEqual(ids, ["a", "b", "c"]);
+  const body = { search: "a", page_size: 2, filters: [{ field: "icp_tier", operator: "in", value: ["A"] }] };
+  assert.deepEqual(sent.map((request) => request.body), [{ ...body, page: 1 }, { ...body, page: 2 }]);
 });
 
 test("parameters may be absent, null, an object without a prototype, or getters of a class", async (t) => {
@@ -144,6 +163,13 @@ test("invalid and unknown options are refused", async (t) => {
   await refused(ws.updateLeads(["l1"], "approved", { chunkSize: 0 }), sent, /options\.chunkSize must be at least 1/);
   await refused(ws.waitForJob("j1", { onProgress: 5 }), sent, /options\.onProgress must be a function/);
   await refused(ws.leads({}, { maxItem: 5 }).next(), sent, /Use "maxItems"/);
+  for (const name of ["chunkSize", "onProgress", "page", "page_size", "from"]) {
+    const rows = ws.accounts({}, { [name]: 5 });
+    for (const next of [rows.next(), rows.byPage().next()]) {
+      await refused(next, sent, new RegExp(`there is no "${name}" in options`));
+    }
+  }
+  await refused(ws.leads({ limit: 5 }).next(), sent, /there is no "limit" in the query/);
   const create = (options) => Workspace.create({ baseUrl: "http://a.example", apiKey: "lwk_1_s3cret", ...options });
   await refused(create({ baseurl: "x" }), sent, /there is no "baseurl" in options\. Use "baseUrl"/);
   await refused(create({ retry: { attempt: 1 } }), sent, /there is no "attempt" in options\.retry/);
@@ -255,7 +281,7 @@ test("the error codes of the module and of the types are the same", async () => 
   const declared = new Set([...types.matchAll(/^ {2}\| "(\w+)"/gm)].map(([, code]) => code));
   const rust = await readFile(join(ROOT, "src/js/error.rs"), "utf8");
   const used = new Set([...rust.matchAll(/\("\w+Error", "(\w+)"\)|refused\("(\w+)"/g)].map(([, a, b]) => a ?? b));
-  for (const path of ["src/js/guard.js", ...["calls", "loader", "workspace"].map((name) => `www/npm/${name}.js`)]) {
+  for (const path of ["src/js/guard.js", ...["calls", "iterate", "loader", "workspace"].map((name) => `www/npm/${name}.js`)]) {
     const text = await readFile(join(ROOT, path), "utf8");
     for (const [, code] of text.matchAll(/code: "(\w+)"/g)) used.add(code);
   }

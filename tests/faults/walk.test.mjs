@@ -104,14 +104,53 @@ onEveryStage(test, "leaving the loop aborts the prefetched page", async (t, { ap
   await nothingElseWasSent({ api, run });
 });
 
-onEveryStage(test, "a failed page ends the iteration after the rows before it", async (t, { api, run }) => {
+onEveryStage(test, "after a failed page the iteration goes on with it", async (t, { api, run }) => {
   await run(start, { baseUrl: api.origin });
-  const all = run(take);
+  const before = run(take);
   (await api.next()).answer(leads(["a", "b"]));
-  (await api.next()).answer({ status: 503 });
-  const { ids, error } = await all;
+  const failed = await api.next();
+  failed.answer({ status: 503 });
+  const { ids, error } = await before;
   assert.deepEqual(ids, ["a", "b"]);
   assert.deepEqual([error.name, error.status, error.operation], ["WorkspaceError", 503, "queryLeads"]);
+
+  const after = run(take);
+  const again = await api.next();
+  assert.deepEqual([pageOf(failed), pageOf(again)], [2, 2]);
+  again.answer(leads(["c", "d"]));
+  (await api.next()).answer(leads(["e"], { has_more: false }));
+  assert.deepEqual((await after).ids, ["c", "d", "e"]);
+  await nothingElseWasSent({ api, run });
+});
+
+onEveryStage(test, "pages have a number, new rows, and the latest known total", async (t, { api, run }) => {
+  await run(start, { baseUrl: api.origin });
+  const all = run(async () => {
+    const { kept } = globalThis.lw;
+    const pages = [];
+    const note = ({ page, total, data, rowErrors, more }) => pages.push({
+      page, total, more, ids: data.map(({ lead_id }) => lead_id), errors: rowErrors.map(({ index }) => index), known: kept.leads.total,
+    });
+    for await (const page of kept.leads.byPage()) note(page);
+    return pages;
+  });
+  (await api.next()).answer(leads(["a", "b"], { page: 1, more: "kept" }));
+  (await api.next()).answer({ body: { data: [{ lead_id: "b" }, { name: "no id" }], has_more: true } });
+  (await api.next()).answer(leads(["c"], { total: null, has_more: false, page: 3 }));
+  const [first, second, third] = await all;
+  assert.deepEqual(first, { page: 1, total: 6, more: "kept", ids: ["a", "b"], errors: [], known: 6 });
+  assert.deepEqual([second.page, second.total, second.ids, second.errors, second.known], [2, 6, [], [1], 6]);
+  assert.deepEqual([third.page, third.total, third.ids], [3, 6, ["c"]]);
+});
+
+onEveryStage(test, "return() closes the request under way", async (t, { api, run }) => {
+  await run(start, { baseUrl: api.origin });
+  const next = run(() => globalThis.lw.ended(globalThis.lw.kept.leads.next()));
+  const under = await api.next();
+  await run(() => globalThis.lw.kept.leads.return());
+  await under.closed;
+  assert.equal((await next).value.done, true);
+  await nothingElseWasSent({ api, run });
 });
 
 onEveryStage(test, "a page that waits for the gate is not requested after disposal", async (t, { api, run, until }) => {

@@ -54,7 +54,7 @@ test("an iteration rejects with the error", async (t) => {
   const { ws, fake } = await connect(t);
   const under = deferred();
   fake.answer = (_, [page]) =>
-    page === 1 ? [{ lead_id: "a" }] : under.promise;
+    page === 1 ? { data: [{ lead_id: "a" }] } : under.promise;
   const leads = ws.leads();
   assert.equal((await leads.next()).value.lead_id, "a");
   const next = leads.next();
@@ -62,12 +62,13 @@ test("an iteration rejects with the error", async (t) => {
   fake.crash();
   await assert.rejects(next, crashed);
   assert.deepEqual(fake.freed, []);
-  assert.deepEqual(await leads.next(), { value: undefined, done: true });
+  // It must not look like the end of the rows.
+  await assert.rejects(leads.next(), crashed);
 });
 
 test("an iteration rejects if the module crashed between two pages", async (t) => {
   const { ws, fake } = await connect(t);
-  fake.answer = () => ([{ lead_id: "a" }]);
+  fake.answer = () => ({ data: [{ lead_id: "a" }] });
   const leads = ws.leads();
   await leads.next();
   fake.crash();

@@ -10,7 +10,9 @@ const documented = (file) =>
   [...readFileSync(join(PACKAGE, file), "utf8").matchAll(/\/\*\*((?:(?!\*\/).)*)\*\/\n([^\n]*)/gs)].map(
     ([, comment, line]) => ({ file, line, comment: comment.replace(/^ *\* ?/gm, "") }),
   );
-const all = ["index.d.ts", "options.d.ts", "errors.d.ts", "types.d.ts", "ui.d.ts"].flatMap(documented);
+const all = [
+  "index.d.ts", "options.d.ts", "iterate.d.ts", "errors.d.ts", "filter.d.ts", "readers.d.ts", "types.d.ts", "ui.d.ts",
+].flatMap(documented);
 
 const values = [];
 const functions = [];

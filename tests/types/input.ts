@@ -1,6 +1,20 @@
 // Types of arguments: closed sets, filters typed by their operator, options.
 
-import { type CreateOptions, type LeadFilter, type LeadQuery, Workspace } from "lead-workspace";
+import {
+  type AccountFilter, type CreateOptions, filter, type LeadFilter, type LeadQuery, Workspace,
+} from "lead-workspace";
+
+declare module "lead-workspace" {
+  interface CustomLeadFields {
+    seniority: "junior" | "senior";
+    years_in_role: number;
+    is_remote: boolean;
+    hired_at: Date;
+  }
+  interface CustomAccountFields {
+    revenue: number;
+  }
+}
 
 declare const ws: Workspace;
 
@@ -12,6 +26,9 @@ export const good: LeadFilter[] = [
   { field: "icp_score", operator: "between", value: [40, 70] },
   { field: "is_premium", operator: "eq", value: true },
   { field: "created_at", operator: "lt", value: "2026-01-31" },
+  { field: "created_at", operator: "between", value: [new Date(0), "2026-01-31"] },
+  { field: "seniority", operator: "in", value: ["senior"] },
+  { field: "years_in_role", operator: "gt", value: 2 },
   { field: "list_id", operator: "not_in", value: ["list-1", "list-2"] },
   { field: "chat_label", operator: "is_set" },
   { field: "chat_label", operator: "is_not_set", value: null },
@@ -42,7 +59,54 @@ export const bad: LeadFilter[] = [
   { field: "name", operator: "eq" },
   // @ts-expect-error a field of accounts
   { field: "lead_count", operator: "eq", value: 1 },
+  // @ts-expect-error a number contains no text
+  { field: "icp_score", operator: "contains", value: "7" },
+  // @ts-expect-error true is not greater than false
+  { field: "is_premium", operator: "gt", value: true },
+  // @ts-expect-error an id is compared to the letter
+  { field: "list_id", operator: "starts_with", value: "list" },
+  // @ts-expect-error a text has no bounds
+  { field: "name", operator: "gte", value: "m" },
+  // @ts-expect-error no value of the added field
+  { field: "seniority", operator: "eq", value: "chief" },
+  // @ts-expect-error an added field of accounts
+  { field: "revenue", operator: "eq", value: 1 },
 ];
+
+export const built: LeadFilter[] = [
+  filter("name").contains("ada"),
+  filter("icp_score").gte(70),
+  filter("icp_score").between(40, 70),
+  filter("icp_tier").isIn(["A", "B"] as const),
+  filter("list_id").notIn(new Set(["list-1"])),
+  filter("is_premium").eq(true),
+  filter("created_at").lt(new Date(0)),
+  filter("chat_label").isNotSet(),
+  filter("seniority").isIn(["junior"]),
+  filter("seniority").startsWith("jun"),
+  filter("years_in_role").gt(2),
+  filter("hired_at").gte(new Date(0)),
+  filter("is_remote").eq(false),
+];
+export const ofAccounts: AccountFilter[] = [filter("lead_count").gt(5), filter("revenue").lt(1e6)];
+// @ts-expect-error unknown field
+filter("nmae");
+// @ts-expect-error a number contains no text
+filter("icp_score").contains("7");
+// @ts-expect-error a number field requires a number
+filter("icp_score").gte("70");
+// @ts-expect-error true is not greater than false
+filter("is_premium").gt(false);
+// @ts-expect-error an id is compared to the letter
+filter("icp_tier").startsWith("A");
+// @ts-expect-error a text is no list of texts
+filter("icp_tier").isIn("AB");
+// @ts-expect-error no value of the added field
+filter("seniority").eq("chief");
+// @ts-expect-error a field of accounts
+void ws.queryLeads({ filters: [filter("lead_count").gt(5)] });
+const filters = Object.freeze([filter("icp_tier").eq("A")]);
+void ws.leads({ filters });
 
 // Queries
 

@@ -1,14 +1,24 @@
 // Types of results: every field, open sets, shapes not defined by the contract, errors.
 
 import {
+  type Account,
+  type AnyWorkspaceError,
   type ApprovalStatus,
   ArgumentError,
   AuthError,
   type Drift,
+  facetOptions,
+  isApprovalStatus,
+  isWorkspaceError,
   type LeadListItem,
   type Open,
   type ListScore,
+  listScores,
+  NotFoundError,
   RateLimitError,
+  type RowIterator,
+  type Score,
+  scoreOf,
   ValidationError,
   type Workspace,
   WorkspaceError,
@@ -23,7 +33,9 @@ function same<A, B>(_: Same<A, B>): void {}
 
 const page = await ws.queryLeads();
 same<(typeof page)["data"], LeadListItem[]>(true);
-same<LeadListItem["lead_id"], string | null>(true);
+same<LeadListItem["lead_id"], string>(true);
+same<Account["id"], string>(true);
+void ws.updateLeads(page.data.map(({ lead_id }) => lead_id), "approved");
 same<(typeof page)["total"], number | null>(true);
 const lead = await ws.getLead("lead-1");
 // @ts-expect-error may be null
@@ -40,6 +52,22 @@ same<Awaited<ReturnType<typeof ws.deleteLead>>, undefined>(true);
 same<Awaited<ReturnType<typeof ws.request>>, unknown>(true);
 for await (const row of ws.leads({}, { maxItems: 3 })) same<typeof row, LeadListItem>(true);
 
+// Pages
+
+const rows = ws.leads();
+same<typeof rows, RowIterator<LeadListItem>>(true);
+same<typeof rows.total, number | null>(true);
+// @ts-expect-error read-only
+rows.total = 1;
+for await (const { data, page, total, rowErrors } of ws.accounts().byPage()) {
+  same<typeof data, Account[]>(true);
+  same<typeof page, number>(true);
+  same<typeof total, number | null>(true);
+  void rowErrors;
+}
+// @ts-expect-error no options
+rows.byPage({ page_size: 5 });
+
 // Open sets
 
 export const known: ApprovalStatus = "approved";
@@ -48,6 +76,7 @@ export const later: ApprovalStatus = "on_hold";
 export const number: ApprovalStatus = 7;
 // @ts-expect-error an unknown status is not a valid argument
 void ws.updateLead("lead-1", lead.approval_status ?? "approved");
+if (isApprovalStatus(lead.approval_status)) void ws.updateLead("lead-1", lead.approval_status);
 
 // Shapes not defined by the contract
 
@@ -60,6 +89,14 @@ export function score(open: Open<ListScore>): number | null | undefined {
 }
 same<NonNullable<typeof lead.profile_data>["title"], string | null | undefined>(true);
 same<NonNullable<typeof lead.custom_data>[string], unknown>(true);
+
+same<ReturnType<typeof listScores>, Score[]>(true);
+same<Score["icp_score"], number | null>(true);
+same<keyof Score, "list_id" | "list_name" | "icp_score" | "icp_tier" | "icp_reasoning" | "scored_at">(true);
+same<ReturnType<typeof scoreOf>, Score | null>(true);
+void [scoreOf(lead), scoreOf(account), scoreOf(page.data[0] ?? lead)];
+const facets = await ws.getLeadFacets();
+for (const facet of [facets.signals, facets.icp_tiers, facets.lists, []]) facetOptions(facet)[0]?.value.length;
 
 // Jobs and drift
 
@@ -89,5 +126,39 @@ export function handle(error: WorkspaceError): string {
   error.status = 4;
   return error.toJSON().name;
 }
-// @ts-expect-error only the client creates one
-new WorkspaceError("no");
+// `code` and `name` narrow
+
+export function narrow(error: AnyWorkspaceError): number | null | undefined {
+  // @ts-expect-error not every error has it
+  error.until;
+  if (error.code === "rate_limited") return error.until;
+  if (error.code === "key_refused") same<typeof error, AuthError>(true);
+  if (error.name === "NotFoundError") same<typeof error.code, "not_found">(true);
+  switch (error.name) {
+    case "WorkspaceError":
+      same<typeof error.code, "crashed" | "disposed" | "load" | "redirected" | "status" | null>(true);
+      return undefined;
+    default:
+      same<Extract<typeof error, { code: null }>, never>(true);
+      return error.status;
+  }
+}
+export function ofUnknown(error: unknown): number | null | undefined {
+  return isWorkspaceError(error) ? narrow(error) : undefined;
+}
+const outcome = await ws.updateLeads([], "approved");
+for (const { error } of outcome.errors) narrow(error);
+
+// Errors of a test, and of another thread
+
+export const made: AnyWorkspaceError[] = [
+  new NotFoundError("No."),
+  new RateLimitError("Busy.", { status: 429, until: 5, cause: new Error("x") }),
+  new AuthError("No.", { code: "forbidden" }),
+  WorkspaceError.fromJSON(new NotFoundError("No.").toJSON()),
+];
+export const base: WorkspaceError = new WorkspaceError("It failed.", { code: "status", status: 500 });
+// @ts-expect-error a code of another class
+new NotFoundError("No.", { code: "timeout" });
+// @ts-expect-error a member of another class
+new NotFoundError("No.", { until: 5 });

@@ -22,7 +22,8 @@ import type {
   Page,
   ScoringStarted,
 } from "./types.js";
-import type { WorkspaceError } from "./errors.js";
+import type { AnyWorkspaceError } from "./errors.js";
+import type { RowIterator } from "./iterate.js";
 import type {
   CallOptions,
   GateEvent,
@@ -34,7 +35,10 @@ import type {
 
 export type * from "./types.js";
 export type * from "./options.js";
+export type * from "./iterate.js";
 export * from "./errors.js";
+export * from "./filter.js";
+export * from "./readers.js";
 
 /**
  * Loads the WebAssembly module. {@link Workspace.create} calls it itself; an earlier call makes the creation
@@ -77,7 +81,7 @@ export interface BulkError {
   /** The leads of the request, and those that were cancelled because of it. */
   ids: string[];
   /** The reason. */
-  error: WorkspaceError;
+  error: AnyWorkspaceError;
 }
 
 /** Progress of a bulk update. */
@@ -93,7 +97,7 @@ export interface BulkProgress {
   /** Number of leads that may have been updated. */
   uncertain: number;
   /** Why the leads of the last request were not updated, if they were not. */
-  error?: WorkspaceError;
+  error?: AnyWorkspaceError;
 }
 
 /** Options of a bulk update. */
@@ -320,21 +324,28 @@ export class Workspace {
 
   /**
    * Returns the leads of a query one by one and prefetches one page. Each lead is returned once, even if
-   * pages shift. The query is read immediately. Leaving the loop aborts the request in flight; an abort or
-   * disposal ends the loop before its next row, with an `AbortError`.
+   * pages shift. The query and the options are read immediately. Leaving the loop aborts the request in
+   * flight; an abort or disposal ends the loop before its next row, with an `AbortError`. After another
+   * error, a loop over the same object goes on where the first one stopped. `byPage()` returns pages, and
+   * `total` is the number of leads; see {@link RowIterator}.
    *
    * A loop that changes the fields that the query filters by removes rows from the query while it runs. Pages
    * are then read again, which takes more requests: collect the ids first instead.
    *
    * @example
    * const ids: string[] = [];
-   * const pending = { field: "approval_status", operator: "eq", value: "pending_approval" } as const;
-   * for await (const { lead_id } of ws.leads({ filters: [pending], page_size: 100 }, { maxItems: 1000 })) {
-   *   if (lead_id !== null) ids.push(lead_id);
+   * const pending = [filter("approval_status").eq("pending_approval")];
+   * for await (const { lead_id } of ws.leads({ filters: pending, page_size: 100 }, { maxItems: 1000 })) {
+   *   ids.push(lead_id);
    * }
    * await ws.updateLeads(ids, "approved");
+   *
+   * @example
+   * for await (const { page, data, total } of ws.leads({ page_size: 100 }).byPage()) {
+   *   console.log(`page ${page}: ${data.length} of ${total}`);
+   * }
    */
-  leads(query?: LeadQuery, options?: PaginationOptions): AsyncGenerator<LeadListItem, void, undefined>;
+  leads(query?: LeadQuery, options?: PaginationOptions): RowIterator<LeadListItem>;
 
   /**
    * Returns the accounts of a query one by one; see {@link Workspace.leads}.
@@ -344,7 +355,7 @@ export class Workspace {
    *   console.log(account.name, account.lead_count);
    * }
    */
-  accounts(query?: AccountQuery, options?: PaginationOptions): AsyncGenerator<Account, void, undefined>;
+  accounts(query?: AccountQuery, options?: PaginationOptions): RowIterator<Account>;
 
   /**
    * The state of the workspace's rate-limit gate. After a 429 calls wait at the gate, including those of

@@ -1,13 +1,13 @@
-// Iterates over rows, page by page.
+// Iterates over the rows or the pages of a query.
 
-import { makeAbort } from "./errors.js";
+import { ArgumentError, makeAbort } from "./errors.js";
 import * as guard from "./guard.js";
 import { addCallerStack } from "./trace.js";
 
 /**
- * Returns the rows of a query as an async iterator.
+ * Returns the rows of a query as an async iterator, which also has its pages.
  *
- * The query is read immediately; the first `next()` requests the first page. Leaving early (`break`,
+ * The query and the options are read immediately; the first `next()` requests the first page. Leaving early (`break`,
  * `return`), the caller's signal and disposal abort the request in flight and the prefetch of the next page.
  * @param {import("./calls.js").Calls} calls
  * @param {string} operation
@@ -16,66 +16,109 @@ import { addCallerStack } from "./trace.js";
  * @param {object} caller See `trace`.
  */
 export function iterate(calls, operation, options, start, caller) {
-  return new Rows(new Pagination(calls, operation, options, start, caller));
+  return new Rows(new Pagination(calls, operation, options, start, caller), operation);
 }
 
 /** The platform's prototype of async iterators, with `Symbol.asyncIterator` and helpers. */
 const AsyncIterator = Object.getPrototypeOf(Object.getPrototypeOf(async function* () {}).prototype);
 
 /**
- * The iterator that a page holds.
+ * An iterator over the steps of a pagination.
  *
- * With a plain generator, `return()` would wait for the request in flight. A `Pagination` never refers to its
- * iterator, so an iterator that is no longer reachable ends its pagination.
+ * With a plain generator, `return()` would wait for the request in flight, and an error would end the iteration.
  */
-class Rows {
+class Steps {
   #pagination;
-  #rows;
+  #step;
 
-  constructor(pagination) {
+  constructor(pagination, step) {
     this.#pagination = pagination;
-    this.#rows = pagination.rows();
-    abandoned.register(this, pagination, this);
+    this.#step = step;
   }
 
   async next() {
     try {
-      return await this.#rows.next();
+      return await this.#pagination.run(this.#step);
     } finally {
       // Also keeps the iterator alive while a `next()` is pending.
-      if (this.#pagination.isOver) abandoned.unregister(this);
+      if (this.#pagination.isOver) abandoned.unregister(this.#pagination);
     }
   }
 
-  return(value) {
+  async return(value) {
     this.#leave();
-    return this.#rows.return(value);
+    return { value: await value, done: true };
   }
 
-  throw(error) {
+  async throw(error) {
     this.#leave();
-    return this.#rows.throw(error);
+    throw error;
   }
 
   #leave() {
-    abandoned.unregister(this);
+    abandoned.unregister(this.#pagination);
     this.#pagination.leave();
   }
 }
 
-Object.setPrototypeOf(Rows.prototype, AsyncIterator);
+Object.setPrototypeOf(Steps.prototype, AsyncIterator);
 
+class Rows extends Steps {
+  #pagination;
+  #operation;
+
+  constructor(pagination, operation) {
+    super(pagination, (pagination) => pagination.row());
+    this.#pagination = pagination;
+    this.#operation = operation;
+    abandoned.register(this, pagination, pagination);
+  }
+
+  get total() {
+    return this.#pagination.total;
+  }
+
+  byPage(...options) {
+    if (options.some((option) => option !== undefined)) {
+      throw new ArgumentError(
+        "Nothing was sent: byPage() takes no options. Pass `page` and `page_size` in the query.",
+        { operation: this.#operation, code: "options", attempts: 0 },
+      );
+    }
+    return new Pages(this.#pagination, this);
+  }
+}
+
+class Pages extends Steps {
+  // Keeps the iterator of the rows reachable; see `abandoned`.
+  #rows;
+
+  constructor(pagination, rows) {
+    super(pagination, (pagination) => pagination.page());
+    this.#rows = rows;
+  }
+}
+
+/** Ends the paginations whose iterators are no longer reachable. A pagination never refers to its iterators. */
 const abandoned = new FinalizationRegistry((pagination) => pagination.leave());
 
+const DONE = { value: undefined, done: true };
+
 class Pagination {
-  isOver = false;
-  #hasLeft = false;
+  total = null;
   #addStack;
   #calls;
   #call;
   #pages;
-  #started;
   #epoch = guard.epoch;
+  #started;
+  // The page whose rows are being returned, and how many of them were.
+  #page;
+  #taken = 0;
+  // Settles when the last step has.
+  #last = Promise.resolve();
+  // How every further step ends; undefined while there may be more rows.
+  #outcome;
 
   constructor(calls, operation, options, start, caller) {
     this.#calls = calls;
@@ -83,6 +126,10 @@ class Pagination {
     this.#started = this.#start(operation, options, start);
     // The first `next()` reports the error; this prevents an unhandled rejection if there is none.
     this.#started.catch(() => {});
+  }
+
+  get isOver() {
+    return this.#outcome !== undefined;
   }
 
   async #start(operation, options, start) {
@@ -95,41 +142,84 @@ class Pagination {
 
   /** Ends the pagination and aborts its requests. */
   leave() {
-    this.#hasLeft = true;
-    this.#end();
+    this.#end(() => DONE);
   }
 
-  async *rows() {
+  /** Takes a step after the one before it has ended. */
+  run(step) {
+    const result = this.#last.then(() => this.#run(step));
+    this.#last = result.catch(() => {});
+    return result;
+  }
+
+  async #run(step) {
+    if (this.#outcome) return this.#outcome();
     try {
       await this.#started;
-      for (;;) {
-        this.#check();
-        // The pages were lost with the instance they belonged to.
-        if (this.#epoch !== guard.epoch) throw guard.stopped(null);
-        const rows = await this.#calls.run(() => this.#pages.next());
-        if (rows === undefined) return;
-        for (const row of rows) {
-          this.#check();
-          yield row;
-        }
-      }
+      const value = await step(this);
+      if (value !== undefined && !this.#outcome) return { value, done: false };
+      this.leave();
     } catch (error) {
-      if (!this.#hasLeft) throw this.#addStack(error);
-    } finally {
-      this.#end();
+      if (!this.#outcome) {
+        const told = this.#addStack(error);
+        // After other errors, the next step requests the same page again.
+        if (!this.#isAlive()) this.#end(() => Promise.reject(told));
+        throw told;
+      }
     }
+    return this.#outcome();
+  }
+
+  /** Returns the next row; undefined after the last one. */
+  async row() {
+    this.#check();
+    while (!this.#hasRows()) if (!(await this.#load())) return undefined;
+    const row = this.#page.data[this.#taken];
+    this.#taken += 1;
+    return row;
+  }
+
+  /** Returns what is left of the current page, otherwise the next page; undefined after the last one. */
+  async page() {
+    this.#check();
+    if (!this.#hasRows() && !(await this.#load())) return undefined;
+    const data = this.#page.data.slice(this.#taken);
+    this.#taken = this.#page.data.length;
+    return { ...this.#page, data };
+  }
+
+  #hasRows() {
+    return this.#taken < (this.#page?.data.length ?? 0);
+  }
+
+  /** Reads the next page. Returns false after the last one. */
+  async #load() {
+    const page = await this.#calls.run(() => this.#pages.next());
+    this.#check();
+    if (page === undefined) return false;
+    this.#page = page;
+    this.#taken = 0;
+    this.total = page.total;
+    return true;
   }
 
   // After an abort, rows that are already loaded are not returned.
   #check() {
     if (this.#call.options.signal.aborted) throw makeAbort();
+    // The pages were lost with the instance they belonged to.
+    if (this.#epoch !== guard.epoch) throw guard.stopped(null);
   }
 
-  #end() {
-    this.isOver = true;
+  #isAlive() {
+    return this.#pages !== undefined && this.#epoch === guard.epoch;
+  }
+
+  #end(outcome) {
+    this.#outcome = outcome;
     this.#call?.abort();
     this.#call?.close();
     this.#free();
+    this.#page = undefined;
   }
 
   // Also ends the prefetch.
