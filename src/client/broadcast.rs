@@ -14,7 +14,7 @@ pub(crate) struct Channel {
 }
 
 impl Channel {
-    /// Joins a channel; `None` where the platform has none. `on_message` is called with each message
+    /// Joins a channel; `None` where the platform has none, or none that lets a process end. `on_message` is called with each message
     /// from another tab, and its return value, if any, is sent to all others.
     pub(crate) fn join(
         name: &str,
@@ -33,6 +33,11 @@ impl Channel {
         let unref = property(&channel, "unref").and_then(|unref| unref.dyn_into::<Function>().ok());
         if let Some(unref) = unref {
             let _ = unref.call0(&channel);
+        } else if property(&global(), "location").is_none() {
+            // Nor would Deno, where a channel has no `unref`. Pages and their workers have a location.
+            channel.set_onmessage(None);
+            channel.close();
+            return None;
         }
         Some(Self {
             channel,
