@@ -2,14 +2,15 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readFile, readdir, stat } from "node:fs/promises";
+import { readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { formatMessage } from "publint/utils";
 import { publint } from "publint";
+import webpack from "webpack";
 
-import { pack, required } from "./support/project.mjs";
+import { pack, project, required } from "./support/project.mjs";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..", "..");
@@ -34,13 +35,13 @@ test("the types of every entry resolve", async () => {
 test("the package contains what its entries need, and nothing else", async () => {
   const { files } = await pack();
   const names = new Set(files.map((file) => file.path));
-  for (const entry of ["index", "inline", "ui"]) {
+  for (const entry of ["index", "inline", "react", "ui"]) {
     for (const kind of ["js", "d.ts"]) assert.ok(names.has(`${entry}.${kind}`), `${entry}.${kind}`);
   }
-  for (const name of ["client.wasm", "review.wasm", "style.css", "README.md"]) {
+  for (const name of ["client.wasm", "review.wasm", "style.css", "workerd.js"]) {
     assert.ok(names.has(name), name);
   }
-  for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) assert.ok(names.has(name), name);
+  for (const name of ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "SECURITY.md"]) assert.ok(names.has(name), name);
   const strange = [...names].filter((name) => !/^[\w-]+(\.js|\.d\.ts|\.wasm|\.bin|\.css|\.json|\.md)?$/.test(name));
   assert.deepEqual(strange, []);
 });
@@ -73,3 +74,29 @@ test("the package has the workspace's version, and contains no local paths", asy
     }
   }
 });
+
+// webpack drops an import without names if `sideEffects` in package.json does not list the file.
+const KEPT = {
+  "lead-workspace/ui": "customElements.define",
+  "lead-workspace/style.css": ":host",
+};
+
+for (const [entry, text] of Object.entries(KEPT)) {
+  test(`an import of ${entry} for its side effects is kept`, async (t) => {
+    const context = await project(t);
+    await writeFile(join(context, "main.js"), `import ${JSON.stringify(entry)};\n`);
+    const path = join(context, "dist");
+    const stats = await promisify(webpack)({
+      context,
+      entry: "./main.js",
+      mode: "production",
+      experiments: { css: true },
+      output: { path },
+      performance: false,
+    });
+    assert.equal(stats.hasErrors(), false, stats.toString());
+    const built = (await readdir(path)).filter((name) => /\.(css|js)$/.test(name));
+    const texts = await Promise.all(built.map((name) => readFile(join(path, name), "utf8")));
+    assert.ok(texts.join("\n").includes(text));
+  });
+}

@@ -1,4 +1,4 @@
-// What both entry points of the client export.
+// What every entry point of the client exports.
 
 export {
   ArgumentError,

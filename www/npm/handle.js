@@ -1,6 +1,7 @@
 // A workspace object inside the Wasm module, whose memory is not garbage-collected.
 
 import { Workspace as Raw, diedPolling, restart, start } from "./client.js";
+import { finalizer, weak } from "./finalizer.js";
 import * as guard from "./guard.js";
 
 const HOOKS = ["onRequest", "onResponse", "onRetry", "onGate"];
@@ -39,7 +40,7 @@ function listen() {
  */
 function held(options) {
   const { getApiKey, hooks } = options;
-  const page = new WeakRef(options);
+  const page = weak(options);
   const copy = { ...options };
   if (typeof getApiKey === "function") {
     copy.getApiKey = () => guard.living(Promise.resolve(page.deref()?.getApiKey()));
@@ -89,4 +90,4 @@ export class Handle {
 }
 
 /** Frees the handle of a workspace that is no longer reachable. */
-export const registry = new FinalizationRegistry((handle) => handle.free());
+export const registry = finalizer((handle) => handle.free());

@@ -1,6 +1,7 @@
 // Iterates over the rows or the pages of a query.
 
 import { ArgumentError, makeAbort } from "./errors.js";
+import { finalizer } from "./finalizer.js";
 import * as guard from "./guard.js";
 import { addCallerStack } from "./trace.js";
 
@@ -100,7 +101,7 @@ class Pages extends Steps {
 }
 
 /** Ends the paginations whose iterators are no longer reachable. A pagination never refers to its iterators. */
-const abandoned = new FinalizationRegistry((pagination) => pagination.leave());
+const abandoned = finalizer((pagination) => pagination.leave());
 
 const DONE = { value: undefined, done: true };
 

@@ -31,6 +31,8 @@ const resolve = {
 
 const result = await build({
   plugins: [resolve],
+  // In Cloudflare Workers the module is an import.
+  external: ["./client.wasm"],
   absWorkingDir: folder,
   entryPoints: entries,
   outdir: ".",

@@ -15,12 +15,14 @@ use crate::{progress, repo, size};
 const NO_VERSION: &str = "\"version\": \"0.0.0\"";
 
 /// The scripts that pages import. Code that they share is bundled into common chunks.
-const ENTRIES: [&str; 4] = ["index.js", "inline.js", "ui.js", "react.js"];
+const ENTRIES: [&str; 5] = ["index.js", "inline.js", "react.js", "ui.js", "workerd.js"];
 
 /// Files from outside `www/npm`, and their names in the package.
-const OTHERS: [(&str, &str); 4] = [
+const OTHERS: [(&str, &str); 6] = [
+    ("CHANGELOG.md", "CHANGELOG.md"),
     ("LICENSE-APACHE", "LICENSE-APACHE"),
     ("LICENSE-MIT", "LICENSE-MIT"),
+    ("SECURITY.md", "SECURITY.md"),
     ("www/README.md", "README.md"),
     ("www/package.json", "package.json"),
 ];
