@@ -32,12 +32,19 @@ export async function expectPageWorks(t, origin, path = "/") {
   return requests;
 }
 
-// Checks the result of `check`: the leads of the service, and the refused request.
+// Checks the result of `check`: the leads of the service, the lead it approved, and the refused request.
 export async function expectLeads(service, result) {
   const { body } = await service.call("POST", "/api/leads/query", { page_size: 3 });
+  await expectApproved(service, result.approved);
   assert.deepEqual(result, {
     leads: body.data.map((lead) => lead.name),
     total: LEADS,
+    approved: result.approved,
     refused: { typed: true, status: 401, operation: "queryLeads" },
   });
+}
+
+export async function expectApproved(service, id) {
+  const { body } = await service.call("GET", `/api/leads/${id}`);
+  assert.equal(body.approval_status, "approved");
 }

@@ -44,10 +44,10 @@ export function pack() {
   return packed;
 }
 
-// Creates a project with the package installed and the files of `from`. `imports` is the specifier that its scripts
-// import the package by.
-export async function project(t, { from = APP, imports = "lead-workspace" } = {}) {
-  const folder = await temporaryFolder(t);
+// Creates a project in a folder, with the package installed and the files of `from`. `imports` is the specifier that its
+// scripts import the package by.
+export async function project(t, { from = APP, imports = "lead-workspace", folder } = {}) {
+  folder ??= await temporaryFolder(t);
   await cp(from, folder, { recursive: true, filter: (path) => !path.includes("node_modules") });
   const manifest = { name: "project", private: true, type: "module" };
   await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
