@@ -53,6 +53,8 @@ enum Step {
     Size,
     /// The npm package in every bundler, in Node and in Chromium.
     Package,
+    /// The npm package in frameworks and other runtimes. Runs only if named: it takes minutes and downloads 850 MB.
+    Platforms,
     /// The client against network and server faults.
     Faults,
     /// The documentation, warnings are errors.
@@ -75,6 +77,7 @@ impl Step {
             Self::Gateway => steps::gateway(),
             Self::Size => steps::size(),
             Self::Package => steps::package(),
+            Self::Platforms => steps::platforms(),
             Self::Faults => steps::faults(),
             Self::Docs => steps::docs(),
         }
@@ -130,7 +133,7 @@ fn steps_of(options: &Options) -> Vec<Step> {
             step,
             Step::Fmt | Step::Clippy | Step::Generated | Step::Native
         ),
-        (false, []) => *step != Step::Gateway,
+        (false, []) => !matches!(step, Step::Gateway | Step::Platforms),
         (false, only) => only.contains(step),
     });
     steps
@@ -149,7 +152,8 @@ mod tests {
             })
         };
         assert_eq!(steps(false, &[]).len(), 13);
-        assert_eq!(steps(false, &[Step::Gateway]), [Step::Gateway]);
+        let named = [Step::Gateway, Step::Platforms];
+        assert_eq!(steps(false, &named), named);
         assert_eq!(
             steps(false, &[Step::Docs, Step::Fmt]),
             [Step::Fmt, Step::Docs]

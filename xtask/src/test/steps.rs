@@ -86,7 +86,11 @@ pub fn types() -> Result<Count> {
     let folder = npm::ensure("TypeScript", "tests/types")?;
     let mut examples = npm::node_command()?;
     let mut count = check("examples", examples.arg(folder.join("examples.mjs")))?;
-    for config in ["tsconfig.json", "tsconfig.node.json"] {
+    for config in [
+        "tsconfig.json",
+        "tsconfig.node.json",
+        "tsconfig.readme.json",
+    ] {
         let mut tsc = npm::node_command()?;
         tsc.arg(folder.join("node_modules/typescript/bin/tsc"))
             .arg("--project")
@@ -179,14 +183,26 @@ pub fn size() -> Result<Count> {
 
 pub fn package() -> Result<Count> {
     npm::ensure("npm libraries", "tests/package")?;
-    let mut node = node_with_browser("tests/package", 2, |_| true)?;
+    let mut node = node_with_package("tests/package", 2)?;
     node.envs(size::mount_limits()?)
         .env("PATH", setup::path()?)
-        .env("LEAD_WORKSPACE_PACKAGE", package::build()?)
-        .env("LEAD_WORKSPACE_PROGRAM", build::service()?)
-        .env("LEAD_WORKSPACE_UI", build::ui(Flavour::Quick)?)
         .env("WASM_PACK_TARGET_DIR", repo::target());
     count("package tests", &mut node)
+}
+
+pub fn platforms() -> Result<Count> {
+    npm::ensure("frameworks and runtimes", "tests/platforms")?;
+    // One file at a time: each framework uses every core.
+    count("platforms", &mut node_with_package("tests/platforms", 1)?)
+}
+
+/// Returns Node with all test files of a folder, which use the package, the service and the browser.
+fn node_with_package(folder: &str, at_once: usize) -> Result<Command> {
+    let mut node = node_with_browser(folder, at_once, |_| true)?;
+    node.env("LEAD_WORKSPACE_PACKAGE", package::build()?)
+        .env("LEAD_WORKSPACE_PROGRAM", build::service()?)
+        .env("LEAD_WORKSPACE_UI", build::ui(Flavour::Quick)?);
+    Ok(node)
 }
 
 pub fn faults() -> Result<Count> {
