@@ -1,7 +1,10 @@
-// Writes examples.ts: the examples in the package's type declarations, each in its own function, for tsc to check.
+// Writes the examples of the package for tsc to check: those in its type declarations to examples.ts, each in its own
+// function, and those in its README to the folder `readme`, each in its own file.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+
+import { examplesOf, scriptOf } from "../package/support/readme.mjs";
 
 const PACKAGE = join(import.meta.dirname, "..", "..", "www", "npm");
 
@@ -37,3 +40,12 @@ declare const ws: Workspace;
 
 ${functions.join("\n")}`,
 );
+
+const readme = join(import.meta.dirname, "readme");
+rmSync(readme, { recursive: true, force: true });
+mkdirSync(readme);
+for (const { name, language, code } of examplesOf(join(PACKAGE, "../README.md"))) {
+  const [ending, script] = language === "html" ? ["js", scriptOf(code)] : [language, code];
+  // An export makes a module of the file.
+  writeFileSync(join(readme, `${name.replaceAll(/\W+/g, "-")}.${ending}`), `${script}\nexport {};\n`);
+}

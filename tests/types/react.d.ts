@@ -1,4 +1,8 @@
-// The part of React's types that `lead-workspace/react` needs.
+// The part of React's types that `lead-workspace/react` and the examples need.
+
+export function useEffect(effect: () => void | (() => void), dependencies?: readonly unknown[]): void;
+export function useState<S>(): [S | undefined, (state: S | undefined) => void];
+export function useState<S>(initial: S): [S, (state: S) => void];
 
 export interface HTMLAttributes<T> {
   className?: string | undefined;

@@ -13,6 +13,8 @@ use crate::build::split::is_part;
 use crate::build::{self, Flavour, assets, style};
 use crate::{package, repo};
 
+mod readme;
+
 /// The kinds of files that entries of the package may reference.
 const KINDS: [&str; 4] = [".js", ".wasm", ".css", ".bin"];
 
@@ -81,11 +83,7 @@ pub fn measure_package(package: &Path) -> Result<Vec<Report>> {
     let folder = compressed(package)?;
     let client: Vec<_> = reached(&folder, "index.js")?;
     let review: Vec<_> = reached(&folder, "ui.js")?;
-    let first: Vec<_> = review
-        .iter()
-        .filter(|file| !is_part(file))
-        .cloned()
-        .collect();
+    let first = without_parts(&review);
     Ok(vec![
         report(
             "import lead-workspace",
@@ -105,7 +103,14 @@ pub fn measure_package(package: &Path) -> Result<Vec<Report>> {
             &review,
             budget.review_module_brotli,
         )?,
+        readme::check(&folder, package)?,
     ])
+}
+
+/// Returns the files that are not loaded lazily.
+fn without_parts(files: &[PathBuf]) -> Vec<PathBuf> {
+    let first = files.iter().filter(|file| !is_part(file));
+    first.cloned().collect()
 }
 
 /// Returns the limits for the package tests, which measure what a page requests: environment variable names with
@@ -134,13 +139,19 @@ fn budget() -> Result<Budget> {
 fn report(title: &str, folder: &Path, files: &[PathBuf], limit: u64) -> Result<Report> {
     let mut rows = Vec::new();
     for file in files {
-        let raw = fs::metadata(file)?.len();
-        let copy = PathBuf::from(format!("{}.br", file.display()));
-        let brotli = fs::metadata(copy).map_or(raw, |copy| copy.len());
+        let (raw, brotli) = weigh(file)?;
         let name = file.strip_prefix(folder)?.display().to_string();
         rows.push((name, raw, brotli));
     }
     Ok(table(title, &rows, limit))
+}
+
+/// Returns the size of a file, raw and compressed.
+fn weigh(file: &Path) -> Result<(u64, u64)> {
+    let raw = fs::metadata(file)?.len();
+    let copy = PathBuf::from(format!("{}.br", file.display()));
+    let brotli = fs::metadata(copy).map_or(raw, |copy| copy.len());
+    Ok((raw, brotli))
 }
 
 fn table(title: &str, rows: &[(String, u64, u64)], limit: u64) -> Report {
@@ -169,8 +180,7 @@ fn compressed(package: &Path) -> Result<PathBuf> {
     repo::clear(&folder)?;
     for (path, name) in repo::files_below(package)? {
         let text = name.to_string_lossy();
-        // The inline module holds the client a second time, and is slow to compress.
-        if name == Path::new("inline.js") || !KINDS.iter().any(|kind| text.ends_with(kind)) {
+        if !KINDS.iter().any(|kind| text.ends_with(kind)) {
             continue;
         }
         let copy = folder.join(&name);
