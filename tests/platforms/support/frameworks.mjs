@@ -31,9 +31,11 @@ export async function hoisted(t, from) {
 
 export const fixture = (name) => join(HERE, "fixtures", name);
 
-// Runs a program in a project. A failure has the program's output.
+const ENDS_WITHIN_MS = 300_000;
+
+// Runs a program in a project, which must end by itself. A failure has the program's output.
 export async function runIn(folder, program, args, env = {}) {
-  const options = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: 64 << 20 };
+  const options = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: 64 << 20, timeout: ENDS_WITHIN_MS };
   const { stdout } = await run(program, args, options).catch((error) =>
     assert.fail(`${program} ${args.join(" ")}\n${error.stdout}\n${error.stderr}`),
   );
