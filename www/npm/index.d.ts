@@ -43,7 +43,7 @@ export * from "./readers.js";
 /**
  * Loads the WebAssembly module. {@link Workspace.create} calls it itself; an earlier call makes the creation
  * of the first workspace faster. The module is loaded once, from the source of the first call; a failed load
- * may be retried. Default: `client.wasm` next to the package's files.
+ * may be retried. Default: `client.wasm` next to the package's files; on servers, the module inside the script.
  *
  * @throws {@link NetworkError} if the module cannot be reached, {@link WorkspaceError} with the code `load`
  * if what was loaded is not a module.
