@@ -40,7 +40,7 @@ pub mod state;
 #[wasm_bindgen]
 pub fn mount_app(element: HtmlElement) {
     crash_screen::install();
-    mount(element, Arc::new(Fetch)).forget();
+    mount(element, Arc::new(Fetch::default())).forget();
 }
 
 /// Mounts the app into an element over a transport. Dropping the handle unmounts it.

@@ -30,7 +30,9 @@ pub use self::config::{Config, ConfigError, Credentials};
 #[cfg(feature = "ui")]
 pub(crate) use self::error::UNAVAILABLE;
 pub use self::error::{CallFailure, Error, ErrorKind};
+pub use self::extra::Extra;
 pub use self::fetch::Fetch;
+pub use self::headers::{ExtraHeaders, HeaderError};
 pub use self::transport::{
     Exception, HttpRequest, HttpResponse, ResponseFuture, Transport, TransportError,
 };
@@ -43,9 +45,11 @@ mod call;
 mod callback_key;
 mod config;
 mod error;
+mod extra;
 mod fetch;
 pub mod gate;
 mod gate_queue;
+mod headers;
 pub mod hooks;
 #[cfg(feature = "js")]
 pub(crate) mod js_value;
@@ -113,7 +117,7 @@ pub type Call<T> = Pin<Box<dyn Future<Output = Result<T, Error>>>>;
 impl Client {
     /// Returns a client that uses the browser's `fetch`.
     pub fn new(config: Config) -> Self {
-        Self::with_transport(config, Arc::new(Fetch))
+        Self::with_transport(config, Arc::new(Fetch::default()))
     }
 
     /// Returns a client that uses another transport, in a browser.
@@ -204,7 +208,13 @@ impl Client {
         params: &Value,
         check: Check,
     ) -> Result<Parameters, String> {
-        row.bind(params, check, &self.shared.config)
+        row.bind(params, check, &self.shared.config, &self.options.extra)
+    }
+
+    /// Fails if the extra parameters of this client's calls must not be sent to an operation.
+    #[cfg(feature = "js")]
+    pub(crate) fn check_extra(&self, row: TableRow) -> Result<(), String> {
+        row.check_extra(&self.options.extra)
     }
 
     /// Calls a table row and returns the members of the body without decoding them. A list's body must be an object; for

@@ -24,7 +24,7 @@ use crate::app::state::session::{Connection, Session};
 use crate::app::state::theme::{Colours, Theme};
 use crate::app::state::{AppState, spawn};
 use crate::app::{Mounted, app, mount_with};
-use crate::client::{Fetch, Transport};
+use crate::client::Transport;
 
 mod embedded_pulse;
 mod options;
@@ -57,7 +57,8 @@ pub type OnNavigate = Rc<dyn Fn(&str)>;
 /// Fails if the view or the theme does not exist.
 #[wasm_bindgen]
 pub fn mount_lead_review(root: &ShadowRoot, options: &MountOptions) -> Result<LeadReview, JsError> {
-    Ok(mount(root, options::read(options)?, Arc::new(Fetch)))
+    let transport = options::transport(options);
+    Ok(mount(root, options::read(options)?, transport))
 }
 
 /// Mounts the review UI in a shadow root, with the given transport.

@@ -74,7 +74,7 @@ impl Workspace {
         let mut next = || given.next().unwrap_or_default();
         let id = method.id.map(|name| argument::text(name, &next()));
         let params = match method.takes_params {
-            true => argument::params(&next(), method.fields, &[]),
+            true => argument::params(&next(), method.row.fields(), &[]),
             false => Ok(object([])),
         };
         self.send(method.row, method.check, id, params, &next(), &[])
@@ -126,8 +126,10 @@ impl Workspace {
         };
         let client = self.client.with_options(per_call.options);
         let call = client.request_bytes(method, &path, body);
+        let signal = per_call.signal.clone();
         let work = Box::pin(async move {
             let response = call.await.map_err(|failure| error::to_js(&failure))?;
+            results::keep_response(signal.as_ref(), &response);
             results::read_any(&client, method, &response)
         });
         settle(per_call.signal, work)
@@ -167,8 +169,10 @@ impl Workspace {
         let client = self.client.with_options(per_call.options);
         let params = client.bind(row, &params, check);
         let call = client.exchange(row, id.as_deref().as_slice(), params);
+        let signal = per_call.signal.clone();
         let work = Box::pin(async move {
             let response = call.await.map_err(|failure| error::to_js(&failure))?;
+            results::keep_response(signal.as_ref(), &response);
             results::read(&client, row, &response)
         });
         settle(per_call.signal, work)
@@ -190,8 +194,6 @@ struct JsMethod {
     /// The name of its id, if it has one.
     id: Option<&'static str>,
     takes_params: bool,
-    /// The names of its parameters.
-    fields: &'static [&'static str],
     check: Check,
 }
 
@@ -207,7 +209,6 @@ macro_rules! methods {
             row: TableRow::of::<endpoints::$type>(),
             id: methods!(@first $(stringify!($id))?),
             takes_params: methods!(@$input),
-            fields: <$params>::FIELDS,
             check: <$params>::check_wire,
         },)*]
     };

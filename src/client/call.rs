@@ -8,10 +8,12 @@ use std::task::Poll;
 use std::time::Duration;
 
 use lead_workspace_api::Retry;
+use wasm_bindgen::JsValue;
 
 use super::budget::Budget;
 use super::config::{Config, Credentials};
 use super::error::{CallFailure, Error, ErrorKind};
+use super::extra::Extra;
 use super::gate_queue::GateQueue;
 use super::hooks::{ObservedRequest, RequestEvent, RetryEvent};
 use super::key_source::KeyCache;
@@ -33,15 +35,32 @@ pub struct CallOptions {
     /// sent after the key was refused and the source can supply another one, as a refused request
     /// has no effect.
     pub retries: Option<u32>,
+    /// What the call sends beyond the contract.
+    pub extra: Rc<Extra>,
 }
 
 /// The response to a call that succeeded on the wire.
 #[derive(Debug)]
 pub(crate) struct ApiResponse {
     pub(crate) body: Vec<u8>,
-    pub(super) status: Option<u16>,
-    request_id: Option<String>,
-    attempts: u32,
+    pub(crate) status: Option<u16>,
+    pub(crate) request_id: Option<String>,
+    pub(crate) attempts: u32,
+    /// The platform's `Headers`.
+    #[cfg_attr(
+        not(feature = "js"),
+        expect(dead_code, reason = "only read for JavaScript")
+    )]
+    pub(crate) headers: Option<JsValue>,
+}
+
+/// A request that ended.
+struct Attempt {
+    result: Result<HttpResponse, Error>,
+    /// For the retry policy, if the result is an error.
+    failure: AttemptError,
+    /// The platform's `Headers`, if there was a response.
+    headers: Option<JsValue>,
 }
 
 /// The state shared by all calls of a client.
@@ -84,7 +103,8 @@ impl Shared {
         request: Result<HttpRequest, Error>,
         options: CallOptions,
     ) -> Result<ApiResponse, Error> {
-        let request = request?;
+        let mut request = request?;
+        request.extra_headers = self.config.extra_headers.with(&options.extra.headers);
         let limits = self.limits(operation, &options);
         let mut policy = self.config.policy.clone();
         if let Some(retries) = options.retries {
@@ -117,17 +137,11 @@ impl Shared {
             let limit = limits
                 .attempt
                 .min(call.deadline().saturating_sub(self.now()));
-            let response = self
+            let attempt = self
                 .send(operation, &request, key.as_ref(), sent, limit)
                 .await;
-            let attempt_error = classify(&response);
-            let reader = ResponseReader {
-                operation,
-                key: key.as_ref(),
-                cap: self.config.body_cap,
-                limit,
-            };
-            let mut error = match reader.read(response) {
+            let attempt_error = attempt.failure;
+            let mut error = match attempt.result {
                 Ok(response) => {
                     permit.on_response();
                     self.budget.borrow_mut().refund();
@@ -136,12 +150,11 @@ impl Shared {
                         status: Some(response.status),
                         request_id: response.request_id,
                         attempts: sent,
+                        headers: response.headers,
                     });
                 }
                 Err(error) => error,
             };
-            // A request that the platform refused was not sent.
-            error.attempts = sent - u32::from(attempt_error == AttemptError::Refused);
             if matches!(error.kind, ErrorKind::NotFound) && call.not_found_is_success() {
                 permit.on_response();
                 return Ok(ApiResponse {
@@ -149,6 +162,7 @@ impl Shared {
                     status: error.status,
                     request_id: error.request_id.take(),
                     attempts: sent,
+                    headers: attempt.headers,
                 });
             }
             // A request with a refused key has no effect, so even a start may be sent again with another key.
@@ -164,6 +178,7 @@ impl Shared {
             let random = self.runtime.random();
             let next_start = call.next_start(attempt_error, now, random);
             let next = call.failed(attempt_error, now, random, &mut self.budget.borrow_mut());
+            error.ambiguous = call.is_ambiguous();
             let mut waiter = None;
             if attempt_error.is_rate_limited() {
                 permit.on_rate_limited(next_start);
@@ -187,7 +202,7 @@ impl Shared {
                     self.runtime.sleep(delay).await;
                     drop(waiter);
                 }
-                RetryDecision::Fail(reason) => return Err(with_outcome(error, reason, &call, now)),
+                RetryDecision::Fail(reason) => return Err(with_outcome(error, reason, now)),
             }
         }
     }
@@ -212,7 +227,7 @@ impl Shared {
         key: Option<&Credentials>,
         attempt: u32,
         limit: Duration,
-    ) -> Result<HttpResponse, transport::TransportError> {
+    ) -> Attempt {
         let mut request = request.clone();
         request.headers = self.config.headers(key);
         let url = request.url.clone();
@@ -233,8 +248,29 @@ impl Shared {
                 *text = text.take().map(|text| key.redact(&text));
             }
         }
-        observed.ended(response.as_ref().ok());
-        response
+        let failure = classify(&response);
+        let headers = response
+            .as_ref()
+            .ok()
+            .and_then(|response| response.headers.clone());
+        let reader = ResponseReader {
+            operation,
+            key,
+            cap: self.config.body_cap,
+            limit,
+        };
+        let result = reader.read(response).map_err(|mut error| {
+            // A request that the platform refused was not sent.
+            error.attempts = attempt - u32::from(failure == AttemptError::Refused);
+            error.ambiguous = operation.writes() && failure.is_ambiguous();
+            error
+        });
+        observed.ended(result.as_ref());
+        Attempt {
+            result,
+            failure,
+            headers,
+        }
     }
 
     /// Returns the result of a future, or `None` once `until` has passed.
@@ -294,13 +330,7 @@ fn classify(response: &Result<HttpResponse, transport::TransportError>) -> Attem
 }
 
 /// Completes the error of a call with what is known of its effect.
-fn with_outcome(
-    mut error: Error,
-    reason: StopReason,
-    call: &Attempts,
-    now: MonotonicTime,
-) -> Error {
-    error.ambiguous = call.is_ambiguous();
+fn with_outcome(mut error: Error, reason: StopReason, now: MonotonicTime) -> Error {
     match reason {
         StopReason::OutcomeUnknown => return outcome_unknown(error),
         StopReason::WaitTooLong { until } => error.retry_after = Some(until.saturating_sub(now)),

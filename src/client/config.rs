@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use lead_workspace_api::{Quoted, TenantId};
 
+use super::headers::ExtraHeaders;
 use super::hooks::Hooks;
 use super::key_source::KeySource;
 use super::retry::Policy;
@@ -30,6 +31,8 @@ pub struct Config {
     /// deletes, 60 s for scoring.
     pub deadline: Option<Duration>,
     pub(super) job_path: Option<String>,
+    /// Headers of every request, beyond those that the client sets.
+    pub extra_headers: ExtraHeaders,
     /// Observes every call.
     pub hooks: Option<Rc<dyn Hooks>>,
     /// The largest response body to read, in bytes. Default 32 MiB.
@@ -71,6 +74,7 @@ impl Config {
             timeout: None,
             deadline: None,
             job_path: None,
+            extra_headers: ExtraHeaders::default(),
             hooks: None,
             body_cap: DEFAULT_BODY_CAP,
             allow_update_without_status: false,

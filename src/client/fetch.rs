@@ -2,15 +2,13 @@
 
 use std::time::Duration;
 
-use gloo_net::http::{Headers, Method as HttpMethod, RequestBuilder, Response};
-use js_sys::{Date, Promise, Reflect, Uint8Array, global};
+use js_sys::{Date, Function, Object, Promise, Reflect, Uint8Array, encode_uri_component, global};
 use lead_workspace_api::Method;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    AbortController, ReadableStreamDefaultReader, Request, RequestCache, RequestCredentials,
-    RequestInit, RequestRedirect, ResponseType, Url,
+    AbortController, Headers, ReadableStreamDefaultReader, Request, Response, ResponseType, Url,
 };
 
 use super::browser::property;
@@ -22,26 +20,45 @@ use super::transport::{
 
 #[wasm_bindgen]
 extern "C" {
-    /// The platform's `fetch`. gloo-net's own call would keep only the message of an exception;
-    /// here, the exception becomes the `cause` of the error.
+    /// The platform's `fetch`.
     #[wasm_bindgen(js_name = fetch)]
     fn fetch(request: &Request) -> Promise;
 }
 
 /// Sends requests with `fetch`, without cookies, cache and redirects.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Fetch;
+#[derive(Clone, Debug, Default)]
+pub struct Fetch {
+    /// Called instead of the platform's `fetch`.
+    function: Option<Function>,
+}
+
+impl Fetch {
+    /// Returns a transport that calls a function of the page like `fetch`. The function gets the URL as text,
+    /// because a `Request` of the platform is not one for other implementations of `fetch`.
+    #[cfg(any(feature = "js", feature = "embed"))]
+    pub(crate) fn with_function(function: Option<Function>) -> Self {
+        Self { function }
+    }
+}
 
 impl Transport for Fetch {
     fn send(&self, request: HttpRequest) -> ResponseFuture {
+        let function = self.function.clone();
         Box::pin(async move {
             let refused = |error| TransportError::Refused(message(&error));
             let guard = AbortGuard(AbortController::new().map_err(refused)?);
-            let offline = is_offline(&request.url);
-            let sent = build(&request, &guard).map_err(refused)?;
+            // The page's function may have sent the request in any case.
+            let offline = function.is_none() && is_offline(&request.url);
+            let promise = start(function.as_ref(), &request, &guard).map_err(refused)?;
             let thrown = |error| exception(error, &request);
-            let response = match JsFuture::from(fetch(&sent)).await {
-                Ok(response) => Response::from(response.unchecked_into::<web_sys::Response>()),
+            let response: Response = match JsFuture::from(promise).await {
+                Ok(response) if function.is_none() || is_response(&response) => {
+                    response.unchecked_into()
+                }
+                Ok(_) => {
+                    let reason = "the given `fetch` did not return a Response";
+                    return Err(TransportError::Network(reason.into()));
+                }
                 Err(error) if offline => return Err(TransportError::NotSent(thrown(error))),
                 Err(error) => return Err(TransportError::Network(thrown(error))),
             };
@@ -55,6 +72,34 @@ impl Transport for Fetch {
     }
 }
 
+/// Starts the exchange. Fails if the platform refuses such a request.
+fn start(
+    function: Option<&Function>,
+    request: &HttpRequest,
+    guard: &AbortGuard,
+) -> Result<Promise, JsValue> {
+    let url = address(request);
+    let init = options(request, guard);
+    let Some(function) = function else {
+        // Separately, as a request that is not valid is not a broken connection.
+        let request = Request::new_with_str_and_init(&url, init.unchecked_ref())?;
+        return Ok(fetch(&request));
+    };
+    let returned = function.call2(&JsValue::UNDEFINED, &url.into(), &init);
+    Ok(match returned {
+        Ok(response) => Promise::resolve(&response),
+        Err(thrown) => Promise::reject(&thrown),
+    })
+}
+
+/// Whether a value has what is read of a `Response`, of any implementation.
+fn is_response(value: &JsValue) -> bool {
+    let has_method = |of: &JsValue, name| property(of, name).is_some_and(|it| it.is_function());
+    property(value, "status").is_some_and(|status| status.as_f64().is_some())
+        && property(value, "headers").is_some_and(|headers| has_method(&headers, "get"))
+        && property(value, "body").is_none_or(|body| has_method(&body, "getReader"))
+}
+
 /// Whether the browser reports that it is offline. The local host is reachable nevertheless.
 fn is_offline(url: &str) -> bool {
     let local = ["://127.", "://localhost", "://[::1]"];
@@ -64,44 +109,61 @@ fn is_offline(url: &str) -> bool {
     !online && contains(url, "://") && !local.iter().any(|host| contains(url, host))
 }
 
-fn build(request: &HttpRequest, guard: &AbortGuard) -> Result<Request, JsValue> {
-    let headers = Headers::new();
+/// Returns the options of `fetch`.
+fn options(request: &HttpRequest, guard: &AbortGuard) -> Object {
+    let headers = Object::new();
     for (name, value) in &request.headers {
-        headers.set(name, value);
+        set(&headers, name, value);
     }
-    let query = request.query.iter();
-    let mut builder = RequestBuilder::new(&request.url)
-        .method(match request.method {
-            Method::Get => HttpMethod::GET,
-            Method::Post => HttpMethod::POST,
-            Method::Patch => HttpMethod::PATCH,
-            Method::Delete => HttpMethod::DELETE,
-        })
-        .query(query.map(|(name, value)| (name.as_str(), value)))
-        .redirect(RequestRedirect::Manual)
-        .abort_signal(Some(&guard.0.signal()));
+    for (name, value) in request.extra_headers.iter() {
+        set(&headers, name, value);
+    }
+    let init = Object::new();
+    set(&init, "method", request.method.as_str());
+    set(&init, "redirect", "manual");
+    set(&init, "signal", guard.0.signal());
+    if let Some(body) = &request.body {
+        set(&headers, "content-type", "application/json");
+        set(&init, "body", body);
+    }
+    set(&init, "headers", headers);
     // Some platforms without cookies or a cache reject these options.
     if supports("credentials") {
-        builder = builder.credentials(RequestCredentials::Omit);
+        set(&init, "credentials", "omit");
     }
     if supports("cache") {
-        builder = builder.cache(RequestCache::NoStore);
-    }
-    let built = match &request.body {
-        Some(body) => {
-            headers.set("content-type", "application/json");
-            builder.headers(headers).body(body.as_str())
-        }
-        None => builder.headers(headers).build(),
-    };
-    let built = Request::from(built.map_err(|error| JsValue::from_str(&error.to_string()))?);
-    if request.method != Method::Delete || !supports("keepalive") {
-        return Ok(built);
+        set(&init, "cache", "no-store");
     }
     // Lets the request complete when the user leaves the page, so that the deleted item does not reappear.
-    let options = RequestInit::new();
-    Reflect::set(&options, &"keepalive".into(), &true.into())?;
-    Request::new_with_request_and_init(&built, &options)
+    if request.method == Method::Delete && supports("keepalive") {
+        set(&init, "keepalive", true);
+    }
+    init
+}
+
+fn set(object: &Object, name: &str, value: impl Into<JsValue>) {
+    // Setting a member of a plain object cannot fail.
+    let _ = Reflect::set(object, &name.into(), &value.into());
+}
+
+/// Returns the URL with the query string. The path may have parameters, too.
+fn address(request: &HttpRequest) -> String {
+    let mut url = request.url.clone();
+    let mut separator = if contains(&url, "?") { "&" } else { "?" };
+    for (name, value) in &request.query {
+        let name = encode_uri_component(name);
+        let value = encode_uri_component(value);
+        url = [
+            &url,
+            separator,
+            &String::from(name),
+            "=",
+            &String::from(value),
+        ]
+        .concat();
+        separator = "&";
+    }
+    url
 }
 
 /// Whether the platform's requests have this option.
@@ -116,11 +178,13 @@ async fn read(
     cap: usize,
 ) -> Result<Result<HttpResponse, TransportError>, JsValue> {
     let headers = response.headers();
+    let get = |name| header(&headers, name);
     let mut complete = HttpResponse {
         status: response.status(),
-        content_type: headers.get("content-type"),
-        request_id: headers.get("x-request-id"),
+        content_type: get("content-type"),
+        request_id: get("x-request-id"),
         retry_after: retry_after(&headers),
+        headers: Some(headers.into()),
         body: Vec::new(),
     };
     let Some(stream) = response.body() else {
@@ -143,6 +207,10 @@ async fn read(
     }
 }
 
+fn header(headers: &Headers, name: &str) -> Option<String> {
+    headers.get(name).ok().flatten()
+}
+
 /// Reads the requested wait, as far as the browser exposes the headers: cross-origin it hides them
 /// unless the server exposes them.
 fn retry_after(headers: &Headers) -> Option<Duration> {
@@ -157,9 +225,9 @@ fn retry_after(headers: &Headers) -> Option<Duration> {
     };
     retry_after::wait(
         retry_after::Headers {
-            retry_after_ms: headers.get("retry-after-ms").as_deref(),
-            retry_after: headers.get("retry-after").as_deref(),
-            date: headers.get("date").as_deref(),
+            retry_after_ms: header(headers, "retry-after-ms").as_deref(),
+            retry_after: header(headers, "retry-after").as_deref(),
+            date: header(headers, "date").as_deref(),
         },
         parse_date,
     )

@@ -27,12 +27,16 @@ pub struct RequestEvent<'a> {
 pub struct ResponseEvent<'a> {
     /// The request that ended.
     pub request: RequestEvent<'a>,
-    /// The HTTP status; `None` if no response arrived or the call was dropped.
+    /// The HTTP status; `None` if no response arrived or the request was aborted.
     pub status: Option<u16>,
     /// The response's `x-request-id`.
     pub request_id: Option<&'a str>,
     /// Time from sending the request to the end of the response.
     pub duration: Duration,
+    /// Whether the request was aborted, because its call was dropped.
+    pub aborted: bool,
+    /// Why the request failed; `None` if it succeeded or was aborted.
+    pub error: Option<&'a Error>,
 }
 
 /// A call will be sent again.
@@ -109,17 +113,25 @@ impl<'a> ObservedRequest<'a> {
     }
 
     /// Reports the end of the request.
-    pub(super) fn ended(mut self, response: Option<&HttpResponse>) {
-        self.report(response);
+    pub(super) fn ended(mut self, result: Result<&HttpResponse, &Error>) {
+        self.report(Some(result));
     }
 
-    fn report(&mut self, response: Option<&HttpResponse>) {
+    /// `None` means that the request was aborted.
+    fn report(&mut self, result: Option<Result<&HttpResponse, &Error>>) {
         if let Some(hooks) = self.hooks.take() {
+            let (status, request_id) = match result {
+                Some(Ok(response)) => (Some(response.status), response.request_id.as_deref()),
+                Some(Err(error)) => (error.status, error.request_id.as_deref()),
+                None => (None, None),
+            };
             hooks.on_response(&ResponseEvent {
                 request: self.event,
-                status: response.map(|response| response.status),
-                request_id: response.and_then(|response| response.request_id.as_deref()),
+                status,
+                request_id,
                 duration: self.runtime.now().saturating_sub(self.start),
+                aborted: result.is_none(),
+                error: result.and_then(Result::err),
             });
         }
     }

@@ -1,10 +1,12 @@
 //! The static description of operations, and their parameters.
 
-use lead_workspace_api::{Detail, Endpoint, ErrorEntry, Input, Method, Retry, request};
+use lead_workspace_api::{Detail, Endpoint, ErrorEntry, Input, Method, Request, Retry, request};
 use serde_json::Value;
 
 use super::config::Config;
 use super::error::{CallFailure, Error, ErrorKind};
+use super::extra::Extra;
+use super::headers::ExtraHeaders;
 use super::preflight;
 use super::transport::HttpRequest;
 
@@ -62,6 +64,7 @@ impl Operation {
             url: format!("{}{path}", config.base_url()),
             query: parameters.query,
             headers: Vec::new(),
+            extra_headers: ExtraHeaders::default(),
             body: parameters.body,
             body_cap: config.body_cap,
         }
@@ -91,6 +94,8 @@ pub(crate) struct TableRow {
     pub(super) operation: Operation,
     pub(super) path: &'static str,
     input: Input,
+    /// The names of its parameters.
+    fields: &'static [&'static str],
 }
 
 /// Returns the limits of the contract that a request breaks.
@@ -112,6 +117,7 @@ impl TableRow {
             operation: Operation::of::<E>(),
             path: E::PATH,
             input: E::INPUT,
+            fields: E::Params::FIELDS,
         }
     }
 
@@ -121,14 +127,27 @@ impl TableRow {
         self.operation.name
     }
 
-    /// Puts the parameters into body or query. Fails if they break a limit or could change more
-    /// than intended.
+    /// The names of its parameters.
+    #[cfg(feature = "js")]
+    pub(crate) fn fields(self) -> &'static [&'static str] {
+        self.fields
+    }
+
+    /// Fails if the extra parameters of a call must not be sent.
+    pub(super) fn check_extra(self, extra: &Extra) -> Result<(), String> {
+        extra.refusal(self.fields, self.input).map_or(Ok(()), Err)
+    }
+
+    /// Puts the parameters, and the extra ones of the call, into body or query. Fails if they break a
+    /// limit or could change more than intended.
     pub(super) fn bind(
         self,
         params: &Value,
         check: Check,
         config: &Config,
+        extra: &Extra,
     ) -> Result<Parameters, String> {
+        self.check_extra(extra)?;
         check(params).map_err(|entries| Detail::Entries(entries).to_string())?;
         let mut placed = Parameters::default();
         match self.input {
@@ -139,11 +158,14 @@ impl TableRow {
                     Some(_) => false,
                 };
                 preflight::check_scope(self.operation.name, &nothing, config)?;
-                placed.body = Some(lead_workspace_api::json::text(params));
+                let mut body = lead_workspace_api::json::text(params);
+                extra.add_to(&mut body);
+                placed.body = Some(body);
             }
             Input::Query => placed.query = request::query(params),
             Input::Nothing => {}
         }
+        placed.query.extend_from_slice(&extra.query);
         Ok(placed)
     }
 }

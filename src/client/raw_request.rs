@@ -53,14 +53,15 @@ impl Client {
         let operation = Operation::raw(method);
         let refusal = match (method, &body) {
             (Method::Get, Some(_)) => Some("a GET request cannot have a body".to_owned()),
+            _ if self.options.extra.has_members() => {
+                Some("the body of a request is an argument and has no extra members".to_owned())
+            }
             _ => refusal(path),
         };
         let request = match refusal {
             None => {
-                let parameters = Parameters {
-                    body,
-                    ..Parameters::default()
-                };
+                let query = self.options.extra.query.clone();
+                let parameters = Parameters { query, body };
                 Ok(operation.outgoing(&self.shared.config, path, parameters))
             }
             Some(reason) => Err(operation.argument_error(reason)),

@@ -6,6 +6,8 @@ use std::time::Duration;
 use lead_workspace_api::Method;
 use wasm_bindgen::JsValue;
 
+use super::headers::ExtraHeaders;
+
 /// A request that is ready to send.
 #[derive(Clone, Debug)]
 pub struct HttpRequest {
@@ -15,8 +17,10 @@ pub struct HttpRequest {
     pub url: String,
     /// The parameters of the query string.
     pub query: Vec<(String, String)>,
-    /// The headers. Every value is visible ASCII.
+    /// The headers that the client sets. Every value is visible ASCII.
     pub headers: Vec<(&'static str, String)>,
+    /// The headers that the caller adds.
+    pub extra_headers: ExtraHeaders,
     /// The JSON body.
     pub body: Option<String>,
     /// The largest response body to read, in bytes.
@@ -34,6 +38,8 @@ pub struct HttpResponse {
     pub request_id: Option<String>,
     /// How long to wait, from `retry-after-ms` or `retry-after`.
     pub retry_after: Option<Duration>,
+    /// All headers, as an object of the platform's class `Headers`.
+    pub headers: Option<JsValue>,
     /// The body.
     pub body: Vec<u8>,
 }

@@ -5,7 +5,9 @@ use std::rc::{Rc, Weak};
 use std::time::Duration;
 
 use futures_util::future::select;
-use lead_workspace_api::{Decode, Job, JobId, JobState, endpoints};
+use lead_workspace_api::endpoints::{self, NoParams};
+use lead_workspace_api::json::object;
+use lead_workspace_api::{Decode, Job, JobId, JobState, Request};
 
 use super::call::Shared;
 use super::error::{Error, ErrorKind};
@@ -13,7 +15,7 @@ use super::notify::Notify;
 use super::operation::Operation;
 use super::poll_backoff::PollBackoff;
 use super::retry::MonotonicTime;
-use super::{ApiResponse, Call, CallOptions, Client, Parameters, TableRow};
+use super::{ApiResponse, Call, CallOptions, Client, TableRow};
 
 /// Default deadline of a wait: 30 minutes.
 pub const DEFAULT_DEADLINE: Duration = Duration::from_secs(30 * 60);
@@ -178,8 +180,9 @@ impl Client {
             ..self.options.clone()
         };
         let row = TableRow::of::<endpoints::GetJob>();
+        let params = self.bind(row, &object([]), NoParams::check_wire);
         self.with_options(options)
-            .exchange(row, &[id.as_str()], Ok(Parameters::default()))
+            .exchange(row, &[id.as_str()], params)
     }
 }
 
@@ -187,13 +190,17 @@ impl Client {
 #[derive(Default)]
 pub(super) struct JobPolls(RefCell<Vec<(PollKey, Weak<JobPoll>)>>);
 
-/// The key of a shared poll: the job and the options of the request. A short timeout of one wait
-/// must not make the polls of others fail.
-type PollKey = (JobId, Option<Duration>, Option<u32>);
+/// The key of a shared poll: the job and the options of the request, without a deadline. A short
+/// timeout of one wait must not make the polls of others fail.
+type PollKey = (JobId, CallOptions);
 
 impl JobPolls {
     fn poll(&self, id: &JobId, options: &CallOptions) -> Rc<JobPoll> {
-        let key = (id.clone(), options.timeout, options.retries);
+        let options = CallOptions {
+            deadline: None,
+            ..options.clone()
+        };
+        let key = (id.clone(), options);
         let mut job_polls = self.0.borrow_mut();
         job_polls.retain(|(_, poll)| poll.strong_count() > 0);
         // There are only a few, so a list is enough.

@@ -16,7 +16,7 @@ use crate::app::list::pulse_section::lazy_pulse;
 use crate::app::model::route::Route;
 use crate::app::shell::key_prompt::key_dialog;
 use crate::app::state::{AppState, spawn};
-use crate::client::{Fetch, Transport};
+use crate::client::Transport;
 
 /// Mounts the pulse of an account in a shadow root, after its existing children.
 ///
@@ -31,7 +31,7 @@ pub fn mount_account_pulse(
         view: route_of(&options.account().unwrap_or_default()),
         ..options::read(options)?
     };
-    Ok(mount_pulse(root, host, Arc::new(Fetch)))
+    Ok(mount_pulse(root, host, options::transport(options)))
 }
 
 /// Mounts the pulse of the account in the host's view, with the given transport. `on_navigate` of

@@ -1,6 +1,7 @@
 //! The JavaScript options of the host page.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use js_sys::Function;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -12,8 +13,8 @@ use crate::app::model::route::Route;
 use crate::app::state::decisions::events::{OnSaved, SavedDecision};
 use crate::app::state::session::Connection;
 use crate::app::state::theme::Colours;
-use crate::client::CallbackKeySource;
 use crate::client::key_source::KeySource;
+use crate::client::{CallbackKeySource, Fetch, Transport};
 
 #[wasm_bindgen]
 extern "C" {
@@ -27,6 +28,8 @@ extern "C" {
     fn api_key(this: &MountOptions) -> Option<String>;
     #[wasm_bindgen(method, getter, js_name = "getApiKey")]
     fn get_api_key(this: &MountOptions) -> Option<Function>;
+    #[wasm_bindgen(method, getter)]
+    fn fetch(this: &MountOptions) -> Option<Function>;
     #[wasm_bindgen(method, getter, js_name = "tenantId")]
     fn tenant_id(this: &MountOptions) -> Option<String>;
     #[wasm_bindgen(method, getter)]
@@ -65,6 +68,8 @@ export interface MountOptions {
   deadlineMs?: number;
   maxBodyBytes?: number;
   jobPath?: string;
+  headers?: Record<string, string>;
+  fetch?: (url: string, init: RequestInit) => PromiseLike<Response>;
   hooks?: object;
   /** The initial view: `leads`, `accounts` or `portfolio`, optionally with a query string. */
   view?: string;
@@ -116,6 +121,11 @@ pub fn read(options: &MountOptions) -> Result<HostOptions, JsError> {
         on_decision,
         on_navigate,
     })
+}
+
+/// Returns the transport: the page's own `fetch`, if it has one.
+pub fn transport(options: &MountOptions) -> Arc<dyn Transport> {
+    Arc::new(Fetch::with_function(options.fetch()))
 }
 
 pub fn view(view: &str) -> Result<Route, JsError> {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use js_sys::{Function, Object, Reflect};
+use js_sys::{Array, Function, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::options::{MountOptions, report_error};
@@ -12,7 +12,7 @@ use crate::client::gate::GateStatus;
 use crate::client::hooks::{GateEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent};
 use crate::client::retry::Policy;
 use crate::client::runtime::milliseconds;
-use crate::client::{Config, property};
+use crate::client::{Config, ExtraHeaders, property};
 
 /// Reads the options of a `Workspace`. They are not validated here, as its client has rejected invalid ones.
 pub(super) fn read(options: &MountOptions) -> ClientSetup {
@@ -30,6 +30,11 @@ pub(super) fn read(options: &MountOptions) -> ClientSetup {
     let (timeout, deadline) = (time(options, "timeoutMs"), time(options, "deadlineMs"));
     let job_path = property(options, "jobPath").and_then(|path| path.as_string());
     let body_cap = number(options, "maxBodyBytes");
+    let mut extra_headers = ExtraHeaders::default();
+    for (name, value) in headers(options) {
+        // The client of the workspace has refused those that are not valid.
+        let _ = extra_headers.set(&name, &value);
+    }
     let hooks = property(options, "hooks").map(|hooks| Rc::new(PageHooks(hooks)) as Rc<dyn Hooks>);
     Rc::new(move |mut config: Config| {
         config.policy = policy.clone();
@@ -39,11 +44,25 @@ pub(super) fn read(options: &MountOptions) -> ClientSetup {
             config.body_cap = cap as usize;
         }
         config.hooks = hooks.clone();
+        config.extra_headers = extra_headers.clone();
         match &job_path {
             Some(path) => config.with_job_path(path),
             None => Ok(config),
         }
     })
+}
+
+/// Returns the names and values of `headers`: an object of strings.
+fn headers(options: &JsValue) -> Vec<(String, String)> {
+    let Some(headers) = property(options, "headers").filter(JsValue::is_object) else {
+        return Vec::new();
+    };
+    let entries = Object::entries(headers.unchecked_ref());
+    let pair = |entry: JsValue| {
+        let entry = Array::from(&entry);
+        Some((entry.get(0).as_string()?, entry.get(1).as_string()?))
+    };
+    entries.iter().filter_map(pair).collect()
 }
 
 fn duration(milliseconds: f64) -> Duration {
@@ -81,6 +100,7 @@ impl Hooks for PageHooks {
                 event.request_id.map_or(JsValue::NULL, JsValue::from),
             ),
             ("durationMs", duration.into()),
+            ("aborted", event.aborted.into()),
         ];
         self.tell("onResponse", &fields);
     }

@@ -3,7 +3,7 @@
 use std::future::pending;
 
 use js_sys::{Array, Promise, Reflect};
-use lead_workspace_api::LeadId;
+use lead_workspace_api::{LeadId, endpoints};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -12,6 +12,7 @@ use super::convert::{notify, object, to_data};
 use super::error::{argument as refused, to_js};
 use super::options::PerCall;
 use super::{Workspace, argument, error, settle};
+use crate::client::TableRow;
 use crate::review::bulk_update::{BulkOutcome, BulkProgress};
 use crate::review::outbox::CHUNK;
 
@@ -22,13 +23,21 @@ impl Workspace {
     pub fn update_leads(&self, ids: JsValue, status: JsValue, options: JsValue) -> Promise {
         let arguments = (|| {
             let per_call = PerCall::read(&options, &["chunkSize", "onProgress"])?;
-            Ok::<_, JsValue>((read_ids(&ids)?, argument::status(&status)?, per_call))
+            let client = self.client.with_options(per_call.options.clone());
+            // Once for all requests, which would each fail with this error.
+            let row = TableRow::of::<endpoints::UpdateLeads>();
+            client.check_extra(row).map_err(|reason| refused(&reason))?;
+            Ok::<_, JsValue>((
+                read_ids(&ids)?,
+                argument::status(&status)?,
+                per_call,
+                client,
+            ))
         })();
-        let (ids, status, per_call) = match arguments {
+        let (ids, status, per_call, client) = match arguments {
             Ok(arguments) => arguments,
             Err(refusal) => return Promise::reject(&refusal),
         };
-        let client = self.client.with_options(per_call.options);
         let signal = per_call.signal;
         let work = Box::pin(async move {
             let cancel = async {

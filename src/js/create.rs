@@ -1,6 +1,7 @@
 //! Builds a client from the options of `Workspace.create`.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use lead_workspace_api::TenantId;
 use wasm_bindgen::JsValue;
@@ -9,10 +10,11 @@ use super::error::options as refused;
 use super::hooks::JsHooks;
 use super::options::Options;
 use crate::client::retry::Policy;
-use crate::client::{CallbackKeySource, Client, Config, ConfigError, Credentials};
+use crate::client::{CallbackKeySource, Client, Config, ConfigError, Credentials, Fetch};
 
-/// The options of `Workspace.create`, except `wasm`, which the loader takes.
-const CREATE: [&str; 11] = [
+/// The options of `Workspace.create`, except `wasm`, which the loader takes. The last three are for
+/// the scripts of the package.
+const CREATE: [&str; 16] = [
     "baseUrl",
     "apiKey",
     "getApiKey",
@@ -24,6 +26,11 @@ const CREATE: [&str; 11] = [
     "jobPath",
     "allowScoringOfEverything",
     "hooks",
+    "headers",
+    "fetch",
+    "logger",
+    "logLevel",
+    "allowApiKeyInPage",
 ];
 
 const RETRY: [&str; 5] = [
@@ -67,7 +74,9 @@ pub(super) fn client(value: &JsValue) -> Result<Client, JsValue> {
         config.body_cap = cap as usize;
     }
     config.allow_scoring_of_everything = options.flag("allowScoringOfEverything")?;
-    Ok(Client::new(config))
+    config.extra_headers = options.headers()?;
+    let transport = Fetch::with_function(options.function("fetch")?);
+    Ok(Client::with_transport(config, Arc::new(transport)))
 }
 
 fn policy(retry: &Options<'_>) -> Result<Policy, JsValue> {

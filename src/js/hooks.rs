@@ -55,6 +55,8 @@ impl Hooks for JsHooks {
                 ("status", or_null(event.status)),
                 ("requestId", or_null(event.request_id)),
                 ("durationMs", (event.duration.as_secs_f64() * 1000.0).into()),
+                ("aborted", event.aborted.into()),
+                ("error", or_null(event.error.map(to_js))),
             ]);
             notify(hook, &event);
         }

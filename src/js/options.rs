@@ -1,16 +1,26 @@
 //! Option objects, such as the last argument of every method: `{signal, timeoutMs, deadlineMs, retries}`.
 
+use std::rc::Rc;
 use std::time::Duration;
 
-use js_sys::{Function, Object};
+use js_sys::{Array, Function, JSON, Object};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::AbortSignal;
 
+use super::argument;
 use super::error::options as refused;
-use crate::client::{CallOptions, js_value, property};
+use crate::client::{CallOptions, Extra, ExtraHeaders, js_value, property};
 
 /// The options of every call.
-pub(super) const CALL: [&str; 4] = ["signal", "timeoutMs", "deadlineMs", "retries"];
+pub(super) const CALL: [&str; 7] = [
+    "signal",
+    "timeoutMs",
+    "deadlineMs",
+    "retries",
+    "headers",
+    "extraQuery",
+    "extraBody",
+];
 
 /// The options of one call. Some methods have more than the others; see [`PerCall::read`].
 pub(super) struct PerCall {
@@ -33,6 +43,7 @@ impl PerCall {
                 timeout: options.milliseconds("timeoutMs")?,
                 deadline: options.milliseconds("deadlineMs")?,
                 retries: options.integer("retries")?,
+                extra: Rc::new(options.extra()?),
             },
             chunk_size: match options.integer("chunkSize")? {
                 Some(0) => return Err(options.refused("chunkSize", "at least 1")),
@@ -100,6 +111,68 @@ impl<'a> Options<'a> {
         self.read(member, "a function", |value| value.dyn_into().ok())
     }
 
+    fn extra(&self) -> Result<Extra, JsValue> {
+        let mut extra = Extra {
+            headers: self.headers()?,
+            ..Extra::default()
+        };
+        for (name, json) in self.json_members("extraQuery")? {
+            // As in the parameters of the contract, null is not sent.
+            let value = JSON::parse(&json)?;
+            if !value.is_null() {
+                extra.query.push((name, value.as_string().unwrap_or(json)));
+            }
+        }
+        extra.body = self.json_members("extraBody")?;
+        Ok(extra)
+    }
+
+    /// Reads an object: names, and values as JSON.
+    fn json_members(&self, member: &str) -> Result<Vec<(String, String)>, JsValue> {
+        let mut members = Vec::new();
+        if let Some(value) = self.get(member) {
+            let name = [self.name, ".", member].concat();
+            check_object(&name, &value)?;
+            for entry in Object::entries(value.unchecked_ref()) {
+                let entry: Array = entry.unchecked_into();
+                if let Some(json) = argument::json_text(&name, &entry.get(1))? {
+                    members.push((entry.get(0).as_string().unwrap_or_default(), json));
+                }
+            }
+        }
+        Ok(members)
+    }
+
+    /// Reads an object of strings by name, or anything that iterates over pairs, such as `Headers`.
+    pub(super) fn headers(&self) -> Result<ExtraHeaders, JsValue> {
+        let mut headers = ExtraHeaders::default();
+        let Some(value) = self.get("headers") else {
+            return Ok(headers);
+        };
+        let unusable = || self.refused("headers", "an object of strings");
+        if !value.is_object() {
+            return Err(unusable());
+        }
+        // An object that does not iterate has no elements.
+        let mut entries = Array::from(&value);
+        if entries.length() == 0 {
+            entries = Object::entries(value.unchecked_ref());
+        }
+        for entry in entries.iter() {
+            let entry = Array::from(&entry);
+            let name = entry.get(0).as_string().ok_or_else(unusable)?;
+            let value = entry.get(1);
+            if value.is_undefined() {
+                continue;
+            }
+            let value = value.as_string().ok_or_else(unusable)?;
+            headers
+                .set(&name, &value)
+                .map_err(|problem| refused(&format!("{}.headers: {problem}", self.name)))?;
+        }
+        Ok(headers)
+    }
+
     /// Reads a member that `convert` accepts. Undefined and null count as not set.
     fn read<T>(
         &self,
@@ -121,15 +194,21 @@ impl<'a> Options<'a> {
     }
 }
 
+/// Refuses what is not an object with members.
+fn check_object(name: &str, value: &JsValue) -> Result<(), JsValue> {
+    if !value.is_object() || value.is_function() || Array::is_array(value) {
+        return Err(refused(&format!("{name} must be an object")));
+    }
+    Ok(())
+}
+
 /// Refuses what is not an object, and an object with an unknown member: usually a typo, which would
 /// otherwise have no effect.
 pub(super) fn check_members(name: &str, value: &JsValue, known: &[&str]) -> Result<(), JsValue> {
     if value.is_undefined() || value.is_null() {
         return Ok(());
     }
-    if !value.is_object() || value.is_function() || js_sys::Array::is_array(value) {
-        return Err(refused(&format!("{name} must be an object")));
-    }
+    check_object(name, value)?;
     for member in Object::keys(value.unchecked_ref::<Object>()).iter() {
         let member = member.as_string().unwrap_or_default();
         if known.contains(&member.as_str()) {

@@ -4,6 +4,7 @@
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use web_sys::AbortSignal;
 
 use super::error::to_js;
 use crate::client::{ApiResponse, Client, Error, TableRow};
@@ -17,6 +18,32 @@ extern "C" {
     /// Parses the body of a response outside of the table; undefined if it is empty.
     #[wasm_bindgen(catch, js_name = parseAny)]
     fn parse_any(body: &[u8]) -> Result<JsValue, JsValue>;
+}
+
+#[wasm_bindgen(module = "/src/js/responses.js")]
+extern "C" {
+    /// Stores the response to the call with this signal.
+    #[wasm_bindgen(js_name = setResponse)]
+    fn set_response(
+        signal: &AbortSignal,
+        status: Option<u16>,
+        headers: &JsValue,
+        request_id: Option<&str>,
+        attempts: u32,
+    );
+}
+
+/// Keeps the response for `withResponse()` of the package, which passes a signal to each call.
+pub(super) fn keep_response(signal: Option<&AbortSignal>, response: &ApiResponse) {
+    if let Some(signal) = signal {
+        set_response(
+            signal,
+            response.status,
+            response.headers.as_ref().unwrap_or(&JsValue::UNDEFINED),
+            response.request_id.as_deref(),
+            response.attempts,
+        );
+    }
 }
 
 /// Returns the result of an operation.

@@ -24,10 +24,12 @@ impl Workspace {
         };
         let client = self.client.with_options(per_call.options);
         let on_progress = per_call.on_progress;
+        let signal = per_call.signal.clone();
         let work = Box::pin(async move {
             let row = TableRow::of::<endpoints::GetJob>();
             let mut read = |result: Result<&ApiResponse, &Error>| {
                 let response = result.map_err(to_js)?;
+                results::keep_response(signal.as_ref(), response);
                 let job = results::read(&client, row, response)?;
                 if let Some(on_progress) = &on_progress {
                     notify(on_progress, &job);

@@ -206,6 +206,7 @@ fn attempts_and_calls_have_timeouts() {
         timeout: Some(ms(50)),
         deadline: Some(ms(120)),
         retries: Some(9),
+        ..CallOptions::default()
     });
     let (result, took) = timed(read(&client));
     assert!(matches!(result.unwrap_err().kind, ErrorKind::Timeout(_)));

@@ -57,6 +57,8 @@ fn hooks_report_every_step_without_secrets() {
     says(2, "delay: 100ms");
     says(3, "attempt: 2");
     says(4, "status: Some(200)");
+    says(1, "kind: Status");
+    says(4, "error: None");
     assert!(!diary.iter().any(|entry| entry.contains(KEY)), "{diary:?}");
 }
 
@@ -74,7 +76,57 @@ fn hooks_see_the_end_of_a_dropped_call() {
     assert_eq!(wire.ended_early(), 1);
     let diary = diary.0.borrow();
     assert_eq!(diary.len(), 2, "{diary:?}");
-    for text in ["ResponseEvent", "status: None", "duration: 30ms"] {
+    for text in [
+        "ResponseEvent",
+        "status: None",
+        "duration: 30ms",
+        "aborted: true",
+        "error: None",
+    ] {
         assert!(diary[1].contains(text), "{text} in {}", diary[1]);
     }
+}
+
+/// What the hooks hear of an error: whether the request was aborted, its attempts, and whether it may have taken effect.
+#[derive(Default)]
+struct Failures(RefCell<Vec<(&'static str, bool, u32, bool)>>);
+
+impl Hooks for Failures {
+    fn on_response(&self, event: &ResponseEvent<'_>) {
+        let error = event.error.unwrap();
+        let heard = ("response", event.aborted, error.attempts, error.ambiguous);
+        self.0.borrow_mut().push(heard);
+    }
+
+    fn on_retry(&self, event: &RetryEvent<'_>) {
+        let heard = ("retry", false, event.error.attempts, event.error.ambiguous);
+        self.0.borrow_mut().push(heard);
+    }
+}
+
+#[test]
+fn hooks_receive_the_error_of_each_request() {
+    let failures = Rc::new(Failures::default());
+    let mut config = config();
+    config.hooks = Some(Rc::clone(&failures) as _);
+    config.policy.attempts = 2;
+    let hour = Duration::from_secs(3600);
+    let wire = Wire::after([
+        (hour, json(200, "{}")),
+        (Duration::ZERO, json(503, "{}")),
+        (Duration::ZERO, json(404, "{}")),
+    ]);
+    let client = wire.client_of(config);
+    assert!(run(client.delete_lead(&LeadId::new("l1"))).is_err());
+    assert!(run(client.get_lead(&LeadId::new("l1"))).is_err());
+    assert_eq!(
+        *failures.0.borrow(),
+        [
+            // A timeout is not an abort.
+            ("response", false, 1, true),
+            ("retry", false, 1, true),
+            ("response", false, 2, true),
+            ("response", false, 1, false),
+        ]
+    );
 }

@@ -181,6 +181,7 @@ fn a_short_timeout_does_not_affect_other_waiters() {
         timeout: Some(Duration::from_millis(1)),
         retries: Some(0),
         deadline: Some(Duration::from_secs(20)),
+        ..CallOptions::default()
     });
     let (job, other) = (id(), id());
     let (hasty, healthy) = run(join(

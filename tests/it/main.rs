@@ -15,6 +15,7 @@ mod call;
 mod client;
 mod config;
 mod errors;
+mod extra;
 mod gate;
 mod gate_calls;
 mod hooks;

@@ -113,6 +113,11 @@ async fn a_workspace_passes_on_its_options() {
              retry: {attempts: 1},
              jobPath: '/elsewhere/{job_id}',
              hooks: {onRequest: record('request'), onResponse: record('response')},
+             headers: {'X-Team': 'sales'},
+             fetch: (url, init) => {
+                 events.push(['team', {url, team: init.headers['x-team']}]);
+                 return fetch(new Request(url, init));
+             },
          }};
          seen.fails = 'leads/query';
          const review = mountLeadReview(place, {workspace});
@@ -120,8 +125,9 @@ async fn a_workspace_passes_on_its_options() {
          const of = (name) => events.filter(([which, {url}]) => which === name && url.endsWith('leads/query')).map(([, event]) => event);
          await until(() => of('response').length === 1);
          await until(() => review.element.shadowRoot.querySelector('[role=alert]'));
-         const [{operation, method, url, attempt, status, durationMs}] = of('response');
-         results.push(of('request').length, operation, method, url, attempt, status, typeof durationMs);
+         const [{operation, method, url, attempt, status, aborted, durationMs}] = of('response');
+         results.push(of('request').length, operation, method, url, attempt, status, aborted, typeof durationMs);
+         results.push(of('team')[0].team);
          review.unmount();",
     )
     .await;
@@ -132,7 +138,9 @@ async fn a_workspace_passes_on_its_options() {
         "https://three.example/api/leads/query",
         "1",
         "503",
+        "false",
         "number",
+        "sales",
     ];
     assert_eq!(results, wanted);
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use js_sys::{Function, Object, Promise, Reflect, global};
 use lead_workspace::api::{LeadId, LeadQuery, Method};
 use lead_workspace::client::{
-    CallOptions, Client, Config, Credentials, ErrorKind, Fetch, HttpRequest, Transport,
-    TransportError,
+    CallOptions, Client, Config, Credentials, ErrorKind, ExtraHeaders, Fetch, HttpRequest,
+    Transport, TransportError,
 };
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
@@ -58,6 +58,7 @@ fn get(body_cap: usize) -> HttpRequest {
         url: "http://workspace.example/api/x".into(),
         query: vec![("q".into(), "å&b".into())],
         headers: Vec::new(),
+        extra_headers: ExtraHeaders::default(),
         body: None,
         body_cap,
     }
@@ -120,16 +121,16 @@ async fn an_attempt_has_a_timeout() {
 #[wasm_bindgen_test]
 async fn body_size_is_limited() {
     let _mock = Mock::new("return new Response('x'.repeat(101));");
-    let answer = Fetch.send(get(100)).await;
+    let answer = Fetch::default().send(get(100)).await;
     assert_eq!(answer.unwrap_err(), TransportError::TooLarge);
-    let answer = Fetch.send(get(101)).await;
+    let answer = Fetch::default().send(get(101)).await;
     assert_eq!(answer.unwrap().body.len(), 101);
 }
 
 #[wasm_bindgen_test]
 async fn query_parameters_are_encoded() {
     let mock = Mock::new("seen.url = request.url; return new Response(null, {status: 204});");
-    Fetch.send(get(100)).await.unwrap();
+    Fetch::default().send(get(100)).await.unwrap();
     let url = mock.seen("url").as_string().unwrap();
     assert_eq!(url, "http://workspace.example/api/x?q=%C3%A5%26b");
 }
@@ -150,7 +151,7 @@ async fn retry_after_is_read_in_every_form() {
         let _mock = Mock::new(&format!(
             "return new Response('', {{status: 429, headers: {headers}}});"
         ));
-        Fetch.send(get(100)).await.unwrap().retry_after
+        Fetch::default().send(get(100)).await.unwrap().retry_after
     };
     let seconds = |seconds| Some(Duration::from_secs(seconds));
     assert_eq!(wait("{'retry-after': '7'}").await, seconds(7));

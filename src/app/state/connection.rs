@@ -79,6 +79,7 @@ pub fn client(app: AppState, to: &KnownWorkspace, key: &str) -> Result<Client, C
         retries: Some(0),
         timeout: Some(TEST_TIMEOUT),
         deadline: Some(TEST_TIMEOUT),
+        ..CallOptions::default()
     };
     let client = Client::with_transport(config, app.session.transport());
     Ok(client.with_options(options))
