@@ -1,4 +1,4 @@
-import { init, Workspace, isWorkspaceError, WorkspaceError, ValidationError, AuthError, NotFoundError, RateLimitError, TimeoutError, NetworkError, DecodeError, OutcomeUnknownError, ArgumentError, filter, listScores, scoreOf, facetOptions, isApprovalStatus } from "lead-workspace";
+import { init, Workspace, WorkspaceError, ValidationError, AuthError, NotFoundError, RateLimitError, TimeoutError, NetworkError, DecodeError, OutcomeUnknownError, ArgumentError } from "lead-workspace";
 import { mountAccountPulse, mountLeadReview, type View } from "lead-workspace/ui";
 
 declare const ws: Workspace;
@@ -115,53 +115,41 @@ export async function example17() {
 
 export async function example18() {
   const ids: string[] = [];
-  const pending = [filter("approval_status").eq("pending_approval")];
-  for await (const { lead_id } of ws.leads({ filters: pending, page_size: 100 }, { maxItems: 1000 })) {
-    ids.push(lead_id);
+  const pending = { field: "approval_status", operator: "eq", value: "pending_approval" } as const;
+  for await (const { lead_id } of ws.leads({ filters: [pending], page_size: 100 }, { maxItems: 1000 })) {
+    if (lead_id !== null) ids.push(lead_id);
   }
   await ws.updateLeads(ids, "approved");
 }
 
 export async function example19() {
-  for await (const { page, data, total } of ws.leads({ page_size: 100 }).byPage()) {
-    console.log(`page ${page}: ${data.length} of ${total}`);
-  }
-}
-
-export async function example20() {
   for await (const account of ws.accounts({ list_id: "list-1" })) {
     console.log(account.name, account.lead_count);
   }
 }
 
-export async function example21() {
+export async function example20() {
   const { state, retryAfterMs } = ws.gate;
   if (state === "closed") console.log(`busy for ${retryAfterMs} ms`);
 }
 
-export async function example22() {
+export async function example21() {
   ws.dispose();
 }
 
-export async function example23() {
+export async function example22() {
   {
     using session = await Workspace.create({ baseUrl: "", apiKey: "lwk_1_example" });
     await session.getLead("lead-1");
   }
 }
 
-export async function example24() {
-  try {
-    await ws.queryLeads();
-  } catch (error) {
-    if (!isWorkspaceError(error)) throw error;
-    if (error.code === "rate_limited") console.log("busy until", error.until);
-    else if (error.code === "validation") console.table(error.detail);
-    else console.error(error.message);
-  }
+export async function example23() {
+  const { data, response } = await ws.getLead("lead-1").withResponse();
+  console.log(data.name, response.status, response.requestId);
 }
 
-export async function example25() {
+export async function example24() {
   try {
     await ws.updateLead("lead-1", "approved");
   } catch (error) {
@@ -171,90 +159,58 @@ export async function example25() {
   }
 }
 
-export async function example26() {
+export async function example25() {
   const report = (error: WorkspaceError) => navigator.sendBeacon("/log", JSON.stringify(error));
 }
 
-export async function example27() {
-  const worker = new Worker("worker.js");
-  worker.addEventListener("message", ({ data }) => {
-    if (data.error) console.error(WorkspaceError.fromJSON(data.error).code);
-  });
-}
-
-export async function example28() {
+export async function example26() {
   const explain = (error: ValidationError) =>
     Array.isArray(error.detail)
       ? error.detail.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`)
       : [JSON.stringify(error.detail)];
 }
 
-export async function example29() {
+export async function example27() {
   const mustSignIn = (error: unknown) => error instanceof AuthError && error.status !== 403;
 }
 
-export async function example30() {
+export async function example28() {
   const lead = await ws.getLead("lead-1").catch((error: unknown) => {
     if (error instanceof NotFoundError) return null;
     throw error;
   });
 }
 
-export async function example31() {
+export async function example29() {
   const again = (error: RateLimitError) => (error.until === null ? null : new Date(error.until));
 }
 
-export async function example32() {
+export async function example30() {
   const slow = (error: unknown) => error instanceof TimeoutError;
 }
 
-export async function example33() {
+export async function example31() {
   const offline = (error: unknown) => error instanceof NetworkError && !navigator.onLine;
 }
 
-export async function example34() {
+export async function example32() {
   const wrongServer = (error: unknown) => error instanceof DecodeError;
 }
 
-export async function example35() {
+export async function example33() {
   const askFirst = (error: unknown) => error instanceof OutcomeUnknownError;
 }
 
-export async function example36() {
+export async function example34() {
   const mistake = await ws.queryLeads({ page_size: 1000 }).catch((error: unknown) => error);
   console.log(mistake instanceof ArgumentError);
 }
 
-export async function example37() {
-  const page = await ws.queryLeads({
-    filters: [filter("icp_tier").isIn(["A", "B"]), filter("icp_score").gte(70), filter("reply").isNotSet()],
-  });
-}
-
-export async function example38() {
-  const lead = await ws.getLead("lead-1");
-  for (const { list_name, icp_score } of listScores(lead)) console.log(list_name, icp_score);
-}
-
-export async function example39() {
-  for await (const lead of ws.leads()) console.log(lead.name, scoreOf(lead)?.icp_score);
-}
-
-export async function example40() {
-  const { signals } = await ws.getLeadFacets();
-  for (const { value, label, count } of facetOptions(signals)) console.log(value, label, count);
-}
-
-export async function example41() {
-  const { approval_status } = await ws.getLead("lead-1");
-  if (isApprovalStatus(approval_status)) await ws.updateLead("lead-2", approval_status);
-}
-
-export async function example42() {
+export async function example35() {
   const view: View = "leads?tab=approved&sort=name";
 }
 
-export async function example43() {
+export async function example36() {
   const workspace = await Workspace.create({ baseUrl: "https://workspace.example", apiKey: "lwk_…" });
   const place = document.querySelector("#review")!;
   const review = mountLeadReview(place, {
@@ -268,7 +224,7 @@ export async function example43() {
   review.unmount();
 }
 
-export async function example44() {
+export async function example37() {
   const review = document.createElement("lead-review");
   review.baseUrl = "https://workspace.example";
   review.apiKey = "lwk_…";
@@ -276,7 +232,7 @@ export async function example44() {
   document.body.append(review);
 }
 
-export async function example45() {
+export async function example38() {
   const pulse = mountAccountPulse(document.querySelector("#account")!, {
     baseUrl: "https://workspace.example",
     apiKey: "lwk_…",
@@ -288,7 +244,7 @@ export async function example45() {
   pulse.unmount();
 }
 
-export async function example46() {
+export async function example39() {
   const pulse = document.createElement("account-pulse");
   pulse.accountId = "account_7";
   pulse.apiKey = "lwk_…";

@@ -157,3 +157,31 @@ export const keyless: CreateOptions = { baseUrl: "" };
 export const both: CreateOptions = { baseUrl: "", apiKey: "k", getApiKey: () => "k" };
 // @ts-expect-error unknown option
 export const typo: CreateOptions = { baseURL: "", apiKey: "k" };
+
+// Beyond the contract
+
+void ws.queryLeads({}, { headers: { "x-a": "b", "x-c": undefined }, extraQuery: { a: 1 }, extraBody: { b: [null] } });
+void ws.getLead("a", { headers: new Headers() });
+void ws.getLead("a", { headers: [["x-a", "b"]] });
+// @ts-expect-error values are strings
+void ws.getLead("a", { headers: { "x-a": 5 } });
+// @ts-expect-error an object
+void ws.queryLeads({}, { extraQuery: "a=b" });
+// @ts-expect-error unknown parameters need their own option
+void ws.queryLeads({ cursor: "a" });
+export const observed: CreateOptions = {
+  baseUrl: "",
+  apiKey: "lwk_1_a",
+  allowApiKeyInPage: true,
+  fetch,
+  logger: console,
+  logLevel: "debug",
+  hooks: { onResponse: ({ aborted, error }) => aborted || error?.code === "not_found" },
+};
+export const mocked: CreateOptions = { baseUrl: "", apiKey: "a", fetch: async () => Response.json({}) };
+// @ts-expect-error unknown level
+export const level: CreateOptions = { baseUrl: "", apiKey: "a", logLevel: "verbose" };
+// @ts-expect-error functions are missing
+export const logger: CreateOptions = { baseUrl: "", apiKey: "a", logger: { log() {} } };
+// @ts-expect-error not a promise of a response
+export const text: CreateOptions = { baseUrl: "", apiKey: "a", fetch: async () => "text" };

@@ -10,6 +10,7 @@ import {
   facetOptions,
   isApprovalStatus,
   isWorkspaceError,
+  type LeadDetail,
   type LeadListItem,
   type Open,
   type ListScore,
@@ -162,3 +163,16 @@ export const base: WorkspaceError = new WorkspaceError("It failed.", { code: "st
 new NotFoundError("No.", { code: "timeout" });
 // @ts-expect-error a member of another class
 new NotFoundError("No.", { until: 5 });
+
+// The response of a call
+
+export async function response() {
+  const { data, response } = await ws.getLead("a").withResponse();
+  const name: string | null = data.name;
+  const status: number = response.status;
+  const quota: string | null = response.headers.get("x-quota");
+  const lead: Promise<LeadDetail> = ws.getLead("a");
+  // @ts-expect-error any number of requests
+  void ws.updateLeads([], "approved").withResponse;
+  return [name, status, quota, response.requestId, response.attempts, lead];
+}

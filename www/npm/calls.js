@@ -6,12 +6,14 @@ import * as guard from "./guard.js";
 export class Calls {
   // Keeps the workspace, and with it its hooks and its key, alive while calls are in flight.
   #workspace;
+  #log;
   #open = new Set();
   #running = 0;
   #idle = [];
 
-  constructor(workspace) {
+  constructor(workspace, log) {
     this.#workspace = workspace;
+    this.#log = log;
   }
 
   /**
@@ -38,10 +40,15 @@ export class Calls {
   }
 
   /** Runs a call of the module. The module's object must not be freed before the call settles. */
-  async run(start) {
+  async run(operation, start) {
     this.#running += 1;
     try {
       return await guard.watch(start);
+    } catch (error) {
+      if (error?.name !== "AbortError") {
+        this.#log(error?.code === "crashed" ? "error" : "info", `${operation} failed: ${error?.message}`);
+      }
+      throw error;
     } finally {
       this.#running -= 1;
       if (this.#running === 0) for (const done of this.#idle.splice(0)) done();

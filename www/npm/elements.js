@@ -1,8 +1,11 @@
 // The elements `<lead-review>` and `<account-pulse>`: their attributes, properties and events, and when their
 // app starts and stops. `ui.js` defines what they load and from where.
 
+import { listeners, logOf } from "./logger.js";
+import { warnOfKey } from "./page-key.js";
+
 const CONNECTION = ["base-url", "api-key", "tenant-id"];
-const COMMON = ["workspace", "baseUrl", "apiKey", "tenantId", "theme"];
+const COMMON = ["workspace", "baseUrl", "apiKey", "allowApiKeyInPage", "tenantId", "theme"];
 
 // Members that the element classes and their base class share.
 const MOUNT = Symbol("mount");
@@ -65,6 +68,13 @@ export function makeElements({ load, style, optionsOf }) {
     }
     set baseUrl(url) {
       reflect(this, "base-url", url);
+    }
+
+    get allowApiKeyInPage() {
+      return this.hasAttribute("allow-api-key-in-page");
+    }
+    set allowApiKeyInPage(isAllowed) {
+      this.toggleAttribute("allow-api-key-in-page", Boolean(isAllowed));
     }
 
     get tenantId() {
@@ -178,9 +188,13 @@ export function makeElements({ load, style, optionsOf }) {
           "`workspace` is not a usable Workspace of this package. Pass the result of `Workspace.create`.",
         );
       }
-      const { baseUrl, tenantId } = options;
+      // A workspace has warned when it was created.
+      if (options === this) warnOfKey(this, logOf({}));
+      const { baseUrl, tenantId, headers } = options;
       return {
-        ...pick(options, ["apiKey", "getApiKey", "retry", "timeoutMs", "deadlineMs", "maxBodyBytes", "jobPath", "hooks"]),
+        ...pick(options, ["apiKey", "getApiKey", "retry", "timeoutMs", "deadlineMs", "maxBodyBytes", "jobPath", "fetch"]),
+        headers: headers?.[Symbol.iterator] ? Object.fromEntries(headers) : headers,
+        hooks: listeners(options, () => options),
         baseUrl: baseUrl === undefined ? undefined : String(baseUrl),
         tenantId: tenantId ?? undefined,
       };

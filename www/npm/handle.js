@@ -3,8 +3,7 @@
 import { Workspace as Raw, diedPolling, restart, start } from "./client.js";
 import { finalizer, weak } from "./finalizer.js";
 import * as guard from "./guard.js";
-
-const HOOKS = ["onRequest", "onResponse", "onRetry", "onGate"];
+import { listeners } from "./logger.js";
 
 // The epoch in which the module was last known to run.
 let running = guard.epoch;
@@ -39,15 +38,21 @@ function listen() {
  * weakly, and the workspace owns the options themselves.
  */
 function held(options) {
-  const { getApiKey, hooks } = options;
+  const { getApiKey, fetch } = options;
   const page = weak(options);
   const copy = { ...options };
+  delete copy.logger;
+  const hooks = listeners(options, () => page.deref());
+  if (hooks) copy.hooks = hooks;
   if (typeof getApiKey === "function") {
     copy.getApiKey = () => guard.living(Promise.resolve(page.deref()?.getApiKey()));
   }
-  for (const name of HOOKS) {
-    if (typeof hooks?.[name] !== "function") continue;
-    copy.hooks = { ...copy.hooks, [name]: (event) => page.deref()?.hooks[name](event) };
+  if (typeof fetch === "function") {
+    copy.fetch = (url, init) => {
+      // The platform's own `fetch` needs to be called without an object.
+      const { fetch } = page.deref();
+      return guard.living(Promise.resolve(fetch(url, init)));
+    };
   }
   return copy;
 }

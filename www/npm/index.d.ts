@@ -25,6 +25,7 @@ import type {
 import type { AnyWorkspaceError } from "./errors.js";
 import type { RowIterator } from "./iterate.js";
 import type {
+  Call,
   CallOptions,
   GateEvent,
   JobOptions,
@@ -113,7 +114,8 @@ export interface BulkOptions extends CallOptions {
 
 /**
  * A client of one workspace. Every call rejects with a {@link WorkspaceError}, or with the platform's
- * `AbortError` if its signal is aborted. Calls may run concurrently.
+ * `AbortError` if its signal is aborted. Calls may run concurrently. The promise of a call also gives the response;
+ * see {@link Call}.
  *
  * @example
  * import { Workspace } from "lead-workspace";
@@ -153,7 +155,7 @@ export class Workspace {
    * });
    * console.log(page.total, page.data.length, page.rowErrors);
    */
-  queryLeads(query?: LeadQuery, options?: CallOptions): Promise<Page<LeadListItem>>;
+  queryLeads(query?: LeadQuery, options?: CallOptions): Call<Page<LeadListItem>>;
 
   /**
    * Reads every facet of the leads: the values by which they can be filtered.
@@ -162,7 +164,7 @@ export class Workspace {
    * const facets = await ws.getLeadFacets({ campaign_id: "campaign-1" });
    * console.log(facets.icp_tiers);
    */
-  getLeadFacets(context?: FacetContext, options?: CallOptions): Promise<Facets>;
+  getLeadFacets(context?: FacetContext, options?: CallOptions): Call<Facets>;
 
   /**
    * Searches the values of one facet, or previews the most frequent ones.
@@ -171,7 +173,7 @@ export class Workspace {
    * const found = await ws.searchLeadFacet({ field: "company", q: "acme", limit: 5 });
    * for (const item of found.items ?? []) console.log(item.label, item.count);
    */
-  searchLeadFacet(search: FacetSearch, options?: CallOptions): Promise<FacetSearchResult>;
+  searchLeadFacet(search: FacetSearch, options?: CallOptions): Call<FacetSearchResult>;
 
   /**
    * Reads one lead in full.
@@ -182,7 +184,7 @@ export class Workspace {
    * const lead = await ws.getLead("lead-1");
    * console.log(lead.name, lead.current_account?.name);
    */
-  getLead(id: string, options?: CallOptions): Promise<LeadDetail>;
+  getLead(id: string, options?: CallOptions): Call<LeadDetail>;
 
   /**
    * Sets the approval status of one lead. Setting it twice is safe, so a failed attempt is retried
@@ -192,7 +194,7 @@ export class Workspace {
    * const { approval_status } = await ws.updateLead("lead-1", "approved");
    * console.log(approval_status);
    */
-  updateLead(id: string, status: NewApprovalStatus, options?: CallOptions): Promise<LeadUpdated>;
+  updateLead(id: string, status: NewApprovalStatus, options?: CallOptions): Call<LeadUpdated>;
 
   /**
    * Sets the approval status of any number of leads, in chunks. Resolves even if requests fail: check
@@ -201,7 +203,8 @@ export class Workspace {
    * updated. A single lead is sent as by `updateLead`. While the workspace is over its rate limit, the chunks
    * wait: `deadlineMs` applies to the whole update, and without it the update gives up after 30 minutes in
    * which the limit let no request through. After a 401 or 403 nothing more is sent. An `AbortError` carries
-   * the `outcome` so far.
+   * the `outcome` so far. As it sends any number of requests, there is no `withResponse()`; `hooks.onResponse`
+   * reports each response.
    *
    * @example
    * const outcome = await ws.updateLeads(["lead-1", "lead-2"], "rejected", {
@@ -223,7 +226,7 @@ export class Workspace {
    * @example
    * await ws.deleteLead("lead-1");
    */
-  deleteLead(id: string, options?: CallOptions): Promise<undefined>;
+  deleteLead(id: string, options?: CallOptions): Call<undefined>;
 
   /**
    * Starts a durable workflow that scores leads. Sent again only if it is certain that nothing was started.
@@ -235,7 +238,7 @@ export class Workspace {
    * const { job_id } = await ws.scoreLeads({ lead_list_ids: ["list-1"] });
    * if (job_id !== null) await ws.waitForJob(job_id);
    */
-  scoreLeads(which: LeadScoring, options?: CallOptions): Promise<ScoringStarted>;
+  scoreLeads(which: LeadScoring, options?: CallOptions): Call<ScoringStarted>;
 
   /**
    * Searches and filters accounts.
@@ -247,7 +250,7 @@ export class Workspace {
    * });
    * console.log(page.data.map((account) => account.name));
    */
-  queryAccounts(query?: AccountQuery, options?: CallOptions): Promise<Page<Account>>;
+  queryAccounts(query?: AccountQuery, options?: CallOptions): Call<Page<Account>>;
 
   /**
    * Reads one account in full. `params` may also contain the options of the call.
@@ -260,7 +263,7 @@ export class Workspace {
     id: string,
     params?: AccountDetailQuery & CallOptions,
     options?: CallOptions,
-  ): Promise<AccountDetail>;
+  ): Call<AccountDetail>;
 
   /**
    * Reads the outreach summary of an account.
@@ -269,7 +272,7 @@ export class Workspace {
    * const pulse = await ws.getAccountPulse("account-1");
    * console.log(pulse.leads_replied, pulse.best_signal?.lead_name);
    */
-  getAccountPulse(id: string, options?: CallOptions): Promise<AccountPulse>;
+  getAccountPulse(id: string, options?: CallOptions): Call<AccountPulse>;
 
   /**
    * Starts a durable workflow that scores accounts; see {@link Workspace.scoreLeads}.
@@ -278,7 +281,7 @@ export class Workspace {
    * const started = await ws.scoreAccounts({ account_ids: ["account-1"] });
    * console.log(started.workflow_id);
    */
-  scoreAccounts(which: AccountScoring, options?: CallOptions): Promise<ScoringStarted>;
+  scoreAccounts(which: AccountScoring, options?: CallOptions): Call<ScoringStarted>;
 
   /**
    * Reads the status of a job.
@@ -287,7 +290,7 @@ export class Workspace {
    * const job = await ws.getJob("job-1");
    * console.log(job.state, job.progress);
    */
-  getJob(id: string, options?: CallOptions): Promise<Job>;
+  getJob(id: string, options?: CallOptions): Call<Job>;
 
   /**
    * Waits until a job has ended, successfully or not, and resolves with it. Polls every second at first,
@@ -304,7 +307,7 @@ export class Workspace {
    * });
    * if (job.state !== "succeeded") console.error(job.error);
    */
-  waitForJob(id: string, options?: JobOptions): Promise<Job>;
+  waitForJob(id: string, options?: JobOptions): Call<Job>;
 
   /**
    * Sends a request to a path that the contract names but does not show, with the same errors and credentials
@@ -320,7 +323,7 @@ export class Workspace {
    * });
    * console.log(found);
    */
-  request(method: string, path: string, body?: unknown, options?: CallOptions): Promise<unknown>;
+  request(method: string, path: string, body?: unknown, options?: CallOptions): Call<unknown>;
 
   /**
    * Returns the leads of a query one by one and prefetches one page. Each lead is returned once, even if

@@ -120,9 +120,11 @@ class Pagination {
   #last = Promise.resolve();
   // How every further step ends; undefined while there may be more rows.
   #outcome;
+  #operation;
 
   constructor(calls, operation, options, start, caller) {
     this.#calls = calls;
+    this.#operation = operation;
     this.#addStack = (error) => addCallerStack(error, caller, operation, this.#call?.options.signal);
     this.#started = this.#start(operation, options, start);
     // The first `next()` reports the error; this prevents an unhandled rejection if there is none.
@@ -136,7 +138,7 @@ class Pagination {
   async #start(operation, options, start) {
     this.#call = this.#calls.open(operation, options);
     const { options: own } = this.#call;
-    this.#pages = await this.#calls.run(() => start(own));
+    this.#pages = await this.#calls.run(operation, () => start(own));
     own.signal.addEventListener("abort", () => this.#free(), { once: true });
     if (own.signal.aborted) this.#free();
   }
@@ -195,7 +197,7 @@ class Pagination {
 
   /** Reads the next page. Returns false after the last one. */
   async #load() {
-    const page = await this.#calls.run(() => this.#pages.next());
+    const page = await this.#calls.run(this.#operation, () => this.#pages.next());
     this.#check();
     if (page === undefined) return false;
     this.#page = page;

@@ -59,7 +59,86 @@ export interface CallOptions {
    * it is sent once more with the key that `getApiKey` returns then.
    */
   retries?: number | undefined;
+  /** Headers of this call; they replace those of the workspace with the same name. See {@link RequestHeaders}. */
+  headers?: RequestHeaders | undefined;
+  /**
+   * Query parameters beyond the contract, such as those of a newer server. A value that is not a string is sent
+   * as JSON, and null is left out. A parameter of the contract is refused.
+   */
+  extraQuery?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * Members of the body beyond the contract. A member of the contract is refused, and so is every member if the
+   * request has no body.
+   */
+  extraBody?: Readonly<Record<string, unknown>> | undefined;
 }
+
+/**
+ * Headers of a request, by name: an object, a `Headers` or pairs. A value consists of visible ASCII characters
+ * with spaces between them. The client sets `accept`, `authorization`, `content-type` and `x-tenant-id` itself
+ * and refuses them here; a page cannot set some others, such as `cookie`, and the platform leaves them out. A
+ * server on another origin must allow each name (`access-control-allow-headers`).
+ */
+export type RequestHeaders =
+  | Readonly<Record<string, string | undefined>>
+  | Iterable<readonly [string, string]>;
+
+/**
+ * The promise of a call.
+ *
+ * @example
+ * const { data, response } = await ws.getLead("lead-1").withResponse();
+ * console.log(data.name, response.status, response.requestId);
+ */
+export interface Call<T> extends Promise<T> {
+  /** Resolves with the result and the response, or rejects as the call does. */
+  withResponse(): Promise<WithResponse<T>>;
+}
+
+/** The result of a call and the response. */
+export interface WithResponse<T> {
+  /** The result. */
+  data: T;
+  /** The response. */
+  response: CallResponse;
+}
+
+/** The response to the last request of a call. */
+export interface CallResponse {
+  /** The HTTP status. */
+  status: number;
+  /**
+   * The headers, as the platform shows them: of a server on another origin, only those that it exposes
+   * (`access-control-expose-headers`).
+   */
+  headers: Headers;
+  /** The header `x-request-id`. */
+  requestId: string | null;
+  /** The number of requests of the call, or of the last poll of `waitForJob`. */
+  attempts: number;
+}
+
+/**
+ * Where a workspace writes its log, such as `console`. Each function gets one line of text. No line contains a
+ * key, a header, a query string or a body; the message of an error may quote the server.
+ */
+export interface Logger {
+  error(line: string): void;
+  warn(line: string): void;
+  info(line: string): void;
+  debug(line: string): void;
+}
+
+/**
+ * How much is logged; each level includes those before it.
+ *
+ * - `off`: nothing.
+ * - `error`: the WebAssembly module crashed.
+ * - `warn`: an API key is in a page from another machine; see `allowApiKeyInPage`.
+ * - `info`: a call failed, or its request is repeated.
+ * - `debug`: requests, responses, aborts, and changes of the rate-limit gate.
+ */
+export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
 /** A request that is about to be sent. */
 export interface RequestEvent {
@@ -77,6 +156,13 @@ export interface RequestEvent {
 export interface ResponseEvent extends RequestEvent {
   /** The HTTP status; null if there was no response. */
   status: number | null;
+  /** Whether the request was aborted: by the call's signal, by leaving a loop, or by disposal. */
+  aborted: boolean;
+  /**
+   * Why the request failed; null if it succeeded or was aborted. Absent in events of a review that is mounted
+   * with the workspace.
+   */
+  error?: WorkspaceError | null;
   /** Time from the first byte sent to the last byte received, in milliseconds. */
   durationMs: number;
   /** The response's `x-request-id`. */
@@ -155,8 +241,31 @@ export interface ConnectionOptions {
    * @defaultValue `false`
    */
   allowScoringOfEverything?: boolean | undefined;
+  /** Headers of every request. See {@link RequestHeaders}. */
+  headers?: RequestHeaders | undefined;
+  /**
+   * Sends the requests instead of the platform's `fetch`: for proxies, tracing, cookies and tests. It gets what the
+   * platform's function gets: the URL as text, and the options with the method, headers, body and signal. What
+   * it returns must be a `Response` with a web stream as its body. What it throws becomes the `cause` of a
+   * `NetworkError`, and the request may be sent again.
+   */
+  fetch?: ((url: string, init: RequestInit) => Response | PromiseLike<Response>) | undefined;
   /** Functions that observe the calls. */
   hooks?: Hooks | undefined;
+  /** Where to write the log. Default: `console`. */
+  logger?: Logger | undefined;
+  /**
+   * How much to log.
+   * @defaultValue `"warn"`
+   */
+  logLevel?: LogLevel | undefined;
+  /**
+   * Whether to omit the warning of an `apiKey` in a page or worker from another machine, where everyone who
+   * opens the page can read the key. The warning is logged once per page. Set it if the key is the user's own,
+   * such as one that a gateway made.
+   * @defaultValue `false`
+   */
+  allowApiKeyInPage?: boolean | undefined;
 }
 
 /** A fixed key. */

@@ -19,14 +19,14 @@ declare module "react" {
     interface IntrinsicElements {
       "lead-review": Attributes<
         LeadReviewElement,
-        "workspace" | "baseUrl" | "apiKey" | "tenantId" | "view" | "theme"
+        "workspace" | "baseUrl" | "apiKey" | "allowApiKeyInPage" | "tenantId" | "view" | "theme"
       > & {
         ondecision?: ((event: CustomEvent<Decision>) => void) | undefined;
         onnavigate?: ((event: CustomEvent<Place>) => void) | undefined;
       };
       "account-pulse": Attributes<
         AccountPulseElement,
-        "workspace" | "baseUrl" | "apiKey" | "tenantId" | "accountId" | "theme"
+        "workspace" | "baseUrl" | "apiKey" | "allowApiKeyInPage" | "tenantId" | "accountId" | "theme"
       > & {
         onnavigate?: ((event: CustomEvent<Place>) => void) | undefined;
       };

@@ -54,11 +54,12 @@ export type Connection =
   | {
       /**
        * The workspace. The review connects to the same server with the same credentials, timeouts, retries,
-       * hooks and `jobPath`. It also calls `getApiKey`, and again if the server does not accept the key.
+       * headers, `fetch`, hooks, logger and `jobPath`. It also calls `getApiKey`, and again if the server does not accept the key.
        */
       workspace: Workspace;
       baseUrl?: undefined;
       apiKey?: undefined;
+      allowApiKeyInPage?: undefined;
       tenantId?: undefined;
     }
   | {
@@ -67,6 +68,11 @@ export type Connection =
       baseUrl?: string;
       /** The API key. Without one, the review opens a dialog to enter it. */
       apiKey?: string;
+      /**
+       * Whether to omit the warning of an API key in a page from another machine; see `allowApiKeyInPage` of
+       * `Workspace.create`. Default: `false`.
+       */
+      allowApiKeyInPage?: boolean;
       /** The workspace to use, if the key gives access to several. */
       tenantId?: string;
     };
@@ -161,6 +167,8 @@ export interface LeadReviewElement extends HTMLElement {
   baseUrl: string | undefined;
   /** The API key; the attribute `api-key`. If set as a property, it does not appear in the document. */
   apiKey: string | undefined;
+  /** Whether to omit the warning of an API key in the page; the attribute `allow-api-key-in-page`. */
+  allowApiKeyInPage: boolean;
   /** The workspace to use, if the key gives access to several; the attribute `tenant-id`. */
   tenantId: string | undefined;
   /** The current view. Setting it, or the attribute `view`, opens a view; the attribute is not updated. */
@@ -283,6 +291,8 @@ export interface AccountPulseElement extends HTMLElement {
   baseUrl: string | undefined;
   /** The API key; the attribute `api-key`. If set as a property, it does not appear in the document. */
   apiKey: string | undefined;
+  /** Whether to omit the warning of an API key in the page; the attribute `allow-api-key-in-page`. */
+  allowApiKeyInPage: boolean;
   /** The workspace to use, if the key gives access to several; the attribute `tenant-id`. */
   tenantId: string | undefined;
   /** The account that is shown; the attribute `account-id`. */

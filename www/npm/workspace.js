@@ -8,6 +8,9 @@ import { Handle, registry } from "./handle.js";
 import { remember } from "./internal.js";
 import { iterate } from "./iterate.js";
 import { init } from "./loader.js";
+import { LEVELS, logOf } from "./logger.js";
+import { warnOfKey } from "./page-key.js";
+import { responseOf } from "./responses.js";
 import { addCallerStack, trace } from "./trace.js";
 
 // Private to this file, so that only `make` can call the constructor.
@@ -19,10 +22,10 @@ const DISPOSE = Symbol.dispose ?? Symbol.for("Symbol.dispose");
 
 export class Workspace {
   #handle;
-  #calls = new Calls(this);
+  #calls;
   #disposed = false;
 
-  constructor(created, handle) {
+  constructor(created, handle, log) {
     if (created !== CREATED) {
       throw new ArgumentError(
         "Create a workspace with `await Workspace.create({ baseUrl, apiKey })`.",
@@ -30,6 +33,7 @@ export class Workspace {
       );
     }
     this.#handle = handle;
+    this.#calls = new Calls(this, log);
     registry.register(this, handle, this);
     // Keeps Vue from wrapping the workspace in a proxy, through which private members are not accessible.
     Object.defineProperty(this, "__v_skip", { value: true });
@@ -62,7 +66,8 @@ export class Workspace {
 
   updateLeads(ids, status, options) {
     const list = ids instanceof Set ? [...ids] : ids;
-    return this.#call("updateLeads", options, (raw, own) => raw.updateLeads(list, status, own));
+    // Sends any number of requests, so there is no `withResponse()`.
+    return this.#run("updateLeads", options, (raw, own) => raw.updateLeads(list, status, own));
   }
 
   deleteLead(id, options) {
@@ -129,16 +134,27 @@ export class Workspace {
     this.dispose();
   }
 
+  /** Starts a call. Its promise also gives the response. */
   #call(operation, options, start) {
-    const caller = trace(methods()[operation]);
-    return this.#run(operation, options, caller, (own) => start(this.#raw(operation), own));
+    let signal;
+    const result = this.#run(operation, options, (raw, own) => {
+      signal = own.signal;
+      return start(raw, own);
+    });
+    const withResponse = async () => ({ data: await result, response: responseOf(signal) });
+    return Object.defineProperty(result, "withResponse", { value: withResponse });
   }
 
-  async #run(operation, options, caller, start) {
+  #run(operation, options, start) {
+    const caller = trace(methods()[operation]);
+    return this.#settle(operation, options, caller, (own) => start(this.#raw(operation), own));
+  }
+
+  async #settle(operation, options, caller, start) {
     let call;
     try {
       call = this.#calls.open(operation, options);
-      return await this.#calls.run(() => start(call.options));
+      return await this.#calls.run(operation, () => start(call.options));
     } catch (error) {
       throw addCallerStack(error, caller, operation, call?.options.signal);
     } finally {
@@ -171,8 +187,10 @@ async function make(type, options) {
     await init(wasm);
     const handle = await guard.watch(() => new Handle(kept));
     const Type = type?.prototype instanceof Workspace ? type : Workspace;
-    const workspace = new Type(CREATED, handle);
+    const log = logOf(kept);
+    const workspace = new Type(CREATED, handle, log);
     remember(workspace, kept);
+    warnOfKey(kept, log);
     return workspace;
   } catch (error) {
     throw addCallerStack(error, caller, "create");
@@ -182,20 +200,24 @@ async function make(type, options) {
 /** Returns the options of a workspace after checking them. */
 function read(options) {
   if (typeof options !== "object" || options === null) {
-    throw new ArgumentError(
-      "A workspace needs options, at least { baseUrl, apiKey }.",
-      { operation: "create", code: "options", attempts: 0 },
-    );
+    throw refused("A workspace needs options, at least { baseUrl, apiKey }.");
   }
-  const { baseUrl } = options;
+  const { baseUrl, logger, logLevel } = options;
   // A worker created from a blob has no URL that others could be relative to.
   const page = globalThis.document?.baseURI ?? globalThis.location?.href;
   if (/^\/|^$/.test(baseUrl) && !URL.canParse("/", page)) {
-    throw new ArgumentError(
+    throw refused(
       `Nothing was sent: options.baseUrl is "${baseUrl}", but there is no page or worker here to take ` +
         "the origin from. Pass the full URL of the service.",
-      { operation: "create", code: "options", attempts: 0 },
     );
+  }
+  if (logLevel != null && !LEVELS.includes(logLevel)) {
+    throw refused(`Nothing was sent: options.logLevel must be one of ${LEVELS.join(", ")}.`);
+  }
+  if (logger != null && !LEVELS.slice(1).every((level) => typeof logger[level] === "function")) {
+    throw refused("Nothing was sent: options.logger must have the functions error, warn, info and debug.");
   }
   return baseUrl instanceof URL ? { ...options, baseUrl: baseUrl.href } : options;
 }
+
+const refused = (message) => new ArgumentError(message, { operation: "create", code: "options", attempts: 0 });

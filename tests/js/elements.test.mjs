@@ -1,0 +1,82 @@
+// What the elements pass to the module, with the parts of a document that they use.
+
+import assert from "node:assert/strict";
+import { pathToFileURL } from "node:url";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { connect } from "./support/package.mjs";
+
+class HTMLElement {
+  #attributes = new Map();
+  isConnected = true;
+
+  attachShadow() {
+    return { replaceChildren() {} };
+  }
+  getAttribute(name) {
+    return this.#attributes.get(name) ?? null;
+  }
+  setAttribute(name, value) {
+    this.#attributes.set(name, value);
+  }
+  hasAttribute(name) {
+    return this.#attributes.has(name);
+  }
+  toggleAttribute(name, isSet) {
+    if (isSet) this.setAttribute(name, "");
+    else this.#attributes.delete(name);
+  }
+}
+
+// Creates elements in a page of another machine, and keeps what their module gets and what is logged.
+async function inPage(t, options) {
+  Object.assign(globalThis, { HTMLElement, origin: "https://app.example" });
+  t.after(() => {
+    for (const name of ["HTMLElement", "origin", Symbol.for("lead-workspace.key-warning")]) delete globalThis[name];
+  });
+  const lines = [];
+  t.mock.method(console, "warn", (line) => lines.push(line));
+  const { ws, folder, optionsOf } = await connect(t, { allowApiKeyInPage: true, ...options });
+  const { makeElements } = await import(pathToFileURL(join(folder, "elements.js")).href);
+  const mounted = [];
+  const app = { unmount() {}, free() {} };
+  const mount = (_, options) => {
+    mounted.push(options);
+    return app;
+  };
+  const load = async () => ({ mount_lead_review: mount, mount_account_pulse: mount });
+  const { LeadReviewElement, AccountPulseElement } = makeElements({ load, style: "style.css", optionsOf });
+  const show = async (Type, members) => {
+    const element = Object.assign(new Type(), members);
+    element.connectedCallback();
+    await element.ready;
+    return mounted.at(-1);
+  };
+  return { ws, lines, show, LeadReviewElement, AccountPulseElement };
+}
+
+test("an element that gets a key warns of it, once per page", async (t) => {
+  const { lines, show, LeadReviewElement, AccountPulseElement } = await inPage(t);
+  await show(LeadReviewElement, { baseUrl: "" });
+  await show(LeadReviewElement, { apiKey: "lwk_1_secret", allowApiKeyInPage: true });
+  assert.deepEqual(lines, []);
+  await show(AccountPulseElement, { apiKey: "lwk_1_secret" });
+  await show(LeadReviewElement, { apiKey: "lwk_1_secret" });
+  assert.equal(lines.length, 1);
+  assert.match(lines[0], /gateway/);
+});
+
+test("an element with a workspace has its `fetch`, headers, hooks and logger, and leaves the warning to it", async (t) => {
+  const written = [];
+  const logger = { error() {}, warn() {}, info: (line) => written.push(line), debug() {} };
+  const fetch = () => Response.json({});
+  const headers = new Headers({ "X-Team": "sales" });
+  const { ws, lines, show, LeadReviewElement } = await inPage(t, { fetch, headers, logger, logLevel: "info" });
+  const got = await show(LeadReviewElement, { workspace: ws });
+  assert.equal(got.fetch, fetch);
+  assert.deepEqual(got.headers, { "x-team": "sales" });
+  got.hooks.onRetry({ operation: "getLead", attempt: 1, delayMs: 5, reason: "busy" });
+  assert.deepEqual(written, ["lead-workspace: getLead: attempt 1 failed and is repeated in 5 ms: busy"]);
+  assert.deepEqual(lines, []);
+});
