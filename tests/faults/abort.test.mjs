@@ -43,6 +43,8 @@ onEveryStage(test, "an abort ends a request that waits for its response", async 
   assertAborted(await run(abort));
   await exchange.closed;
   assert.equal(api.requests.length, 1);
+  const ends = await run(() => globalThis.lw.events.filter(({ hook }) => hook === "onResponse"));
+  assert.deepEqual(ends.map(({ attempt, status, aborted, error }) => [attempt, status, aborted, error]), [[1, null, true, null]]);
 });
 
 onEveryStage(test, "an abort ends a response whose body is incomplete", async (t, { api, run, until }) => {

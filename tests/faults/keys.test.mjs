@@ -87,22 +87,24 @@ onEveryStage(test, "hook events do not contain the key or the query", async (t, 
     const headers = { "x-request-id": "r-1", "access-control-expose-headers": "x-request-id" };
     exchange.answer({ ...answers.shift(), headers });
   };
-  const { result, events } = await run(async ({ baseUrl, q }) => {
+  const { result, events, codes } = await run(async ({ baseUrl, q }) => {
     const { connect, ended, events } = globalThis.lw;
     const ws = await connect({ baseUrl, retry: { baseMs: 1 } });
     events.length = 0;
-    return { result: await ended(ws.searchLeadFacet({ field: "company", q })), events };
+    const result = await ended(ws.searchLeadFacet({ field: "company", q }));
+    return { result, events, codes: events.map(({ error }) => error?.code) };
   }, { baseUrl: api.origin, q: query.search });
   assert.equal(result.error, undefined);
   const url = `${api.origin}/api/leads/facets/search`;
   const request = { operation: "searchLeadFacet", method: "GET", url };
   const known = events.map(({ durationMs, delayMs, reason, error, ...event }) => event);
+  assert.deepEqual(codes.map((code) => code ?? null), [null, "status", "status", null, null]);
   assert.deepEqual(known, [
     { hook: "onRequest", ...request, attempt: 1 },
-    { hook: "onResponse", ...request, attempt: 1, status: 503, requestId: "r-1" },
+    { hook: "onResponse", ...request, attempt: 1, status: 503, requestId: "r-1", aborted: false },
     { hook: "onRetry", operation: "searchLeadFacet", attempt: 1, status: 503 },
     { hook: "onRequest", ...request, attempt: 2 },
-    { hook: "onResponse", ...request, attempt: 2, status: 200, requestId: "r-1" },
+    { hook: "onResponse", ...request, attempt: 2, status: 200, requestId: "r-1", aborted: false },
   ]);
   assert.equal(sent(api.requests[0]), `Bearer ${key}`);
   const told = JSON.stringify(events);

@@ -8,7 +8,7 @@ import { afterTest } from "../../e2e/support/cleanup.mjs";
 
 const ALLOWED = {
   "access-control-allow-origin": "*",
-  "access-control-allow-headers": "authorization, content-type, x-tenant-id",
+  "access-control-allow-headers": "authorization, content-type, x-tenant-id, x-team",
   "access-control-allow-methods": "GET, POST, PATCH, DELETE",
 };
 
