@@ -38,7 +38,7 @@ pub use self::transport::{
 };
 
 pub(crate) mod broadcast;
-mod browser;
+pub(crate) mod browser;
 pub mod budget;
 mod call;
 #[cfg(any(feature = "js", feature = "embed"))]
@@ -61,7 +61,7 @@ pub mod paginate;
 pub mod poll_backoff;
 mod preflight;
 mod raw_request;
-mod response;
+pub(crate) mod response;
 pub mod retry;
 pub mod retry_after;
 pub mod runtime;

@@ -17,6 +17,7 @@ pub mod client;
 pub mod embed;
 #[cfg(feature = "js")]
 pub mod js;
+mod platform;
 pub mod review;
 
 /// Half the size of the default allocator.

@@ -24,7 +24,6 @@ pub mod download;
 pub mod environment;
 pub mod facets;
 pub mod grid_selection;
-pub mod idle;
 pub mod imports;
 pub mod job_tracker;
 pub mod key_bindings;
@@ -46,7 +45,6 @@ pub mod suggestions;
 pub mod theme;
 pub mod upload;
 pub mod view_store;
-pub mod web_lock;
 
 /// All state. It is `Copy`, and passed to pages by value.
 #[derive(Clone, Copy)]

@@ -105,7 +105,7 @@ fn read_message(message: &JsValue) -> Option<TabMessage> {
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(js_name = setTimeout)]
-    fn set_timeout(callback: &Function, milliseconds: u32) -> JsValue;
+    pub(crate) fn set_timeout(callback: &Function, milliseconds: u32) -> JsValue;
 
     #[wasm_bindgen(js_name = clearTimeout)]
     fn clear_timeout(timer: &JsValue);
@@ -126,7 +126,7 @@ impl Drop for IdleTimer {
 }
 
 /// Returns a method of an object.
-fn method(of: &JsValue, name: &str) -> Option<Function> {
+pub(crate) fn method(of: &JsValue, name: &str) -> Option<Function> {
     property(of, name)?.dyn_into().ok()
 }
 

@@ -113,11 +113,11 @@ impl ResponseReader<'_> {
 }
 
 #[cfg(all(target_arch = "wasm32", not(feature = "ui")))]
-pub(super) use super::js_value::parse;
+pub(crate) use super::js_value::parse;
 
 /// Parses JSON text.
 #[cfg(any(not(target_arch = "wasm32"), feature = "ui"))]
-pub(super) fn parse(text: &str) -> Option<serde_json::Value> {
+pub(crate) fn parse(text: &str) -> Option<serde_json::Value> {
     serde_json::from_str(text).ok()
 }
 

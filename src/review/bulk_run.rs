@@ -197,14 +197,14 @@ pub struct Runs {
 
 impl Runs {
     /// Adds a new run, or one that continues after a reload and may be paused. Drops earlier runs
-    /// that have nothing open, failed or uncertain.
+    /// that have nothing open, failed or uncertain. Returns the number of the run.
     pub fn push(
         &mut self,
         step: Option<u64>,
         leads: Vec<(Arc<str>, NewApprovalStatus)>,
         paused: bool,
         outbox: &Outbox,
-    ) {
+    ) -> u64 {
         self.runs.retain(|run| {
             let progress = run.progress;
             progress.open + progress.failed + progress.uncertain > 0
@@ -230,6 +230,7 @@ impl Runs {
             cancelled: false,
             progress,
         });
+        self.ever
     }
 
     /// Updates all runs after changes of leads. Returns whether any run changed.
@@ -243,6 +244,12 @@ impl Runs {
 
     pub fn get(&self, number: u64) -> Option<&Run> {
         self.runs.iter().find(|run| run.number == number)
+    }
+
+    /// Returns the number of the run of a step.
+    pub fn of_step(&self, step: u64) -> Option<u64> {
+        let run = self.runs.iter().find(|run| run.step == Some(step));
+        run.map(|run| run.number)
     }
 
     pub fn get_mut(&mut self, number: u64) -> Option<&mut Run> {

@@ -1,6 +1,5 @@
 //! Undo and redo of decisions. A decision on many leads is one step.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
@@ -86,10 +85,10 @@ impl Step {
 /// The steps, oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct History {
-    done: VecDeque<Step>,
+    done: Vec<Step>,
     undone: Vec<Step>,
     /// Changes that were not saved. Their steps may still be in `done`.
-    lost: VecDeque<Step>,
+    lost: Vec<Step>,
     ever: u64,
 }
 
@@ -121,22 +120,22 @@ impl History {
 
     fn add(&mut self, step: Step) {
         if self.done.len() == STEPS {
-            self.done.pop_front();
+            self.done.remove(0);
         }
-        self.done.push_back(step);
+        self.done.push(step);
     }
 
     /// Undoes the latest step.
     pub fn undo(&mut self) -> Option<Step> {
-        let step = self.done.pop_back()?;
+        let step = self.done.pop()?;
         self.undone.push(step.clone());
         Some(step)
     }
 
     /// Undoes one step at any position. Leads with a later decision keep it; undoing that later
     /// decision then restores the status from before this step. Returns the step with the leads
-    /// that change, and the number of leads that do not; `None` if no lead would change.
-    pub fn undo_step(&mut self, number: u64) -> Option<(Step, usize)> {
+    /// that change, and those that do not; `None` if no lead would change.
+    pub fn undo_step(&mut self, number: u64) -> Option<(Step, Vec<Arc<str>>)> {
         let at = self.done.iter().position(|step| step.number == number)?;
         let later = self.done.iter().skip(at + 1);
         let again = later.flat_map(|step| step.changes.iter().map(|one| one.lead.clone()));
@@ -144,7 +143,7 @@ impl History {
         if self.done[at].undoable(&again) == 0 {
             return None;
         }
-        let mut step = self.done.remove(at)?;
+        let mut step = self.done.remove(at);
         let (stay, back): (Vec<Change>, Vec<Change>) = step
             .changes
             .into_iter()
@@ -157,7 +156,8 @@ impl History {
             }
         }
         self.undone.push(step.clone());
-        Some((step, stay.len()))
+        let stay = stay.into_iter().map(|change| change.lead);
+        Some((step, stay.collect()))
     }
 
     /// Redoes the step that was undone last.
@@ -186,9 +186,9 @@ impl History {
                 Some(lost) => lost.put(taken),
                 None => {
                     if self.lost.len() == STEPS {
-                        self.lost.pop_front();
+                        self.lost.remove(0);
                     }
-                    self.lost.push_back(Step {
+                    self.lost.push(Step {
                         changes: taken,
                         ..step.empty()
                     });
@@ -254,7 +254,7 @@ impl History {
     }
 
     pub fn last(&self) -> Option<&Step> {
-        self.done.back()
+        self.done.last()
     }
 
     /// Returns all steps that can be undone, latest first.

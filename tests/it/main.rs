@@ -14,6 +14,7 @@ mod bulk_calls;
 mod call;
 mod client;
 mod config;
+mod engine;
 mod errors;
 mod extra;
 mod gate;

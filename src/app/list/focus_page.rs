@@ -14,8 +14,8 @@ use crate::app::model::lead_detail::LeadProfile;
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::grid_selection::Selectable;
-use crate::app::state::idle::idle;
 use crate::app::state::spawn;
+use crate::platform::idle::idle;
 
 /// How many leads are loaded ahead.
 const LEADS_AHEAD: u64 = 2;

@@ -34,9 +34,9 @@ pub fn panels(app: AppState) -> El {
 }
 
 pub fn tasks_part(app: AppState) -> El {
-    let (tasks, runs) = (app.bulk_tasks, app.decisions.runs);
+    let (tasks, decisions) = (app.bulk_tasks, app.decisions);
     let rows = move || {
-        let numbers = runs.with(|runs| runs.numbers());
+        let numbers = decisions.runs();
         let row = |(at, number): (usize, u64)| KeyedRow {
             key: number.to_string().into(),
             version: 0,

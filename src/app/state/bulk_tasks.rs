@@ -46,7 +46,7 @@ impl BulkTasks {
     pub fn any(self) -> bool {
         let list = |of: RwSignal<Option<Route>>| of.with(Option::is_some);
         let wanted = list(self.selecting) || list(self.score) || self.export.with(Option::is_some);
-        wanted || self.decisions.runs.with(|runs| !runs.numbers().is_empty())
+        wanted || !self.decisions.runs().is_empty()
     }
 
     /// Exports the selected leads, or the whole list without a selection. Does nothing while an export runs.

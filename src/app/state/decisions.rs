@@ -1,10 +1,8 @@
-//! Decisions: shown at once, sent by the outbox, undone and redone, restored after a reload, and synced to other
-//! tabs.
+//! Decisions on screen: a thin layer of signals over the decision engine.
 
 use std::rc::Rc;
 use std::sync::Arc;
 
-use gloo_timers::callback::Timeout;
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
 
@@ -13,27 +11,19 @@ use super::session::Session;
 use super::suggestions::Suggestions;
 use crate::app::model::deleted_leads::Deleted;
 use crate::app::model::lead_tab::TabCounts;
+use crate::app::model::recent_decisions::{RecentDecision, lines};
 use crate::app::model::save_state::{DecisionCounts, SaveState};
-use crate::review::bulk_run::Runs;
-use crate::review::history::History;
-use crate::review::outbox::{CHUNK, Outbox, Phase};
+use crate::review::bulk_run::{LeadOutcome, Run, RunProgress};
+use crate::review::engine::Engine;
+pub use crate::review::engine::LeadStatus;
+use crate::review::history::Step;
+use crate::review::outbox::Phase;
 
-mod bulk_runs;
-#[cfg(feature = "embed")]
-mod detached_sender;
 #[cfg(feature = "embed")]
 pub mod events;
 mod open_decisions;
-mod other_tabs;
-mod outbox_store;
-mod pause;
-mod retry_failed;
-mod send;
+mod screen;
 mod tab_counts;
-mod undo;
-
-/// A lead and its status on screen.
-pub type LeadStatus = (Arc<str>, ApprovalStatus);
 
 /// Returns the status that a list has of a lead.
 pub type StatusLookup = Rc<dyn Fn(&str) -> Option<ApprovalStatus>>;
@@ -48,28 +38,22 @@ pub struct Decisions {
     pub changed: RwSignal<()>,
     /// Leads that were deleted here.
     pub deleted: RwSignal<Deleted>,
-    /// Bulk decisions.
-    pub runs: RwSignal<Runs>,
-    outbox: RwSignal<Outbox>,
-    made: StoredValue<u64>,
-    history: RwSignal<History>,
+    /// Whether the browser's storage is full, so that unsaved decisions are not stored.
+    pub storage_full: RwSignal<bool>,
+    /// The length of the pause in milliseconds, while sending is paused.
+    pub pause: RwSignal<Option<u32>>,
+    /// `None` only while it is created.
+    engine: StoredValue<Option<Engine>, LocalStorage>,
+    /// Notify of changes in the engine.
+    leads_changed: RwSignal<()>,
+    history_changed: RwSignal<()>,
+    runs_changed: RwSignal<()>,
     session: Session,
     notice: Notice,
     /// Learn from the decisions.
     suggestions: Suggestions,
     online: RwSignal<bool>,
-    store: StoredValue<Option<outbox_store::OutboxStore>, LocalStorage>,
-    /// Whether the browser's storage is full, so that unsaved decisions are not stored.
-    pub storage_full: RwSignal<bool>,
-    /// The timer that resumes sending, while paused by the rate limit or an unavailable server.
-    pause_timer: StoredValue<Option<Timeout>, LocalStorage>,
-    /// The length of the pause in milliseconds, while paused.
-    pub pause: RwSignal<Option<u32>>,
-    tabs: StoredValue<Option<other_tabs::OtherTabs>, LocalStorage>,
     status_lookups: StoredValue<Vec<StatusLookup>, LocalStorage>,
-    /// Sends what is left when the app is removed from a host page.
-    #[cfg(feature = "embed")]
-    sender: StoredValue<detached_sender::DetachedSender, LocalStorage>,
     /// Called for every decision that the server saved.
     #[cfg(feature = "embed")]
     pub on_saved: StoredValue<Option<events::OnSaved>, LocalStorage>,
@@ -88,54 +72,44 @@ impl Decisions {
             has_tab_counts: StoredValue::new(false),
             changed: RwSignal::new(()),
             deleted: RwSignal::new(Deleted::default()),
-            runs: RwSignal::new(Runs::default()),
-            outbox: RwSignal::new(Outbox::default()),
-            made: StoredValue::new(0),
-            history: RwSignal::new(History::default()),
+            storage_full: RwSignal::new(false),
+            pause: RwSignal::new(None),
+            engine: StoredValue::new_local(None),
+            leads_changed: RwSignal::new(()),
+            history_changed: RwSignal::new(()),
+            runs_changed: RwSignal::new(()),
             session,
             notice,
             suggestions,
             online,
-            store: StoredValue::new_local(None),
-            storage_full: RwSignal::new(false),
-            pause_timer: StoredValue::new_local(None),
-            pause: RwSignal::new(None),
-            tabs: StoredValue::new_local(None),
             status_lookups: StoredValue::new_local(Vec::new()),
-            #[cfg(feature = "embed")]
-            sender: StoredValue::new_local(detached_sender::DetachedSender::default()),
             #[cfg(feature = "embed")]
             on_saved: StoredValue::new_local(None),
         };
-        // In a host page, decisions are neither stored in the browser nor synced to other tabs.
+        let engine = Engine::new(Box::new(decisions));
+        decisions.engine.set_value(Some(engine.clone()));
+        // In a host page, decisions are neither stored in the browser nor synced to other tabs: unsaved ones are sent
+        // after the app is removed.
         if !session.is_embedded() {
-            let base = session.storage_scope();
-            decisions
-                .tabs
-                .set_value(other_tabs::OtherTabs::join(&base, move |lead, status| {
-                    decisions.on_saved_elsewhere(lead, status);
-                }));
-            outbox_store::start(&base, decisions);
-        }
-        #[cfg(feature = "embed")]
-        if session.is_embedded() {
-            on_cleanup(move || decisions.hand_over());
+            engine.persist(&session.storage_scope(), None);
         }
         decisions.resume_automatically(online);
+        on_cleanup(move || {
+            if let Some(engine) = decisions.engine() {
+                engine.close();
+            }
+        });
         decisions
     }
 
-    /// Hands unsent decisions to the detached sender when the app is removed. Nothing is stored in a host page.
-    #[cfg(feature = "embed")]
-    fn hand_over(self) {
-        let left = self
-            .outbox
-            .try_maybe_update(|outbox| (false, std::mem::take(outbox)));
-        if let (Some(left), Some(sender), Some(client)) =
-            (left, self.sender.try_get_value(), self.session.client_now())
-        {
-            sender.take_over(left, &client);
-        }
+    /// Returns the engine, unless the app is gone.
+    fn engine(self) -> Option<Engine> {
+        self.engine.try_get_value().flatten()
+    }
+
+    /// Reads the engine. Returns the default once the app is gone.
+    fn read<T: Default>(self, read: impl FnOnce(&Engine) -> T) -> T {
+        self.engine().as_ref().map(read).unwrap_or_default()
     }
 
     /// Registers a list that can look up statuses of leads.
@@ -145,10 +119,12 @@ impl Decisions {
 
     /// Returns the status to show for a lead, and how far its decision is. `status` is what the server reported.
     pub fn shown(self, lead: &str, status: &ApprovalStatus) -> (ApprovalStatus, Phase) {
-        self.outbox.with(|outbox| {
-            let shown = outbox.shown(lead).unwrap_or_else(|| status.clone());
-            (shown, outbox.phase(lead))
-        })
+        self.leads_changed.track();
+        let found = self.read(|engine| {
+            engine.with_outbox(|outbox| Some((outbox.shown(lead), outbox.phase(lead))))
+        });
+        let (shown, phase) = found.unwrap_or((None, Phase::Idle));
+        (shown.unwrap_or_else(|| status.clone()), phase)
     }
 
     /// Returns whether decisions wait before they are sent: offline, or during a pause.
@@ -158,24 +134,23 @@ impl Decisions {
 
     /// Returns why the decision on a lead was not saved, and the status that was wanted.
     pub fn failure(self, lead: &str) -> Option<(String, NewApprovalStatus)> {
-        self.outbox.with(|outbox| {
-            let (failure, wanted) = outbox.failure(lead)?;
-            Some((failure.reason.clone(), wanted))
+        self.leads_changed.track();
+        self.read(|engine| {
+            engine.with_outbox(|outbox| {
+                let (failure, wanted) = outbox.failure(lead)?;
+                Some((failure.reason.clone(), wanted))
+            })
         })
     }
 
     /// Returns the server's status of a lead that was decided here.
     pub fn server_status(self, lead: &str) -> Option<ApprovalStatus> {
-        self.outbox
-            .with_untracked(|outbox| outbox.known(lead).cloned())
+        self.read(|engine| engine.with_outbox(|outbox| outbox.known(lead).cloned()))
     }
 
     /// Must be called before a read is sent. Pass the result to [`on_read`](Self::on_read).
     pub fn start_read(self) -> u64 {
-        // Does not notify: nothing on screen depends on the number.
-        self.outbox
-            .try_maybe_update(|outbox| (false, outbox.start_read()))
-            .unwrap_or_default()
+        self.read(Engine::start_read)
     }
 
     /// Returns whether a read that was sent at `sent` may contain a lead that was deleted here.
@@ -187,50 +162,10 @@ impl Decisions {
     /// Stores the statuses of a read that was sent at `sent`.
     pub fn on_read<'a>(
         self,
-        leads: impl Iterator<Item = (&'a str, &'a ApprovalStatus)>,
+        mut leads: impl Iterator<Item = (&'a str, &'a ApprovalStatus)>,
         sent: u64,
     ) {
-        self.update(|outbox| {
-            for (lead, status) in leads {
-                outbox.on_read(lead, status.clone(), sent);
-            }
-        });
-    }
-
-    /// Changes the outbox, if it still exists, and updates what depends on it: the screen, the runs, the stored
-    /// copy.
-    fn update<U>(self, change: impl FnOnce(&mut Outbox) -> U) -> Option<U> {
-        let (changed, result) = self.update_screen(change)?;
-        if changed {
-            self.store_soon();
-        }
-        Some(result)
-    }
-
-    /// Changes the outbox, if it still exists, and updates the screen and the runs. Also returns whether any lead
-    /// changed.
-    fn update_screen<U>(self, change: impl FnOnce(&mut Outbox) -> U) -> Option<(bool, U)> {
-        let (changes, result) = self.outbox.try_maybe_update(|outbox| {
-            let result = change(outbox);
-            let changes = outbox.changes();
-            (!changes.is_empty(), (changes, result))
-        })?;
-        if !changes.is_empty() {
-            self.outbox.try_with_untracked(|outbox| {
-                self.runs
-                    .try_maybe_update(|runs| (runs.follow(outbox, &changes), ()));
-            });
-        }
-        Some((!changes.is_empty(), result))
-    }
-
-    /// Applies what the user chose for these leads: updates screen and tab counts, stores at once, and sends.
-    fn apply(self, leads: &[Arc<str>], change: impl FnOnce(&mut Outbox)) {
-        let befores = self.statuses(leads);
-        self.update_screen(change);
-        self.update_tab_counts(&befores, &self.statuses(leads));
-        self.store_now();
-        self.flush();
+        self.read(|engine| engine.on_read(&mut leads, sent));
     }
 
     /// Handles a deleted lead: suggestions forget it.
@@ -240,65 +175,151 @@ impl Decisions {
 
     /// Decides on leads: shows and sends the status, and adds one undo step. `name` is the name of a single lead.
     /// Leads that are shown with this status already are skipped.
-    pub fn decide(self, mut leads: Vec<LeadStatus>, to: NewApprovalStatus, name: &str) {
-        leads.retain(|(_, shown)| shown.known() != Some(to));
-        self.add_and_send_step(leads, to, name);
+    pub fn decide(self, leads: Vec<LeadStatus>, to: NewApprovalStatus, name: &str) {
+        self.read(|engine| engine.decide(leads, to, name));
     }
 
     /// Decides on leads whose statuses may be outdated. Leads that seem to have the status are sent, too, unless
     /// they were decided here.
     pub fn decide_with_outdated_statuses(
         self,
-        mut leads: Vec<LeadStatus>,
+        leads: Vec<LeadStatus>,
         to: NewApprovalStatus,
         name: &str,
     ) {
-        self.outbox.with_untracked(|outbox| {
-            leads.retain(|(lead, shown)| shown.known() != Some(to) || outbox.known(lead).is_none());
-        });
-        self.add_and_send_step(leads, to, name);
+        self.read(|engine| engine.decide_with_outdated_statuses(leads, to, name));
     }
 
-    /// Adds one undo step, and sends its decision.
-    fn add_and_send_step(self, leads: Vec<LeadStatus>, to: NewApprovalStatus, name: &str) {
-        if leads.is_empty() {
-            return;
-        }
-        let step = self.add_step(&leads, to, name);
-        self.send_step(step, leads, to);
-    }
-
-    /// Sends the decision of a step, as a bulk run if it takes more than one request.
-    fn send_step(self, step: u64, leads: Vec<LeadStatus>, to: NewApprovalStatus) {
-        self.suggestions.decided(ids(&leads), Some(to));
-        let targets = (leads.len() > CHUNK).then(|| targets(&leads, to));
-        self.send_decision(leads, to);
-        match targets {
-            Some(targets) => self.start_run(Some(step), targets, false),
-            None => self.notice.clear(),
+    /// Undoes the latest step, or the one with this number. Leads that were decided again since stay as they are.
+    pub fn undo(self, number: Option<u64>) {
+        if let Some(undone) = self.read(|engine| engine.undo(number)) {
+            self.notice.show_undone(undone.step, undone.kept.len());
         }
     }
 
-    /// Shows a decision, stores it, and sends it.
-    fn send_decision(self, leads: Vec<LeadStatus>, to: NewApprovalStatus) {
-        self.made.update_value(|made| *made += 1);
-        let befores: Vec<ApprovalStatus> = leads.iter().map(|(_, from)| from.clone()).collect();
-        self.update_screen(|outbox| {
-            outbox.set_clock(js_sys::Date::now() as u64);
-            outbox.decide(leads, to);
-        });
-        self.update_tab_counts(&befores, &vec![to.into(); befores.len()]);
-        self.store_now();
-        self.flush();
+    /// Redoes the step that was undone last.
+    pub fn redo(self) {
+        self.read(Engine::redo);
+    }
+
+    /// Sends unsaved decisions again, of these leads or of all. Also ends a pause.
+    pub fn retry(self, leads: Option<&[Arc<str>]>) {
+        self.read(|engine| engine.retry(leads));
+    }
+
+    /// Reverts decisions that were not saved, or perhaps not, of these leads or of all.
+    pub fn revert(self, leads: Option<&[Arc<str>]>) {
+        self.read(|engine| engine.revert(leads));
+    }
+
+    /// Sends decisions again that failed because of the key.
+    pub fn retry_refused(self) {
+        self.read(Engine::retry_refused);
+    }
+
+    /// Drops all decisions that the server does not have yet, also from the browser's storage.
+    pub fn discard(self) {
+        self.read(Engine::discard);
+    }
+
+    /// Returns whether a step can be undone.
+    pub fn has_step(self, number: u64) -> bool {
+        self.history_changed.track();
+        self.read(|engine| {
+            engine.with_history(|history| history.recent().any(|step| step.number == number))
+        })
+    }
+
+    /// Reads the latest step that can be undone.
+    pub fn last_step<T>(self, read: impl FnOnce(&Step) -> T) -> Option<T> {
+        self.history_changed.track();
+        self.read(|engine| engine.with_history(|history| history.last().map(read)))
+    }
+
+    /// Returns all steps that can be undone, the latest first.
+    pub fn recent(self) -> Vec<Step> {
+        self.history_changed.track();
+        self.read(|engine| engine.with_history(|history| history.recent().cloned().collect()))
+    }
+
+    /// Returns the recent decisions, the latest first.
+    pub fn recent_decisions(self) -> Vec<RecentDecision> {
+        self.history_changed.track();
+        self.leads_changed.track();
+        self.read(|engine| {
+            engine.with_history(|history| engine.with_outbox(|outbox| lines(history, outbox)))
+        })
+    }
+
+    pub fn can_redo(self) -> bool {
+        self.history_changed.track();
+        self.read(|engine| engine.with_history(|history| history.can_redo()))
+    }
+
+    /// Returns the leads of a step whose decisions were not saved.
+    pub fn unsaved_leads(self, number: u64) -> Vec<Arc<str>> {
+        self.read(|engine| {
+            engine.with_history(|history| {
+                let lost = history.lost().filter(|step| step.number == number);
+                lost.flat_map(|step| step.changes.iter().map(|one| Arc::clone(&one.lead)))
+                    .collect()
+            })
+        })
+    }
+
+    /// Returns the numbers of all runs, the oldest first.
+    pub fn runs(self) -> Vec<u64> {
+        self.runs_changed.track();
+        self.read(|engine| engine.with_runs(|runs| runs.numbers()))
+    }
+
+    /// Reads a run. `None` once it was closed.
+    pub fn run<T>(self, number: u64, read: impl FnOnce(&Run) -> T) -> Option<T> {
+        self.runs_changed.track();
+        self.read(|engine| engine.with_runs(|runs| runs.get(number).map(read)))
+    }
+
+    /// Returns the progress of a run. `None` once it was closed.
+    pub fn progress(self, number: u64) -> Option<RunProgress> {
+        self.run(number, Run::progress)
+    }
+
+    /// Returns the leads of a run with this outcome.
+    pub fn leads_of(self, number: u64, outcome: LeadOutcome) -> Vec<Arc<str>> {
+        let leads = untrack(|| self.run(number, |run| run.leads_of(outcome)));
+        leads.unwrap_or_default()
+    }
+
+    /// Pauses or resumes sending a run.
+    pub fn set_run_paused(self, number: u64, paused: bool) {
+        self.read(|engine| engine.set_run_paused(number, paused));
+    }
+
+    /// Cancels what is queued or not confirmed. Where the server may have saved it, the previous status is sent.
+    pub fn cancel_run(self, number: u64) {
+        self.read(|engine| engine.cancel_run(number));
+    }
+
+    /// Sends again what was not saved, or perhaps not.
+    pub fn retry_run(self, number: u64) {
+        self.read(|engine| engine.retry_run(number));
+    }
+
+    /// Removes a run. Its decisions go on.
+    pub fn close_run(self, number: u64) {
+        self.read(|engine| engine.close_run(number));
     }
 
     pub fn decision_counts(self) -> DecisionCounts {
-        self.outbox.with(|outbox| DecisionCounts {
-            open: outbox.open(),
-            retrying: outbox.count(Phase::Retrying),
-            saved: outbox.count(Phase::Confirmed),
-            failed: outbox.count(Phase::Failed),
-            uncertain: outbox.count(Phase::Uncertain),
+        self.leads_changed.track();
+        self.read(|engine| {
+            engine.with_outbox(|outbox| DecisionCounts {
+                open: outbox.open(),
+                retrying: outbox.count(Phase::Retrying),
+                saved: outbox.count(Phase::Confirmed),
+                failed: outbox.count(Phase::Failed),
+                uncertain: outbox.count(Phase::Uncertain),
+            })
         })
     }
 
@@ -307,91 +328,4 @@ impl Decisions {
         let is_paused = self.pause.get().is_some();
         SaveState::new(&self.decision_counts(), self.online.get(), is_paused)
     }
-
-    fn statuses(self, leads: &[Arc<str>]) -> Vec<ApprovalStatus> {
-        let lookups = self.status_lookups.try_get_value().unwrap_or_default();
-        let status = |outbox: &Outbox, lead: &str| {
-            let shown = outbox.shown(lead);
-            shown.or_else(|| lookups.iter().find_map(|lookup| lookup(lead)))
-        };
-        self.outbox.with_untracked(|outbox| {
-            let shown = leads.iter().map(|lead| status(outbox, lead));
-            let unknown = || ApprovalStatus::from("unknown");
-            shown.map(|shown| shown.unwrap_or_else(unknown)).collect()
-        })
-    }
-
-    /// Updates the tab counts after statuses changed.
-    fn update_tab_counts(self, befores: &[ApprovalStatus], afters: &[ApprovalStatus]) {
-        if befores != afters {
-            self.counts.try_update(|counts| {
-                for (before, after) in befores.iter().zip(afters) {
-                    counts.moved(before, after);
-                }
-            });
-        }
-    }
-
-    /// Handles a status that another tab reports as saved.
-    fn on_saved_elsewhere(self, lead: &str, status: NewApprovalStatus) {
-        let leads = [lead.into()];
-        let befores = self.statuses(&leads);
-        self.update(|outbox| outbox.on_saved_elsewhere(lead, status.into()));
-        if befores[0].known().is_some() {
-            self.update_tab_counts(&befores, &self.statuses(&leads));
-        }
-        self.changed.try_set(());
-    }
-
-    /// Restores the stored decisions of an earlier visit.
-    fn restore(self, text: &str) {
-        let taken = self.update(|outbox| outbox.restore(text));
-        let Some(taken) = taken.filter(|taken| !taken.is_empty()) else {
-            return;
-        };
-        self.restore_runs(&taken);
-        let sent = self.outbox.with_untracked(|outbox| {
-            let sent = |lead: &&Arc<str>| !outbox.is_held(lead);
-            taken.iter().filter(sent).count()
-        });
-        if sent > 0 {
-            self.notice.show_restored(sent);
-        }
-    }
-
-    /// Stores what is not saved yet. Does nothing once the app is gone.
-    fn store_now(self) {
-        let Some(text) = self.outbox.try_with_untracked(Outbox::to_stored) else {
-            return;
-        };
-        let written = self
-            .store
-            .try_with_value(|store| store.as_ref().map(|store| store.write(text.as_deref())));
-        if let Some(Some(written)) = written {
-            self.storage_full.try_maybe_update(|full| {
-                let changed = *full == written;
-                *full = !written;
-                (changed, ())
-            });
-        }
-    }
-
-    /// Stores later. Losing this write is harmless: a decision is sent once more at worst.
-    fn store_soon(self) {
-        let open = self.outbox.try_with_untracked(Outbox::open);
-        self.store.try_with_value(|store| {
-            if let (Some(store), Some(open)) = (store, open) {
-                store.write_later(open, move || self.store_now());
-            }
-        });
-    }
-}
-
-fn ids(leads: &[LeadStatus]) -> Vec<Arc<str>> {
-    leads.iter().map(|(lead, _)| Arc::clone(lead)).collect()
-}
-
-fn targets(leads: &[LeadStatus], to: NewApprovalStatus) -> Vec<(Arc<str>, NewApprovalStatus)> {
-    let leads = leads.iter().map(|(lead, _)| (Arc::clone(lead), to));
-    leads.collect()
 }

@@ -10,7 +10,7 @@ use super::session::Session;
 use crate::app::model::scoring_jobs;
 use crate::app::model::scoring_jobs::job_labels::ScoreChanges;
 use crate::app::model::scoring_jobs::{RecordKind, Scoring};
-use crate::app::state::storage;
+use crate::platform::storage;
 
 pub mod job_check;
 pub mod job_progress;

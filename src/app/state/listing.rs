@@ -10,10 +10,10 @@ use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 
 use super::abort_on_drop::AbortOnDrop;
-use super::idle::idle;
 use crate::app::model::page_cache::PageCache;
 use crate::app::reactive::memo;
 use crate::client::Error;
+use crate::platform::idle::idle;
 
 /// After this many milliseconds without a response the page reports a slow server.
 const SLOW_AFTER_MS: u32 = 5_000;

@@ -9,9 +9,9 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
 use super::rate_limit_state::{ActiveRateLimit, RateLimitState};
-use crate::app::state::storage;
 use crate::client::key_source::KeySource;
 use crate::client::{Client, Config, ConfigError, Credentials, Error, Transport};
+use crate::platform::storage;
 
 /// Why the key dialog is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

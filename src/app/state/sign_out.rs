@@ -5,8 +5,8 @@ use wasm_bindgen::JsValue;
 
 use super::session::{KEYS, StartOptions};
 use super::{AppState, connection, suggestions};
-use crate::app::state::storage;
 use crate::client::broadcast::Channel;
+use crate::platform::storage;
 
 /// The channel of all tabs of this browser, whichever workspace they have open.
 const CHANNEL: &str = "lead-workspace.sign-out";

@@ -1,6 +1,6 @@
-//! The browser's storage.
+//! A value that the browser's local storage keeps.
 
-use leptos::prelude::window;
+use crate::platform::storage::local;
 
 /// A slot in local storage. Nothing is stored for a host page.
 #[derive(Clone, Copy, Debug)]
@@ -36,22 +36,4 @@ impl Storage {
 
 fn storage(persistent: bool) -> Option<web_sys::Storage> {
     if persistent { local() } else { None }
-}
-
-/// The browser's local storage, unless it is forbidden.
-pub fn local() -> Option<web_sys::Storage> {
-    window().local_storage().ok().flatten()
-}
-
-/// Returns the names of the slots that begin with `prefix`.
-pub fn names(storage: &web_sys::Storage, prefix: &str) -> Vec<String> {
-    let all = 0..storage.length().unwrap_or_default();
-    all.filter_map(|index| storage.key(index).ok()?)
-        .filter(|name| name.starts_with(prefix))
-        .collect()
-}
-
-/// The tab's session storage, unless it is forbidden.
-pub fn session() -> Option<web_sys::Storage> {
-    window().session_storage().ok().flatten()
 }

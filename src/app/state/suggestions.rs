@@ -12,12 +12,12 @@ use self::learner::Learner;
 use super::lead_list::ListedLead;
 use super::listing::RequestPage;
 use super::session::Session;
-use super::storage;
 use crate::app::model::approval_model::Suggestion;
 use crate::app::model::lead::LeadItem;
 use crate::app::model::lead_tab::Tab;
 use crate::app::model::view::LeadsView;
 use crate::client::Client;
+use crate::platform::storage;
 
 pub mod learner;
 mod likely_order;

@@ -28,17 +28,19 @@ enum RunStage {
 
 pub fn run(app: AppState, number: u64) -> El {
     let (decisions, grid_selection) = (app.decisions, app.leads.grid_selection);
-    let runs = decisions.runs;
-    let begun = runs.with_untracked(|runs| {
-        let run = runs.get(number)?;
-        Some((run.step, run.targets.first()?.to, run.targets.len() as u64))
+    let begun = untrack(|| {
+        decisions.run(number, |run| {
+            Some((run.step, run.targets.first()?.to, run.targets.len() as u64))
+        })
     });
-    let (step, to, leads) = begun.unwrap_or((None, NewApprovalStatus::PendingApproval, 0));
+    let (step, to, leads) =
+        begun
+            .flatten()
+            .unwrap_or((None, NewApprovalStatus::PendingApproval, 0));
     let progress = memo(move |_| decisions.progress(number).unwrap_or_default());
     let flags = memo(move |_| {
         let run = |run: &Run| (run.paused, run.cancelled);
-        runs.with(|runs| runs.get(number).map(run))
-            .unwrap_or_default()
+        decisions.run(number, run).unwrap_or_default()
     });
     let stage = memo(move |_| {
         let progress = progress.get();
@@ -89,7 +91,7 @@ pub fn run(app: AppState, number: u64) -> El {
     };
     let close = move || {
         act("quiet", "Close", |app, number| {
-            app.decisions.runs.update(|runs| runs.close(number));
+            app.decisions.close_run(number);
         })
     };
     let undo = move || {

@@ -11,7 +11,8 @@ use crate::app::components::format;
 #[cfg(not(feature = "embed"))]
 use crate::app::shell::lazy::lazy;
 use crate::app::state::sign_out::{WipeOptions, sign_out};
-use crate::app::state::{AppState, connection, storage, suggestions};
+use crate::app::state::{AppState, connection, suggestions};
+use crate::platform::storage;
 
 pub fn sign_out_dialog(app: AppState) -> El {
     let dialog_open = app.commands.dialog;

@@ -4,6 +4,7 @@ use gloo_timers::future::TimeoutFuture;
 use leptos::prelude::*;
 
 use super::Decisions;
+use crate::review::engine::Engine;
 use crate::review::outbox::Outbox;
 
 impl Decisions {
@@ -11,10 +12,10 @@ impl Decisions {
     /// none is in flight.
     pub async fn wait_for_open_decisions(self) -> bool {
         for _ in 0..50 {
-            let open = self.outbox.try_with_untracked(Outbox::open);
+            let open = self.read(|engine| engine.with_outbox(Outbox::open));
             let online = self.online.try_get_untracked();
             let paused = self.pause.try_with_untracked(Option::is_some);
-            if open.unwrap_or_default() == 0 || online != Some(true) || paused != Some(false) {
+            if open == 0 || online != Some(true) || paused != Some(false) {
                 return true;
             }
             TimeoutFuture::new(40).await;
@@ -24,6 +25,6 @@ impl Decisions {
 
     /// Returns how often something was decided here. The number only grows.
     pub fn made(self) -> u64 {
-        self.made.try_get_value().unwrap_or_default()
+        self.read(Engine::decided)
     }
 }

@@ -44,10 +44,12 @@ impl Decisions {
             deleted.map(|status| (status.clone(), -1)).collect()
         });
         let mut changes: Vec<_> = deleted.unwrap_or_default();
-        self.outbox.try_with_untracked(|outbox| {
-            for (known, shown) in outbox.unsaved() {
-                changes.extend([(known, -1), (shown, 1)]);
-            }
+        self.read(|engine| {
+            engine.with_outbox(|outbox| {
+                for (known, shown) in outbox.unsaved() {
+                    changes.extend([(known, -1), (shown, 1)]);
+                }
+            });
         });
         changes
     }

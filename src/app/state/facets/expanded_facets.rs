@@ -1,7 +1,7 @@
 //! Stores which facets are expanded.
 
 use crate::app::model::filters::Facet;
-use crate::app::state::storage;
+use crate::platform::storage;
 
 const SLOT: &str = "lead-workspace.facets";
 

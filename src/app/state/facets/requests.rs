@@ -9,8 +9,8 @@ use crate::app::model::filters::Facet;
 use crate::app::model::lead_tab::Tab;
 use crate::app::model::view::LeadsView;
 use crate::app::model::view_counts;
-use crate::app::state::idle::idle;
 use crate::client::{Client, Error, ErrorKind};
+use crate::platform::idle::idle;
 
 impl Facets {
     /// Counts the tabs and the expanded facets within the view.

@@ -12,9 +12,10 @@ use super::now;
 use super::refresh_rows::on_job_changed;
 use crate::app::model::scoring_jobs::{JobPhase, JobSnapshot};
 use crate::app::reactive::{effect, memo};
+use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;
-use crate::app::state::{AppState, web_lock};
 use crate::client::{CallOptions, ErrorKind};
+use crate::platform::web_lock;
 
 /// The pause after a call that failed despite its retries, in milliseconds.
 const RETRY_PAUSE_MS: u32 = 10_000;

@@ -7,7 +7,7 @@ use web_sys::Storage;
 
 use super::{Jobs, now};
 use crate::app::model::scoring_jobs::{JobSnapshot, ScoringJob};
-use crate::app::state::storage;
+use crate::platform::storage;
 
 impl Jobs {
     /// Returns the name of a job's slot, which is also the name of its lock.

@@ -7,8 +7,9 @@ use leptos::prelude::*;
 
 use super::{Jobs, now};
 use crate::app::model::scoring_jobs::{JobPhase, JobSnapshot, RecordKind, Scoring, ScoringJob};
-use crate::app::state::{AppState, spawn, web_lock};
+use crate::app::state::{AppState, spawn};
 use crate::client::{Client, Error, ErrorKind};
+use crate::platform::web_lock;
 
 /// Starts a job. It is stored before the request is sent, so that other tabs show it, too.
 pub fn start(app: AppState, scoring: Scoring) {

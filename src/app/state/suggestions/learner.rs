@@ -15,11 +15,12 @@ use crate::app::model::approval_model::{
 };
 use crate::app::model::lead::LeadItem;
 use crate::app::model::view::LeadsView;
-use crate::app::state::idle::idle;
 use crate::app::state::lead_list::ListedLead;
 use crate::app::state::listing::RequestPage;
-use crate::app::state::{AppState, spawn, storage};
+use crate::app::state::{AppState, spawn};
 use crate::client::Client;
+use crate::platform::idle::idle;
+use crate::platform::storage;
 use crate::review::sorted_ids::SortedIds;
 
 /// What was learned.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use leptos::prelude::*;
 
 use super::{LEARNING, Learning, SLOTS, Suggestions, switch_slot};
-use crate::app::state::storage;
+use crate::platform::storage;
 
 impl Suggestions {
     /// Switches suggestions of a workspace on or off. Returns `false` if the browser does not store that, and they stay

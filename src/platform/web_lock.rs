@@ -3,11 +3,12 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use js_sys::{Function, Object, Promise, Reflect};
-use leptos::prelude::window;
+use js_sys::{Function, Object, Promise, Reflect, global};
+use wasm_bindgen::JsValue;
 use wasm_bindgen::closure::Closure;
-use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
+
+use crate::client::browser::{method, property};
 
 /// A lock that is held or waited for. Dropping it releases the lock.
 pub struct LockGuard(Option<Function>);
@@ -62,8 +63,7 @@ async fn request_lock(name: &str, if_free: bool) -> Option<LockGuard> {
 
 /// Returns the lock manager and its `request` function.
 fn locks() -> Option<(JsValue, Function)> {
-    let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).ok();
-    let locks = get(&window().navigator(), "locks").filter(JsValue::is_object)?;
-    let request = get(&locks, "request")?.dyn_into().ok()?;
+    let locks = property(&property(&global(), "navigator")?, "locks")?;
+    let request = method(&locks, "request")?;
     Some((locks, request))
 }

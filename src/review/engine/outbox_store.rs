@@ -6,16 +6,19 @@
 //! writes a heartbeat instead.
 
 use std::cell::RefCell;
+use std::rc::{Rc, Weak};
+use std::sync::Arc;
 
 use gloo_timers::callback::Timeout;
 use gloo_timers::future::TimeoutFuture;
-use leptos::ev;
-use leptos::prelude::*;
 use web_sys::Storage;
 
-use super::Decisions;
-use crate::app::state::web_lock::LockGuard;
-use crate::app::state::{spawn, storage, web_lock};
+use super::{Engine, Event, Inner};
+use crate::client::runtime::Task;
+use crate::platform::event_listener::EventListener;
+use crate::platform::web_lock::LockGuard;
+use crate::platform::{storage, web_lock};
+use crate::review::outbox::Outbox;
 
 const SLOTS: &str = "lead-workspace.outbox";
 
@@ -43,11 +46,13 @@ pub struct OutboxStore {
     taken: RefCell<Vec<(String, Option<LockGuard>)>>,
     /// While held, no other tab takes the slot over.
     _held: Option<LockGuard>,
+    /// Writes what is still to be written when the page is left.
+    _leaving: Option<EventListener>,
 }
 
 impl OutboxStore {
     /// Writes the outbox at once, or removes the slot without one. Returns whether that succeeded.
-    pub fn write(&self, text: Option<&str>) -> bool {
+    fn write(&self, text: Option<&str>) -> bool {
         self.later.take();
         let Some(storage) = storage::local() else {
             return text.is_none();
@@ -68,7 +73,7 @@ impl OutboxStore {
 
     /// Runs `act` after a pause, once for all calls during the pause. The more decisions are `open`, the longer the
     /// pause.
-    pub fn write_later(&self, open: usize, act: impl FnOnce() + 'static) {
+    fn write_later(&self, open: usize, act: impl FnOnce() + 'static) {
         let mut later = self.later.borrow_mut();
         if later.is_none() {
             let pause = MIN_WRITE_INTERVAL_MS.saturating_add(open as u32 / 20);
@@ -85,59 +90,130 @@ impl OutboxStore {
     }
 }
 
-/// Finds the slot of this tab, and restores what this tab and closed tabs left.
-pub fn start(base: &str, decisions: Decisions) {
-    let leave = move || {
-        let store = decisions.store;
-        if store.try_with_value(|store| store.as_ref().is_some_and(OutboxStore::remove_heartbeat))
-            == Some(true)
-        {
-            decisions.store_now();
-        }
+/// Finds the slot of this tab, and restores what this tab and closed tabs left. `slot` is the slot of an engine of this
+/// tab that stopped without releasing its lock.
+pub(super) fn start(engine: &Engine, scope: &str, slot: Option<String>) {
+    let Some(storage) = storage::local() else {
+        return;
     };
-    let listener = window_event_listener(ev::pagehide, move |_| leave());
-    on_cleanup(move || {
-        listener.remove();
-        leave();
-    });
-    let base = base.to_owned();
-    spawn(async move {
-        let Some(storage) = storage::local() else {
-            return;
-        };
-        let (own, held) = find(&storage, &base).await;
-        let left = storage.get_item(&own).ok().flatten();
-        let store = OutboxStore {
-            slot: own.clone(),
-            later: RefCell::new(None),
-            taken: RefCell::default(),
-            _held: held,
-        };
-        if decisions.store.try_set_value(Some(store)).is_some() {
-            return;
-        }
-        if let Some(left) = left {
-            decisions.restore(&left);
-        }
-        // Includes decisions that were made before the slot was known.
-        decisions.store_now();
-        decisions.flush();
-        while take_over(&storage, &base, &own, decisions).await {
-            TimeoutFuture::new(INTERVAL_MS).await;
-            if decisions.store.try_with_value(|_| ()).is_some() {
-                write_heartbeat(&storage, &own);
+    engine.0.restoring.set(true);
+    let (engine, scope) = (Rc::downgrade(&engine.0), scope.to_owned());
+    let work: Task = Box::pin(async move { run(&storage, &scope, slot, engine).await });
+    wasm_bindgen_futures::spawn_local(work);
+}
+
+async fn run(storage: &Storage, scope: &str, slot: Option<String>, engine: Weak<Inner>) {
+    let (own, held) = match slot {
+        Some(slot) => (slot, None),
+        None => find(storage, scope).await,
+    };
+    let left = storage.get_item(&own).ok().flatten();
+    let leaving = engine.clone();
+    let store = OutboxStore {
+        slot: own.clone(),
+        later: RefCell::new(None),
+        taken: RefCell::default(),
+        _held: held,
+        _leaving: EventListener::of_global("pagehide", move || {
+            if let Some(engine) = open(&leaving) {
+                engine.leave_store();
             }
+        }),
+    };
+    let Some(opened) = open(&engine) else { return };
+    opened.0.store.replace(Some(store));
+    if let Some(left) = left {
+        opened.restore(&left);
+    }
+    // Includes decisions that were made before the slot was known.
+    opened.store_now();
+    opened.0.restoring.set(false);
+    opened.emit(Event::Stored);
+    opened.send_queued();
+    drop(opened);
+    while take_over(storage, scope, &own, &engine).await {
+        TimeoutFuture::new(INTERVAL_MS).await;
+        if open(&engine).is_some() {
+            write_heartbeat(storage, &own);
         }
-    });
+    }
+}
+
+/// Returns the engine unless it is closed or gone.
+fn open(engine: &Weak<Inner>) -> Option<Engine> {
+    let engine = Engine(engine.upgrade()?);
+    (!engine.is_closed()).then_some(engine)
+}
+
+impl Engine {
+    /// Returns the slot in local storage that has the decisions of this engine.
+    pub fn slot(&self) -> Option<String> {
+        let store = self.0.store.borrow();
+        store.as_ref().map(|store| store.slot.clone())
+    }
+
+    /// Restores the stored decisions of an earlier visit.
+    pub fn restore(&self, text: &str) {
+        let mut taken = Vec::new();
+        let changed = self.change(&mut |state| taken = state.outbox.restore(text));
+        if changed {
+            self.store_soon();
+        }
+        if taken.is_empty() {
+            return;
+        }
+        self.restore_runs(&taken);
+        let sent = self.with_outbox(|outbox| {
+            let sent = |lead: &&Arc<str>| !outbox.is_held(lead);
+            taken.iter().filter(sent).count()
+        });
+        if sent > 0 {
+            self.emit(Event::Restored(sent));
+        }
+    }
+
+    /// Stores what is not saved yet.
+    pub(super) fn store_now(&self) {
+        let written = match &*self.0.store.borrow() {
+            Some(store) => store.write(self.with_outbox(Outbox::to_stored).as_deref()),
+            None => return,
+        };
+        let was_full = std::mem::replace(&mut self.0.state.borrow_mut().storage_full, !written);
+        if was_full == written {
+            self.emit(Event::Stored);
+        }
+    }
+
+    /// Stores later. Losing this write is harmless: a decision is sent once more at worst.
+    pub(super) fn store_soon(&self) {
+        if let Some(store) = &*self.0.store.borrow() {
+            let engine = Rc::downgrade(&self.0);
+            store.write_later(self.with_outbox(Outbox::open), move || {
+                if let Some(engine) = open(&engine) {
+                    engine.store_now();
+                }
+            });
+        }
+    }
+
+    /// Writes what is still to be written, and removes the heartbeat.
+    pub(super) fn leave_store(&self) {
+        let store = self.0.store.borrow();
+        let pending = store.as_ref().is_some_and(OutboxStore::remove_heartbeat);
+        drop(store);
+        if pending {
+            self.store_now();
+        }
+    }
 }
 
 /// Returns the slot of this tab and its lock.
-async fn find(storage: &Storage, base: &str) -> (String, Option<LockGuard>) {
+async fn find(storage: &Storage, scope: &str) -> (String, Option<LockGuard>) {
     let tab = storage::session().and_then(|session| session.get_item(TAB).ok().flatten());
     // A duplicated tab has the number of the original, which holds the lock. After a reload, the previous page may
     // not have released it yet.
     if let Some(number) = &tab {
-        let own = slot(base, number);
+        let own = slot(scope, number);
         for _ in 0..5 {
             let held = web_lock::try_acquire(&own).await;
             if held.is_some() || (!web_lock::are_supported() && !is_alive(storage, &own)) {
@@ -148,7 +224,7 @@ async fn find(storage: &Storage, base: &str) -> (String, Option<LockGuard>) {
         }
     }
     let number = ((js_sys::Math::random() * 1e15) as u64).to_string();
-    let own = slot(base, &number);
+    let own = slot(scope, &number);
     let held = web_lock::try_acquire(&own).await;
     write_heartbeat(storage, &own);
     if let Some(session) = storage::session() {
@@ -157,9 +233,9 @@ async fn find(storage: &Storage, base: &str) -> (String, Option<LockGuard>) {
     (own, held)
 }
 
-/// Takes over the slots of closed tabs. Returns whether this app still exists.
-async fn take_over(storage: &Storage, base: &str, own: &str, decisions: Decisions) -> bool {
-    for name in storage::names(storage, &slot(base, "")) {
+/// Takes over the slots of closed tabs. Returns whether the engine still runs.
+async fn take_over(storage: &Storage, scope: &str, own: &str, engine: &Weak<Inner>) -> bool {
+    for name in storage::names(storage, &slot(scope, "")) {
         if name == own {
             continue;
         }
@@ -170,17 +246,18 @@ async fn take_over(storage: &Storage, base: &str, own: &str, decisions: Decision
         let Some(left) = storage.get_item(&name).ok().flatten() else {
             continue;
         };
+        let Some(engine) = open(engine) else {
+            return false;
+        };
         // The old slot stays until its decisions are stored in this one.
-        decisions.store.try_with_value(|store| {
-            if let Some(store) = store {
-                store.taken.borrow_mut().push((name, held));
-            }
-        });
-        decisions.restore(&left);
-        decisions.store_now();
-        decisions.flush();
+        if let Some(store) = &*engine.0.store.borrow() {
+            store.taken.borrow_mut().push((name, held));
+        }
+        engine.restore(&left);
+        engine.store_now();
+        engine.send_queued();
     }
-    decisions.store.try_with_value(|_| ()).is_some()
+    open(engine).is_some()
 }
 
 /// Writes the heartbeat of a slot, where there are no locks.
@@ -207,6 +284,6 @@ fn heartbeat_key(slot: &str) -> String {
     [HEARTBEATS, slot.strip_prefix(SLOTS).unwrap_or_default()].concat()
 }
 
-fn slot(base: &str, tab: &str) -> String {
-    [SLOTS, " ", base, " ", tab].concat()
+fn slot(scope: &str, tab: &str) -> String {
+    [SLOTS, " ", scope, " ", tab].concat()
 }

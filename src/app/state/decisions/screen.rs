@@ -1,0 +1,118 @@
+//! The screen as the host of the decision engine: its client, and what happens after changes.
+
+use std::sync::Arc;
+
+use js_sys::Date;
+use lead_workspace_api::ApprovalStatus;
+use leptos::prelude::*;
+
+use super::Decisions;
+use crate::app::reactive::effect;
+use crate::client::Client;
+use crate::client::runtime::Task;
+use crate::platform::idle::idle;
+use crate::review::engine::{Engine, Event, Host};
+use crate::review::outbox::CHUNK;
+
+impl Host for Decisions {
+    fn client(&self) -> Option<Client> {
+        self.session.client_now()
+    }
+
+    fn is_online(&self) -> bool {
+        self.online.try_get_untracked() == Some(true)
+    }
+
+    fn now(&self) -> u64 {
+        Date::now() as u64
+    }
+
+    /// Lets the browser paint the new status first.
+    fn before_send(&self) -> Task {
+        Box::pin(idle())
+    }
+
+    fn on_event(&self, event: Event<'_>) {
+        let notify = |changed: RwSignal<()>| {
+            changed.try_set(());
+        };
+        match event {
+            Event::Leads(_) => notify(self.leads_changed),
+            Event::History => notify(self.history_changed),
+            Event::Runs => notify(self.runs_changed),
+            Event::Pause => {
+                let pause = self.read(|engine| engine.pause().map(|(length, _)| length));
+                self.pause.try_set(pause);
+            }
+            Event::Stored => {
+                let full = self.read(Engine::is_storage_full);
+                self.storage_full.try_set(full);
+            }
+            Event::Decided(leads, to) => {
+                // The progress of more leads is shown by their panel.
+                let clears = to.is_some() && leads.len() <= CHUNK;
+                self.suggestions.decided(leads, to);
+                if clears {
+                    self.notice.clear();
+                }
+            }
+            Event::Moved(leads, befores) => self.update_tab_counts(leads, befores),
+            Event::SavedElsewhere => notify(self.changed),
+            Event::Restored(leads) => self.notice.show_restored(leads),
+            Event::Failed(error) => {
+                self.session.check_key(error);
+            }
+            #[cfg(feature = "embed")]
+            Event::Saved(saved) => self.notify_host(saved),
+            #[cfg(not(feature = "embed"))]
+            Event::Saved(_) => {}
+        }
+    }
+}
+
+impl Decisions {
+    /// Updates the tab counts after statuses changed.
+    fn update_tab_counts(self, leads: &[Arc<str>], befores: &[Option<ApprovalStatus>]) {
+        let lookups = self.status_lookups.try_get_value().unwrap_or_default();
+        let moves: Vec<_> = self.read(|engine| {
+            engine.with_outbox(|outbox| {
+                let moves = leads.iter().zip(befores).filter_map(|(lead, before)| {
+                    let listed = || lookups.iter().find_map(|lookup| lookup(lead));
+                    Some((before.clone().or_else(listed)?, outbox.shown(lead)?))
+                });
+                moves.filter(|(before, after)| before != after).collect()
+            })
+        });
+        if !moves.is_empty() {
+            self.counts.try_update(|counts| {
+                for (before, after) in &moves {
+                    counts.moved(before, after);
+                }
+            });
+        }
+    }
+
+    /// Resumes sending whenever the server may be reachable again, under the current owner.
+    pub(super) fn resume_automatically(self, online: RwSignal<bool>) {
+        let session = self.session;
+        let resume = move || self.read(Engine::resume);
+        // A connection, or a client with another key, is a reason to resume.
+        effect(move || {
+            if online.get() && session.client().is_some() {
+                resume();
+            }
+        });
+        // So is any response of the server, and a user who returns to the page.
+        effect(move || {
+            if session.reached.get() {
+                resume();
+            }
+        });
+        let listener = window_event_listener_untyped("visibilitychange", move |_| {
+            if !document().hidden() {
+                resume();
+            }
+        });
+        on_cleanup(move || listener.remove());
+    }
+}

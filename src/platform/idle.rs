@@ -1,0 +1,31 @@
+//! Waits until the browser has painted and is idle.
+
+use js_sys::{Object, Promise, Reflect, global};
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::JsFuture;
+
+use crate::client::browser::{method, property, set_timeout};
+
+/// The longest wait, in milliseconds.
+const MAX_WAIT_MS: u32 = 200;
+
+/// Resolves in the next idle period of the page, or after 200 ms. Browsers without `requestIdleCallback` (Safari) always
+/// take the 200 ms. Where there is no page, nothing is painted, so there is no wait.
+pub async fn idle() {
+    let global = global();
+    if property(&global, "document").is_none() {
+        return;
+    }
+    let promise = Promise::new(&mut |resolve, _| {
+        let options = Object::new();
+        // Setting a member of a plain object cannot fail.
+        let _ = Reflect::set(&options, &"timeout".into(), &MAX_WAIT_MS.into());
+        let scheduled = method(&global, "requestIdleCallback")
+            .map(|request| request.call2(&JsValue::UNDEFINED, &resolve, &options));
+        if !matches!(scheduled, Some(Ok(_))) {
+            set_timeout(&resolve, MAX_WAIT_MS);
+        }
+    });
+    // The promise is never rejected.
+    let _ = JsFuture::from(promise).await;
+}

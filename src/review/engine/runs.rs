@@ -1,0 +1,120 @@
+//! Bulk decisions: progress, pause, cancel and retry of all leads together.
+
+use std::sync::Arc;
+
+use lead_workspace_api::NewApprovalStatus;
+
+use super::{Engine, Event, LeadStatus, targets};
+use crate::review::bulk_run::Runs;
+use crate::review::outbox::Phase;
+
+impl Engine {
+    /// Starts a run of leads that were just decided. Returns its number.
+    pub(super) fn start_run(
+        &self,
+        step: Option<u64>,
+        targets: Vec<(Arc<str>, NewApprovalStatus)>,
+        paused: bool,
+    ) -> u64 {
+        let number = {
+            let state = &mut *self.0.state.borrow_mut();
+            state.runs.push(step, targets, paused, &state.outbox)
+        };
+        self.emit(Event::Runs);
+        number
+    }
+
+    /// Returns the number of the run of a step. Starts one for a step that is sent in one request.
+    pub fn run_of_step(&self, step: u64) -> Option<u64> {
+        if let Some(number) = self.with_runs(|runs| runs.of_step(step)) {
+            return Some(number);
+        }
+        let targets = self.with_history(|history| {
+            let step = history.recent().find(|one| one.number == step)?;
+            let leads = step.changes.iter();
+            Some(
+                leads
+                    .map(|change| (Arc::clone(&change.lead), step.to))
+                    .collect(),
+            )
+        })?;
+        Some(self.start_run(Some(step), targets, false))
+    }
+
+    /// Restores runs that were paused before a reload. They stay paused until the user resumes or cancels them.
+    pub(super) fn restore_runs(&self, leads: &[Arc<str>]) {
+        for to in NewApprovalStatus::ALL {
+            let held: Vec<LeadStatus> = self.with_outbox(|outbox| {
+                let held = leads
+                    .iter()
+                    .filter(|lead| outbox.is_held(lead) && outbox.wanted(lead) == Some(*to));
+                held.filter_map(|lead| Some((Arc::clone(lead), outbox.known(lead)?.clone())))
+                    .collect()
+            });
+            if !held.is_empty() {
+                let step = self.add_step(&held, *to, "");
+                self.start_run(Some(step), targets(&held, *to), true);
+            }
+        }
+    }
+
+    /// Pauses or resumes sending a run.
+    pub fn set_run_paused(&self, number: u64, paused: bool) {
+        // Leads in flight may be queued again, so they are held, too.
+        let leads = self.run_leads(
+            number,
+            &[
+                Phase::Queued,
+                Phase::Sent,
+                Phase::Retrying,
+                Phase::Failed,
+                Phase::Uncertain,
+            ],
+        );
+        self.change_runs(&mut |runs| {
+            if let Some(run) = runs.get_mut(number) {
+                run.paused = paused;
+            }
+        });
+        self.apply(&leads, &mut |outbox| outbox.hold(&leads, paused));
+    }
+
+    /// Cancels what is queued or not confirmed. Where the server may have saved it, the previous status is sent.
+    pub fn cancel_run(&self, number: u64) {
+        let waiting = self.run_leads(number, &[Phase::Queued, Phase::Retrying]);
+        let step = self.with_runs(|runs| runs.get(number)?.step);
+        if let Some(step) = step {
+            self.change_history(&mut |history| history.remove_from_step(step, &waiting));
+        }
+        self.change_runs(&mut |runs| {
+            if let Some(run) = runs.get_mut(number) {
+                (run.paused, run.cancelled) = (false, true);
+            }
+        });
+        self.apply(&waiting, &mut |outbox| outbox.cancel(&waiting));
+    }
+
+    /// Sends again what was not saved, or perhaps not.
+    pub fn retry_run(&self, number: u64) {
+        let leads = self.run_leads(number, &[Phase::Failed, Phase::Uncertain]);
+        self.retry(Some(&leads));
+    }
+
+    /// Removes a run. Its decisions go on.
+    pub fn close_run(&self, number: u64) {
+        self.change_runs(&mut |runs| runs.close(number));
+    }
+
+    pub(super) fn change_runs(&self, change: &mut dyn FnMut(&mut Runs)) {
+        change(&mut self.0.state.borrow_mut().runs);
+        self.emit(Event::Runs);
+    }
+
+    /// Returns the leads of a run in these phases; none once it was closed.
+    fn run_leads(&self, number: u64, phases: &[Phase]) -> Vec<Arc<str>> {
+        let state = self.0.state.borrow();
+        let run = state.runs.get(number);
+        run.map(|run| run.leads_in(&state.outbox, phases))
+            .unwrap_or_default()
+    }
+}

@@ -1,0 +1,106 @@
+//! Sends decisions and handles the responses.
+
+use std::sync::Arc;
+
+use lead_workspace_api::NewApprovalStatus;
+
+use super::{Engine, Event, LeadStatus};
+use crate::client::Client;
+use crate::review::outbox::{Outbox, OutboxRequest, Saved};
+use crate::review::outbox_sender::{self, Response};
+
+impl Engine {
+    /// Sends what is queued. Does nothing while offline, paused or without a client.
+    pub fn send_queued(&self) {
+        let Some(client) = self.client_to_send_with() else {
+            return;
+        };
+        // Sending does not change what is stored.
+        loop {
+            let mut request = None;
+            self.change(&mut |state| request = state.outbox.next_request());
+            let Some(request) = request else { return };
+            let work = self.clone().send(client.clone(), request);
+            client.runtime().spawn(Box::pin(work));
+        }
+    }
+
+    fn client_to_send_with(&self) -> Option<Client> {
+        if self.pause().is_some() {
+            return None;
+        }
+        match &*self.0.closed.borrow() {
+            Some(closed) => closed.client.clone(),
+            None if self.0.host.is_online() => self.0.host.client(),
+            None => None,
+        }
+    }
+
+    async fn send(self, client: Client, request: OutboxRequest) {
+        if !self.is_closed() {
+            self.0.host.before_send().await;
+        }
+        let response = outbox_sender::send(&client, &request).await;
+        // What a closed engine stored is sent by the next one.
+        if !(self.is_closed() && self.0.has_store.get()) {
+            self.on_response(&client, &request, &response);
+        }
+    }
+
+    fn on_response(&self, client: &Client, request: &OutboxRequest, response: &Response) {
+        if let Err(error) = response {
+            self.emit(Event::Failed(error));
+        }
+        let mut effect = None;
+        let changed = self.change_shown(&request.leads, &mut |outbox| {
+            effect = Some(outbox_sender::on_response(outbox, request, response, true));
+            // The server's status wins if it saved another one.
+            if let (Ok(updated), [lead]) = (response, request.leads.as_slice())
+                && let Some(status) = updated.status()
+                && status.known() != Some(request.to)
+            {
+                outbox.on_saved_elsewhere(lead, status);
+            }
+        });
+        if changed {
+            self.store_soon();
+        }
+        let Some(effect) = effect else { return };
+        if let Some(pause) = effect.pause {
+            self.pause_sending(client, pause);
+        }
+        if !effect.saved.is_empty() {
+            self.on_saved(&effect.saved);
+        } else if effect.is_refused {
+            // A decision that was not saved cannot be undone.
+            let known = self.with_server_statuses(&request.leads);
+            self.change_history(&mut |history| history.forget(&known));
+        }
+        self.send_queued();
+    }
+
+    fn on_saved(&self, saved: &[Saved]) {
+        for to in NewApprovalStatus::ALL {
+            let leads = saved.iter().filter(|one| one.to == *to);
+            let leads: Vec<Arc<str>> = leads.map(|one| Arc::clone(&one.lead)).collect();
+            if leads.is_empty() {
+                continue;
+            }
+            self.change_history(&mut |history| history.on_saved(&leads, *to));
+            if let Some(tabs) = &*self.0.tabs.borrow() {
+                tabs.post(&leads, *to);
+            }
+        }
+        self.emit(Event::Saved(saved));
+    }
+
+    /// Returns these leads with their statuses on the server, as far as they were decided here.
+    pub(super) fn with_server_statuses(&self, leads: &[Arc<str>]) -> Vec<LeadStatus> {
+        self.with_outbox(|outbox: &Outbox| {
+            let known = leads
+                .iter()
+                .filter_map(|lead| Some((Arc::clone(lead), outbox.known(lead)?.clone())));
+            known.collect()
+        })
+    }
+}

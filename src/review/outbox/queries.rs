@@ -1,0 +1,92 @@
+//! What the outbox knows of its leads.
+
+use std::sync::Arc;
+
+use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
+
+use super::lead_state::LeadState;
+use super::{DecisionFailure, Outbox, Phase, SequenceNumber};
+
+impl Outbox {
+    /// Returns the server's last known status of a lead that was decided here.
+    pub fn known(&self, lead: &str) -> Option<&ApprovalStatus> {
+        self.leads.get(lead).map(LeadState::known)
+    }
+
+    /// Returns the wanted status of a lead; `None` if the server has it.
+    pub fn wanted(&self, lead: &str) -> Option<NewApprovalStatus> {
+        self.leads.get(lead)?.wanted()
+    }
+
+    /// Returns the number of the last decision on a lead.
+    pub fn decided(&self, lead: &str) -> Option<SequenceNumber> {
+        self.leads.get(lead).map(LeadState::decided)
+    }
+
+    /// Whether a lead is held back until the user continues.
+    pub fn is_held(&self, lead: &str) -> bool {
+        self.leads.get(lead).is_some_and(LeadState::is_held)
+    }
+
+    /// Returns the leads whose decisions failed because they need another key.
+    pub fn key_refused(&self) -> Vec<Arc<str>> {
+        let waits = |state: &LeadState| {
+            state
+                .failure()
+                .is_some_and(|(failure, _)| failure.key_refused)
+        };
+        let states = self.leads.iter().filter(|(_, state)| waits(state));
+        states.map(|(lead, _)| Arc::clone(lead)).collect()
+    }
+
+    /// Returns all leads that were decided here.
+    pub fn leads(&self) -> Vec<Arc<str>> {
+        self.leads.keys().cloned().collect()
+    }
+
+    pub fn leads_in(&self, phase: Phase) -> Vec<Arc<str>> {
+        let states = self.leads.iter();
+        let found = states.filter(|(_, state)| state.phase() == phase);
+        found.map(|(lead, _)| Arc::clone(lead)).collect()
+    }
+
+    /// Returns the status that the server has and the one that is shown, for each lead where they differ.
+    pub fn unsaved(&self) -> impl Iterator<Item = (ApprovalStatus, ApprovalStatus)> {
+        let statuses = self.leads.values();
+        let statuses = statuses.map(|state| (state.known().clone(), state.shown()));
+        statuses.filter(|(known, shown)| known != shown)
+    }
+
+    /// Returns the status to show of a lead that was decided here.
+    pub fn shown(&self, lead: &str) -> Option<ApprovalStatus> {
+        self.leads.get(lead).map(LeadState::shown)
+    }
+
+    pub fn phase(&self, lead: &str) -> Phase {
+        self.leads.get(lead).map_or(Phase::Idle, LeadState::phase)
+    }
+
+    /// Returns why the decision on a lead failed or is uncertain, and its target status.
+    pub fn failure(&self, lead: &str) -> Option<(&DecisionFailure, NewApprovalStatus)> {
+        self.leads.get(lead)?.failure()
+    }
+
+    pub fn count(&self, phase: Phase) -> usize {
+        self.counts[phase as usize]
+    }
+
+    /// Returns the number of leads that wait, are in flight or are retried.
+    pub fn open(&self) -> usize {
+        self.count(Phase::Queued) + self.count(Phase::Sent) + self.count(Phase::Retrying)
+    }
+
+    /// Returns the number of open leads that are not held back.
+    pub fn moving(&self) -> usize {
+        self.open() - self.leads.values().filter(|state| state.is_held()).count()
+    }
+
+    /// Whether nothing is queued, in flight, failed or uncertain.
+    pub fn is_settled(&self) -> bool {
+        self.count(Phase::Idle) + self.count(Phase::Confirmed) == self.leads.len()
+    }
+}
