@@ -26,10 +26,13 @@ mod hooks;
 mod options;
 mod pages;
 mod panic;
+mod reads;
 mod results;
+mod review;
 mod wait_for_job;
 
 use self::options::{CALL, PerCall};
+use self::reads::Reviews;
 
 /// The TypeScript declarations of the classes here.
 #[wasm_bindgen(typescript_custom_section)]
@@ -37,9 +40,9 @@ const TYPES: &str = include_str!("js/raw.d.ts");
 
 /// A client of one workspace, for JavaScript.
 #[wasm_bindgen(skip_typescript)]
-#[derive(Debug)]
 pub struct Workspace {
     client: Client,
+    reviews: Reviews,
 }
 
 #[wasm_bindgen]
@@ -52,6 +55,7 @@ impl Workspace {
     pub fn new(options: JsValue) -> Result<Workspace, JsValue> {
         Ok(Self {
             client: create::client(&options)?,
+            reviews: Reviews::default(),
         })
     }
 
@@ -168,12 +172,15 @@ impl Workspace {
         };
         let client = self.client.with_options(per_call.options);
         let params = client.bind(row, &params, check);
+        let read = self.reviews.start_read();
         let call = client.exchange(row, id.as_deref().as_slice(), params);
         let signal = per_call.signal.clone();
         let work = Box::pin(async move {
             let response = call.await.map_err(|failure| error::to_js(&failure))?;
             results::keep_response(signal.as_ref(), &response);
-            results::read(&client, row, &response)
+            let result = results::read(&client, row, &response)?;
+            read.done(&result);
+            Ok(result)
         });
         settle(per_call.signal, work)
     }

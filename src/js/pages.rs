@@ -113,8 +113,9 @@ impl Workspace {
         let signal = per_call.signal.clone();
         let most = per_call.max_items.map(u64::from);
         let paginator = Paginator::new(number("page", 1), number("page_size", 50), most);
+        let reviews = self.reviews.clone();
         let fetch = move |page: u32| -> Call<JsValue> {
-            let client = client.clone();
+            let (client, read) = (client.clone(), reviews.start_read());
             let mut query = query.clone();
             if let Some(members) = query.as_object_mut() {
                 members.insert("page".to_owned(), page.into());
@@ -123,7 +124,9 @@ impl Workspace {
             let call = client.exchange(row, &[], params);
             let call = Box::pin(async move {
                 let response = call.await?;
-                results::decode(&client, row, &response)
+                let page = results::decode(&client, row, &response)?;
+                read.done(&page);
+                Ok(page)
             });
             match signal.clone() {
                 // The abort also ends a page that is being fetched ahead, or prevents its request.

@@ -24,6 +24,7 @@ import type {
 } from "./types.js";
 import type { AnyWorkspaceError } from "./errors.js";
 import type { RowIterator } from "./iterate.js";
+import type { Review, ReviewOptions } from "./review.js";
 import type {
   Call,
   CallOptions,
@@ -37,6 +38,7 @@ import type {
 export type * from "./types.js";
 export type * from "./options.js";
 export type * from "./iterate.js";
+export type * from "./review.js";
 export * from "./errors.js";
 export * from "./filter.js";
 export * from "./readers.js";
@@ -359,6 +361,22 @@ export class Workspace {
    * }
    */
   accounts(query?: AccountQuery, options?: PaginationOptions): RowIterator<Account>;
+
+  /**
+   * Starts a review: decisions that are shown at once, sent in the background, undone and redone. It lives, and keeps
+   * the workspace alive, until it or the workspace is disposed of.
+   *
+   * @throws {@link ArgumentError} if an option is invalid.
+   *
+   * @example
+   * const review = ws.review();
+   * const page = await ws.queryLeads({ page_size: 10 });
+   * review.subscribe(() => console.log(review.apply(page).data.map((lead) => lead.approval_status)));
+   * review.decide(page.data.slice(0, 3), "approved");
+   * review.undo();
+   * await review.flush();
+   */
+  review(options?: ReviewOptions): Review;
 
   /**
    * The state of the workspace's rate-limit gate. After a 429 calls wait at the gate, including those of

@@ -5,12 +5,13 @@ import { Calls } from "./calls.js";
 import { ArgumentError, WorkspaceError } from "./errors.js";
 import * as guard from "./guard.js";
 import { Handle, registry } from "./handle.js";
-import { remember } from "./internal.js";
+import { optionsOf, remember } from "./internal.js";
 import { iterate } from "./iterate.js";
 import { init } from "./loader.js";
 import { LEVELS, logOf } from "./logger.js";
 import { warnOfKey } from "./page-key.js";
 import { responseOf } from "./responses.js";
+import { Review } from "./review.js";
 import { addCallerStack, trace } from "./trace.js";
 
 // Private to this file, so that only `make` can call the constructor.
@@ -24,6 +25,7 @@ export class Workspace {
   #handle;
   #calls;
   #disposed = false;
+  #reviews = new Set();
 
   constructor(created, handle, log) {
     if (created !== CREATED) {
@@ -118,6 +120,16 @@ export class Workspace {
     return this.#pages("accounts", "queryAccounts", options, (raw, own) => raw.accountPages(query, own));
   }
 
+  review(options) {
+    const review = new Review(
+      (slot, onChange) => this.#raw("review").review(options, storageScope(optionsOf(this)), slot, onChange),
+      (query, own) => this.leads(query, own),
+      () => this.#reviews.delete(review),
+    );
+    this.#reviews.add(review);
+    return review;
+  }
+
   get gate() {
     return this.#raw("gate").gate;
   }
@@ -126,6 +138,7 @@ export class Workspace {
     if (this.#disposed) return;
     this.#disposed = true;
     registry.unregister(this);
+    for (const review of this.#reviews) review.dispose();
     const handle = this.#handle;
     this.#calls.end(() => handle.free());
   }
@@ -195,6 +208,12 @@ async function make(type, options) {
   } catch (error) {
     throw addCallerStack(error, caller, "create");
   }
+}
+
+/** Returns the name of a workspace in storage. The review UI uses the same. */
+function storageScope({ baseUrl, tenantId }) {
+  const base = baseUrl.replace(/\/+$/, "");
+  return tenantId ? `${base}#${tenantId}` : base;
 }
 
 /** Returns the options of a workspace after checking them. */

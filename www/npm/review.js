@@ -1,0 +1,250 @@
+// Decisions on leads without a screen: the face of the module's decision engine.
+
+import { WorkspaceError, makeAbort } from "./errors.js";
+import * as guard from "./guard.js";
+import { DecisionRun } from "./run.js";
+
+/** Each status that was returned, by its text. Equal ones are the same object, so that views can compare them. */
+const statuses = new Map();
+
+/** More than any page has: as many reasons, statuses and phases. */
+const MOST_STATUSES = 10_000;
+
+export class Review {
+  #start;
+  #leads;
+  #raw;
+  #epoch;
+  #slot;
+  #end;
+  #listeners = new Set();
+  #willNotify = false;
+  #version = 0;
+  #cached = new Map();
+  #pages = new WeakMap();
+  #runs = new Map();
+  #disposed;
+
+  /**
+   * @param {(slot: string | undefined, onChange: () => void) => object} start Returns the module's review.
+   * @param {(query: object, options: object) => { byPage(): AsyncIterable<object> }} leads Reads the leads of a query.
+   * @param {() => void} disposed Called once.
+   */
+  constructor(start, leads, disposed) {
+    this.#start = start;
+    this.#leads = leads;
+    this.#disposed = disposed;
+    // As in `Workspace`.
+    Object.defineProperty(this, "__v_skip", { value: true });
+    this.#open();
+  }
+
+  decide(leads, status) {
+    // The last of several rows of a lead counts.
+    const rows = new Map();
+    for (const lead of Array.isArray(leads) ? leads : [leads]) {
+      if (typeof lead === "object") rows.set(lead?.lead_id, lead?.approval_status);
+      else rows.set(lead, undefined);
+    }
+    return this.#live.decide([...rows.keys()], [...rows.values()], status) ?? null;
+  }
+
+  async decideAll(query, status, { signal, onCollect } = {}) {
+    const leads = [];
+    for await (const page of this.#leads({ page_size: 100, ...query }, { signal }).byPage()) {
+      leads.push(...page.data);
+      onCollect?.(leads.length, page.total);
+    }
+    const step = this.decide(leads, status);
+    return step === null ? null : this.#run(this.#live.runOfStep(step));
+  }
+
+  undo(step) {
+    return this.#live.undo(step) ?? null;
+  }
+
+  redo() {
+    return this.#live.redo() ?? null;
+  }
+
+  get history() {
+    return this.#latest("history", () => this.#live.history());
+  }
+
+  status(leadId) {
+    const text = this.#live.status(leadId);
+    let status = statuses.get(text);
+    if (status === undefined) {
+      const [phase, shown, wanted, ...reason] = text.split("\n");
+      status = Object.freeze({
+        shown: shown || null,
+        phase,
+        wanted: wanted || null,
+        reason: reason.join("\n") || null,
+      });
+      if (statuses.size >= MOST_STATUSES) statuses.clear();
+      statuses.set(text, status);
+    }
+    return status;
+  }
+
+  snapshot(leadId) {
+    if (leadId !== undefined) return this.status(leadId);
+    return this.#latest("snapshot", () => this.#live.snapshot());
+  }
+
+  apply(page) {
+    const last = this.#pages.get(page);
+    if (last?.version === this.#version) return last.result;
+    const shown = this.#live.shown(page.data.map((row) => row.lead_id));
+    const rows = page.data.map((row, index) => {
+      const status = shown[index];
+      if (status === undefined || status === row.approval_status) return row;
+      const before = last?.result.data[index];
+      return before?.approval_status === status ? before : { ...row, approval_status: status };
+    });
+    const same = (data) => rows.every((row, index) => row === data[index]);
+    let result = page;
+    if (last && same(last.result.data)) result = last.result;
+    else if (!same(page.data)) result = { ...page, data: rows };
+    this.#pages.set(page, { version: this.#version, result });
+    return result;
+  }
+
+  async read(read) {
+    const raw = this.#live;
+    const sent = raw.startRead();
+    const result = await read();
+    if (raw === this.#raw) raw.onRead(sent, result);
+    return result;
+  }
+
+  retry(leadIds) {
+    this.#live.unsaved(list(leadIds), true);
+  }
+
+  revert(leadIds) {
+    this.#live.unsaved(list(leadIds), false);
+  }
+
+  get runs() {
+    const runs = () => this.#live.runs().map(({ run }) => this.#run(run));
+    return this.#latest("runs", runs, (one, other) => one.every((run, index) => run === other[index]));
+  }
+
+  get pending() {
+    return this.snapshot().pending;
+  }
+
+  subscribe(listener) {
+    // A listener that subscribes twice is called twice, and unsubscribes one by one.
+    const entry = () => listener();
+    this.#listeners.add(entry);
+    return () => void this.#listeners.delete(entry);
+  }
+
+  flush({ signal } = {}) {
+    return new Promise((resolve, reject) => {
+      const abort = () => end(() => reject(makeAbort()));
+      const check = () => {
+        if (!this.#raw) abort();
+        else if (!this.#raw.isMoving()) end(() => resolve(this.snapshot()));
+      };
+      const unsubscribe = this.subscribe(check);
+      const end = (settle) => {
+        unsubscribe();
+        signal?.removeEventListener("abort", abort);
+        settle();
+      };
+      signal?.addEventListener("abort", abort);
+      if (signal?.aborted) return abort();
+      this.#live.resume();
+      check();
+    });
+  }
+
+  dispose() {
+    const raw = this.#raw;
+    if (!raw) return;
+    this.#raw = undefined;
+    this.#end();
+    if (this.#isAlive) raw.free();
+    this.#disposed();
+    this.#changed();
+  }
+
+  get #live() {
+    if (this.#raw && !this.#isAlive) this.#open();
+    if (this.#raw) return this.#raw;
+    throw new WorkspaceError("Nothing was done: this review was disposed of. Start another one with `review`.", {
+      operation: "review",
+      code: "disposed",
+    });
+  }
+
+  get #isAlive() {
+    return this.#epoch === guard.epoch;
+  }
+
+  /** Starts the module's review; again after the module stopped, from what is kept. */
+  #open() {
+    this.#raw = this.#start(this.#slot, () => this.#changed());
+    this.#epoch = guard.epoch;
+    guard
+      .watch(() => new Promise((resolve) => (this.#end = resolve)))
+      .catch(() => {
+        if (!this.#isAlive) this.#open();
+        this.#changed();
+      });
+  }
+
+  #changed() {
+    this.#version += 1;
+    if (this.#willNotify) return;
+    this.#willNotify = true;
+    queueMicrotask(() => {
+      this.#willNotify = false;
+      if (this.#raw && this.#isAlive) this.#slot = this.#raw.slot;
+      for (const listener of [...this.#listeners]) notify(listener);
+    });
+  }
+
+  /** Returns a value of the module, read once per version, and the previous one if it is the same. */
+  #latest(name, read, same = isSameData) {
+    const last = this.#cached.get(name);
+    if (last && (last.version === this.#version || !this.#raw)) return last.value;
+    const next = read();
+    const value = last && last.value?.length === next?.length && same(last.value, next) ? last.value : next;
+    this.#cached.set(name, { version: this.#version, value });
+    return value;
+  }
+
+  #run(number) {
+    let run = this.#runs.get(number);
+    if (!run) {
+      const progress = () => this.#live.runs().find((one) => one.run === number);
+      const access = {
+        live: () => this.#live,
+        progress: () => this.#latest(`run ${number}`, progress),
+        subscribe: (listener) => this.subscribe(listener),
+        isDisposed: () => !this.#raw,
+      };
+      this.#runs.set(number, (run = new DecisionRun(number, access)));
+    }
+    return run;
+  }
+}
+
+const isSameData = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+function notify(listener) {
+  try {
+    listener();
+  } catch (error) {
+    // An error of one listener does not keep the others from being called.
+    if (globalThis.reportError) reportError(error);
+    else console.error(error);
+  }
+}
+
+const list = (leadIds) => (typeof leadIds === "string" ? [leadIds] : (leadIds ?? undefined));

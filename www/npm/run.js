@@ -1,0 +1,71 @@
+// A decision on many leads: its progress, and what can be done with it.
+
+export class DecisionRun {
+  #number;
+  #step;
+  #review;
+  #outcome = { open: [], updated: [], failed: [], uncertain: [], leftOut: [] };
+  #finished;
+
+  constructor(number, review) {
+    this.#number = number;
+    this.#review = review;
+    this.#step = review.progress()?.step ?? null;
+  }
+
+  get run() {
+    return this.#number;
+  }
+
+  get step() {
+    return this.#step;
+  }
+
+  get progress() {
+    return (this.#review.isDisposed() ? null : this.#review.progress()) ?? null;
+  }
+
+  pause() {
+    this.#change("pause");
+  }
+
+  resume() {
+    this.#change("resume");
+  }
+
+  cancel() {
+    this.#change("cancel");
+  }
+
+  retry() {
+    this.#change("retry");
+  }
+
+  close() {
+    this.outcome();
+    this.#change("close");
+  }
+
+  outcome() {
+    if (!this.#review.isDisposed()) this.#outcome = this.#review.live().runOutcome(this.#number) ?? this.#outcome;
+    return this.#outcome;
+  }
+
+  get finished() {
+    this.#finished ??= new Promise((resolve) => {
+      const check = () => {
+        const { progress } = this;
+        if (progress !== null && progress.open > 0) return;
+        unsubscribe();
+        resolve(this.outcome());
+      };
+      const unsubscribe = this.#review.subscribe(check);
+      check();
+    });
+    return this.#finished;
+  }
+
+  #change(change) {
+    this.#review.live().changeRun(this.#number, change);
+  }
+}
