@@ -4,6 +4,10 @@ import type * as all from "lead-workspace";
 
 declare global {
   const AuthError: typeof all.AuthError;
+  const Workspace: typeof all.Workspace;
+  const filter: typeof all.filter;
+  const isWorkspaceError: typeof all.isWorkspaceError;
+  const error: unknown;
   const RateLimitError: typeof all.RateLimitError;
   const ValidationError: typeof all.ValidationError;
   const apiKey: string;
@@ -17,5 +21,5 @@ declare global {
     querySelector<Name extends keyof HTMLElementTagNameMap>(name: Name): HTMLElementTagNameMap[Name];
   }
   function askForKey(): void;
-  function showCountdown(milliseconds: number | null): void;
+  function showCountdown(milliseconds: number | null, until?: number | null): void;
 }
