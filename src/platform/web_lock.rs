@@ -23,6 +23,7 @@ impl Drop for LockGuard {
 }
 
 /// Waits for a lock. Returns at once where the browser has no locks.
+#[cfg(feature = "ui")]
 pub async fn acquire(name: &str) -> LockGuard {
     request_lock(name, false).await.unwrap_or(LockGuard(None))
 }

@@ -10,6 +10,7 @@ use super::Decisions;
 use crate::app::reactive::effect;
 use crate::client::Client;
 use crate::client::runtime::Task;
+use crate::platform::event_listener::EventListener;
 use crate::platform::idle::idle;
 use crate::review::engine::{Engine, Event, Host};
 use crate::review::outbox::CHUNK;
@@ -108,11 +109,12 @@ impl Decisions {
                 resume();
             }
         });
-        let listener = window_event_listener_untyped("visibilitychange", move |_| {
+        let listener = EventListener::of_document("visibilitychange", move || {
             if !document().hidden() {
                 resume();
             }
         });
-        on_cleanup(move || listener.remove());
+        // Dropped with the owner.
+        StoredValue::new_local(listener);
     }
 }
