@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
-use js_sys::{Date, Function, Object, Promise, Reflect, Uint8Array, encode_uri_component, global};
+use gloo_net::http::{Method as HttpMethod, RequestBuilder};
+use js_sys::{Date, Function, Object, Promise, Reflect, Uint8Array, global};
 use lead_workspace_api::Method;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    AbortController, Headers, ReadableStreamDefaultReader, Request, Response, ResponseType, Url,
+    AbortController, Headers, ReadableStreamDefaultReader, Request, RequestCache,
+    RequestCredentials, RequestInit, RequestRedirect, Response, ResponseType, Url,
 };
 
 use super::browser::property;
@@ -20,7 +22,8 @@ use super::transport::{
 
 #[wasm_bindgen]
 extern "C" {
-    /// The platform's `fetch`.
+    /// The platform's `fetch`. gloo-net's own call would keep only the message of an exception;
+    /// here, the exception becomes the `cause` of the error.
     #[wasm_bindgen(js_name = fetch)]
     fn fetch(request: &Request) -> Promise;
 }
@@ -78,18 +81,42 @@ fn start(
     request: &HttpRequest,
     guard: &AbortGuard,
 ) -> Result<Promise, JsValue> {
-    let url = address(request);
-    let init = options(request, guard);
+    let built = build(request, guard)?;
     let Some(function) = function else {
-        // Separately, as a request that is not valid is not a broken connection.
-        let request = Request::new_with_str_and_init(&url, init.unchecked_ref())?;
-        return Ok(fetch(&request));
+        return Ok(fetch(&built));
     };
-    let returned = function.call2(&JsValue::UNDEFINED, &url.into(), &init);
+    let init = init_of(&built, request);
+    let returned = function.call2(&JsValue::UNDEFINED, &built.url().into(), &init);
     Ok(match returned {
         Ok(response) => Promise::resolve(&response),
         Err(thrown) => Promise::reject(&thrown),
     })
+}
+
+/// Returns a request as the second argument of `fetch`.
+fn init_of(built: &Request, request: &HttpRequest) -> Object {
+    let init = Object::new();
+    // Setting a member of a plain object cannot fail.
+    let set = |name: &str, value: &JsValue| drop(Reflect::set(&init, &name.into(), value));
+    for name in [
+        "method",
+        "redirect",
+        "signal",
+        "credentials",
+        "cache",
+        "keepalive",
+    ] {
+        if let Some(value) = property(built, name) {
+            set(name, &value);
+        }
+    }
+    // A plain object, because the platform's `Headers` are none for other implementations.
+    let headers = Object::from_entries(&built.headers()).unwrap_or_default();
+    set("headers", &headers);
+    if let Some(body) = &request.body {
+        set("body", &body.into());
+    }
+    init
 }
 
 /// Whether a value has what is read of a `Response`, of any implementation.
@@ -109,61 +136,49 @@ fn is_offline(url: &str) -> bool {
     !online && contains(url, "://") && !local.iter().any(|host| contains(url, host))
 }
 
-/// Returns the options of `fetch`.
-fn options(request: &HttpRequest, guard: &AbortGuard) -> Object {
-    let headers = Object::new();
-    for (name, value) in &request.headers {
-        set(&headers, name, value);
+fn build(request: &HttpRequest, guard: &AbortGuard) -> Result<Request, JsValue> {
+    let headers = gloo_net::http::Headers::new();
+    let given = request
+        .headers
+        .iter()
+        .map(|(name, value)| (&**name, &**value));
+    let extra = request.extra_headers.iter();
+    for (name, value) in given.chain(extra.map(|(name, value)| (&**name, &**value))) {
+        headers.set(name, value);
     }
-    for (name, value) in request.extra_headers.iter() {
-        set(&headers, name, value);
-    }
-    let init = Object::new();
-    set(&init, "method", request.method.as_str());
-    set(&init, "redirect", "manual");
-    set(&init, "signal", guard.0.signal());
-    if let Some(body) = &request.body {
-        set(&headers, "content-type", "application/json");
-        set(&init, "body", body);
-    }
-    set(&init, "headers", headers);
+    let query = request.query.iter();
+    let mut builder = RequestBuilder::new(&request.url)
+        .method(match request.method {
+            Method::Get => HttpMethod::GET,
+            Method::Post => HttpMethod::POST,
+            Method::Patch => HttpMethod::PATCH,
+            Method::Delete => HttpMethod::DELETE,
+        })
+        .query(query.map(|(name, value)| (name.as_str(), value)))
+        .redirect(RequestRedirect::Manual)
+        .abort_signal(Some(&guard.0.signal()));
     // Some platforms without cookies or a cache reject these options.
     if supports("credentials") {
-        set(&init, "credentials", "omit");
+        builder = builder.credentials(RequestCredentials::Omit);
     }
     if supports("cache") {
-        set(&init, "cache", "no-store");
+        builder = builder.cache(RequestCache::NoStore);
+    }
+    let built = match &request.body {
+        Some(body) => {
+            headers.set("content-type", "application/json");
+            builder.headers(headers).body(body.as_str())
+        }
+        None => builder.headers(headers).build(),
+    };
+    let built = Request::from(built.map_err(|error| JsValue::from_str(&error.to_string()))?);
+    if request.method != Method::Delete || !supports("keepalive") {
+        return Ok(built);
     }
     // Lets the request complete when the user leaves the page, so that the deleted item does not reappear.
-    if request.method == Method::Delete && supports("keepalive") {
-        set(&init, "keepalive", true);
-    }
-    init
-}
-
-fn set(object: &Object, name: &str, value: impl Into<JsValue>) {
-    // Setting a member of a plain object cannot fail.
-    let _ = Reflect::set(object, &name.into(), &value.into());
-}
-
-/// Returns the URL with the query string. The path may have parameters, too.
-fn address(request: &HttpRequest) -> String {
-    let mut url = request.url.clone();
-    let mut separator = if contains(&url, "?") { "&" } else { "?" };
-    for (name, value) in &request.query {
-        let name = encode_uri_component(name);
-        let value = encode_uri_component(value);
-        url = [
-            &url,
-            separator,
-            &String::from(name),
-            "=",
-            &String::from(value),
-        ]
-        .concat();
-        separator = "&";
-    }
-    url
+    let options = RequestInit::new();
+    Reflect::set(&options, &"keepalive".into(), &true.into())?;
+    Request::new_with_request_and_init(&built, &options)
 }
 
 /// Whether the platform's requests have this option.

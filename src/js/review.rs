@@ -1,5 +1,6 @@
 //! `Workspace.review` for JavaScript: the decision engine. `www/npm/review.js` gives it its face.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -54,7 +55,21 @@ impl Reviewed {
 /// The page as the host of the engine.
 struct Page {
     client: Client,
-    on_change: Function,
+    on_change: OnChange,
+}
+
+/// The page's listener, until the review is closed: it refers to the page's object, which refers to this module's.
+#[derive(Clone)]
+struct OnChange(Rc<RefCell<Option<Function>>>);
+
+impl OnChange {
+    fn call(&self) {
+        // Cloned first, because the listener may close the review.
+        let listener = self.0.borrow().clone();
+        if let Some(listener) = listener {
+            convert::notify(&listener, &JsValue::UNDEFINED);
+        }
+    }
 }
 
 impl Host for Page {
@@ -78,7 +93,7 @@ impl Host for Page {
         // The others are about a single screen's rows, or come with one of these.
         if let Event::Leads(_) | Event::History | Event::Runs | Event::Pause | Event::Stored = event
         {
-            convert::notify(&self.on_change, &JsValue::UNDEFINED);
+            self.on_change.call();
         }
     }
 }
@@ -94,7 +109,8 @@ fn is_online() -> bool {
 #[wasm_bindgen(skip_typescript)]
 pub struct Review {
     inner: Rc<Reviewed>,
-    _listeners: Vec<EventListener>,
+    on_change: OnChange,
+    listeners: RefCell<Vec<EventListener>>,
 }
 
 #[wasm_bindgen]
@@ -115,6 +131,7 @@ impl Workspace {
         let options = Options::new("options", &options, &["persist", "storageKey"])?;
         let persist = options.get("persist").is_none() || options.flag("persist")?;
         let scope = options.text("storageKey")?.unwrap_or(scope);
+        let on_change = OnChange(Rc::new(RefCell::new(Some(on_change))));
         let engine = Engine::new(Box::new(Page {
             client: self.client.clone(),
             on_change: on_change.clone(),
@@ -131,11 +148,12 @@ impl Workspace {
                 let (resume, on_change) = (resume(), on_change.clone());
                 move || {
                     resume();
-                    convert::notify(&on_change, &JsValue::UNDEFINED);
+                    on_change.call();
                 }
             }),
-            EventListener::of_global("offline", move || {
-                convert::notify(&on_change, &JsValue::UNDEFINED);
+            EventListener::of_global("offline", {
+                let on_change = on_change.clone();
+                move || on_change.call()
             }),
             EventListener::of_document("visibilitychange", resume()),
         ];
@@ -146,7 +164,8 @@ impl Workspace {
         self.reviews.add(&inner);
         Ok(Review {
             inner,
-            _listeners: listeners.into_iter().flatten().collect(),
+            on_change,
+            listeners: RefCell::new(listeners.into_iter().flatten().collect()),
         })
     }
 }
@@ -351,6 +370,14 @@ impl Review {
         self.inner.engine.resume();
     }
 
+    /// Ends the review. It can still be read.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn close(&self) {
+        self.on_change.0.take();
+        self.listeners.take();
+        self.inner.engine.close();
+    }
+
     /// The slot in local storage, once it is known.
     #[wasm_bindgen(getter, skip_typescript)]
     pub fn slot(&self) -> Option<String> {
@@ -360,7 +387,7 @@ impl Review {
 
 impl Drop for Review {
     fn drop(&mut self) {
-        self.inner.engine.close();
+        self.close();
     }
 }
 

@@ -92,7 +92,7 @@ test("parameters of a query string are sent as text", async (t) => {
   const { ws, sent } = await connect(t, {}, () => Response.json({ options: [] }));
   await ws.searchLeadFacet({ field: "company", q: "a b&c", limit: 5, selected: null });
   const { search } = new URL(sent[0].url);
-  assert.equal(search, "?field=company&limit=5&q=a%20b%26c");
+  assert.equal(search, "?field=company&limit=5&q=a+b%26c");
 });
 
 test("every violated limit is reported with its path", async (t) => {

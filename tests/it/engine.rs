@@ -15,13 +15,15 @@ use crate::support::{Answer, Wire, World, json, run};
 
 use NewApprovalStatus::{Approved, PendingApproval, Rejected};
 
+/// Called with every event.
+type Listener = Rc<RefCell<Option<Box<dyn FnMut()>>>>;
+
 /// A page without a screen.
 struct Page {
     client: Client,
     online: Rc<Cell<bool>>,
     seen: Rc<RefCell<Vec<String>>>,
-    /// Called with every event.
-    on_event: Rc<RefCell<Option<Box<dyn FnMut()>>>>,
+    on_event: Listener,
 }
 
 impl Host for Page {
@@ -62,7 +64,7 @@ struct Stage {
     wire: Arc<Wire>,
     online: Rc<Cell<bool>>,
     seen: Rc<RefCell<Vec<String>>>,
-    on_event: Rc<RefCell<Option<Box<dyn FnMut()>>>>,
+    on_event: Listener,
 }
 
 impl Stage {

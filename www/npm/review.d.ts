@@ -226,7 +226,8 @@ export interface Review {
 
   /**
    * Ends the review. Kept decisions stay in the browser for the next one; without `persist`, those on their way are
-   * still sent.
+   * still sent. What it knows can still be read, so that components may render once more; changes throw a
+   * {@link WorkspaceError} whose code is `disposed`.
    */
   dispose(): void;
 }

@@ -24,6 +24,7 @@ export class Review {
   #pages = new WeakMap();
   #runs = new Map();
   #disposed;
+  #isDisposed = false;
 
   /**
    * @param {(slot: string | undefined, onChange: () => void) => object} start Returns the module's review.
@@ -68,11 +69,11 @@ export class Review {
   }
 
   get history() {
-    return this.#latest("history", () => this.#live.history());
+    return this.#latest("history", (raw) => raw.history());
   }
 
   status(leadId) {
-    const text = this.#live.status(leadId);
+    const text = this.#readable?.status(leadId) ?? "idle\n\n\n";
     let status = statuses.get(text);
     if (status === undefined) {
       const [phase, shown, wanted, ...reason] = text.split("\n");
@@ -90,13 +91,14 @@ export class Review {
 
   snapshot(leadId) {
     if (leadId !== undefined) return this.status(leadId);
-    return this.#latest("snapshot", () => this.#live.snapshot());
+    return this.#latest("snapshot", (raw) => raw.snapshot());
   }
 
   apply(page) {
     const last = this.#pages.get(page);
     if (last?.version === this.#version) return last.result;
-    const shown = this.#live.shown(page.data.map((row) => row.lead_id));
+    const shown = this.#readable?.shown(page.data.map((row) => row.lead_id));
+    if (!shown) return last?.result ?? page;
     const rows = page.data.map((row, index) => {
       const status = shown[index];
       if (status === undefined || status === row.approval_status) return row;
@@ -128,7 +130,7 @@ export class Review {
   }
 
   get runs() {
-    const runs = () => this.#live.runs().map(({ run }) => this.#run(run));
+    const runs = (raw) => raw.runs().map(({ run }) => this.#run(run));
     return this.#latest("runs", runs, (one, other) => one.every((run, index) => run === other[index]));
   }
 
@@ -147,7 +149,7 @@ export class Review {
     return new Promise((resolve, reject) => {
       const abort = () => end(() => reject(makeAbort()));
       const check = () => {
-        if (!this.#raw) abort();
+        if (this.#isDisposed) abort();
         else if (!this.#raw.isMoving()) end(() => resolve(this.snapshot()));
       };
       const unsubscribe = this.subscribe(check);
@@ -164,22 +166,28 @@ export class Review {
   }
 
   dispose() {
-    const raw = this.#raw;
-    if (!raw) return;
-    this.#raw = undefined;
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
     this.#end();
-    if (this.#isAlive) raw.free();
+    // Not freed, so that it can still be read. The garbage collector frees it.
+    if (this.#isAlive) this.#raw.close();
     this.#disposed();
     this.#changed();
   }
 
+  /** The module's review, for changes. */
   get #live() {
-    if (this.#raw && !this.#isAlive) this.#open();
-    if (this.#raw) return this.#raw;
+    if (!this.#isDisposed) return this.#readable;
     throw new WorkspaceError("Nothing was done: this review was disposed of. Start another one with `review`.", {
       operation: "review",
       code: "disposed",
     });
+  }
+
+  /** The module's review; undefined if the module stopped after the end of the review. */
+  get #readable() {
+    if (!this.#isAlive && !this.#isDisposed) this.#open();
+    return this.#isAlive ? this.#raw : undefined;
   }
 
   get #isAlive() {
@@ -193,7 +201,7 @@ export class Review {
     guard
       .watch(() => new Promise((resolve) => (this.#end = resolve)))
       .catch(() => {
-        if (!this.#isAlive) this.#open();
+        if (!this.#isAlive && !this.#isDisposed) this.#open();
         this.#changed();
       });
   }
@@ -204,7 +212,7 @@ export class Review {
     this.#willNotify = true;
     queueMicrotask(() => {
       this.#willNotify = false;
-      if (this.#raw && this.#isAlive) this.#slot = this.#raw.slot;
+      if (this.#isAlive) this.#slot = this.#raw.slot;
       for (const listener of [...this.#listeners]) notify(listener);
     });
   }
@@ -212,8 +220,9 @@ export class Review {
   /** Returns a value of the module, read once per version, and the previous one if it is the same. */
   #latest(name, read, same = isSameData) {
     const last = this.#cached.get(name);
-    if (last && (last.version === this.#version || !this.#raw)) return last.value;
-    const next = read();
+    const raw = this.#readable;
+    if (!raw || last?.version === this.#version) return last?.value;
+    const next = read(raw);
     const value = last && last.value?.length === next?.length && same(last.value, next) ? last.value : next;
     this.#cached.set(name, { version: this.#version, value });
     return value;
@@ -222,12 +231,13 @@ export class Review {
   #run(number) {
     let run = this.#runs.get(number);
     if (!run) {
-      const progress = () => this.#live.runs().find((one) => one.run === number);
+      const progress = (raw) => raw.runs().find((one) => one.run === number);
       const access = {
         live: () => this.#live,
+        readable: () => this.#readable,
         progress: () => this.#latest(`run ${number}`, progress),
         subscribe: (listener) => this.subscribe(listener),
-        isDisposed: () => !this.#raw,
+        isDisposed: () => this.#isDisposed,
       };
       this.#runs.set(number, (run = new DecisionRun(number, access)));
     }

@@ -22,7 +22,7 @@ export class DecisionRun {
   }
 
   get progress() {
-    return (this.#review.isDisposed() ? null : this.#review.progress()) ?? null;
+    return this.#review.progress() ?? null;
   }
 
   pause() {
@@ -47,7 +47,7 @@ export class DecisionRun {
   }
 
   outcome() {
-    if (!this.#review.isDisposed()) this.#outcome = this.#review.live().runOutcome(this.#number) ?? this.#outcome;
+    this.#outcome = this.#review.readable()?.runOutcome(this.#number) ?? this.#outcome;
     return this.#outcome;
   }
 
@@ -55,7 +55,7 @@ export class DecisionRun {
     this.#finished ??= new Promise((resolve) => {
       const check = () => {
         const { progress } = this;
-        if (progress !== null && progress.open > 0) return;
+        if (progress !== null && progress.open > 0 && !this.#review.isDisposed()) return;
         unsubscribe();
         resolve(this.outcome());
       };
