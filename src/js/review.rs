@@ -1,4 +1,4 @@
-//! `Workspace.review` for JavaScript: the decision engine. `www/npm/review.js` gives it its face.
+//! `Workspace.review` for JavaScript: the decision engine. `www/npm/decisions.js` gives it its face.
 
 use std::cell::RefCell;
 use std::rc::Rc;

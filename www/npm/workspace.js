@@ -11,7 +11,7 @@ import { init } from "./loader.js";
 import { LEVELS, logOf } from "./logger.js";
 import { warnOfKey } from "./page-key.js";
 import { responseOf } from "./responses.js";
-import { Review } from "./review.js";
+import { Review } from "./decisions.js";
 import { addCallerStack, trace } from "./trace.js";
 
 // Private to this file, so that only `make` can call the constructor.

@@ -1,4 +1,5 @@
-// Decisions on leads without a screen: the face of the module's decision engine.
+// Decisions on leads without a screen: the face of the module's decision engine. Its types are in `review.d.ts`: `review.js` is
+// the name of the module of the screen.
 
 import { WorkspaceError, makeAbort } from "./errors.js";
 import * as guard from "./guard.js";
