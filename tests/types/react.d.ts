@@ -1,4 +1,4 @@
-// The part of React's types that `lead-workspace/react` needs.
+// The part of React's types that `lead-workspace/react-ui` needs.
 
 export interface HTMLAttributes<T> {
   className?: string | undefined;

@@ -31,6 +31,8 @@ const resolve = {
 
 const result = await build({
   plugins: [resolve],
+  // The frameworks of the bindings.
+  packages: "external",
   absWorkingDir: folder,
   entryPoints: entries,
   outdir: ".",

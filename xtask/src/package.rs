@@ -15,7 +15,16 @@ use crate::{progress, repo, size};
 const NO_VERSION: &str = "\"version\": \"0.0.0\"";
 
 /// The scripts that pages import. Code that they share is bundled into common chunks.
-const ENTRIES: [&str; 4] = ["index.js", "inline.js", "ui.js", "react.js"];
+const ENTRIES: [&str; 8] = [
+    "index.js",
+    "inline.js",
+    "ui.js",
+    "react-ui.js",
+    "react.js",
+    "vue.js",
+    "svelte.js",
+    "tanstack.js",
+];
 
 /// Files from outside `www/npm`, and their names in the package.
 const OTHERS: [(&str, &str); 4] = [

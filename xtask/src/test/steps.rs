@@ -81,12 +81,13 @@ pub fn js() -> Result<Count> {
     count("tests in Node", &mut node("tests/js", 2, |_| true)?)
 }
 
-/// Checks the types of the package and the examples in them, with and without the browser's types.
+/// Checks the types of the package and the examples in them: with and without the browser's types, and with those of
+/// the frameworks.
 pub fn types() -> Result<Count> {
     let folder = npm::ensure("TypeScript", "tests/types")?;
     let mut examples = npm::node_command()?;
     let mut count = check("examples", examples.arg(folder.join("examples.mjs")))?;
-    for config in ["tsconfig.json", "tsconfig.node.json"] {
+    for config in ["tsconfig.json", "tsconfig.node.json", "tsconfig.bindings.json"] {
         let mut tsc = npm::node_command()?;
         tsc.arg(folder.join("node_modules/typescript/bin/tsc"))
             .arg("--project")

@@ -1,0 +1,35 @@
+/**
+ * `<lead-review>` and `<account-pulse>` in the JSX of React 19. Import this module instead of
+ * `lead-workspace/ui` to add their types. The attributes are the properties of the elements; the events are
+ * `onnavigate` and `ondecision`.
+ *
+ * @module
+ */
+
+import type { DetailedHTMLProps, HTMLAttributes } from "react";
+import type { AccountPulseElement, Decision, LeadReviewElement, Place } from "./ui.js";
+
+export * from "./ui.js";
+
+type Attributes<Element, Names extends keyof Element> = DetailedHTMLProps<HTMLAttributes<Element>, Element> &
+  Partial<Pick<Element, Names>>;
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "lead-review": Attributes<
+        LeadReviewElement,
+        "workspace" | "baseUrl" | "apiKey" | "tenantId" | "view" | "theme"
+      > & {
+        ondecision?: ((event: CustomEvent<Decision>) => void) | undefined;
+        onnavigate?: ((event: CustomEvent<Place>) => void) | undefined;
+      };
+      "account-pulse": Attributes<
+        AccountPulseElement,
+        "workspace" | "baseUrl" | "apiKey" | "tenantId" | "accountId" | "theme"
+      > & {
+        onnavigate?: ((event: CustomEvent<Place>) => void) | undefined;
+      };
+    }
+  }
+}
