@@ -1,6 +1,5 @@
 // Options of queries for TanStack Query. They are plain objects, so that nothing of the library is imported.
 
-import { applied } from "./idle.js";
 import { optionsOf } from "./internal.js";
 
 export function leadQueries(workspace, { review, scope } = {}) {
@@ -17,11 +16,11 @@ export function leadQueries(workspace, { review, scope } = {}) {
     all,
     leads: (query = {}) => ({
       ...options(["leads", query], (call) => workspace.queryLeads(query, call)),
-      ...select((page) => applied(review, page)),
+      ...select((page) => review.apply(page)),
     }),
     infiniteLeads: (query = {}) => ({
       ...options(["infiniteLeads", query], (call, page) => workspace.queryLeads({ ...query, page }, call)),
-      ...select((data) => ({ ...data, pages: data.pages.map((page) => applied(review, page)) })),
+      ...select((data) => ({ ...data, pages: data.pages.map((page) => review.apply(page)) })),
       initialPageParam: query.page ?? 1,
       getNextPageParam: nextPage,
     }),

@@ -16,6 +16,9 @@ use crate::{package, repo};
 /// The kinds of files that entries of the package may reference.
 const KINDS: [&str; 4] = [".js", ".wasm", ".css", ".bin"];
 
+/// The entries of the package for frameworks. Each has the same limit.
+const BINDINGS: [&str; 4] = ["react", "svelte", "tanstack", "vue"];
+
 /// The limits of `xtask/budget.toml`, in bytes.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -23,6 +26,7 @@ struct Budget {
     whole_app_brotli: u64,
     later_pages_brotli: u64,
     client_module_brotli: u64,
+    binding_brotli: u64,
     review_module_first_brotli: u64,
     review_module_brotli: u64,
     review_mount_brotli: u64,
@@ -86,7 +90,7 @@ pub fn measure_package(package: &Path) -> Result<Vec<Report>> {
         .filter(|file| !is_part(file))
         .cloned()
         .collect();
-    Ok(vec![
+    let mut reports = vec![
         report(
             "import lead-workspace",
             &folder,
@@ -105,7 +109,13 @@ pub fn measure_package(package: &Path) -> Result<Vec<Report>> {
             &review,
             budget.review_module_brotli,
         )?,
-    ])
+    ];
+    for name in BINDINGS {
+        let files = reached(&folder, &format!("{name}.js"))?;
+        let title = format!("import lead-workspace/{name}");
+        reports.push(report(&title, &folder, &files, budget.binding_brotli)?);
+    }
+    Ok(reports)
 }
 
 /// Returns the limits for the package tests, which measure what a page requests: environment variable names with

@@ -53,6 +53,8 @@ enum Step {
     Size,
     /// The npm package in every bundler, in Node and in Chromium.
     Package,
+    /// The bindings in their frameworks, in Node and in Chromium.
+    Bindings,
     /// The client against network and server faults.
     Faults,
     /// The documentation, warnings are errors.
@@ -75,6 +77,7 @@ impl Step {
             Self::Gateway => steps::gateway(),
             Self::Size => steps::size(),
             Self::Package => steps::package(),
+            Self::Bindings => steps::bindings(),
             Self::Faults => steps::faults(),
             Self::Docs => steps::docs(),
         }
@@ -148,7 +151,7 @@ mod tests {
                 only: only.to_vec(),
             })
         };
-        assert_eq!(steps(false, &[]).len(), 13);
+        assert_eq!(steps(false, &[]).len(), 14);
         assert_eq!(steps(false, &[Step::Gateway]), [Step::Gateway]);
         assert_eq!(
             steps(false, &[Step::Docs, Step::Fmt]),

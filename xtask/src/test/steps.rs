@@ -87,7 +87,11 @@ pub fn types() -> Result<Count> {
     let folder = npm::ensure("TypeScript", "tests/types")?;
     let mut examples = npm::node_command()?;
     let mut count = check("examples", examples.arg(folder.join("examples.mjs")))?;
-    for config in ["tsconfig.json", "tsconfig.node.json", "tsconfig.bindings.json"] {
+    for config in [
+        "tsconfig.json",
+        "tsconfig.node.json",
+        "tsconfig.bindings.json",
+    ] {
         let mut tsc = npm::node_command()?;
         tsc.arg(folder.join("node_modules/typescript/bin/tsc"))
             .arg("--project")
@@ -188,6 +192,15 @@ pub fn package() -> Result<Count> {
         .env("LEAD_WORKSPACE_UI", build::ui(Flavour::Quick)?)
         .env("WASM_PACK_TARGET_DIR", repo::target());
     count("package tests", &mut node)
+}
+
+pub fn bindings() -> Result<Count> {
+    npm::ensure("npm libraries", "tests/bindings")?;
+    let mut node = node_with_browser("tests/bindings", 2, |_| true)?;
+    node.env("LEAD_WORKSPACE_PACKAGE", package::build()?)
+        .env("LEAD_WORKSPACE_PROGRAM", build::service()?)
+        .env("LEAD_WORKSPACE_UI", build::ui(Flavour::Quick)?);
+    count("bindings", &mut node)
 }
 
 pub fn faults() -> Result<Count> {
