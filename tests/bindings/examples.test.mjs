@@ -1,0 +1,153 @@
+// The examples of the frameworks in Chromium, as users see them: a table of 50 leads. Decisions are shown at once,
+// undone, and saved after a killed tab and after an outage.
+
+import assert from "node:assert/strict";
+import { readdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { build } from "vite";
+
+import { closeBrowser, openPage } from "../e2e/support/browser.mjs";
+import { Service } from "../e2e/support/service.mjs";
+import { expectEventually } from "../e2e/support/wait.mjs";
+import { project } from "../package/support/project.mjs";
+import { serve } from "../package/support/site.mjs";
+
+after(closeBrowser);
+
+const EXAMPLES = join(import.meta.dirname, "..", "..", "www", "examples");
+const MODULES = join(import.meta.dirname, "node_modules");
+
+// The browser logs the response to the invalid key, and requests without a connection, as errors.
+const REFUSED = /\b401\b/;
+const OFFLINE = /ERR_INTERNET_DISCONNECTED/;
+
+/** Builds an example in a project of its own, with the libraries of the tests. Returns the origin of its page. */
+async function publish(t, name) {
+  const root = await project(t, { from: join(EXAMPLES, name) });
+  const installed = await readdir(join(root, "node_modules"));
+  for (const library of await readdir(MODULES)) {
+    if (installed.includes(library) || library.startsWith(".")) continue;
+    await symlink(join(MODULES, library), join(root, "node_modules", library));
+  }
+  await build({ root, logLevel: "error", build: { target: "es2022" } });
+  return serve(t, join(root, "dist"));
+}
+
+/** The table of an example. */
+class Table {
+  constructor(page) {
+    this.page = page;
+    this.rows = page.getByRole("row");
+    this.progress = page.getByRole("status");
+  }
+
+  async shows(count) {
+    await expectEventually(`${count} rows`, async () => (await this.rows.count()) === count);
+  }
+
+  decide(index, action) {
+    return this.rows.nth(index).getByRole("button", { name: new RegExp(`^${action} `) }).click();
+  }
+
+  status(index) {
+    return this.rows.nth(index).getByRole("cell").first().innerText();
+  }
+
+  async showsStatus(index, status) {
+    await expectEventually(`row ${index} to be ${status}`, async () => (await this.status(index)) === status);
+  }
+
+  async says(text) {
+    await expectEventually(`"${text}"`, async () => (await this.progress.innerText()).trim() === text);
+  }
+}
+
+const saved = async (service, id, status) =>
+  expectEventually(`${id} to be saved as ${status}`, async () => {
+    const { body } = await service.call("GET", `/api/leads/${id}`);
+    return body.approval_status === status;
+  });
+
+/** Ends the tab's process, without a chance to clean up. */
+async function kill(page) {
+  const session = await page.context().newCDPSession(page);
+  const crashed = page.waitForEvent("crash");
+  session.send("Page.crash").catch(() => {});
+  await crashed;
+}
+
+for (const [framework, name] of [["React", "react"], ["Vue", "vue"], ["Svelte", "svelte"]]) {
+  test(`${framework}: decide, undo, kill the tab, decide offline, come back`, async (t) => {
+    const origin = await publish(t, name);
+    const service = await Service.start(t, { demo: 80, args: ["--allow-origin", origin] });
+    const { body } = await service.call("POST", "/api/leads/query", { page_size: 50 });
+    const leads = body.data;
+    const address = `${origin}/#${new URLSearchParams({ baseUrl: service.origin, apiKey: service.key })}`;
+    const page = await openPage(t, { expected: [OFFLINE] });
+    const context = page.context();
+    await page.goto(address);
+    let table = new Table(page);
+    await table.shows(50);
+    assert.equal(await table.status(0), leads[0].approval_status);
+
+    const [action, status] = leads[0].approval_status === "approved" ? ["Reject", "rejected"] : ["Approve", "approved"];
+    await table.decide(0, action);
+    await table.showsStatus(0, status);
+    await saved(service, leads[0].lead_id, status);
+    await table.says("All saved");
+
+    await page.getByRole("button", { name: "Undo" }).click();
+    await table.showsStatus(0, leads[0].approval_status);
+    await saved(service, leads[0].lead_id, leads[0].approval_status);
+    assert.ok(await page.getByRole("button", { name: "Undo" }).isDisabled());
+
+    await context.setOffline(true);
+    await table.decide(1, "Approve");
+    await table.decide(1, "Reject");
+    await table.decide(2, "Reject");
+    await table.decide(2, "Approve");
+    await table.says("2 on their way, offline");
+    await kill(page);
+    await context.setOffline(false);
+
+    const tab = await context.newPage();
+    await tab.goto(address);
+    table = new Table(tab);
+    await table.shows(50);
+    await table.showsStatus(1, "rejected");
+    await table.showsStatus(2, "approved");
+    await saved(service, leads[1].lead_id, "rejected");
+    await saved(service, leads[2].lead_id, "approved");
+    await table.says("All saved");
+
+    await context.setOffline(true);
+    await table.decide(3, "Reject");
+    await table.decide(4, "Reject");
+    await table.decide(4, "Approve");
+    await table.showsStatus(4, "approved");
+    await table.says("2 on their way, offline");
+    await context.setOffline(false);
+    await table.says("All saved");
+    await saved(service, leads[3].lead_id, "rejected");
+    await saved(service, leads[4].lead_id, "approved");
+  });
+
+  test(`${framework}: search, and an unknown key`, async (t) => {
+    const origin = await publish(t, name);
+    const service = await Service.start(t, { demo: 40, args: ["--allow-origin", origin] });
+    const open = async (apiKey, options) => {
+      const page = await openPage(t, options);
+      await page.goto(`${origin}/#${new URLSearchParams({ baseUrl: service.origin, apiKey })}`);
+      return page;
+    };
+    const page = await open(service.key);
+    await page.getByText("40 found").waitFor();
+    await page.getByRole("searchbox", { name: "Search leads" }).fill("no such lead anywhere");
+    await page.getByText("0 found").waitFor();
+    assert.equal(await page.getByRole("row").count(), 0);
+
+    const refused = await open("lwk_unknown_key", { expected: [REFUSED] });
+    await refused.getByRole("alert").getByText("The workspace rejected this key.").waitFor();
+  });
+}
