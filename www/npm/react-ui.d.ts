@@ -11,20 +11,21 @@ import type { AccountPulseElement, Decision, LeadReviewElement, Place } from "./
 
 export * from "./ui.js";
 
-type Attributes<Element, Names extends keyof Element> = DetailedHTMLProps<HTMLAttributes<Element>, Element> &
+// React has a type `Attributes`, which would hide one of that name below.
+type AttributesOf<Element, Names extends keyof Element> = DetailedHTMLProps<HTMLAttributes<Element>, Element> &
   Partial<Pick<Element, Names>>;
 
 declare module "react" {
   namespace JSX {
     interface IntrinsicElements {
-      "lead-review": Attributes<
+      "lead-review": AttributesOf<
         LeadReviewElement,
         "workspace" | "baseUrl" | "apiKey" | "tenantId" | "view" | "theme"
       > & {
         ondecision?: ((event: CustomEvent<Decision>) => void) | undefined;
         onnavigate?: ((event: CustomEvent<Place>) => void) | undefined;
       };
-      "account-pulse": Attributes<
+      "account-pulse": AttributesOf<
         AccountPulseElement,
         "workspace" | "baseUrl" | "apiKey" | "tenantId" | "accountId" | "theme"
       > & {
