@@ -5,9 +5,10 @@ import assert from "node:assert/strict";
 import { readdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { build } from "vite";
+import { build, createServer } from "vite";
 
 import { closeBrowser, openPage } from "../e2e/support/browser.mjs";
+import { afterTest } from "../e2e/support/cleanup.mjs";
 import { Service } from "../e2e/support/service.mjs";
 import { expectEventually } from "../e2e/support/wait.mjs";
 import { project } from "../package/support/project.mjs";
@@ -22,16 +23,31 @@ const MODULES = join(import.meta.dirname, "node_modules");
 const REFUSED = /\b401\b/;
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/;
 
-/** Builds an example in a project of its own, with the libraries of the tests. Returns the origin of its page. */
-async function publish(t, name) {
+/** Copies an example to a project of its own, with the libraries of the tests. Returns its folder. */
+async function copyOf(t, name) {
   const root = await project(t, { from: join(EXAMPLES, name) });
   const installed = await readdir(join(root, "node_modules"));
   for (const library of await readdir(MODULES)) {
     if (installed.includes(library) || library.startsWith(".")) continue;
     await symlink(join(MODULES, library), join(root, "node_modules", library));
   }
+  return root;
+}
+
+/** Builds an example. Returns the origin of its page. */
+async function publish(t, name) {
+  const root = await copyOf(t, name);
   await build({ root, logLevel: "error", build: { target: "es2022" } });
   return serve(t, join(root, "dist"));
+}
+
+/** Starts an example in development mode. Returns the origin of its page. */
+async function develop(t, name) {
+  const root = await copyOf(t, name);
+  const server = await createServer({ root, logLevel: "error", server: { host: "127.0.0.1", port: 0 } });
+  afterTest(t, () => server.close());
+  await server.listen();
+  return `http://127.0.0.1:${server.httpServer.address().port}`;
 }
 
 /** The table of an example. */
@@ -63,6 +79,9 @@ class Table {
   }
 }
 
+const addressOf = (origin, service, apiKey = service.key) =>
+  `${origin}/#${new URLSearchParams({ baseUrl: service.origin, apiKey })}`;
+
 const saved = async (service, id, status) =>
   expectEventually(`${id} to be saved as ${status}`, async () => {
     const { body } = await service.call("GET", `/api/leads/${id}`);
@@ -87,7 +106,7 @@ for (const [framework, name] of [["React", "react"], ["Vue", "vue"], ["Svelte", 
     assert.ok(undecided.length >= 5, "the demo has too few undecided leads");
     const [first, second, third, fourth, fifth] = undecided;
     const isSaved = (row, status) => saved(service, body.data[row].lead_id, status);
-    const address = `${origin}/#${new URLSearchParams({ baseUrl: service.origin, apiKey: service.key })}`;
+    const address = addressOf(origin, service);
     const page = await openPage(t, { expected: [OFFLINE] });
     const context = page.context();
     await page.goto(address);
@@ -138,18 +157,36 @@ for (const [framework, name] of [["React", "react"], ["Vue", "vue"], ["Svelte", 
   test(`${framework}: search, and an unknown key`, async (t) => {
     const origin = await publish(t, name);
     const service = await Service.start(t, { demo: 40, args: ["--allow-origin", origin] });
-    const open = async (apiKey, options) => {
-      const page = await openPage(t, options);
-      await page.goto(`${origin}/#${new URLSearchParams({ baseUrl: service.origin, apiKey })}`);
-      return page;
-    };
-    const page = await open(service.key);
+    const page = await openPage(t);
+    await page.goto(addressOf(origin, service));
     await page.getByText("40 found").waitFor();
     await page.getByRole("searchbox", { name: "Search leads" }).fill("no such lead anywhere");
     await page.getByText("0 found").waitFor();
     assert.equal(await page.getByRole("row").count(), 0);
 
-    const refused = await open("lwk_unknown_key", { expected: [REFUSED] });
+    const refused = await openPage(t, { expected: [REFUSED] });
+    await refused.goto(addressOf(origin, service, "lwk_unknown_key"));
     await refused.getByRole("alert").getByText("The workspace rejected this key.").waitFor();
   });
 }
+
+// React mounts everything twice in development only.
+test("React in StrictMode takes one slot, and loses no decision", async (t) => {
+  const origin = await develop(t, "react");
+  const service = await Service.start(t, { demo: 60, args: ["--allow-origin", origin] });
+  const { body } = await service.call("POST", "/api/leads/query", { page_size: 50 });
+  const page = await openPage(t);
+  await page.goto(addressOf(origin, service));
+  const table = new Table(page);
+  await table.shows(50);
+  const row = body.data.findIndex((lead) => lead.approval_status === "pending_approval");
+  await table.decide(row, "Reject");
+  await table.showsStatus(row, "rejected");
+  await saved(service, body.data[row].lead_id, "rejected");
+  await table.says("All saved");
+  const slots = await page.evaluate(async () => {
+    const { held, pending } = await navigator.locks.query();
+    return [...held, ...pending].map(({ name }) => name).filter((name) => name.startsWith("lead-workspace.outbox"));
+  });
+  assert.equal(slots.length, 1, slots.join());
+});
