@@ -160,6 +160,18 @@ for (const [name, load] of Object.entries(FRAMEWORKS)) {
     await app.shows({ rows: null, error: "not found", isLoading: false });
   });
 
+  test(`${name}: a workspace may be disposed of while it is shown`, async (t) => {
+    const { workspace, props } = start(t);
+    const app = mount(t, props);
+    await until(() => assert.equal(workspace.reads.length, 1));
+    workspace.reads[0].resolve(pageOf("a"));
+    props.handles.review.decide("a", "approved");
+    await app.shows({ rows: ["a approved"], isLoading: false });
+    workspace.reviews[0].dispose();
+    await pass();
+    await app.shows({ rows: ["a approved"], error: null });
+  });
+
   test(`${name}: a server reads nothing and keeps no review`, async (t) => {
     const { workspace, props, tick } = start(t);
     const html = await framework.render(props);

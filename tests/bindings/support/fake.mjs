@@ -1,6 +1,7 @@
 // A workspace and a review that follow the contract of www/npm/review.d.ts, without a module or a server.
 
 const PREVIOUS = "pending_approval";
+const IDLE = { shown: null, phase: "idle", wanted: null, reason: null };
 
 export class FakeReview {
   isDisposed = false;
@@ -32,7 +33,7 @@ export class FakeReview {
   }
 
   status(id) {
-    this.#live();
+    if (this.isDisposed) return IDLE;
     const wanted = this.#wanted.get(id) ?? null;
     if (this.#statuses.get(id)?.wanted !== wanted || !this.#statuses.has(id)) {
       const phase = wanted ? "queued" : "idle";
@@ -43,15 +44,14 @@ export class FakeReview {
 
   snapshot(id) {
     if (id !== undefined) return this.status(id);
-    this.#live();
     const pending = this.#wanted.size;
     if (this.#snapshot?.pending !== pending) this.#snapshot = { pending, canUndo: this.#steps.length > 0 };
     return this.#snapshot;
   }
 
   apply(page) {
-    this.#live();
     const last = this.#pages.get(page);
+    if (this.isDisposed) return last?.result ?? page;
     if (last?.version === this.#version) return last.result;
     const data = page.data.map((row) => {
       const status = this.#wanted.get(row.lead_id);
@@ -73,7 +73,9 @@ export class FakeReview {
   }
 
   dispose() {
+    if (this.isDisposed) return;
     this.isDisposed = true;
+    this.#changed();
   }
 
   #live() {
