@@ -4,7 +4,7 @@
 
 import { useCallback, useEffect, useMemo, useReducer, useSyncExternalStore } from "react";
 
-import { EMPTY, IDLE, applied, snapshotOf, statusOf } from "./idle.js";
+import { EMPTY, IDLE, applied, snapshotOf, statusOf } from "./read-review.js";
 import { LeadList, NOT_READ, keyOf } from "./lead-list.js";
 import { retain, sharedReview } from "./shared-review.js";
 

@@ -3,7 +3,7 @@
 import { onDestroy } from "svelte";
 import { derived, readable } from "svelte/store";
 
-import { applied, snapshotOf, statusOf } from "./idle.js";
+import { applied, snapshotOf, statusOf } from "./read-review.js";
 import { LeadList, NOT_READ, keyOf } from "./lead-list.js";
 import { retain, sharedReview } from "./shared-review.js";
 

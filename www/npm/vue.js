@@ -11,7 +11,7 @@ import {
   watch,
 } from "vue";
 
-import { applied, snapshotOf, statusOf } from "./idle.js";
+import { applied, snapshotOf, statusOf } from "./read-review.js";
 import { LeadList, keyOf } from "./lead-list.js";
 import { retain, sharedReview } from "./shared-review.js";
 

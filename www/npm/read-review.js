@@ -1,4 +1,4 @@
-// What is shown of a review before there is one, also on a server.
+// Reads a review that may not be there yet, as on a server: then every lead is idle, and nothing is on its way.
 
 export const IDLE = Object.freeze({ shown: null, phase: "idle", wanted: null, reason: null });
 
