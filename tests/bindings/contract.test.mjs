@@ -83,4 +83,10 @@ for (const [name, create] of Object.entries(WORKSPACES)) {
     assert.throws(() => review.decide("a", "rejected"), /disposed of/);
     review.dispose();
   });
+
+  test(`${name}: a review that was never read is read after its end`, async (t) => {
+    const review = await start(t);
+    review.dispose();
+    assert.deepEqual([review.pending, review.snapshot().canUndo, review.status("a").phase], [0, false, "idle"]);
+  });
 }

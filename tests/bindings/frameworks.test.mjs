@@ -69,6 +69,34 @@ for (const [name, load] of Object.entries(FRAMEWORKS)) {
     assert.equal(workspace.open.length, 1, "a later component got no review");
   });
 
+  test(`${name}: decisions on their way are saved before the review ends`, async (t) => {
+    const { workspace, props, tick } = start(t);
+    const first = mount(t, props);
+    await first.shows({ isLoading: true });
+    await pass();
+    const { review } = props.handles;
+    review.decide("a", "approved");
+    first.unmount();
+    await pass();
+    tick(60_000);
+    assert.equal(workspace.open.length, 1, "the decision would wait for the next review");
+    const second = mount(t, props);
+    await second.shows({ pending: 1 });
+    await pass();
+    review.save();
+    await second.shows({ pending: 0 });
+    tick(60_000);
+    assert.equal(workspace.open.length, 1, "the review ended while a component used it");
+    review.decide("b", "approved");
+    second.unmount();
+    await pass();
+    tick(1000);
+    review.save();
+    await pass();
+    assert.equal(workspace.open.length, 0);
+    assert.equal(review.listeners, 0);
+  });
+
   test(`${name}: other options are another review`, async (t) => {
     const { workspace, props } = start(t);
     await mount(t, props).shows({ isLoading: true });

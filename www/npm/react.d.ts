@@ -29,7 +29,7 @@ export interface Leads {
 /**
  * Returns the review of a workspace. Every component that passes the same workspace and equal options gets the same
  * one. It is disposed of one second after the last of them was unmounted, so that a move to another route keeps its
- * history. Do not dispose of it yourself.
+ * history, and not before everything that is on its way was saved. Do not dispose of it yourself.
  *
  * @throws {@link ArgumentError} if an option is invalid.
  *

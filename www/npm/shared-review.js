@@ -9,8 +9,8 @@ const byReview = new WeakMap();
 
 /**
  * Returns the review of a workspace, and starts it if there is none. It is disposed of after a second in which nothing
- * retained it. So a component that mounts twice, or moves to another route, keeps its review, and a render that is
- * thrown away leaves none.
+ * retained it, or later, when nothing is on its way. So a component that mounts twice, or moves to another route, keeps
+ * its review, and a render that is thrown away leaves none.
  */
 export function sharedReview(workspace, options) {
   const key = JSON.stringify(options ?? {}, OPTION_NAMES);
@@ -34,33 +34,43 @@ class SharedReview {
   review;
   #users = 0;
   #timer;
+  #unsubscribe;
   #forget;
 
   constructor(review, forget) {
     this.review = review;
     this.#forget = forget;
-    this.#disposeWhenIdle();
+    this.#disposeLater();
   }
 
   retain() {
     clearTimeout(this.#timer);
+    this.#unsubscribe?.();
     this.#users += 1;
     let retained = true;
     return () => {
       if (!retained) return;
       retained = false;
       this.#users -= 1;
-      if (this.#users === 0) this.#disposeWhenIdle();
+      if (this.#users === 0) this.#disposeLater();
     };
   }
 
-  #disposeWhenIdle() {
+  #disposeLater() {
     this.#timer = setTimeout(() => {
-      this.#forget();
-      byReview.delete(this.review);
-      this.review.dispose();
+      // Decisions that are on their way would wait for the next review.
+      this.#unsubscribe = this.review.subscribe(() => this.#disposeIfSaved());
+      this.#disposeIfSaved();
     }, IDLE_MS);
     // A server that renders pages may exit before.
     this.#timer.unref?.();
+  }
+
+  #disposeIfSaved() {
+    if (this.review.pending > 0) return;
+    this.#unsubscribe();
+    this.#forget();
+    byReview.delete(this.review);
+    this.review.dispose();
   }
 }

@@ -7,6 +7,7 @@ export class FakeReview {
   isDisposed = false;
   #listeners = new Set();
   #wanted = new Map();
+  #onTheirWay = new Set();
   #steps = [];
   #statuses = new Map();
   #pages = new WeakMap();
@@ -18,7 +19,10 @@ export class FakeReview {
     this.#live();
     const ids = [leads].flat().map((lead) => lead.lead_id ?? lead);
     this.#steps.push(ids.map((id) => [id, this.#wanted.get(id)]));
-    for (const id of ids) this.#wanted.set(id, status);
+    for (const id of ids) {
+      this.#wanted.set(id, status);
+      this.#onTheirWay.add(id);
+    }
     this.#changed();
     return this.#steps.length;
   }
@@ -28,8 +32,19 @@ export class FakeReview {
     for (const [id, status] of this.#steps.pop() ?? []) {
       if (status) this.#wanted.set(id, status);
       else this.#wanted.delete(id);
+      if (!status) this.#onTheirWay.delete(id);
     }
     this.#changed();
+  }
+
+  /** As if the service had saved everything. */
+  save() {
+    this.#onTheirWay.clear();
+    this.#changed();
+  }
+
+  get pending() {
+    return this.snapshot().pending;
   }
 
   status(id) {
@@ -44,7 +59,7 @@ export class FakeReview {
 
   snapshot(id) {
     if (id !== undefined) return this.status(id);
-    const pending = this.#wanted.size;
+    const pending = this.#onTheirWay.size;
     if (this.#snapshot?.pending !== pending) this.#snapshot = { pending, canUndo: this.#steps.length > 0 };
     return this.#snapshot;
   }
