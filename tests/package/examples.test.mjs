@@ -1,7 +1,6 @@
-// The examples in a browser, as users see them.
+// The examples without a framework in a browser, as users see them.
 
 import assert from "node:assert/strict";
-import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { build } from "vite";
@@ -18,12 +17,8 @@ const EXAMPLES = join(import.meta.dirname, "..", "..", "www", "examples");
 const PENDING = [{ field: "approval_status", operator: "eq", value: "pending_approval" }];
 
 // Builds an example and opens it with the service.
-async function open(t, name, { links = [], key, expected } = {}) {
+async function open(t, name, { key, expected } = {}) {
   const root = await project(t, { from: join(EXAMPLES, name) });
-  for (const library of links) {
-    const modules = join(import.meta.dirname, "node_modules");
-    await symlink(join(modules, library), join(root, "node_modules", library));
-  }
   await build({ root, configFile: false, logLevel: "error", build: { target: "es2022" } });
   const origin = await serve(t, join(root, "dist"));
   const service = await serviceFor(t, origin);
@@ -56,23 +51,6 @@ test("plain: pending leads, and a decision", async (t) => {
 
 test("plain: an unknown key", async (t) => {
   const { page } = await open(t, "plain", { key: "lwk_unknown_key", expected: [REFUSED] });
-  await page.getByRole("alert").getByText("The workspace rejected this key.").waitFor();
-});
-
-const REACT = ["react", "react-dom", "scheduler"];
-
-test("React: search, and a decision", async (t) => {
-  const { page, service } = await open(t, "react", { links: REACT });
-  const name = await approveFirst(page, service);
-  await page.getByRole("listitem").filter({ hasText: name }).getByText("approved").waitFor();
-  await page.getByRole("searchbox", { name: "Search leads" }).fill("no such lead anywhere");
-  await page.getByText("0 found").waitFor();
-  assert.equal(await page.getByRole("listitem").count(), 0);
-});
-
-test("React: an unknown key", async (t) => {
-  const options = { links: REACT, key: "lwk_unknown_key", expected: [REFUSED] };
-  const { page } = await open(t, "react", options);
   await page.getByRole("alert").getByText("The workspace rejected this key.").waitFor();
 });
 

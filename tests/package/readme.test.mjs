@@ -13,6 +13,7 @@ import * as vite from "vite";
 import { closeBrowser, openPage } from "../e2e/support/browser.mjs";
 import { afterTest } from "../e2e/support/cleanup.mjs";
 import { LeadsPage } from "../e2e/support/leads.mjs";
+import { expectEventually } from "../e2e/support/wait.mjs";
 import { expectLeads, REFUSED, serviceFor } from "./support/matrix.mjs";
 import { addFixture, project } from "./support/project.mjs";
 import { examplesOf } from "./support/readme.mjs";
@@ -33,8 +34,8 @@ const count = async (service, status) => {
 const RUNS = {
   "Platforms 1": throughTheFileLoader,
   "Pages on another origin 1": throughTheProxy,
-  "React and Vue 1": inReact('ws ? <LeadReview ws={ws} /> : "loading"', showsTheReview),
-  "React and Vue 2": inReact("ws ? <Total ws={ws} /> : null", showsTheTotal),
+  "React, Vue, Svelte, TanStack Query 1": inReact("<Leads baseUrl={baseUrl} apiKey={apiKey} />", showsTheLeads),
+  "React, Vue, Svelte, TanStack Query 2": inReact('ws ? <LeadReview ws={ws} /> : "loading"', showsTheReview),
   "Web Workers 1": inAWorker,
   "The review screen 1": inAPage(showsTheReview),
   "The pulse of an account 1": inAPage(showsThePulse),
@@ -146,19 +147,15 @@ function inReact(element, expected) {
       await symlink(join(import.meta.dirname, "node_modules", library), join(root, "node_modules", library));
     }
     const code = (name) => EXAMPLES.find((example) => example.name === name).code;
-    await writeFile(join(root, "workspace.tsx"), `${code("React and Vue 1")}
-export { LeadReview, useWorkspace };
+    await writeFile(join(root, "leads.tsx"), `${code("React, Vue, Svelte, TanStack Query 1")}
+export { useWorkspace };
 `);
-    await writeFile(join(root, "leads.tsx"), `${code("React and Vue 2")}
-const QUERY = { page_size: 1 };
-export function Total({ ws }) {
-  const { page, error } = useLeads(ws, QUERY);
-  return <output>{error ? String(error) : page && \`\${page.total} leads\`}</output>;
-}
+    await writeFile(join(root, "review.tsx"), `${code("React, Vue, Svelte, TanStack Query 2")}
+export { LeadReview };
 `);
     await writeFile(join(root, "main.tsx"), `import { createRoot } from "react-dom/client";
-import { LeadReview, useWorkspace } from "./workspace";
-import { Total } from "./leads";
+import { Leads, useWorkspace } from "./leads";
+import { LeadReview } from "./review";
 
 function App() {
   const ws = useWorkspace(globalThis.baseUrl, globalThis.apiKey);
@@ -204,8 +201,16 @@ async function showsTheReview(page) {
   await new LeadsPage(page).settled();
 }
 
-async function showsTheTotal(page) {
-  await page.getByText("40 leads").waitFor();
+// The first of its leads is approved, and the decision undone.
+async function showsTheLeads(page, service) {
+  const first = page.getByRole("button", { name: /: pending_approval$/ }).first();
+  const name = (await first.innerText()).split(":")[0];
+  const before = await count(service, "approved");
+  await first.click();
+  await page.getByRole("button", { name: `${name}: approved` }).waitFor();
+  await expectEventually("the approval", async () => (await count(service, "approved")) === before + 1);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expectEventually("the undo", async () => (await count(service, "approved")) === before);
 }
 
 async function showsThePulse(page) {

@@ -1,7 +1,8 @@
-// Writes the examples of the package for tsc to check: those in its type declarations to examples.ts, each in its own
-// function, and those in its README to the folder `readme`, each in its own file.
+// Writes the examples of the package for tsc to check. Those in the type declarations of the client and the screen go to
+// examples.ts, each in its own function; those of the bindings are modules of their own, in `bindings`; and those of the
+// README are files in the folder `readme`.
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { examplesOf, scriptOf } from "../package/support/readme.mjs";
@@ -17,12 +18,15 @@ const all = [
   "index.d.ts", "options.d.ts", "iterate.d.ts", "errors.d.ts", "filter.d.ts", "readers.d.ts", "types.d.ts", "ui.d.ts",
 ].flatMap(documented);
 
+const examplesIn = (comment) =>
+  [...comment.matchAll(/^@example\n(.*?)(?=^@|(?![^]))/gms)].map(([, example]) => example);
+
 const values = [];
 const functions = [];
 for (const { file, line, comment } of all) {
   const [, value] = /^export (?:class|function) (\w+)/.exec(line) ?? [];
   if (value && file !== "ui.d.ts") values.push(value);
-  const examples = [...comment.matchAll(/^@example\n(.*?)(?=^@|(?![^]))/gms)].map(([, example]) => example);
+  const examples = examplesIn(comment);
   const isMethod = file === "index.d.ts" && /^ {2}(static )?\w+[(<]/.test(line);
   if ((value || isMethod) && examples.length === 0) throw new Error(`www/npm/${file}: no @example for ${line.trim()}`);
   for (const example of examples) {
@@ -48,4 +52,15 @@ for (const { name, language, code } of examplesOf(join(PACKAGE, "../README.md"))
   const [ending, script] = language === "html" ? ["js", scriptOf(code)] : [language, code];
   // An export makes a module of the file.
   writeFileSync(join(readme, `${name.replaceAll(/\W+/g, "-")}.${ending}`), `${script}\nexport {};\n`);
+}
+
+const bindings = join(import.meta.dirname, "bindings");
+for (const name of readdirSync(bindings)) if (name.startsWith("example-")) rmSync(join(bindings, name));
+for (const binding of ["react", "svelte", "tanstack", "vue"]) {
+  for (const { line, comment } of documented(`${binding}.d.ts`)) {
+    const [, name] = /^export function (\w+)/.exec(line) ?? [];
+    const examples = examplesIn(comment);
+    if (name && examples.length === 0) throw new Error(`www/npm/${binding}.d.ts: no @example for ${name}`);
+    for (const example of examples) writeFileSync(join(bindings, `example-${binding}-${name}.tsx`), example);
+  }
 }

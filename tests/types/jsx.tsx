@@ -1,6 +1,6 @@
 // The elements in React's JSX.
 
-import type { LeadReviewElement } from "lead-workspace/react";
+import type { LeadReviewElement } from "lead-workspace/react-ui";
 import wasm from "lead-workspace/client.wasm";
 
 const ref: { current: LeadReviewElement | null } = { current: null };

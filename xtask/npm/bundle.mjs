@@ -29,12 +29,16 @@ const resolve = {
   },
 };
 
-const result = await build({
+// The entries that import a framework. Together with the others, esbuild would give each of them its helpers, and the
+// client one more file.
+const BINDINGS = ["react.js", "svelte.js", "vue.js"];
+
+const options = {
   plugins: [resolve],
-  // In Cloudflare Workers the module is an import.
+  // In Cloudflare Workers the module is an import. The bindings import their frameworks.
   external: ["./client.wasm"],
+  packages: "external",
   absWorkingDir: folder,
-  entryPoints: entries,
   outdir: ".",
   allowOverwrite: true,
   bundle: true,
@@ -47,8 +51,13 @@ const result = await build({
   logLevel: "warning",
   // wasm-bindgen's glue lists a script once for each function that the module imports from it.
   logOverride: { "duplicate-object-key": "silent" },
-});
-const written = new Set(Object.keys(result.metafile.outputs));
+};
+const written = new Set();
+for (const isBinding of [false, true]) {
+  const entryPoints = entries.filter((entry) => BINDINGS.includes(entry) === isBinding);
+  const { metafile } = await build({ ...options, entryPoints });
+  for (const name of Object.keys(metafile.outputs)) written.add(name);
+}
 for (const name of readdirSync(folder)) {
   if (name.endsWith(".js") && !written.has(name)) rmSync(join(folder, name));
 }

@@ -15,7 +15,17 @@ use crate::{progress, repo, size};
 const NO_VERSION: &str = "\"version\": \"0.0.0\"";
 
 /// The scripts that pages import. Code that they share is bundled into common chunks.
-const ENTRIES: [&str; 5] = ["index.js", "inline.js", "react.js", "ui.js", "workerd.js"];
+const ENTRIES: [&str; 9] = [
+    "index.js",
+    "inline.js",
+    "ui.js",
+    "react-ui.js",
+    "react.js",
+    "vue.js",
+    "svelte.js",
+    "tanstack.js",
+    "workerd.js",
+];
 
 /// Files from outside `www/npm`, and their names in the package.
 const OTHERS: [(&str, &str); 6] = [

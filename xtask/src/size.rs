@@ -18,6 +18,9 @@ mod readme;
 /// The kinds of files that entries of the package may reference.
 const KINDS: [&str; 4] = [".js", ".wasm", ".css", ".bin"];
 
+/// The entries of the package for frameworks. Each has the same limit.
+const BINDINGS: [&str; 4] = ["react", "svelte", "tanstack", "vue"];
+
 /// The limits of `xtask/budget.toml`, in bytes.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -25,6 +28,7 @@ struct Budget {
     whole_app_brotli: u64,
     later_pages_brotli: u64,
     client_module_brotli: u64,
+    binding_brotli: u64,
     review_module_first_brotli: u64,
     review_module_brotli: u64,
     review_mount_brotli: u64,
@@ -84,7 +88,7 @@ pub fn measure_package(package: &Path) -> Result<Vec<Report>> {
     let client: Vec<_> = reached(&folder, "index.js")?;
     let review: Vec<_> = reached(&folder, "ui.js")?;
     let first = without_parts(&review);
-    Ok(vec![
+    let mut reports = vec![
         report(
             "import lead-workspace",
             &folder,
@@ -104,7 +108,13 @@ pub fn measure_package(package: &Path) -> Result<Vec<Report>> {
             budget.review_module_brotli,
         )?,
         readme::check(&folder, package)?,
-    ])
+    ];
+    for name in BINDINGS {
+        let files = reached(&folder, &format!("{name}.js"))?;
+        let title = format!("import lead-workspace/{name}");
+        reports.push(report(&title, &folder, &files, budget.binding_brotli)?);
+    }
+    Ok(reports)
 }
 
 /// Returns the files that are not loaded lazily.

@@ -55,6 +55,8 @@ enum Step {
     Package,
     /// The npm package in frameworks and other runtimes. Runs only if named: it takes minutes and downloads 850 MB.
     Platforms,
+    /// The bindings in their frameworks, in Node and in Chromium.
+    Bindings,
     /// The client against network and server faults.
     Faults,
     /// The documentation, warnings are errors.
@@ -78,6 +80,7 @@ impl Step {
             Self::Size => steps::size(),
             Self::Package => steps::package(),
             Self::Platforms => steps::platforms(),
+            Self::Bindings => steps::bindings(),
             Self::Faults => steps::faults(),
             Self::Docs => steps::docs(),
         }
@@ -151,7 +154,7 @@ mod tests {
                 only: only.to_vec(),
             })
         };
-        assert_eq!(steps(false, &[]).len(), 13);
+        assert_eq!(steps(false, &[]).len(), 14);
         let named = [Step::Gateway, Step::Platforms];
         assert_eq!(steps(false, &named), named);
         assert_eq!(

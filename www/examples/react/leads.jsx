@@ -1,19 +1,11 @@
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { AuthError } from "lead-workspace";
-
-import { useLeads } from "./use-leads.js";
+import { useLeadStatus, useLeads, useReview, useReviewSnapshot } from "lead-workspace/react";
 
 export function Leads({ workspace }) {
   const [search, setSearch] = useState("");
-  const query = useMemo(
-    () => ({
-      filters: [{ field: "approval_status", operator: "eq", value: "pending_approval" }],
-      search: search || null,
-      page_size: 10,
-    }),
-    [search],
-  );
-  const { page, error } = useLeads(workspace, query);
+  const review = useReview(workspace);
+  const { page, error, isLoading, reload } = useLeads(workspace, review, { search: search || null, page_size: 50 });
   return (
     <>
       <h1>Leads to review</h1>
@@ -24,46 +16,59 @@ export function Leads({ workspace }) {
         value={search}
         onChange={(event) => setSearch(event.target.value)}
       />
-      {error ? <Trouble error={error} /> : page ? <p>{page.total} found</p> : <p>Loading…</p>}
-      <ul>
-        {page?.data.map((lead) => (
-          <Lead key={lead.lead_id} workspace={workspace} lead={lead} />
-        ))}
-      </ul>
+      <Progress review={review} />
+      {error && (
+        <p role="alert">
+          {error instanceof AuthError ? "The workspace rejected this key." : error.message}{" "}
+          <button onClick={reload}>Read again</button>
+        </p>
+      )}
+      <p>{isLoading ? "Loading…" : page && `${page.total} found`}</p>
+      <table>
+        <tbody>
+          {page?.data.map((lead) => (
+            <Lead key={lead.lead_id} review={review} lead={lead} />
+          ))}
+        </tbody>
+      </table>
     </>
   );
 }
 
-function Trouble({ error }) {
-  const text =
-    error instanceof AuthError ? "The workspace rejected this key." : error.message;
-  return <p role="alert">{text}</p>;
+function Progress({ review }) {
+  const { pending, failed, uncertain, canUndo, isOnline } = useReviewSnapshot(review);
+  const notSaved = failed + uncertain;
+  return (
+    <p>
+      <span role="status">
+        {pending > 0 ? `${pending} on their way` : notSaved > 0 ? `${notSaved} not saved` : "All saved"}
+        {!isOnline && ", offline"}
+      </span>{" "}
+      <button disabled={!canUndo} onClick={() => review.undo()}>
+        Undo
+      </button>{" "}
+      {notSaved > 0 && <button onClick={() => review.retry()}>Send again</button>}
+    </p>
+  );
 }
 
-function Lead({ workspace, lead }) {
-  const [decision, setDecision] = useState({ status: lead.approval_status });
-  async function approve() {
-    setDecision({ ...decision, saving: true, error: null });
-    try {
-      const { approval_status } = await workspace.updateLead(lead.lead_id, "approved");
-      setDecision({ status: approval_status });
-    } catch (error) {
-      setDecision({ ...decision, saving: false, error });
-    }
-  }
+function Lead({ review, lead }) {
+  const { phase, reason } = useLeadStatus(review, lead.lead_id);
   return (
-    <li>
-      <div>
+    <tr>
+      <th scope="row">
         {lead.name}
-        <small>{decision.error ? `Not saved: ${decision.error.message}` : lead.headline}</small>
-      </div>
-      {decision.status === "approved" ? (
-        "approved"
-      ) : (
-        <button aria-label={`Approve ${lead.name}`} disabled={decision.saving} onClick={approve}>
+        <small>{reason ?? lead.headline}</small>
+      </th>
+      <td data-phase={phase}>{lead.approval_status}</td>
+      <td>
+        <button aria-label={`Approve ${lead.name}`} onClick={() => review.decide(lead, "approved")}>
           Approve
+        </button>{" "}
+        <button aria-label={`Reject ${lead.name}`} onClick={() => review.decide(lead, "rejected")}>
+          Reject
         </button>
-      )}
-    </li>
+      </td>
+    </tr>
   );
 }

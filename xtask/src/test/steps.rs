@@ -81,7 +81,8 @@ pub fn js() -> Result<Count> {
     count("tests in Node", &mut node("tests/js", 2, |_| true)?)
 }
 
-/// Checks the types of the package and the examples in them, with and without the browser's types.
+/// Checks the types of the package and the examples in them: with and without the browser's types, and with those of
+/// the frameworks.
 pub fn types() -> Result<Count> {
     let folder = npm::ensure("TypeScript", "tests/types")?;
     let mut examples = npm::node_command()?;
@@ -90,6 +91,7 @@ pub fn types() -> Result<Count> {
         "tsconfig.json",
         "tsconfig.node.json",
         "tsconfig.readme.json",
+        "tsconfig.bindings.json",
     ] {
         let mut tsc = npm::node_command()?;
         tsc.arg(folder.join("node_modules/typescript/bin/tsc"))
@@ -203,6 +205,11 @@ fn node_with_package(folder: &str, at_once: usize) -> Result<Command> {
         .env("LEAD_WORKSPACE_PROGRAM", build::service()?)
         .env("LEAD_WORKSPACE_UI", build::ui(Flavour::Quick)?);
     Ok(node)
+}
+
+pub fn bindings() -> Result<Count> {
+    npm::ensure("npm libraries", "tests/bindings")?;
+    count("bindings", &mut node_with_package("tests/bindings", 2)?)
 }
 
 pub fn faults() -> Result<Count> {
