@@ -34,7 +34,7 @@ test("the types of every entry resolve", async () => {
 test("the package contains what its entries need, and nothing else", async () => {
   const { files } = await pack();
   const names = new Set(files.map((file) => file.path));
-  for (const entry of ["index", "inline", "ui"]) {
+  for (const entry of ["index", "inline", "ui", "testing"]) {
     for (const kind of ["js", "d.ts"]) assert.ok(names.has(`${entry}.${kind}`), `${entry}.${kind}`);
   }
   for (const name of ["client.wasm", "review.wasm", "style.css", "README.md"]) {

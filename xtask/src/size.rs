@@ -27,6 +27,7 @@ struct Budget {
     review_module_brotli: u64,
     review_mount_brotli: u64,
     pulse_mount_brotli: u64,
+    testing_brotli: u64,
 }
 
 /// A size table, and whether the size is within the budget.
@@ -81,6 +82,7 @@ pub fn measure_package(package: &Path) -> Result<Vec<Report>> {
     let folder = compressed(package)?;
     let client: Vec<_> = reached(&folder, "index.js")?;
     let review: Vec<_> = reached(&folder, "ui.js")?;
+    let testing: Vec<_> = reached(&folder, "testing.js")?;
     let first: Vec<_> = review
         .iter()
         .filter(|file| !is_part(file))
@@ -104,6 +106,12 @@ pub fn measure_package(package: &Path) -> Result<Vec<Report>> {
             &folder,
             &review,
             budget.review_module_brotli,
+        )?,
+        report(
+            "import lead-workspace/testing",
+            &folder,
+            &testing,
+            budget.testing_brotli,
         )?,
     ])
 }
