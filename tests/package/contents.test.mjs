@@ -35,7 +35,7 @@ test("the types of every entry resolve", async () => {
 test("the package contains what its entries need, and nothing else", async () => {
   const { files } = await pack();
   const names = new Set(files.map((file) => file.path));
-  for (const entry of ["index", "inline", "react", "ui"]) {
+  for (const entry of ["index", "inline", "react", "react-ui", "svelte", "tanstack", "testing", "ui", "vue"]) {
     for (const kind of ["js", "d.ts"]) assert.ok(names.has(`${entry}.${kind}`), `${entry}.${kind}`);
   }
   for (const name of ["client.wasm", "review.wasm", "style.css", "workerd.js"]) {

@@ -16,6 +16,7 @@ const documented = (file) =>
   );
 const all = [
   "index.d.ts", "options.d.ts", "iterate.d.ts", "errors.d.ts", "filter.d.ts", "readers.d.ts", "types.d.ts", "ui.d.ts",
+  "testing.d.ts",
 ].flatMap(documented);
 
 const examplesIn = (comment) =>
@@ -25,7 +26,7 @@ const values = [];
 const functions = [];
 for (const { file, line, comment } of all) {
   const [, value] = /^export (?:class|function) (\w+)/.exec(line) ?? [];
-  if (value && file !== "ui.d.ts") values.push(value);
+  if (value && !["ui.d.ts", "testing.d.ts"].includes(file)) values.push(value);
   const examples = examplesIn(comment);
   const isMethod = file === "index.d.ts" && /^ {2}(static )?\w+[(<]/.test(line);
   if ((value || isMethod) && examples.length === 0) throw new Error(`www/npm/${file}: no @example for ${line.trim()}`);
@@ -35,10 +36,17 @@ for (const { file, line, comment } of all) {
   }
 }
 
+// The examples of a page are whole scripts: each gets a file, in which JavaScript is checked.
+const page = readFileSync(join(PACKAGE, "..", "..", "docs/testing.md"), "utf8");
+for (const [index, [, code]] of [...page.matchAll(/^```js\n(.*?)^```$/gms)].entries()) {
+  writeFileSync(join(import.meta.dirname, `examples-testing-${index}.mjs`), code);
+}
+
 writeFileSync(
   join(import.meta.dirname, "examples.ts"),
   `import { ${values.join(", ")} } from "lead-workspace";
 import { mountAccountPulse, mountLeadReview, type View } from "lead-workspace/ui";
+import { createTestWorkspace } from "lead-workspace/testing";
 
 declare const ws: Workspace;
 

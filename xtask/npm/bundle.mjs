@@ -63,9 +63,16 @@ for (const name of readdirSync(folder)) {
 }
 rmSync(join(folder, "snippets"), { recursive: true });
 
-// `inline.js` holds the client's Wasm as text, for pages that cannot load a separate file.
-const inline = join(folder, "inline.js");
-const parts = readFileSync(inline, "utf8").split('"@wasm@"');
-if (parts.length !== 2) throw new Error("www/npm/inline.js must contain the placeholder of the module once");
-const wasm = readFileSync(join(folder, "client.wasm")).toString("base64");
-writeFileSync(inline, parts.join(JSON.stringify(wasm)));
+// Writes a Wasm module into a script as text, where its placeholder is.
+function inline(script, placeholder, module) {
+  const file = join(folder, script);
+  const parts = readFileSync(file, "utf8").split(`"${placeholder}"`);
+  if (parts.length !== 2) throw new Error(`www/npm/${script} must contain the placeholder ${placeholder} once`);
+  const wasm = readFileSync(join(folder, module)).toString("base64");
+  writeFileSync(file, parts.join(JSON.stringify(wasm)));
+}
+
+// For pages that cannot load a separate file, and for test runners, which do not serve any.
+inline("inline.js", "@wasm@", "client.wasm");
+inline("testing.js", "@memory.wasm@", "memory.wasm");
+rmSync(join(folder, "memory.wasm"));

@@ -15,7 +15,7 @@ use crate::{progress, repo, size};
 const NO_VERSION: &str = "\"version\": \"0.0.0\"";
 
 /// The scripts that pages import. Code that they share is bundled into common chunks.
-const ENTRIES: [&str; 9] = [
+const ENTRIES: [&str; 10] = [
     "index.js",
     "inline.js",
     "ui.js",
@@ -24,6 +24,7 @@ const ENTRIES: [&str; 9] = [
     "vue.js",
     "svelte.js",
     "tanstack.js",
+    "testing.js",
     "workerd.js",
 ];
 
@@ -59,7 +60,7 @@ pub fn build() -> Result<PathBuf> {
         .collect();
     files.extend(style::sheets(style::User::Package)?);
     files.extend(repo::files_below(&root.join("www/npm"))?);
-    for kind in [Kind::Client, Kind::Review] {
+    for kind in [Kind::Client, Kind::Review, Kind::Memory] {
         let module = module::build(kind)?;
         inputs.add(&module.fingerprint);
         files.extend(module.files()?);

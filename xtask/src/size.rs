@@ -33,6 +33,7 @@ struct Budget {
     review_module_brotli: u64,
     review_mount_brotli: u64,
     pulse_mount_brotli: u64,
+    testing_brotli: u64,
 }
 
 /// A size table, and whether the size is within the budget.
@@ -87,6 +88,7 @@ pub fn measure_package(package: &Path) -> Result<Vec<Report>> {
     let folder = compressed(package)?;
     let client: Vec<_> = reached(&folder, "index.js")?;
     let review: Vec<_> = reached(&folder, "ui.js")?;
+    let testing: Vec<_> = reached(&folder, "testing.js")?;
     let first = without_parts(&review);
     let mut reports = vec![
         report(
@@ -106,6 +108,12 @@ pub fn measure_package(package: &Path) -> Result<Vec<Report>> {
             &folder,
             &review,
             budget.review_module_brotli,
+        )?,
+        report(
+            "import lead-workspace/testing",
+            &folder,
+            &testing,
+            budget.testing_brotli,
         )?,
         readme::check(&folder, package)?,
     ];

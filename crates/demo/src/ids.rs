@@ -6,7 +6,7 @@ use uuid::Builder;
 use crate::random::{Kind, Random};
 
 /// Returns `prefix_` and a time-ordered UUID, as a pure function of the arguments.
-pub(crate) fn id(seed: u64, prefix: &str, number: u64, created_at: Timestamp) -> String {
+pub fn id(seed: u64, prefix: &str, number: u64, created_at: Timestamp) -> String {
     let noun = prefix
         .bytes()
         .fold(0_u64, |sum, b| sum.wrapping_mul(257) + u64::from(b));

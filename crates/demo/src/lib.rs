@@ -28,6 +28,7 @@ use company::company_count;
 
 pub use catalog::{Campaign, Catalog, IMPORT_DURATION, Named, Signal, SignalRun};
 pub use company::Company;
+pub use ids::id;
 pub use intent::Intent;
 pub use lead::{Lead, LeadScore, ScoreInput};
 pub use lists::ListItem;

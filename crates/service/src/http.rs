@@ -100,7 +100,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            body_bytes: 1 << 20,
+            body_bytes: lead_workspace_logic::params::BODY_BYTES,
             preview_bytes: 8 << 20,
             in_workspace: 64,
             in_all: 256,

@@ -6,15 +6,12 @@
 
 pub mod cli;
 pub mod demo;
-mod fold;
 pub mod gateway;
 pub mod http;
 pub mod import;
 pub mod scoring;
-mod size;
 pub mod store;
 pub mod time;
 
-pub use fold::fold;
-pub use size::{size_rank, staff_count_range};
+pub use lead_workspace_logic::{fold, size_rank, staff_count_range};
 pub use store::{Store, StoreError, Tenant};

@@ -38,7 +38,7 @@ use rusqlite::Connection;
 
 pub use error::StoreError;
 pub use facets::facet_counts::FacetsOfView;
-pub use facets::facet_search::{FacetField, check_selected};
+pub use facets::facet_search::FacetField;
 pub use filter::Filters;
 pub use health::Unhealthy;
 pub use open::{open_shared, open_shared_or_new};

@@ -17,9 +17,8 @@ const LIBRARY: &str = "lead_workspace";
 /// The stack of a module in bytes: half of rustc's default. All of it is allocated when the module is instantiated.
 const STACK: u32 = 512 * 1024;
 
-/// The sources of a module. A change in one of them triggers a rebuild.
-const SOURCES: [&str; 5] = [
-    "src",
+/// The sources of every module. A change in one of them triggers a rebuild.
+const SOURCES: [&str; 4] = [
     "crates/api",
     "Cargo.toml",
     "Cargo.lock",
@@ -37,9 +36,27 @@ pub enum Kind {
     Client,
     /// The review UI for embedding in other pages, with lazily loaded parts: the npm package's `./ui`.
     Review,
+    /// The workspace in memory, a crate of its own: the npm package's `./testing`.
+    Memory,
 }
 
 impl Kind {
+    /// Returns the crate that is compiled.
+    fn package(self) -> &'static str {
+        match self {
+            Self::Memory => "lead-workspace-memory",
+            _ => "lead-workspace",
+        }
+    }
+
+    /// Returns the folders with its sources, besides [`SOURCES`].
+    fn sources(self) -> &'static [&'static str] {
+        match self {
+            Self::Memory => &["crates/demo", "crates/logic", "crates/memory"],
+            _ => &["src"],
+        }
+    }
+
     /// Returns the crate features that it needs. `module` adds the crate's own allocator, and only the methods that
     /// the npm package's scripts call.
     fn features(self) -> &'static str {
@@ -48,6 +65,7 @@ impl Kind {
             Self::SplitApp => "module,ui,split",
             Self::Client => "module,js",
             Self::Review => "module,embed,split",
+            Self::Memory => "",
         }
     }
 
@@ -56,6 +74,7 @@ impl Kind {
             Self::App | Self::SplitApp => LIBRARY,
             Self::Client => "client",
             Self::Review => "review",
+            Self::Memory => "memory",
         }
     }
 
@@ -65,6 +84,7 @@ impl Kind {
             Self::SplitApp => "UI, split",
             Self::Client => "client module",
             Self::Review => "review module",
+            Self::Memory => "memory module",
         }
     }
 
@@ -76,7 +96,7 @@ impl Kind {
             through_asset,
         };
         match self {
-            Self::App | Self::Client => None,
+            Self::App | Self::Client | Self::Memory => None,
             Self::SplitApp => Some(options("", false)),
             Self::Review => Some(options("review-", true)),
         }
@@ -142,7 +162,7 @@ fn fingerprint(kind: Kind) -> Result<String> {
     inputs.add(kind.features());
     inputs.add(system::output(Command::new("rustc").arg("-vV")));
     inputs.add(env::var_os("RUSTFLAGS"));
-    for source in SOURCES {
+    for source in SOURCES.iter().chain(kind.sources()) {
         inputs.add_all(&repo::root().join(source))?;
     }
     if kind != Kind::App {
@@ -158,7 +178,7 @@ fn compile(kind: Kind) -> Result<PathBuf> {
     // With both crate types, cargo silently skips link-time optimization.
     let mut cargo = setup::cargo();
     cargo
-        .args(["rustc", "--locked", "--package", "lead-workspace", "--lib"])
+        .args(["rustc", "--locked", "--package", kind.package(), "--lib"])
         .args(["--crate-type", "cdylib", "--target", TARGET])
         .args(["--no-default-features", "--features", kind.features()])
         .args(["--profile", "wasm"]);
@@ -181,7 +201,7 @@ fn compile(kind: Kind) -> Result<PathBuf> {
     Ok(repo::target()
         .join(TARGET)
         .join("wasm")
-        .join(format!("{LIBRARY}.wasm")))
+        .join(format!("{}.wasm", kind.package().replace('-', "_"))))
 }
 
 /// Runs wasm-bindgen and the size optimizations on the compiled Wasm.
@@ -275,7 +295,7 @@ fn wasm_bindgen(kind: Kind, compiled: &Path, out: &Path) -> Result<()> {
         .args(["--out-name", kind.stem(), "--out-dir"])
         .arg(out)
         .arg(compiled);
-    if matches!(kind, Kind::Client | Kind::Review) {
+    if matches!(kind, Kind::Client | Kind::Review | Kind::Memory) {
         // The package's loader names the Wasm file, so the glue must not name it to bundlers a second time. There is
         // no option for panic recovery either: wasm-bindgen's abort handler would need Wasm exceptions with
         // references, which Node 20 and browsers before 2025 do not support.

@@ -12,6 +12,7 @@ use http::header::{
     ACCEPT, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LAST_MODIFIED, VARY,
 };
 use http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
+use lead_workspace_logic::messages;
 use sha2::{Digest, Sha256};
 use tower::{Service, ServiceExt, service_fn};
 use tower_http::services::{ServeDir, ServeFile};
@@ -196,7 +197,7 @@ fn revalidated(mut response: Response, mark: &str, none_match: Option<&HeaderVal
 }
 
 fn unknown(path: &str) -> Response {
-    ApiError::NotFound(format!("{path} does not exist")).into_response()
+    ApiError::NotFound(messages::unknown_path(path)).into_response()
 }
 
 fn no_ui_told() -> Response {

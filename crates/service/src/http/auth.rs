@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::body::Body;
 use http::header::AUTHORIZATION;
 use http::{HeaderMap, Request};
+use lead_workspace_logic::{credentials, messages};
 
 use super::body::read as read_body;
 use super::permits::Permit;
@@ -42,11 +43,9 @@ impl Caller {
                     permit: Arc::new(permit),
                 })
             }
-            Access::NoKey => Err(ApiError::Unauthorized("the API key is not valid")),
+            Access::NoKey => Err(ApiError::Unauthorized(messages::KEY_INVALID)),
             Access::NoTenant => Err(ApiError::Forbidden(match tenant_id {
-                Some(tenant_id) => {
-                    format!("the API key has no access to the workspace {tenant_id:?}")
-                }
+                Some(tenant_id) => messages::no_access(&tenant_id),
                 None => "the API key has no access to any workspace".into(),
             })),
         }
@@ -74,22 +73,14 @@ impl Caller {
 }
 
 fn bearer(headers: &HeaderMap) -> Result<&str, ApiError> {
-    let header = headers.get(AUTHORIZATION).ok_or(ApiError::Unauthorized(
-        "an API key is required: Authorization: Bearer <API_KEY>",
-    ))?;
-    let malformed = ApiError::Unauthorized("the Authorization header must be: Bearer <API_KEY>");
-    let Some((scheme, key)) = header.to_str().ok().and_then(|text| text.split_once(' ')) else {
-        return Err(malformed);
-    };
-    if scheme.eq_ignore_ascii_case("bearer") {
-        Ok(key.trim())
-    } else {
-        Err(malformed)
-    }
+    let header = headers
+        .get(AUTHORIZATION)
+        .ok_or(ApiError::Unauthorized(messages::KEY_REQUIRED))?;
+    let malformed = ApiError::Unauthorized(messages::KEY_MALFORMED);
+    let key = header.to_str().ok().and_then(credentials::bearer);
+    key.ok_or(malformed)
 }
 
-/// spec: not shown; the header selects one of the key's workspaces. No header, an empty one or "null"
-/// selects the key's first.
 fn tenant_id(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
     let Some(header) = headers.get(TENANT_HEADER) else {
         return Ok(None);
@@ -97,7 +88,5 @@ fn tenant_id(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
     let text = header
         .to_str()
         .map_err(|_| ApiError::Forbidden("the x-tenant-id header is not plain text".into()))?;
-    Ok(Some(text.trim())
-        .filter(|text| !matches!(*text, "" | "null"))
-        .map(str::to_owned))
+    Ok(credentials::tenant_id(text).map(str::to_owned))
 }

@@ -1,14 +1,11 @@
-//! Request bodies: read within limits, parsed as JSON.
+//! Request bodies: read within limits.
 
 use axum::body::Body;
 use bytes::Bytes;
 use http::Request;
 use http::header::{CONTENT_LENGTH, EXPECT};
 use http_body_util::BodyExt;
-use lead_workspace_api::limits::BODY_VALUES;
-use serde_json::{Map, Value, json};
 
-use super::error::entry;
 use super::{ApiError, Limits};
 use crate::store::StoreError;
 
@@ -71,42 +68,4 @@ pub(super) async fn on_blocking_thread<T: Send + 'static>(
 ) -> Result<T, ApiError> {
     let done = tokio::task::spawn_blocking(compute).await;
     done.map_err(|_| ApiError::Store(StoreError::Panicked))
-}
-
-/// Parses a JSON body. Errors contain the position; bodies with too many values are refused.
-pub(super) fn parse(body: &[u8]) -> Result<Value, ApiError> {
-    if body.is_empty() {
-        let msg = "a JSON body is required; send {} if there are no parameters";
-        return Err(ApiError::invalid(&["body"], "missing", msg, Value::Null));
-    }
-    // Every value except the first follows one of these.
-    let values = body
-        .iter()
-        .filter(|byte| matches!(byte, b',' | b'[' | b'{'));
-    if values.count() > BODY_VALUES {
-        let msg = format!("the body can have at most {BODY_VALUES} values");
-        let ctx = Map::from_iter([("max_values".into(), json!(BODY_VALUES))]);
-        let kind = "too_many_values";
-        return Err(ApiError::Invalid(vec![entry(
-            &["body"],
-            kind,
-            msg,
-            Value::Null,
-            ctx,
-        )]));
-    }
-    serde_json::from_slice(body).map_err(|error| {
-        let mut ctx = Map::new();
-        ctx.insert("error".into(), json!(error.to_string()));
-        ctx.insert("line".into(), json!(error.line()));
-        ctx.insert("column".into(), json!(error.column()));
-        let msg = format!("the body is not JSON: {error}");
-        ApiError::Invalid(vec![entry(
-            &["body"],
-            "json_invalid",
-            msg,
-            Value::Null,
-            ctx,
-        )])
-    })
 }

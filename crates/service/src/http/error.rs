@@ -6,6 +6,8 @@ use axum::response::{IntoResponse, Response};
 use http::header::{CONNECTION, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, StatusCode};
 use lead_workspace_api::{Detail, ErrorBody, ErrorEntry};
+use lead_workspace_logic::messages;
+use lead_workspace_logic::params::entry;
 use serde_json::{Map, Value};
 
 use super::json::json_response;
@@ -58,7 +60,7 @@ pub enum ApiError {
 
 impl ApiError {
     pub fn unknown(noun: &str, id: &str) -> Self {
-        Self::NotFound(format!("no {noun} has the id {id:?}"))
+        Self::NotFound(messages::unknown_id(noun, id))
     }
 
     pub fn invalid(loc: &[&str], kind: &str, msg: impl Into<String>, input: Value) -> Self {
@@ -121,9 +123,7 @@ impl ApiError {
             | Self::BadGateway(text)
             | Self::GatewayTimeout(text) => text,
             Self::BodyTimeout => "the body did not arrive in time; nothing was changed".into(),
-            Self::TooLarge(bytes) => {
-                format!("the body is larger than {bytes} bytes; nothing was changed")
-            }
+            Self::TooLarge(bytes) => messages::too_large(bytes),
             Self::RateLimited(seconds) => {
                 format!("too many requests for this workspace; try again in {seconds} s")
             }
@@ -174,22 +174,6 @@ fn internal(what: &str) -> String {
         "{what}. Nothing was changed. For details, search the log of the service for the \
          request id {id}"
     )
-}
-
-pub fn entry(
-    loc: &[&str],
-    kind: &str,
-    msg: impl Into<String>,
-    input: Value,
-    ctx: Map<String, Value>,
-) -> ErrorEntry {
-    ErrorEntry {
-        loc: loc.iter().map(|&step| step.to_owned()).collect(),
-        msg: msg.into(),
-        kind: kind.to_owned(),
-        input,
-        ctx,
-    }
 }
 
 impl From<StoreError> for ApiError {

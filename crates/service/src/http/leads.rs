@@ -6,10 +6,12 @@ use lead_workspace_api::{
     LeadsUpdate, LeadsUpdated, Page, ScoringStarted, endpoints::NoParams,
 };
 
+use lead_workspace_logic::facets::check_selected;
+
 use super::ApiError;
 use super::auth::Caller;
 use crate::store::job_queue::enqueue_lead_scoring;
-use crate::store::{FacetField, FacetsOfView, Filters, check_selected};
+use crate::store::{FacetField, FacetsOfView, Filters};
 
 pub(super) async fn query_leads(
     caller: Caller,

@@ -13,6 +13,7 @@ use lead_workspace_api::{
     Endpoint, Method, Retry, endpoints, for_each_endpoint, for_each_extension,
     for_each_own_operation,
 };
+use lead_workspace_logic::messages;
 use serde_json::json;
 use tower_http::cors::CorsLayer;
 
@@ -161,7 +162,8 @@ const fn filter(method: Method) -> MethodFilter {
 }
 
 async fn method_not_allowed(method: HttpMethod, uri: Uri) -> ApiError {
-    ApiError::MethodNotAllowed(format!("{method} is not allowed on {}", uri.path()))
+    let text = messages::method_not_allowed(method.as_str(), uri.path());
+    ApiError::MethodNotAllowed(text)
 }
 
 /// Checks that the service can read and write its data. Needs no key and reveals nothing else.

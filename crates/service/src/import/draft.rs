@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::field::Field;
 use super::mapping::{ColumnUse, Mapping};
 use super::{file_limits, normalize};
-use crate::size::staff_count_range;
+use crate::staff_count_range;
 use crate::store::insert::{AccountRow, LeadRow};
 
 /// The data of one line. Absent values never erase stored ones.

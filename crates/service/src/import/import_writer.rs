@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use self::name_lookup::NameLookup;
 use super::Draft;
-use crate::fold::fold;
+use crate::fold;
 use crate::store::import_jobs::{BatchOutcome, StoredImport};
 use crate::store::insert::{
     AccountRow, Columns, KnownLead, LeadRow, find_lead, insert_lead, known_lead, match_account,

@@ -6,7 +6,7 @@ use lead_workspace_api::import::{CUSTOM, SKIP};
 
 use super::field::Field;
 use super::{ImportError, file_limits};
-use crate::fold::fold;
+use crate::fold;
 
 /// Use of one column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,9 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::lead_scores::{ScoringRun, StoredIntentSignal, read_signals};
+use lead_workspace_logic::scoring::StoredIntentSignal;
+
+use super::lead_scores::{ScoringRun, read_signals};
 use super::{Attributes, Score};
 use crate::store::StoreError;
 use crate::store::insert::{Scored, insert_score};

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::{Attributes, IntentSignal, Score, Scorer};
+use lead_workspace_logic::scoring::{StoredIntentSignal, age_days};
+
+use super::{Attributes, Score, Scorer};
 use crate::store::insert::{ScoreRow, Scored, insert_score};
 use crate::store::{StoreError, Tenant};
 
@@ -18,12 +20,6 @@ pub(super) struct ScoringRun {
     pub as_of: Timestamp,
     pub scored_at: String,
     pub job_id: Option<String>,
-}
-
-pub(super) struct StoredIntentSignal {
-    pub event_type: String,
-    pub age_days: i64,
-    pub list_id: Option<String>,
 }
 
 /// The computed scores of a lead, not written yet.
@@ -82,31 +78,13 @@ impl ScoringRun {
         let mut lists = connection
             .prepare_cached("SELECT list_id FROM list_items WHERE lead = ?1 AND tenant = ?2")?;
         let lists = lists.query_map([lead, self.tenant.0], |row| row.get::<_, String>(0))?;
-        let mut lists = lists.collect::<Result<Vec<_>, _>>()?;
-        if lists.is_empty() {
-            lists.push(String::new());
-        }
-        let rows = 1 + signals.len() + lists.len();
-        let scored = |list_id: String| {
-            let counts = |signal: &&StoredIntentSignal| {
-                signal.list_id.is_none() || signal.list_id.as_ref() == Some(&list_id)
-            };
-            let intents: Vec<_> = signals
-                .iter()
-                .filter(counts)
-                .map(StoredIntentSignal::as_intent_signal)
-                .collect();
-            let score = self.scorer.score(&Attributes {
-                intents: &intents,
-                ..attributes
-            });
-            (list_id, score)
-        };
+        let lists = lists.collect::<Result<Vec<_>, _>>()?;
+        let scores = self.scorer.score_lists(&attributes, &signals, lists);
         Ok(Some(LeadScores {
             id: lead,
             lead_id,
-            scores: lists.into_iter().map(scored).collect(),
-            rows,
+            rows: 1 + signals.len() + scores.len(),
+            scores,
         }))
     }
 
@@ -129,12 +107,7 @@ impl LeadScores {
         connection: &Connection,
         scoring: &ScoringRun,
     ) -> Result<bool, StoreError> {
-        let mut best: Option<&Score> = None;
-        for (_, score) in &self.scores {
-            if best.is_none_or(|best| score.points > best.points) {
-                best = Some(score);
-            }
-        }
+        let best = Score::best(self.scores.iter().map(|(_, score)| score));
         let found = connection
             .prepare_cached(
                 "UPDATE leads SET icp_score = ?4, icp_tier = ?5
@@ -161,15 +134,6 @@ impl LeadScores {
     }
 }
 
-impl StoredIntentSignal {
-    pub(super) fn as_intent_signal(&self) -> IntentSignal<'_> {
-        IntentSignal {
-            event_type: &self.event_type,
-            age_days: self.age_days,
-        }
-    }
-}
-
 /// Reads intent signals; the columns of the statement are type, time and list.
 pub(super) fn read_signals(
     connection: &Connection,
@@ -180,11 +144,9 @@ pub(super) fn read_signals(
     let mut select = connection.prepare_cached(sql)?;
     let rows = select.query_map(params, |row| {
         let created_at: String = row.get(1)?;
-        // An invalid time counts as age 0 instead of failing the job.
-        let created_at = created_at.parse().unwrap_or(as_of);
         Ok(StoredIntentSignal {
             event_type: row.get(0)?,
-            age_days: as_of.duration_since(created_at).as_hours() / 24,
+            age_days: age_days(&created_at, as_of),
             list_id: row.get(2)?,
         })
     })?;

@@ -13,10 +13,6 @@ use crate::store::StoreError;
 use crate::store::job_queue::{JobKind, LeasedJob, StepOutcome, Targets};
 use crate::time::now;
 
-/// Number of targets per step. Writing them blocks other writes for about ten milliseconds.
-const LEADS_PER_STEP: usize = 200;
-const ACCOUNTS_PER_STEP: usize = 100;
-
 /// Maximum number of rows read in a step, because an account may have thousands of leads. A step
 /// scores at least one target, regardless of its rows.
 const ROWS_PER_STEP: usize = 5_000;
@@ -61,11 +57,7 @@ fn compute(
     scoring: &ScoringRun,
 ) -> Result<Option<(Targets, Scores)>, StoreError> {
     let list = job.payload.list_id.as_deref();
-    let limit = match job.kind {
-        JobKind::Leads => LEADS_PER_STEP,
-        JobKind::Accounts => ACCOUNTS_PER_STEP,
-    };
-    let Some(targets) = job.targets(connection, limit)? else {
+    let Some(targets) = job.targets(connection, job.kind.step())? else {
         return Ok(None);
     };
     let (processed, scores) = match job.kind {

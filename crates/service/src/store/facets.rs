@@ -9,7 +9,6 @@ mod context;
 pub(super) mod facet_counts;
 pub(super) mod facet_search;
 mod facet_source;
-mod label;
 mod lead_set;
 
 use lead_workspace_api::{FacetContext, Facets, ListRef, Raw};
@@ -18,7 +17,7 @@ use serde_json::{Value, json};
 
 use super::sql::Conditions;
 use super::{Store, StoreError, Tenant};
-use crate::size::size_rank;
+use crate::size_rank;
 use context::{Context, ContextParameter};
 
 impl Store {
@@ -264,6 +263,6 @@ fn named(noun: &'static str) -> impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Resu
 /// Builds `{value, label, count}` from the first three columns.
 fn option(row: &rusqlite::Row<'_>) -> rusqlite::Result<Raw> {
     let (value, label): (String, Option<String>) = (row.get(0)?, row.get(1)?);
-    let label = label.unwrap_or_else(|| label::of(&value));
+    let label = label.unwrap_or_else(|| lead_workspace_logic::label(&value));
     Ok(json!({"value": value, "label": label, "count": row.get::<_, i64>(2)?}).into())
 }

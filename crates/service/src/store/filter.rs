@@ -1,26 +1,13 @@
-//! Filters as SQL conditions.
-//!
-//! spec: not shown; filters are interpreted as follows:
-//! - text fields compare folded text: case and accents do not matter, for `eq` as well as for
-//!   order;
-//! - tokens and ids compare exactly, but `contains` and `starts_with` fold;
-//! - company sizes are ordered by their lower bound, everything else by its natural order;
-//! - `contains` and `starts_with` on numbers, flags and times match their JSON text;
-//! - a date without a time means the whole day, UTC;
-//! - `neq`, `not_in`, `not_contains` and `is_not_set` match exactly where `eq`, `in`, `contains`
-//!   and `is_set` do not, including rows without a value;
-//! - a lead has many lists, campaigns and intent signals: a filter on these matches if any of them
-//!   does.
+//! Filters as SQL conditions. [`lead_workspace_logic::filter`] says how a filter is interpreted.
 
 mod account_fields;
 mod lead_fields;
-mod operand;
 
-use lead_workspace_api::{AccountField, ErrorEntry, FilterSpec, LeadField};
-use rusqlite::types::Value;
+use lead_workspace_api::{AccountField, ErrorEntry, FieldKind, FilterSpec, LeadField};
+use lead_workspace_logic::filter::{self, FilterField, Interval, Predicate, Value};
+use rusqlite::types::Value as Sql;
 
 use super::sql::Conditions;
-pub(super) use operand::json as json_of;
 
 /// The filters of a query, validated and ready to become SQL.
 #[derive(Clone, Debug, Default)]
@@ -32,7 +19,7 @@ impl Filters {
     /// # Errors
     /// Every unknown field and every value that does not fit its field, with its location.
     pub fn of_leads(specs: &[FilterSpec]) -> Result<Self, Vec<ErrorEntry>> {
-        operand::read::<LeadField>(specs).map(Self)
+        read::<LeadField>(specs)
     }
 
     /// Validates the filters of an accounts query.
@@ -40,7 +27,7 @@ impl Filters {
     /// # Errors
     /// Same as [`of_leads`](Self::of_leads).
     pub fn of_accounts(specs: &[FilterSpec]) -> Result<Self, Vec<ErrorEntry>> {
-        operand::read::<AccountField>(specs).map(Self)
+        read::<AccountField>(specs)
     }
 
     /// Returns whether no filter uses any other column.
@@ -118,25 +105,47 @@ enum TextForm {
     Time,
 }
 
-#[derive(Clone, Debug)]
-enum Predicate {
-    Is(Vec<Value>),
-    /// Within one of these intervals; compares the rank if there is one.
-    Within(Vec<Interval>),
-    Contains(String),
-    StartsWith(String),
-    Set,
+impl TextForm {
+    const fn of(kind: FieldKind) -> Self {
+        match kind {
+            FieldKind::Text => Self::Folded,
+            FieldKind::Token => Self::Fold,
+            FieldKind::Number => Self::Number,
+            FieldKind::Flag => Self::Flag,
+            FieldKind::Time => Self::Time,
+        }
+    }
 }
 
-/// An interval; a missing end is unbounded.
-#[derive(Clone, Debug, Default)]
-struct Interval {
-    from: Option<Value>,
-    /// Whether `from` is excluded.
-    after: bool,
-    to: Option<Value>,
-    /// Whether `to` is excluded.
-    before: bool,
+/// A field with a column.
+trait StoredField: FilterField {
+    fn storage(self) -> FieldStorage;
+}
+
+fn read<F: StoredField>(specs: &[FilterSpec]) -> Result<Filters, Vec<ErrorEntry>> {
+    let filters = filter::read::<F>(specs)?.into_iter().map(|filter| Filter {
+        storage: filter.field.storage(),
+        predicate: filter.predicate,
+        negated: filter.negated,
+    });
+    Ok(Filters(filters.collect()))
+}
+
+fn sql(value: &Value) -> Sql {
+    match value {
+        Value::Integer(number) => Sql::Integer(*number),
+        Value::Real(number) => Sql::Real(*number),
+        Value::Text(text) => Sql::Text(text.clone()),
+    }
+}
+
+pub(super) fn json_of(value: &Sql) -> serde_json::Value {
+    match value {
+        Sql::Integer(number) => (*number).into(),
+        Sql::Real(number) => (*number).into(),
+        Sql::Text(text) => text.as_str().into(),
+        Sql::Null | Sql::Blob(_) => serde_json::Value::Null,
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -218,16 +227,13 @@ const FEW: usize = 50;
 fn is(column: &str, values: &[Value], conditions: &mut Conditions) -> String {
     match values {
         [] => "0".into(),
-        [one] => format!("{column} = {}", conditions.value(one.clone())),
+        [one] => format!("{column} = {}", conditions.value(sql(one))),
         few if few.len() <= FEW => {
-            let marks: Vec<String> = few
-                .iter()
-                .map(|one| conditions.value(one.clone()))
-                .collect();
+            let marks: Vec<String> = few.iter().map(|one| conditions.value(sql(one))).collect();
             format!("{column} IN ({})", marks.join(", "))
         }
         many => {
-            let many: serde_json::Value = many.iter().map(operand::json).collect();
+            let many: serde_json::Value = many.iter().map(|one| json_of(&sql(one))).collect();
             let mark = conditions.value(many.to_string());
             format!("{column} IN (SELECT value FROM json_each({mark}))")
         }
@@ -237,9 +243,9 @@ fn is(column: &str, values: &[Value], conditions: &mut Conditions) -> String {
 fn within(column: &str, intervals: &[Interval], conditions: &mut Conditions) -> String {
     match intervals {
         [] => "0".into(),
-        [one] => one.sql(column, conditions),
+        [one] => interval_sql(one, column, conditions),
         few if few.len() <= FEW => {
-            let each = few.iter().map(|one| one.sql(column, conditions));
+            let each = few.iter().map(|one| interval_sql(one, column, conditions));
             format!("({})", each.collect::<Vec<_>>().join(" OR "))
         }
         many => {
@@ -247,7 +253,7 @@ fn within(column: &str, intervals: &[Interval], conditions: &mut Conditions) -> 
             // column.
             let (alias, name) = column.split_once('.').unwrap_or(("l", column));
             let table = if alias == "a" { "accounts" } else { "leads" };
-            let many: serde_json::Value = many.iter().map(Interval::json).collect();
+            let many: serde_json::Value = many.iter().map(interval_json).collect();
             let mark = conditions.value(many.to_string());
             format!(
                 "{alias}.id IN (SELECT w.id FROM json_each({mark}) one CROSS JOIN {table} w
@@ -260,30 +266,30 @@ fn within(column: &str, intervals: &[Interval], conditions: &mut Conditions) -> 
     }
 }
 
-impl Interval {
-    fn sql(&self, column: &str, conditions: &mut Conditions) -> String {
-        let mut parts = Vec::new();
-        if let Some(from) = &self.from {
-            let sign = if self.after { ">" } else { ">=" };
-            parts.push(format!(
-                "{column} {sign} {}",
-                conditions.value(from.clone())
-            ));
-        }
-        if let Some(to) = &self.to {
-            let sign = if self.before { "<" } else { "<=" };
-            parts.push(format!("{column} {sign} {}", conditions.value(to.clone())));
-        }
-        format!("({})", parts.join(" AND "))
+fn interval_sql(interval: &Interval, column: &str, conditions: &mut Conditions) -> String {
+    let mut parts = Vec::new();
+    if let Some(from) = &interval.from {
+        let sign = if interval.after { ">" } else { ">=" };
+        parts.push(format!("{column} {sign} {}", conditions.value(sql(from))));
     }
+    if let Some(to) = &interval.to {
+        let sign = if interval.before { "<" } else { "<=" };
+        parts.push(format!("{column} {sign} {}", conditions.value(sql(to))));
+    }
+    format!("({})", parts.join(" AND "))
+}
 
-    /// Serializes both ends and whether each is excluded.
-    ///
-    /// Only used for one of many intervals: a day or an instant, which has both ends.
-    fn json(&self) -> serde_json::Value {
-        let end = |end: &Option<Value>| end.as_ref().map(operand::json);
-        serde_json::json!([end(&self.from), end(&self.to), self.after, self.before])
-    }
+/// Serializes both ends and whether each is excluded.
+///
+/// Only used for one of many intervals: a day or an instant, which has both ends.
+fn interval_json(interval: &Interval) -> serde_json::Value {
+    let end = |end: &Option<Value>| end.as_ref().map(|end| json_of(&sql(end)));
+    serde_json::json!([
+        end(&interval.from),
+        end(&interval.to),
+        interval.after,
+        interval.before
+    ])
 }
 
 #[cfg(test)]

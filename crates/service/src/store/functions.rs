@@ -4,7 +4,7 @@ use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;
 
 use super::search_terms::search_terms;
-use crate::fold::fold;
+use crate::fold;
 
 /// Registers `fold(text)`, the folding of the `*_key` columns, `search_terms(tenant, text)`, the
 /// terms of a text in the search index, and `has_bit(bits, number)`, membership in a set of numbers.

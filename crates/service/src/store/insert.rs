@@ -21,5 +21,5 @@ pub(crate) use insert_lead::{
 pub(crate) use insert_score::{ScoreRow, Scored, insert_score};
 
 pub(crate) fn key(value: Option<&String>) -> Option<String> {
-    value.map(|value| crate::fold::fold(value))
+    value.map(|value| crate::fold(value))
 }

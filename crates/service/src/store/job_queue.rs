@@ -13,6 +13,8 @@ use serde::Deserialize;
 use super::{StoreError, Tenant};
 use crate::time::now;
 
+pub(crate) use lead_workspace_logic::jobs::JobKind;
+
 pub(crate) use enqueue::{add_import_targets, enqueue_import_scoring};
 pub use enqueue::{enqueue_account_scoring, enqueue_lead_scoring};
 pub(crate) use lease::{lease, next_queued, requeue_running};
@@ -20,21 +22,6 @@ pub(crate) use lease::{lease, next_queued, requeue_running};
 /// How long a lease is valid without a step. It is informational only: a single process owns the
 /// folder, so the next process that opens it takes over all running jobs.
 const LEASE: jiff::SignedDuration = jiff::SignedDuration::from_secs(60);
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum JobKind {
-    Leads,
-    Accounts,
-}
-
-impl JobKind {
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Leads => "score_leads",
-            Self::Accounts => "score_accounts",
-        }
-    }
-}
 
 #[derive(Clone, Debug)]
 pub(crate) struct LeasedJob {

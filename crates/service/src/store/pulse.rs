@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use lead_workspace_api::shapes::{PulseCampaign, PulseChat, Shape};
 use lead_workspace_api::{AccountId, AccountPulse, BestSignal, Raw};
+use lead_workspace_logic::replies::{OTHER_RANK, RANKS};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde_json::json;
 
@@ -17,12 +18,6 @@ use super::{Store, StoreError, Tenant};
 
 /// Maximum number of conversations in a pulse, latest first.
 const CHATS: i64 = 50;
-
-/// Reply classifications, most promising first; unknown ones rank between `question` and `neutral`.
-const PROMISING: &str = "CASE h.classification
-    WHEN 'interested' THEN 0 WHEN 'meeting_booked' THEN 1 WHEN 'referral' THEN 2
-    WHEN 'question' THEN 3 WHEN 'neutral' THEN 5 WHEN 'not_now' THEN 6 WHEN 'out_of_office' THEN 7
-    WHEN 'not_interested' THEN 8 WHEN 'unsubscribe' THEN 9 ELSE 4 END";
 
 impl Store {
     /// Returns the pulse of an account, promoted or not.
@@ -112,7 +107,8 @@ impl PulseReader<'_> {
              FROM leads l JOIN chats h ON h.lead = l.id
              LEFT JOIN campaigns c ON c.tenant = h.tenant AND c.campaign_id = h.campaign_id
              WHERE l.tenant = ?1 AND l.account = ?2 AND h.classification IS NOT NULL
-             ORDER BY {PROMISING}, h.last_message_at DESC, h.id DESC LIMIT 1"
+             ORDER BY {}, h.last_message_at DESC, h.id DESC LIMIT 1",
+            rank("h.classification")
         );
         let mut rows = self.rows(&sql, |row| {
             Ok(BestSignal {
@@ -173,4 +169,10 @@ impl PulseReader<'_> {
         }
         Ok(json!(by_lead).into())
     }
+}
+
+/// Returns the SQL for the rank of a classification.
+fn rank(column: &str) -> String {
+    let cases = RANKS.map(|(known, rank)| format!("WHEN '{known}' THEN {rank} "));
+    format!("CASE {column} {}ELSE {OTHER_RANK} END", cases.concat())
 }

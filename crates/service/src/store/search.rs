@@ -1,26 +1,18 @@
-//! Free-text search.
-//!
-//! spec: not shown; the text is split at white space, and every word must be a substring of the
-//! lead's name, headline, title or company. Different words may match in different fields. Case and
-//! accents do not matter.
+//! Free-text search as SQL conditions. [`lead_workspace_logic::search`] says what is found.
 
-use std::collections::BTreeSet;
+use lead_workspace_logic::search;
 
 use super::Tenant;
-use super::search_terms::{SHORTEST, search_terms, words};
+use super::search_terms::{SHORTEST, search_terms};
 use super::sql::Conditions;
-use crate::fold::fold;
 
 /// The folded words of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Search(Vec<String>);
 
 impl Search {
-    /// Splits a text into words. A missing or blank text has no words and restricts nothing.
     pub fn of(text: Option<&str>) -> Self {
-        let folded = fold(text.unwrap_or_default());
-        let words: BTreeSet<&str> = words(&folded).collect();
-        Self(words.into_iter().map(str::to_owned).collect())
+        Self(search::Search::of(text).words().to_vec())
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -5,6 +5,8 @@
 //! the entries of its own workspace. So its duration does not depend on other workspaces and
 //! reveals nothing about them.
 
+use lead_workspace_logic::search::words;
+
 /// Shortest text that the index can find, in characters.
 pub(super) const SHORTEST: usize = 3;
 
@@ -36,12 +38,6 @@ pub(super) fn search_terms(tenant: i64, text: &str) -> String {
         }
     }
     terms
-}
-
-/// Returns the words of a text, for the index and for searches.
-pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|letter: char| letter.is_whitespace() || letter == '\0')
-        .filter(|word| !word.is_empty())
 }
 
 fn in_term(letter: char) -> char {

@@ -26,6 +26,7 @@ mod import_names;
 mod import_page;
 mod import_program;
 mod keys;
+mod memory;
 mod openapi;
 mod oracle;
 mod origins;

@@ -13,9 +13,9 @@ pub struct Operation {
     pub name: &'static str,
     pub method: &'static str,
     pub path: &'static str,
-    input: Input,
+    pub input: Input,
     pub status: u16,
-    params: Vec<ParamSpec>,
+    pub params: Vec<ParamSpec>,
     pub decodes: fn(&str) -> bool,
 }
 
@@ -52,8 +52,8 @@ pub fn operations() -> Vec<Operation> {
 /// Ids of an existing lead, account and job.
 pub struct Ids {
     pub lead: String,
-    account: String,
-    job: String,
+    pub account: String,
+    pub job: String,
 }
 
 impl Ids {
@@ -101,17 +101,21 @@ pub async fn call(service: &Service, operation: &Operation, path: &str, params: 
         Input::Body => service.call(operation.method, path, params.clone()).await,
         Input::Nothing => service.call(operation.method, path, Value::Null).await,
         Input::Query => {
-            let mut query = form_urlencoded::Serializer::new(String::new());
-            for (name, value) in params.as_object().unwrap() {
-                let text = value
-                    .as_str()
-                    .map_or_else(|| value.to_string(), str::to_owned);
-                query.append_pair(name, &text);
-            }
-            let path = format!("{path}?{}", query.finish());
+            let path = format!("{path}?{}", query_string(params));
             service.call(operation.method, &path, Value::Null).await
         }
     }
+}
+
+pub fn query_string(params: &Value) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    for (name, value) in params.as_object().unwrap() {
+        let text = value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned);
+        query.append_pair(name, &text);
+    }
+    query.finish()
 }
 
 #[tokio::test]
@@ -281,7 +285,7 @@ async fn every_invalid_parameter_is_named() {
 }
 
 /// Returns invalid values for a parameter.
-fn breaks(param: &ParamSpec, input: Input) -> Vec<Value> {
+pub fn breaks(param: &ParamSpec, input: Input) -> Vec<Value> {
     let mut wrong = Vec::new();
     if let Some(range) = &param.range {
         let over = *range.end() as usize + 1;

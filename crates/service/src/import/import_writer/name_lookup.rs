@@ -6,7 +6,7 @@ use rusqlite::{Connection, params};
 use uuid::Uuid;
 
 use super::ImportWriter;
-use crate::fold::fold;
+use crate::fold;
 use crate::store::StoreError;
 use crate::store::insert::{CampaignLeadRow, insert_campaign_lead};
 

@@ -4,8 +4,9 @@
 //! values of all other facets. So the counts of a facet say what each of its values would add.
 
 use lead_workspace_api::{
-    ErrorEntry, FacetQuery, FacetSearchResult, LeadFacetCounts, LeadFacetQuery, filter,
+    ErrorEntry, FacetQuery, FacetSearchResult, LeadFacetCounts, LeadFacetQuery,
 };
+use lead_workspace_logic::facets;
 use rusqlite::Connection;
 
 use super::context::Context;
@@ -64,9 +65,8 @@ impl FacetsOfView {
 
 impl CountedFacet {
     fn new(field: FacetField, query: FacetQuery) -> Result<Self, Vec<ErrorEntry>> {
-        let selected = query.selected.iter().map(String::as_str);
-        let own = filter(field.field()).is_in(selected);
-        let own = (!query.selected.is_empty()).then(|| Filters::of_leads(&[own]));
+        let own = facets::own_filter(field.field(), &query);
+        let own = own.map(|own| Filters::of_leads(&[own]));
         Ok(Self {
             own: own.transpose()?,
             field,

@@ -5,17 +5,14 @@
 //! do not match or no lead has them any more. There are at most `limit` items in total, unless more
 //! are selected. `total_distinct` counts all values that match `q`.
 
-use lead_workspace_api::limits::SELECTED;
-use lead_workspace_api::request::Reading;
 use lead_workspace_api::{ErrorEntry, FacetItem, FacetSearch, FacetSearchResult, LeadField};
+use lead_workspace_logic::{facets, label};
 use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
-use serde_json::{Value as Json, json};
 
 use super::context::Context;
 use super::facet_source::{self, FacetSource, ValueNames};
-use super::label;
-use crate::fold::fold;
+use crate::fold;
 use crate::store::filter::json_of;
 use crate::store::{Store, StoreError, Tenant};
 
@@ -23,44 +20,16 @@ use crate::store::{Store, StoreError, Tenant};
 pub struct FacetField(LeadField, FacetSource);
 
 impl FacetField {
-    /// Returns the facet with this name, which is at `loc` in the request.
-    ///
-    /// # Errors
-    /// When leads have no such facet; the error lists the existing ones.
+    /// Returns the facet with this name; see [`lead_workspace_logic::facets::field`].
     pub fn of(name: &str, loc: &[&str]) -> Result<Self, Vec<ErrorEntry>> {
-        let field = name.parse::<LeadField>().ok();
-        let found = field.and_then(|field| Some(Self(field, facet_source::of(field)?)));
-        found.ok_or_else(|| {
-            let expected = facet_source::fields().join(", ");
-            let ctx = json!({"expected": expected});
-            vec![ErrorEntry {
-                loc: loc.iter().map(|step| (*step).to_owned()).collect(),
-                msg: format!("the facet must be one of {expected}"),
-                kind: "enum".into(),
-                input: json!(name),
-                ctx: ctx.as_object().cloned().unwrap_or_default(),
-            }]
-        })
+        let field = facets::field(name, loc)?;
+        // Every facet has a source; see the test of `facet_source`.
+        let source = facet_source::of(field).ok_or_else(Vec::new)?;
+        Ok(Self(field, source))
     }
 
     pub(super) fn field(self) -> LeadField {
         self.0
-    }
-}
-
-/// Rejects a search with too many selected values: each is counted separately.
-pub fn check_selected(search: &FacetSearch) -> Result<(), Vec<ErrorEntry>> {
-    let text = search.selected.as_deref().unwrap_or_default();
-    let array = serde_json::from_str(text).ok().filter(Json::is_array);
-    let values = array.unwrap_or_else(|| text.split(',').collect());
-    let mut problems = Vec::new();
-    Reading::new("query", &mut problems).within("selected", |reading| {
-        reading.items(&values, SELECTED);
-    });
-    if problems.is_empty() {
-        Ok(())
-    } else {
-        Err(problems)
     }
 }
 
@@ -213,7 +182,7 @@ impl<'a> ValueReader<'a> {
                 0 => FacetItem {
                     count: Some(0),
                     ..self.named(&counted)?.unwrap_or_else(|| FacetItem {
-                        label: Some(label::of(&value)),
+                        label: Some(label(&value)),
                         value: Some(value),
                         ..FacetItem::default()
                     })
@@ -225,24 +194,8 @@ impl<'a> ValueReader<'a> {
         Ok(items)
     }
 
-    /// Parses `selected`: a JSON array, one value, or values separated by commas.
     fn values(&self, text: &str) -> Result<Vec<String>, StoreError> {
-        if let Ok(values) = serde_json::from_str::<Vec<String>>(text) {
-            return Ok(values);
-        }
-        let text = text.trim();
-        // A company name can contain a comma.
-        if !text.contains(',') || self.count(&self.counted(text)?)? > 0 {
-            return Ok(Some(text.to_owned())
-                .filter(|text| !text.is_empty())
-                .into_iter()
-                .collect());
-        }
-        let parts = text
-            .split(',')
-            .map(str::trim)
-            .filter(|part| !part.is_empty());
-        Ok(parts.map(str::to_owned).collect())
+        facets::selected(text, |value| Ok(self.count(&self.counted(value)?)? > 0))
     }
 
     /// Converts a filter value to the form that is counted.
@@ -286,7 +239,7 @@ impl<'a> ValueReader<'a> {
                 _ => String::new(),
             };
             FacetItem {
-                label: Some(label::of(&value)),
+                label: Some(label(&value)),
                 value: Some(value),
                 ..FacetItem::default()
             }

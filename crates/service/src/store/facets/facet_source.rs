@@ -138,14 +138,6 @@ fn leads(column: &'static str, names: ValueNames) -> FacetSource {
     }
 }
 
-pub(super) fn fields() -> Vec<&'static str> {
-    let searchable = LeadField::ALL
-        .iter()
-        .copied()
-        .filter(|field| of(*field).is_some());
-    searchable.map(LeadField::as_str).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use lead_workspace_api::{FieldKind, LeadField};

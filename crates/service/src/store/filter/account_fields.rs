@@ -1,17 +1,10 @@
 //! Columns of the account fields.
 
-use lead_workspace_api::{AccountField, FieldKind};
+use lead_workspace_api::AccountField;
 
-use super::operand::FilterField;
-use super::{FieldStorage, TextForm};
+use super::{FieldStorage, StoredField, TextForm};
 
-impl FilterField for AccountField {
-    const TEXTS: &'static [&'static str] = AccountField::TEXTS;
-
-    fn kind(self) -> FieldKind {
-        AccountField::kind(self)
-    }
-
+impl StoredField for AccountField {
     fn storage(self) -> FieldStorage {
         let column = match self {
             Self::Name => "a.name_key",

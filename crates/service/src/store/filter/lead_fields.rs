@@ -2,17 +2,9 @@
 
 use lead_workspace_api::LeadField;
 
-use super::operand::FilterField;
-use super::{FieldStorage, TextForm};
-use lead_workspace_api::FieldKind;
+use super::{FieldStorage, StoredField, TextForm};
 
-impl FilterField for LeadField {
-    const TEXTS: &'static [&'static str] = LeadField::TEXTS;
-
-    fn kind(self) -> FieldKind {
-        LeadField::kind(self)
-    }
-
+impl StoredField for LeadField {
     fn storage(self) -> FieldStorage {
         let column = match self {
             Self::Name => "l.name_key",

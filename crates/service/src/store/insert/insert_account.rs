@@ -4,7 +4,7 @@ use rusqlite::Connection;
 
 use super::columns::row;
 use super::{Columns, columns, key};
-use crate::size::size_rank;
+use crate::size_rank;
 use crate::store::{StoreError, Tenant};
 
 row! {

@@ -1,6 +1,7 @@
 //! Enqueueing jobs.
 
 use lead_workspace_api::{AccountScoring, JobId, LeadScoring, ScoringStarted, WorkflowId};
+use lead_workspace_logic::jobs::{self, MAX_NOT_FOUND_LISTED};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -8,13 +9,6 @@ use uuid::Uuid;
 use super::JobKind;
 use crate::store::{StoreError, Tenant};
 use crate::time::now;
-
-/// Maximum number of unknown ids listed in the result of a job.
-const MAX_NOT_FOUND_LISTED: usize = 100;
-
-/// Maximum number of queued and running jobs of a workspace. Jobs of imports are always accepted,
-/// but count.
-const MAX_WAITING_JOBS: i64 = 100;
 
 /// Ended jobs kept per workspace: the newest 1,000 of the last 30 days.
 const MAX_ENDED_JOBS: i64 = 1_000;
@@ -204,13 +198,8 @@ fn enqueue_all(
 fn refuse_when_full(connection: &Connection, tenant: Tenant) -> Result<(), StoreError> {
     let sql = "SELECT count(*) FROM jobs WHERE tenant = ?1 AND status IN ('queued', 'running')";
     let waiting: i64 = connection.query_row(sql, [tenant.0], |row| row.get(0))?;
-    if waiting < MAX_WAITING_JOBS {
-        return Ok(());
-    }
-    Err(StoreError::Refused(format!(
-        "{waiting} scoring jobs of this workspace are already queued; the limit is {MAX_WAITING_JOBS}. \
-         Nothing was started; try again when some of them have finished"
-    )))
+    let refusal = jobs::refusal(usize::try_from(waiting).unwrap_or_default());
+    refusal.map_or(Ok(()), |reason| Err(StoreError::Refused(reason)))
 }
 
 /// Deletes ended jobs beyond the limits above.

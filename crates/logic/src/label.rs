@@ -2,7 +2,7 @@
 
 /// Turns `not_interested` into `Not interested`; returns text that is not a lower-case token as it
 /// is.
-pub(super) fn of(value: &str) -> String {
+pub fn label(value: &str) -> String {
     let is_word = value.starts_with(|first: char| first.is_ascii_lowercase())
         && value
             .chars()
@@ -10,18 +10,18 @@ pub(super) fn of(value: &str) -> String {
     if !is_word {
         return value.to_owned();
     }
-    let mut label = value.replace('_', " ");
-    label[..1].make_ascii_uppercase();
-    label
+    let mut text = value.replace('_', " ");
+    text[..1].make_ascii_uppercase();
+    text
 }
 
 #[cfg(test)]
 mod tests {
     #[test]
     fn enum_values_become_readable_labels() {
-        assert_eq!(super::of("not_interested"), "Not interested");
-        assert_eq!(super::of("51-200"), "51-200");
-        assert_eq!(super::of("A"), "A");
-        assert_eq!(super::of(""), "");
+        assert_eq!(super::label("not_interested"), "Not interested");
+        assert_eq!(super::label("51-200"), "51-200");
+        assert_eq!(super::label("A"), "A");
+        assert_eq!(super::label(""), "");
     }
 }

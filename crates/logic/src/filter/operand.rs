@@ -1,39 +1,21 @@
 //! Filter values: validated against the field and converted to the stored form.
 
-use std::str::FromStr;
-
 use jiff::Timestamp;
 use jiff::civil::Date;
 use lead_workspace_api::request::Reading;
 use lead_workspace_api::{self as api, ErrorEntry, FieldKind, FilterSpec, Operator};
-use rusqlite::types::Value;
 use serde_json::{Value as Json, json};
 
-use super::{FieldStorage, Filter, Interval, Predicate, TextForm};
+use super::{Filter, FilterField, Interval, Predicate, Value};
 use crate::fold::fold;
 use crate::size::size_rank;
 use crate::time::iso;
 
-pub(super) trait FilterField: FromStr + Copy {
-    const TEXTS: &'static [&'static str];
-    fn kind(self) -> FieldKind;
-    fn storage(self) -> FieldStorage;
-}
-
-impl TextForm {
-    pub(super) const fn of(kind: FieldKind) -> Self {
-        match kind {
-            FieldKind::Text => Self::Folded,
-            FieldKind::Token => Self::Fold,
-            FieldKind::Number => Self::Number,
-            FieldKind::Flag => Self::Flag,
-            FieldKind::Time => Self::Time,
-        }
-    }
-}
-
-/// Validates filters and collects every error with its location.
-pub(super) fn read<F: FilterField>(specs: &[FilterSpec]) -> Result<Vec<Filter>, Vec<ErrorEntry>> {
+/// Validates the filters of a query.
+///
+/// # Errors
+/// Every unknown field and every value that does not fit its field, with its location.
+pub fn read<F: FilterField>(specs: &[FilterSpec]) -> Result<Vec<Filter<F>>, Vec<ErrorEntry>> {
     let mut problems = Vec::new();
     let mut reading = Reading::new("body", &mut problems);
     let filters = reading.within("filters", |reading| {
@@ -50,7 +32,7 @@ pub(super) fn read<F: FilterField>(specs: &[FilterSpec]) -> Result<Vec<Filter>, 
     }
 }
 
-fn one<F: FilterField>(spec: &FilterSpec, reading: &mut Reading<'_>) -> Option<Filter> {
+fn one<F: FilterField>(spec: &FilterSpec, reading: &mut Reading<'_>) -> Option<Filter<F>> {
     let filter = match spec {
         FilterSpec::Typed(filter) => filter,
         FilterSpec::Raw(raw) => {
@@ -68,25 +50,23 @@ fn one<F: FilterField>(spec: &FilterSpec, reading: &mut Reading<'_>) -> Option<F
         });
         return None;
     };
-    let (storage, kind) = (field.storage(), field.kind());
     let (predicate, negated) =
-        reading.within("value", |reading| predicate(storage, kind, filter, reading))?;
+        reading.within("value", |reading| predicate(field, filter, reading))?;
     Some(Filter {
-        storage,
+        field,
         predicate,
         negated,
     })
 }
 
-fn predicate(
-    storage: FieldStorage,
-    kind: FieldKind,
+fn predicate<F: FilterField>(
+    field: F,
     filter: &api::Filter,
     reading: &mut Reading<'_>,
 ) -> Option<(Predicate, bool)> {
-    let operand = &filter.value;
+    let (operand, kind) = (&filter.value, field.kind());
     let text = || fold(operand.as_str().unwrap_or_default());
-    let bounds = |reading: &mut Reading<'_>, value| order(storage, kind, value, reading);
+    let bounds = |reading: &mut Reading<'_>, value| order(field, value, reading);
     let interval = |interval| Some((Predicate::Within(vec![interval]), false));
     match filter.operator {
         Operator::Eq => Some((equal(kind, &[operand], reading)?, false)),
@@ -228,14 +208,9 @@ fn stored(kind: FieldKind, operand: &Json, reading: &mut Reading<'_>) -> Option<
 }
 
 /// Converts the value to the form of the column that the field is ordered by.
-fn order(
-    storage: FieldStorage,
-    kind: FieldKind,
-    operand: &Json,
-    reading: &mut Reading<'_>,
-) -> Option<Bounds> {
-    let bounds = stored(kind, operand, reading)?;
-    if storage.rank.is_none() {
+fn order<F: FilterField>(field: F, operand: &Json, reading: &mut Reading<'_>) -> Option<Bounds> {
+    let bounds = stored(field.kind(), operand, reading)?;
+    if !field.is_size() {
         return Some(bounds);
     }
     let rank = operand.as_str().and_then(size_rank);
@@ -271,13 +246,4 @@ fn time(text: &str) -> Option<Bounds> {
 /// Returns the start of a day, in the format of [`iso`].
 fn midnight(day: Date) -> String {
     format!("{day}T00:00:00.000Z")
-}
-
-pub(in crate::store) fn json(value: &Value) -> Json {
-    match value {
-        Value::Integer(number) => json!(number),
-        Value::Real(number) => json!(number),
-        Value::Text(text) => json!(text),
-        Value::Null | Value::Blob(_) => Json::Null,
-    }
 }

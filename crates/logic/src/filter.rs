@@ -1,0 +1,208 @@
+//! Filters: validated, and evaluated row by row. The service turns them into SQL instead.
+//!
+//! spec: not shown; filters are interpreted as follows:
+//! - text fields compare folded text: case and accents do not matter, for `eq` as well as for
+//!   order;
+//! - tokens and ids compare exactly, but `contains` and `starts_with` fold;
+//! - company sizes are ordered by their lower bound, everything else by its natural order;
+//! - `contains` and `starts_with` on numbers, flags and times match their JSON text;
+//! - a date without a time means the whole day, UTC;
+//! - `neq`, `not_in`, `not_contains` and `is_not_set` match exactly where `eq`, `in`, `contains`
+//!   and `is_set` do not, including rows without a value;
+//! - a lead has many lists, campaigns and intent signals: a filter on these matches if any of them
+//!   does.
+
+mod operand;
+
+use std::cmp::Ordering;
+use std::str::FromStr;
+
+use lead_workspace_api::{AccountField, FieldKind, LeadField};
+
+use crate::fold::fold;
+use crate::size::size_rank;
+
+pub use operand::read;
+
+/// A field of leads or accounts.
+pub trait FilterField: FromStr + Copy {
+    const TEXTS: &'static [&'static str];
+    fn kind(self) -> FieldKind;
+    /// Whether the field is a company size, which is ordered by its lower bound.
+    fn is_size(self) -> bool;
+}
+
+impl FilterField for LeadField {
+    const TEXTS: &'static [&'static str] = Self::TEXTS;
+
+    fn kind(self) -> FieldKind {
+        Self::kind(self)
+    }
+
+    fn is_size(self) -> bool {
+        self == Self::CompanySize
+    }
+}
+
+impl FilterField for AccountField {
+    const TEXTS: &'static [&'static str] = Self::TEXTS;
+
+    fn kind(self) -> FieldKind {
+        Self::kind(self)
+    }
+
+    fn is_size(self) -> bool {
+        self == Self::StaffCountRange
+    }
+}
+
+/// A stored value: text fields are folded, flags are 0 or 1, times are in the form of [`iso`](crate::iso).
+#[derive(Clone, Debug)]
+pub enum Value {
+    Integer(i64),
+    Real(f64),
+    Text(String),
+}
+
+/// A validated filter.
+#[derive(Clone, Debug)]
+pub struct Filter<F> {
+    pub field: F,
+    pub predicate: Predicate,
+    /// Whether rows match that the predicate does not match.
+    pub negated: bool,
+}
+
+/// A condition on the values of a field.
+#[derive(Clone, Debug)]
+pub enum Predicate {
+    /// Equal to one of these.
+    Is(Vec<Value>),
+    /// Within one of these intervals. Sizes compare by their lower bound.
+    Within(Vec<Interval>),
+    /// Contains this folded text.
+    Contains(String),
+    /// Starts with this folded text.
+    StartsWith(String),
+    /// Has a value.
+    Set,
+}
+
+/// An interval; a missing end is unbounded.
+#[derive(Clone, Debug, Default)]
+pub struct Interval {
+    pub from: Option<Value>,
+    /// Whether `from` is excluded.
+    pub after: bool,
+    pub to: Option<Value>,
+    /// Whether `to` is excluded.
+    pub before: bool,
+}
+
+impl<F: FilterField> Filter<F> {
+    /// Returns whether a row with these values of the field matches; a row without a value has none.
+    pub fn holds(&self, values: &[Value]) -> bool {
+        let found = values.iter().any(|value| self.holds_for(value));
+        found != self.negated
+    }
+
+    fn holds_for(&self, value: &Value) -> bool {
+        match &self.predicate {
+            Predicate::Is(values) => values.iter().any(|one| one.order(value).is_eq()),
+            Predicate::Within(intervals) => {
+                let rank = self.rank(value);
+                let is_within = |rank| intervals.iter().any(|one| one.contains(&rank));
+                rank.is_some_and(is_within)
+            }
+            Predicate::Contains(text) => self.text(value).contains(text),
+            Predicate::StartsWith(text) => self.text(value).starts_with(text),
+            Predicate::Set => true,
+        }
+    }
+
+    /// Returns what a value is ordered by.
+    fn rank(&self, value: &Value) -> Option<Value> {
+        match value {
+            Value::Text(size) if self.field.is_size() => size_rank(size).map(Value::Integer),
+            value => Some(value.clone()),
+        }
+    }
+
+    /// Returns the text that `contains` looks into; folded, like its operand.
+    fn text(&self, value: &Value) -> String {
+        match (self.field.kind(), value) {
+            (FieldKind::Token | FieldKind::Time, Value::Text(text)) => fold(text),
+            (FieldKind::Flag, Value::Integer(flag)) => (*flag == 1).to_string(),
+            (_, Value::Text(text)) => text.clone(),
+            (_, Value::Integer(number)) => number.to_string(),
+            // With a point, as SQLite writes it.
+            (_, Value::Real(number)) => format!("{number:?}"),
+        }
+    }
+}
+
+impl Interval {
+    fn contains(&self, value: &Value) -> bool {
+        let after = self.from.as_ref().is_none_or(|from| {
+            let order = value.order(from);
+            order.is_gt() || (order.is_eq() && !self.after)
+        });
+        let before = self.to.as_ref().is_none_or(|to| {
+            let order = value.order(to);
+            order.is_lt() || (order.is_eq() && !self.before)
+        });
+        after && before
+    }
+}
+
+impl Value {
+    /// Compares two values: numbers by value, texts by their bytes, numbers before texts.
+    pub fn order(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Integer(a), Self::Integer(b)) => a.cmp(b),
+            (Self::Text(a), Self::Text(b)) => a.cmp(b),
+            (Self::Text(_), _) => Ordering::Greater,
+            (_, Self::Text(_)) => Ordering::Less,
+            (a, b) => a.number().total_cmp(&b.number()),
+        }
+    }
+
+    fn number(&self) -> f64 {
+        match self {
+            #[expect(clippy::cast_precision_loss, reason = "no stored number is that large")]
+            Self::Integer(number) => *number as f64,
+            Self::Real(number) => *number,
+            Self::Text(_) => f64::NAN,
+        }
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Self::Integer(number)
+    }
+}
+
+impl From<f64> for Value {
+    fn from(number: f64) -> Self {
+        Self::Real(number)
+    }
+}
+
+impl From<bool> for Value {
+    fn from(flag: bool) -> Self {
+        Self::Integer(flag.into())
+    }
+}

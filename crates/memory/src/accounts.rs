@@ -1,0 +1,150 @@
+//! The account query and the account detail.
+
+use jiff::Timestamp;
+use lead_workspace_api::shapes::{AccountLead, Shape};
+use lead_workspace_api::{
+    Account as Item, AccountDetail, AccountDetailQuery, AccountField, AccountId, AccountQuery,
+    LeadListId, NewApprovalStatus, Page, Raw,
+};
+use lead_workspace_logic::filter;
+use lead_workspace_logic::search::Search;
+use lead_workspace_logic::{fold, iso};
+
+use crate::Workspace;
+use crate::error::Error;
+use crate::leads::raw;
+use crate::page;
+use crate::records::{Account, Lead, in_order, list_ref, list_scores};
+
+/// Maximum number of leads in a detail, best scores first.
+const LEADS: usize = 100;
+
+impl Workspace {
+    pub(crate) fn query_accounts(
+        &mut self,
+        query: AccountQuery,
+        _: Timestamp,
+    ) -> Result<Page<Item>, Error> {
+        let filters = filter::read::<AccountField>(&query.filters)?;
+        let search = Search::of(query.search.as_deref());
+        let list = query.list_id.as_ref();
+        let mut found: Vec<&Account> = self.accounts.iter().collect();
+        found.retain(|account| {
+            let record = &account.record;
+            let texts = [
+                fold(&record.name),
+                fold(record.industry()),
+                fold(&record.location()),
+                fold(&record.slug),
+            ];
+            (query.include_unpromoted || record.promoted)
+                && list.is_none_or(|list| self.list_item_of(account, Some(list)).is_some())
+                && search.finds(&texts)
+                && filters
+                    .iter()
+                    .all(|filter| filter.holds(&self.account_values(account, filter.field)))
+        });
+        // Every sort column is also a field to filter by.
+        if let Ok(field) = query.sort_by.as_str().parse::<AccountField>() {
+            let values = |account: &&Account, field| self.account_values(account, field);
+            page::sort(&mut found, field, query.sort_dir, values, |account| {
+                account.number
+            });
+        }
+        let item = |account: &&Account| self.account_item(account, list);
+        Ok(page::page(&found, query.page, query.page_size, item))
+    }
+
+    pub(crate) fn find_account(&self, account_id: &AccountId) -> Result<&Account, Error> {
+        let mut accounts = self.accounts.iter();
+        let found = accounts.find(|account| account.record.account_id == account_id.as_str());
+        found.ok_or_else(|| Error::unknown("account", account_id.as_str()))
+    }
+
+    /// Returns the entry in a list; without one, the entry in the first list that contains the account.
+    fn list_item_of(&self, account: &Account, list: Option<&LeadListId>) -> Option<String> {
+        let mut lists = in_order(&account.lists, self.catalog()).into_iter();
+        let found = lists.find(|(known, _)| list.is_none_or(|list| known.id == list.as_str()));
+        found.map(|(_, item)| item.item_id.clone())
+    }
+
+    fn account_item(&self, account: &Account, list: Option<&LeadListId>) -> Item {
+        let Account { record, score, .. } = account;
+        let score = score.as_ref();
+        let approved = |lead: &&Lead| lead.status == NewApprovalStatus::Approved;
+        Item {
+            id: Some(record.account_id.as_str().into()),
+            network_id: Some(record.network_id.clone()),
+            name: Some(record.name.clone()),
+            network_username: Some(record.slug.clone()),
+            network_url: Some(record.network_url()),
+            logo_url: None,
+            industry: Some(record.industry().to_owned()),
+            staff_count_range: Some(record.size.to_owned()),
+            location: Some(record.location()),
+            tagline: Some(record.tagline.clone()),
+            description: Some(record.description.clone()),
+            lead_count: Some(self.leads_of(account).count() as u64),
+            icp_tier: score.map(|score| score.tier.to_owned()),
+            icp_score: score.map(|score| f64::from(score.points)),
+            icp_reasoning: score.map(|score| score.reasoning()),
+            list_scores: Some(list_scores(&account.scores, self.catalog())),
+            list_item_id: self.list_item_of(account, list),
+            created_at: Some(iso(record.created_at).into()),
+            approved_count: Some(self.leads_of(account).filter(approved).count() as u64),
+        }
+    }
+
+    pub(crate) fn get_account(
+        &mut self,
+        account_id: AccountId,
+        query: AccountDetailQuery,
+        _: Timestamp,
+    ) -> Result<AccountDetail, Error> {
+        let account = self.find_account(&account_id)?;
+        if !query.include_unpromoted && !account.record.promoted {
+            return Err(Error::unknown("account", account_id.as_str()));
+        }
+        let item = self.account_item(account, None);
+        let lists = in_order(&account.lists, self.catalog());
+        Ok(AccountDetail {
+            id: item.id,
+            network_id: item.network_id,
+            name: item.name,
+            network_username: item.network_username,
+            network_url: item.network_url,
+            logo_url: item.logo_url,
+            industry: item.industry,
+            staff_count_range: item.staff_count_range,
+            location: item.location,
+            tagline: item.tagline,
+            description: item.description,
+            lead_count: item.lead_count,
+            icp_tier: item.icp_tier,
+            icp_score: item.icp_score,
+            icp_reasoning: item.icp_reasoning,
+            list_scores: item.list_scores,
+            list_item_id: item.list_item_id,
+            created_at: item.created_at,
+            is_promoted: Some(account.record.promoted),
+            lists: Some(lists.into_iter().map(|one| raw(&list_ref(one))).collect()),
+            leads: Some(self.account_leads(account)),
+        })
+    }
+
+    fn account_leads(&self, account: &Account) -> Vec<Raw> {
+        let mut leads: Vec<&Lead> = self.leads_of(account).collect();
+        leads.sort_by(|a, b| {
+            let best = b.icp_score.total_cmp(&a.icp_score);
+            best.then_with(|| b.number.cmp(&a.number))
+        });
+        let leads = leads.into_iter().take(LEADS).map(|lead| AccountLead {
+            lead_id: Some(lead.record.lead_id.clone()),
+            name: Some(lead.record.name.clone()),
+            title: Some(lead.record.title.clone()),
+            approval_status: Some(lead.status.as_str().to_owned()),
+            icp_score: Some(lead.icp_score),
+        });
+        leads.map(|lead| lead.to_raw()).collect()
+    }
+}

@@ -1,0 +1,41 @@
+//! Requests and responses, without a network.
+
+/// What a workspace is made of, and whom it answers.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Seed of the demo leads, and of the ids that the workspace makes.
+    pub seed: u64,
+    /// Number of demo leads.
+    pub leads: u64,
+    /// The only valid key; `None` accepts any.
+    pub api_key: Option<String>,
+    /// The id of the workspace, as in the header `x-tenant-id`.
+    pub tenant_id: String,
+}
+
+/// A request as it arrives.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Request<'a> {
+    pub method: &'a str,
+    /// The path, still percent-encoded, e.g. `/api/leads/query`.
+    pub path: &'a str,
+    /// What follows the question mark; empty without one.
+    pub query: &'a str,
+    pub body: &'a [u8],
+    /// The header `authorization`.
+    pub authorization: Option<&'a str>,
+    /// The header `x-tenant-id`.
+    pub tenant_id: Option<&'a str>,
+    /// The header `x-request-id`.
+    pub request_id: Option<&'a str>,
+}
+
+/// The response to a request.
+#[derive(Clone, Debug)]
+pub struct Response {
+    pub status: u16,
+    /// Names in lower case.
+    pub headers: Vec<(&'static str, String)>,
+    /// JSON; empty for status 204.
+    pub body: String,
+}

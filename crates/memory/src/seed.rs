@@ -1,0 +1,76 @@
+//! Fills a workspace with demo leads.
+
+use jiff::SignedDuration;
+use lead_workspace_api::NewApprovalStatus;
+use lead_workspace_logic::demo::ScoredDemo;
+use lead_workspace_logic::iso;
+use lead_workspace_logic::scoring::{Rules, Scorer};
+
+use crate::records::{Account, Lead, StoredScore};
+use crate::{Options, Workspace};
+
+impl Workspace {
+    /// Makes a workspace with the demo leads of a seed.
+    pub fn new(options: Options) -> Self {
+        let demo = ScoredDemo::new(options.seed, options.leads);
+        let accounts: Vec<Account> = (0..demo.records.companies)
+            .zip(1..)
+            .map(|(at, number)| {
+                let record = demo.records.company(at);
+                Account {
+                    number,
+                    lists: demo.records.account_lists(at, &record),
+                    record,
+                    score: None,
+                    scores: Vec::new(),
+                }
+            })
+            .collect();
+        let leads = (0..options.leads).zip(1..);
+        let leads = leads.map(|(at, number)| lead(&demo, &accounts, at, number));
+        let leads = leads.collect();
+        let mut workspace = Self {
+            options,
+            leads,
+            accounts,
+            jobs: Vec::new(),
+            scorer: Scorer::new(Rules::default()),
+            requests: 0,
+            demo: demo.records,
+        };
+        let end = workspace.demo.end();
+        for account in 0..workspace.accounts.len() {
+            workspace.score_account(account, None, end, &iso(end));
+        }
+        workspace
+    }
+}
+
+fn lead(demo: &ScoredDemo, accounts: &[Account], at: u64, number: i64) -> Lead {
+    let record = demo.lead(at);
+    let scored_at = iso(demo.records.end() - SignedDuration::from_hours(3));
+    let outside = record.score.iter().map(|score| (String::new(), score));
+    let on_lists = record.lists.iter().map(|(item, score)| {
+        let list = &demo.records.catalog.lists[item.list];
+        (list.id.clone(), score)
+    });
+    let scores = outside.chain(on_lists).map(|(list_id, score)| StoredScore {
+        list_id,
+        score: score.clone(),
+        scored_at: scored_at.clone(),
+    });
+    let scores = scores.collect();
+    let account_id = &record.company.account_id;
+    let mut accounts = accounts.iter();
+    let account = accounts.find(|account| account.record.account_id == *account_id);
+    let status = record.status.parse();
+    Lead {
+        number,
+        account: account.map_or(0, |account| account.number),
+        status: status.unwrap_or(NewApprovalStatus::PendingApproval),
+        icp_score: f64::from(record.best.points),
+        icp_tier: record.best.tier,
+        scores,
+        record,
+    }
+}
