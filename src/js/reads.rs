@@ -69,7 +69,9 @@ fn collect(value: &JsValue, found: &mut Vec<(Arc<str>, ApprovalStatus)>) {
         return;
     }
     let text = |name: &str| Reflect::get(value, &name.into()).ok()?.as_string();
-    if let (Some(lead), Some(status)) = (text("lead_id"), text("approval_status")) {
+    // A lead in full has its id as `id`.
+    let id = text("lead_id").or_else(|| text("id"));
+    if let (Some(lead), Some(status)) = (id, text("approval_status")) {
         found.push((lead.into(), ApprovalStatus::from(status.as_str())));
         return;
     }

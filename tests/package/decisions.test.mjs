@@ -91,6 +91,8 @@ test("a page that was read before a decision does not take it back, a later one 
   const read = await review.read(async () => (await service.call("GET", `/api/leads/${id}`)).body);
   assert.equal(read.approval_status, "rejected");
   assert.equal(review.apply(page).data[0].approval_status, "rejected");
+  review.decide(await ws.getLead(id), "filtered");
+  assert.deepEqual(review.history[0].leads, [{ id, from: "rejected" }]);
 });
 
 test("a refused decision says why, and is retried or given up", async (t) => {
@@ -264,7 +266,9 @@ test("a crash of the module loses no decision", async (t) => {
   const page = await openPage(t, { expected: [/unreachable/, /crashed/, /ERR_FAILED/] });
   await open(page);
   const held = [];
-  await page.route("**/api/leads/*", (route) => (route.request().method() === "PATCH" ? held.push(route) : route.fallback()));
+  let holds = true;
+  await page.route("**/api/leads/*", (route) =>
+    holds && route.request().method() === "PATCH" ? held.push(route) : route.fallback());
   const id = await page.evaluate(() => {
     review.decide(ids[0], "approved");
     return ids[0];
@@ -282,8 +286,8 @@ test("a crash of the module loses no decision", async (t) => {
     return error.code;
   });
   assert.equal(code, "crashed");
-  await page.unroute("**/api/leads/*");
-  await held[0].abort();
+  holds = false;
+  for (const route of held) await route.abort();
   await isSaved(id, "approved");
   assert.equal(await page.evaluate((id) => review.status(id).shown, id), "approved");
 });

@@ -45,7 +45,7 @@ export class Review {
     // The last of several rows of a lead counts.
     const rows = new Map();
     for (const lead of Array.isArray(leads) ? leads : [leads]) {
-      if (typeof lead === "object") rows.set(lead?.lead_id, lead?.approval_status);
+      if (typeof lead === "object") rows.set(lead?.lead_id ?? lead?.id, lead?.approval_status);
       else rows.set(lead, undefined);
     }
     return this.#live.decide([...rows.keys()], [...rows.values()], status) ?? null;

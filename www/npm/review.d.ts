@@ -83,7 +83,10 @@ export interface Undone {
 }
 
 /** A lead to decide on: its id, or a row or lead as the workspace returned it. */
-export type LeadToDecide = string | { readonly lead_id: string; readonly approval_status?: ApprovalStatus | null };
+export type LeadToDecide =
+  | string
+  | { readonly lead_id: string; readonly approval_status?: ApprovalStatus | null }
+  | { readonly id: string | null; readonly approval_status?: ApprovalStatus | null };
 
 /** A page, or anything else with rows in `data`. */
 export interface PageOfLeads<Row> {

@@ -27,7 +27,12 @@ impl Engine {
     /// Pauses sending: the rate limit lasts longer than a call waits, or the server is unavailable.
     pub(super) fn pause_sending(&self, client: &Client, wait: Duration) {
         let runtime = client.runtime();
-        let (elapsed, timer) = abortable(runtime.sleep(wait));
+        // Nobody waits for a closed engine: it does not keep a process running.
+        let elapsed = match self.is_closed() {
+            true => runtime.idle_sleep(wait),
+            false => runtime.sleep(wait),
+        };
+        let (elapsed, timer) = abortable(elapsed);
         let engine = self.clone();
         runtime.spawn(Box::pin(async move {
             if elapsed.await.is_ok() {
