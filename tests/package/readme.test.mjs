@@ -32,6 +32,7 @@ const count = async (service, status) => {
 
 // Ways to run an example, by its name. The default is `inNode`.
 const RUNS = {
+  "Start 1": inANewPage,
   "Platforms 1": throughTheFileLoader,
   "Pages on another origin 1": throughTheProxy,
   "React, Vue, Svelte, TanStack Query 1": inReact("<Leads baseUrl={baseUrl} apiKey={apiKey} />", showsTheLeads),
@@ -102,6 +103,25 @@ ${body}
 async function viteBuilt(root) {
   await vite.build({ root, configFile: false, logLevel: "error", build: { target: "es2022" } });
   return join(root, "dist");
+}
+
+// The example is all of the page's script.
+async function inANewPage(t, { code }) {
+  const root = await project(t);
+  await writeFile(join(root, "main.js"), code);
+  await writeFile(join(root, "index.html"), html('<script type="module" src="main.js"></script>'));
+  const origin = await serve(t, await viteBuilt(root));
+  const page = await openPage(t);
+  await page.goto(origin);
+  const rows = page.getByRole("button", { name: /: \w+$/ });
+  await expectEventually("ten leads", async () => (await rows.count()) === 10);
+  const pending = page.getByRole("button", { name: /: pending_approval$/ });
+  const before = await pending.count();
+  const name = (await pending.first().innerText()).split(":")[0];
+  await pending.first().click();
+  await page.getByRole("button", { name: `${name}: approved` }).waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expectEventually("the undo", async () => (await pending.count()) === before);
 }
 
 async function throughTheFileLoader(t, { code }) {
