@@ -287,7 +287,7 @@ impl Review {
         engine.is_restoring() || engine.with_outbox(|outbox| outbox.moving() > 0)
     }
 
-    /// Returns the members of a `RunProgress`, and the numbers of the run and its step, of each run.
+    /// Returns `{run, step, progress}` of each run.
     #[wasm_bindgen(skip_typescript)]
     pub fn runs(&self) -> Array {
         self.inner.engine.with_runs(|runs| {
@@ -417,9 +417,7 @@ fn step_to_js(step: &Step) -> JsValue {
 
 fn run_to_js(run: &Run) -> JsValue {
     let progress = run.progress();
-    object([
-        ("run", (run.number as f64).into()),
-        ("step", or_null(run.step.map(|step| step as f64))),
+    let progress = object([
         ("total", progress.all.into()),
         ("open", progress.open.into()),
         ("updated", progress.updated.into()),
@@ -428,6 +426,11 @@ fn run_to_js(run: &Run) -> JsValue {
         ("leftOut", progress.left_out().into()),
         ("isPaused", run.paused.into()),
         ("isCancelled", run.cancelled.into()),
+    ]);
+    object([
+        ("run", (run.number as f64).into()),
+        ("step", or_null(run.step.map(|step| step as f64))),
+        ("progress", progress),
     ])
 }
 

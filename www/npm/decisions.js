@@ -74,7 +74,7 @@ export class Review {
   }
 
   status(leadId) {
-    const text = this.#readable?.status(leadId) ?? "idle\n\n\n";
+    const text = this.#readable?.status(String(leadId)) ?? "idle\n\n\n";
     let status = statuses.get(text);
     if (status === undefined) {
       const [phase, shown, wanted, ...reason] = text.split("\n");
@@ -232,11 +232,11 @@ export class Review {
   #run(number) {
     let run = this.#runs.get(number);
     if (!run) {
-      const progress = (raw) => raw.runs().find((one) => one.run === number);
+      const find = (raw) => raw.runs().find((one) => one.run === number);
       const access = {
         live: () => this.#live,
         readable: () => this.#readable,
-        progress: () => this.#latest(`run ${number}`, progress),
+        latest: () => this.#latest(`run ${number}`, find),
         subscribe: (listener) => this.subscribe(listener),
         isDisposed: () => this.#isDisposed,
       };

@@ -10,7 +10,7 @@ export class DecisionRun {
   constructor(number, review) {
     this.#number = number;
     this.#review = review;
-    this.#step = review.progress()?.step ?? null;
+    this.#step = review.latest()?.step ?? null;
   }
 
   get run() {
@@ -22,7 +22,7 @@ export class DecisionRun {
   }
 
   get progress() {
-    return this.#review.progress() ?? null;
+    return this.#review.latest()?.progress ?? null;
   }
 
   pause() {
