@@ -215,6 +215,7 @@ impl Engine {
         });
         self.emit(Event::Moved(&ids, &befores));
         self.store_now();
+        self.tell_other_tabs(&ids, to, now, false);
         self.send_queued();
     }
 
@@ -307,15 +308,18 @@ impl Engine {
         }
     }
 
-    /// Takes a status that another tab reports as saved.
-    fn on_saved_elsewhere(&self, lead: &str, status: NewApprovalStatus) {
+    /// Takes a decision of another tab, made at `at`.
+    fn on_decided_elsewhere(&self, lead: &str, to: NewApprovalStatus, at: u64, is_saved: bool) {
         let changed = self.change_shown(&[lead.into()], &mut |outbox| {
-            outbox.on_saved_elsewhere(lead, status.into());
+            outbox.on_decided_elsewhere(lead, to, at, is_saved);
         });
         if changed {
             self.store_soon();
         }
-        self.emit(Event::SavedElsewhere);
+        if is_saved {
+            self.emit(Event::SavedElsewhere);
+        }
+        self.send_queued();
     }
 
     /// Drops all decisions that the server does not have yet, also the stored ones.

@@ -310,6 +310,24 @@ impl Outbox {
         });
     }
 
+    /// Records a decision of another tab, made at `at`, in milliseconds since 1970. The later decision on a lead wins,
+    /// in whichever tab it was made. `is_saved`: the server has it; otherwise the other tab sends it.
+    pub fn on_decided_elsewhere(
+        &mut self,
+        lead: &str,
+        to: NewApprovalStatus,
+        at: u64,
+        is_saved: bool,
+    ) {
+        let now = self.next_number();
+        if is_saved {
+            self.ensure(&Arc::from(lead), to.into());
+        }
+        self.change(lead, &mut |state| {
+            state.on_decided_elsewhere(to, at, is_saved, now);
+        });
+    }
+
     fn next_number(&mut self) -> SequenceNumber {
         self.last_number += 1;
         self.last_number

@@ -74,6 +74,7 @@ mod outbox_parts;
 mod outbox_retry;
 #[cfg(feature = "ui")]
 mod outbox_schedules;
+mod outbox_tabs;
 #[cfg(feature = "ui")]
 mod palette;
 #[cfg(feature = "ui")]

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use gloo_timers::callback::Timeout;
 use gloo_timers::future::TimeoutFuture;
+use lead_workspace_api::NewApprovalStatus;
 use web_sys::Storage;
 
 use super::{Engine, Event, Inner};
@@ -40,6 +41,8 @@ const CLOSED_AFTER: u64 = 180_000;
 
 /// The slot of this tab.
 pub struct OutboxStore {
+    /// What the names of all slots of the workspace begin with.
+    slots: String,
     slot: String,
     later: RefCell<Option<Timeout>>,
     /// Slots taken over from closed tabs. Removed once their decisions are stored in this slot.
@@ -69,6 +72,25 @@ impl OutboxStore {
             }
         }
         written.is_ok()
+    }
+
+    /// Replaces older decisions on these leads in the slots of other tabs.
+    pub(super) fn replace_in_others(&self, leads: &[Arc<str>], to: NewApprovalStatus, at: u64) {
+        let Some(storage) = storage::local() else {
+            return;
+        };
+        for name in storage::names(&storage, &self.slots) {
+            if name == self.slot {
+                continue;
+            }
+            let left = storage.get_item(&name).ok().flatten();
+            let text = left.and_then(|left| {
+                Outbox::replaced(&left, &mut leads.iter().map(|lead| &**lead), to, at)
+            });
+            if let Some(text) = text {
+                let _ = storage.set_item(&name, &text);
+            }
+        }
     }
 
     /// Runs `act` after a pause, once for all calls during the pause. The more decisions are `open`, the longer the
@@ -102,14 +124,15 @@ pub(super) fn start(engine: &Engine, scope: &str, slot: Option<String>) {
     wasm_bindgen_futures::spawn_local(work);
 }
 
-async fn run(storage: &Storage, scope: &str, slot: Option<String>, engine: Weak<Inner>) {
-    let (own, held) = match slot {
-        Some(slot) => (slot, None),
+async fn run(storage: &Storage, scope: &str, kept: Option<String>, engine: Weak<Inner>) {
+    let (own, held) = match kept {
+        Some(own) => (own, None),
         None => find(storage, scope).await,
     };
     let left = storage.get_item(&own).ok().flatten();
     let leaving = engine.clone();
     let store = OutboxStore {
+        slots: slot(scope, ""),
         slot: own.clone(),
         later: RefCell::new(None),
         taken: RefCell::default(),

@@ -87,9 +87,11 @@ impl Engine {
                 continue;
             }
             self.change_history(&mut |history| history.on_saved(&leads, *to));
-            if let Some(tabs) = &*self.0.tabs.borrow() {
-                tabs.post(&leads, *to);
-            }
+        }
+        // Decisions that were made together.
+        for group in saved.chunk_by(|one, other| (one.to, one.at) == (other.to, other.at)) {
+            let leads: Vec<Arc<str>> = group.iter().map(|one| Arc::clone(&one.lead)).collect();
+            self.tell_other_tabs(&leads, group[0].to, group[0].at, true);
         }
         self.emit(Event::Saved(saved));
     }

@@ -67,6 +67,10 @@ pub struct LeadState {
     wanted: Option<NewApprovalStatus>,
     /// Status of the request in flight.
     in_flight: Option<NewApprovalStatus>,
+    /// Time of the decision that was sent last.
+    sent_at: u64,
+    /// Whether it is sent once more after the request in flight, because another tab may have overwritten it.
+    sends_again: bool,
     failure: Option<DecisionFailure>,
     /// Whether the server may have a status other than `known`, because a response was lost.
     uncertain: bool,
@@ -102,6 +106,8 @@ impl LeadState {
             known_at: 0,
             wanted: None,
             in_flight: None,
+            sent_at: 0,
+            sends_again: false,
             failure: None,
             uncertain: false,
             retrying: false,
@@ -144,6 +150,8 @@ impl LeadState {
 
     pub(super) fn sent(&mut self, to: NewApprovalStatus) {
         self.in_flight = Some(to);
+        self.sent_at = self.at;
+        self.sends_again = false;
     }
 
     pub(super) fn saved(&mut self, status: NewApprovalStatus, now: SequenceNumber) {
@@ -153,7 +161,7 @@ impl LeadState {
         self.uncertain = false;
         self.retrying = false;
         self.in_part = false;
-        if self.wanted == Some(status) {
+        if self.wanted == Some(status) && !self.sends_again {
             self.wanted = None;
             self.confirmed = self.known != self.before;
         }
@@ -259,6 +267,37 @@ impl LeadState {
         }
     }
 
+    /// Records a decision of another tab, made at `at`. `is_saved`: the server has it; otherwise it is on its way.
+    pub(super) fn on_decided_elsewhere(
+        &mut self,
+        to: NewApprovalStatus,
+        at: u64,
+        is_saved: bool,
+        now: SequenceNumber,
+    ) {
+        let is_open = self.in_flight.is_some() || self.is_waiting() || self.failure.is_some();
+        if at < self.at && is_saved {
+            self.send_again(now);
+        } else if at > self.at && is_open {
+            // What is on its way from here may arrive after that of the other tab, so the newer decision is sent from
+            // here, too.
+            self.decide(to, now, at);
+        } else if at >= self.at && is_saved {
+            self.on_saved_elsewhere(to.into(), now);
+            self.at = at;
+        }
+    }
+
+    /// Sends the latest decision once more: an older one may have reached the server after it.
+    pub(super) fn send_again(&mut self, now: SequenceNumber) {
+        if self.in_flight.is_some() {
+            self.sends_again = true;
+        } else if self.wanted.is_none() {
+            self.wanted = self.known.known();
+            self.since = now;
+        }
+    }
+
     /// Whether it must be sent, now or later.
     pub(super) fn is_waiting(&self) -> bool {
         self.wanted.is_some() && self.in_flight.is_none() && self.failure.is_none()
@@ -294,6 +333,11 @@ impl LeadState {
     /// Returns the time of the user's decision in milliseconds since 1970.
     pub(super) fn at(&self) -> u64 {
         self.at
+    }
+
+    /// Returns the time of the decision that was sent last.
+    pub(super) fn sent_at(&self) -> u64 {
+        self.sent_at
     }
 
     /// Returns the status that the user wants; `None` if the server has it.

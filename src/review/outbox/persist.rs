@@ -7,6 +7,7 @@ use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use serde_json::Value;
 
 use super::Outbox;
+use super::lead_state::LeadState;
 use crate::client::response::parse;
 
 /// Leads whose stored data only differs in the id.
@@ -50,10 +51,28 @@ impl Outbox {
         Some(lead_workspace_api::json::text(&groups))
     }
 
+    /// Returns the stored text of another tab after a decision was made here at `at`; `None` if it has none of the leads
+    /// open.
+    pub fn replaced(
+        text: &str,
+        leads: &mut dyn Iterator<Item = &str>,
+        to: NewApprovalStatus,
+        at: u64,
+    ) -> Option<String> {
+        let mut outbox = Self::default();
+        outbox.restore(text);
+        outbox.changes();
+        for lead in leads {
+            outbox.on_decided_elsewhere(lead, to, at, false);
+        }
+        outbox.has_changes().then(|| outbox.to_stored())?
+    }
+
     /// Restores what an earlier session stored, and queues all of it. Writing a status twice is
     /// harmless. Held leads remain held. Of two decisions on a lead the later one wins, and a
-    /// status that the server confirmed in this session wins over both. Returns the restored leads;
-    /// none if the text is invalid.
+    /// status that the server confirmed in this session wins over both. A later one that was made here is
+    /// sent once more, because the stored one may have reached the server after it. Returns the restored
+    /// leads; none if the text is invalid.
     pub fn restore(&mut self, text: &str) -> Vec<Arc<str>> {
         let Some(Value::Array(groups)) = parse(text) else {
             return Vec::new();
@@ -78,18 +97,19 @@ impl Outbox {
             let at = group.get(from + 3).and_then(Value::as_u64);
             let at = at.unwrap_or_default();
             for lead in leads.iter().filter_map(Value::as_str) {
-                let here = self.leads.get(lead);
-                if lead.is_empty() || here.is_some_and(|here| here.at() == 0 || here.at() >= at) {
+                let here = self.leads.get(lead).map(LeadState::at);
+                if lead.is_empty() || here == Some(0) {
                     continue;
                 }
-                let is_new = here.is_none();
+                if here >= Some(at) {
+                    self.change(lead, &mut |state| state.send_again(now));
+                    continue;
+                }
                 let lead: Arc<str> = Arc::from(lead);
                 self.ensure(&lead, ApprovalStatus::from(known));
                 self.change(&lead, &mut |state| {
-                    if is_new {
-                        // The request may have been in flight when the page was closed.
-                        state.mark_uncertain();
-                    }
+                    // A request of that page may have been in flight when it was closed.
+                    state.mark_uncertain();
                     state.decide(wanted, now, at);
                     state.hold(held);
                 });

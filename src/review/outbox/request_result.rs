@@ -17,6 +17,8 @@ pub struct Saved {
     pub to: NewApprovalStatus,
     /// Last known status before.
     pub before: ApprovalStatus,
+    /// When it was made, in milliseconds since 1970.
+    pub at: u64,
 }
 
 /// Outcome of a request.
@@ -135,9 +137,13 @@ impl Outbox {
         now: SequenceNumber,
         saved: &mut Vec<Saved>,
     ) {
-        if let Some(before) = self.known(lead).cloned() {
-            let lead = Arc::clone(lead);
-            saved.push(Saved { lead, to, before });
+        if let Some(state) = self.leads.get(lead) {
+            saved.push(Saved {
+                lead: Arc::clone(lead),
+                to,
+                before: state.known().clone(),
+                at: state.sent_at(),
+            });
         }
         self.change(lead, &mut |state| state.saved(to, now));
     }

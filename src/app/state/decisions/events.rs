@@ -22,7 +22,10 @@ pub type OnSaved = Rc<dyn Fn(SavedDecision)>;
 impl Decisions {
     /// Reports the decisions that a request saved.
     pub(super) fn notify_host(self, saved: &[Saved]) {
-        for Saved { lead, to, before } in saved {
+        for Saved {
+            lead, to, before, ..
+        } in saved
+        {
             // Cloned first, because the callback may remove the app.
             let Some(Some(on_saved)) = self.on_saved.try_get_value() else {
                 return;
