@@ -8,7 +8,7 @@ use clap::Subcommand;
 
 use crate::build::{self, Flavour};
 use crate::setup::{chromium, npm};
-use crate::{progress, repo};
+use crate::{package, progress, repo};
 
 mod suggest;
 
@@ -31,6 +31,12 @@ pub enum Bench {
         #[arg(long)]
         before: Option<PathBuf>,
     },
+    /// Compare decisions in simulated schedules with a hand-written optimistic update. docs/decisions.md explains the table.
+    #[command(disable_help_flag = true)]
+    Decisions {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        options: Vec<String>,
+    },
     /// Measure how many decisions the approval model saves simulated reviewers. docs/suggestions.md explains the table.
     #[command(disable_help_flag = true)]
     Suggest {
@@ -43,6 +49,7 @@ pub fn run(bench: &Bench) -> Result<()> {
     match bench {
         Bench::Ui { options } => ui(options),
         Bench::Session { before } => session(before.as_deref()),
+        Bench::Decisions { options } => decisions(options),
         Bench::Suggest { options } => suggest::run(options),
     }
 }
@@ -67,6 +74,23 @@ fn session(before: Option<&Path>) -> Result<()> {
         status.success(),
         "A session could not be finished; see the message above."
     );
+    Ok(())
+}
+
+/// Prints a table of what schedules end with, on each side.
+fn decisions(options: &[String]) -> Result<()> {
+    let folder = npm::ensure("npm packages of the optimistic update", "bench/decisions")?;
+    let totals = repo::target().join("xtask/bench/decisions.json");
+    let mut node = npm::node_command()?;
+    node.arg(folder.join("run.mjs"))
+        .arg("--package")
+        .arg(package::build()?)
+        .arg("--out")
+        .arg(&totals)
+        .args(options);
+    let measured = progress::run("decisions, side by side", &mut node)?
+        .or_fail("There are no results. Fix the error above, then try again.")?;
+    print!("{}", measured.output);
     Ok(())
 }
 

@@ -185,6 +185,7 @@ pub fn size() -> Result<Count> {
 
 pub fn package() -> Result<Count> {
     npm::ensure("npm libraries", "tests/package")?;
+    npm::ensure("npm packages of the optimistic update", "bench/decisions")?;
     let mut node = node_with_package("tests/package", 2)?;
     node.envs(size::mount_limits()?)
         .env("PATH", setup::path()?)
