@@ -1,5 +1,6 @@
 // The service, and the network in front of it. A request is applied when it arrives, or never; only its response may be
-// late. A page that goes away takes along the requests that have not arrived yet.
+// late. It also arrives if its page goes away, except in a disordered network: there it could arrive after a newer
+// decision was saved, which nobody can know.
 
 import { Random } from "./random.mjs";
 import { LEADS } from "./schedule.mjs";
@@ -56,8 +57,12 @@ export class Server {
       if (signal?.aborted) return end(reject, signal.reason);
       const later = (delay, act) => page.after(delay, () => isOver || act());
       if (this.isOffline()) return void later(1, fail);
-      const way = this.#has("disordered") ? 3_000 : 120;
-      later(5 + draws[0] * way, () => this.#arrive({ method, url, body, leads }, draws, later, (response) => end(resolve, response), fail));
+      const isDisordered = this.#has("disordered");
+      const respond = (response) => end(resolve, response);
+      const arrive = () => isOver || this.#arrive({ method, url, body, leads }, draws, later, respond, fail);
+      const way = 5 + draws[0] * (isDisordered ? 3_000 : 120);
+      if (isDisordered) page.after(way, arrive);
+      else this.#clock.after(way, arrive);
     });
   }
 
