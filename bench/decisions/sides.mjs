@@ -1,7 +1,7 @@
 // The sides to compare, as scripts that run in a simulated page.
 
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { compileFunction } from "node:vm";
 import { build } from "esbuild";
 
@@ -29,7 +29,7 @@ export async function loadSides(folder) {
 async function compile(side, folder) {
   const bundle = await build({
     entryPoints: [join(import.meta.dirname, `sides/${side}.mjs`)],
-    alias: { "lead-workspace": join(folder, "index.js") },
+    alias: { "lead-workspace": resolve(folder, "index.js") },
     bundle: true,
     write: false,
     format: "iife",
@@ -37,8 +37,7 @@ async function compile(side, folder) {
     target: "es2022",
     // The package reads it for messages only: it gets its module as an argument.
     define: { "import.meta.url": '"http://127.0.0.1/"', "process.env.NODE_ENV": '"production"' },
-    logLevel: "warning",
-    logOverride: { "duplicate-object-key": "silent" },
+    logLevel: "error",
   });
   const run = compileFunction(`${bundle.outputFiles[0].text}\nreturn side;`, GLOBALS, { filename: `${side}.js` });
   return (globals, argument) => run(...GLOBALS.map((name) => globals[name])).open(argument);
