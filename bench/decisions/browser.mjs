@@ -21,7 +21,10 @@ export class Browser {
   }
 }
 
-/** A page in a tab, until it is left. `session` is the session storage of the tab. */
+/**
+ * A page in a tab, until it is left. `session` is the session storage of the tab. Objects of a page that was left may
+ * still be collected, and run code then: nothing of it has an effect.
+ */
 export class Page {
   isOpen = true;
   isHidden = true;
@@ -126,10 +129,10 @@ export class Page {
       addEventListener,
       removeEventListener,
       location: { href: "http://127.0.0.1/", hostname: "127.0.0.1", protocol: "http:" },
-      localStorage: new Storage(browser.storage),
-      sessionStorage: new Storage(session),
+      localStorage: new Storage(browser.storage, page),
+      sessionStorage: new Storage(session, page),
       BroadcastChannel: channelOf(browser, page),
-      fetch: (url, init) => browser.server.fetch(page, url, init),
+      fetch: (url, init) => (page.isOpen ? browser.server.fetch(page, url, init) : new Promise(() => {})),
       setTimeout: setTimer,
       clearTimeout: clearTimer,
       setInterval: setRepeated,
@@ -146,7 +149,7 @@ export class Page {
   /** Takes a lock if it is free. Nobody here waits for one. */
   async #requestLock(name, granted) {
     const { locks } = this.#browser;
-    if (locks.has(name)) return granted(null);
+    if (!this.isOpen || locks.has(name)) return granted(null);
     locks.set(name, this);
     try {
       return await granted({ name });
@@ -159,9 +162,11 @@ export class Page {
 /** Local storage or session storage. */
 class Storage {
   #items;
+  #page;
 
-  constructor(items) {
+  constructor(items, page) {
     this.#items = items;
+    this.#page = page;
   }
 
   get length() {
@@ -177,11 +182,11 @@ class Storage {
   }
 
   setItem(name, text) {
-    this.#items.set(name, String(text));
+    if (this.#page.isOpen) this.#items.set(name, String(text));
   }
 
   removeItem(name) {
-    this.#items.delete(name);
+    if (this.#page.isOpen) this.#items.delete(name);
   }
 }
 
@@ -193,10 +198,11 @@ function channelOf(browser, page) {
 
     constructor(name) {
       this.name = name;
-      browser.channels.add(this);
+      if (page.isOpen) browser.channels.add(this);
     }
 
     postMessage(message) {
+      if (!page.isOpen) return;
       const data = structuredClone(message);
       for (const other of browser.channels) {
         if (other === this || other.name !== this.name) continue;

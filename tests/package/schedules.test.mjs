@@ -29,6 +29,33 @@ test("the same schedules find what goes wrong with a hand-written optimistic upd
   assert.equal(better.duplicates, 0);
 });
 
+// The examples in docs/decisions.md.
+const decide = (at, tab, status) => ({ at, tab, do: "decide", leads: ["lead-3"], status });
+const EXAMPLES = {
+  "a decision is overtaken": {
+    seed: 3,
+    actions: [decide(2_000, 0, "approved"), decide(3_000, 0, "rejected")],
+    faults: [{ kind: "disordered", from: 1_500, to: 2_500 }],
+  },
+  "the page is reloaded during a rate limit": {
+    seed: 1,
+    actions: [decide(2_000, 0, "approved"), { at: 3_000, tab: 0, do: "reload", for: 500, isCrash: false }],
+    faults: [{ kind: "limited", from: 1_500, to: 6_000 }],
+  },
+  "two tabs decide during a rate limit": {
+    seed: 1,
+    actions: [{ at: 1_000, tab: 1, do: "refetch" }, decide(3_000, 0, "approved"), decide(5_000, 1, "rejected")],
+    faults: [{ kind: "limited", from: 2_500, to: 8_000 }],
+  },
+};
+
+for (const [name, example] of Object.entries(EXAMPLES)) {
+  test(`${name}: the documented update loses the decision, the review does not`, async () => {
+    const lost = async (side) => (await simulate(side, { ...example, end: 10_000 })).lost;
+    assert.deepEqual([await lost(documented), await lost(ours)], [1, 0]);
+  });
+}
+
 test("a schedule only depends on its seed", async () => {
   assert.deepEqual(schedule(7), schedule(7));
   assert.notDeepEqual(schedule(7), schedule(8));
