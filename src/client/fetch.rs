@@ -85,7 +85,7 @@ fn start(
     let Some(function) = function else {
         return Ok(fetch(&built));
     };
-    let init = init_of(&built, request);
+    let init = init_of(&built, request, guard);
     let returned = function.call2(&JsValue::UNDEFINED, &built.url().into(), &init);
     Ok(match returned {
         Ok(response) => Promise::resolve(&response),
@@ -94,22 +94,17 @@ fn start(
 }
 
 /// Returns a request as the second argument of `fetch`.
-fn init_of(built: &Request, request: &HttpRequest) -> Object {
+fn init_of(built: &Request, request: &HttpRequest, guard: &AbortGuard) -> Object {
     let init = Object::new();
     // Setting a member of a plain object cannot fail.
     let set = |name: &str, value: &JsValue| drop(Reflect::set(&init, &name.into(), value));
-    for name in [
-        "method",
-        "redirect",
-        "signal",
-        "credentials",
-        "cache",
-        "keepalive",
-    ] {
+    for name in ["method", "redirect", "credentials", "cache", "keepalive"] {
         if let Some(value) = property(built, name) {
             set(name, &value);
         }
     }
+    // Not the request's own signal: in Node it is no longer aborted once the request was collected.
+    set("signal", &guard.0.signal());
     // A plain object, because the platform's `Headers` are none for other implementations.
     let headers = Object::from_entries(&built.headers()).unwrap_or_default();
     set("headers", &headers);
