@@ -6,6 +6,7 @@ import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 
 import { closeBrowser } from "../e2e/support/browser.mjs";
+import { collector } from "../js/support/package.mjs";
 import { PACKAGE } from "./support/page.mjs";
 import { onEveryStage } from "./support/stage.mjs";
 
@@ -104,6 +105,26 @@ test("an abort aborts the signal that the caller's `fetch` got", async (t) => {
   });
   await assert.rejects(ws.getLead("l1", { signal: controller.signal }), { name: "AbortError" });
   assert.ok(sent[0].signal.aborted);
+});
+
+test("a garbage collection does not keep the signal from being aborted", async (t) => {
+  const gc = await collector();
+  // Nothing else refers to the signal, as in an implementation of `fetch` that only listens.
+  let aborted = 0;
+  const fetch = (_, { signal }) => new Promise((_resolve, reject) => {
+    signal.addEventListener("abort", () => {
+      aborted += 1;
+      reject(signal.reason);
+    });
+  });
+  const ws = await Workspace.create({ baseUrl: "http://a.example", apiKey: "lwk_1_s3cret", fetch });
+  t.after(() => ws.dispose());
+  const controller = new AbortController();
+  const call = ws.getLead("l1", { signal: controller.signal });
+  for (let times = 0; times < 5; times += 1) await gc();
+  controller.abort();
+  await assert.rejects(call, { name: "AbortError" });
+  assert.equal(aborted, 1);
 });
 
 test("headers of a call replace those of the workspace", async (t) => {
