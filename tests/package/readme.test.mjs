@@ -46,7 +46,7 @@ const RUNS = {
 const EFFECTS = {
   "lead-workspace 1": async (service, before) =>
     assert.equal(await count(service, "approved"), before.approved + 1),
-  "All leads, bulk updates and jobs 2": async (service) =>
+  "All leads, bulk updates and jobs 3": async (service) =>
     assert.equal(await count(service, "pending_approval"), 0),
 };
 
