@@ -4,25 +4,26 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use js_sys::{Array, Date, Function, global};
+use js_sys::{Array, Function};
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use self::host::{OnChange, Page, is_online};
+use self::values::{run_to_js, step_to_js, texts};
+use super::Workspace;
 use super::argument;
 use super::convert::{object, or_null};
 use super::error::argument as refused;
 use super::options::Options;
 use super::reads::{RecentReads, leads};
-use super::{Workspace, convert};
-use crate::client::runtime::Task;
-use crate::client::{Client, property};
 use crate::platform::event_listener::EventListener;
-use crate::platform::idle::idle;
-use crate::review::bulk_run::{LeadOutcome, Run};
-use crate::review::engine::{Engine, Event, Host, LeadStatus};
-use crate::review::history::Step;
+use crate::review::bulk_run::LeadOutcome;
+use crate::review::engine::{Engine, LeadStatus};
 use crate::review::outbox::Phase;
+
+mod host;
+mod values;
 
 /// The status of a lead that is not known.
 const UNKNOWN: &str = "";
@@ -52,59 +53,6 @@ impl Reviewed {
     }
 }
 
-/// The page as the host of the engine.
-struct Page {
-    client: Client,
-    on_change: OnChange,
-}
-
-/// The page's listener, until the review is closed: it refers to the page's object, which refers to this module's.
-#[derive(Clone)]
-struct OnChange(Rc<RefCell<Option<Function>>>);
-
-impl OnChange {
-    fn call(&self) {
-        // Cloned first, because the listener may close the review.
-        let listener = self.0.borrow().clone();
-        if let Some(listener) = listener {
-            convert::notify(&listener, &JsValue::UNDEFINED);
-        }
-    }
-}
-
-impl Host for Page {
-    fn client(&self) -> Option<Client> {
-        Some(self.client.clone())
-    }
-
-    fn is_online(&self) -> bool {
-        is_online()
-    }
-
-    fn now(&self) -> u64 {
-        Date::now() as u64
-    }
-
-    fn before_send(&self) -> Task {
-        Box::pin(idle())
-    }
-
-    fn on_event(&self, event: Event<'_>) {
-        // The others are about a single screen's rows, or come with one of these.
-        if let Event::Leads(_) | Event::History | Event::Runs | Event::Pause | Event::Stored = event
-        {
-            self.on_change.call();
-        }
-    }
-}
-
-/// Platforms without `navigator.onLine` count as online.
-fn is_online() -> bool {
-    let navigator = property(&global(), "navigator");
-    let online = navigator.and_then(|navigator| property(&navigator, "onLine"));
-    online.and_then(|online| online.as_bool()) != Some(false)
-}
-
 /// Decisions on the leads of a workspace, for JavaScript.
 #[wasm_bindgen(skip_typescript)]
 pub struct Review {
@@ -131,7 +79,7 @@ impl Workspace {
         let options = Options::new("options", &options, &["persist", "storageKey"])?;
         let persist = options.get("persist").is_none() || options.flag("persist")?;
         let scope = options.text("storageKey")?.unwrap_or(scope);
-        let on_change = OnChange(Rc::new(RefCell::new(Some(on_change))));
+        let on_change = OnChange::new(on_change);
         let engine = Engine::new(Box::new(Page {
             client: self.client.clone(),
             on_change: on_change.clone(),
@@ -373,7 +321,7 @@ impl Review {
     /// Ends the review. It can still be read.
     #[wasm_bindgen(skip_typescript)]
     pub fn close(&self) {
-        self.on_change.0.take();
+        self.on_change.release();
         self.listeners.take();
         self.inner.engine.close();
     }
@@ -400,43 +348,4 @@ fn read_ids(ids: &Array) -> Result<Vec<Arc<str>>, JsValue> {
         }
     });
     ids.collect()
-}
-
-fn step_to_js(step: &Step) -> JsValue {
-    let leads = step.changes.iter().map(|change| {
-        let from = Some(change.from.as_str()).filter(|from| *from != UNKNOWN);
-        object([("id", (*change.lead).into()), ("from", or_null(from))])
-    });
-    object([
-        ("step", (step.number as f64).into()),
-        ("status", step.to.as_str().into()),
-        ("at", (step.at as f64).into()),
-        ("leads", leads.collect::<Array>().into()),
-    ])
-}
-
-fn run_to_js(run: &Run) -> JsValue {
-    let progress = run.progress();
-    let progress = object([
-        ("total", progress.all.into()),
-        ("open", progress.open.into()),
-        ("updated", progress.updated.into()),
-        ("failed", progress.failed.into()),
-        ("uncertain", progress.uncertain.into()),
-        ("leftOut", progress.left_out().into()),
-        ("isPaused", run.paused.into()),
-        ("isCancelled", run.cancelled.into()),
-    ]);
-    object([
-        ("run", (run.number as f64).into()),
-        ("step", or_null(run.step.map(|step| step as f64))),
-        ("progress", progress),
-    ])
-}
-
-fn texts<'a>(leads: impl Iterator<Item = &'a Arc<str>>) -> JsValue {
-    leads
-        .map(|lead| JsValue::from_str(lead))
-        .collect::<Array>()
-        .into()
 }

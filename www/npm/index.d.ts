@@ -22,7 +22,7 @@ import type {
   Page,
   ScoringStarted,
 } from "./types.js";
-import type { AnyWorkspaceError } from "./errors.js";
+import type { BulkOptions, BulkOutcome } from "./bulk.js";
 import type { RowIterator } from "./iterate.js";
 import type { Review, ReviewOptions } from "./review.js";
 import type {
@@ -35,6 +35,7 @@ import type {
   WorkspaceOptions,
 } from "./options.js";
 
+export type * from "./bulk.js";
 export type * from "./types.js";
 export type * from "./options.js";
 export type * from "./iterate.js";
@@ -63,56 +64,6 @@ export type CreateOptions = WorkspaceOptions & {
   /** The source of the module, if it is not loaded yet; see {@link init}. */
   wasm?: WasmSource | undefined;
 };
-
-/** The outcome of a bulk update, by ids of the leads. */
-export interface BulkOutcome {
-  /** Leads that were updated. */
-  updated: string[];
-  /** Leads that were certainly not updated. */
-  failed: string[];
-  /**
-   * Leads that may have been updated: the response to their request never arrived. Updating them again is
-   * safe. Ids that the server does not know are in `failed`.
-   */
-  uncertain: string[];
-  /** Why leads are not in `updated`: one element per failed request. A chunk that is split has none of its own. */
-  errors: BulkError[];
-}
-
-/** Leads of a bulk update whose request failed. */
-export interface BulkError {
-  /** The leads of the request, and those that were cancelled because of it. */
-  ids: string[];
-  /** The reason. */
-  error: AnyWorkspaceError;
-}
-
-/** Progress of a bulk update. */
-export interface BulkProgress {
-  /** Number of leads processed so far, with any outcome. */
-  done: number;
-  /** Total number of leads. */
-  total: number;
-  /** Number of leads that were updated. */
-  updated: number;
-  /** Number of leads that were certainly not updated. */
-  failed: number;
-  /** Number of leads that may have been updated. */
-  uncertain: number;
-  /** Why the leads of the last request were not updated, if they were not. */
-  error?: AnyWorkspaceError;
-}
-
-/** Options of a bulk update. */
-export interface BulkOptions extends CallOptions {
-  /** Called after each request. */
-  onProgress?: ((progress: BulkProgress) => void) | undefined;
-  /**
-   * Number of leads per request.
-   * @defaultValue `100`
-   */
-  chunkSize?: number | undefined;
-}
 
 /**
  * A client of one workspace. Every call rejects with a {@link WorkspaceError}, or with the platform's

@@ -1,0 +1,54 @@
+// Bulk updates of leads.
+
+import type { AnyWorkspaceError } from "./errors.js";
+import type { CallOptions } from "./options.js";
+
+/** The outcome of a bulk update, by ids of the leads. */
+export interface BulkOutcome {
+  /** Leads that were updated. */
+  updated: string[];
+  /** Leads that were certainly not updated. */
+  failed: string[];
+  /**
+   * Leads that may have been updated: the response to their request never arrived. Updating them again is
+   * safe. Ids that the server does not know are in `failed`.
+   */
+  uncertain: string[];
+  /** Why leads are not in `updated`: one element per failed request. A chunk that is split has none of its own. */
+  errors: BulkError[];
+}
+
+/** Leads of a bulk update whose request failed. */
+export interface BulkError {
+  /** The leads of the request, and those that were cancelled because of it. */
+  ids: string[];
+  /** The reason. */
+  error: AnyWorkspaceError;
+}
+
+/** Progress of a bulk update. */
+export interface BulkProgress {
+  /** Number of leads processed so far, with any outcome. */
+  done: number;
+  /** Total number of leads. */
+  total: number;
+  /** Number of leads that were updated. */
+  updated: number;
+  /** Number of leads that were certainly not updated. */
+  failed: number;
+  /** Number of leads that may have been updated. */
+  uncertain: number;
+  /** Why the leads of the last request were not updated, if they were not. */
+  error?: AnyWorkspaceError;
+}
+
+/** Options of a bulk update. */
+export interface BulkOptions extends CallOptions {
+  /** Called after each request. */
+  onProgress?: ((progress: BulkProgress) => void) | undefined;
+  /**
+   * Number of leads per request.
+   * @defaultValue `100`
+   */
+  chunkSize?: number | undefined;
+}
