@@ -77,7 +77,12 @@ pub fn everything() -> Result<()> {
     chromium::ensure()?;
     wasm_pack()?;
     wasm_split()?;
-    for folder in ["tests/e2e", "tests/package", "tests/types"] {
+    for folder in [
+        "tests/e2e",
+        "tests/package",
+        "tests/types",
+        "bench/decisions",
+    ] {
         npm::ensure(&format!("npm libraries, {folder}"), folder)?;
     }
     Ok(())
