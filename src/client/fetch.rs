@@ -99,7 +99,8 @@ fn init_of(built: &Request, request: &HttpRequest, guard: &AbortGuard) -> Object
     // Setting a member of a plain object cannot fail.
     let set = |name: &str, value: &JsValue| drop(Reflect::set(&init, &name.into(), value));
     for name in ["method", "redirect", "credentials", "cache", "keepalive"] {
-        if let Some(value) = property(built, name) {
+        // All but `keepalive` are words.
+        if let Some(value) = property(built, name).filter(JsValue::is_truthy) {
             set(name, &value);
         }
     }
