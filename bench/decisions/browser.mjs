@@ -146,7 +146,7 @@ export class Page {
     return { ...globals, globalThis: global, window: global, self: global };
   }
 
-  /** Takes a lock if it is free. Nobody here waits for one. */
+  /** Takes a lock if it is free. Waiting for one is not simulated, because no page does it. */
   async #requestLock(name, granted) {
     const { locks } = this.#browser;
     if (!this.isOpen || locks.has(name)) return granted(null);

@@ -1,6 +1,6 @@
 // The service, and the network in front of it. A request is applied when it arrives, or never; only its response may be
 // late. It also arrives if its page goes away, except in a disordered network: there it could arrive after a newer
-// decision was saved, which nobody can know.
+// decision was saved, and no page could tell.
 
 import { Random } from "./random.mjs";
 import { LEADS } from "./schedule.mjs";

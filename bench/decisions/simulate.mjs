@@ -116,7 +116,7 @@ class User {
     this.#clock.after(action.for, () => this.#open(action.tab, session));
   }
 
-  /** Decides on the leads that are not shown with the status: nobody decides on the others. */
+  /** Decides on the leads that are not shown with this status. On the others there is nothing to decide. */
   #decide(tab, leads, status) {
     const shown = new Map(tab.app.rows().map((row) => [row.lead_id, row.approval_status]));
     const open = leads.filter((lead) => shown.get(lead) !== status);

@@ -1,6 +1,6 @@
 //! Requests and responses, without a network.
 
-/// What a workspace is made of, and whom it answers.
+/// The demo leads of a workspace, and the key and tenant that it accepts.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Seed of the demo leads, and of the ids that the workspace makes.
