@@ -66,13 +66,15 @@ test("failed leads are listed by name, retried one by one or all, and opened", a
   await lines.nth(1).getByRole("button", { name: /^Retry / }).click();
   await lines.nth(1).getByText("Approved").waitFor();
   assert.equal(await lines.count(), 40, "the line stays in the list");
-  assert.equal(await held("approved"), 501);
+  await expectEventually("the retried lead to be saved", async () => (await held("approved")) === 501);
   await dialog.getByRole("button", { name: "Retry all 99" }).click();
   await expectEventually("all", async () => (await held("approved")) === LEADS);
   await expectEventually("no failed leads", async () =>
     (await dialog.getByRole("button", { name: /^Re(try|vert)/ }).count()) === 0,
   );
-  assert.notEqual(await page.evaluate(() => document.activeElement.tagName), "BODY");
+  await expectEventually("focus to stay in the dialog", async () =>
+    (await page.evaluate(() => document.activeElement.tagName)) !== "BODY",
+  );
 
   const name = await lines.first().getByRole("link").innerText();
   await lines.first().getByRole("link").click();
