@@ -64,6 +64,8 @@ test("on a small screen, score, status and buttons are visible, and every sort i
   }
   const isWider = await leads.grid.evaluate((node) => node.scrollWidth > node.clientWidth);
   assert.equal(isWider, false, "the list scrolls sideways");
+  const isTabCut = await page.getByRole("tablist").evaluate((tabs) => tabs.scrollWidth > tabs.clientWidth);
+  assert.equal(isTabCut, false, "a tab is cut off");
   // Sort fields without a column are available here.
   await page.getByRole("combobox", { name: "Sort by" }).selectOption({ label: "Created" });
   await expectEventually("the new sort order", () => page.url().includes("created_at"));
