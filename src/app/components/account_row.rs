@@ -5,7 +5,6 @@ use super::format;
 use super::lead_row::{bold, cell, checkbox, date, fit, named, points, text};
 use super::links::away_link;
 use super::markup::Markup;
-use super::score_badge::rescored;
 use crate::app::model::account::AccountItem;
 use crate::app::model::columns::{ACCOUNT_COLUMNS, AccountCell};
 
@@ -75,16 +74,7 @@ pub fn account_tile(shown: &AccountRowProps<'_>) -> Markup {
         Some(_) => leads(account),
         None => account.leads.map(|leads| format::count(leads, "lead")),
     };
-    let tier = account.tier.clone().map(|tier| {
-        Markup::new("span")
-            .class("tier")
-            .text("Tier ")
-            .child(Markup::new("b").text(tier))
-    });
-    let fit = cell("fit")
-        .child(Markup::new("span").text(leads.unwrap_or_default()))
-        .child(rescored(account.score, account.previous_score))
-        .children(tier);
+    let score = points(account.score, account.previous_score, None);
     frame("row tile", shown)
         .child(cell("check").child(checkbox(&account.name, shown.selected)))
         .child(
@@ -93,7 +83,8 @@ pub fn account_tile(shown: &AccountRowProps<'_>) -> Markup {
                 .child(bold(&account.name)),
         )
         .child(cell("sub").text(facts.join(" · ")))
-        .child(fit)
+        .child(fit(score, account.tier.as_deref(), None))
+        .child(cell("leads").text(leads.unwrap_or_default()))
 }
 
 /// Returns the element of a row or tile, with the attributes that other code uses to find it.

@@ -2,13 +2,12 @@
 
 use lead_workspace_api::ScorePart;
 
-use super::avatar::avatar;
 use super::format;
 use super::lead_row::{
-    LeadRowProps, bold, cell, checkbox, decide, failure_line, frame, profile_link, state,
+    LeadRowProps, bold, cell, checkbox, decide, failure_line, fit, frame, points, profile_link,
+    state,
 };
 use super::markup::Markup;
-use super::score_badge::rescored;
 use crate::app::model::lead::LeadItem;
 use crate::app::model::lead_detail::Reason;
 use crate::app::model::time::instant;
@@ -16,32 +15,14 @@ use crate::app::model::time::instant;
 /// Renders a card: the same row of the same grid, in another shape.
 pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
     let lead = shown.lead;
-    let tier = lead.tier.clone().map(|tier| {
-        Markup::new("span")
-            .class("tier")
-            .text("Tier ")
-            .child(Markup::new("b").text(tier))
-    });
-    let fit = Markup::new("div")
-        .class("fit")
-        .child(Markup::new("span").text("ICP score"))
-        .child(rescored(lead.score, lead.previous_score))
-        .children(tier);
     let parts = lead.score_parts();
     // The reasons have these facts already.
     let is_new = |fact: &str| parts.iter().all(|part| part.name != fact);
     let size = lead.company_size.as_deref().map(format::people);
-    let ago = lead.intent_at.as_deref().map(format::ago);
-    let signal = lead.intent.as_deref().map(|intent| match &ago {
-        Some(ago) => [intent, ", ", ago].concat(),
-        None => intent.to_owned(),
-    });
     let facts = [
-        ("Company", lead.company.as_deref()),
         ("Industry", lead.industry.as_deref()),
         ("Size", size.as_deref()),
         ("Location", lead.location.as_deref()),
-        ("Last signal", signal.as_deref()),
         ("Headline", lead.headline.as_deref()),
     ];
     let facts = facts.into_iter().filter(|(term, _)| is_new(term));
@@ -54,17 +35,28 @@ pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
     let tabs = if shown.in_view { "0" } else { "-1" };
     let scrolls = |class| cell(class).attr("tabindex", tabs);
     let failure = shown.failure.as_ref();
+    let work = [lead.title.as_deref(), lead.company.as_deref()];
+    let work: Vec<_> = work.into_iter().flatten().collect();
+    let work = work.join(", ");
     frame("card", shown)
         .child(cell("check").child(checkbox(&lead.name, shown.selected)))
         .child(
             cell("who")
-                .child(avatar(&lead.initials, lead.picture.as_deref()))
                 .child(bold(&lead.name))
                 .children(lead.profile.as_deref().map(|href| profile_link(href, lead))),
         )
-        .child(cell("sub").text(lead.title.clone().unwrap_or_default()))
+        .child(fit(
+            points(lead.score, lead.previous_score, None),
+            lead.tier.as_deref(),
+            None,
+        ))
+        .child(cell("sub").text(work))
         .child(state(&shown.status, shown.phase, shown.is_paused))
-        .child(scrolls("why").child(fit).children(reasons(lead, &parts)))
+        .child(
+            scrolls("why")
+                .children(signal(lead))
+                .children(reasons(lead, &parts)),
+        )
         .child(scrolls("facts").child(Markup::new("dl").children(facts.flatten())))
         .child(
             cell("act")
@@ -73,6 +65,18 @@ pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
                 )
                 .children(decide(&lead.name, &shown.status)),
         )
+}
+
+/// Renders the last signal and its age.
+fn signal(lead: &LeadItem) -> Option<Markup> {
+    let intent = lead.intent.clone()?;
+    let ago = lead.intent_at.as_deref().map(format::ago);
+    let signal = Markup::new("div")
+        .class("card-signal")
+        .child(Markup::new("span").text("Last signal"))
+        .children(ago.map(|ago| Markup::new("time").text(ago)))
+        .child(Markup::new("b").text(intent));
+    Some(signal)
 }
 
 /// Renders a line for each part of the score, the incomplete ones last, or the reasoning if it has no parts.
