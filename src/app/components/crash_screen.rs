@@ -13,10 +13,10 @@ pub fn install() {
     }));
 }
 
-const MESSAGE: &str = r#"<section><h2>The page stopped working</h2>
-<p>Decisions shown as saved are saved. Others may not be: check them after you reload the page.</p>
-<a class="button main" href="">Reload</a>
-<details><summary>Technical details</summary><pre></pre></details></section>"#;
+const TITLE: &str = "The page stopped working";
+
+const ADVICE: &str =
+    "Decisions shown as saved are saved. Others may not be: check them after you reload the page.";
 
 fn over_page(info: &PanicHookInfo<'_>) -> Result<(), JsValue> {
     let document = web_sys::window().and_then(|window| window.document());
@@ -37,11 +37,22 @@ fn show(container: &Element, details: &str) -> Result<Element, JsValue> {
     let overlay = document.create_element("div")?;
     overlay.set_id("stopped");
     overlay.set_attribute("role", "alertdialog")?;
-    overlay.set_attribute("aria-label", "The page stopped working")?;
-    overlay.set_inner_html(MESSAGE);
-    if let Some(pre) = overlay.query_selector("pre")? {
-        pre.set_text_content(Some(details));
-    }
+    overlay.set_attribute("aria-label", TITLE)?;
+    let add = |parent: &Element, tag: &str, text: &str| -> Result<Element, JsValue> {
+        let element = document.create_element(tag)?;
+        element.set_text_content(Some(text));
+        parent.append_child(&element)?;
+        Ok(element)
+    };
+    let section = add(&overlay, "section", "")?;
+    add(&section, "h2", TITLE)?;
+    add(&section, "p", ADVICE)?;
+    let reload = add(&section, "a", "Reload")?;
+    reload.set_attribute("class", "button main")?;
+    reload.set_attribute("href", "")?;
+    let technical = add(&section, "details", "")?;
+    add(&technical, "summary", "Technical details")?;
+    add(&technical, "pre", details)?;
     container.append_child(&overlay)?;
     Ok(overlay)
 }

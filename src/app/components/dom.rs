@@ -96,15 +96,10 @@ pub fn button() -> El {
     element("button").attr("type", "button")
 }
 
-/// Creates an element from markup that this program wrote itself. Never pass text from elsewhere: it is not escaped.
-pub fn from_markup(markup: &str) -> El {
-    let host = element("template");
-    host.node.set_inner_html(markup);
-    let content = host
-        .node
-        .unchecked_ref::<web_sys::HtmlTemplateElement>()
-        .content();
-    El::from_result(content.first_element_child().ok_or(JsValue::NULL))
+/// Creates an SVG element of any name.
+pub fn svg_element(tag: &str) -> El {
+    const SVG: &str = "http://www.w3.org/2000/svg";
+    El::from_result(document().create_element_ns(Some(SVG), tag))
 }
 
 impl El {

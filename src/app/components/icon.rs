@@ -5,10 +5,10 @@ use std::cell::RefCell;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 
-use super::dom::{El, from_markup};
+use super::dom::{El, svg_element};
 
 thread_local! {
-    /// Parsed elements by path. Cloning one is cheaper than parsing it again.
+    /// Elements by path. Cloning one is cheaper than creating it again.
     static DRAWN: RefCell<Vec<(&'static str, Element)>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -18,8 +18,12 @@ pub fn drawing(path: &'static str) -> Element {
         let known = all.iter().find(|(known, _)| *known == path);
         let known = known.map(|(_, element)| element.clone());
         let original = known.unwrap_or_else(|| {
-            let before = r#"<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=""#;
-            let element = from_markup(&[before, path, r#""/></svg>"#].concat()).node();
+            let element = svg_element("svg")
+                .class("icon")
+                .attr("viewBox", "0 0 24 24")
+                .attr("aria-hidden", "true")
+                .child(svg_element("path").attr("d", path))
+                .node();
             all.push((path, element.clone()));
             element
         });

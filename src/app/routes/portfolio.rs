@@ -6,8 +6,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::app::components::dom::{
-    El, KeyedRow, details, div, effect, element, from_markup, h1, h2, main, section, span, summary,
-    ul,
+    El, KeyedRow, details, div, effect, element, h1, h2, i, main, section, span, summary, ul,
 };
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::format;
@@ -386,9 +385,10 @@ fn no_accounts(view: &PortfolioView) -> El {
 
 /// Skeletons of the first rows. The style sheet shows them after a delay.
 fn row_skeletons() -> El {
-    from_markup(
-        r#"<div class="accounts skeletons" aria-hidden="true"><i class="account"></i><i class="account"></i><i class="account"></i><i class="account"></i><i class="account"></i></div>"#,
-    )
+    div()
+        .class("accounts skeletons")
+        .attr("aria-hidden", "true")
+        .children((0..5).map(|_| i().class("account")))
 }
 
 lazy!(lazy_portfolio: pages, page, later, "Portfolio", portfolio_page);

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use super::{bare, part};
 use crate::app::components::dom::{
-    El, b, button, caption, div, element, from_markup, i, p, section, small, span, tbody, td, th,
+    El, b, button, caption, div, element, i, p, section, small, span, svg_element, tbody, td, th,
     thead, tr,
 };
 use crate::app::components::format;
@@ -185,7 +185,7 @@ fn picture(
     names: Vec<El>,
     figures: Vec<El>,
 ) -> El {
-    let svg = from_markup(&markup(chart, tones)).attr("aria-label", description);
+    let svg = drawing(chart, tones).attr("aria-label", description);
     let column = |class: &str, rows: Vec<El>| {
         div()
             .class(class)
@@ -199,47 +199,35 @@ fn picture(
         .child(column("figures", figures))
 }
 
-/// Returns the SVG markup. It contains only numbers and constants of this program.
-fn markup(chart: &Chart, tones: &[&str]) -> String {
-    let mut svg = String::from(r#"<svg role="img" preserveAspectRatio="none" viewBox="0 0 "#);
-    let mut put = |parts: &[&str]| parts.iter().for_each(|part| svg.push_str(part));
+/// Draws the flows and the bars.
+fn drawing(chart: &Chart, tones: &[&str]) -> El {
     let (across, height) = (WIDTH.to_string(), chart.height.to_string());
     let thick = chart.thick.to_string();
-    put(&[&across, " ", &height, r#"" height=""#, &height, r#"">"#]);
-    if chart.thick > CLASS.1 {
-        for flow in chart.flows() {
-            put(&[r#"<polygon points=""#]);
-            for (x, y) in flow {
-                put(&[&x.to_string(), ",", &y.to_string(), " "]);
-            }
-            put(&[r#""/>"#]);
-        }
-    }
-    for (bar, tone) in chart.bars.iter().zip(tones) {
-        let (top, length) = (bar.top.to_string(), bar.length.to_string());
-        put(&[
-            r#"<rect class="track" y=""#,
-            &top,
-            r#"" width=""#,
-            &across,
-            r#"" height=""#,
-            &thick,
-            r#""/>"#,
-        ]);
-        put(&[
-            r#"<rect class="long "#,
-            tone,
-            r#"" y=""#,
-            &top,
-            r#"" width=""#,
-            &length,
-            r#"" height=""#,
-            &thick,
-            r#""/>"#,
-        ]);
-    }
-    svg.push_str("</svg>");
-    svg
+    let flows = (chart.thick > CLASS.1).then(|| chart.flows());
+    let flows = flows.into_iter().flatten().map(|flow| {
+        let points: Vec<String> = flow.iter().map(|(x, y)| format!("{x},{y}")).collect();
+        svg_element("polygon").attr("points", points.join(" "))
+    });
+    let rect = |class: &str, top: &str, width: &str| {
+        svg_element("rect")
+            .class(class)
+            .attr("y", top)
+            .attr("width", width)
+            .attr("height", &*thick)
+    };
+    let bars = chart.bars.iter().zip(tones).flat_map(|(bar, tone)| {
+        let top = bar.top.to_string();
+        let track = rect("track", &top, &across);
+        let length = rect(&["long ", tone].concat(), &top, &bar.length.to_string());
+        [track, length]
+    });
+    svg_element("svg")
+        .attr("role", "img")
+        .attr("preserveAspectRatio", "none")
+        .attr("viewBox", ["0 0 ", &across, " ", &height].concat())
+        .attr("height", &*height)
+        .children(flows)
+        .children(bars)
 }
 
 /// Renders a table of names and figures. A missing figure is shown as a dash.
