@@ -33,6 +33,21 @@ fn a_complete_lead_is_read() {
 }
 
 #[test]
+fn pictures_are_loaded_only_over_https() {
+    for (address, is_loaded) in [
+        ("https://n.example/ada.png", true),
+        ("HTTPS://n.example/ada.png", true),
+        ("http://n.example/ada.png", false),
+        ("data:image/png,x", false),
+    ] {
+        let lead = lead(&format!(
+            r#"{{"lead_id":"l1","profile_picture_url":"{address}"}}"#
+        ));
+        assert_eq!(lead.picture.is_some(), is_loaded, "{address}");
+    }
+}
+
+#[test]
 fn an_empty_lead_is_a_valid_row() {
     let lead = lead(r#"{"lead_id":"l1","name":" ","list_scores":[7,null],"profile_data":"x"}"#);
     assert_eq!(lead.name, "Unnamed lead");

@@ -2,7 +2,7 @@
 
 use lead_workspace_api::Account;
 
-use super::lead::{filled, initials, safe, weakest_part};
+use super::lead::{filled, initials, picture, safe, weakest_part};
 
 /// An account, ready to be rendered.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -59,7 +59,7 @@ impl AccountItem {
             tagline: filled(item.tagline),
             weakest_part: reasoning.as_deref().and_then(weakest_part),
             reasoning,
-            logo: safe(item.logo_url),
+            logo: picture(item.logo_url),
             page: safe(item.network_url),
         }
     }

@@ -3,7 +3,7 @@
 use lead_workspace_api::shapes::{AccountLead, FacetOption, ListScore, Shape};
 use lead_workspace_api::{AccountDetail, ApprovalStatus, ListRef, Raw};
 
-use super::lead::{filled, initials, safe};
+use super::lead::{filled, initials, picture, safe};
 use super::lead_detail::{Score, scores};
 
 /// All details of an account, ready to be rendered.
@@ -88,7 +88,7 @@ impl AccountProfile {
             id: id.to_owned(),
             initials: initials(&name),
             name,
-            logo: safe(item.logo_url),
+            logo: picture(item.logo_url),
             page: safe(item.network_url),
             username: filled(item.network_username),
             industry: filled(item.industry),

@@ -86,7 +86,7 @@ impl LeadItem {
             intent_at: intent.created_at.map(|created| created.0),
             created: item.created_at.map(|created| created.0),
             profile: safe(item.profile_url),
-            picture: safe(item.profile_picture_url),
+            picture: picture(item.profile_picture_url),
         }
     }
 }
@@ -138,6 +138,15 @@ pub fn weakest_part(reasoning: &str) -> Option<String> {
 /// Returns the previous score if the score as shown (rounded) changed.
 pub fn changed(before: Option<f64>, now: Option<f64>) -> Option<f64> {
     before.filter(|before| now.is_some_and(|now| now.round() != before.round()))
+}
+
+/// Returns the URL if a picture may be loaded from it: the page's Content-Security-Policy allows only https.
+pub(super) fn picture(address: Option<String>) -> Option<String> {
+    let is_https = |url: &String| {
+        url.get(..6)
+            .is_some_and(|scheme| scheme.eq_ignore_ascii_case("https:"))
+    };
+    safe(address).filter(is_https)
 }
 
 /// Returns the URL if it is safe to use.

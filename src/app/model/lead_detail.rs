@@ -9,7 +9,7 @@ pub use self::memberships::{LeadCampaign, ListMembership, Nurturing};
 pub use self::reason::Reason;
 pub use self::score_criteria::{Score, ScoreCriterion, scores};
 pub use self::timeline_event::{SUMMARY, TimelineEvent, timeline};
-use super::lead::{filled, initials, safe};
+use super::lead::{filled, initials, picture, safe};
 
 mod experience;
 mod memberships;
@@ -150,7 +150,7 @@ impl LeadProfile {
             id: id.to_owned(),
             initials: initials(&name),
             name,
-            picture: safe(detail.profile_picture_url),
+            picture: picture(detail.profile_picture_url),
             profile: safe(detail.profile_url),
             background: safe(detail.background_image_url),
             premium: detail.is_premium,
@@ -196,7 +196,7 @@ impl Company {
             account: filled(account.account_id.map(String::from)),
             name: filled(account.name),
             page: safe(account.network_url),
-            logo: safe(account.logo_url),
+            logo: picture(account.logo_url),
             industry: filled(account.industry),
             size: filled(account.staff_count_range),
             founded: account.founded_year,
