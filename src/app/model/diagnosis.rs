@@ -32,6 +32,12 @@ pub struct TestObservation<'a> {
     pub blocked: bool,
 }
 
+/// What happened if the page's Content-Security-Policy forbids an address.
+pub const FORBIDDEN: &str = "This page may not connect to this address";
+
+/// What to do about it.
+pub const FORBIDDEN_REMEDY: &str = "Nothing was sent. The server of this page must allow the address first (lead-workspace serve --allow-connect ADDRESS).";
+
 /// What the observations mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Diagnosis {
@@ -107,7 +113,7 @@ impl Diagnosis {
             Self::Slow => "The server did not respond in time",
             Self::Offline => "This computer is offline",
             Self::Insecure => "The browser blocks this address",
-            Self::Blocked => "This page may not connect to this address",
+            Self::Blocked => FORBIDDEN,
             Self::Cors => "The server does not allow this page",
             Self::Unreachable { .. } => "Nothing responds at this address",
         }
@@ -140,9 +146,7 @@ impl Diagnosis {
             Self::Insecure => {
                 "An https page must not send a key over http, where others could read it. Use the https address."
             }
-            Self::Blocked => {
-                "Nothing was sent. The server of this page must allow the address first (lead-workspace serve --allow-connect ADDRESS)."
-            }
+            Self::Blocked => FORBIDDEN_REMEDY,
             Self::Cors => {
                 return [
                     "The server responds, but blocks pages from ",

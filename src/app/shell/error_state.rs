@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use crate::app::components::dom::{El, b, button, div, p, span};
 use crate::app::components::empty_state::{Severity, empty_state};
+use crate::app::model::diagnosis::{FORBIDDEN, FORBIDDEN_REMEDY};
 use crate::app::model::rejected_filter::refusal;
 use crate::app::shell::retry::Retry;
 use crate::app::state::AppState;
@@ -13,6 +14,10 @@ use crate::client::{Error, ErrorKind};
 
 /// The error state, shown instead of content that was never loaded. It retries by itself where that can help.
 pub fn failed_state(app: AppState, error: &Error, retry: Retry) -> El {
+    if app.environment.is_forbidden(&app.session.base()) {
+        // Another try would fail, too.
+        return empty_state(Severity::Trouble, FORBIDDEN, FORBIDDEN_REMEDY);
+    }
     let wait = retry.countdown(error, false);
     let buttons = div()
         .class("buttons")

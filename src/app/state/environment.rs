@@ -1,7 +1,9 @@
-//! The browser's environment: connection and screen width.
+//! The browser's environment: connection, screen width, and what the page's policy forbids.
 
+use js_sys::Reflect;
 use leptos::ev::{offline, online, resize};
 use leptos::prelude::*;
+use web_sys::Url;
 
 /// Up to this width leads are shown as cards.
 const NARROW: &str = "(max-width: 600px)";
@@ -14,6 +16,9 @@ pub struct Environment {
     pub online: RwSignal<bool>,
     /// Whether the screen is as narrow as a phone's.
     pub narrow: RwSignal<bool>,
+    /// Origins to which the page's Content-Security-Policy forbade requests. The policy does not change while the page
+    /// is open.
+    forbidden: RwSignal<Vec<String>>,
 }
 
 impl Environment {
@@ -32,7 +37,7 @@ impl Environment {
         Self::new(narrow)
     }
 
-    /// Reads and follows the connection. The caller provides the width.
+    /// Follows the connection and the reports of the page's policy. The caller provides the width.
     pub fn new(narrow: RwSignal<bool>) -> Self {
         let is_online = RwSignal::new(window().navigator().on_line());
         let on = window_event_listener(online, move |_| {
@@ -41,15 +46,36 @@ impl Environment {
         let off = window_event_listener(offline, move |_| {
             is_online.try_set(false);
         });
+        let forbidden = RwSignal::new(Vec::new());
+        let policy = window_event_listener_untyped("securitypolicyviolation", move |event| {
+            let address = Reflect::get(&event, &"blockedURI".into()).ok();
+            let address = address.and_then(|address| address.as_string());
+            if let Some(origin) = address.and_then(|address| origin(&address)) {
+                forbidden.try_update(|all| all.push(origin));
+            }
+        });
         on_cleanup(move || {
             on.remove();
             off.remove();
+            policy.remove();
         });
         Self {
             online: is_online,
             narrow,
+            forbidden,
         }
     }
+
+    /// Returns whether the page's policy forbade a request to a workspace, tracked. The browser reports it shortly after
+    /// the request has failed.
+    pub fn is_forbidden(self, base: &str) -> bool {
+        origin(base).is_some_and(|origin| self.forbidden.with(|all| all.contains(&origin)))
+    }
+}
+
+/// Returns the origin of an absolute URL.
+fn origin(address: &str) -> Option<String> {
+    Url::new(address).ok().map(|url| url.origin())
 }
 
 fn is_narrow() -> bool {

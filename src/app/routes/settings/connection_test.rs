@@ -46,7 +46,7 @@ impl ConnectionTest {
         let status = self.status;
         self.in_flight
             .set_value(Some(AbortOnDrop::start(async move {
-                let found = connection::test(&client, &to.base).await;
+                let found = connection::test(app, &client, &to.base).await;
                 status.try_set(TestStatus::Found(found));
             })));
     }
