@@ -22,6 +22,7 @@ mod permits;
 mod rate_limit;
 mod request_id;
 mod router;
+mod security_headers;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -37,6 +38,7 @@ use allowed_hosts::AllowedHosts;
 use large_bodies::LargeBodies;
 use permits::Permits;
 use rate_limit::RateLimit;
+use security_headers::SecurityHeaders;
 
 /// State of the service for all handlers. Clones share it.
 #[derive(Clone)]
@@ -46,7 +48,7 @@ struct AppParts {
     pub store: Store,
     pub limits: Limits,
     pub allowed_hosts: AllowedHosts,
-    pub content_security_policy: http::HeaderValue,
+    pub security_headers: SecurityHeaders,
     pub imports: Permits,
     pub in_flight: Permits,
     pub large_bodies: LargeBodies,
@@ -119,9 +121,7 @@ impl App {
             store,
             limits: options.limits,
             allowed_hosts: AllowedHosts::new(&options.allow_hosts, options.open_to_network),
-            content_security_policy: middleware::content_security_policy(
-                &options.allow_connections,
-            ),
+            security_headers: SecurityHeaders::new(options),
             imports: import::permits(),
             in_flight: Permits::new(options.limits.in_workspace, options.limits.in_all),
             large_bodies: LargeBodies::new(),

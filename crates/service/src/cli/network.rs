@@ -57,11 +57,14 @@ pub(super) fn connection(text: &str) -> Result<String, String> {
         return Ok("https: http:".into());
     }
     let found = origin(text)?;
-    // These characters would end the source list or the policy.
-    if found.contains([';', ',', '\'', '"']) {
-        return Err("an address cannot contain a semicolon, a comma or quotes".into());
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || "-._:/".contains(c);
+    if found.chars().all(is_allowed) {
+        return Ok(found);
     }
-    Ok(found)
+    Err(format!(
+        "browsers take only host names and IPv4 addresses in a Content-Security-Policy, and would \
+         ignore {found}; use a host name, e.g. http://localhost:3000"
+    ))
 }
 
 #[cfg(test)]
@@ -105,8 +108,17 @@ mod tests {
             connection("https://a.example/").as_deref(),
             Ok("https://a.example")
         );
-        for text in ["*", "https:", "https://a.example;script-src", "https://a,b"] {
-            assert!(connection(text).is_err(), "{text}");
+        for (text, words) in [
+            ("*", "not a pattern"),
+            ("https:", "looks like"),
+            ("https://a.example:443", "omit the default port"),
+            ("https://a.example/path", "looks like"),
+            ("https://a.example;script-src", "only host names"),
+            ("https://a,b", "only host names"),
+            ("http://[::1]:3000", "only host names"),
+        ] {
+            let error = connection(text).unwrap_err();
+            assert!(error.contains(words), "{text}: {error}");
         }
     }
 

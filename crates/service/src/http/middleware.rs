@@ -1,5 +1,4 @@
-//! Middleware for every request: host check, request id, and the response headers that protect the
-//! service against misuse of a browser.
+//! Middleware for every request: host check, request id, caching, and the security headers.
 
 use std::panic::AssertUnwindSafe;
 
@@ -8,30 +7,13 @@ use axum::extract::State;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
-use http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
-};
+use http::header::{CACHE_CONTROL, HOST};
 use http::{HeaderValue, Request};
 use tracing::Instrument;
 use uuid::Uuid;
 
 use super::request_id::{self, REQUEST_ID};
 use super::{ApiError, App};
-
-/// Returns the Content-Security-Policy. The UI needs Wasm and images from other origins, but no
-/// inline scripts or styles. It connects only to this service unless the operator allows more: a
-/// link may name another address, and a key that is typed then must not be sent there.
-pub(super) fn content_security_policy(connections: &[String]) -> HeaderValue {
-    let more = connections.iter().map(|source| format!(" {source}"));
-    let policy = format!(
-        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-         img-src 'self' https: data:; connect-src 'self'{}; object-src 'none'; \
-         base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
-        more.collect::<String>()
-    );
-    // Fails only for text that is not valid in a header; then allow nothing.
-    HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
-}
 
 /// Runs a request with its id in the log span. Turns a panic into a 500 response.
 async fn respond(request: Request<Body>, next: Next, id: String) -> Response {
@@ -97,12 +79,7 @@ pub(super) async fn middleware(
     if is_api || !headers.contains_key(CACHE_CONTROL) {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    headers.insert(
-        CONTENT_SECURITY_POLICY,
-        app.0.content_security_policy.clone(),
-    );
+    app.0.security_headers.add_to(headers, &path);
     response
 }
 

@@ -90,9 +90,6 @@ async fn every_app_address_serves_the_page() {
                 .unwrap()
                 .starts_with("text/html")
         );
-        let policy = answer.headers["content-security-policy"].to_str().unwrap();
-        assert!(policy.contains("default-src 'self'") && !policy.contains("unsafe-inline"));
-        assert!(policy.contains("connect-src 'self';"), "{policy}");
     }
     for path in ["/api/nothing", "/api"] {
         let answer = fetch(&service, path, &page).await;

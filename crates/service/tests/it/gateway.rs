@@ -37,21 +37,26 @@ pub fn short() -> UpstreamLimits {
     }
 }
 
-/// Starts a gateway to an address, with its own folder and key.
-pub async fn gateway_to(upstream: &str, key: &str, limits: UpstreamLimits) -> Service {
+/// Returns the gateway to an address.
+pub fn forwarding_to(upstream: &str, key: &str, limits: UpstreamLimits) -> Gateway {
     let routes = Routes::from_endpoints().with_jobs(&"/api/jobs/{job_id}".parse().unwrap());
     let routes = routes
         .unwrap()
         .with(&"/api/allowed/{id}".parse().unwrap())
         .unwrap();
-    let gateway = Gateway::new(
+    Gateway::new(
         upstream.parse().unwrap(),
         key.parse().unwrap(),
         routes,
         limits,
-    );
+    )
+    .unwrap()
+}
+
+/// Starts a gateway to an address, with its own folder and key.
+pub async fn gateway_to(upstream: &str, key: &str, limits: UpstreamLimits) -> Service {
     Service::with(&ServiceOptions {
-        gateway: Some(gateway.unwrap()),
+        gateway: Some(forwarding_to(upstream, key, limits)),
         ..ServiceOptions::default()
     })
     .await

@@ -41,6 +41,7 @@ mod scoring;
 mod scoring_killed;
 mod scoring_rules;
 mod scoring_turns;
+mod security_headers;
 mod slow;
 mod start_key;
 mod store;
