@@ -75,6 +75,10 @@ test("a connection test shows what is wrong and what to do", async (t) => {
   await says(page, "Nothing was sent", /address is missing/);
   await elsewhere(page, wall, "lwk_any");
   await says(page, "The server does not allow this page", new RegExp(`--allow-origin ${service.origin}`));
+  // Another service of ours, which answers pages of this origin only at /health.
+  const closed = await Service.start(t, { demo: 1 });
+  await elsewhere(page, closed.origin, closed.key);
+  await says(page, "The server does not allow this page", new RegExp(`--allow-origin ${service.origin}`));
   await elsewhere(page, web, "lwk_any");
   await says(page, "There is no workspace at this address");
   await elsewhere(page, "http://127.0.0.1:9", "lwk_any");
@@ -109,11 +113,13 @@ test("a key is sent to another address only if the server allows it", async (t) 
     response.setHeader("access-control-allow-headers", "*");
     response.end("{}");
   });
-  const page = await openPage(t, { expected: [/./] });
+  const page = await openPage(t, { expected: [/./], violations: [/connect-src/] });
   // A link received from someone else.
   await page.goto(`${service.origin}/leads?base=${encodeURIComponent(other)}`);
   await signInPage(page).getByText(other).waitFor();
   await signIn(page, service.key);
+  await page.getByText("This page may not connect to this address").waitFor();
+  await page.getByText(/Nothing was sent.*--allow-connect/).waitFor();
   await settings(page);
   await elsewhere(page, other, service.key);
   await says(page, "This page may not connect to this address", /Nothing was sent.*--allow-connect/);

@@ -48,8 +48,9 @@ export async function closeBrowser() {
 }
 
 // Opens a page in its own context. Logged errors, exceptions and failed requests make the test fail, unless they
-// match one of the `expected` patterns. A failed test leaves a screenshot in `results/`.
-export async function openPage(t, { viewport = DESKTOP, expected = [], ...options } = {}) {
+// match one of the `expected` patterns. So do violations of the Content-Security-Policy in all pages of the context,
+// unless they match one of the `violations`. A failed test leaves a screenshot in `results/`.
+export async function openPage(t, { viewport = DESKTOP, expected = [], violations = [], ...options } = {}) {
   const context = await (await launched()).newContext({
     viewport,
     locale: "en-GB",
@@ -57,11 +58,12 @@ export async function openPage(t, { viewport = DESKTOP, expected = [], ...option
     reducedMotion: "reduce",
     ...options,
   });
+  const violated = await watchPolicy(context);
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   const problems = watch(page);
   afterTest(t, async () => {
-    const unexpected = problems.filter((problem) => !expected.some((p) => p.test(problem)));
+    const unexpected = [...unmatched(problems, expected), ...unmatched(violated, violations)];
     if (!t.passed || unexpected.length > 0) await screenshot(page, t.name);
     // Requests that the test still answers would fail with the context.
     for (const opened of context.pages()) await opened.unrouteAll({ behavior: "ignoreErrors" });
@@ -71,10 +73,34 @@ export async function openPage(t, { viewport = DESKTOP, expected = [], ...option
   return page;
 }
 
+const unmatched = (found, patterns) => found.filter((one) => !patterns.some((pattern) => pattern.test(one)));
+
+// What Chromium logs when it enforces a policy, whether it is that of a page or of a worker.
+const POLICY = /Content[- ]Security[- ]Policy|Permissions[- ]Policy|Trusted ?(Types?|HTML|Script|ScriptURL)\b/i;
+
+// Returns the list of violations, which grows while the pages of a context run. The page's own events are the first
+// source; the console also has those of headers that cannot be parsed, and of a page that is already gone.
+export async function watchPolicy(context) {
+  const violated = [];
+  await context.exposeBinding("reportViolation", (_, violation) => violated.push(`policy: ${violation}`));
+  await context.addInitScript(() => {
+    // Kept here, as the page's own scripts could replace it.
+    const report = globalThis.reportViolation;
+    document.addEventListener("securitypolicyviolation", (event) => {
+      report(`${event.effectiveDirective} ${event.blockedURI} ${event.sample} (${event.sourceFile}:${event.lineNumber})`);
+    });
+  });
+  context.on("console", (message) => {
+    if (POLICY.test(message.text())) violated.push(`policy: ${message.text()} (${message.location().url})`);
+  });
+  return violated;
+}
+
 function watch(page) {
   const problems = [];
   page.on("console", (message) => {
-    if (message.type() !== "error") return;
+    // Collected by `watchPolicy`.
+    if (message.type() !== "error" || POLICY.test(message.text())) return;
     problems.push(`console: ${message.text()} (${message.location().url})`);
   });
   page.on("pageerror", (error) => problems.push(`uncaught: ${error.message}`));
