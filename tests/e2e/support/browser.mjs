@@ -75,8 +75,8 @@ export async function openPage(t, { viewport = DESKTOP, expected = [], violation
 
 const unmatched = (found, patterns) => found.filter((one) => !patterns.some((pattern) => pattern.test(one)));
 
-// What Chromium logs when it enforces a policy, whether it is that of a page or of a worker.
-const POLICY = /Content[- ]Security[- ]Policy|Permissions[- ]Policy|Trusted ?(Types?|HTML|Script|ScriptURL)\b/i;
+// What Chromium logs about the policies of a page.
+const POLICY = /Content Security Policy|Permissions-Policy header|requires 'Trusted|TrustedTypePolicy/;
 
 // Returns the list of violations, which grows while the pages of a context run. The page's own events are the first
 // source; the console also has those of headers that cannot be parsed, and of a page that is already gone.
