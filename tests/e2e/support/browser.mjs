@@ -76,7 +76,7 @@ export async function openPage(t, { viewport = DESKTOP, expected = [], violation
 const unmatched = (found, patterns) => found.filter((one) => !patterns.some((pattern) => pattern.test(one)));
 
 // What Chromium logs about the policies of a page.
-const POLICY = /Content Security Policy|Permissions-Policy header|requires 'Trusted|TrustedTypePolicy/;
+const POLICY = /Content Security Policy|Permissions-Policy header|requires 'Trusted/i;
 
 // Returns the list of violations, which grows while the pages of a context run. The page's own events are the first
 // source; the console also has those of headers that cannot be parsed, and of a page that is already gone.

@@ -12,13 +12,12 @@ const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName =
     HeaderName::from_static("cross-origin-resource-policy");
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 
-/// The UI only writes to the clipboard.
-const PERMISSIONS: &str = "accelerometer=(), autoplay=(), bluetooth=(), camera=(), \
-    clipboard-read=(), clipboard-write=(self), display-capture=(), encrypted-media=(), \
-    fullscreen=(), geolocation=(), gyroscope=(), hid=(), idle-detection=(), local-fonts=(), \
-    magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), \
-    publickey-credentials-create=(), publickey-credentials-get=(), screen-wake-lock=(), \
-    serial=(), usb=(), web-share=(), xr-spatial-tracking=()";
+/// The UI only writes to the clipboard. Browsers warn about names that they do not know.
+const PERMISSIONS: &str = "accelerometer=(), autoplay=(), camera=(), clipboard-read=(), \
+    clipboard-write=(self), display-capture=(), encrypted-media=(), fullscreen=(), \
+    geolocation=(), gyroscope=(), hid=(), idle-detection=(), local-fonts=(), magnetometer=(), \
+    microphone=(), midi=(), payment=(), picture-in-picture=(), publickey-credentials-create=(), \
+    publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()";
 
 /// A page of another origin may request this path without permission, to find out whether a server
 /// runs at an address: the UI's connection test does. It cannot read the response.
