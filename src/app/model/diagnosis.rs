@@ -36,7 +36,7 @@ pub struct TestObservation<'a> {
 pub const FORBIDDEN: &str = "This page may not connect to this address";
 
 /// What to do about it.
-pub const FORBIDDEN_REMEDY: &str = "Nothing was sent. The server of this page must allow the address first (lead-workspace serve --allow-connect ADDRESS).";
+pub const FORBIDDEN_REMEDY: &str = "Nothing was sent. The Content-Security-Policy of this page must allow the address first (lead-workspace serve --allow-connect ADDRESS).";
 
 /// What the observations mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
