@@ -85,7 +85,7 @@ test("a violation fails the test that has it", async (t) => {
   await LeadsPage.open(page, service.url);
   await page.evaluate(() => fetch("https://elsewhere.example/").catch(() => {}));
   await assert.rejects(Promise.all(steps.map((step) => step())), ({ message, actual }) => {
-    assert.equal(message, "the page reported problems");
-    return actual.some((problem) => /^policy: connect-src https:\/\/elsewhere\.example/.test(problem));
+    assert.match(message, /^the page reported problems/);
+    return actual.some((problem) => /^policy: .*elsewhere\.example/.test(problem));
   });
 });
