@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::filter::FilterSpec;
+use crate::filter::{FilterSpec, LeadField, facet_name, filters};
 use crate::ids::{CampaignId, SignalId, SignalRunId};
 use crate::lead::ListRef;
 use crate::limits::{FACETS, FILTERS, SEARCH_CHARACTERS, SEARCH_WORDS, SELECTED};
@@ -89,7 +89,7 @@ request! {
     /// A search in one facet (spec: GET /api/leads/facets/search).
     FacetSearch {
         /// The facet, e.g. `company`, `title`, `location`.
-        field: String => ..=SEARCH_CHARACTERS,
+        field: String => ..=SEARCH_CHARACTERS; schema facet_name(),
         /// Text that the value must contain; empty returns the most frequent values.
         q: String = String::new() => ..=SEARCH_CHARACTERS,
         /// Maximum number of values.
@@ -110,7 +110,7 @@ request! {
     /// other facets. So its counts say what each value would add.
     LeadFacetQuery {
         /// Conditions on the leads, as in a leads query.
-        filters: Vec<FilterSpec> = Vec::new() => ..=FILTERS,
+        filters: Vec<FilterSpec> = Vec::new() => ..=FILTERS; schema filters::<LeadField>(),
         /// Free text, as in a leads query.
         search: Option<String> = None => ..=SEARCH_CHARACTERS; words SEARCH_WORDS,
         /// The facets to count.
@@ -120,7 +120,7 @@ request! {
     /// A facet to count.
     FacetQuery {
         /// The facet, e.g. `company`, `icp_tier`, `approval_status`.
-        field: String => ..=SEARCH_CHARACTERS,
+        field: String => ..=SEARCH_CHARACTERS; schema facet_name(),
         /// Text that the value must contain; empty returns the most frequent values.
         q: String = String::new() => ..=SEARCH_CHARACTERS,
         /// Maximum number of values.

@@ -1,6 +1,9 @@
 //! Filters. The contract does not show the structure of a filter; ours is `{"field", "operator", "value"}`.
 //! All filters of a query must match.
 
+mod field;
+mod schema;
+
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -8,6 +11,9 @@ use crate::choice::choice;
 use crate::limits::{SEARCH_CHARACTERS, VALUE_CHARACTERS, VALUES};
 use crate::request::{FromWire, Reading};
 use crate::wire::Wire;
+
+pub use field::{AccountField, FieldKind, FilterField, LeadField};
+pub(crate) use schema::{facet_name, filters};
 
 choice! {
     /// The comparison of a filter.
@@ -43,99 +49,50 @@ choice! {
     }
 }
 
-/// The kind of value that a field holds, which determines the operators that make sense.
+/// What an operator compares a field with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FieldKind {
-    /// Free text.
-    Text,
-    /// A number.
-    Number,
-    /// True or false.
-    Flag,
-    /// A point in time, ISO 8601.
-    Time,
-    /// An id, or a word of a known set; compared exactly.
-    Token,
+pub enum Operand {
+    /// A value that is equal or not.
+    One,
+    /// A value by which the field is ordered.
+    Bound,
+    /// An array of values.
+    Several,
+    /// An array of two bounds.
+    Bounds,
+    /// A part of the text of the field.
+    Part,
+    /// Nothing.
+    Nothing,
 }
 
-macro_rules! fields {
-    ($(#[doc = $doc:literal])* $name:ident { $($variant:ident = $text:literal $kind:ident,)* }) => {
-        choice! {
-            $(#[doc = $doc])*
-            $name { $($variant = $text,)* }
-        }
+impl Operand {
+    pub(crate) const ALL: &'static [Self] = &[
+        Self::One,
+        Self::Bound,
+        Self::Several,
+        Self::Bounds,
+        Self::Part,
+        Self::Nothing,
+    ];
 
-        impl $name {
-            /// Returns the kind of value that the field holds.
-            pub const fn kind(self) -> FieldKind {
-                match self {
-                    $(Self::$variant => FieldKind::$kind,)*
-                }
-            }
-        }
-
-        impl From<$name> for String {
-            fn from(field: $name) -> Self {
-                field.as_str().to_owned()
-            }
-        }
-    };
-}
-
-fields! {
-    /// Fields by which leads can be filtered: every sort column, and the facets.
-    LeadField {
-        Name = "name" Text,
-        Headline = "headline" Text,
-        ApprovalStatus = "approval_status" Token,
-        CreatedAt = "created_at" Time,
-        Location = "location" Text,
-        ConnectionsCount = "connections_count" Number,
-        FollowerCount = "follower_count" Number,
-        IsPremium = "is_premium" Flag,
-        Title = "title" Text,
-        Company = "company" Text,
-        Industry = "industry" Text,
-        CompanySize = "company_size" Token,
-        CompanyLocation = "company_location" Text,
-        CompanyTagline = "company_tagline" Text,
-        CompanyFoundedYear = "company_founded_year" Number,
-        IcpScore = "icp_score" Number,
-        IcpTier = "icp_tier" Token,
-        CampaignLeadStatus = "campaign_lead_status" Token,
-        Connection = "connection" Token,
-        Reply = "reply" Token,
-        Sender = "sender" Text,
-        CurrentNode = "current_node" Token,
-        RateLimitedBy = "rate_limited_by" Token,
-        HasPendingApproval = "has_pending_approval" Flag,
-        IntentType = "intent_type" Token,
-        ListId = "list_id" Token,
-        CampaignId = "campaign_id" Token,
-        SignalId = "signal_id" Token,
-        SignalRunId = "signal_run_id" Token,
-        ImportJobId = "import_job_id" Token,
-        FeedPost = "feed_post" Token,
-        ReplyClassification = "reply_classification" Token,
-        ChatLabel = "chat_label" Token,
-        NetworkAccount = "network_account" Token,
-        AccountId = "account_id" Token,
+    /// Returns whether values are compared by their order.
+    pub(crate) const fn is_ordered(self) -> bool {
+        matches!(self, Self::Bound | Self::Bounds)
     }
 }
 
-fields! {
-    /// Fields by which accounts can be filtered.
-    AccountField {
-        Name = "name" Text,
-        Industry = "industry" Text,
-        StaffCountRange = "staff_count_range" Token,
-        Location = "location" Text,
-        LeadCount = "lead_count" Number,
-        IcpScore = "icp_score" Number,
-        CreatedAt = "created_at" Time,
-        IcpTier = "icp_tier" Token,
-        ListId = "list_id" Token,
-        IsPromoted = "is_promoted" Flag,
+impl Operator {
+    /// Returns what the operator compares with.
+    pub const fn operand(self) -> Operand {
+        match self {
+            Self::Eq | Self::Neq => Operand::One,
+            Self::Gt | Self::Gte | Self::Lt | Self::Lte => Operand::Bound,
+            Self::In | Self::NotIn => Operand::Several,
+            Self::Between => Operand::Bounds,
+            Self::Contains | Self::NotContains | Self::StartsWith => Operand::Part,
+            Self::IsSet | Self::IsNotSet => Operand::Nothing,
+        }
     }
 }
 
@@ -246,12 +203,7 @@ impl Wire for FilterSpec {
     }
 
     fn schema() -> Value {
-        json!({
-            "type": "object",
-            "title": "FilterSpec",
-            "properties": {"field": {"type": "string"}, "operator": Operator::schema(), "value": {}},
-            "required": ["field", "operator"],
-        })
+        json!({"type": "object"})
     }
 }
 
@@ -296,32 +248,33 @@ fn member<T: FromWire>(object: &Value, name: &str, reading: &mut Reading<'_>) ->
 
 fn operand_fits(operator: Operator, operand: &Value, reading: &mut Reading<'_>) -> bool {
     let scalar = |value: &Value| value.is_string() || value.is_number() || value.is_boolean();
-    let (fits, kind, msg) = match operator {
-        Operator::In | Operator::NotIn => (
+    let takes = operator.operand();
+    let (fits, kind, msg) = match takes {
+        Operand::Several => (
             operand
                 .as_array()
                 .is_some_and(|items| items.iter().all(scalar)),
             "list_type",
             "the value must be an array of strings, numbers or booleans",
         ),
-        Operator::Between => (
+        Operand::Bounds => (
             operand
                 .as_array()
                 .is_some_and(|items| items.len() == 2 && items.iter().all(scalar)),
             "list_type",
             "the value must be an array of two bounds",
         ),
-        Operator::Contains | Operator::NotContains | Operator::StartsWith => (
+        Operand::Part => (
             operand.is_string(),
             "string_type",
             "the value must be a string",
         ),
-        Operator::IsSet | Operator::IsNotSet => (
+        Operand::Nothing => (
             operand.is_null(),
             "none_required",
             "this operator takes no value",
         ),
-        _ => (
+        Operand::One | Operand::Bound => (
             scalar(operand),
             "scalar_type",
             "the value must be a string, a number or a boolean",
@@ -331,14 +284,9 @@ fn operand_fits(operator: Operator, operand: &Value, reading: &mut Reading<'_>) 
         reading.problem(kind, msg, operand, Value::Null);
         return false;
     }
-    let looks_inside = matches!(
-        operator,
-        Operator::Contains | Operator::NotContains | Operator::StartsWith
-    );
-    let characters = if looks_inside {
-        SEARCH_CHARACTERS
-    } else {
-        VALUE_CHARACTERS
+    let characters = match takes {
+        Operand::Part => SEARCH_CHARACTERS,
+        _ => VALUE_CHARACTERS,
     };
     match operand.as_array() {
         None => reading.characters(operand, characters),

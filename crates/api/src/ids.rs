@@ -82,7 +82,7 @@ macro_rules! ids {
             }
 
             fn schema() -> Value {
-                json!({"type": "string"})
+                json!({"type": "string", "minLength": 1})
             }
         }
 

@@ -47,7 +47,9 @@ pub use facet::{
     FacetContext, FacetItem, FacetQuery, FacetSearch, FacetSearchResult, Facets, LeadFacetCounts,
     LeadFacetQuery,
 };
-pub use filter::{AccountField, FieldKind, Filter, FilterSpec, LeadField, Operator, filter};
+pub use filter::{
+    AccountField, FieldKind, Filter, FilterField, FilterSpec, LeadField, Operator, filter,
+};
 pub use ids::{
     AccountId, CampaignId, ChatId, ImportJobId, JobId, LeadId, LeadListId, SignalId, SignalRunId,
     TenantId, WorkflowId,

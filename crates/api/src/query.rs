@@ -1,7 +1,7 @@
 //! Requests for leads and accounts, with the contract's defaults and limits.
 
 use crate::choice::{AccountSort, LeadSort, NewApprovalStatus, SortDir};
-use crate::filter::FilterSpec;
+use crate::filter::{AccountField, FilterSpec, LeadField, filters};
 use crate::ids::{AccountId, LeadId, LeadListId};
 use crate::limits::{FILTERS, IDS, SEARCH_CHARACTERS, SEARCH_WORDS};
 use crate::request::{Nullable, request};
@@ -10,7 +10,7 @@ request! {
     /// A query for leads (spec: POST /api/leads/query).
     LeadQuery {
         /// Conditions, all of which must match.
-        filters: Vec<FilterSpec> = Vec::new() => ..=FILTERS,
+        filters: Vec<FilterSpec> = Vec::new() => ..=FILTERS; schema filters::<LeadField>(),
         /// Free text. The fields it covers are not shown; our service searches name, headline, title and
         /// company.
         search: Option<String> = None => ..=SEARCH_CHARACTERS; words SEARCH_WORDS,
@@ -51,7 +51,7 @@ request! {
     /// A query for accounts (spec: POST /api/accounts/query).
     AccountQuery {
         /// Conditions, all of which must match.
-        filters: Vec<FilterSpec> = Vec::new() => ..=FILTERS,
+        filters: Vec<FilterSpec> = Vec::new() => ..=FILTERS; schema filters::<AccountField>(),
         /// Free text.
         search: Option<String> = None => ..=SEARCH_CHARACTERS; words SEARCH_WORDS,
         /// Only accounts in this list.

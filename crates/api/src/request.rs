@@ -170,12 +170,13 @@ pub(crate) fn closed(range: impl std::ops::RangeBounds<u32>) -> RangeInclusive<u
 /// Declares request types.
 ///
 /// `name: Type` is required; `name: Type = default` is optional. `=> range` limits a number, the characters
-/// of a text or the items of an array; `; words count` limits the words of a text.
+/// of a text or the items of an array; `; words count` limits the words of a text. `; schema value` is a JSON
+/// Schema that says more than the one of the type.
 macro_rules! request {
     ($(
         $(#[doc = $doc:literal])*
         $name:ident {
-            $($(#[doc = $fdoc:literal])* $field:ident: $ty:ty $(= $default:expr)? $(=> $range:expr $(; words $words:expr)?)?,)*
+            $($(#[doc = $fdoc:literal])* $field:ident: $ty:ty $(= $default:expr)? $(=> $range:expr $(; words $words:expr)? $(; schema $schema:expr)?)?,)*
         }
     )*) => {$(
         $(#[doc = $doc])*
@@ -202,7 +203,7 @@ macro_rules! request {
                         name: stringify!($field),
                         doc: concat!($($fdoc, "\n"),*),
                         ty: <$ty as $crate::wire::Wire>::name(),
-                        schema: <$ty as $crate::wire::Wire>::schema(),
+                        schema: $crate::request::request!(@schema $ty $($(, $schema)?)?),
                         required: default.is_none(),
                         default: serde_json::to_value(default).unwrap_or_default(),
                         range: $crate::request::request!(@range $($range)?),
@@ -254,6 +255,8 @@ macro_rules! request {
 
     (@optional) => { None };
     (@optional $default:expr) => { Some($default) };
+    (@schema $ty:ty) => { <$ty as $crate::wire::Wire>::schema() };
+    (@schema $ty:ty, $schema:expr) => { $schema };
     (@range) => { None };
     (@range $range:expr) => { Some($crate::request::closed($range)) };
 
@@ -319,6 +322,11 @@ impl ParamSpec {
         }
     }
 
+    /// Returns whether the parameter may be null.
+    pub fn is_nullable(&self) -> bool {
+        self.ty.ends_with("or null")
+    }
+
     /// Returns the JSON Schema with the default and the range.
     pub fn json_schema(&self) -> Value {
         let mut schema = self.schema.clone();
@@ -331,9 +339,14 @@ impl ParamSpec {
                 if self.kind() == ParamKind::Number || *range.start() > 0 {
                     schema.insert(least.into(), json!(range.start()));
                 }
-                if *range.end() != u32::MAX {
+                if self.kind() == ParamKind::Number || *range.end() != u32::MAX {
                     schema.insert(most.into(), json!(range.end()));
                 }
+            }
+            if let Some(words) = self.words {
+                let before = words.saturating_sub(1);
+                let pattern = format!(r"^\s*(\S+\s+){{0,{before}}}\S*\s*$");
+                schema.insert("pattern".into(), json!(pattern));
             }
         }
         schema

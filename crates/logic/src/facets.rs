@@ -2,9 +2,7 @@
 
 use lead_workspace_api::limits::SELECTED;
 use lead_workspace_api::request::Reading;
-use lead_workspace_api::{
-    ErrorEntry, FacetQuery, FacetSearch, FieldKind, FilterSpec, LeadField, filter,
-};
+use lead_workspace_api::{ErrorEntry, FacetQuery, FacetSearch, FilterSpec, LeadField, filter};
 use serde_json::{Map, Value as Json, json};
 
 use crate::params::entry;
@@ -15,18 +13,14 @@ use crate::params::entry;
 /// When leads have no such facet; the error lists the existing ones.
 pub fn field(name: &str, loc: &[&str]) -> Result<LeadField, Vec<ErrorEntry>> {
     let field = name.parse::<LeadField>().ok();
-    field.filter(|field| has_facet(*field)).ok_or_else(|| {
-        let known = LeadField::ALL.iter().filter(|field| has_facet(**field));
+    field.filter(|field| field.has_facet()).ok_or_else(|| {
+        let known = LeadField::ALL.iter().filter(|field| field.has_facet());
         let expected: Vec<_> = known.map(|field| field.as_str()).collect();
         let expected = expected.join(", ");
         let msg = format!("the facet must be one of {expected}");
         let ctx = Map::from_iter([("expected".into(), json!(expected))]);
         vec![entry(loc, "enum", msg, json!(name), ctx)]
     })
-}
-
-fn has_facet(field: LeadField) -> bool {
-    matches!(field.kind(), FieldKind::Text | FieldKind::Token)
 }
 
 /// Rejects a search with too many selected values: each is counted separately.

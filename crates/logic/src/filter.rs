@@ -15,46 +15,14 @@
 mod operand;
 
 use std::cmp::Ordering;
-use std::str::FromStr;
 
-use lead_workspace_api::{AccountField, FieldKind, LeadField};
+use lead_workspace_api::FieldKind;
 
 use crate::fold::fold;
 use crate::size::size_rank;
 
+pub use lead_workspace_api::FilterField;
 pub use operand::read;
-
-/// A field of leads or accounts.
-pub trait FilterField: FromStr + Copy {
-    const TEXTS: &'static [&'static str];
-    fn kind(self) -> FieldKind;
-    /// Whether the field is a company size, which is ordered by its lower bound.
-    fn is_size(self) -> bool;
-}
-
-impl FilterField for LeadField {
-    const TEXTS: &'static [&'static str] = Self::TEXTS;
-
-    fn kind(self) -> FieldKind {
-        Self::kind(self)
-    }
-
-    fn is_size(self) -> bool {
-        self == Self::CompanySize
-    }
-}
-
-impl FilterField for AccountField {
-    const TEXTS: &'static [&'static str] = Self::TEXTS;
-
-    fn kind(self) -> FieldKind {
-        Self::kind(self)
-    }
-
-    fn is_size(self) -> bool {
-        self == Self::StaffCountRange
-    }
-}
 
 /// A stored value: text fields are folded, flags are 0 or 1, times are in the form of [`iso`](crate::iso).
 #[derive(Clone, Debug)]

@@ -71,7 +71,7 @@ pub fn from_query<P: Request>(text: &str) -> Result<Value, Vec<ErrorEntry>> {
         };
         // spec: not shown; a query string has no null, so an empty value means null where null is
         // allowed.
-        if value.is_empty() && param.ty.ends_with("or null") {
+        if value.is_empty() && param.is_nullable() {
             continue;
         }
         let value = json!(value);

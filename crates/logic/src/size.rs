@@ -5,7 +5,7 @@ use lead_workspace_api::STAFF_COUNT_RANGES;
 /// Returns the lower bound of a size range; sizes sort and compare by it.
 ///
 /// 51 for `51-200`, 10001 for `10,001+`, 1000 for `1K-5K`, 1500 for `1.5K`, 1 for `Self-employed`.
-/// `None` if the text has no digit.
+/// `None` if the text has no digit. A number that is too large to be stored is the largest one.
 pub fn size_rank(range: &str) -> Option<i64> {
     let range = range.trim();
     if range.to_lowercase().starts_with("self") || range.to_lowercase().starts_with("myself") {
@@ -36,14 +36,17 @@ pub fn size_rank(range: &str) -> Option<i64> {
             _ => break,
         }
     }
-    let heads: i64 = digits.parse().ok()?;
-    match last {
-        _ if !thousands => Some(heads),
-        // Thousands are never grouped by fewer than three digits, so 1.5K is a fraction.
-        Some(1) => heads.checked_mul(100),
-        Some(2) => heads.checked_mul(10),
-        _ => heads.checked_mul(1000),
+    if digits.is_empty() {
+        return None;
     }
+    let heads: i64 = digits.parse().unwrap_or(i64::MAX);
+    Some(heads.saturating_mul(match last {
+        _ if !thousands => 1,
+        // Thousands are never grouped by fewer than three digits, so 1.5K is a fraction.
+        Some(1) => 100,
+        Some(2) => 10,
+        _ => 1000,
+    }))
 }
 
 /// Normalizes a company size, so that equal sizes from different sources become one facet value.
@@ -94,7 +97,7 @@ mod tests {
             ("more than 5.000 people", Some(5_000)),
             ("unknown", None),
             ("", None),
-            ("99999999999999999999", None),
+            ("99999999999999999999", Some(i64::MAX)),
         ];
         for (text, expected) in cases {
             assert_eq!(size_rank(text), expected, "{text}");

@@ -37,6 +37,7 @@ fn build() -> Value {
     for_each_endpoint!(add);
     for_each_extension!(add);
     for_each_own_operation!(add);
+    document.finish();
     let error = document.shared(error_schema());
     document.schemas.insert("Error".into(), error);
     json!({
@@ -59,6 +60,17 @@ fn build() -> Value {
 struct Document {
     paths: Map<String, Value>,
     schemas: Map<String, Value>,
+    operations: Vec<Operation>,
+}
+
+/// What links need to know of an operation.
+struct Operation {
+    name: &'static str,
+    method: String,
+    path: &'static str,
+    ids: &'static [&'static str],
+    status: u16,
+    response: Value,
 }
 
 impl Document {
@@ -66,7 +78,7 @@ impl Document {
         let mut operation = json!({
             "operationId": E::NAME,
             "summary": E::SUMMARY,
-            "tags": [E::PATH.split('/').nth(2).unwrap_or_default()],
+            "tags": [collection(E::PATH)],
             "parameters": parameters::<E>(),
             "responses": self.responses::<E>(),
         });
@@ -75,8 +87,32 @@ impl Document {
             operation["requestBody"] =
                 json!({"required": true, "content": {"application/json": {"schema": schema}}});
         }
+        let method = E::METHOD.as_str().to_ascii_lowercase();
         let path = self.paths.entry(E::PATH).or_insert_with(|| json!({}));
-        path[E::METHOD.as_str().to_ascii_lowercase()] = operation;
+        path[&method] = operation;
+        self.operations.push(Operation {
+            name: E::NAME,
+            method,
+            path: E::PATH,
+            ids: E::PATH_IDS,
+            status: E::STATUS,
+            response: E::Response::schema(),
+        });
+    }
+
+    /// Adds what depends on other operations: the links.
+    fn finish(&mut self) {
+        for operation in &self.operations {
+            let written = &mut self.paths[operation.path][&operation.method];
+            let links: Map<String, Value> = self
+                .operations
+                .iter()
+                .filter_map(|target| Some((target.name.to_owned(), link(operation, target)?)))
+                .collect();
+            if !links.is_empty() {
+                written["responses"][operation.status.to_string()]["links"] = links.into();
+            }
+        }
     }
 
     fn responses<E: Endpoint>(&mut self) -> Value {
@@ -104,6 +140,10 @@ impl Document {
                 "Too many requests for this workspace; Retry-After has the seconds to wait.",
             ),
         ];
+        failures.push((
+            503,
+            "The service is busy or stopping; Retry-After has the seconds to wait.",
+        ));
         if !E::PATH_IDS.is_empty() {
             failures.push((404, "There is no resource with this id."));
         }
@@ -150,6 +190,29 @@ impl Document {
     }
 }
 
+/// Returns the name of the collection in a path, e.g. `leads`.
+fn collection(path: &str) -> &str {
+    path.split('/').nth(2).unwrap_or_default()
+}
+
+/// Returns the link from the response of an operation to one that takes an id from it.
+fn link(from: &Operation, to: &Operation) -> Option<Value> {
+    let [id] = to.ids else { return None };
+    // The rows of a collection name their own id just "id".
+    let of_collection = collection(from.path) == collection(to.path);
+    let names = [Some(*id), of_collection.then_some("id")];
+    let properties = &from.response["properties"];
+    let rows = &properties["data"]["items"]["properties"];
+    let expression = names.into_iter().flatten().find_map(|name| {
+        if properties.get(name).is_some() {
+            return Some(format!("$response.body#/{name}"));
+        }
+        rows.get(name)
+            .map(|_| format!("$response.body#/data/0/{name}"))
+    })?;
+    Some(json!({"operationId": to.name, "parameters": {*id: expression}}))
+}
+
 fn parameters<E: Endpoint>() -> Value {
     let ids = E::PATH_IDS.iter().map(|id| {
         json!({"name": id, "in": "path", "required": true,
@@ -160,7 +223,7 @@ fn parameters<E: Endpoint>() -> Value {
         .unwrap_or_default();
     let query = query.into_iter().map(|param: ParamSpec| {
         json!({"name": param.name, "in": "query", "required": param.required,
-               "schema": param.json_schema()})
+               "schema": query_schema(&param)})
     });
     let tenant = json!({
         "name": "x-tenant-id", "in": "header", "required": false,
@@ -168,6 +231,18 @@ fn parameters<E: Endpoint>() -> Value {
         "schema": {"type": "string"},
     });
     ids.chain(query).chain([tenant]).collect()
+}
+
+/// A query string has no null: an empty value stands for it.
+fn query_schema(param: &ParamSpec) -> Value {
+    let mut schema = param.json_schema();
+    if param.is_nullable()
+        && let Some(Value::Object(mut text)) = schema["anyOf"].get(0).cloned()
+    {
+        text.remove("minLength");
+        schema["anyOf"][0] = text.into();
+    }
+    schema
 }
 
 /// spec: Errors, 1; where there is nothing to list, `detail` is a sentence.
