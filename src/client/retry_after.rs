@@ -27,15 +27,15 @@ pub fn wait(headers: Headers<'_>, parse_date: impl Fn(&str) -> Option<f64>) -> O
             .and_then(number)
             .map(|seconds| seconds * 1000.0)
     };
-    if let Some(milliseconds) = milliseconds.or_else(seconds) {
-        // All waits past every deadline are equivalent. The cap prevents an overflow.
-        return Some(Duration::from_micros(
-            (milliseconds.min(1e12) * 1000.0) as u64,
-        ));
-    }
-    let wait = parse_date(headers.retry_after?)? - parse_date(headers.date?)?;
-    // A date in the past becomes zero.
-    Some(Duration::from_millis(wait as u64))
+    let milliseconds = match milliseconds.or_else(seconds) {
+        Some(milliseconds) => milliseconds,
+        // A date in the past becomes zero.
+        None => parse_date(headers.retry_after?)? - parse_date(headers.date?)?,
+    };
+    // All waits past every deadline are equivalent. The cap prevents an overflow.
+    Some(Duration::from_micros(
+        (milliseconds.min(1e12) * 1000.0) as u64,
+    ))
 }
 
 /// Parses a number that is not negative. Servers send fractions, too; three decimals are enough.

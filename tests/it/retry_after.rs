@@ -56,6 +56,10 @@ fn a_date_is_relative_to_the_servers_clock() {
     assert_eq!(wait("at 30", Some("at 20")), Some(ms(10_000)));
     assert_eq!(wait("at 30", Some("at 30")), Some(Duration::ZERO));
     assert_eq!(wait("at 30", Some("at 37")), Some(Duration::ZERO));
+    assert_eq!(
+        wait("at 9e300", Some("at 20")),
+        Some(Duration::from_secs(1_000_000_000))
+    );
     assert_eq!(wait("at 30", None), None, "a date needs the server's clock");
     assert_eq!(wait("at 30", Some("noon")), None);
     assert_eq!(wait("noon", Some("at 30")), None);
