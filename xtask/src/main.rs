@@ -14,6 +14,7 @@ mod progress;
 mod repo;
 mod setup;
 mod size;
+mod soak;
 mod start;
 mod test;
 
@@ -42,6 +43,8 @@ enum Task {
     /// Run a benchmark and print the results.
     #[command(subcommand)]
     Bench(bench::Bench),
+    /// Run the long forms of tests, with a time limit for each, and print their figures.
+    Soak(soak::Options),
     /// Take pictures of the main screens, also those in docs.
     Pictures,
     /// Install the tools for building, starting and testing.
@@ -66,6 +69,7 @@ fn run(task: Task) -> Result<ExitCode> {
         Task::Test(options) => return test::run(&options),
         Task::Build(options) => build::run(&options)?,
         Task::Generate(options) => return generate::run(&options),
+        Task::Soak(options) => return soak::run(&options),
         Task::Bench(bench) => bench::run(&bench)?,
         Task::Package => package::run()?,
         Task::Size => return size::run(),

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -50,20 +50,28 @@ impl Outcome {
 /// The output goes to a log under `target/xtask/logs` and is also returned in full. Returns an error only if the
 /// command could not be started. A command that ran and failed is an [`Outcome`] with `ok` false.
 pub fn run(label: &str, command: &mut Command) -> Result<Outcome> {
+    run_within(Duration::MAX, label, command)
+}
+
+/// Like [`run`], but ends a command that exceeds a time limit, with the processes it started. It then counts as failed.
+pub fn run_within(limit: Duration, label: &str, command: &mut Command) -> Result<Outcome> {
     let name: String = label
         .chars()
         .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
         .collect();
     let log = repo::logs().join(format!("{name}.log"));
     fs::create_dir_all(repo::logs()).context("the log folder cannot be created")?;
-    let file = File::create(&log)
+    let mut file = File::create(&log)
         .with_context(|| format!("the log {} cannot be written", repo::relative(&log)))?;
     let program = command.get_program().to_string_lossy().into_owned();
+    if limit < Duration::MAX {
+        own_group(command);
+    }
     let start = Instant::now();
     let mut child = command
         .stdin(Stdio::null())
         .stderr(file.try_clone()?)
-        .stdout(file)
+        .stdout(file.try_clone()?)
         .spawn()
         .with_context(|| format!("`{program}` cannot be started ({label})"))?;
     let mut out = io::stderr();
@@ -78,6 +86,11 @@ pub fn run(label: &str, command: &mut Command) -> Result<Outcome> {
     let status = loop {
         if let Some(status) = child.try_wait()? {
             break status;
+        }
+        if start.elapsed() > limit {
+            let seconds = limit.as_secs();
+            let _ = writeln!(file, "ended: it took longer than its limit of {seconds} s");
+            end_group(&mut child);
         }
         thread::sleep(POLL);
         if out.is_terminal() && drawn.elapsed() >= REDRAW {
@@ -97,6 +110,23 @@ pub fn run(label: &str, command: &mut Command) -> Result<Outcome> {
     })
 }
 
+/// Starts a command in a process group of its own.
+fn own_group(command: &mut Command) {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    #[cfg(not(unix))]
+    let _ = command;
+}
+
+/// Ends a command that [`own_group`] has prepared, and on Unix the processes it started.
+fn end_group(child: &mut Child) {
+    #[cfg(unix)]
+    let _ = Command::new("kill")
+        .args(["-KILL", "--", &format!("-{}", child.id())])
+        .status();
+    let _ = child.kill();
+}
+
 /// Returns the last line of a log, cut so that it fits next to the time.
 fn last_line(log: &Path) -> String {
     let bytes = fs::read(log).unwrap_or_default();
@@ -104,4 +134,26 @@ fn last_line(log: &Path) -> String {
     let tail = String::from_utf8_lossy(tail);
     let last = tail.lines().rev().find(|line| !line.trim().is_empty());
     last.unwrap_or_default().trim().chars().take(56).collect()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::process::Command;
+    use std::time::Duration;
+
+    use super::run_within;
+
+    #[test]
+    fn a_command_that_exceeds_its_limit_fails_with_the_reason() {
+        let mut endless = Command::new("sh");
+        endless.args(["-c", "sleep 86400 & wait"]);
+        let limit = Duration::from_millis(50);
+        let outcome = run_within(limit, "endless command", &mut endless).unwrap();
+        assert!(!outcome.ok);
+        assert!(
+            outcome.failure().contains("its limit"),
+            "{}",
+            outcome.failure()
+        );
+    }
 }
