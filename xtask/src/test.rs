@@ -12,6 +12,7 @@ use self::count::Count;
 use crate::generate;
 
 mod count;
+mod dependencies;
 mod steps;
 
 /// Which checks to run.
@@ -34,6 +35,8 @@ enum Step {
     Clippy,
     /// The generated files against the contract.
     Generated,
+    /// Licenses and sources of the packages from crates.io and npm.
+    Dependencies,
     /// Unit, integration and doc tests.
     Native,
     /// The modules of the npm package and the statistics of the benchmark, in Node.
@@ -57,6 +60,11 @@ enum Step {
     Platforms,
     /// The bindings in their frameworks, in Node and in Chromium.
     Bindings,
+    /// Generated requests against the running service, by its OpenAPI document. `cargo xtask soak fuzz` sends more.
+    Api,
+    /// Known weaknesses of the packages from crates.io and npm. Runs only if named: it needs github.com and the npm
+    /// registry itself, no mirror.
+    Advisories,
     /// The client against network and server faults.
     Faults,
     /// The documentation, warnings are errors.
@@ -70,6 +78,7 @@ impl Step {
             Self::Fmt => steps::fmt(),
             Self::Clippy => steps::clippy(),
             Self::Generated => Ok(Count::of_check(generate::outdated()?.is_empty())),
+            Self::Dependencies => dependencies::all(),
             Self::Native => steps::native(),
             Self::Js => steps::js(),
             Self::Types => steps::types(),
@@ -81,6 +90,8 @@ impl Step {
             Self::Package => steps::package(),
             Self::Platforms => steps::platforms(),
             Self::Bindings => steps::bindings(),
+            Self::Api => steps::api(),
+            Self::Advisories => dependencies::advisories(),
             Self::Faults => steps::faults(),
             Self::Docs => steps::docs(),
         }
@@ -136,7 +147,7 @@ fn steps_of(options: &Options) -> Vec<Step> {
             step,
             Step::Fmt | Step::Clippy | Step::Generated | Step::Native
         ),
-        (false, []) => !matches!(step, Step::Gateway | Step::Platforms),
+        (false, []) => !matches!(step, Step::Gateway | Step::Platforms | Step::Advisories),
         (false, only) => only.contains(step),
     });
     steps
@@ -154,8 +165,8 @@ mod tests {
                 only: only.to_vec(),
             })
         };
-        assert_eq!(steps(false, &[]).len(), 14);
-        let named = [Step::Gateway, Step::Platforms];
+        assert_eq!(steps(false, &[]).len(), 16);
+        let named = [Step::Gateway, Step::Platforms, Step::Advisories];
         assert_eq!(steps(false, &named), named);
         assert_eq!(
             steps(false, &[Step::Docs, Step::Fmt]),

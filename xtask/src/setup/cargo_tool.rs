@@ -33,6 +33,13 @@ impl CargoTool {
         features: &["--features", "build-binary"],
     };
 
+    pub const CARGO_FUZZ: Self = Self {
+        package: "cargo-fuzz",
+        version: "0.13.2",
+        program: "cargo-fuzz",
+        features: &[],
+    };
+
     /// Returns the program: from the PATH if it has this version, or from the cache, where it is installed if it is
     /// missing.
     pub fn ensure(&self) -> Result<PathBuf> {

@@ -9,6 +9,7 @@ use anyhow::Result;
 use super::count::Count;
 use crate::build::{self, Flavour};
 use crate::setup::{self, TARGET, chromium, npm};
+use crate::soak::fuzz;
 use crate::{package, progress, repo, size};
 
 /// The features of the browser crate that clippy checks: dependents may use the client alone.
@@ -252,6 +253,15 @@ fn node(folder: &str, at_once: usize, chosen: impl Fn(&str) -> bool) -> Result<C
     Ok(node)
 }
 
+/// Runs schemathesis. Its run counts as one test, because it stops at nothing.
+pub fn api() -> Result<Count> {
+    let outcome = fuzz::api(fuzz::Requests::SHORT)?;
+    if !outcome.ok {
+        eprintln!("\n{}", outcome.failure());
+    }
+    Ok(Count::of_check(outcome.ok))
+}
+
 /// Returns the area of a test file, e.g. `late` for `late.test.mjs`.
 fn area(file: &Path) -> Option<&str> {
     file.file_name()?.to_str()?.strip_suffix(ENDING)
@@ -262,7 +272,7 @@ fn count(label: &str, command: &mut Command) -> Result<Count> {
 }
 
 /// Runs a command that counts as a single check.
-fn check(label: &str, command: &mut Command) -> Result<Count> {
+pub fn check(label: &str, command: &mut Command) -> Result<Count> {
     let outcome = progress::run(label, command)?;
     if !outcome.ok {
         eprintln!("\n{}", outcome.failure());
