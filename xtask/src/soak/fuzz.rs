@@ -61,7 +61,7 @@ pub fn api(requests: Requests) -> Result<Outcome> {
         let service = Service::start(requests.leads)?;
         let mut schemathesis = python::module("schemathesis", "schemathesis.cli")?;
         schemathesis
-            .arg("run")
+            .args(["--config-file", "xtask/python/schemathesis.toml", "run"])
             .arg(format!("{}/openapi.json", service.address))
             .args([
                 "--header",
