@@ -32,6 +32,7 @@ mod wal;
 mod writer;
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rusqlite::Connection;
@@ -189,6 +190,12 @@ impl Store {
         let limit = format!("PRAGMA hard_heap_limit = {bytes}");
         self.read(move |connection| Ok(connection.query_row(&limit, [], |_| Ok(()))?))
             .await
+    }
+
+    /// Counts the SQLite virtual machine steps of all later reads. What a read costs must not depend on the data of
+    /// other workspaces, which a test shows with this count and without a clock.
+    pub fn count_steps(&self) -> Arc<AtomicU64> {
+        self.0.readers.count_steps()
     }
 
     /// Runs a read on one consistent state of the database. Dropping the future interrupts it.

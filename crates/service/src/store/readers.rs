@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
 use rusqlite::Connection;
@@ -25,6 +25,8 @@ pub(super) struct Readers {
     /// Each workspace may use at most half of the connections.
     shares: Mutex<HashMap<Tenant, Arc<Semaphore>>>,
     share: usize,
+    /// Counts the steps of all reads, if a test asked for it.
+    steps: OnceLock<Arc<AtomicU64>>,
 }
 
 impl Readers {
@@ -38,7 +40,13 @@ impl Readers {
             share: connections.len() / 2,
             permits: Arc::new(Semaphore::new(connections.len())),
             idle: Arc::new(Mutex::new(connections)),
+            steps: OnceLock::new(),
         })
+    }
+
+    /// Counts the SQLite virtual machine steps of all later reads.
+    pub(super) fn count_steps(&self) -> Arc<AtomicU64> {
+        Arc::clone(self.steps.get_or_init(Arc::default))
     }
 
     /// Runs a read within the workspace's share: it waits for other workspaces only if no
@@ -76,7 +84,17 @@ impl Readers {
         let cancel = CancelOnDrop::default();
         let cancelled = Arc::clone(&cancel.0);
         // SQLite's own interrupt ends one statement; this flag also stops the following ones.
-        connection.progress_handler(STEPS, Some(move || cancelled.load(Ordering::Relaxed)))?;
+        let cancelled = move || cancelled.load(Ordering::Relaxed);
+        match self.steps.get().map(Arc::clone) {
+            None => connection.progress_handler(STEPS, Some(cancelled))?,
+            Some(steps) => connection.progress_handler(
+                1,
+                Some(move || {
+                    steps.fetch_add(1, Ordering::Relaxed);
+                    cancelled()
+                }),
+            )?,
+        }
         let idle = Arc::clone(&self.idle);
         task::spawn_blocking(move || {
             // Dropped also when `read` panics, which returns the connection to the pool.

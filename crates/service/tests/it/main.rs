@@ -25,6 +25,7 @@ mod import_memory;
 mod import_names;
 mod import_page;
 mod import_program;
+mod isolation;
 mod keys;
 mod memory;
 mod openapi;
