@@ -59,7 +59,7 @@ pub(crate) fn filters<F: FilterField>() -> Value {
 pub(crate) fn facet_name() -> Value {
     let facets = LeadField::ALL.iter().filter(|field| field.has_facet());
     let names: Vec<_> = facets.map(|field| field.as_str()).collect();
-    json!({"type": "string", "title": "LeadFacet", "enum": names})
+    json!({"type": "string", "enum": names})
 }
 
 /// Returns a shape for each group of fields and operators that take the same value.
