@@ -16,6 +16,7 @@
 mod account;
 mod choice;
 mod counts;
+pub mod csv_cell;
 pub mod endpoints;
 mod error;
 mod facet;

@@ -1,17 +1,22 @@
 //! The command line: its commands, and how they report errors.
 
+mod audit;
+mod backup;
 mod browser;
 mod demo;
 mod gateway;
 mod import;
 mod keys;
 mod logging;
+mod maintenance;
 mod network;
 mod progress;
 mod resources;
 mod scoring;
 mod serve;
 pub mod service_files;
+mod times;
+mod workspaces;
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -30,14 +35,20 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Serve a data folder over HTTP, or run as a gateway to an upstream.
-    Serve(serve::ServeArgs),
+    Serve(Box<serve::ServeArgs>),
     /// Create, list and revoke API keys. Works while the service is running.
     #[command(subcommand)]
     Keys(keys::KeysCommand),
+    /// List, create, rename and delete workspaces. Works while the service is running.
+    #[command(subcommand)]
+    Workspaces(workspaces::WorkspacesCommand),
     Import(import::ImportArgs),
     Demo(demo::DemoArgs),
     #[command(subcommand)]
     Scoring(scoring::ScoringCommand),
+    Backup(backup::BackupArgs),
+    Restore(backup::RestoreArgs),
+    Audit(audit::AuditArgs),
 }
 
 /// The data folder.
@@ -52,9 +63,13 @@ pub fn run() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Serve(serve) => serve.run(),
         Command::Keys(keys) => keys.run(),
+        Command::Workspaces(workspaces) => workspaces.run(),
         Command::Import(import) => import.run(),
         Command::Demo(demo) => demo.run(),
         Command::Scoring(scoring) => scoring.run(),
+        Command::Backup(backup) => backup.run(),
+        Command::Restore(restore) => restore.run(),
+        Command::Audit(audit) => audit.run(),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -14,14 +14,9 @@ mod response;
 mod routes;
 mod upstream;
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
-
-use http::HeaderValue;
-
-use crate::store::Tenant;
 
 pub(crate) use error::GatewayError;
 pub use routes::{RouteError, Routes, Template, UpstreamRoute};
@@ -62,9 +57,6 @@ struct GatewayState {
     key: RwLock<UpstreamKey>,
     client: upstream::UpstreamClient,
     limits: UpstreamLimits,
-    /// The name of each workspace at the upstream. Cached without expiry, because workspace ids
-    /// never change.
-    tenants: RwLock<HashMap<Tenant, Option<HeaderValue>>>,
 }
 
 impl Gateway {
@@ -85,7 +77,6 @@ impl Gateway {
             key: RwLock::new(key),
             client,
             limits,
-            tenants: RwLock::default(),
         })))
     }
 

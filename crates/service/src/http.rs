@@ -53,6 +53,8 @@ struct AppParts {
     pub in_flight: Permits,
     pub large_bodies: LargeBodies,
     rate_limit: Option<RateLimit>,
+    /// Whether changes are recorded in the audit log.
+    pub audit: bool,
 }
 
 /// Configuration of a service.
@@ -70,6 +72,8 @@ pub struct ServiceOptions {
     pub allow_connections: Vec<String>,
     /// Requests per second and workspace; `None` means no limit.
     pub rate_limit: Option<u32>,
+    /// Records no changes in the audit log.
+    pub no_audit: bool,
     pub limits: Limits,
     /// Forwards the API to an upstream instead of using the data folder, of which only the keys are
     /// used.
@@ -126,6 +130,7 @@ impl App {
             in_flight: Permits::new(options.limits.in_workspace, options.limits.in_all),
             large_bodies: LargeBodies::new(),
             rate_limit: options.rate_limit.and_then(RateLimit::new),
+            audit: !options.no_audit,
         }))
     }
 

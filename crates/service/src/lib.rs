@@ -9,6 +9,7 @@ pub mod demo;
 pub mod gateway;
 pub mod http;
 pub mod import;
+pub mod scope;
 pub mod scoring;
 pub mod store;
 pub mod time;

@@ -4,7 +4,10 @@
 //! mode. Concurrent writes share one commit.
 
 mod accounts;
+pub mod audit;
+pub mod backup;
 mod count_cache;
+mod disk;
 mod error;
 mod facets;
 mod filter;
@@ -29,11 +32,12 @@ mod sorted_scan;
 mod sql;
 mod tenant;
 mod wal;
+pub mod workspaces;
 mod writer;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rusqlite::Connection;
 
@@ -49,7 +53,7 @@ pub use tenant::{DEFAULT_TENANT_ID, Tenant};
 
 use count_cache::CountCache;
 use health::Health;
-use keys::Access;
+use keys::{Access, KeyUses};
 use lock::FolderLock;
 use readers::Readers;
 use wal::WriteAheadLog;
@@ -67,12 +71,17 @@ struct Inner {
     // Drop order matters: first the readers close, then the writer finishes its queue and, as the
     // last connection, lets SQLite remove the WAL files. The lock is released last.
     readers: Readers,
-    /// The connection for key lookups.
-    keys: Mutex<Connection>,
+    keys: Mutex<KeyLookup>,
     writer: Writer,
     count_cache: CountCache,
     health: Health,
     _lock: FolderLock,
+}
+
+/// The connection for key lookups, and what they found.
+struct KeyLookup {
+    connection: Connection,
+    uses: KeyUses,
 }
 
 impl Store {
@@ -95,7 +104,10 @@ impl Store {
             tracing::warn!(%error, "could not finish an interrupted import");
         }
         let readers = Readers::open(&path)?;
-        let keys = Mutex::new(open::for_keys(&path)?);
+        let keys = Mutex::new(KeyLookup {
+            connection: open::for_keys(&path)?,
+            uses: KeyUses::default(),
+        });
         Ok(Self(Arc::new(Inner {
             dir: dir.to_owned(),
             writer: Writer::start(connection, WriteAheadLog::new(&path))?,
@@ -152,6 +164,15 @@ impl Store {
         self.0.writer.run(noted).await
     }
 
+    /// Like [`write`](Self::write), for a change that no query of a workspace sees: cached totals
+    /// stay valid.
+    async fn maintain<T: Send + 'static>(
+        &self,
+        change: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.0.writer.run(change).await
+    }
+
     /// Checks that the folder can be read and that the writer responds.
     ///
     /// The check needs no key, so it is cheap: it runs at most once per second, and not on the
@@ -180,8 +201,30 @@ impl Store {
         if keys::key_id(key).is_none() {
             return Ok(Access::NoKey);
         }
-        let connection = self.0.keys.lock().unwrap_or_else(PoisonError::into_inner);
-        keys::check(&connection, key, tenant_id)
+        let mut lookup = self.key_lookup();
+        let access = keys::check(&lookup.connection, key, tenant_id)?;
+        if let (Access::Granted(_), Some(key_id)) = (&access, keys::key_id(key)) {
+            lookup.uses.note(key_id, jiff::Timestamp::now());
+        }
+        Ok(access)
+    }
+
+    fn key_lookup(&self) -> MutexGuard<'_, KeyLookup> {
+        self.0.keys.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes when keys were last used, if any was since the last call. Call it once a minute and at
+    /// the end.
+    ///
+    /// # Errors
+    /// When it could not be written; these uses are then forgotten.
+    pub async fn save_key_uses(&self) -> Result<(), StoreError> {
+        let uses = self.key_lookup().uses.take();
+        if uses.is_empty() {
+            return Ok(());
+        }
+        self.maintain(move |connection| uses.write(connection))
+            .await
     }
 
     /// Limits the memory that SQLite may use in the whole process. A statement that exceeds the

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use lead_workspace_api::ApprovalStatus;
+use lead_workspace_api::csv_cell::is_formula;
 
 use super::columns::{Column, LEAD_COLUMNS, LeadCell};
 use super::lead::LeadItem;
@@ -50,9 +51,7 @@ pub fn line(text: &mut String, cells: &[impl AsRef<str>]) {
 }
 
 fn write_cell(text: &mut String, cell: &str) {
-    // A spreadsheet program would run such a cell as a formula. The apostrophe makes it text.
-    let formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']);
-    let apostrophe = if formula { "'" } else { "" };
+    let apostrophe = if is_formula(cell) { "'" } else { "" };
     if cell.contains([',', '"', '\r', '\n']) {
         text.push('"');
         text.push_str(apostrophe);

@@ -1,10 +1,14 @@
 //! `lead-workspace keys`: creates, lists and revokes API keys.
 
 use clap::{Args, Subcommand};
+use jiff::Timestamp;
 
 use super::service_files::START_KEY_NAME;
-use super::{DataArgs, message};
-use crate::store::{self, DEFAULT_TENANT_ID, StoreError, Tenant, keys};
+use super::{DataArgs, message, times};
+use crate::scope::Scope;
+use crate::store::keys::{self, KeyOptions};
+use crate::store::{self, DEFAULT_TENANT_ID, StoreError, Tenant};
+use crate::time::{iso, now};
 
 #[derive(Subcommand)]
 pub(super) enum KeysCommand {
@@ -30,6 +34,14 @@ pub(super) struct CreateArgs {
     /// Create workspaces that do not exist yet.
     #[arg(long)]
     make_tenant: bool,
+    /// What the key may do: "read" reads, "decide" also sets the approval status of leads, "admin"
+    /// also deletes leads, imports, and starts scoring.
+    #[arg(long, value_name = "SCOPE", default_value_t = Scope::Admin)]
+    scope: Scope,
+    /// When the key ends: after a time such as 12h or 90d, at the beginning of a day in UTC such as
+    /// 2027-01-31, or at a time such as 2027-01-31T18:00:00Z [default: never].
+    #[arg(long, value_name = "WHEN")]
+    expires: Option<String>,
 }
 
 #[derive(Args)]
@@ -58,6 +70,7 @@ impl CreateArgs {
                  No key was created; choose another --name"
             ));
         }
+        let expires_at = self.expires.as_deref().map(expiry).transpose()?;
         let mut connection = store::open_shared_or_new(&self.data.data).map_err(message)?;
         let created = in_transaction(&mut connection, |connection| {
             if self.make_tenant {
@@ -66,7 +79,15 @@ impl CreateArgs {
                 }
             }
             let tenants: Vec<&str> = self.tenants.iter().map(String::as_str).collect();
-            keys::create(connection, &self.name, &tenants)
+            keys::create_with(
+                connection,
+                &KeyOptions {
+                    name: &self.name,
+                    tenant_ids: &tenants,
+                    scope: self.scope,
+                    expires_at: expires_at.as_deref(),
+                },
+            )
         })
         .map_err(message)?;
         eprintln!(
@@ -102,22 +123,36 @@ impl RevokeArgs {
 fn list(data: &DataArgs) -> Result<(), String> {
     let connection = store::open_shared(&data.data).map_err(message)?;
     let keys = keys::list(&connection).map_err(message)?;
-    println!("id            state    created                   workspaces  name");
+    let now = now();
+    println!(
+        "id            state    scope   created                   expires                   \
+         last used                 workspaces  name"
+    );
     for key in keys {
         println!(
-            "{:<12}  {:<7}  {:<24}  {}  {}",
+            "{:<12}  {:<7}  {:<6}  {:<24}  {:<24}  {:<24}  {}  {}",
             key.key_id,
-            if key.revoked_at.is_some() {
-                "revoked"
-            } else {
-                "valid"
-            },
+            key.state(&now),
+            key.scope,
             key.created_at,
+            key.expires_at.as_deref().unwrap_or("never"),
+            key.last_used_at.as_deref().unwrap_or("never"),
             key.tenant_ids.join(","),
             key.name,
         );
     }
     Ok(())
+}
+
+/// Reads `--expires`: a time in the future.
+fn expiry(text: &str) -> Result<String, String> {
+    let refused = |problem: &str| format!("--expires {text}: {problem}. No key was created");
+    let now = Timestamp::now();
+    let at = times::after(text, now).map_err(|problem| refused(&problem))?;
+    if at <= now {
+        return Err(refused("this time has passed"));
+    }
+    Ok(iso(at))
 }
 
 /// Runs a change in an immediate transaction, because a service may be using the same folder.

@@ -10,7 +10,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use super::service_files::{self, ServiceFiles};
-use super::{DataArgs, demo, gateway, import, logging, message, network, resources};
+use super::{DataArgs, demo, gateway, import, logging, maintenance, message, network, resources};
 use crate::http::{self, App, Limits, ServiceOptions};
 use crate::scoring;
 use crate::store::Store;
@@ -65,6 +65,8 @@ pub(super) struct ServeArgs {
     #[arg(long, conflicts_with = "print_key")]
     no_start_key: bool,
     #[command(flatten)]
+    maintenance: maintenance::MaintenanceArgs,
+    #[command(flatten)]
     gateway: gateway::GatewayArgs,
 }
 
@@ -84,6 +86,7 @@ impl ServeArgs {
     async fn serve(self) -> Result<(), String> {
         network::may_listen(self.host, self.insecure_network)?;
         let gateway = self.gateway.gateway()?;
+        self.maintenance.check()?;
         // Bind the port first: if it is taken, nothing has been changed yet.
         let address = SocketAddr::new(self.host, self.port);
         let listener = TcpListener::bind(address)
@@ -103,6 +106,7 @@ impl ServeArgs {
             allow_origins: self.allow_origin.clone(),
             allow_connections: self.allow_connect.clone(),
             rate_limit: self.rate_limit,
+            no_audit: self.maintenance.audit_days == 0,
             gateway: gateway.clone(),
             limits,
         };
@@ -113,6 +117,9 @@ impl ServeArgs {
         let stop_signal = stop_signal();
         self.print_ready(&service_files, &url, key.as_deref())?;
         let (stop, stopping) = watch::channel(false);
+        let maintenance = self
+            .maintenance
+            .spawn(store.clone(), stop_requested(stopping.clone()));
         // A gateway does not score.
         let worker = gateway
             .is_none()
@@ -131,6 +138,7 @@ impl ServeArgs {
             },
             None => serving.await,
         }
+        let _ = maintenance.await;
         // A panic of the worker was printed when it happened; its job resumes at the next start.
         if let Some(worker) = worker {
             let _ = worker.await;

@@ -1,7 +1,6 @@
 //! Sends requests to the upstream.
 
 use std::error::Error as _;
-use std::sync::PoisonError;
 
 use bytes::Bytes;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
@@ -11,7 +10,7 @@ use hyper::body::Incoming;
 use hyper_util::client::legacy::Error;
 
 use super::{Gateway, GatewayError, GatewayState, RouteError, UpstreamRoute, headers};
-use crate::store::{DEFAULT_TENANT_ID, Store, Tenant};
+use crate::store::DEFAULT_TENANT_ID;
 
 impl Gateway {
     /// Finds the destination of a request.
@@ -26,28 +25,12 @@ impl Gateway {
     /// same names as the upstream's; `default` is the one that the upstream's key opens by itself,
     /// and has no name there. The name is sent even if the browser named no workspace: a key for
     /// one workspace must not reach another by leaving the header out.
-    pub(crate) async fn tenant_name(
-        &self,
-        store: &Store,
-        tenant: Tenant,
-    ) -> Result<Option<HeaderValue>, GatewayError> {
-        let cache = &self.0.tenants;
-        let cached = {
-            let cache = cache.read().unwrap_or_else(PoisonError::into_inner);
-            cache.get(&tenant).cloned()
-        };
-        if let Some(name) = cached {
-            return Ok(name);
+    pub(crate) fn tenant_name(tenant_id: &str) -> Result<Option<HeaderValue>, GatewayError> {
+        if tenant_id == DEFAULT_TENANT_ID {
+            return Ok(None);
         }
-        let id = store.read(move |connection| tenant.id(connection)).await?;
-        let name = if id == DEFAULT_TENANT_ID {
-            None
-        } else {
-            Some(HeaderValue::try_from(id).map_err(|_| GatewayError::TenantName)?)
-        };
-        let mut cache = cache.write().unwrap_or_else(PoisonError::into_inner);
-        cache.insert(tenant, name.clone());
-        Ok(name)
+        let name = HeaderValue::try_from(tenant_id).map_err(|_| GatewayError::TenantName)?;
+        Ok(Some(name))
     }
 
     /// Builds the request to the upstream, without its body.

@@ -1,8 +1,10 @@
 //! Routes that may pass the gateway, and their paths at the upstream. Pure functions.
 
 use http::Method;
-use lead_workspace_api::endpoints::{self, Endpoint};
+use lead_workspace_api::endpoints;
 use lead_workspace_api::{Input, Request as _, Retry, for_each_endpoint, path};
+
+use crate::scope::{NeedsScope, Scope};
 
 /// A path with ids in braces: `/api/leads/{lead_id}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,6 +103,8 @@ struct Route {
     upstream: Template,
     /// Whether the request may change something.
     is_write: bool,
+    /// The scope that the caller's key needs.
+    scope: Scope,
     /// Allowed query parameters; `None` for a path that is not in the table.
     query_names: Option<Vec<&'static str>>,
 }
@@ -112,6 +116,8 @@ pub struct UpstreamRoute {
     pub path: String,
     /// Whether the request may change something there.
     pub is_write: bool,
+    /// The scope that the caller's key needs.
+    pub scope: Scope,
     query_names: Option<Vec<&'static str>>,
 }
 
@@ -176,18 +182,20 @@ impl Routes {
         for method in [Method::GET, Method::POST] {
             // The effect of a POST there is unknown.
             let is_write = method != Method::GET;
+            let scope = if is_write { Scope::Admin } else { Scope::Read };
             self.0.push(Route {
                 method,
                 path: allowed.clone(),
                 upstream: allowed.clone(),
                 is_write,
+                scope,
                 query_names: None,
             });
         }
         Ok(self)
     }
 
-    fn add_endpoint<E: Endpoint>(&mut self, upstream: Option<&Template>) {
+    fn add_endpoint<E: NeedsScope>(&mut self, upstream: Option<&Template>) {
         // Both are constants of the table, and a test reads all of them.
         let method = Method::from_bytes(E::METHOD.as_str().as_bytes());
         if let (Ok(method), Ok(path)) = (method, E::PATH.parse::<Template>()) {
@@ -201,6 +209,7 @@ impl Routes {
                 path,
                 upstream,
                 is_write: E::RETRY != Retry::Read,
+                scope: E::SCOPE,
                 query_names: Some(query_names),
             });
         }
@@ -240,6 +249,7 @@ impl Routes {
         Ok(UpstreamRoute {
             path: route.upstream.fill(&ids?)?,
             is_write: route.is_write,
+            scope: route.scope,
             query_names: route.query_names.clone(),
         })
     }

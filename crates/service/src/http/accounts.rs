@@ -7,6 +7,7 @@ use lead_workspace_api::{
 
 use super::ApiError;
 use super::auth::Caller;
+use super::leads::start_scoring;
 use crate::store::Filters;
 use crate::store::job_queue::enqueue_account_scoring;
 
@@ -51,6 +52,8 @@ pub(super) async fn score_accounts(
     scoring: AccountScoring,
 ) -> Result<ScoringStarted, ApiError> {
     let tenant = caller.tenant;
-    let start = move |connection: &_| enqueue_account_scoring(connection, tenant, &scoring);
-    Ok(caller.store().write_in(tenant, start).await?)
+    start_scoring(caller, "score_accounts", move |connection| {
+        enqueue_account_scoring(connection, tenant, &scoring)
+    })
+    .await
 }

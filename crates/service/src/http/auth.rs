@@ -9,8 +9,10 @@ use lead_workspace_logic::{credentials, messages};
 
 use super::body::read as read_body;
 use super::permits::Permit;
-use super::{ApiError, App};
-use crate::store::keys::Access;
+use super::{ApiError, App, request_id};
+use crate::scope::Scope;
+use crate::store::audit::Actor;
+use crate::store::keys::{self, Access};
 use crate::store::{Store, Tenant};
 
 const TENANT_HEADER: &str = "x-tenant-id";
@@ -20,30 +22,41 @@ const TENANT_HEADER: &str = "x-tenant-id";
 pub(crate) struct Caller {
     pub app: App,
     pub tenant: Tenant,
+    /// The id of the workspace.
+    pub tenant_id: String,
+    pub key_id: String,
     /// Permit for one of the requests served at the same time.
     pub permit: Arc<Permit>,
 }
 
 impl Caller {
-    /// Authenticates a request, applies the rate limit, and acquires a permit for one of the requests
+    /// Authenticates a request, applies the rate limit, checks that the key has the scope, and acquires a permit for one of the requests
     /// served at the same time. The key is looked up each time, so a revoked key is refused at once; the
     /// lookup does not wait for other reads.
-    pub fn of(app: &App, headers: &HeaderMap) -> Result<Self, ApiError> {
+    pub fn of(app: &App, headers: &HeaderMap, needed: Scope) -> Result<Self, ApiError> {
         let key = bearer(headers)?;
         let tenant_id = tenant_id(headers)?;
         match app.store().check_key(key, tenant_id.as_deref())? {
-            Access::Granted(tenant) => {
+            Access::Granted(grant) => {
                 if let Some(limit) = &app.0.rate_limit {
-                    limit.take(tenant)?;
+                    limit.take(grant.tenant)?;
                 }
-                let permit = app.0.in_flight.acquire(tenant)?;
+                if grant.scope < needed {
+                    return Err(ApiError::Forbidden(scope_too_low(grant.scope, needed)));
+                }
+                let permit = app.0.in_flight.acquire(grant.tenant)?;
                 Ok(Self {
                     app: app.clone(),
-                    tenant,
+                    tenant: grant.tenant,
+                    tenant_id: grant.tenant_id,
+                    key_id: keys::key_id(key).unwrap_or_default().to_owned(),
                     permit: Arc::new(permit),
                 })
             }
-            Access::NoKey => Err(ApiError::Unauthorized(messages::KEY_INVALID)),
+            Access::NoKey => Err(ApiError::Unauthorized(messages::KEY_INVALID.into())),
+            Access::Expired(at) => Err(ApiError::Unauthorized(format!(
+                "the API key expired at {at}. Nothing was changed; use another key"
+            ))),
             Access::NoTenant => Err(ApiError::Forbidden(match tenant_id {
                 Some(tenant_id) => messages::no_access(&tenant_id),
                 None => "the API key has no access to any workspace".into(),
@@ -56,8 +69,9 @@ impl Caller {
     pub async fn of_request(
         app: &App,
         request: Request<Body>,
+        needed: Scope,
     ) -> Result<(Self, Request<Body>), ApiError> {
-        match Self::of(app, request.headers()) {
+        match Self::of(app, request.headers(), needed) {
             Ok(caller) => Ok((caller, request)),
             Err(error) => {
                 // The body is discarded.
@@ -70,13 +84,28 @@ impl Caller {
     pub fn store(&self) -> &Store {
         self.app.store()
     }
+
+    /// Returns who makes the change, if changes are recorded.
+    pub fn actor(&self) -> Option<Actor> {
+        self.app.0.audit.then(|| Actor {
+            key_id: self.key_id.clone(),
+            request_id: request_id::current(),
+        })
+    }
+}
+
+fn scope_too_low(scope: Scope, needed: Scope) -> String {
+    format!(
+        "the scope of the API key is {scope}, and this operation needs {needed}. Nothing was changed; \
+         use a key with the scope {needed}"
+    )
 }
 
 fn bearer(headers: &HeaderMap) -> Result<&str, ApiError> {
     let header = headers
         .get(AUTHORIZATION)
-        .ok_or(ApiError::Unauthorized(messages::KEY_REQUIRED))?;
-    let malformed = ApiError::Unauthorized(messages::KEY_MALFORMED);
+        .ok_or_else(|| ApiError::Unauthorized(messages::KEY_REQUIRED.into()))?;
+    let malformed = ApiError::Unauthorized(messages::KEY_MALFORMED.into());
     let key = header.to_str().ok().and_then(credentials::bearer);
     key.ok_or(malformed)
 }

@@ -21,8 +21,8 @@ pub enum ApiError {
     /// 422: the request breaks the contract.
     Invalid(Vec<ErrorEntry>),
     /// 401: the key is missing or not valid.
-    Unauthorized(&'static str),
-    /// 403: the key does not open the workspace.
+    Unauthorized(String),
+    /// 403: the key does not open the workspace, or its scope does not allow the operation.
     Forbidden(String),
     /// 404: the resource does not exist.
     NotFound(String),
@@ -114,8 +114,8 @@ impl ApiError {
         let status = self.status();
         Detail::Text(match self {
             Self::Invalid(entries) => return Detail::Entries(entries),
-            Self::Unauthorized(text) => text.to_owned(),
-            Self::Forbidden(text)
+            Self::Unauthorized(text)
+            | Self::Forbidden(text)
             | Self::NotFound(text)
             | Self::MethodNotAllowed(text)
             | Self::WrongHost(text)

@@ -23,8 +23,8 @@ pub(super) async fn forward(
     }
     let route = gateway.route(request.method(), uri.path());
     let route = route.map_err(|refused| refusal(refused, &request))?;
-    let (caller, request) = Caller::of_request(&app, request).await?;
-    let tenant = gateway.tenant_name(app.store(), caller.tenant).await?;
+    let (caller, request) = Caller::of_request(&app, request, route.scope).await?;
+    let tenant = Gateway::tenant_name(&caller.tenant_id)?;
     let query = request.uri().query();
     let outgoing = gateway.request(&route, request.method(), query, request.headers(), tenant)?;
     // Receive the whole body first: one that is too large or breaks off must not reach the upstream

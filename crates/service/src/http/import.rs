@@ -32,6 +32,7 @@ use super::json::json_response;
 use super::permits::{Permit, Permits};
 use super::{ApiError, App, NoPermit};
 use crate::import::{Field, Format, ImportOptions, file_limits, preview_unmapped, run};
+use crate::scope;
 
 /// Imports running at the same time, per workspace: one key must not use up all permits. Each
 /// import takes a thread, memory for a part of the file, and the only writer.
@@ -55,7 +56,7 @@ pub(super) async fn fields(
     State(app): State<App>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    Caller::of(&app, &headers)?;
+    Caller::of(&app, &headers, scope::IMPORT_FIELDS)?;
     let names = Field::ALL.iter().map(|field| field.name().to_owned());
     let headers = Field::ALL.iter().map(|field| FieldHeaders {
         field: field.name().to_owned(),
@@ -131,7 +132,7 @@ pub(super) async fn import(
 
 /// Checks the key and the parameters of an import or a preview, and acquires its permit.
 fn accept(app: &App, request: &Request<Body>) -> Result<(Caller, ImportOptions, Permit), ApiError> {
-    let caller = Caller::of(app, request.headers())?;
+    let caller = Caller::of(app, request.headers(), scope::IMPORT)?;
     let options = options(request.uri().query().unwrap_or_default())?;
     let permit = app.0.imports.acquire(caller.tenant);
     let permit = permit.map_err(|limit| match limit {

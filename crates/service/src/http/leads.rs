@@ -1,17 +1,18 @@
 //! Handlers of the lead operations.
 
 use lead_workspace_api::{
-    FacetContext, FacetSearch, FacetSearchResult, Facets, LeadDetail, LeadFacetCounts,
+    FacetContext, FacetSearch, FacetSearchResult, Facets, JobId, LeadDetail, LeadFacetCounts,
     LeadFacetQuery, LeadId, LeadListItem, LeadQuery, LeadScoring, LeadUpdate, LeadUpdated,
     LeadsUpdate, LeadsUpdated, Page, ScoringStarted, endpoints::NoParams,
 };
 
 use lead_workspace_logic::facets::check_selected;
+use rusqlite::Connection;
 
 use super::ApiError;
 use super::auth::Caller;
 use crate::store::job_queue::enqueue_lead_scoring;
-use crate::store::{FacetField, FacetsOfView, Filters};
+use crate::store::{FacetField, FacetsOfView, Filters, StoreError, audit};
 
 pub(super) async fn query_leads(
     caller: Caller,
@@ -71,7 +72,7 @@ pub(super) async fn update_lead(
     let status = update.approval_status;
     let updated = caller
         .store()
-        .decide(caller.tenant, vec![lead_id.clone()], status)
+        .decide(caller.tenant, vec![lead_id.clone()], status, caller.actor())
         .await?;
     if updated == 0 {
         return Err(ApiError::unknown("lead", lead_id.as_str()));
@@ -90,7 +91,7 @@ pub(super) async fn update_leads(
         Some(status) => {
             caller
                 .store()
-                .decide(caller.tenant, update.lead_ids, status)
+                .decide(caller.tenant, update.lead_ids, status, caller.actor())
                 .await?
         }
         // spec: not shown; without a status there is nothing to set, so nothing changes.
@@ -108,7 +109,7 @@ pub(super) async fn delete_lead(
 ) -> Result<(), ApiError> {
     if caller
         .store()
-        .delete_lead(caller.tenant, lead_id.clone())
+        .delete_lead(caller.tenant, lead_id.clone(), caller.actor())
         .await?
     {
         Ok(())
@@ -122,6 +123,26 @@ pub(super) async fn score_leads(
     scoring: LeadScoring,
 ) -> Result<ScoringStarted, ApiError> {
     let tenant = caller.tenant;
-    let start = move |connection: &_| enqueue_lead_scoring(connection, tenant, &scoring);
+    start_scoring(caller, "score_leads", move |connection| {
+        enqueue_lead_scoring(connection, tenant, &scoring)
+    })
+    .await
+}
+
+/// Starts a scoring, and records it in the audit log.
+pub(super) async fn start_scoring(
+    caller: Caller,
+    action: &'static str,
+    enqueue: impl FnOnce(&Connection) -> Result<ScoringStarted, StoreError> + Send + 'static,
+) -> Result<ScoringStarted, ApiError> {
+    let (tenant, actor) = (caller.tenant, caller.actor());
+    let start = move |connection: &Connection| {
+        let started = enqueue(connection)?;
+        if let Some(actor) = &actor {
+            let job_id = started.job_id.as_ref().map(JobId::as_str);
+            audit::record_scoring(connection, tenant, actor, action, job_id)?;
+        }
+        Ok(started)
+    };
     Ok(caller.store().write_in(tenant, start).await?)
 }

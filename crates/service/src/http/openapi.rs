@@ -11,6 +11,7 @@ use lead_workspace_api::{
 use serde_json::{Map, Value, json};
 
 use super::json::raw_json;
+use crate::scope::{NeedsScope, Scope};
 
 static DOCUMENT: LazyLock<String> = LazyLock::new(|| build().to_string());
 
@@ -74,7 +75,7 @@ struct Operation {
 }
 
 impl Document {
-    fn add<E: Endpoint>(&mut self) {
+    fn add<E: NeedsScope>(&mut self) {
         let mut operation = json!({
             "operationId": E::NAME,
             "summary": E::SUMMARY,
@@ -115,7 +116,7 @@ impl Document {
         }
     }
 
-    fn responses<E: Endpoint>(&mut self) -> Value {
+    fn responses<E: NeedsScope>(&mut self) -> Value {
         let mut responses = Map::new();
         let schema = E::Response::schema();
         let success = if schema.is_null() {
@@ -125,12 +126,18 @@ impl Document {
             json!({"description": "Success.", "content": {"application/json": {"schema": schema}}})
         };
         responses.insert(E::STATUS.to_string(), success);
+        let forbidden = match E::SCOPE {
+            Scope::Read => "The key has no access to the workspace in x-tenant-id.",
+            Scope::Decide => {
+                "The key has no access to the workspace in x-tenant-id, or its scope is read."
+            }
+            Scope::Admin => {
+                "The key has no access to the workspace in x-tenant-id, or its scope is not admin."
+            }
+        };
         let mut failures = vec![
-            (401, "The key is missing, not valid or revoked."),
-            (
-                403,
-                "The key has no access to the workspace in x-tenant-id.",
-            ),
+            (401, "The key is missing, not valid, revoked or expired."),
+            (403, forbidden),
             (
                 422,
                 "The request is not valid; detail has an entry for each problem.",

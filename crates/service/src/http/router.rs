@@ -23,6 +23,7 @@ use super::json::{json_response, raw_json};
 use super::request_id::REQUEST_ID;
 use super::{ApiError, App, ServiceOptions, assets, gateway, import, middleware, openapi, params};
 use crate::gateway::Gateway;
+use crate::scope::NeedsScope;
 
 /// Handlers, named like their operations.
 mod handlers {
@@ -84,7 +85,8 @@ macro_rules! routes {
         $into$(.route($path, on(
             filter(Method::$method),
             async |State(app): State<App>, path: PathParams, request: Request<Body>| {
-                let (caller, request) = Caller::of_request(&app, request).await?;
+                let scope = <endpoints::$type as NeedsScope>::SCOPE;
+                let (caller, request) = Caller::of_request(&app, request, scope).await?;
                 // Held until the response is serialized.
                 let _permit = caller.permit.clone();
                 let answered = async {

@@ -160,7 +160,10 @@ mod tests {
         let run = Arc::clone(&scoring);
         let scores = store.read(move |connection| run.lead(connection, 7)).await;
         let scores = scores.unwrap().unwrap();
-        store.delete_lead(Tenant(1), "first".into()).await.unwrap();
+        store
+            .delete_lead(Tenant(1), "first".into(), None)
+            .await
+            .unwrap();
         add("second").await.unwrap();
         let (written, left) = store
             .write(move |connection| {

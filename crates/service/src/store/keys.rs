@@ -1,11 +1,16 @@
 //! API keys: `lwk_<id>_<secret>`. The key is shown once; only the SHA-256 of the secret is stored.
 
+mod last_use;
+
 use rusqlite::{Connection, OptionalExtension, params};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use super::{StoreError, Tenant};
+use crate::scope::Scope;
 use crate::time::now;
+
+pub(super) use last_use::KeyUses;
 
 const PREFIX: &str = "lwk";
 const ID_BYTES: usize = 6;
@@ -18,6 +23,17 @@ pub struct NewKey {
     pub text: String,
 }
 
+/// What a new key is for.
+#[derive(Clone, Copy, Debug)]
+pub struct KeyOptions<'a> {
+    pub name: &'a str,
+    /// Existing workspaces. Requests without `x-tenant-id` use the first.
+    pub tenant_ids: &'a [&'a str],
+    pub scope: Scope,
+    /// When the key ends, in the form of [`iso`](crate::time::iso); `None` means never.
+    pub expires_at: Option<&'a str>,
+}
+
 pub struct KeyInfo {
     pub key_id: String,
     pub name: String,
@@ -25,35 +41,84 @@ pub struct KeyInfo {
     pub tenant_ids: Vec<String>,
     pub created_at: String,
     pub revoked_at: Option<String>,
+    pub scope: String,
+    pub expires_at: Option<String>,
+    pub last_used_at: Option<String>,
+}
+
+impl KeyInfo {
+    /// Returns `valid`, `revoked` or `expired`.
+    pub fn state(&self, now: &str) -> &'static str {
+        match &self.expires_at {
+            _ if self.revoked_at.is_some() => "revoked",
+            Some(expires_at) if expires_at.as_str() <= now => "expired",
+            _ => "valid",
+        }
+    }
+}
+
+/// What a valid key gives access to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grant {
+    pub tenant: Tenant,
+    /// The id of the workspace.
+    pub tenant_id: String,
+    pub scope: Scope,
 }
 
 /// The result of checking the key and the workspace of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Access {
     /// The key has access to this workspace.
-    Granted(Tenant),
+    Granted(Grant),
     /// The key does not exist or was revoked.
     NoKey,
+    /// The key was valid until this time.
+    Expired(String),
     /// The key is valid, but has no access to the workspace.
     NoTenant,
+}
+
+/// Creates a key with all rights and without an expiry; see [`create_with`].
+pub fn create(
+    connection: &Connection,
+    name: &str,
+    tenant_ids: &[&str],
+) -> Result<NewKey, StoreError> {
+    create_with(
+        connection,
+        &KeyOptions {
+            name,
+            tenant_ids,
+            scope: Scope::Admin,
+            expires_at: None,
+        },
+    )
 }
 
 /// Creates a key for existing workspaces.
 ///
 /// # Errors
 /// When a workspace does not exist.
-pub fn create(
+pub fn create_with(
     connection: &Connection,
-    name: &str,
-    tenant_ids: &[&str],
+    options: &KeyOptions<'_>,
 ) -> Result<NewKey, StoreError> {
     let key_id = hex(&random::<ID_BYTES>()?);
     let secret = hex(&random::<SECRET_BYTES>()?);
     connection.execute(
-        "INSERT INTO api_keys (key_id, secret_hash, name, created_at) VALUES (?1, ?2, ?3, ?4)",
-        params![key_id, hash(&secret), name, now()],
+        "INSERT INTO api_keys (key_id, secret_hash, name, created_at, scope, expires_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        params![
+            key_id,
+            hash(&secret),
+            options.name,
+            now(),
+            options.scope.as_str(),
+            options.expires_at
+        ],
     )?;
-    for (position, tenant_id) in tenant_ids.iter().enumerate() {
+    for (position, tenant_id) in options.tenant_ids.iter().enumerate() {
         let Tenant(tenant) = Tenant::find(connection, tenant_id)?.ok_or_else(|| {
             StoreError::Refused(format!(
                 "there is no workspace {tenant_id:?}. No key was created. \
@@ -77,7 +142,8 @@ pub fn list(connection: &Connection) -> Result<Vec<KeyInfo>, StoreError> {
          WHERE k.key_id = ?1 ORDER BY k.position",
     )?;
     let mut keys = connection.prepare(
-        "SELECT key_id, name, created_at, revoked_at FROM api_keys ORDER BY created_at, key_id",
+        "SELECT key_id, name, created_at, revoked_at, scope, expires_at, last_used_at FROM api_keys
+         ORDER BY created_at, key_id",
     )?;
     let rows = keys.query_map([], |row| {
         let key_id: String = row.get(0)?;
@@ -89,6 +155,9 @@ pub fn list(connection: &Connection) -> Result<Vec<KeyInfo>, StoreError> {
             name: row.get(1)?,
             created_at: row.get(2)?,
             revoked_at: row.get(3)?,
+            scope: row.get(4)?,
+            expires_at: row.get(5)?,
+            last_used_at: row.get(6)?,
         })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)
@@ -126,25 +195,37 @@ pub fn check(
     let Some((key_id, secret)) = parts(key) else {
         return Ok(Access::NoKey);
     };
-    let stored_hash: Option<Vec<u8>> = connection
+    let stored: Option<(Vec<u8>, String, Option<String>)> = connection
         .prepare_cached(
-            "SELECT secret_hash FROM api_keys WHERE key_id = ?1 AND revoked_at IS NULL",
+            "SELECT secret_hash, scope, expires_at FROM api_keys
+             WHERE key_id = ?1 AND revoked_at IS NULL",
         )?
-        .query_row([key_id], |row| row.get(0))
+        .query_row([key_id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
         .optional()?;
-    let matches = stored_hash.is_some_and(|stored| bool::from(stored.ct_eq(&hash(secret))));
-    if !matches {
+    let hashed = hash(secret);
+    let stored = stored.filter(|(stored, ..)| bool::from(stored.ct_eq(&hashed)));
+    let Some((_, scope, expires_at)) = stored else {
         return Ok(Access::NoKey);
+    };
+    if let Some(expired) = expires_at.filter(|expires_at| *expires_at <= now()) {
+        return Ok(Access::Expired(expired));
     }
-    let tenant = connection
+    let scope = scope.parse().map_err(StoreError::Unexpected)?;
+    let grant = connection
         .prepare_cached(
-            "SELECT k.tenant FROM key_tenants k JOIN tenants t USING (tenant)
+            "SELECT k.tenant, t.tenant_id FROM key_tenants k JOIN tenants t USING (tenant)
              WHERE k.key_id = ?1 AND (?2 IS NULL OR t.tenant_id = ?2)
              ORDER BY k.position LIMIT 1",
         )?
-        .query_row(params![key_id, tenant_id], |row| row.get(0))
+        .query_row(params![key_id, tenant_id], |row| {
+            Ok(Grant {
+                tenant: Tenant(row.get(0)?),
+                tenant_id: row.get(1)?,
+                scope,
+            })
+        })
         .optional()?;
-    Ok(tenant.map_or(Access::NoTenant, |number| Access::Granted(Tenant(number))))
+    Ok(grant.map_or(Access::NoTenant, Access::Granted))
 }
 
 /// Returns the id in a key, if the text has the form of a key.

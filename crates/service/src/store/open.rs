@@ -26,7 +26,7 @@ pub(super) fn make_folder(dir: &Path) -> Result<(), StoreError> {
 
 /// Creates a file with access for its owner only, if it is missing. SQLite gives the WAL files the
 /// same permissions.
-fn make_private(path: &Path) -> Result<(), StoreError> {
+pub(super) fn make_private(path: &Path) -> Result<(), StoreError> {
     let mut options = std::fs::OpenOptions::new();
     options.append(true).create(true);
     #[cfg(unix)]

@@ -11,17 +11,32 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use super::StoreError;
 
-/// One migration per version. A published migration must never change.
-const MIGRATIONS: &[&str] = &[include_str!("schema.sql"), include_str!("schema_2.sql")];
+mod migration_copy;
+
+/// The steps from an empty file to the newest schema; version N is the first N of them. New ones are
+/// added at the end. A released step must never change.
+const MIGRATIONS: &[&str] = &[
+    include_str!("schema.sql"),            // 1
+    include_str!("schema_2.sql"),          // 2
+    include_str!("schema_keys_audit.sql"), // 3
+];
 
 const INDEXES: &str = include_str!("indexes.sql");
 
 /// Identifies our files ("LdWs").
-const APPLICATION_ID: i64 = 0x4C64_5773;
+pub(super) const APPLICATION_ID: i64 = 0x4C64_5773;
 
-/// Migrates the database to the newest schema, all or nothing.
+/// The newest version.
+pub(super) fn known() -> i64 {
+    i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX)
+}
+
+/// Migrates the database to the newest schema, all or nothing. Keeps a copy of an older one before.
 pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
-    let known = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
+    let known = known();
+    if pragma(connection, "application_id")? == APPLICATION_ID {
+        migration_copy::make(connection, path, known)?;
+    }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let found: i64 = pragma(&transaction, "user_version")?;
     let application: i64 = pragma(&transaction, "application_id")?;
@@ -98,7 +113,7 @@ pub(super) fn touch(connection: &Connection) -> Result<(), StoreError> {
     Ok(connection.execute_batch(&format!("PRAGMA user_version = {version}"))?)
 }
 
-fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
+pub(super) fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
     connection.pragma_query_value(None, name, |row| row.get(0))
 }
 

@@ -45,19 +45,33 @@ impl Tenant {
         if let Some(known) = Self::find(connection, tenant_id)? {
             return Ok(known);
         }
-        if !can_be_named(tenant_id) {
-            return Err(StoreError::Refused(format!(
-                "{tenant_id:?} is not a valid workspace id: requests send it in the header \
-                 x-tenant-id. Nothing was created. Use 1 to {MAX_ID_BYTES} ASCII letters, digits or \
-                 symbols, without leading or trailing spaces, and not \"null\""
-            )));
-        }
+        check_id(tenant_id, "created")?;
         connection.execute(
             "INSERT INTO tenants (tenant_id, name, created_at) VALUES (?1, ?1, ?2)",
             params![tenant_id, now()],
         )?;
-        Ok(Self(connection.last_insert_rowid()))
+        let tenant = connection.last_insert_rowid();
+        // SQLite may give it the number of a deleted workspace. Totals that were cached for that one
+        // must not be used, so its versions begin after all of those.
+        let version = jiff::Timestamp::now().as_millisecond();
+        connection.execute(
+            "INSERT INTO versions VALUES (?1, ?2) ON CONFLICT DO UPDATE SET version = ?2",
+            [tenant, version],
+        )?;
+        Ok(Self(tenant))
     }
+}
+
+/// Refuses an id that the header x-tenant-id cannot carry. `what` says what was not done.
+pub(super) fn check_id(tenant_id: &str, what: &str) -> Result<(), StoreError> {
+    if can_be_named(tenant_id) {
+        return Ok(());
+    }
+    Err(StoreError::Refused(format!(
+        "{tenant_id:?} is not a valid workspace id: requests send it in the header x-tenant-id. \
+         Nothing was {what}. Use 1 to {MAX_ID_BYTES} ASCII letters, digits or symbols, without leading \
+         or trailing spaces, and not \"null\""
+    )))
 }
 
 /// Returns whether the header x-tenant-id can carry an id: white space at its ends is trimmed, and

@@ -372,7 +372,7 @@ async fn deleted_leads_are_not_job_targets() {
         })
         .await
         .unwrap();
-    store.delete_lead(tenant, "3".into()).await.unwrap();
+    store.delete_lead(tenant, "3".into(), None).await.unwrap();
     store
         .write(move |connection| {
             connection.execute_batch(

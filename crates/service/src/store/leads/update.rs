@@ -4,22 +4,27 @@ use lead_workspace_api::{LeadId, NewApprovalStatus};
 use rusqlite::params;
 
 use super::StoreError;
+use crate::store::audit::{self, Actor};
 use crate::store::{Store, Tenant};
 
 impl Store {
     /// Sets the status of leads, all or none, and returns how many of them exist.
     ///
     /// A repeated id counts once, an unknown one not at all. A lead that already has the status is
-    /// counted.
+    /// counted. With an actor, the changes are recorded in the audit log.
     pub async fn decide(
         &self,
         tenant: Tenant,
         lead_ids: Vec<LeadId>,
         status: NewApprovalStatus,
+        actor: Option<Actor>,
     ) -> Result<u64, StoreError> {
         let lead_ids = serde_json::to_string(&lead_ids)
             .map_err(|error| StoreError::Unexpected(error.to_string()))?;
         self.write_in(tenant, move |connection| {
+            if let Some(actor) = &actor {
+                audit::record_decision(connection, tenant, actor, &lead_ids, status)?;
+            }
             // spec: not shown; every transition between the four states is allowed.
             let updated = connection
                 .prepare_cached(
@@ -35,8 +40,16 @@ impl Store {
     /// Deletes a lead with everything that belongs to it, and returns whether the lead existed.
     ///
     /// That is: lists, scores, campaigns, intents, conversations, nurture and job targets.
-    pub async fn delete_lead(&self, tenant: Tenant, lead_id: LeadId) -> Result<bool, StoreError> {
+    pub async fn delete_lead(
+        &self,
+        tenant: Tenant,
+        lead_id: LeadId,
+        actor: Option<Actor>,
+    ) -> Result<bool, StoreError> {
         self.write_in(tenant, move |connection| {
+            if let Some(actor) = &actor {
+                audit::record_deletion(connection, tenant, actor, lead_id.as_str())?;
+            }
             // Jobs identify leads by row number, which SQLite may reuse for a later lead.
             connection
                 .prepare_cached(

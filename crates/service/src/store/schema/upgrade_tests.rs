@@ -4,38 +4,144 @@ use std::path::Path;
 
 use lead_workspace_api::LeadQuery;
 use rusqlite::Connection;
+use rusqlite::types::Value;
 
-use super::{APPLICATION_ID, MIGRATIONS};
+use super::{MIGRATIONS, pragma};
 use crate::store::{DATABASE_FILE, Filters, Store, StoreError, Tenant, job_queue};
 
-/// A folder with rows as version 1 wrote them: two workspaces, keys without combining marks, a lead
-/// identified by its name, a queued job.
-fn version_1(dir: &Path) {
-    let connection = Connection::open(dir.join(DATABASE_FILE)).unwrap();
-    connection.execute_batch(MIGRATIONS[0]).unwrap();
+/// Databases of every released version, oldest first, as SQL: two workspaces, rows in every table. A
+/// version is released with the first commit on main that has it; its file is added with the step after it.
+const RELEASED: &[&str] = &[
+    include_str!("released/1.sql"),
+    include_str!("released/2.sql"),
+];
+
+/// Columns that a migration computes anew, and tables of the search index.
+const DERIVED: [&str; 3] = ["_key", "identity", "leads_search"];
+
+fn old_folder(sql: &str) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    let connection = Connection::open(dir.path().join(DATABASE_FILE)).unwrap();
+    connection.execute_batch(sql).unwrap();
+    dir
+}
+
+fn open(dir: &Path, file: &str) -> Connection {
+    let connection = Connection::open(dir.join(file)).unwrap();
+    crate::store::functions::add(&connection).unwrap();
     connection
-        .execute_batch(&format!(
-            "PRAGMA journal_mode = WAL;
-             PRAGMA application_id = {APPLICATION_ID};
-             PRAGMA user_version = 1;
-             CREATE INDEX jobs_open ON jobs (id) WHERE status IN ('queued', 'running');
-             INSERT INTO tenants VALUES (1, 'default', 'default', NULL, '2026-01-01'),
-               (2, 'other', 'other', NULL, '2026-01-01');
-             INSERT INTO accounts (id, tenant, account_id, name, name_key, created_at)
-               VALUES (1, 1, 'acme', 'ガラス', 'カラス', '2026-01-01');
-             INSERT INTO leads (id, tenant, lead_id, name, name_key, company, company_key, account,
-               identity, search_key, created_at) VALUES
-               (1, 1, 'anna', 'Anna Müller', 'anna muller', NULL, NULL, NULL, 'in/anna',
-                'anna muller', '2026-01-01'),
-               (2, 1, 'kiran', 'किरण', 'करण', 'ガラス', 'カラス', 1, 'name:करण' || char(10) || 'カラス',
-                'करण' || char(10) || 'カラス', '2026-01-01'),
-               (3, 2, 'anna', 'Anna Other', 'anna other', NULL, NULL, NULL, NULL, 'anna other',
-                '2026-01-01');
-             INSERT INTO jobs (tenant, job_id, workflow_id, kind, payload, total, created_at, updated_at)
-               VALUES (1, 'job', 'workflow', 'score_leads', '{{\"last\":2,\"not_found\":[]}}', 2,
-                 '2026-01-01', '2026-01-01');"
-        ))
-        .unwrap();
+}
+
+fn texts(connection: &Connection, sql: &str) -> Vec<String> {
+    let mut select = connection.prepare(sql).unwrap();
+    let columns = select.column_count();
+    let rows = select.query_map([], |row| {
+        let cells = (0..columns).map(|column| row.get::<_, Value>(column));
+        Ok(format!("{:?}", cells.collect::<Result<Vec<_>, _>>()?))
+    });
+    rows.unwrap().collect::<Result<_, _>>().unwrap()
+}
+
+fn names(connection: &Connection, sql: &str) -> Vec<String> {
+    let mut select = connection.prepare(sql).unwrap();
+    let rows = select.query_map([], |row| row.get(0)).unwrap();
+    rows.collect::<Result<_, _>>().unwrap()
+}
+
+/// The content of each table, in the columns that it has in the older version.
+fn content(connection: &Connection, tables: &[(String, String)]) -> Vec<Vec<String>> {
+    let select = |(table, columns): &(String, String)| {
+        texts(
+            connection,
+            &format!("SELECT {columns} FROM {table} ORDER BY 1, 2"),
+        )
+    };
+    tables.iter().map(select).collect()
+}
+
+fn tables(connection: &Connection) -> Vec<(String, String)> {
+    let is_derived = |name: &String| DERIVED.iter().any(|part| name.contains(part));
+    let mut tables = names(
+        connection,
+        "SELECT name FROM sqlite_schema WHERE type = 'table'",
+    );
+    tables.retain(|table| !is_derived(table));
+    let with_columns = tables.into_iter().map(|table| {
+        let sql = format!("SELECT name FROM pragma_table_info('{table}')");
+        let mut columns = names(connection, &sql);
+        columns.retain(|column| !is_derived(column));
+        (table, columns.join(", "))
+    });
+    with_columns.collect()
+}
+
+fn schema(dir: &Path) -> Vec<String> {
+    let sql = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY 1, 2";
+    texts(&open(dir, DATABASE_FILE), sql)
+}
+
+#[test]
+fn every_released_version_is_upgraded_to_the_schema_of_a_new_folder() {
+    let new = tempfile::tempdir().unwrap();
+    drop(Store::open(new.path()).unwrap());
+    assert!(RELEASED.len() < MIGRATIONS.len());
+    for (at, sql) in RELEASED.iter().enumerate() {
+        let version = at + 1;
+        let dir = old_folder(sql);
+        let old = open(dir.path(), DATABASE_FILE);
+        assert_eq!(pragma(&old, "user_version").unwrap(), version as i64);
+        let tables = tables(&old);
+        for (table, _) in &tables {
+            let rows = texts(&old, &format!("SELECT * FROM {table}"));
+            assert!(!rows.is_empty(), "version {version} has no rows in {table}");
+        }
+        let before = content(&old, &tables);
+        drop(old);
+
+        drop(Store::open(dir.path()).unwrap());
+        assert_eq!(schema(dir.path()), schema(new.path()), "version {version}");
+        let migrated = open(dir.path(), DATABASE_FILE);
+        assert_eq!(content(&migrated, &tables), before, "version {version}");
+        for check in ["foreign_key_check", "integrity_check"] {
+            let problems = texts(&migrated, &format!("PRAGMA {check}"));
+            assert!(
+                problems.iter().all(|row| row.contains("\"ok\"")),
+                "{problems:?}"
+            );
+        }
+
+        // The copy that was made before has the old schema and the old rows.
+        let copy = open(dir.path(), &format!("{DATABASE_FILE}.v{version}"));
+        assert_eq!(pragma(&copy, "user_version").unwrap(), version as i64);
+        assert_eq!(content(&copy, &tables), before, "version {version}");
+    }
+}
+
+#[test]
+fn a_new_folder_and_a_current_one_are_not_copied() {
+    let dir = tempfile::tempdir().unwrap();
+    drop(Store::open(dir.path()).unwrap());
+    drop(Store::open(dir.path()).unwrap());
+    let mut files: Vec<_> = std::fs::read_dir(dir.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    files.sort();
+    assert_eq!(files, ["lock", DATABASE_FILE]);
+}
+
+#[test]
+fn without_a_copy_there_is_no_migration() {
+    let dir = old_folder(RELEASED[0]);
+    // A folder in the place of the copy, so that it cannot be written.
+    let copy = dir.path().join(format!("{DATABASE_FILE}.v1"));
+    std::fs::create_dir_all(copy.join("full")).unwrap();
+    let Err(error) = Store::open(dir.path()) else {
+        panic!("the folder was migrated");
+    };
+    assert!(error.to_string().contains(".v1"), "{error}");
+    let old = open(dir.path(), DATABASE_FILE);
+    assert_eq!(pragma(&old, "user_version").unwrap(), 1);
 }
 
 async fn found(store: &Store, tenant: Tenant, search: &str) -> Vec<String> {
@@ -50,55 +156,34 @@ async fn found(store: &Store, tenant: Tenant, search: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn opening_a_version_1_folder_upgrades_it_completely() {
-    let dir = tempfile::tempdir().unwrap();
-    version_1(dir.path());
-    let store = Store::open(dir.path()).unwrap();
+async fn an_upgraded_folder_can_be_used_like_a_new_one() {
+    for sql in RELEASED {
+        can_be_used(old_folder(sql).path()).await;
+    }
+}
+
+async fn can_be_used(dir: &Path) {
+    let store = Store::open(dir).unwrap();
     let (one, two) = (Tenant(1), Tenant(2));
 
-    // Searches find the same leads as before, each in its own workspace, and now respect combining
-    // marks.
+    // Searches find the leads, each in its own workspace, and respect combining marks.
     assert_eq!(found(&store, one, "müller anna").await, ["anna"]);
     assert_eq!(found(&store, two, "anna").await, ["anna"]);
     assert_eq!(found(&store, two, "muller").await, [""; 0]);
     assert_eq!(found(&store, one, "किरण").await, ["kiran"]);
     assert_eq!(found(&store, one, "करण").await, [""; 0]);
     assert_eq!(found(&store, one, "ガラス").await, ["kiran"]);
-
-    let rows = |connection: &Connection| -> Result<Vec<String>, StoreError> {
-        let mut select = connection.prepare(
-            "SELECT (SELECT name_key = fold('ガラス') FROM accounts)
-               || (SELECT identity = 'name:' || fold('किरण') || char(10) || fold('ガラス')
-                   FROM leads WHERE id = 2)
-               || (SELECT identity = 'in/anna' FROM leads WHERE id = 1)
-               || (SELECT lead_count FROM accounts)
-             UNION ALL SELECT group_concat(tenant || approval_status || leads) FROM status_counts
-             UNION ALL SELECT count(*) FROM pragma_foreign_key_check
-             UNION ALL SELECT integrity_check FROM pragma_integrity_check
-             UNION ALL SELECT group_concat(name) FROM sqlite_schema
-               WHERE name IN ('jobs_open', 'jobs_queued', 'leads_by_tenant')",
-        )?;
-        let rows = select.query_map([], |row| row.get::<_, rusqlite::types::Value>(0))?;
-        let text = |value| match value {
-            rusqlite::types::Value::Text(text) => text,
-            other => format!("{other:?}"),
-        };
-        Ok(rows.map(|row| row.map(text)).collect::<Result<_, _>>()?)
+    let derived = |connection: &Connection| -> Result<bool, StoreError> {
+        let sql = "SELECT (SELECT name_key = fold('ガラス') FROM accounts)
+               AND (SELECT identity = 'name:' || fold('किरण') || char(10) || fold('ガラス')
+                    FROM leads WHERE id = 2)
+               AND (SELECT identity = 'in/anna' FROM leads WHERE id = 1)";
+        Ok(connection.query_row(sql, [], |row| row.get(0))?)
     };
-    let rows = store.read(rows).await.unwrap();
-    assert_eq!(
-        rows,
-        [
-            "1111",
-            "1pending_approval2,2pending_approval1",
-            "Integer(0)",
-            "ok",
-            "leads_by_tenant,jobs_queued"
-        ]
-    );
+    assert!(store.read(derived).await.unwrap());
 
     // The triggers update the search index from now on, and the queued job can be taken.
-    store.delete_lead(one, "anna".into()).await.unwrap();
+    store.delete_lead(one, "anna".into(), None).await.unwrap();
     assert_eq!(found(&store, one, "anna").await, [""; 0]);
     assert_eq!(found(&store, two, "anna").await, ["anna"]);
     let reword = "UPDATE leads SET search_key = 'berta' WHERE id = 3";
@@ -115,23 +200,6 @@ async fn opening_a_version_1_folder_upgrades_it_completely() {
 
     // A second opening has nothing left to do.
     drop(store);
-    let store = Store::open(dir.path()).unwrap();
+    let store = Store::open(dir).unwrap();
     assert_eq!(found(&store, two, "berta").await, ["anna"]);
-}
-
-/// An upgraded folder has exactly the schema of a new one.
-#[test]
-fn an_upgraded_folder_has_the_schema_of_a_new_one() {
-    let [old, new] = [(); 2].map(|()| tempfile::tempdir().unwrap());
-    version_1(old.path());
-    let schema = |dir: &Path| {
-        drop(Store::open(dir).unwrap());
-        let connection = Connection::open(dir.join(DATABASE_FILE)).unwrap();
-        let mut select = connection
-            .prepare("SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_schema ORDER BY 1")
-            .unwrap();
-        let rows = select.query_map([], |row| row.get::<_, String>(0)).unwrap();
-        rows.collect::<Result<Vec<_>, _>>().unwrap()
-    };
-    assert_eq!(schema(old.path()), schema(new.path()));
 }
