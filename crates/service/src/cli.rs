@@ -4,6 +4,7 @@ mod audit;
 mod backup;
 mod browser;
 mod demo;
+mod doctor;
 mod gateway;
 mod import;
 mod keys;
@@ -49,6 +50,7 @@ enum Command {
     Backup(backup::BackupArgs),
     Restore(backup::RestoreArgs),
     Audit(audit::AuditArgs),
+    Doctor(doctor::DoctorArgs),
 }
 
 /// The data folder.
@@ -70,6 +72,7 @@ pub fn run() -> ExitCode {
         Command::Backup(backup) => backup.run(),
         Command::Restore(restore) => restore.run(),
         Command::Audit(audit) => audit.run(),
+        Command::Doctor(doctor) => doctor.run(),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

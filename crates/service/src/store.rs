@@ -8,6 +8,7 @@ pub mod audit;
 pub mod backup;
 mod count_cache;
 mod disk;
+pub mod doctor;
 mod error;
 mod facets;
 mod filter;

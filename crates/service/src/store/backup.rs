@@ -145,7 +145,7 @@ fn check(connection: &Connection, pragma_name: &str) -> Result<(), StoreError> {
         return Err(StoreError::Foreign { path });
     }
     super::functions::add(connection)?;
-    let sql = format!("SELECT * FROM pragma_{pragma_name}(1) WHERE 1");
+    let sql = format!("PRAGMA {pragma_name}(1)");
     let problem: Option<String> = connection
         .query_row(&sql, [], |row| row.get(0))
         .optional()?;

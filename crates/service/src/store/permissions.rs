@@ -24,9 +24,36 @@ pub(super) fn restrict_to_owner(dir: &Path) {
     }
 }
 
-fn is_ours(name: &str) -> bool {
+pub(super) fn is_ours(name: &str) -> bool {
     name.starts_with(super::DATABASE_FILE) || matches!(name, "lock" | "start-key" | "service.json")
 }
+
+/// Makes the files of a data folder readable and writable for their owner.
+#[cfg(unix)]
+pub(super) fn give_owner_access(dir: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+
+    let Ok(entries) = std::fs::read_dir(dir) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let known = std::fs::symlink_metadata(&path);
+        let is_file = known.as_ref().is_ok_and(std::fs::Metadata::is_file);
+        if let (true, Ok(known)) = (
+            is_file && entry.file_name().to_str().is_some_and(is_ours),
+            known,
+        ) {
+            let mut permissions = known.permissions();
+            permissions.set_mode(permissions.mode() | 0o600);
+            // What is still closed is found by the next examination.
+            let _ = std::fs::set_permissions(&path, permissions);
+        }
+    }
+}
+
+#[cfg(not(unix))]
+pub(super) fn give_owner_access(_: &Path) {}
 
 #[cfg(unix)]
 fn remove_other_access(path: &Path) {

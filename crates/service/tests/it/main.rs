@@ -3,9 +3,12 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may fail")]
 
 mod assets;
+mod audit;
+mod backup;
 mod canary;
 mod common;
 mod demo;
+mod doctor;
 mod facet_counts;
 mod facets;
 mod fake_upstream;
@@ -26,6 +29,7 @@ mod import_names;
 mod import_page;
 mod import_program;
 mod isolation;
+mod key_rights;
 mod keys;
 mod memory;
 mod openapi;
@@ -48,4 +52,5 @@ mod start_key;
 mod store;
 mod validation;
 mod walk;
+mod workspaces;
 mod writes;

@@ -99,12 +99,19 @@ fn keep_old(dir: &Path, path: &Path) -> Result<PathBuf, StoreError> {
 }
 
 /// Returns a path in a folder that is not taken: two restores may fall into the same second.
-fn free_name(dir: &Path, name: &str) -> PathBuf {
+pub(in crate::store) fn free_name(dir: &Path, name: &str) -> PathBuf {
     let numbered = (2..).map(|number| format!("{name}-{number}"));
     let names = std::iter::once(name.to_owned()).chain(numbered);
     let mut paths = names.map(|name| dir.join(name));
     let free = paths.find(|path| !path.exists());
     free.unwrap_or_else(|| dir.join(name))
+}
+
+/// Copies a file, and waits until the copy is on disk.
+pub(in crate::store) fn keep_file(from: &Path, to: &Path) -> Result<(), StoreError> {
+    let kept = fs::copy(from, to).and_then(|_| sync(to));
+    let kept = kept.and_then(|_| sync_folder(super::folder_of(to)));
+    kept.map_err(|source| StoreError::io(format!("keeping a copy as {}", to.display()), source))
 }
 
 /// Gives a file a second name; copies it where the file system cannot.

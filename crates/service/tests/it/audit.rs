@@ -1,0 +1,205 @@
+//! The audit log: what is recorded, what is not, and its export.
+
+use std::process::{Command, Output};
+
+use lead_workspace_service::demo;
+use lead_workspace_service::http::ServiceOptions;
+use serde_json::{Value, json};
+
+use crate::common::Service;
+
+fn audit(service: &Service, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
+    command
+        .arg("audit")
+        .args(arguments)
+        .arg("--data")
+        .arg(service.dir.path());
+    command.output().unwrap()
+}
+
+fn entries(service: &Service, arguments: &[&str]) -> Vec<Value> {
+    let output = audit(service, &[&["--format", "jsonl"], arguments].concat());
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+async fn pending(service: &Service) -> Vec<String> {
+    service
+        .sql("UPDATE leads SET approval_status = 'pending_approval'")
+        .await;
+    let ids: String = service
+        .value("SELECT json_group_array(lead_id) FROM leads")
+        .await;
+    serde_json::from_str(&ids).unwrap()
+}
+
+#[tokio::test]
+async fn each_change_is_recorded_with_who_and_what() {
+    let service = Service::demo(4).await;
+    let leads = pending(&service).await;
+    let mut request = service.request(
+        "PATCH",
+        &format!("/api/leads/{}", leads[0]),
+        r#"{"approval_status":"approved"}"#,
+    );
+    request
+        .headers_mut()
+        .insert("x-request-id", "request-1".parse().unwrap());
+    assert_eq!(service.send(request).await.status, 200);
+    // The first lead is approved already, and one does not exist.
+    let bulk = json!({"lead_ids": [leads[0], leads[1], leads[2], leads[1], "unknown"], "approval_status": "approved"});
+    assert_eq!(
+        service.call("PATCH", "/api/leads", bulk).await.json(),
+        json!({"updated": 3})
+    );
+    service
+        .call("DELETE", &format!("/api/leads/{}", leads[0]), Value::Null)
+        .await;
+    let started = service
+        .call("POST", "/api/leads/score", json!({}))
+        .await
+        .json();
+    // Neither a request that changes nothing nor one that fails has entries.
+    service
+        .call(
+            "PATCH",
+            "/api/leads/unknown",
+            json!({"approval_status": "approved"}),
+        )
+        .await;
+    service
+        .call("DELETE", "/api/leads/unknown", Value::Null)
+        .await;
+    service
+        .call(
+            "PATCH",
+            "/api/leads",
+            json!({"lead_ids": [leads[1]], "approval_status": null}),
+        )
+        .await;
+
+    let entries = entries(&service, &[]);
+    let brief = |entry: &Value| {
+        let text = |name: &str| entry[name].as_str().unwrap_or("-").to_owned();
+        [text("action"), text("lead_id"), text("from"), text("to")].join(" ")
+    };
+    let mut bulk: Vec<String> = entries[1..3].iter().map(brief).collect();
+    bulk.sort();
+    let mut expected =
+        [1, 2].map(|lead| format!("decide {} pending_approval approved", leads[lead]));
+    expected.sort();
+    assert_eq!(bulk, expected);
+    assert_eq!(
+        brief(&entries[0]),
+        format!("decide {} pending_approval approved", leads[0])
+    );
+    assert_eq!(
+        brief(&entries[3]),
+        format!("delete {} approved -", leads[0])
+    );
+    assert_eq!(brief(&entries[4]), "score_leads - - -");
+    assert_eq!(entries[4]["job_id"], started["job_id"]);
+    assert_eq!(entries.len(), 5);
+    assert_eq!(entries[0]["request_id"], "request-1");
+    assert_eq!(entries[1]["request_id"], entries[2]["request_id"]);
+    let key_id = service.key.split('_').nth(1).unwrap();
+    for entry in &entries {
+        assert_eq!(entry["key_id"], key_id);
+        assert_eq!(
+            (&entry["key_name"], &entry["workspace"]),
+            (&"test".into(), &"default".into())
+        );
+    }
+    assert!(
+        !entries
+            .iter()
+            .any(|entry| entry.to_string().contains(&service.key))
+    );
+}
+
+#[tokio::test]
+async fn a_decision_that_is_not_saved_is_not_recorded() {
+    let service = Service::demo(2).await;
+    let leads = pending(&service).await;
+    service
+        .sql("CREATE TRIGGER fails BEFORE UPDATE OF approval_status ON leads BEGIN SELECT raise(ABORT, 'no'); END")
+        .await;
+    let bulk = json!({"lead_ids": leads, "approval_status": "approved"});
+    assert_eq!(service.call("PATCH", "/api/leads", bulk).await.status, 500);
+    assert!(entries(&service, &[]).is_empty());
+}
+
+#[tokio::test]
+async fn the_export_is_selected_by_time_and_workspace() {
+    let service = Service::demo(1).await;
+    service
+        .sql(
+            "INSERT INTO tenants (tenant, tenant_id, name, created_at) VALUES (2, 'other', 'other', '');
+             INSERT INTO audit_log (tenant, at, key_id, request_id, action, lead_id, from_status, to_status) VALUES
+               (1, '2026-01-01T00:00:00.000Z', '=key', 'r', 'decide', 'old', 'approved', 'rejected'),
+               (2, '2026-02-01T00:00:00.000Z', 'k', 'r', 'decide', 'new', 'approved', 'rejected')",
+        )
+        .await;
+    let leads = |arguments: &[&str]| -> Vec<String> {
+        let entries = entries(&service, arguments);
+        entries
+            .iter()
+            .map(|entry| entry["lead_id"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(leads(&[]), ["old", "new"]);
+    assert_eq!(leads(&["--since", "2026-01-15"]), ["new"]);
+    assert_eq!(leads(&["--workspace", "default"]), ["old"]);
+    assert_eq!(leads(&["--tenant", "other"]), ["new"]);
+    assert!(leads(&["--tenant", "other", "--since", "2026-02-02"]).is_empty());
+    let csv = String::from_utf8(audit(&service, &[]).stdout).unwrap();
+    assert!(
+        csv.contains(",'=key,,decide,old,approved,rejected,"),
+        "{csv}"
+    );
+    for (arguments, problem) in [
+        (["--tenant", "none"], "no workspace"),
+        (["--since", "then"], "is no time"),
+    ] {
+        let refused = audit(&service, &arguments);
+        let text = String::from_utf8(refused.stderr).unwrap();
+        assert!(
+            !refused.status.success() && text.contains(problem),
+            "{text}"
+        );
+    }
+
+    let pruned = service
+        .store
+        .prune_audit_log("2026-01-15T00:00:00.000Z".into());
+    assert_eq!(pruned.await.unwrap(), 1);
+    assert_eq!(leads(&[]), ["new"]);
+}
+
+#[tokio::test]
+async fn the_log_can_be_off() {
+    let options = ServiceOptions {
+        no_audit: true,
+        ..ServiceOptions::default()
+    };
+    let service = Service::with(&options).await;
+    demo::fill(&service.store, service.tenant, 2, 7, |_, _, _| {})
+        .await
+        .unwrap();
+    let leads = pending(&service).await;
+    let bulk = json!({"lead_ids": leads, "approval_status": "approved"});
+    assert_eq!(
+        service.call("PATCH", "/api/leads", bulk).await.json(),
+        json!({"updated": 2})
+    );
+    service.call("POST", "/api/leads/score", json!({})).await;
+    assert!(entries(&service, &[]).is_empty());
+}

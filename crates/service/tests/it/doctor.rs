@@ -1,0 +1,53 @@
+//! `doctor` as a program: its output and its exit code. Its checks are tested in `store/doctor/tests.rs`.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use lead_workspace_service::Store;
+
+fn doctor(dir: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
+    command.arg("doctor").args(arguments).arg("--data").arg(dir);
+    command.output().unwrap()
+}
+
+#[test]
+fn the_exit_code_says_whether_something_is_wrong() {
+    let dir = tempfile::tempdir().unwrap();
+    drop(Store::open(dir.path()).unwrap());
+    let good = doctor(dir.path(), &[]);
+    let text = String::from_utf8(good.stdout).unwrap();
+    assert!(
+        good.status.success() && text.contains("Nothing is wrong"),
+        "{text}"
+    );
+
+    let database = rusqlite::Connection::open(dir.path().join("workspace.db")).unwrap();
+    let damage = "INSERT INTO status_counts VALUES (1, 'approved', 3)";
+    database.execute(damage, []).unwrap();
+    drop(database);
+    let bad = doctor(dir.path(), &[]);
+    let text = String::from_utf8(bad.stdout).unwrap();
+    assert_eq!(bad.status.code(), Some(1));
+    assert!(
+        text.contains("problem: 1 numbers") && text.contains("doctor --fix"),
+        "{text}"
+    );
+
+    let json = doctor(dir.path(), &["--json"]);
+    assert_eq!(json.status.code(), Some(1));
+    let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!(json["healthy"], false);
+    assert_eq!(json["findings"][0]["check"], "counters");
+    assert_eq!(json["findings"][0]["level"], "problem");
+    assert_eq!(json["findings"][0]["fixable"], true);
+
+    let fixed = doctor(dir.path(), &["--fix"]);
+    let text = String::from_utf8(fixed.stdout).unwrap();
+    assert!(fixed.status.success(), "{text}");
+    assert!(
+        text.contains("mended: ") && text.contains("before-fix"),
+        "{text}"
+    );
+    assert!(doctor(dir.path(), &[]).status.success());
+}
