@@ -3,6 +3,7 @@
 //! There are no planner statistics (ANALYZE), on purpose: statements are written for their indexes,
 //! so they get the same plan in a test as in a folder with a million leads.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
@@ -115,6 +116,24 @@ pub(super) fn touch(connection: &Connection) -> Result<(), StoreError> {
 
 pub(super) fn pragma(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
     connection.pragma_query_value(None, name, |row| row.get(0))
+}
+
+/// Returns kind and SQL of each table, index and trigger, by name. The SQL is without comments, which
+/// differ between databases that were created at different times.
+pub(super) fn definitions(
+    connection: &Connection,
+) -> rusqlite::Result<BTreeMap<String, (String, String)>> {
+    let sql = "SELECT name, type, sql FROM sqlite_schema WHERE sql IS NOT NULL";
+    let mut select = connection.prepare(sql)?;
+    let rows = select.query_map([], |row| {
+        let sql: String = row.get(2)?;
+        let lines = sql
+            .lines()
+            .map(|line| line.split("--").next().unwrap_or_default());
+        let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
+        Ok((row.get(0)?, (row.get(1)?, words.join(" "))))
+    })?;
+    rows.collect()
 }
 
 /// Creates the indexes that serve queries, if they are missing.

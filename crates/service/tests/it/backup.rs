@@ -84,6 +84,11 @@ async fn a_backup_beside_writes_is_consistent() {
     let dir = folder(200).await;
     let out = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
+    let change = "UPDATE leads SET custom_data = '0'";
+    store
+        .write(move |connection| Ok(connection.execute_batch(change)?))
+        .await
+        .unwrap();
     let writer = tokio::spawn({
         let store = store.clone();
         async move {

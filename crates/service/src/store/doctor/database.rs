@@ -1,7 +1,5 @@
 //! Checks of the database as a whole: whose it is, its version, its structure.
 
-use std::collections::BTreeMap;
-
 use rusqlite::Connection;
 
 use super::{APPLICATION_ID, Check, Finding, StoreError, functions, pragma, schema};
@@ -98,8 +96,8 @@ pub(super) fn objects(
 ) -> Result<(), StoreError> {
     let mut tables = Vec::new();
     let mut others = Vec::new();
-    let found = definitions(connection)?;
-    for (name, (kind, sql)) in definitions(&fresh()?)? {
+    let found = schema::definitions(connection)?;
+    for (name, (kind, sql)) in schema::definitions(&fresh()?)? {
         if found.get(&name).is_none_or(|(_, found)| *found != sql) {
             if kind == "table" {
                 &mut tables
@@ -128,16 +126,6 @@ pub(super) fn objects(
         ));
     }
     Ok(())
-}
-
-/// Kind and SQL of each object with SQL, by name.
-pub(super) fn definitions(
-    connection: &Connection,
-) -> rusqlite::Result<BTreeMap<String, (String, String)>> {
-    let sql = "SELECT name, type, sql FROM sqlite_schema WHERE sql IS NOT NULL";
-    let mut select = connection.prepare(sql)?;
-    let rows = select.query_map([], |row| Ok((row.get(0)?, (row.get(1)?, row.get(2)?))))?;
-    rows.collect()
 }
 
 /// A new database, in memory.

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::store::backup::files::time_text;
 use crate::store::backup::restore::{free_name, keep_file};
-use crate::store::{Store, permissions};
+use crate::store::{Store, permissions, schema};
 
 /// Mends what the findings say, under the lock of the folder.
 ///
@@ -106,8 +106,8 @@ fn mend_rows(
 
 /// Creates indexes and triggers as in a new database.
 fn mend_objects(connection: &Connection) -> Result<(), StoreError> {
-    let found = database::definitions(connection)?;
-    for (name, (kind, sql)) in database::definitions(&database::fresh()?)? {
+    let found = schema::definitions(connection)?;
+    for (name, (kind, sql)) in schema::definitions(&database::fresh()?)? {
         let known = found.get(&name);
         if kind == "table" || known.is_some_and(|(_, found)| *found == sql) {
             continue;

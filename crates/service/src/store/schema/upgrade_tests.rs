@@ -6,7 +6,7 @@ use lead_workspace_api::LeadQuery;
 use rusqlite::Connection;
 use rusqlite::types::Value;
 
-use super::{MIGRATIONS, pragma};
+use super::{MIGRATIONS, definitions, pragma};
 use crate::store::{DATABASE_FILE, Filters, Store, StoreError, Tenant, job_queue};
 
 /// Databases of every released version, oldest first, as SQL: two workspaces, rows in every table. A
@@ -75,9 +75,15 @@ fn tables(connection: &Connection) -> Vec<(String, String)> {
     with_columns.collect()
 }
 
+/// Tables, columns, indexes and triggers.
 fn schema(dir: &Path) -> Vec<String> {
-    let sql = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY 1, 2";
-    texts(&open(dir, DATABASE_FILE), sql)
+    let connection = open(dir, DATABASE_FILE);
+    let definitions = definitions(&connection).unwrap().into_iter();
+    let mut found: Vec<String> = definitions.map(|row| format!("{row:?}")).collect();
+    let columns =
+        "SELECT t.name, c.* FROM sqlite_schema t JOIN pragma_table_xinfo(t.name) c ORDER BY 1, 2";
+    found.extend(texts(&connection, columns));
+    found
 }
 
 #[test]
