@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use self::name_lookup::NameLookup;
 use super::Draft;
+use crate::failpoint::Failpoint;
 use crate::fold;
 use crate::store::import_jobs::{BatchOutcome, StoredImport};
 use crate::store::insert::{
@@ -64,6 +65,7 @@ impl ImportWriter {
                 }
             }
         }
+        Failpoint::ImportLeads.reach();
         let import = StoredImport {
             tenant: self.tenant,
             import_job_id: &self.import_job_id,

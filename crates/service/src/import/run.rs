@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::import_writer::ImportWriter;
 use super::lines::Lines;
 use super::{Draft, ImportError, ImportOptions, encoding};
+use crate::failpoint::Failpoint;
 use crate::store::Tenant;
 use crate::store::import_jobs::end_import;
 use crate::time::now;
@@ -90,6 +91,7 @@ pub async fn run(
                         break;
                     }
                 }
+                Failpoint::ImportBatch.reach();
                 for error in errors {
                     if report.first_errors.len() < ImportReport::FIRST_ERRORS {
                         report.first_errors.push(error.clone());

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use jiff::Timestamp;
 use rusqlite::Connection;
 
 use super::Scorer;
 use super::account_score::AccountScore;
 use super::lead_scores::{LeadScores, ScoringRun};
 use crate::Store;
+use crate::failpoint::Failpoint;
 use crate::store::StoreError;
 use crate::store::job_queue::{JobKind, LeasedJob, StepOutcome, Targets};
-use crate::time::now;
+use crate::time::{current, now};
 
 /// Maximum number of rows read in a step, because an account may have thousands of leads. A step
 /// scores at least one target, regardless of its rows.
@@ -31,7 +31,7 @@ pub(super) async fn step(
     let scoring = Arc::new(ScoringRun {
         tenant: job.tenant,
         scorer: Arc::clone(scorer),
-        as_of: job.created_at.parse().unwrap_or_else(|_| Timestamp::now()),
+        as_of: job.created_at.parse().unwrap_or_else(|_| current()),
         scored_at: now(),
         job_id: Some(job.job_id.clone()),
     });
@@ -42,6 +42,7 @@ pub(super) async fn step(
     let Some((targets, scores)) = computed.await? else {
         return Ok(StepOutcome::Lost);
     };
+    Failpoint::Step.reach();
     let leased = Arc::clone(job);
     let write = move |connection: &Connection| {
         leased.step(connection, &targets, || {

@@ -15,6 +15,7 @@ use tracing::{error, info, warn};
 use super::step::step;
 use super::{Scorer, read_rules};
 use crate::Store;
+use crate::failpoint::Failpoint;
 use crate::store::StoreError;
 use crate::store::job_queue::{self, LeasedJob, StepOutcome};
 
@@ -136,6 +137,7 @@ impl Worker {
             // The job was failed or is no longer queued; there may be more.
             return Ok(true);
         };
+        Failpoint::Lease.reach();
         info!(job_id = job.job_id, kind = job.kind.as_str(), "scoring");
         match rules {
             Ok(rules) => self.running.push_back(RunningJob {

@@ -9,6 +9,7 @@ use rusqlite::{Connection, OptionalExtension, named_params, params};
 
 use super::job_queue::{add_import_targets, enqueue_import_scoring};
 use super::{StoreError, Tenant};
+use crate::failpoint::Failpoint;
 use crate::time::now;
 
 /// An import, stored with each of its batches.
@@ -92,6 +93,7 @@ pub(crate) fn end_import(
     }
     let sql = "UPDATE import_jobs SET finished_at = ?3 WHERE tenant = ?1 AND import_job_id = ?2";
     connection.execute(sql, params![tenant.0, import_job_id, now()])?;
+    Failpoint::ImportEnd.reach();
     if !finished {
         enqueue_import_scoring(connection, tenant, import_job_id)?;
     }

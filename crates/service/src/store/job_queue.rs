@@ -11,6 +11,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde::Deserialize;
 
 use super::{StoreError, Tenant};
+use crate::failpoint::Failpoint;
 use crate::time::now;
 
 pub(crate) use lead_workspace_logic::jobs::JobKind;
@@ -64,7 +65,7 @@ pub(crate) enum StepOutcome {
 
 fn lease_end() -> String {
     crate::time::iso(
-        jiff::Timestamp::now()
+        crate::time::current()
             .saturating_add(LEASE)
             .unwrap_or(jiff::Timestamp::MAX),
     )
@@ -154,7 +155,9 @@ impl LeasedJob {
         if updated == 0 {
             return Ok(StepOutcome::Lost);
         }
+        Failpoint::Cursor.reach();
         let done = effects()?;
+        Failpoint::Scores.reach();
         connection
             .prepare_cached("UPDATE jobs SET done = done + ?2 WHERE id = ?1")?
             .execute([self.id, done])?;
@@ -174,6 +177,7 @@ impl LeasedJob {
              WHERE id = ?1",
             [self.id],
         )?;
+        Failpoint::Finish.reach();
         Ok(StepOutcome::Finished)
     }
 

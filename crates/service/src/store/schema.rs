@@ -11,6 +11,7 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use super::StoreError;
+use crate::failpoint::Failpoint;
 
 mod migration_copy;
 
@@ -59,6 +60,7 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), St
     }
     for step in MIGRATIONS.iter().skip(done) {
         transaction.execute_batch(step)?;
+        Failpoint::Migration.reach();
     }
     transaction.execute_batch(&format!(
         "PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {known};"
@@ -140,7 +142,11 @@ pub(super) fn definitions(
 pub fn create_indexes(connection: &Connection) -> Result<(), StoreError> {
     // Earlier versions had an index that leads_by_account_status replaces.
     connection.execute_batch("DROP INDEX IF EXISTS leads_by_account")?;
-    Ok(connection.execute_batch(INDEXES)?)
+    for statement in index_statements() {
+        connection.execute_batch(&statement)?;
+        Failpoint::Index.reach();
+    }
+    Ok(())
 }
 
 /// Drops the indexes that serve queries, because updating them would dominate a bulk load.

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use rusqlite::Connection;
 
 use super::open::BUSY_TIMEOUT;
+use crate::failpoint::Failpoint;
 
 /// Log size in bytes from which an idle writer truncates the log. A little more than SQLite
 /// accumulates before its own checkpoint.
@@ -65,7 +66,7 @@ impl WriteAheadLog {
         self.tried = Some(Instant::now());
         let _ = connection.busy_timeout(wait);
         // A read that blocks the checkpoint is not an error; there will be another attempt.
-        if let Err(error) = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE);") {
+        if let Err(error) = truncate(connection) {
             tracing::warn!(%error, "could not truncate the write-ahead log");
         }
         let _ = connection.busy_timeout(BUSY_TIMEOUT);
@@ -74,6 +75,14 @@ impl WriteAheadLog {
     fn bytes(&self) -> u64 {
         std::fs::metadata(&self.file).map_or(0, |file| file.len())
     }
+}
+
+/// Copies the log into the database and truncates it, if no read uses it.
+pub(super) fn truncate(connection: &Connection) -> rusqlite::Result<()> {
+    Failpoint::Checkpoint.reach();
+    connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE);")?;
+    Failpoint::Checkpoint.reach();
+    Ok(())
 }
 
 #[cfg(test)]

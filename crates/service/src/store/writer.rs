@@ -11,7 +11,8 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::{runtime, time};
 
 use super::StoreError;
-use super::wal::WriteAheadLog;
+use super::wal::{self, WriteAheadLog};
+use crate::failpoint::Failpoint;
 
 /// Queue capacity; further callers wait.
 const QUEUE: usize = 1024;
@@ -152,7 +153,7 @@ fn work(
         wal.shorten_if_long(connection);
     }
     // Leaves a single file in the folder; a failure only makes the next start slower.
-    let _ = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE);");
+    let _ = wal::truncate(connection);
 }
 
 fn commit_group(
@@ -165,6 +166,7 @@ fn commit_group(
         first(Err(error.into()));
         return Ok(());
     }
+    Failpoint::Begin.reach();
     let started = Instant::now();
     let mut next = Some(first);
     let mut count = 0;
@@ -174,14 +176,18 @@ fn commit_group(
             ChangeOutcome::Failed => {}
             ChangeOutcome::RolledBack(error) => return Err(error),
         }
+        Failpoint::Change.reach();
         count += 1;
         let more = count < GROUP_CHANGES && started.elapsed() < GROUP_TIME;
         next = more.then(|| changes.try_recv().ok()).flatten();
     }
+    Failpoint::BeforeCommit.reach();
     connection.execute_batch("COMMIT").map_err(|error| {
         let _ = connection.execute_batch("ROLLBACK");
         Arc::new(error.into())
-    })
+    })?;
+    Failpoint::AfterCommit.reach();
+    Ok(())
 }
 
 /// Runs a change so that a failure leaves no effects.

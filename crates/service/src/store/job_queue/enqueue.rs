@@ -204,7 +204,7 @@ fn refuse_when_full(connection: &Connection, tenant: Tenant) -> Result<(), Store
 
 /// Deletes ended jobs beyond the limits above.
 fn delete_ended(connection: &Connection, tenant: Tenant) -> Result<(), StoreError> {
-    let before = jiff::Timestamp::now().saturating_sub(MAX_ENDED_AGE);
+    let before = crate::time::current().saturating_sub(MAX_ENDED_AGE);
     let before = crate::time::iso(before.unwrap_or(jiff::Timestamp::MIN));
     connection
         .prepare_cached(

@@ -3,6 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{JobKind, LeasedJob, Payload, lease_end};
+use crate::failpoint::Failpoint;
 use crate::store::sql::numbers;
 use crate::store::{StoreError, Tenant};
 use crate::time::now;
@@ -17,7 +18,9 @@ const MAX_ATTEMPTS: i64 = 5;
 /// them.
 pub(crate) fn requeue_running(connection: &Connection) -> Result<usize, StoreError> {
     let sql = "UPDATE jobs SET status = 'queued', lease_until = NULL WHERE status = 'running'";
-    Ok(connection.execute(sql, [])?)
+    let jobs = connection.execute(sql, [])?;
+    Failpoint::Requeue.reach();
+    Ok(jobs)
 }
 
 /// Returns row number and workspace of the oldest queued job whose workspace is not in `except`.
