@@ -109,7 +109,8 @@ fn service_test(name: &str, limit: Duration) -> Result<Outcome> {
     let tests = || {
         let mut tests = setup::cargo();
         tests.args(["test", "--locked", "--package", "lead-workspace-service"]);
-        tests.args(["--test", "it"]);
+        // As released, so that there is time for many rounds.
+        tests.args(["--test", "it", "--release"]);
         tests
     };
     progress::run("tests of the service, build", tests().arg("--no-run"))?

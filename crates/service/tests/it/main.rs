@@ -7,6 +7,8 @@ mod audit;
 mod backup;
 mod canary;
 mod common;
+#[cfg(unix)]
+mod crash;
 mod demo;
 mod doctor;
 mod facet_counts;
@@ -43,7 +45,6 @@ mod query_limits;
 mod request_limits;
 mod results;
 mod scoring;
-mod scoring_killed;
 mod scoring_rules;
 mod scoring_turns;
 mod security_headers;

@@ -1,6 +1,6 @@
 //! The real program: started, called over a connection, killed, restarted.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -21,7 +21,8 @@ impl Drop for Running {
     }
 }
 
-fn command(dir: &Path, arguments: &[&str]) -> Command {
+/// The program on a data folder, not started yet.
+pub fn command(dir: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
     command
         .args(["serve", "--port", "0", "--print-key", "--data"])
@@ -47,7 +48,8 @@ pub fn start_limited(dir: &Path, arguments: &[&str], limit: &str) -> Running {
     started(limited(dir, arguments, limit))
 }
 
-fn limited(dir: &Path, arguments: &[&str], limit: &str) -> Command {
+/// The program under a limit of the shell, not started yet.
+pub fn limited(dir: &Path, arguments: &[&str], limit: &str) -> Command {
     let program = command(dir, arguments);
     let mut limited = Command::new("sh");
     limited
@@ -59,32 +61,34 @@ fn limited(dir: &Path, arguments: &[&str], limit: &str) -> Command {
     limited
 }
 
-fn started(mut command: Command) -> Running {
+fn started(command: Command) -> Running {
+    try_start(command).unwrap_or_else(|message| panic!("{message}"))
+}
+
+/// Starts a program of [`command`]. If it ends before it is ready, returns what it printed.
+pub fn try_start(mut command: Command) -> Result<Running, String> {
     let mut child = command.spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap())
         .read_line(&mut line)
         .unwrap();
-    let Some((address, key)) = line
+    let ready = line
         .trim()
         .strip_prefix("ready http://")
-        .and_then(|rest| rest.split_once("/#key="))
-    else {
-        let mut message = String::new();
-        let _ = child.kill();
-        child
-            .stderr
-            .take()
-            .unwrap()
-            .read_to_string(&mut message)
-            .unwrap();
-        panic!("{line}{message}");
-    };
-    Running {
-        address: address.to_owned(),
-        key: key.to_owned(),
-        child,
+        .and_then(|rest| rest.split_once("/#key="));
+    if let Some((address, key)) = ready {
+        return Ok(Running {
+            address: address.to_owned(),
+            key: key.to_owned(),
+            child,
+        });
     }
+    let _ = child.kill();
+    if let Some(mut errors) = child.stderr.take() {
+        errors.read_to_string(&mut line).unwrap();
+    }
+    child.wait().unwrap();
+    Err(line)
 }
 
 /// Runs the program where it must fail, and returns its output.
@@ -97,12 +101,23 @@ fn refused(dir: &Path, arguments: &[&str]) -> String {
 
 impl Running {
     pub fn call(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
+        self.try_call(method, path, body).unwrap()
+    }
+
+    /// Like [`call`](Self::call), for a program that may end meanwhile.
+    pub fn try_call(&self, method: &str, path: &str, body: &Value) -> io::Result<(u16, Value)> {
         let body = if body.is_null() {
             String::new()
         } else {
             body.to_string()
         };
-        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let (status, text) = self.try_send(method, path, &body)?;
+        Ok((status, serde_json::from_str(&text).unwrap_or_default()))
+    }
+
+    /// Sends a request, and returns the status and the body as received.
+    pub fn try_send(&self, method: &str, path: &str, body: &str) -> io::Result<(u16, String)> {
+        let mut stream = TcpStream::connect(&self.address)?;
         write!(
             stream,
             "{method} {path} HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {}\r\n\
@@ -110,57 +125,17 @@ impl Running {
             self.address,
             self.key,
             body.len()
-        )
-        .unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        let status = answer.split(' ').nth(1).unwrap().parse().unwrap();
-        let (_, body) = answer.split_once("\r\n\r\n").unwrap();
-        (status, serde_json::from_str(body).unwrap_or_default())
-    }
-
-    fn first_pending(&self) -> Vec<String> {
-        let query = json!({"filters": [
-            {"field": "approval_status", "operator": "eq", "value": "pending_approval"},
-        ]});
-        let (_, body) = self.call("POST", "/api/leads/query", &query);
-        let rows = body["data"].as_array().unwrap();
-        rows.iter()
-            .map(|row| row["lead_id"].as_str().unwrap().to_owned())
-            .collect()
-    }
-}
-
-#[test]
-fn decisions_survive_a_kill_right_after_the_response() {
-    let dir = tempfile::tempdir().unwrap();
-    let mut running = start(dir.path(), &["--demo", "200"]);
-    let leads = running.first_pending();
-    assert!(leads.len() > 20);
-    let mut decided = Vec::new();
-    for (round, lead) in leads.iter().take(6).enumerate() {
-        let status = if round % 2 == 0 {
-            "approved"
-        } else {
-            "rejected"
-        };
-        let path = format!("/api/leads/{lead}");
-        let answer = running.call("PATCH", &path, &json!({"approval_status": status}));
-        assert_eq!(answer.0, 200);
-        // SIGKILL: no destructor runs, nothing is flushed.
-        running.child.kill().unwrap();
-        running.child.wait().unwrap();
-        decided.push((path, status));
-        let key = running.key.clone();
-        running = start(dir.path(), &["--demo", "200"]);
-        assert_eq!(running.key, key, "the start key changed");
-        for (path, status) in &decided {
-            let (_, body) = running.call("GET", path, &Value::Null);
-            assert_eq!(body["approval_status"], *status, "{path}");
+        )?;
+        let mut answer = Vec::new();
+        let ended = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8_lossy(&answer);
+        let head = answer.split_once("\r\n\r\n");
+        let status = answer.split(' ').nth(1).and_then(|code| code.parse().ok());
+        match (head, status) {
+            (Some((_, body)), Some(status)) => Ok((status, body.to_owned())),
+            _ => Err(ended.err().unwrap_or(io::ErrorKind::UnexpectedEof.into())),
         }
     }
-    let (_, body) = running.call("POST", "/api/leads/query", &json!({"page_size": 1}));
-    assert_eq!(body["total"], 200, "the second start added demo leads");
 }
 
 #[test]
