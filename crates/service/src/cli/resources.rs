@@ -34,6 +34,22 @@ fn fitting(most: usize, files: u64) -> usize {
     fit.clamp(1, most)
 }
 
+/// Lets a write that exceeds the limit on file sizes (`ulimit -f`) fail with an error, which is
+/// reported. Without this the system ends the process. Must be called in a runtime.
+#[cfg(unix)]
+pub(super) fn survive_file_size_limit() {
+    use tokio::signal::unix::{SignalKind, signal};
+    /// The same number on Linux and macOS, apart from MIPS and SPARC.
+    const SIGXFSZ: i32 = 25;
+    // The handler stays after the receiver is dropped.
+    if let Err(error) = signal(SignalKind::from_raw(SIGXFSZ)) {
+        tracing::warn!(%error, "a limit on file sizes would end the process");
+    }
+}
+
+#[cfg(not(unix))]
+pub(super) fn survive_file_size_limit() {}
+
 #[cfg(all(test, unix))]
 mod tests {
     use super::fitting;

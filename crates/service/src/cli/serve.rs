@@ -93,6 +93,7 @@ impl ServeArgs {
             .await
             .map_err(|error| bind_error(address, &error))?;
         let address = listener.local_addr().map_err(message)?;
+        resources::survive_file_size_limit();
         let mut limits = Limits::default();
         limits.connections = resources::connections(limits.connections);
         let store = Store::open(&self.data.data).map_err(message)?;

@@ -154,6 +154,7 @@ impl ApiError {
                 // Errors that the user can act on, without paths.
                 StoreError::ReadOnly { .. } => internal("the data folder cannot be written"),
                 StoreError::CannotOpen { .. } => internal("the database cannot be opened"),
+                StoreError::Disk { .. } => internal("the disk reported an error"),
                 StoreError::Corrupt { .. } => internal("the database is damaged"),
                 // The only error after which it is unknown what was changed.
                 StoreError::WriterEnded => error.to_string(),

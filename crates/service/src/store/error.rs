@@ -50,6 +50,15 @@ pub enum StoreError {
          Free some space and try again"
     )]
     Full,
+    /// The system failed to read, write or sync a file.
+    #[error(
+        "the disk reported an error ({reason}). This change was not saved; earlier changes are saved. \
+         Check the disk, its quota, and the limit on file sizes (ulimit -f), then try again"
+    )]
+    Disk {
+        /// SQLite's message.
+        reason: String,
+    },
     #[error(
         "the database cannot be opened ({reason}). This change was not saved; earlier changes are saved. \
          Check that the data folder exists, and that its files are readable and writable"
@@ -149,6 +158,9 @@ impl StoreError {
             Self::CannotOpen { reason } => Self::CannotOpen {
                 reason: reason.clone(),
             },
+            Self::Disk { reason } => Self::Disk {
+                reason: reason.clone(),
+            },
             Self::Corrupt { reason } => Self::Corrupt {
                 reason: reason.clone(),
             },
@@ -167,6 +179,7 @@ impl From<rusqlite::Error> for StoreError {
             // SQLite only reports that a file cannot be opened, not why.
             Some(ErrorCode::CannotOpen) if no_descriptors() => Self::NoDescriptors,
             Some(ErrorCode::CannotOpen) => Self::CannotOpen { reason },
+            Some(ErrorCode::SystemIoFailure) => Self::Disk { reason },
             Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => Self::Corrupt { reason },
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy,
             Some(ErrorCode::OperationInterrupted) => Self::Interrupted,
@@ -215,8 +228,8 @@ mod tests {
             ),
             (
                 rusqlite::ffi::SQLITE_IOERR,
-                "disk I/O error",
-                "earlier changes are",
+                "the disk reported an error",
+                "its quota",
             ),
         ] {
             let error = rusqlite::ffi::Error::new(code);

@@ -7,6 +7,8 @@
 mod clients;
 mod failpoints;
 mod folder;
+#[cfg(target_os = "linux")]
+mod full_disk;
 mod kills;
 mod power_cuts;
 mod server;
