@@ -5,12 +5,17 @@
 //! soak` runs. The long one prints figures.
 
 mod clients;
+mod clock;
+#[cfg(target_os = "linux")]
+mod descriptors;
 mod failpoints;
 mod folder;
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod kills;
 mod power_cuts;
+#[cfg(target_os = "linux")]
+mod read_only;
 mod server;
 
 use std::sync::LazyLock;
