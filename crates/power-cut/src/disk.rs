@@ -45,6 +45,8 @@ pub(crate) struct State {
     operations: u64,
     /// The operation that fails, and all after it.
     cut_at: Option<u64>,
+    /// An operation that fails alone.
+    fail_at: Option<u64>,
     is_off: bool,
 }
 
@@ -64,8 +66,14 @@ pub(crate) enum Change {
     Truncate(usize),
 }
 
-/// The machine is off.
-pub(crate) struct Off;
+/// Why an operation fails.
+#[derive(PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// The machine is off.
+    Off,
+    /// The disk reported an error.
+    Error,
+}
 
 impl Disk {
     /// Takes over an existing folder. No connection to a database in it may be open.
@@ -83,6 +91,13 @@ impl Disk {
     pub fn cut_after(&self, operations: u64) {
         let mut state = lock(&self.state);
         state.cut_at = Some(state.operations + operations);
+    }
+
+    /// Lets the given operation from now fail; the next ones succeed. After a sync that failed, the
+    /// writes before it may never get to the disk, even if the next sync succeeds.
+    pub fn fail_at(&self, operation: u64) {
+        let mut state = lock(&self.state);
+        state.fail_at = Some(state.operations + operation);
     }
 
     /// Whether the power was cut.
@@ -144,12 +159,18 @@ impl State {
     }
 
     /// Counts a changing operation, which may be the one at which the power fails.
-    fn operate(&mut self) -> Result<(), Off> {
+    fn operate(&mut self) -> Result<(), Failure> {
         self.operations += 1;
         if self.cut_at.is_some_and(|cut| self.operations >= cut) {
             self.is_off = true;
         }
-        if self.is_off { Err(Off) } else { Ok(()) }
+        if self.is_off {
+            return Err(Failure::Off);
+        }
+        if self.fail_at == Some(self.operations) {
+            return Err(Failure::Error);
+        }
+        Ok(())
     }
 
     /// Notes that a file is opened. Before the first opening, what it contains is on the disk.
@@ -170,19 +191,26 @@ impl State {
     }
 
     /// A change of a file. The one at which the power fails may be there in part.
-    pub(crate) fn change(&mut self, path: &Path, change: Change) -> Result<(), Off> {
+    pub(crate) fn change(&mut self, path: &Path, change: Change) -> Result<(), Failure> {
         if self.is_off {
-            return Err(Off);
+            return Err(Failure::Off);
         }
-        let file = self.files.entry(path.to_owned()).or_default();
-        file.unsynced.push(change);
-        self.operate()
+        let result = self.operate();
+        if result != Err(Failure::Error) {
+            let file = self.files.entry(path.to_owned()).or_default();
+            file.unsynced.push(change);
+        }
+        result
     }
 
     /// A sync of a file, and of the directory after the first sync of a log.
-    pub(crate) fn sync(&mut self, path: &Path, with_directory: bool) -> Result<(), Off> {
-        self.operate()?;
+    pub(crate) fn sync(&mut self, path: &Path, with_directory: bool) -> Result<(), Failure> {
+        let result = self.operate();
         let file = self.files.entry(path.to_owned()).or_default();
+        if result == Err(Failure::Error) {
+            file.unsynced.clear();
+        }
+        result?;
         for change in std::mem::take(&mut file.unsynced) {
             change.apply(&mut file.synced);
         }
@@ -200,7 +228,7 @@ impl State {
         Ok(())
     }
 
-    pub(crate) fn delete(&mut self, path: &Path) -> Result<(), Off> {
+    pub(crate) fn delete(&mut self, path: &Path) -> Result<(), Failure> {
         self.operate()?;
         if let Some(file) = self.files.get_mut(path) {
             file.is_deleted = true;

@@ -266,9 +266,11 @@ unsafe extern "C" fn truncate(file: *mut ffi::sqlite3_file, length: i64) -> c_in
 unsafe extern "C" fn sync(file: *mut ffi::sqlite3_file, _: c_int) -> c_int {
     // SAFETY: As for the methods that are passed on.
     let tracked = unsafe { tracked(file) };
-    let with_directory = std::mem::take(&mut tracked.syncs_directory);
-    match lock(&tracked.state).sync(&tracked.path, with_directory) {
-        Ok(()) => ffi::SQLITE_OK,
+    match lock(&tracked.state).sync(&tracked.path, tracked.syncs_directory) {
+        Ok(()) => {
+            tracked.syncs_directory = false;
+            ffi::SQLITE_OK
+        }
         Err(_) => ffi::SQLITE_IOERR_FSYNC,
     }
 }

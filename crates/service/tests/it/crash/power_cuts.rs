@@ -56,6 +56,12 @@ impl Machine {
         }
     }
 
+    /// Lets one operation of the disk fail before the power does. The service goes on meanwhile.
+    fn fail_and_cut(&mut self, loss: Loss) {
+        self.disk.fail_at(1 + self.random.below(400));
+        self.cut(loss);
+    }
+
     /// Runs the service until the power fails, starts it again, and checks everything.
     fn cut(&mut self, loss: Loss) {
         // Some cuts are during the start, the others during writes and checkpoints.
@@ -96,7 +102,12 @@ fn a_power_cut_loses_no_acknowledged_write() {
     let mut rounds = Rounds::new(32, 5000);
     let mut machine = Machine::new(1, FREQUENT_CHECKPOINTS);
     for round in rounds.by_ref() {
-        machine.cut(Loss::ALL[round % 4]);
+        let loss = Loss::ALL[round % 4];
+        if round % 5 == 0 {
+            machine.fail_and_cut(loss);
+        } else {
+            machine.cut(loss);
+        }
     }
     let written = machine.clients.acknowledged();
     assert!(written > 0, "no write was acknowledged");
