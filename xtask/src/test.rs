@@ -62,8 +62,8 @@ enum Step {
     Bindings,
     /// Generated requests against the running service, by its OpenAPI document. `cargo xtask soak fuzz` sends more.
     Api,
-    /// Known weaknesses of the packages from crates.io and npm. Runs only if named: it needs github.com and the npm
-    /// registry itself, no mirror.
+    /// Known weaknesses of the packages from crates.io and npm. Runs only if named: it needs the databases of
+    /// RustSec and npm, which a mirror of a registry may not have.
     Advisories,
     /// The client against network and server faults.
     Faults,

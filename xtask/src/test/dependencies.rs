@@ -43,8 +43,8 @@ pub fn advisories() -> Result<Count> {
     }
     if count.failed > 0 {
         eprintln!(
-            "\nUpdate the package that an advisory names. If a database could not be read, run this where github.com and \
-             registry.npmjs.org can be reached.\n"
+            "\nUpdate the package that an advisory names. If a database could not be read, run this where the databases of \
+             RustSec and npm can be reached.\n"
         );
     }
     Ok(count)
