@@ -5,12 +5,14 @@ mod backup;
 mod browser;
 mod demo;
 mod doctor;
+mod environment;
 mod gateway;
 mod import;
 mod keys;
 mod logging;
 mod maintenance;
 mod network;
+mod notify;
 mod progress;
 mod resources;
 mod scoring;
@@ -18,12 +20,14 @@ mod serve;
 pub mod service_files;
 mod times;
 mod workspaces;
+mod stop_signal;
+mod tls;
 
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 /// Lead and account workspace: a service that keeps your leads on your machine.
 #[derive(Parser)]
@@ -61,8 +65,15 @@ struct DataArgs {
     data: PathBuf,
 }
 
+/// Every option can also be set by an environment variable.
+fn command() -> clap::Command {
+    environment::with_variables(Cli::command())
+}
+
 pub fn run() -> ExitCode {
-    let result = match Cli::parse().command {
+    let matches = command().get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let result = match cli.command {
         Command::Serve(serve) => serve.run(),
         Command::Keys(keys) => keys.run(),
         Command::Workspaces(workspaces) => workspaces.run(),

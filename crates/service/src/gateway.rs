@@ -18,6 +18,10 @@ use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
+use prometheus_client::metrics::histogram::Histogram;
+
+use crate::metrics;
+
 pub(crate) use error::GatewayError;
 pub use routes::{RouteError, Routes, Template, UpstreamRoute};
 pub use upstream::{Upstream, UpstreamKey};
@@ -57,6 +61,7 @@ struct GatewayState {
     key: RwLock<UpstreamKey>,
     client: upstream::UpstreamClient,
     limits: UpstreamLimits,
+    seconds: Histogram,
 }
 
 impl Gateway {
@@ -77,7 +82,13 @@ impl Gateway {
             key: RwLock::new(key),
             client,
             limits,
+            seconds: metrics::seconds(),
         })))
+    }
+
+    /// Durations of the requests to the upstream.
+    pub(crate) fn upstream_seconds(&self) -> &Histogram {
+        &self.0.seconds
     }
 
     /// Replaces the upstream's key. Returns true if it differs from the current one.

@@ -14,25 +14,33 @@ mod jobs;
 mod json;
 mod large_bodies;
 mod leads;
+mod metrics_page;
 mod middleware;
 mod openapi;
 mod params;
 mod pending_connections;
 mod permits;
+mod probes;
 mod rate_limit;
-mod request_id;
+mod request_context;
+mod request_record;
 mod router;
 mod security_headers;
+mod tls;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 pub use error::ApiError;
+pub use metrics_page::metrics_router;
 pub use permits::NoPermit;
 pub use router::router;
+pub use tls::Tls;
 
 use crate::gateway::Gateway;
+use crate::metrics::HttpMetrics;
 use crate::store::Store;
 use allowed_hosts::AllowedHosts;
 use large_bodies::LargeBodies;
@@ -52,9 +60,11 @@ struct AppParts {
     pub imports: Permits,
     pub in_flight: Permits,
     pub large_bodies: LargeBodies,
+    pub metrics: HttpMetrics,
     rate_limit: Option<RateLimit>,
     /// Whether changes are recorded in the audit log.
     pub audit: bool,
+    stopping: AtomicBool,
 }
 
 /// Configuration of a service.
@@ -129,9 +139,20 @@ impl App {
             imports: import::permits(),
             in_flight: Permits::new(options.limits.in_workspace, options.limits.in_all),
             large_bodies: LargeBodies::new(),
+            metrics: HttpMetrics::new(),
             rate_limit: options.rate_limit.and_then(RateLimit::new),
             audit: !options.no_audit,
+            stopping: AtomicBool::new(false),
         }))
+    }
+
+    /// From now on, `/readyz` reports that the service is stopping.
+    pub fn begin_stop(&self) {
+        self.0.stopping.store(true, Ordering::Relaxed);
+    }
+
+    fn is_stopping(&self) -> bool {
+        self.0.stopping.load(Ordering::Relaxed)
     }
 
     fn store(&self) -> &Store {

@@ -10,6 +10,7 @@ pub mod failpoint;
 pub mod gateway;
 pub mod http;
 pub mod import;
+mod metrics;
 pub mod scope;
 pub mod scoring;
 pub mod store;

@@ -32,6 +32,7 @@ mod search_terms;
 mod sorted_scan;
 mod sql;
 mod tenant;
+mod usage;
 mod wal;
 pub mod workspaces;
 mod writer;
@@ -46,11 +47,12 @@ pub use error::StoreError;
 pub use facets::facet_counts::FacetsOfView;
 pub use facets::facet_search::FacetField;
 pub use filter::Filters;
-pub use health::Unhealthy;
+pub use health::{Check, Checks};
 pub use open::{open_shared, open_shared_or_new};
 pub(crate) use schema::index_statements;
 pub use schema::{create_indexes, drop_indexes};
 pub use tenant::{DEFAULT_TENANT_ID, Tenant};
+pub(crate) use usage::Usage;
 
 use count_cache::CountCache;
 use health::Health;
@@ -59,6 +61,8 @@ use lock::FolderLock;
 use readers::Readers;
 use wal::WriteAheadLog;
 use writer::Writer;
+
+use crate::metrics::StoreMetrics;
 
 /// File name of the database in a data folder.
 pub const DATABASE_FILE: &str = "workspace.db";
@@ -76,6 +80,7 @@ struct Inner {
     writer: Writer,
     count_cache: CountCache,
     health: Health,
+    metrics: StoreMetrics,
     _lock: FolderLock,
 }
 
@@ -104,18 +109,20 @@ impl Store {
             // The next opening tries again. Until then the existing data is usable.
             tracing::warn!(%error, "could not finish an interrupted import");
         }
-        let readers = Readers::open(&path)?;
+        let metrics = StoreMetrics::new();
+        let readers = Readers::open(&path, metrics.clone())?;
         let keys = Mutex::new(KeyLookup {
             connection: open::for_keys(&path)?,
             uses: KeyUses::default(),
         });
         Ok(Self(Arc::new(Inner {
             dir: dir.to_owned(),
-            writer: Writer::start(connection, WriteAheadLog::new(&path))?,
+            writer: Writer::start(connection, WriteAheadLog::new(&path), metrics.clone())?,
             readers,
             keys,
             count_cache: CountCache::new(),
             health: Health::new(path),
+            metrics,
             _lock: lock,
         })))
     }
@@ -174,15 +181,40 @@ impl Store {
         self.0.writer.run(change).await
     }
 
-    /// Checks that the folder can be read and that the writer responds.
+    /// Checks that the folder can be read and written, and that its disk has space left.
     ///
-    /// The check needs no key, so it is cheap: it runs at most once per second, and not on the
+    /// The checks need no key, so they are cheap: they run at most once per second, and not on the
     /// connections that serve reads.
+    pub async fn health(&self) -> Checks {
+        self.0.health.check(&self.0.writer).await
+    }
+
+    pub(crate) fn metrics(&self) -> &StoreMetrics {
+        &self.0.metrics
+    }
+
+    /// Measures what the folder uses.
     ///
     /// # Errors
-    /// Which of the two does not work.
-    pub async fn health(&self) -> Result<(), Unhealthy> {
-        self.0.health.check(&self.0.writer).await
+    /// If the database cannot be read.
+    pub(crate) async fn usage(&self) -> Result<Usage, StoreError> {
+        let now = jiff::Timestamp::now();
+        let jobs = self
+            .read(move |connection| usage::jobs(connection, now))
+            .await?;
+        let store = self.clone();
+        let measured = tokio::task::spawn_blocking(move || {
+            let database = store.dir().join(DATABASE_FILE);
+            let wal = wal::file(&database);
+            Usage::of_files(&database, &wal, &store.0.writer, jobs)
+        });
+        measured.await.map_err(|_| StoreError::Panicked)
+    }
+
+    /// Returns the id of a workspace, like [`check_key`](Self::check_key) without waiting for reads.
+    pub(crate) fn tenant_id(&self, tenant: Tenant) -> Result<String, StoreError> {
+        let connection = self.0.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        tenant.id(&connection)
     }
 
     /// Like [`read`](Self::read), for one workspace. A workspace uses at most half of the

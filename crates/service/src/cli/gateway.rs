@@ -40,7 +40,12 @@ pub(super) struct GatewayArgs {
     upstream_job_path: String,
     /// Additional path to forward (GET and POST), with ids in braces, e.g.
     /// /api/emails/reverse-lookup. Can be repeated.
-    #[arg(long, value_name = "PATH", requires = "upstream")]
+    #[arg(
+        long,
+        value_name = "PATH",
+        requires = "upstream",
+        value_delimiter = ','
+    )]
     allow: Vec<Template>,
 }
 
@@ -74,10 +79,10 @@ impl GatewayArgs {
 
 impl GatewayArgs {
     /// Watches the upstream's key file while the service runs, so that a key can be changed without
-    /// a restart.
-    pub(super) async fn follow_key(&self, gateway: &Gateway) {
-        let Some(file) = &self.upstream_key_file else {
-            return;
+    /// a restart. Never returns.
+    pub(super) async fn follow_key(&self, gateway: Option<&Gateway>) {
+        let (Some(gateway), Some(file)) = (gateway, &self.upstream_key_file) else {
+            return std::future::pending().await;
         };
         let mut problem = String::new();
         loop {

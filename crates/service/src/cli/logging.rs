@@ -1,13 +1,71 @@
 //! Logging of the service, to stderr.
 
+use std::panic;
+
+use clap::{Args, ValueEnum};
 use tracing_subscriber::EnvFilter;
 
-/// Starts logging at level `warn`, or at the level set in `LEAD_WORKSPACE_LOG` (e.g. `debug`).
-pub(super) fn start() {
-    let filter = EnvFilter::try_from_env("LEAD_WORKSPACE_LOG");
-    let _ = tracing_subscriber::fmt()
-        .with_env_filter(filter.unwrap_or_else(|_| EnvFilter::new("warn")))
-        .with_writer(std::io::stderr)
-        .with_target(false)
-        .try_init();
+#[derive(Args)]
+#[command(next_help_heading = "Log options")]
+pub(super) struct LogArgs {
+    /// What to log: error, warn, info (one line per request) or debug; or a filter such as
+    /// "info,hyper=debug".
+    #[arg(long, value_name = "LEVEL", default_value = "warn")]
+    log: String,
+    /// The form of the log, which goes to the standard error output.
+    #[arg(long, value_enum, default_value_t)]
+    log_format: LogFormat,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum LogFormat {
+    /// A line of text per event.
+    #[default]
+    Text,
+    /// A JSON object per event and line.
+    Json,
+}
+
+impl LogArgs {
+    /// Starts logging.
+    ///
+    /// # Errors
+    /// If the filter is not valid.
+    pub(super) fn start(&self) -> Result<(), String> {
+        let filter = EnvFilter::try_new(&self.log).map_err(|error| {
+            format!(
+                "--log {:?} is not valid: {error}. Nothing was started",
+                self.log
+            )
+        })?;
+        let log = tracing_subscriber::fmt()
+            .with_env_filter(filter)
+            .with_writer(std::io::stderr)
+            .with_target(false);
+        // It fails only if logging was started before, in a test.
+        let _ = match self.log_format {
+            LogFormat::Text => log.try_init(),
+            LogFormat::Json => log
+                .json()
+                .flatten_event(true)
+                .with_current_span(true)
+                .with_span_list(false)
+                .try_init(),
+        };
+        log_panics();
+        Ok(())
+    }
+}
+
+/// Logs a panic with its place, and with the id of its request. Its message may contain data of a
+/// user, so it is only in the debug log.
+fn log_panics() {
+    panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(ToString::to_string);
+        tracing::error!(place, "panicked");
+        let payload = panic.payload();
+        let message = payload.downcast_ref::<&str>().copied();
+        let message = message.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+        tracing::debug!(panic = message, "message of the panic");
+    }));
 }

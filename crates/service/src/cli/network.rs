@@ -5,16 +5,17 @@ use std::net::IpAddr;
 use http::Uri;
 use http::uri::PathAndQuery;
 
-/// Refuses an address on which the network could read the traffic, unless `insecure_network` is
-/// set.
-pub(super) fn may_listen(host: IpAddr, insecure_network: bool) -> Result<(), String> {
-    if host.is_loopback() || insecure_network {
+/// Refuses an address on which the network could read the traffic, unless that is `allowed`: with
+/// TLS or `--insecure-network`.
+pub(super) fn may_listen(host: IpAddr, allowed: bool) -> Result<(), String> {
+    if host.is_loopback() || allowed {
         return Ok(());
     }
     Err(format!(
         "--host {host} exposes the service to the network without TLS: others could read keys and \
-         leads. Nothing was started. Omit --host and put a reverse proxy with TLS in front, with \
-         --allow-host NAME for its host name; or add --insecure-network if the network is trusted"
+         leads. Nothing was started. Add --tls-cert and --tls-key; or omit --host and put a reverse \
+         proxy with TLS in front, with --allow-host NAME for its host name; or add \
+         --insecure-network if the network is trusted"
     ))
 }
 

@@ -10,13 +10,19 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use super::service_files::{self, ServiceFiles};
-use super::{DataArgs, demo, gateway, import, logging, maintenance, message, network, resources};
+use super::stop_signal::stop_signal;
+use super::{
+    DataArgs, demo, gateway, import, logging, maintenance, message, network, notify, resources, tls,
+};
 use crate::http::{self, App, Limits, ServiceOptions};
 use crate::scoring;
 use crate::store::Store;
 
 /// How long threads may keep computing after the last request has ended.
 const LAST_THREADS: Duration = Duration::from_secs(2);
+
+/// Open connections to the address of the metrics.
+const METRICS_CONNECTIONS: usize = 16;
 
 #[derive(Args)]
 pub(super) struct ServeArgs {
@@ -26,7 +32,7 @@ pub(super) struct ServeArgs {
     #[arg(long, default_value_t = 8787)]
     port: u16,
     /// The address to listen on. Any address but a loopback one exposes the service to the network
-    /// and requires --insecure-network.
+    /// and requires TLS or --insecure-network.
     #[arg(long, default_value = "127.0.0.1")]
     host: IpAddr,
     /// Allow listening on the network without TLS, where others can read keys and leads. Not needed
@@ -34,14 +40,14 @@ pub(super) struct ServeArgs {
     #[arg(long)]
     insecure_network: bool,
     /// Additional host name to accept in requests, besides localhost. Can be repeated.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
     allow_host: Vec<String>,
     /// An origin whose pages may call the API, e.g. https://app.example. Can be repeated.
-    #[arg(long, value_name = "URL", value_parser = network::origin)]
+    #[arg(long, value_name = "URL", value_parser = network::origin, value_delimiter = ',')]
     allow_origin: Vec<String>,
     /// Address of another workspace that the UI may connect to, e.g. https://leads.example, or
     /// "any". Can be repeated [default: this service only].
-    #[arg(long, value_name = "URL", value_parser = network::connection)]
+    #[arg(long, value_name = "URL", value_parser = network::connection, value_delimiter = ',')]
     allow_connect: Vec<String>,
     /// The folder with the built UI.
     #[arg(long, value_name = "DIR")]
@@ -64,6 +70,18 @@ pub(super) struct ServeArgs {
     /// Do not create a start key, and revoke those of earlier starts.
     #[arg(long, conflicts_with = "print_key")]
     no_start_key: bool,
+    /// Serve metrics and probes at this address, e.g. 127.0.0.1:9464. They need no key.
+    #[arg(long, value_name = "ADDRESS")]
+    metrics: Option<SocketAddr>,
+    /// Seconds between a stop signal and the refusal of new connections. Meanwhile /readyz answers
+    /// 503, so that a load balancer can react.
+    #[arg(long, value_name = "SECONDS", default_value_t = 0)]
+    #[arg(value_parser = clap::value_parser!(u64).range(..=300))]
+    stop_delay: u64,
+    #[command(flatten)]
+    tls: tls::TlsArgs,
+    #[command(flatten)]
+    log: logging::LogArgs,
     #[command(flatten)]
     maintenance: maintenance::MaintenanceArgs,
     #[command(flatten)]
@@ -72,7 +90,7 @@ pub(super) struct ServeArgs {
 
 impl ServeArgs {
     pub(super) fn run(self) -> Result<(), String> {
-        logging::start();
+        self.log.start()?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build();
@@ -84,15 +102,17 @@ impl ServeArgs {
     }
 
     async fn serve(self) -> Result<(), String> {
-        network::may_listen(self.host, self.insecure_network)?;
+        let tls = self.tls.load()?;
+        network::may_listen(self.host, self.insecure_network || tls.is_some())?;
         let gateway = self.gateway.gateway()?;
         self.maintenance.check()?;
         // Bind the port first: if it is taken, nothing has been changed yet.
         let address = SocketAddr::new(self.host, self.port);
-        let listener = TcpListener::bind(address)
-            .await
-            .map_err(|error| bind_error(address, &error))?;
-        let address = listener.local_addr().map_err(message)?;
+        let (listener, address) = bind(address, "--port").await?;
+        let metrics = match self.metrics {
+            Some(address) => Some(bind(address, "--metrics").await?),
+            None => None,
+        };
         resources::survive_file_size_limit();
         let mut limits = Limits::default();
         limits.connections = resources::connections(limits.connections);
@@ -103,7 +123,10 @@ impl ServeArgs {
         let options = ServiceOptions {
             ui: self.ui.clone(),
             allow_hosts: self.allow_host.clone(),
-            open_to_network: !self.host.is_loopback(),
+            open_to_network: [Some(self.host), self.metrics.map(|address| address.ip())]
+                .into_iter()
+                .flatten()
+                .any(|host| !host.is_loopback()),
             allow_origins: self.allow_origin.clone(),
             allow_connections: self.allow_connect.clone(),
             rate_limit: self.rate_limit,
@@ -112,10 +135,27 @@ impl ServeArgs {
             limits,
         };
         let key = self.start_key(&store).await?;
-        let router = http::router(App::new(store.clone(), &options), &options);
-        let url = format!("http://{address}");
-        let service_files = ServiceFiles::make(store.dir(), &url).map_err(message)?;
+        let app = App::new(store.clone(), &options);
+        let router = http::router(app.clone(), &options);
+        let scheme = if tls.is_some() { "https" } else { "http" };
+        let url = format!("{scheme}://{address}");
+        let metrics_url = metrics
+            .as_ref()
+            .map(|(_, address)| format!("http://{address}/metrics"));
+        let service_files =
+            ServiceFiles::make(store.dir(), &url, metrics_url.as_deref()).map_err(message)?;
+        let metrics = metrics.map(|(listener, _)| {
+            let router = http::metrics_router(app.clone(), &options);
+            let limits = Limits {
+                connections: METRICS_CONNECTIONS,
+                ..options.limits
+            };
+            // It answers until the process ends, so that a probe sees the stop.
+            let forever = std::future::pending();
+            tokio::spawn(http::accept_loop::serve(listener, router, limits, forever))
+        });
         let stop_signal = stop_signal();
+        notify::ready();
         self.print_ready(&service_files, &url, key.as_deref())?;
         let (stop, stopping) = watch::channel(false);
         let maintenance = self
@@ -125,24 +165,35 @@ impl ServeArgs {
         let worker = gateway
             .is_none()
             .then(|| scoring::spawn_worker(store, stop_requested(stopping.clone())));
+        let delay = Duration::from_secs(self.stop_delay);
         tokio::spawn(async move {
             stop_signal.await;
+            app.begin_stop();
+            notify::stopping();
+            tokio::time::sleep(delay).await;
             let _ = stop.send(true);
         });
-        let serving =
-            http::accept_loop::serve(listener, router, options.limits, stop_requested(stopping));
-        match &gateway {
-            // `follow_key` does not return for a gateway.
-            Some(gateway) => tokio::select! {
-                () = serving => {}
-                () = self.gateway.follow_key(gateway) => {}
-            },
-            None => serving.await,
+        let serving = http::accept_loop::serve_tls(
+            listener,
+            router,
+            options.limits,
+            tls.clone(),
+            stop_requested(stopping),
+        );
+        tokio::select! {
+            () = serving => {}
+            // These two never return.
+            () = self.gateway.follow_key(gateway.as_ref()) => {}
+            () = tls::follow_files(tls.as_ref()) => {}
         }
         let _ = maintenance.await;
         // A panic of the worker was printed when it happened; its job resumes at the next start.
         if let Some(worker) = worker {
             let _ = worker.await;
+        }
+        if let Some(metrics) = metrics {
+            metrics.abort();
+            let _ = metrics.await;
         }
         Ok(())
     }
@@ -197,18 +248,28 @@ impl ServeArgs {
     }
 }
 
-fn bind_error(address: SocketAddr, error: &std::io::Error) -> String {
+/// Listens on an address, which `option` set. Also returns the address with the port that the system
+/// chose.
+async fn bind(address: SocketAddr, option: &str) -> Result<(TcpListener, SocketAddr), String> {
+    let listener = TcpListener::bind(address)
+        .await
+        .map_err(|error| bind_error(address, option, &error))?;
+    let address = listener.local_addr().map_err(message)?;
+    Ok((listener, address))
+}
+
+fn bind_error(address: SocketAddr, option: &str, error: &std::io::Error) -> String {
     match error.kind() {
         ErrorKind::AddrInUse => format!(
             "{address} is in use by another program. Nothing was changed. \
-             Stop that program, or choose another port with --port (0 lets the system choose)"
+             Stop that program, or choose another port with {option} (0 lets the system choose)"
         ),
         ErrorKind::PermissionDenied => format!(
             "no permission to listen on {address}. Nothing was changed. \
-             Choose a port above 1023 with --port"
+             Choose a port above 1023 with {option}"
         ),
         _ => format!(
-            "cannot listen on {address}: {error}. Nothing was changed. Check --host and --port"
+            "cannot listen on {address}: {error}. Nothing was changed. Check --host and {option}"
         ),
     }
 }
@@ -216,51 +277,4 @@ fn bind_error(address: SocketAddr, error: &std::io::Error) -> String {
 async fn stop_requested(mut stopping: watch::Receiver<bool>) {
     // A dropped sender means stop, too.
     let _ = stopping.wait_for(|stop| *stop).await;
-}
-
-/// Resolves when the user or the system stops the service. On Unix it catches signals from the call
-/// on, not from the first poll: a script may stop the service as soon as it reads the ready line.
-fn stop_signal() -> impl Future<Output = ()> + Send {
-    let interrupt = listen_to_interrupt();
-    let terminate = listen_to_terminate();
-    async {
-        tokio::select! {
-            () = interrupt => {}
-            () = terminate => {}
-        }
-        eprintln!("stopping; all changes are saved");
-    }
-}
-
-#[cfg(unix)]
-fn listen(kind: tokio::signal::unix::SignalKind) -> impl Future<Output = ()> + Send {
-    let signal = tokio::signal::unix::signal(kind);
-    async {
-        match signal {
-            Ok(mut signal) => _ = signal.recv().await,
-            Err(_) => std::future::pending().await,
-        }
-    }
-}
-
-#[cfg(unix)]
-fn listen_to_interrupt() -> impl Future<Output = ()> + Send {
-    listen(tokio::signal::unix::SignalKind::interrupt())
-}
-
-#[cfg(unix)]
-fn listen_to_terminate() -> impl Future<Output = ()> + Send {
-    listen(tokio::signal::unix::SignalKind::terminate())
-}
-
-#[cfg(not(unix))]
-async fn listen_to_interrupt() {
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
-    }
-}
-
-#[cfg(not(unix))]
-fn listen_to_terminate() -> impl Future<Output = ()> + Send {
-    std::future::pending()
 }

@@ -30,6 +30,8 @@ pub struct ServiceInfo {
     /// Base URL, e.g. `http://127.0.0.1:8787`.
     pub url: String,
     pub pid: u32,
+    /// URL of the metrics, if they are served.
+    pub metrics: Option<String>,
 }
 
 /// Returns the start key: the stored one if it is still valid, otherwise a new one. Revokes all
@@ -92,11 +94,12 @@ pub(super) struct ServiceFiles {
 }
 
 impl ServiceFiles {
-    pub(super) fn make(dir: &Path, url: &str) -> Result<Self, StoreError> {
+    pub(super) fn make(dir: &Path, url: &str, metrics: Option<&str>) -> Result<Self, StoreError> {
         let path = dir.join(SERVICE_FILE);
         let info = ServiceInfo {
             url: url.to_owned(),
             pid: std::process::id(),
+            metrics: metrics.map(str::to_owned),
         };
         let text = serde_json::to_string(&info)
             .map_err(|error| StoreError::Unexpected(error.to_string()))?;

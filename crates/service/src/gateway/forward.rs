@@ -1,6 +1,7 @@
 //! Sends requests to the upstream.
 
 use std::error::Error as _;
+use std::time::Instant;
 
 use bytes::Bytes;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
@@ -69,8 +70,14 @@ impl Gateway {
         let key = self.0.key();
         request.headers_mut().insert(AUTHORIZATION, key.header());
         let request = request.map(|()| Full::new(body));
-        let response = self.0.response(request, outcome).await?;
-        self.0.check(response, key.forms(), outcome).await
+        let started = Instant::now();
+        let response = async {
+            let response = self.0.response(request, outcome).await?;
+            self.0.check(response, key.forms(), outcome).await
+        };
+        let response = response.await;
+        self.0.seconds.observe(started.elapsed().as_secs_f64());
+        response
     }
 }
 

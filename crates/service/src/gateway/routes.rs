@@ -99,6 +99,8 @@ pub enum RouteError {
 struct Route {
     method: Method,
     path: Template,
+    /// The name of the operation, for logs and metrics.
+    operation: &'static str,
     /// The path at the upstream.
     upstream: Template,
     /// Whether the request may change something.
@@ -114,6 +116,8 @@ struct Route {
 pub struct UpstreamRoute {
     /// The path at the upstream.
     pub path: String,
+    /// The name of the operation; `allowed_path` if it is not in the table.
+    pub operation: &'static str,
     /// Whether the request may change something there.
     pub is_write: bool,
     /// The scope that the caller's key needs.
@@ -186,6 +190,7 @@ impl Routes {
             self.0.push(Route {
                 method,
                 path: allowed.clone(),
+                operation: "allowed_path",
                 upstream: allowed.clone(),
                 is_write,
                 scope,
@@ -207,6 +212,7 @@ impl Routes {
             self.0.push(Route {
                 method,
                 path,
+                operation: E::NAME,
                 upstream,
                 is_write: E::RETRY != Retry::Read,
                 scope: E::SCOPE,
@@ -248,6 +254,7 @@ impl Routes {
         let ids: Result<Vec<String>, RouteError> = ids.iter().map(|id| decode(id)).collect();
         Ok(UpstreamRoute {
             path: route.upstream.fill(&ids?)?,
+            operation: route.operation,
             is_write: route.is_write,
             scope: route.scope,
             query_names: route.query_names.clone(),

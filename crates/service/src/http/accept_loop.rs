@@ -6,17 +6,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
+use hyper::body::{Body, Incoming};
 use hyper::server::conn::http1;
+use hyper::service::HttpService;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
-use tokio::net::TcpListener;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tower::ServiceExt;
 
 use super::Limits;
 use super::idle_timeout::IdleTimeoutStream;
 use super::pending_connections::PendingConnections;
+use super::tls::Tls;
 
 /// Limit on the bytes of a request before its body. The query string is part of them.
 const HEADER_BYTES: usize = 64 << 10;
@@ -35,6 +39,17 @@ pub async fn serve(
     listener: TcpListener,
     router: Router,
     limits: Limits,
+    stop: impl Future<Output = ()>,
+) {
+    serve_tls(listener, router, limits, None, stop).await;
+}
+
+/// Like [`serve`]; with `tls`, every connection is encrypted.
+pub async fn serve_tls(
+    listener: TcpListener,
+    router: Router,
+    limits: Limits,
+    tls: Option<Tls>,
     stop: impl Future<Output = ()>,
 ) {
     let mut http = http1::Builder::new();
@@ -83,9 +98,13 @@ pub async fn serve(
                 std::future::pending::<()>().await;
             }
         };
-        let service = TowerToHyperService::new(router_service);
-        let stream = IdleTimeoutStream::new(stream, limits.idle_time);
-        let served = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
+        let connection = Connection {
+            http: http.clone(),
+            service: TowerToHyperService::new(router_service),
+            limits,
+            graceful: graceful.watcher(),
+        };
+        let served = connection.serve_with(stream, tls.clone());
         tokio::spawn(async move {
             let _permit = permit;
             tokio::select! {
@@ -104,6 +123,45 @@ pub async fn serve(
         .is_err()
     {
         tracing::warn!("some requests did not finish in time");
+    }
+}
+
+struct Connection<S> {
+    http: http1::Builder,
+    service: S,
+    limits: Limits,
+    graceful: Watcher,
+}
+
+type ConnectionError = Box<dyn std::error::Error + Send + Sync>;
+
+impl<S, B> Connection<S>
+where
+    S: HttpService<Incoming, ResBody = B>,
+    S::Error: Into<ConnectionError>,
+    B: Body + 'static,
+    B::Error: Into<ConnectionError>,
+{
+    async fn serve_with(self, stream: TcpStream, tls: Option<Tls>) -> Result<(), ConnectionError> {
+        // Below TLS, which buffers what is written to it.
+        let stream = IdleTimeoutStream::new(stream, self.limits.idle_time);
+        let Some(tls) = tls else {
+            return self.serve(stream).await;
+        };
+        // A client that opens a connection and sends nothing must not hold it for long.
+        let handshake = tls.acceptor().accept(stream);
+        let stream = tokio::time::timeout(self.limits.header_time, handshake).await??;
+        self.serve(stream).await
+    }
+
+    async fn serve(
+        self,
+        stream: impl AsyncRead + AsyncWrite + Unpin + 'static,
+    ) -> Result<(), ConnectionError> {
+        let served = self
+            .http
+            .serve_connection(TokioIo::new(stream), self.service);
+        Ok(self.graceful.watch(served).await?)
     }
 }
 

@@ -18,6 +18,7 @@ use tower::{Service, ServiceExt, service_fn};
 use tower_http::services::{ServeDir, ServeFile};
 
 use super::ApiError;
+use super::request_context::set_operation;
 
 /// The folder of the UI, and a hash of its contents at startup.
 #[derive(Clone)]
@@ -82,6 +83,7 @@ async fn serve(ui: Option<Ui>, request: Request<Body>) -> Response {
     if of_api || !reads {
         return unknown(path);
     }
+    set_operation("ui");
     let Some(Ui { dir: ui, mark }) = ui else {
         return if wants_page(&request) {
             no_ui_told()

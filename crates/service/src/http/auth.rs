@@ -9,7 +9,7 @@ use lead_workspace_logic::{credentials, messages};
 
 use super::body::read as read_body;
 use super::permits::Permit;
-use super::{ApiError, App, request_id};
+use super::{ApiError, App, request_context};
 use crate::scope::Scope;
 use crate::store::audit::Actor;
 use crate::store::keys::{self, Access};
@@ -38,6 +38,8 @@ impl Caller {
         let tenant_id = tenant_id(headers)?;
         match app.store().check_key(key, tenant_id.as_deref())? {
             Access::Granted(grant) => {
+                let key_id = keys::key_id(key).unwrap_or_default();
+                request_context::set_caller(grant.tenant_id.clone(), key_id);
                 if let Some(limit) = &app.0.rate_limit {
                     limit.take(grant.tenant)?;
                 }

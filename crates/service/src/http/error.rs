@@ -11,8 +11,9 @@ use lead_workspace_logic::params::entry;
 use serde_json::{Map, Value};
 
 use super::json::json_response;
-use super::{NoPermit, request_id};
-use crate::store::{StoreError, Unhealthy};
+use super::request_record::Refusal;
+use super::{NoPermit, request_context};
+use crate::store::StoreError;
 
 /// Reason why a request failed. The contract shows the body of a validation error and the status
 /// 429; the other statuses follow common practice.
@@ -44,8 +45,6 @@ pub enum ApiError {
     NoPermit(NoPermit),
     /// 503: a read exceeded its time limit.
     ReadTimeout(Duration),
-    /// 503: the data folder cannot be read or written.
-    Unhealthy(Unhealthy),
     /// 500: a handler panicked.
     Panicked,
     /// 400: the request broke off or is malformed.
@@ -78,10 +77,9 @@ impl ApiError {
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::WrongHost(_) => StatusCode::MISDIRECTED_REQUEST,
             Self::RateLimited(_) | Self::ImportsInWorkspace(..) => StatusCode::TOO_MANY_REQUESTS,
-            Self::ImportsInTotal(..)
-            | Self::NoPermit(_)
-            | Self::ReadTimeout(_)
-            | Self::Unhealthy(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::ImportsInTotal(..) | Self::NoPermit(_) | Self::ReadTimeout(_) => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             Self::BadRequest(_) => StatusCode::BAD_REQUEST,
             Self::BadGateway(_) => StatusCode::BAD_GATEWAY,
             Self::GatewayTimeout(_) => StatusCode::GATEWAY_TIMEOUT,
@@ -106,6 +104,15 @@ impl ApiError {
             Self::NoPermit(_) => Some(1),
             Self::ReadTimeout(_) => Some(10),
             _ if self.status() == StatusCode::SERVICE_UNAVAILABLE => Some(5),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the request was refused to protect the service, and by which kind of limit.
+    fn refusal(&self) -> Option<Refusal> {
+        match self {
+            Self::RateLimited(_) | Self::ImportsInWorkspace(..) => Some(Refusal::RateLimited),
+            Self::ImportsInTotal(..) | Self::NoPermit(_) => Some(Refusal::Shed),
             _ => None,
         }
     }
@@ -148,7 +155,6 @@ impl ApiError {
                  filters or a longer search word, or try again later",
                 time.as_secs()
             ),
-            Self::Unhealthy(error) => error.to_string(),
             Self::Panicked => internal("an internal error occurred"),
             Self::Store(error) => match error {
                 // Errors that the user can act on, without paths.
@@ -170,7 +176,7 @@ impl ApiError {
 /// Message for an internal error. It contains no SQL or paths, only the request id to look up in
 /// the log.
 fn internal(what: &str) -> String {
-    let id = request_id::current();
+    let id = request_context::id();
     format!(
         "{what}. Nothing was changed. For details, search the log of the service for the \
          request id {id}"
@@ -215,6 +221,7 @@ impl IntoResponse for ApiError {
                 .retry_after()
                 .map(|seconds| (RETRY_AFTER, HeaderValue::from(seconds))),
         };
+        let refusal = self.refusal();
         let mut response = json_response(
             status,
             &ErrorBody {
@@ -223,6 +230,9 @@ impl IntoResponse for ApiError {
         );
         if let Some((name, value)) = extra {
             response.headers_mut().insert(name, value);
+        }
+        if let Some(refusal) = refusal {
+            response.extensions_mut().insert(refusal);
         }
         response
     }

@@ -6,6 +6,7 @@ use http::Request;
 
 use super::auth::Caller;
 use super::body::read as read_body;
+use super::request_context::set_operation;
 use super::{ApiError, App};
 use crate::gateway::{Gateway, GatewayError, RouteError};
 
@@ -23,6 +24,7 @@ pub(super) async fn forward(
     }
     let route = gateway.route(request.method(), uri.path());
     let route = route.map_err(|refused| refusal(refused, &request))?;
+    set_operation(route.operation);
     let (caller, request) = Caller::of_request(&app, request, route.scope).await?;
     let tenant = Gateway::tenant_name(&caller.tenant_id)?;
     let query = request.uri().query();

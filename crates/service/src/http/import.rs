@@ -30,8 +30,10 @@ use super::auth::Caller;
 use super::body::{on_blocking_thread, read as read_body};
 use super::json::json_response;
 use super::permits::{Permit, Permits};
+use super::request_context::set_operation;
 use super::{ApiError, App, NoPermit};
 use crate::import::{Field, Format, ImportOptions, file_limits, preview_unmapped, run};
+use crate::metrics::ResultLabels;
 use crate::scope;
 
 /// Imports running at the same time, per workspace: one key must not use up all permits. Each
@@ -56,6 +58,7 @@ pub(super) async fn fields(
     State(app): State<App>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
+    set_operation("import_fields");
     Caller::of(&app, &headers, scope::IMPORT_FIELDS)?;
     let names = Field::ALL.iter().map(|field| field.name().to_owned());
     let headers = Field::ALL.iter().map(|field| FieldHeaders {
@@ -78,6 +81,7 @@ pub(super) async fn preview(
     State(app): State<App>,
     request: Request<Body>,
 ) -> Result<Response, ApiError> {
+    set_operation("import_preview");
     // A preview computes as much as an import does, so it needs a permit and a blocking thread.
     let (_caller, options, permit) = accept(&app, &request)?;
     let limits = app.limits();
@@ -97,6 +101,7 @@ pub(super) async fn import(
     State(app): State<App>,
     request: Request<Body>,
 ) -> Result<Response, ApiError> {
+    set_operation("import");
     let (caller, options, permit) = accept(&app, &request)?;
     let source = BodyReader::new(request.into_body(), app.limits().idle_time, permit);
     let (sender, events) = mpsc::unbounded_channel();
@@ -112,12 +117,16 @@ pub(super) async fn import(
             // The import continues after the client has disconnected: it ends with the body.
             let _ = sender.send(event);
         };
-        let end = match run(caller.store(), caller.tenant, source, options, on_event).await {
-            Ok(report) => ImportEvent::Done(report),
-            Err(error) => ImportEvent::Error {
-                message: error.to_string(),
-            },
-        };
+        let (result, end) =
+            match run(caller.store(), caller.tenant, source, options, on_event).await {
+                Ok(report) => ("done", ImportEvent::Done(report)),
+                Err(error) => {
+                    let message = error.to_string();
+                    ("failed", ImportEvent::Error { message })
+                }
+            };
+        let ended = &app.0.metrics.imports;
+        ended.get_or_create(&ResultLabels { result }).inc();
         let _ = sender.send(end);
     });
     let lines = stream::unfold(events, async |mut events| {

@@ -1,6 +1,7 @@
-//! Middleware for every request: host check, request id, caching, and the security headers.
+//! Middleware for every request: host check, request id, record, caching, and the security headers.
 
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::State;
@@ -12,13 +13,14 @@ use http::{HeaderValue, Request};
 use tracing::Instrument;
 use uuid::Uuid;
 
-use super::request_id::{self, REQUEST_ID};
+use super::request_context::{self, REQUEST_ID, RequestContext};
+use super::request_record::RequestRecord;
 use super::{ApiError, App};
 
 /// Runs a request with its id in the log span. Turns a panic into a 500 response.
-async fn respond(request: Request<Body>, next: Next, id: String) -> Response {
+async fn respond(request: Request<Body>, next: Next, context: Arc<RequestContext>) -> Response {
     // At level error, so that the id appears with every log line regardless of the filter.
-    let span = tracing::error_span!("request", id);
+    let span = tracing::error_span!("request", request_id = context.id);
     let response = AssertUnwindSafe(next.run(request)).catch_unwind();
     let response = async {
         response.await.unwrap_or_else(|_| {
@@ -27,7 +29,7 @@ async fn respond(request: Request<Body>, next: Next, id: String) -> Response {
             ApiError::Panicked.into_response()
         })
     };
-    request_id::scope(id, response.instrument(span)).await
+    request_context::scope(context, response.instrument(span)).await
 }
 
 pub(super) async fn middleware(
@@ -42,8 +44,6 @@ pub(super) async fn middleware(
         .cloned()
         .or_else(|| HeaderValue::try_from(Uuid::now_v7().to_string()).ok());
     let is_api = request.uri().path().starts_with("/api");
-    let method = request.method().clone();
-    let path = request.uri().path().to_owned();
     let host = request
         .headers()
         .get(HOST)
@@ -62,16 +62,16 @@ pub(super) async fn middleware(
     }
     let id = request_id.as_ref().and_then(|id| id.to_str().ok());
     let id = id.unwrap_or_default().to_owned();
+    let context = Arc::new(RequestContext::new(id));
+    let record = RequestRecord::begin(app.clone(), Arc::clone(&context));
     let mut response = if app.0.allowed_hosts.contains(&host) {
-        respond(request, next, id).await
+        respond(request, next, context).await
     } else {
         let text = format!(
             "the host {host:?} is not allowed; to allow it, start the service with --allow-host NAME"
         );
         ApiError::WrongHost(text).into_response()
     };
-    // Never log the query string or headers: they may contain people's names, and the key.
-    tracing::debug!(%method, path, status = response.status().as_u16(), "served");
     let headers = response.headers_mut();
     if let Some(request_id) = request_id {
         headers.insert(REQUEST_ID, request_id);
@@ -80,11 +80,14 @@ pub(super) async fn middleware(
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     app.0.security_headers.add_to(headers, &path);
-    response
+    record.answered(response)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io::{self, Write};
+    use std::sync::{Arc, Mutex};
+
     use axum::body::Body;
     use axum::{Router, routing};
     use http::Request;
@@ -94,8 +97,30 @@ mod tests {
     use crate::http::{App, ServiceOptions};
     use crate::store::Store;
 
+    /// A log in memory.
+    #[derive(Clone, Default)]
+    struct Log(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Log {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// The test runs on one thread, whose log is captured.
     #[tokio::test]
-    async fn a_panic_gives_a_500_with_the_request_id() {
+    async fn a_panic_gives_a_500_and_is_logged_with_the_request_id() {
+        let log = Log::default();
+        let writer = log.clone();
+        let subscriber = tracing_subscriber::fmt()
+            .with_writer(move || writer.clone())
+            .with_ansi(false)
+            .finish();
+        let guard = tracing::subscriber::set_default(subscriber);
         let dir = tempfile::tempdir().unwrap();
         let app = App::new(Store::open(dir.path()).unwrap(), &ServiceOptions::default());
         let panics = async || -> String { panic!("a bug of ours") };
@@ -110,8 +135,15 @@ mod tests {
         let answer = router.oneshot(request).await.unwrap();
         assert_eq!(answer.status(), 500);
         let body = axum::body::to_bytes(answer.into_body(), 10_000).await;
+        drop(guard);
         let text = String::from_utf8(body.unwrap().to_vec()).unwrap();
         assert!(text.contains("id-to-look-for"), "{text}");
         assert!(!text.contains("a bug of ours"), "{text}");
+        let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+        for words in ["a request handler panicked", "status=500"] {
+            let line = log.lines().find(|line| line.contains(words));
+            let line = line.unwrap_or_else(|| panic!("{log}"));
+            assert!(line.contains("id-to-look-for"), "{line}");
+        }
     }
 }

@@ -11,12 +11,14 @@ use lead_workspace_api::{
 use serde_json::{Map, Value, json};
 
 use super::json::raw_json;
+use super::request_context::set_operation;
 use crate::scope::{NeedsScope, Scope};
 
 static DOCUMENT: LazyLock<String> = LazyLock::new(|| build().to_string());
 
 /// `GET /openapi.json`. It needs no key, because it reveals nothing about any workspace.
 pub(super) async fn document() -> Response {
+    set_operation("openapi");
     raw_json(StatusCode::OK, DOCUMENT.as_str())
 }
 

@@ -54,6 +54,11 @@ impl Permits {
         })
     }
 
+    /// Number of permits in use.
+    pub(crate) fn in_use(&self) -> usize {
+        self.lock().len()
+    }
+
     fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Tenant>> {
         self.in_use.lock().unwrap_or_else(PoisonError::into_inner)
     }

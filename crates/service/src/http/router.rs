@@ -14,14 +14,15 @@ use lead_workspace_api::{
     for_each_own_operation,
 };
 use lead_workspace_logic::messages;
-use serde_json::json;
 use tower_http::cors::CorsLayer;
 
 use super::auth::Caller;
 use super::body::on_blocking_thread;
-use super::json::{json_response, raw_json};
-use super::request_id::REQUEST_ID;
-use super::{ApiError, App, ServiceOptions, assets, gateway, import, middleware, openapi, params};
+use super::json::json_response;
+use super::request_context::{REQUEST_ID, set_operation};
+use super::{
+    ApiError, App, ServiceOptions, assets, gateway, import, middleware, openapi, params, probes,
+};
 use crate::gateway::Gateway;
 use crate::scope::NeedsScope;
 
@@ -37,7 +38,7 @@ mod handlers {
     };
 }
 
-/// Returns the router for the API, the UI and the health check, with the middleware.
+/// Returns the router for the API, the UI and the probes, with the middleware.
 pub fn router(app: App, options: &ServiceOptions) -> Router {
     let ui = options.ui.as_deref().map(assets::Ui::at);
     let router = match options.gateway.clone() {
@@ -53,12 +54,19 @@ pub fn router(app: App, options: &ServiceOptions) -> Router {
             ),
     };
     let mut router = router
-        .route("/health", get(health))
+        .route("/livez", get(probes::livez))
+        .route("/readyz", get(probes::readyz))
+        // The older name.
+        .route("/health", get(probes::readyz))
         .method_not_allowed_fallback(method_not_allowed)
         .fallback_service(assets::service(ui));
     if !options.allow_origins.is_empty() {
         router = router.layer(cors(&options.allow_origins));
     }
+    with_middleware(router, app)
+}
+
+pub(super) fn with_middleware(router: Router<App>, app: App) -> Router {
     router
         .layer(axum::middleware::from_fn_with_state(
             app.clone(),
@@ -85,6 +93,7 @@ macro_rules! routes {
         $into$(.route($path, on(
             filter(Method::$method),
             async |State(app): State<App>, path: PathParams, request: Request<Body>| {
+                set_operation(endpoints::$type::NAME);
                 let scope = <endpoints::$type as NeedsScope>::SCOPE;
                 let (caller, request) = Caller::of_request(&app, request, scope).await?;
                 // Held until the response is serialized.
@@ -166,15 +175,6 @@ const fn filter(method: Method) -> MethodFilter {
 async fn method_not_allowed(method: HttpMethod, uri: Uri) -> ApiError {
     let text = messages::method_not_allowed(method.as_str(), uri.path());
     ApiError::MethodNotAllowed(text)
-}
-
-/// Checks that the service can read and write its data. Needs no key and reveals nothing else.
-async fn health(State(app): State<App>) -> Result<Response, ApiError> {
-    app.store().health().await.map_err(ApiError::Unhealthy)?;
-    Ok(raw_json(
-        StatusCode::OK,
-        json!({"status": "ok"}).to_string(),
-    ))
 }
 
 /// CORS for pages of other origins, which must be listed one by one. Credentials in the browser's

@@ -1,36 +1,62 @@
-//! Health check of a data folder.
+//! Checks whether a data folder works.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use thiserror::Error;
+use serde::Serialize;
 use tokio::sync::Mutex;
 use tokio::{task, time};
 
 use super::writer::Writer;
-use super::{StoreError, open, schema};
+use super::{StoreError, open, schema, usage};
 
-/// How long a result is cached. The check needs no key, so it must stay cheap.
+/// How long a result is cached. The checks need no key, so they must stay cheap.
 const CACHE_TIME: Duration = Duration::from_secs(1);
 
-/// Time limit for the folder and for the writer. A large change takes seconds, and a supervisor
-/// should not restart the service because of it.
+/// Time limit for a read and for a write. A large change takes seconds, and a supervisor should not
+/// restart the service because of it.
 const DEADLINE: Duration = Duration::from_secs(10);
 
-/// Which part of a data folder does not work. It has no details that only the operator may see; the
-/// log has the cause.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-pub enum Unhealthy {
-    #[error("the database cannot be read")]
-    Reading,
-    #[error("the database cannot be written")]
-    Writing,
+/// Free space that the folder needs, in bytes: enough for the changes of the time in which an
+/// operator can react.
+const MIN_FREE: u64 = 64 << 20;
+
+/// The result of one check. It has no details that only the operator may see; the log has the
+/// cause.
+#[derive(Clone, Copy, Debug, Serialize, PartialEq, Eq)]
+pub struct Check {
+    pub name: &'static str,
+    pub ok: bool,
+    /// What does not work.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<&'static str>,
 }
+
+impl Check {
+    pub(crate) const fn passed(name: &'static str) -> Self {
+        Self {
+            name,
+            ok: true,
+            reason: None,
+        }
+    }
+
+    pub(crate) const fn failed(name: &'static str, reason: &'static str) -> Self {
+        Self {
+            name,
+            ok: false,
+            reason: Some(reason),
+        }
+    }
+}
+
+/// The checks of a data folder: `database`, `writer`, `commit` and `disk_space`.
+pub type Checks = [Check; 4];
 
 pub(super) struct Health {
     path: PathBuf,
-    /// Locked during a check: other callers wait for its result.
-    last: Mutex<Option<(Instant, Result<(), Unhealthy>)>>,
+    /// Locked during the checks: other callers wait for their result.
+    last: Mutex<Option<(Instant, Checks)>>,
 }
 
 impl Health {
@@ -39,41 +65,88 @@ impl Health {
         Self { path, last }
     }
 
-    pub(super) async fn check(&self, writer: &Writer) -> Result<(), Unhealthy> {
+    pub(super) async fn check(&self, writer: &Writer) -> Checks {
         let mut last = self.last.lock().await;
         if let Some((_, found)) = last.filter(|(at, _)| at.elapsed() < CACHE_TIME) {
             return found;
         }
-        let found = match in_time(self.read()).await {
-            Err(error) => {
-                tracing::error!(%error, "the database cannot be read");
-                Err(Unhealthy::Reading)
-            }
-            // A real write: a transaction without one would succeed even on a full disk.
-            Ok(()) => in_time(writer.run(schema::touch)).await.map_err(|error| {
-                tracing::error!(%error, "the database cannot be written");
-                Unhealthy::Writing
-            }),
-        };
+        let (database, (writer, commit), disk_space) =
+            tokio::join!(self.database(), write(writer), self.disk_space());
+        let found = [database, writer, commit, disk_space];
         *last = Some((Instant::now(), found));
         found
     }
 
-    /// Reads with a new connection: it waits for no slow read, has an empty cache, and checks that
-    /// the file is still in place.
-    async fn read(&self) -> Result<(), StoreError> {
-        let path = self.path.clone();
-        let read = task::spawn_blocking(move || {
-            let connection = open::read_only(&path)?;
-            let sql = "SELECT count(*) FROM tenants";
-            let _: i64 = connection.query_row(sql, [], |row| row.get(0))?;
-            Ok(())
-        });
-        read.await.unwrap_or(Err(StoreError::Panicked))
+    async fn database(&self) -> Check {
+        let name = "database";
+        match in_time(on_thread(&self.path, read)).await {
+            Ok(()) => Check::passed(name),
+            Err(error) => {
+                tracing::error!(%error, "the database cannot be read");
+                Check::failed(name, "the database cannot be read")
+            }
+        }
+    }
+
+    async fn disk_space(&self) -> Check {
+        let name = "disk_space";
+        let free = |path: &Path| {
+            usage::free_bytes(path)
+                .map_err(|source| StoreError::io("determining the free disk space", source))
+        };
+        match in_time(on_thread(&self.path, free)).await {
+            Ok(free) if free >= MIN_FREE => Check::passed(name),
+            Ok(free) => {
+                tracing::error!(free, "the disk is nearly full");
+                Check::failed(name, "less than 64 MiB of disk space is free")
+            }
+            Err(error) => {
+                tracing::error!(%error, "the free disk space is unknown");
+                Check::failed(name, "the free disk space is unknown")
+            }
+        }
     }
 }
 
-async fn in_time(check: impl Future<Output = Result<(), StoreError>>) -> Result<(), StoreError> {
+/// Reads with a new connection: it waits for no slow read, has an empty cache, and checks that the
+/// file is still in place.
+fn read(path: &Path) -> Result<(), StoreError> {
+    let connection = open::read_only(path)?;
+    let sql = "SELECT count(*) FROM tenants";
+    let _: i64 = connection.query_row(sql, [], |row| row.get(0))?;
+    Ok(())
+}
+
+/// Checks the writer thread and its commits by a real write: a transaction without one would succeed
+/// even on a full disk.
+async fn write(writer: &Writer) -> (Check, Check) {
+    let (thread, commit) = ("writer", "commit");
+    match in_time(writer.run(schema::touch)).await {
+        Ok(()) => (Check::passed(thread), Check::passed(commit)),
+        Err(error) => {
+            tracing::error!(%error, "the database cannot be written");
+            let ended = matches!(error, StoreError::WriterEnded | StoreError::Closed);
+            let thread = if ended {
+                Check::failed(thread, "the writer thread has ended")
+            } else {
+                Check::passed(thread)
+            };
+            let reason = "the last change could not be written";
+            (thread, Check::failed(commit, reason))
+        }
+    }
+}
+
+async fn on_thread<T: Send + 'static>(
+    path: &Path,
+    check: impl FnOnce(&Path) -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, StoreError> {
+    let path = path.to_owned();
+    let checked = task::spawn_blocking(move || check(&path)).await;
+    checked.unwrap_or(Err(StoreError::Panicked))
+}
+
+async fn in_time<T>(check: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
     let timed_out =
         |_| StoreError::Unexpected(format!("no answer within {} s", DEADLINE.as_secs()));
     time::timeout(DEADLINE, check).await.map_err(timed_out)?

@@ -11,6 +11,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task;
 
 use super::{StoreError, Tenant, open};
+use crate::metrics::{Counted, StoreMetrics};
 
 /// Minimum number of connections, so that one slow read never blocks all others.
 const MIN_CONNECTIONS: usize = 4;
@@ -27,10 +28,11 @@ pub(super) struct Readers {
     share: usize,
     /// Counts the steps of all reads, if a test asked for it.
     steps: OnceLock<Arc<AtomicU64>>,
+    metrics: StoreMetrics,
 }
 
 impl Readers {
-    pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
+    pub(super) fn open(path: &Path, metrics: StoreMetrics) -> Result<Self, StoreError> {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let connections = (0..cores.max(MIN_CONNECTIONS))
             .map(|_| open::read_only(path))
@@ -41,6 +43,7 @@ impl Readers {
             permits: Arc::new(Semaphore::new(connections.len())),
             idle: Arc::new(Mutex::new(connections)),
             steps: OnceLock::new(),
+            metrics,
         })
     }
 
@@ -61,7 +64,9 @@ impl Readers {
                 .entry(tenant)
                 .or_insert_with(|| Arc::new(Semaphore::new(self.share))),
         );
+        let waiting = Counted::new(&self.metrics.readers_waiting);
         let permit = share.acquire_owned().await;
+        drop(waiting);
         let permit = permit.map_err(|_| StoreError::Closed)?;
         self.run_with(Some(permit), read).await
     }
@@ -78,8 +83,11 @@ impl Readers {
         share: Option<OwnedSemaphorePermit>,
         read: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
+        let waiting = Counted::new(&self.metrics.readers_waiting);
         let permit = Arc::clone(&self.permits).acquire_owned().await;
+        drop(waiting);
         let permit = permit.map_err(|_| StoreError::Closed)?;
+        let busy = Counted::new(&self.metrics.readers_busy);
         let mut connection = lock(&self.idle).pop().ok_or(StoreError::Closed)?;
         let cancel = CancelOnDrop::default();
         let cancelled = Arc::clone(&cancel.0);
@@ -102,6 +110,7 @@ impl Readers {
                 connection: Some(connection),
                 idle,
                 _permits: (permit, share),
+                _busy: busy,
             };
             pooled
                 .connection
@@ -138,6 +147,7 @@ struct ReturnOnDrop {
     idle: Arc<Mutex<Vec<Connection>>>,
     // Released after the connection.
     _permits: (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>),
+    _busy: Counted,
 }
 
 impl Drop for ReturnOnDrop {

@@ -33,10 +33,8 @@ pub(super) struct WriteAheadLog {
 
 impl WriteAheadLog {
     pub(super) fn new(database: &Path) -> Self {
-        let mut file = database.as_os_str().to_owned();
-        file.push("-wal");
         Self {
-            file: file.into(),
+            file: file(database),
             short: SHORT,
             long: LONG,
             tried: None,
@@ -85,6 +83,13 @@ pub(super) fn truncate(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
+/// Returns the path of a database's log.
+pub(super) fn file(database: &Path) -> PathBuf {
+    let mut file = database.as_os_str().to_owned();
+    file.push("-wal");
+    file.into()
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::Path;
@@ -93,6 +98,7 @@ mod tests {
     use rusqlite::Connection;
 
     use super::WriteAheadLog;
+    use crate::metrics::StoreMetrics;
     use crate::store::writer::Writer;
     use crate::store::{DATABASE_FILE, StoreError, open};
 
@@ -106,7 +112,8 @@ mod tests {
             ..WriteAheadLog::new(&database)
         };
         let file = wal.file.clone();
-        (Writer::start(connection, wal).unwrap(), file)
+        let writer = Writer::start(connection, wal, StoreMetrics::new());
+        (writer.unwrap(), file)
     }
 
     /// A read transaction that stays open.

@@ -13,13 +13,14 @@ use tokio::{runtime, time};
 use super::StoreError;
 use super::wal::{self, WriteAheadLog};
 use crate::failpoint::Failpoint;
+use crate::metrics::StoreMetrics;
 
 /// Queue capacity; further callers wait.
 const QUEUE: usize = 1024;
 
 /// A group ends after this many changes or this much time: a sync takes milliseconds regardless of
 /// its size, but no change should wait long for others.
-const GROUP_CHANGES: usize = 512;
+const GROUP_CHANGES: u32 = 512;
 const GROUP_TIME: Duration = Duration::from_millis(20);
 
 /// Runs a change, or fails it with the given error, and returns the outcome.
@@ -48,19 +49,26 @@ impl Writer {
     pub(super) fn start(
         connection: Connection,
         mut wal: WriteAheadLog,
+        metrics: StoreMetrics,
     ) -> Result<Self, StoreError> {
         let (queue, changes) = mpsc::channel(QUEUE);
         let version = Arc::new(AtomicU64::new(1));
         let counter = Arc::clone(&version);
         let thread = thread::Builder::new()
             .name("store-writer".into())
-            .spawn(move || work(&connection, changes, &counter, &mut wal))
+            .spawn(move || work(&connection, changes, &counter, &mut wal, &metrics))
             .map_err(|source| StoreError::io("starting the writer thread", source))?;
         Ok(Self {
             queue: Some(queue),
             thread: Some(thread),
             version,
         })
+    }
+
+    /// Returns how many changes wait for the thread.
+    pub(super) fn queued(&self) -> usize {
+        let waiting = |queue: &mpsc::Sender<Change>| queue.max_capacity() - queue.capacity();
+        self.queue.as_ref().map_or(0, waiting)
     }
 
     pub(super) fn version(&self) -> u64 {
@@ -124,6 +132,7 @@ fn work(
     mut changes: mpsc::Receiver<Change>,
     version: &AtomicU64,
     wal: &mut WriteAheadLog,
+    metrics: &StoreMetrics,
 ) {
     // Only for the timer. Without it, the log is truncated between changes and at the end.
     let clock = runtime::Builder::new_current_thread().enable_time().build();
@@ -142,7 +151,10 @@ fn work(
         };
         let Some(first) = first else { break };
         let mut replies = Vec::new();
-        let committed = commit_group(connection, first, &mut changes, &mut replies);
+        let committed = commit_group(connection, first, &mut changes, &mut replies, metrics);
+        if committed.is_err() {
+            metrics.failed_commits.inc();
+        }
         version.fetch_add(1, Ordering::Release);
         for reply in replies {
             reply(match &committed {
@@ -161,6 +173,7 @@ fn commit_group(
     first: Change,
     changes: &mut mpsc::Receiver<Change>,
     replies: &mut Vec<CommitReply>,
+    metrics: &StoreMetrics,
 ) -> Result<(), Arc<StoreError>> {
     if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
         first(Err(error.into()));
@@ -181,13 +194,18 @@ fn commit_group(
         let more = count < GROUP_CHANGES && started.elapsed() < GROUP_TIME;
         next = more.then(|| changes.try_recv().ok()).flatten();
     }
+    metrics.group_changes.observe(f64::from(count));
     Failpoint::BeforeCommit.reach();
-    connection.execute_batch("COMMIT").map_err(|error| {
+    let started = Instant::now();
+    let committed = connection.execute_batch("COMMIT").map_err(|error| {
         let _ = connection.execute_batch("ROLLBACK");
         Arc::new(error.into())
-    })?;
+    });
+    metrics
+        .commit_seconds
+        .observe(started.elapsed().as_secs_f64());
     Failpoint::AfterCommit.reach();
-    Ok(())
+    committed
 }
 
 /// Runs a change so that a failure leaves no effects.

@@ -28,24 +28,23 @@ pub fn command(dir: &Path, arguments: &[&str]) -> Command {
         .args(["serve", "--port", "0", "--print-key", "--data"])
         .arg(dir)
         .args(arguments);
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
 pub fn start(dir: &Path, arguments: &[&str]) -> Running {
-    started(command(dir, arguments))
+    start_by(command(dir, arguments))
 }
 
 /// Like [`start`], with an environment variable.
 pub fn start_in(dir: &Path, arguments: &[&str], (name, value): (&str, &Path)) -> Running {
     let mut command = command(dir, arguments);
     command.env(name, value);
-    started(command)
+    start_by(command)
 }
 
 /// Like [`start`], under a limit of the shell, e.g. `-d 1000000` (kB of writable memory).
 pub fn start_limited(dir: &Path, arguments: &[&str], limit: &str) -> Running {
-    started(limited(dir, arguments, limit))
+    start_by(limited(dir, arguments, limit))
 }
 
 /// The program under a limit of the shell, not started yet.
@@ -57,16 +56,17 @@ pub fn limited(dir: &Path, arguments: &[&str], limit: &str) -> Command {
         .arg(format!("ulimit {limit} && exec \"$@\""))
         .arg("sh");
     limited.arg(program.get_program()).args(program.get_args());
-    limited.stdout(Stdio::piped()).stderr(Stdio::piped());
     limited
 }
 
-fn started(command: Command) -> Running {
+/// Starts a service that prints its key, and waits until it is ready.
+pub fn start_by(command: Command) -> Running {
     try_start(command).unwrap_or_else(|message| panic!("{message}"))
 }
 
-/// Starts a program of [`command`]. If it ends before it is ready, returns what it printed.
+/// Like [`start_by`]. If the program ends before it is ready, returns what it printed.
 pub fn try_start(mut command: Command) -> Result<Running, String> {
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap())
@@ -74,7 +74,8 @@ pub fn try_start(mut command: Command) -> Result<Running, String> {
         .unwrap();
     let ready = line
         .trim()
-        .strip_prefix("ready http://")
+        .strip_prefix("ready http")
+        .and_then(|rest| rest.trim_start_matches('s').strip_prefix("://"))
         .and_then(|rest| rest.split_once("/#key="));
     if let Some((address, key)) = ready {
         return Ok(Running {
@@ -91,8 +92,16 @@ pub fn try_start(mut command: Command) -> Result<Running, String> {
     Err(line)
 }
 
+/// Asks a program to stop.
+#[cfg(unix)]
+pub fn terminate(child: &Child) {
+    let pid = child.id().to_string();
+    let sent = Command::new("kill").args(["-TERM", &pid]).status().unwrap();
+    assert!(sent.success());
+}
+
 /// Runs the program where it must fail, and returns its output.
-fn refused(dir: &Path, arguments: &[&str]) -> String {
+pub fn refused(dir: &Path, arguments: &[&str]) -> String {
     let output = command(dir, arguments).output().unwrap();
     assert!(!output.status.success());
     assert!(output.stdout.is_empty());
@@ -113,6 +122,15 @@ impl Running {
         };
         let (status, text) = self.try_send(method, path, &body)?;
         Ok((status, serde_json::from_str(&text).unwrap_or_default()))
+    }
+
+    /// Sends a request as text, and returns the response as text.
+    pub fn raw(&self, request: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
     }
 
     /// Sends a request, and returns the status and the body as received.

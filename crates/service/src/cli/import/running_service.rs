@@ -96,7 +96,14 @@ impl RunningService {
                 None => "another process that is not serving yet".into(),
             }));
         };
-        let address = info.url.strip_prefix("http://").unwrap_or(&info.url);
+        let Some(address) = info.url.strip_prefix("http://") else {
+            return Err(format!(
+                "the service at {} uses TLS, and this command sends files only without it. Nothing \
+                 was imported. Import the file on the page Import of the UI, or stop the service and \
+                 try again",
+                info.url
+            ));
+        };
         Ok(Self {
             address: address.trim_end_matches('/').to_owned(),
             dir: dir.to_owned(),

@@ -1,0 +1,79 @@
+//! Environment variables for the options: `LEAD_WORKSPACE_` and the name of the option, e.g.
+//! `LEAD_WORKSPACE_ALLOW_HOST` for `--allow-host`. The command line takes precedence. Several values
+//! of one option are separated by line breaks, or by the separator of the option.
+
+use clap::builder::BoolishValueParser;
+use clap::{Arg, ArgAction, Command};
+
+const PREFIX: &str = "LEAD_WORKSPACE_";
+
+/// Adds the variable of each option, in all subcommands.
+pub(super) fn with_variables(command: Command) -> Command {
+    command
+        .mut_args(with_variable)
+        .mut_subcommands(with_variables)
+}
+
+fn with_variable(arg: Arg) -> Arg {
+    let Some(variable) = variable(&arg) else {
+        return arg;
+    };
+    // The help text shows the name only: a value may be private.
+    let arg = arg.env(variable).hide_env_values(true);
+    match arg.get_action() {
+        // Also accepts 1, yes and on, and their opposites.
+        ArgAction::SetTrue => arg.value_parser(BoolishValueParser::new()),
+        // A variable holds one text. Values can contain commas, unless the option says otherwise.
+        ArgAction::Append if arg.get_value_delimiter().is_none() => arg.value_delimiter('\n'),
+        _ => arg,
+    }
+}
+
+/// Returns the variable of an option; `None` for a positional argument.
+fn variable(arg: &Arg) -> Option<String> {
+    let option = arg.get_long()?.to_ascii_uppercase().replace('-', "_");
+    Some(format!("{PREFIX}{option}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Command;
+
+    use super::variable;
+    use crate::cli::command;
+
+    fn for_each_command(command: &Command, check: &mut impl FnMut(&Command)) {
+        check(command);
+        for subcommand in command.get_subcommands() {
+            for_each_command(subcommand, check);
+        }
+    }
+
+    #[test]
+    fn every_option_has_its_variable_and_hides_the_value() {
+        let mut options = Vec::new();
+        for_each_command(&command(), &mut |command| {
+            for arg in command.get_arguments() {
+                let Some(long) = arg.get_long() else { continue };
+                let id = format!("{} --{long}", command.get_name());
+                let expected = variable(arg).unwrap();
+                let found = arg.get_env().and_then(|name| name.to_str());
+                assert_eq!(found, Some(&*expected), "{id}");
+                assert!(arg.is_hide_env_values_set(), "{id}");
+                options.push(id);
+            }
+        });
+        for known in [
+            "serve --upstream-key-file",
+            "create --tenant",
+            "import --map",
+        ] {
+            assert!(options.iter().any(|id| id == known), "{options:?}");
+        }
+    }
+
+    #[test]
+    fn the_command_line_has_no_errors_of_its_own() {
+        command().debug_assert();
+    }
+}

@@ -1,0 +1,67 @@
+//! What a data folder uses, measured when it is asked for.
+
+use std::fs;
+use std::path::Path;
+
+use rusqlite::Connection;
+
+use super::{StoreError, writer::Writer};
+
+/// Sizes are in bytes, ages in seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Usage {
+    /// Changes that wait for the writer.
+    pub writer_queue: usize,
+    pub database_bytes: u64,
+    pub wal_bytes: u64,
+    /// Free space of the file system, for this user.
+    pub free_bytes: u64,
+    pub jobs: Jobs,
+}
+
+/// The scoring jobs that have not ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Jobs {
+    pub queued: u64,
+    pub running: u64,
+    pub oldest_age: f64,
+}
+
+impl Usage {
+    /// Measures files. A missing file has no bytes.
+    pub(super) fn of_files(database: &Path, wal: &Path, writer: &Writer, jobs: Jobs) -> Self {
+        let bytes = |path: &Path| fs::metadata(path).map_or(0, |file| file.len());
+        Self {
+            writer_queue: writer.queued(),
+            database_bytes: bytes(database),
+            wal_bytes: bytes(wal),
+            free_bytes: free_bytes(database).unwrap_or_default(),
+            jobs,
+        }
+    }
+}
+
+/// Returns the free space on the file system of a file or a folder.
+pub(super) fn free_bytes(path: &Path) -> std::io::Result<u64> {
+    fs4::available_space(path)
+}
+
+pub(super) fn jobs(connection: &Connection, now: jiff::Timestamp) -> Result<Jobs, StoreError> {
+    let mut jobs = Jobs::default();
+    let mut oldest: Option<String> = None;
+    for (status, count) in [("queued", &mut jobs.queued), ("running", &mut jobs.running)] {
+        // The status is part of the text, so that the partial index applies.
+        let sql = format!("SELECT count(*), min(created_at) FROM jobs WHERE status = '{status}'");
+        let mut statement = connection.prepare_cached(&sql)?;
+        let (found, first): (i64, Option<String>) =
+            statement.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        *count = found.unsigned_abs();
+        oldest = match (oldest, first) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        };
+    }
+    let created: Option<jiff::Timestamp> = oldest.and_then(|at| at.parse().ok());
+    jobs.oldest_age = created.map_or(0.0, |at| now.duration_since(at).as_secs_f64().max(0.0));
+    Ok(jobs)
+}

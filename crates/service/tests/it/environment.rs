@@ -1,0 +1,91 @@
+//! Options from environment variables.
+
+use std::process::{Command, Output};
+
+use serde_json::json;
+
+use crate::program::start_by;
+
+fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8([&*output.stdout, &*output.stderr].concat()).unwrap()
+}
+
+#[test]
+fn the_service_starts_from_variables_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut command = program();
+    command
+        .arg("serve")
+        .env("LEAD_WORKSPACE_DATA", dir.path().join("data"))
+        .env("LEAD_WORKSPACE_PORT", "0")
+        .env("LEAD_WORKSPACE_PRINT_KEY", "yes")
+        .env("LEAD_WORKSPACE_DEMO", "20")
+        .env("LEAD_WORKSPACE_ALLOW_HOST", "one.example,two.example");
+    let running = start_by(command);
+    let (status, body) = running.call("POST", "/api/leads/query", &json!({}));
+    assert_eq!((status, &body["total"]), (200, &json!(20)));
+    for (host, status) in [
+        ("one.example", 200),
+        ("two.example", 200),
+        ("three.example", 421),
+    ] {
+        let answer = running.raw(&format!(
+            "GET /livez HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n"
+        ));
+        assert!(
+            answer.starts_with(&format!("HTTP/1.1 {status} ")),
+            "{answer}"
+        );
+    }
+}
+
+#[test]
+fn an_option_of_the_command_line_takes_precedence() {
+    let dir = tempfile::tempdir().unwrap();
+    let (taken, used) = (dir.path().join("variable"), dir.path().join("option"));
+    let output = program()
+        .args(["keys", "list", "--data"])
+        .arg(&used)
+        .env("LEAD_WORKSPACE_DATA", &taken)
+        .output()
+        .unwrap();
+    let message = text(&output);
+    assert!(
+        message.contains("option") && !message.contains("variable"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_bad_value_is_refused_with_the_name_of_the_option() {
+    let output = program()
+        .arg("serve")
+        .env("LEAD_WORKSPACE_PORT", "many")
+        .output()
+        .unwrap();
+    let message = text(&output);
+    assert!(!output.status.success());
+    assert!(
+        message.contains("--port") && message.contains("many"),
+        "{message}"
+    );
+}
+
+#[test]
+fn help_names_the_variables_but_not_their_values() {
+    let output = program()
+        .args(["serve", "--help"])
+        .env("LEAD_WORKSPACE_UPSTREAM_KEY_FILE", "/run/canary-of-a-path")
+        .output()
+        .unwrap();
+    let help = text(&output);
+    assert!(
+        help.contains("[env: LEAD_WORKSPACE_UPSTREAM_KEY_FILE]"),
+        "{help}"
+    );
+    assert!(!help.contains("canary-of-a-path"), "{help}");
+}
