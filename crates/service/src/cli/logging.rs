@@ -1,5 +1,6 @@
 //! Logging of the service, to stderr.
 
+use std::io::IsTerminal;
 use std::panic;
 
 use clap::{Args, ValueEnum};
@@ -41,6 +42,7 @@ impl LogArgs {
         let log = tracing_subscriber::fmt()
             .with_env_filter(filter)
             .with_writer(std::io::stderr)
+            .with_ansi(std::io::stderr().is_terminal())
             .with_target(false);
         // It fails only if logging was started before, in a test.
         let _ = match self.log_format {

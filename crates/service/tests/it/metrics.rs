@@ -140,7 +140,9 @@ async fn jobs_are_counted_until_they_end() {
     service
         .sql("UPDATE jobs SET created_at = '2020-01-01T00:00:00.000Z'")
         .await;
-    let page = page(&service).await;
+    let options = ServiceOptions::default();
+    let app = App::new(service.store.clone(), &options);
+    let (_, page) = get(metrics_router(app, &options), "/metrics").await;
     assert_eq!(value(&page, "lead_workspace_jobs_queued"), 1.0);
     assert_eq!(value(&page, "lead_workspace_jobs_running"), 0.0);
     assert!(value(&page, "lead_workspace_oldest_job_seconds") > 1e6);
