@@ -18,10 +18,10 @@ mod resources;
 mod scoring;
 mod serve;
 pub mod service_files;
-mod times;
-mod workspaces;
 mod stop_signal;
+mod times;
 mod tls;
+mod workspaces;
 
 use std::fmt::Display;
 use std::path::PathBuf;

@@ -211,12 +211,6 @@ impl Store {
         measured.await.map_err(|_| StoreError::Panicked)
     }
 
-    /// Returns the id of a workspace, like [`check_key`](Self::check_key) without waiting for reads.
-    pub(crate) fn tenant_id(&self, tenant: Tenant) -> Result<String, StoreError> {
-        let connection = self.0.keys.lock().unwrap_or_else(PoisonError::into_inner);
-        tenant.id(&connection)
-    }
-
     /// Like [`read`](Self::read), for one workspace. A workspace uses at most half of the
     /// connections, so that its reads do not block those of other workspaces.
     pub async fn read_in<T: Send + 'static>(

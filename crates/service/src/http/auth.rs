@@ -91,7 +91,7 @@ impl Caller {
     pub fn actor(&self) -> Option<Actor> {
         self.app.0.audit.then(|| Actor {
             key_id: self.key_id.clone(),
-            request_id: request_id::current(),
+            request_id: request_context::id(),
         })
     }
 }

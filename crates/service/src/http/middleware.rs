@@ -43,7 +43,8 @@ pub(super) async fn middleware(
         .filter(|id| id.len() <= 128)
         .cloned()
         .or_else(|| HeaderValue::try_from(Uuid::now_v7().to_string()).ok());
-    let is_api = request.uri().path().starts_with("/api");
+    let path = request.uri().path().to_owned();
+    let is_api = path.starts_with("/api");
     let host = request
         .headers()
         .get(HOST)

@@ -8,7 +8,7 @@ use tokio::sync::Mutex;
 use tokio::{task, time};
 
 use super::writer::Writer;
-use super::{StoreError, open, schema, usage};
+use super::{StoreError, disk, open, schema};
 
 /// How long a result is cached. The checks need no key, so they must stay cheap.
 const CACHE_TIME: Duration = Duration::from_secs(1);
@@ -91,7 +91,7 @@ impl Health {
     async fn disk_space(&self) -> Check {
         let name = "disk_space";
         let free = |path: &Path| {
-            usage::free_bytes(path)
+            disk::free_bytes(path)
                 .map_err(|source| StoreError::io("determining the free disk space", source))
         };
         match in_time(on_thread(&self.path, free)).await {

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
-use super::{StoreError, writer::Writer};
+use super::writer::Writer;
+use super::{StoreError, disk};
 
 /// Sizes are in bytes, ages in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -35,15 +36,10 @@ impl Usage {
             writer_queue: writer.queued(),
             database_bytes: bytes(database),
             wal_bytes: bytes(wal),
-            free_bytes: free_bytes(database).unwrap_or_default(),
+            free_bytes: disk::free_bytes(database).unwrap_or_default(),
             jobs,
         }
     }
-}
-
-/// Returns the free space on the file system of a file or a folder.
-pub(super) fn free_bytes(path: &Path) -> std::io::Result<u64> {
-    fs4::available_space(path)
 }
 
 pub(super) fn jobs(connection: &Connection, now: jiff::Timestamp) -> Result<Jobs, StoreError> {

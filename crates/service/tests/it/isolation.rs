@@ -78,7 +78,6 @@ const IMPORTS: [(&str, &str, &str, &str); 3] = [
 
 struct Workspaces {
     service: Service,
-    north: Tenant,
     headers: Vec<(Credential, Option<String>)>,
     ids: Ids,
 }
@@ -122,7 +121,6 @@ impl Workspaces {
         let ids = Ids::of(&service).await;
         let mut made = Self {
             service,
-            north,
             headers,
             ids,
         };

@@ -120,7 +120,7 @@ pub(super) fn partial_files(dir: &Path) -> Vec<std::path::PathBuf> {
 }
 
 pub(super) fn disk_space(dir: &Path, database_bytes: u64, findings: &mut Vec<Finding>) {
-    if let Some(free) = disk::free_bytes(dir) {
+    if let Ok(free) = disk::free_bytes(dir) {
         findings.extend(little_space(free, database_bytes));
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn make(connection: &Connection, path: &Path, known: i64) -> Result<(
         return Ok(());
     };
     let bytes = database_bytes(connection)?;
-    check_space(bytes, disk::free_bytes(dir), path)?;
+    check_space(bytes, disk::free_bytes(dir).ok(), path)?;
     let name = format!("{DATABASE_FILE}.v{found}");
     copy_to(connection, &dir.join(&name))?;
     remove_others(dir, &name);
