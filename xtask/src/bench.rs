@@ -10,6 +10,7 @@ use crate::build::{self, Flavour};
 use crate::setup::{chromium, npm};
 use crate::{package, progress, repo};
 
+mod service;
 mod suggest;
 
 /// The options that compare with a build of ours instead of the peer.
@@ -37,6 +38,8 @@ pub enum Bench {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
+    /// Time the reads of the review screen at a million leads, and measure memory and file size. docs/performance.md explains the table.
+    Service(service::Options),
     /// Measure how many decisions the approval model saves simulated reviewers. docs/suggestions.md explains the table.
     #[command(disable_help_flag = true)]
     Suggest {
@@ -50,6 +53,7 @@ pub fn run(bench: &Bench) -> Result<()> {
         Bench::Ui { options } => ui(options),
         Bench::Session { before } => session(before.as_deref()),
         Bench::Decisions { options } => decisions(options),
+        Bench::Service(options) => service::run(options),
         Bench::Suggest { options } => suggest::run(options),
     }
 }
