@@ -42,8 +42,9 @@ impl ScoringRun {
             return Ok(None);
         };
         let mut titles = connection.prepare_cached(
+            // The plus keeps SQLite from reading all leads in this order.
             "SELECT title FROM leads WHERE tenant = ?2 AND account = ?1 AND title IS NOT NULL
-             ORDER BY id",
+             ORDER BY +id",
         )?;
         let titles = titles.query_map(params![account, self.tenant.0], |row| row.get(0))?;
         let titles = titles.collect::<Result<Vec<String>, _>>()?;
