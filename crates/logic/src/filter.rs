@@ -70,41 +70,25 @@ pub struct Interval {
 impl<F: FilterField> Filter<F> {
     /// Returns whether a row with these values of the field matches; a row without a value has none.
     pub fn holds(&self, values: &[Value]) -> bool {
-        let found = values.iter().any(|value| self.holds_for(value));
-        found != self.negated
+        let (kind, is_size) = (self.field.kind(), self.field.is_size());
+        let holds = |value| self.predicate.holds(kind, is_size, value);
+        values.iter().any(holds) != self.negated
     }
+}
 
-    fn holds_for(&self, value: &Value) -> bool {
-        match &self.predicate {
-            Predicate::Is(values) => values.iter().any(|one| one.order(value).is_eq()),
-            Predicate::Within(intervals) => {
-                let rank = self.rank(value);
+impl Predicate {
+    /// Returns whether a value of a field of this kind matches; `is_size` as in
+    /// [`FilterField::is_size`].
+    pub fn holds(&self, kind: FieldKind, is_size: bool, value: &Value) -> bool {
+        match self {
+            Self::Is(values) => values.iter().any(|one| one.order(value).is_eq()),
+            Self::Within(intervals) => {
                 let is_within = |rank| intervals.iter().any(|one| one.contains(&rank));
-                rank.is_some_and(is_within)
+                value.rank(is_size).is_some_and(is_within)
             }
-            Predicate::Contains(text) => self.text(value).contains(text),
-            Predicate::StartsWith(text) => self.text(value).starts_with(text),
-            Predicate::Set => true,
-        }
-    }
-
-    /// Returns what a value is ordered by.
-    fn rank(&self, value: &Value) -> Option<Value> {
-        match value {
-            Value::Text(size) if self.field.is_size() => size_rank(size).map(Value::Integer),
-            value => Some(value.clone()),
-        }
-    }
-
-    /// Returns the text that `contains` looks into; folded, like its operand.
-    fn text(&self, value: &Value) -> String {
-        match (self.field.kind(), value) {
-            (FieldKind::Token | FieldKind::Time, Value::Text(text)) => fold(text),
-            (FieldKind::Flag, Value::Integer(flag)) => (*flag == 1).to_string(),
-            (_, Value::Text(text)) => text.clone(),
-            (_, Value::Integer(number)) => number.to_string(),
-            // With a point, as SQLite writes it.
-            (_, Value::Real(number)) => format!("{number:?}"),
+            Self::Contains(text) => value.text(kind).contains(text),
+            Self::StartsWith(text) => value.text(kind).starts_with(text),
+            Self::Set => true,
         }
     }
 }
@@ -124,6 +108,26 @@ impl Interval {
 }
 
 impl Value {
+    /// Returns what a value is ordered by.
+    fn rank(&self, is_size: bool) -> Option<Self> {
+        match self {
+            Self::Text(size) if is_size => size_rank(size).map(Self::Integer),
+            value => Some(value.clone()),
+        }
+    }
+
+    /// Returns the text that `contains` looks into; folded, like its operand.
+    fn text(&self, kind: FieldKind) -> String {
+        match (kind, self) {
+            (FieldKind::Token | FieldKind::Time, Self::Text(text)) => fold(text),
+            (FieldKind::Flag, Self::Integer(flag)) => (*flag == 1).to_string(),
+            (_, Self::Text(text)) => text.clone(),
+            (_, Self::Integer(number)) => number.to_string(),
+            // With a point, as SQLite writes it.
+            (_, Self::Real(number)) => format!("{number:?}"),
+        }
+    }
+
     /// Compares two values: numbers by value, texts by their bytes, numbers before texts.
     pub fn order(&self, other: &Self) -> Ordering {
         match (self, other) {

@@ -6,6 +6,7 @@
 mod accounts;
 pub mod audit;
 pub mod backup;
+mod columns;
 mod count_cache;
 mod disk;
 pub mod doctor;
@@ -26,6 +27,7 @@ mod open;
 mod permissions;
 mod pulse;
 mod readers;
+mod row_set;
 mod schema;
 mod search;
 mod search_terms;
@@ -54,6 +56,7 @@ pub use schema::{create_indexes, drop_indexes};
 pub use tenant::{DEFAULT_TENANT_ID, Tenant};
 pub(crate) use usage::Usage;
 
+use columns::{Changes, Columns, Loader};
 use count_cache::CountCache;
 use health::Health;
 use keys::{Access, KeyUses};
@@ -73,6 +76,9 @@ pub struct Store(Arc<Inner>);
 
 struct Inner {
     dir: PathBuf,
+    /// Loads `columns`; its connection closes first.
+    _loader: Loader,
+    columns: Columns,
     // Drop order matters: first the readers close, then the writer finishes its queue and, as the
     // last connection, lets SQLite remove the WAL files. The lock is released last.
     readers: Readers,
@@ -109,6 +115,9 @@ impl Store {
             // The next opening tries again. Until then the existing data is usable.
             tracing::warn!(%error, "could not finish an interrupted import");
         }
+        let changes = Changes::default();
+        changes.record(&connection)?;
+        let columns = Columns::new(changes);
         let metrics = StoreMetrics::new();
         let readers = Readers::open(&path, metrics.clone())?;
         let keys = Mutex::new(KeyLookup {
@@ -117,6 +126,8 @@ impl Store {
         });
         Ok(Self(Arc::new(Inner {
             dir: dir.to_owned(),
+            _loader: Loader::start(&path, &columns)?,
+            columns,
             writer: Writer::start(connection, WriteAheadLog::new(&path), metrics.clone())?,
             readers,
             keys,
@@ -164,9 +175,12 @@ impl Store {
         tenant: Option<Tenant>,
         change: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
+        let columns = self.columns();
         let noted = move |connection: &Connection| {
             let value = change(connection)?;
-            count_cache::record_change(connection, tenant)?;
+            for (tenant, version) in count_cache::record_change(connection, tenant)? {
+                columns.changes().assign(tenant, version);
+            }
             Ok(value)
         };
         self.0.writer.run(noted).await
@@ -280,6 +294,27 @@ impl Store {
     /// process has changed nothing.
     pub fn version(&self) -> u64 {
         self.0.writer.version()
+    }
+
+    /// Loads the columns of all workspaces into memory, also of small ones, and waits for that. For
+    /// tests, so that reads of few leads are answered as those of many are.
+    ///
+    /// # Errors
+    /// Those of the reads.
+    pub async fn load_columns(&self) -> Result<(), StoreError> {
+        let columns = self.columns();
+        columns.use_from(0);
+        self.read(move |connection| columns::load_all(connection, &columns))
+            .await
+    }
+
+    /// Returns how often a read has used a column in memory since the folder was opened.
+    pub fn column_uses(&self) -> u64 {
+        self.0.columns.uses()
+    }
+
+    fn columns(&self) -> Columns {
+        self.0.columns.clone()
     }
 
     fn count_cache(&self) -> CountCache {

@@ -7,8 +7,11 @@
 mod detail;
 mod row;
 
-use lead_workspace_api::{Account, AccountQuery, AccountSort, Page, SortDir};
+use lead_workspace_api::{
+    Account, AccountField, AccountQuery, AccountSort, FilterSpec, Page, SortDir, filter,
+};
 
+use super::columns::Table;
 use super::filter::Filters;
 use super::search::Search;
 use super::sorted_scan::{Slice, Sort};
@@ -24,32 +27,41 @@ impl Store {
         filters: Filters,
         query: AccountQuery,
     ) -> Result<Page<Account>, StoreError> {
-        let count_cache = self.count_cache();
+        let (columns, count_cache) = (self.columns(), self.count_cache());
+        let filters = filters.and(own_filters(&query)?);
         self.read_in(tenant, move |connection| {
-            let mut conditions = Conditions::of(tenant, "a");
-            if !query.include_unpromoted {
-                conditions.and("a.is_promoted = 1");
-            }
-            let list_id = query.list_id.as_ref().map(|id| id.as_str().to_owned());
-            if let Some(list_id) = &list_id {
-                let value = conditions.value(list_id.clone());
-                conditions.and(&format!(
-                    "a.id IN (SELECT account FROM account_list_items WHERE tenant = ?1 AND list_id = {value})"
-                ));
-            }
-            filters.add_to(&mut conditions);
-            Search::of(query.search.as_deref()).add_to_accounts(&mut conditions);
-            let count = |conditions: &Conditions| count_cache.count(connection, tenant, TABLE, conditions);
-            let scanned = Conditions::of(tenant, "a");
-            let all = count(&scanned)?;
-            let total = count(&conditions)?;
-            let offset = u64::from(query.page - 1) * u64::from(query.page_size);
-            let limit = u64::from(query.page_size);
-            let slice = Slice { offset, limit, total, all };
+            let search = Search::of(query.search.as_deref());
             let sort = sort(query.sort_by, query.sort_dir);
-            let ids = sort.page(connection, &conditions, &scanned, slice)?;
+            let limit = u64::from(query.page_size);
+            let offset = u64::from(query.page - 1) * limit;
+            let snapshot = columns.snapshot(connection, tenant)?;
+            let page = snapshot.map(|snapshot| {
+                let order = (sort.column, sort.descending);
+                snapshot.page((Table::Accounts, &filters, &search), order, (offset, limit))
+            });
+            let (ids, total) = match page.transpose()?.flatten() {
+                Some(page) => (page.rows, page.total),
+                None => {
+                    let mut conditions = Conditions::of(tenant, "a");
+                    filters.add_to(&mut conditions);
+                    search.add_to_accounts(&mut conditions);
+                    let count = |conditions: &Conditions| {
+                        count_cache.count(connection, tenant, TABLE, conditions)
+                    };
+                    let scanned = Conditions::of(tenant, "a");
+                    let (all, total) = (count(&scanned)?, count(&conditions)?);
+                    let slice = Slice {
+                        offset,
+                        limit,
+                        total,
+                        all,
+                    };
+                    (sort.page(connection, &conditions, &scanned, slice)?, total)
+                }
+            };
+            let list_id = query.list_id.as_ref().map(|id| id.as_str());
             Ok(Page {
-                data: row::accounts(connection, tenant, &ids, list_id.as_deref())?,
+                data: row::accounts(connection, tenant, &ids, list_id)?,
                 total: Some(total),
                 has_more: Some(offset + (ids.len() as u64) < total),
                 page: Some(query.page),
@@ -60,6 +72,16 @@ impl Store {
         })
         .await
     }
+}
+
+/// Returns the filters for the query's own parameters.
+fn own_filters(query: &AccountQuery) -> Result<Filters, StoreError> {
+    let promoted = (!query.include_unpromoted).then(|| filter(AccountField::IsPromoted).eq(true));
+    let list = query.list_id.as_ref();
+    let in_list = list.map(|id| filter(AccountField::ListId).eq(id.as_str()));
+    let specs: Vec<FilterSpec> = promoted.into_iter().chain(in_list).collect();
+    Filters::of_accounts(&specs)
+        .map_err(|_| StoreError::Unexpected("the parameters are no filters".into()))
 }
 
 fn sort(by: AccountSort, dir: SortDir) -> Sort {

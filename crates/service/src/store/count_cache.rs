@@ -23,26 +23,29 @@ const CAPACITY: NonZeroUsize = NonZeroUsize::MIN.saturating_add(255);
 #[derive(Clone)]
 pub(super) struct CountCache(Arc<Mutex<LruCache<String, (i64, u64)>>>);
 
-/// Records a change of a workspace, or of all workspaces if `tenant` is `None`.
+/// Records a change of a workspace, or of all workspaces if `tenant` is `None`, and returns their
+/// versions after it.
 pub(super) fn record_change(
     connection: &Connection,
     tenant: Option<Tenant>,
-) -> Result<(), StoreError> {
+) -> Result<Vec<(Tenant, i64)>, StoreError> {
     let sql = match tenant {
         Some(_) => {
-            "INSERT INTO versions VALUES (?1, 1) ON CONFLICT DO UPDATE SET version = version + 1"
+            "INSERT INTO versions VALUES (?1, 1) ON CONFLICT DO UPDATE SET version = version + 1
+             RETURNING tenant, version"
         }
         None => {
             "INSERT INTO versions SELECT tenant, 1 FROM tenants WHERE ?1 IS NULL
-             ON CONFLICT DO UPDATE SET version = version + 1"
+             ON CONFLICT DO UPDATE SET version = version + 1 RETURNING tenant, version"
         }
     };
     let tenant = tenant.map(|tenant| tenant.0);
-    connection.prepare_cached(sql)?.execute([tenant])?;
-    Ok(())
+    let mut record = connection.prepare_cached(sql)?;
+    let versions = record.query_map([tenant], |row| Ok((Tenant(row.get(0)?), row.get(1)?)))?;
+    Ok(versions.collect::<Result<_, _>>()?)
 }
 
-fn version(connection: &Connection, tenant: Tenant) -> Result<i64, StoreError> {
+pub(super) fn version(connection: &Connection, tenant: Tenant) -> Result<i64, StoreError> {
     let sql = "SELECT version FROM versions WHERE tenant = ?1";
     let mut select = connection.prepare_cached(sql)?;
     let version = select.query_row([tenant.0], |row| row.get(0)).optional()?;

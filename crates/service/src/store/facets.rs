@@ -6,19 +6,23 @@
 //! discovery.
 
 mod context;
+mod counted_values;
 pub(super) mod facet_counts;
 pub(super) mod facet_search;
 mod facet_source;
-mod lead_set;
 
 use lead_workspace_api::{FacetContext, Facets, ListRef, Raw};
+use lead_workspace_logic::filter::Value as Filtered;
 use rusqlite::{Connection, params_from_iter};
 use serde_json::{Value, json};
 
+use super::columns::Snapshot;
 use super::sql::Conditions;
 use super::{Store, StoreError, Tenant};
 use crate::size_rank;
 use context::{Context, ContextParameter};
+use counted_values::CountedValues;
+use facet_source::{FacetSource, ValueNames};
 
 impl Store {
     pub async fn lead_facets(
@@ -27,10 +31,12 @@ impl Store {
         context: FacetContext,
     ) -> Result<Facets, StoreError> {
         let context = Context::from(context);
+        let columns = self.columns();
         self.read_in(tenant, move |connection| {
             let reader = FacetReader {
                 connection,
                 tenant,
+                snapshot: columns.snapshot(connection, tenant)?,
                 context: &context,
             };
             let mut company_sizes = reader.distinct("company_size")?;
@@ -64,6 +70,7 @@ impl Store {
 struct FacetReader<'a> {
     connection: &'a Connection,
     tenant: Tenant,
+    snapshot: Option<Snapshot<'a>>,
     context: &'a Context,
 }
 
@@ -79,8 +86,35 @@ impl FacetReader<'_> {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
+    /// Counts the values of a column by the column in memory, if it is there.
+    fn in_memory(
+        &self,
+        table: &'static str,
+        column: &'static str,
+        own: Option<ContextParameter>,
+    ) -> Result<Option<CountedValues>, StoreError> {
+        let source = FacetSource {
+            table,
+            lead: "",
+            column,
+            count: "",
+            names: ValueNames::Word,
+            own,
+        };
+        let snapshot = self.snapshot.as_ref();
+        let counted = snapshot.map(|snapshot| CountedValues::read(snapshot, &source, self.context));
+        Ok(counted.transpose()?.flatten())
+    }
+
     /// Returns the distinct values of a column of leads, in order.
-    fn distinct(&self, column: &str) -> Result<Vec<String>, StoreError> {
+    fn distinct(&self, column: &'static str) -> Result<Vec<String>, StoreError> {
+        if let Some(counted) = self.in_memory("leads", column, None)? {
+            let texts = counted.all().filter_map(|(value, _)| match value {
+                Filtered::Text(text) => Some(text),
+                _ => None,
+            });
+            return Ok(texts.collect());
+        }
         let conditions = self.context.conditions(self.tenant, "l", "l.id", None);
         let sql = if self.context.is_empty() {
             // Skips from value to value in the index instead of scanning all leads.
@@ -101,14 +135,28 @@ impl FacetReader<'_> {
         self.rows(&sql, &conditions, |row| row.get(0))
     }
 
-    /// Returns the SQL that counts leads by a column of a table that references leads.
+    /// Returns the SQL with the number of leads for each value of a column of a table that
+    /// references leads.
     fn counts(
         &self,
-        table: &str,
+        table: &'static str,
         lead: &str,
-        column: &str,
+        column: &'static str,
         own: Option<ContextParameter>,
-    ) -> (String, Conditions) {
+    ) -> Result<(String, Conditions), StoreError> {
+        if let Some(counted) = self.in_memory(table, column, own)? {
+            let mut conditions = Conditions::of(self.tenant, "t");
+            let all = counted.all().filter_map(|(value, count)| match value {
+                Filtered::Text(text) => Some(json!([text, count])),
+                _ => None,
+            });
+            let counts = conditions.value(Value::from_iter(all).to_string());
+            let sql = format!(
+                "(SELECT one.value ->> 0 AS value, one.value ->> 1 AS leads
+                  FROM json_each({counts}) one) f"
+            );
+            return Ok((sql, conditions));
+        }
         let conditions = self.context.conditions(self.tenant, "t", lead, own);
         let count = if table == "intents" {
             "count(DISTINCT t.lead)"
@@ -120,11 +168,11 @@ impl FacetReader<'_> {
               WHERE {} AND t.{column} IS NOT NULL GROUP BY t.{column}) f",
             conditions.text()
         );
-        (sql, conditions)
+        Ok((sql, conditions))
     }
 
     fn discovery_lists(&self) -> Result<Vec<Raw>, StoreError> {
-        let (counts, conditions) = self.counts("list_items", "t.lead", "list_id", None);
+        let (counts, conditions) = self.counts("list_items", "t.lead", "list_id", None)?;
         let sql = format!(
             "SELECT f.value, n.name, f.leads FROM {counts}
              JOIN lists n ON n.tenant = ?1 AND n.list_id = f.value AND n.is_discovery
@@ -134,7 +182,7 @@ impl FacetReader<'_> {
     }
 
     fn lists(&self) -> Result<Vec<ListRef>, StoreError> {
-        let (counts, conditions) = self.counts("list_items", "t.lead", "list_id", None);
+        let (counts, conditions) = self.counts("list_items", "t.lead", "list_id", None)?;
         let sql = format!(
             "SELECT f.value, n.name FROM {counts}
              JOIN lists n ON n.tenant = ?1 AND n.list_id = f.value AND NOT n.is_discovery
@@ -155,7 +203,7 @@ impl FacetReader<'_> {
             "t.lead",
             "signal_id",
             Some(ContextParameter::Signal),
-        );
+        )?;
         let sql = format!(
             "SELECT f.value, n.name, f.leads FROM {counts}
              LEFT JOIN signals n ON n.tenant = ?1 AND n.signal_id = f.value
@@ -170,7 +218,7 @@ impl FacetReader<'_> {
             "t.lead",
             "signal_run_id",
             Some(ContextParameter::SignalRun),
-        );
+        )?;
         let sql = format!(
             "SELECT f.value, n.name, f.leads, n.created_at FROM {counts}
              LEFT JOIN signal_runs n ON n.tenant = ?1 AND n.signal_run_id = f.value
@@ -189,7 +237,7 @@ impl FacetReader<'_> {
             "t.lead",
             "campaign_id",
             Some(ContextParameter::Campaign),
-        );
+        )?;
         let sql = format!(
             "SELECT f.value, n.name, f.leads, n.status FROM {counts}
              JOIN campaigns n ON n.tenant = ?1 AND n.campaign_id = f.value
@@ -203,7 +251,7 @@ impl FacetReader<'_> {
     }
 
     fn import_jobs(&self) -> Result<Vec<Raw>, StoreError> {
-        let (counts, conditions) = self.counts("leads", "t.id", "import_job_id", None);
+        let (counts, conditions) = self.counts("leads", "t.id", "import_job_id", None)?;
         let sql = format!(
             "SELECT f.value, n.file_name, f.leads, n.created_at FROM {counts}
              LEFT JOIN import_jobs n ON n.tenant = ?1 AND n.import_job_id = f.value
@@ -217,7 +265,7 @@ impl FacetReader<'_> {
     }
 
     fn feed_posts(&self) -> Result<Vec<Raw>, StoreError> {
-        let (counts, conditions) = self.counts("intents", "t.lead", "feed_post_id", None);
+        let (counts, conditions) = self.counts("intents", "t.lead", "feed_post_id", None)?;
         let sql = format!(
             "SELECT f.value, n.label, f.leads FROM {counts}
              LEFT JOIN feed_posts n ON n.tenant = ?1 AND n.feed_post_id = f.value
@@ -227,15 +275,15 @@ impl FacetReader<'_> {
     }
 
     /// Reads an open set of tokens, with labels derived from them.
-    fn words(&self, column: &str) -> Result<Vec<Raw>, StoreError> {
-        let (counts, conditions) = self.counts("leads", "t.id", column, None);
+    fn words(&self, column: &'static str) -> Result<Vec<Raw>, StoreError> {
+        let (counts, conditions) = self.counts("leads", "t.id", column, None)?;
         let sql =
             format!("SELECT f.value, NULL, f.leads FROM {counts} ORDER BY f.leads DESC, f.value");
         self.rows(&sql, &conditions, option)
     }
 
     fn network_accounts(&self) -> Result<Vec<Raw>, StoreError> {
-        let (counts, conditions) = self.counts("leads", "t.id", "network_account", None);
+        let (counts, conditions) = self.counts("leads", "t.id", "network_account", None)?;
         let sql = format!(
             "SELECT f.value, n.name, f.leads FROM {counts}
              LEFT JOIN network_accounts n ON n.tenant = ?1 AND n.network_account = f.value

@@ -7,6 +7,7 @@ use lead_workspace_api::{AccountField, ErrorEntry, FieldKind, FilterSpec, LeadFi
 use lead_workspace_logic::filter::{self, FilterField, Interval, Predicate, Value};
 use rusqlite::types::Value as Sql;
 
+use super::columns::ColumnId;
 use super::sql::Conditions;
 
 /// The filters of a query, validated and ready to become SQL.
@@ -28,6 +29,20 @@ impl Filters {
     /// Same as [`of_leads`](Self::of_leads).
     pub fn of_accounts(specs: &[FilterSpec]) -> Result<Self, Vec<ErrorEntry>> {
         read::<AccountField>(specs)
+    }
+
+    /// Returns the filters with more conditions, which the caller knows to be valid.
+    pub(super) fn and(mut self, more: Self) -> Self {
+        self.0.extend(more.0);
+        self
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Filter> {
+        self.0.iter()
     }
 
     /// Returns whether no filter uses any other column.
@@ -82,6 +97,12 @@ impl Filters {
     }
 }
 
+impl From<Filter> for Filters {
+    fn from(filter: Filter) -> Self {
+        Self(vec![filter])
+    }
+}
+
 /// Where the values of a field are stored.
 #[derive(Clone, Copy, Debug)]
 struct FieldStorage {
@@ -120,11 +141,16 @@ impl TextForm {
 /// A field with a column.
 trait StoredField: FilterField {
     fn storage(self) -> FieldStorage;
+    /// The column in memory; `None` for a field that is only filtered in SQL.
+    fn id(self) -> Option<ColumnId>;
 }
 
 fn read<F: StoredField>(specs: &[FilterSpec]) -> Result<Filters, Vec<ErrorEntry>> {
     let filters = filter::read::<F>(specs)?.into_iter().map(|filter| Filter {
         storage: filter.field.storage(),
+        id: filter.field.id(),
+        kind: filter.field.kind(),
+        is_size: filter.field.is_size(),
         predicate: filter.predicate,
         negated: filter.negated,
     });
@@ -149,10 +175,14 @@ pub(super) fn json_of(value: &Sql) -> serde_json::Value {
 }
 
 #[derive(Clone, Debug)]
-struct Filter {
+pub(super) struct Filter {
     storage: FieldStorage,
-    predicate: Predicate,
-    negated: bool,
+    pub(super) id: Option<ColumnId>,
+    pub(super) kind: FieldKind,
+    /// Whether the values are sizes, which are ordered by their lower bound.
+    pub(super) is_size: bool,
+    pub(super) predicate: Predicate,
+    pub(super) negated: bool,
 }
 
 impl Filter {

@@ -3,6 +3,8 @@
 use lead_workspace_api::{LeadListItem, LeadQuery, LeadSort, Page, SortDir};
 use rusqlite::Connection;
 
+use super::columns::{Columns, MatchingPage, Table};
+use super::count_cache::CountCache;
 use super::filter::Filters;
 use super::search::Search;
 use super::sorted_scan::{Slice, Sort};
@@ -11,6 +13,9 @@ use super::{Store, StoreError, Tenant, leads};
 
 const STATUS: &str = "l.approval_status";
 
+/// So many rows of a list without conditions are found by its index in no time.
+const FIRST_ROWS: u64 = 1_000;
+
 impl Store {
     pub async fn query_leads(
         &self,
@@ -18,27 +23,32 @@ impl Store {
         filters: Filters,
         query: LeadQuery,
     ) -> Result<Page<LeadListItem>, StoreError> {
-        let count_cache = self.count_cache();
+        let (columns, count_cache) = (self.columns(), self.count_cache());
         self.read_in(tenant, move |connection| {
             let search = Search::of(query.search.as_deref());
             let sort = sort(query.sort_by, query.sort_dir, &filters);
-            let (mut conditions, scanned) = limited(tenant, &filters, &sort);
-            search.add_to_leads(tenant, &mut conditions);
-            let all = maintained_count(connection, &scanned)?;
-            let total = if search.is_empty() && filters.only_on(STATUS) {
-                maintained_count(connection, &conditions)?
-            } else {
-                count_cache.count(connection, tenant, "leads l", &conditions)?
-            };
-            let offset = u64::from(query.page - 1) * u64::from(query.page_size);
             let limit = u64::from(query.page_size);
-            let slice = Slice {
-                offset,
-                limit,
-                total,
-                all,
+            let offset = u64::from(query.page - 1) * limit;
+            let matching = (&filters, &search);
+            let page = in_columns(
+                &columns,
+                connection,
+                tenant,
+                matching,
+                sort,
+                (offset, limit),
+            )?;
+            let (ids, total) = match page {
+                Some(page) => (page.rows, page.total),
+                None => in_sql(
+                    &count_cache,
+                    connection,
+                    tenant,
+                    matching,
+                    sort,
+                    (offset, limit),
+                )?,
             };
-            let ids = sort.page(connection, &conditions, &scanned, slice)?;
             Ok(Page {
                 data: leads::items(connection, &ids)?,
                 total: Some(total),
@@ -51,6 +61,50 @@ impl Store {
         })
         .await
     }
+}
+
+/// Returns a page by the columns in memory. The first pages of a list without conditions need none.
+fn in_columns(
+    columns: &Columns,
+    connection: &Connection,
+    tenant: Tenant,
+    (filters, search): (&Filters, &Search),
+    sort: Sort,
+    (offset, limit): (u64, u64),
+) -> Result<Option<MatchingPage>, StoreError> {
+    if filters.is_empty() && search.is_empty() && offset < FIRST_ROWS {
+        return Ok(None);
+    }
+    let Some(snapshot) = columns.snapshot(connection, tenant)? else {
+        return Ok(None);
+    };
+    let order = (sort.column, sort.descending);
+    snapshot.page((Table::Leads, filters, search), order, (offset, limit))
+}
+
+fn in_sql(
+    count_cache: &CountCache,
+    connection: &Connection,
+    tenant: Tenant,
+    (filters, search): (&Filters, &Search),
+    sort: Sort,
+    (offset, limit): (u64, u64),
+) -> Result<(Vec<i64>, u64), StoreError> {
+    let (mut conditions, scanned) = limited(tenant, filters, &sort);
+    search.add_to_leads(tenant, &mut conditions);
+    let all = maintained_count(connection, &scanned)?;
+    let total = if search.is_empty() && filters.only_on(STATUS) {
+        maintained_count(connection, &conditions)?
+    } else {
+        count_cache.count(connection, tenant, "leads l", &conditions)?
+    };
+    let slice = Slice {
+        offset,
+        limit,
+        total,
+        all,
+    };
+    Ok((sort.page(connection, &conditions, &scanned, slice)?, total))
 }
 
 /// Returns the conditions of the filters, and the part of them that the index of the sort answers.

@@ -15,6 +15,10 @@ impl Search {
         Self(search::Search::of(text).words().to_vec())
     }
 
+    pub(super) fn words(&self) -> &[String] {
+        &self.0
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

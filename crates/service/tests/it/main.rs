@@ -6,6 +6,7 @@ mod assets;
 mod audit;
 mod backup;
 mod canary;
+mod columns;
 mod common;
 #[cfg(unix)]
 mod crash;

@@ -2,9 +2,10 @@
 
 use lead_workspace_api::{FacetContext, FacetSearch};
 
-use super::lead_set::LeadSet;
-use crate::store::Tenant;
+use crate::store::columns::{ColumnId, Snapshot};
+use crate::store::row_set::RowSet;
 use crate::store::sql::Conditions;
+use crate::store::{StoreError, Tenant};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Context {
@@ -12,7 +13,7 @@ pub(super) struct Context {
     signal_id: Option<String>,
     campaign_id: Option<String>,
     /// The leads of a view; `None` for all.
-    leads: Option<LeadSet>,
+    leads: Option<RowSet>,
 }
 
 /// The facet that a context parameter belongs to.
@@ -45,8 +46,8 @@ impl From<&FacetSearch> for Context {
     }
 }
 
-impl From<Option<LeadSet>> for Context {
-    fn from(leads: Option<LeadSet>) -> Self {
+impl From<Option<RowSet>> for Context {
+    fn from(leads: Option<RowSet>) -> Self {
         Self {
             leads,
             ..Self::default()
@@ -54,7 +55,71 @@ impl From<Option<LeadSet>> for Context {
     }
 }
 
+/// The leads that a facet counts.
+pub(super) enum CountedLeads {
+    All,
+    Some(RowSet),
+}
+
+impl CountedLeads {
+    pub(super) fn set(&self) -> Option<&RowSet> {
+        match self {
+            Self::All => None,
+            Self::Some(set) => Some(set),
+        }
+    }
+}
+
 impl Context {
+    /// Returns the leads by the columns in memory, without the parameter of the facet itself; `None`
+    /// if a column for that is not in memory.
+    pub(super) fn counted(
+        &self,
+        snapshot: &Snapshot<'_>,
+        own: Option<ContextParameter>,
+    ) -> Result<Option<CountedLeads>, StoreError> {
+        let mut counted = self.leads.clone();
+        for (of, value, table, column) in self.parts() {
+            let Some(value) = value.filter(|_| own != Some(of)) else {
+                continue;
+            };
+            let column = ColumnId::find(table, column).map(|id| snapshot.column(id));
+            let Some(column) = column.transpose()?.flatten() else {
+                return Ok(None);
+            };
+            let found = column.rows_of_value(&value.into());
+            match &mut counted {
+                Some(counted) => counted.intersect(&found),
+                None => counted = Some(found),
+            }
+        }
+        Ok(Some(counted.map_or(CountedLeads::All, CountedLeads::Some)))
+    }
+
+    /// Returns each parameter with the table and column of its values.
+    fn parts(&self) -> [(ContextParameter, Option<&str>, &'static str, &'static str); 3] {
+        [
+            (
+                ContextParameter::SignalRun,
+                self.signal_run_id.as_deref(),
+                "intents",
+                "signal_run_id",
+            ),
+            (
+                ContextParameter::Signal,
+                self.signal_id.as_deref(),
+                "intents",
+                "signal_id",
+            ),
+            (
+                ContextParameter::Campaign,
+                self.campaign_id.as_deref(),
+                "campaign_leads",
+                "campaign_id",
+            ),
+        ]
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.signal_run_id.is_none() && self.signal_id.is_none() && self.campaign_id.is_none()
     }
@@ -69,31 +134,11 @@ impl Context {
         own: Option<ContextParameter>,
     ) -> Conditions {
         let mut conditions = Conditions::of(tenant, alias);
-        let parts = [
-            (
-                ContextParameter::SignalRun,
-                &self.signal_run_id,
-                "intents",
-                "signal_run_id",
-            ),
-            (
-                ContextParameter::Signal,
-                &self.signal_id,
-                "intents",
-                "signal_id",
-            ),
-            (
-                ContextParameter::Campaign,
-                &self.campaign_id,
-                "campaign_leads",
-                "campaign_id",
-            ),
-        ];
-        for (of, value, table, column) in parts {
-            let Some(value) = value.as_ref().filter(|_| own != Some(of)) else {
+        for (of, value, table, column) in self.parts() {
+            let Some(value) = value.filter(|_| own != Some(of)) else {
                 continue;
             };
-            let value = conditions.value(value.clone());
+            let value = conditions.value(value.to_owned());
             conditions.and(&format!(
                 "{lead} IN (SELECT lead FROM {table} WHERE tenant = ?1 AND {column} = {value})"
             ));

@@ -11,7 +11,8 @@ use rusqlite::Connection;
 
 use super::context::Context;
 use super::facet_search::{FacetField, ValueReader};
-use super::lead_set::LeadSet;
+use crate::store::columns::{Snapshot, Table};
+use crate::store::row_set::RowSet;
 use crate::store::search::Search;
 use crate::store::sql::Conditions;
 use crate::store::{Filters, Store, StoreError, Tenant};
@@ -81,11 +82,14 @@ impl Store {
         tenant: Tenant,
         view: FacetsOfView,
     ) -> Result<LeadFacetCounts, StoreError> {
+        let columns = self.columns();
         self.read_in(tenant, move |connection| {
-            let sets = LeadSets::read(connection, tenant, &view)?;
+            let snapshot = columns.snapshot(connection, tenant)?;
+            let snapshot = snapshot.as_ref();
+            let sets = LeadSets::read(connection, tenant, snapshot, &view)?;
             let facets = view.facets.into_iter().enumerate().map(|(index, facet)| {
                 let context = Context::from(sets.without(index));
-                let reader = ValueReader::new(connection, tenant, facet.field, context);
+                let reader = ValueReader::new(connection, tenant, snapshot, facet.field, context)?;
                 let FacetQuery {
                     q, limit, selected, ..
                 } = facet.query;
@@ -103,30 +107,33 @@ impl Store {
 /// The leads of a view, by what restricts them. `None` is all leads.
 struct LeadSets {
     /// Those of the filters and the search.
-    common: Option<LeadSet>,
+    common: Option<RowSet>,
     /// For each facet, those with a selected value.
-    own: Vec<Option<LeadSet>>,
+    own: Vec<Option<RowSet>>,
 }
 
 impl LeadSets {
     fn read(
         connection: &Connection,
         tenant: Tenant,
+        snapshot: Option<&Snapshot<'_>>,
         view: &FacetsOfView,
     ) -> Result<Self, StoreError> {
-        let mut conditions = Conditions::of(tenant, "l");
-        view.filters.add_to(&mut conditions);
-        view.search.add_to_leads(tenant, &mut conditions);
-        let common = conditions
-            .is_narrow()
-            .then(|| LeadSet::read(connection, &conditions));
+        let read = |filters: &Filters, search: &Search| {
+            let found = snapshot.map(|snapshot| snapshot.matching(Table::Leads, filters, search));
+            if let Some(found) = found.transpose()?.flatten() {
+                return Ok(found);
+            }
+            let mut conditions = Conditions::of(tenant, "l");
+            filters.add_to(&mut conditions);
+            search.add_to_leads(tenant, &mut conditions);
+            RowSet::read(connection, "leads l", &conditions)
+        };
+        let is_narrow = !view.filters.is_empty() || !view.search.is_empty();
+        let common = is_narrow.then(|| read(&view.filters, &view.search));
         let own = view.facets.iter().map(|facet| {
-            let own = facet.own.as_ref().map(|own| {
-                let mut conditions = Conditions::of(tenant, "l");
-                own.add_to(&mut conditions);
-                LeadSet::read(connection, &conditions)
-            });
-            own.transpose()
+            let own = facet.own.as_ref();
+            own.map(|own| read(own, &Search::default())).transpose()
         });
         Ok(Self {
             common: common.transpose()?,
@@ -135,7 +142,7 @@ impl LeadSets {
     }
 
     /// Returns the leads without the restriction of one facet.
-    fn without(&self, facet: usize) -> Option<LeadSet> {
+    fn without(&self, facet: usize) -> Option<RowSet> {
         let others = self.own.iter().enumerate();
         let others = others.filter(|(index, _)| *index != facet);
         let mut sets = others

@@ -11,8 +11,10 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
 
 use super::context::Context;
+use super::counted_values::CountedValues;
 use super::facet_source::{self, FacetSource, ValueNames};
 use crate::fold;
+use crate::store::columns::Snapshot;
 use crate::store::filter::json_of;
 use crate::store::{Store, StoreError, Tenant};
 
@@ -40,8 +42,11 @@ impl Store {
         field: FacetField,
         search: FacetSearch,
     ) -> Result<FacetSearchResult, StoreError> {
+        let columns = self.columns();
         self.read_in(tenant, move |connection| {
-            let reader = ValueReader::new(connection, tenant, field, Context::from(&search));
+            let snapshot = columns.snapshot(connection, tenant)?;
+            let context = Context::from(&search);
+            let reader = ValueReader::new(connection, tenant, snapshot.as_ref(), field, context)?;
             let selected = reader.values(search.selected.as_deref().unwrap_or_default())?;
             reader.search(&search.q, search.limit, selected)
         })
@@ -50,12 +55,12 @@ impl Store {
 }
 
 #[derive(Default)]
-struct MatchingValues {
-    found: Vec<(Value, i64)>,
+pub(super) struct MatchingValues {
+    pub(super) found: Vec<(Value, i64)>,
     /// Number of all matching values.
-    total: u64,
+    pub(super) total: u64,
     /// Number of selected values that match.
-    selected: u64,
+    pub(super) selected: u64,
 }
 
 pub(super) struct ValueReader<'a> {
@@ -64,22 +69,27 @@ pub(super) struct ValueReader<'a> {
     field: LeadField,
     source: FacetSource,
     context: Context,
+    /// The counts by the column in memory, if it is there.
+    in_memory: Option<CountedValues>,
 }
 
 impl<'a> ValueReader<'a> {
     pub(super) fn new(
         connection: &'a Connection,
         tenant: Tenant,
+        snapshot: Option<&Snapshot<'_>>,
         FacetField(field, source): FacetField,
         context: Context,
-    ) -> Self {
-        Self {
+    ) -> Result<Self, StoreError> {
+        let in_memory = snapshot.map(|snapshot| CountedValues::read(snapshot, &source, &context));
+        Ok(Self {
+            in_memory: in_memory.transpose()?.flatten(),
             connection,
             tenant,
             field,
             source,
             context,
-        }
+        })
     }
 
     pub(super) fn search(
@@ -113,6 +123,11 @@ impl<'a> ValueReader<'a> {
         limit: u32,
         selected: &[(Value, FacetItem)],
     ) -> Result<MatchingValues, StoreError> {
+        if let Some(counted) = &self.in_memory {
+            let selected = selected.iter().map(|(value, _)| value);
+            let holds = counted.holding(self.connection, self.tenant, self.source.names, q)?;
+            return Ok(counted.matching(&holds, limit as usize, selected));
+        }
         let FacetSource {
             table,
             lead,
@@ -213,6 +228,9 @@ impl<'a> ValueReader<'a> {
     }
 
     fn count(&self, counted: &Value) -> Result<i64, StoreError> {
+        if let Some(in_memory) = &self.in_memory {
+            return Ok(in_memory.count(counted));
+        }
         let FacetSource {
             table,
             lead,

@@ -3,6 +3,7 @@
 use lead_workspace_api::AccountField;
 
 use super::{FieldStorage, StoredField, TextForm};
+use crate::store::columns::ColumnId;
 
 impl StoredField for AccountField {
     fn storage(self) -> FieldStorage {
@@ -27,5 +28,8 @@ impl StoredField for AccountField {
             through,
             text: TextForm::of(AccountField::kind(self)),
         }
+    }
+    fn id(self) -> Option<ColumnId> {
+        Some(ColumnId::of_account_field(self, self.storage().column))
     }
 }

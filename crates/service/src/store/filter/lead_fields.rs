@@ -3,6 +3,7 @@
 use lead_workspace_api::LeadField;
 
 use super::{FieldStorage, StoredField, TextForm};
+use crate::store::columns::ColumnId;
 
 impl StoredField for LeadField {
     fn storage(self) -> FieldStorage {
@@ -59,5 +60,8 @@ impl StoredField for LeadField {
             through,
             text: TextForm::of(LeadField::kind(self)),
         }
+    }
+    fn id(self) -> Option<ColumnId> {
+        ColumnId::of_lead_field(self, self.storage().column)
     }
 }

@@ -1,0 +1,224 @@
+//! Columns of large workspaces in memory.
+//!
+//! With them, any combination of filters, search, sort and page of a million leads takes
+//! milliseconds; in SQL, some combinations read most of the workspace. A thread of its own loads the
+//! columns: after the start those that the review screen needs, others when a read first needs them.
+//! Until then, reads use SQL.
+//!
+//! A column is used only for the state of the database that a read sees. If it was loaded at another
+//! version of the workspace, the rows that changed in between ([`Changes`]) are read again.
+
+mod changes;
+mod column;
+mod dictionary;
+mod load;
+mod loader;
+mod matching;
+mod spec;
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use rusqlite::{Connection, params};
+
+pub(super) use changes::Changes;
+pub(super) use column::Column;
+pub(super) use loader::{Loader, load_all};
+pub(super) use matching::MatchingPage;
+pub(super) use spec::{ColumnId, Table};
+
+use super::{StoreError, Tenant, count_cache};
+
+/// Number of leads from which a workspace has its columns in memory. Below, SQL is fast enough.
+const FROM: u64 = 50_000;
+
+/// Row numbers per lead of the workspace: an entry of a column is as long as the table has rows, so
+/// a small workspace beside a large one has no columns.
+const SPARSE: u64 = 4;
+
+/// Memory for all columns, in bytes. The least recently used ones are dropped.
+const BUDGET: usize = 224 << 20;
+
+/// Rows that are read again one by one. After more changes, the column is loaded again.
+const FEW_CHANGES: usize = 20_000;
+
+/// The columns in memory. Clones share them.
+#[derive(Clone)]
+pub(super) struct Columns(Arc<Shared>);
+
+struct Shared {
+    changes: Changes,
+    state: Mutex<State>,
+    /// Notified when a column is wanted, and at the end.
+    changed: Condvar,
+    from: AtomicU64,
+    /// How often a read has used a column.
+    uses: AtomicU64,
+}
+
+#[derive(Default)]
+struct State {
+    loaded: HashMap<(Tenant, ColumnId), Loaded>,
+    wanted: VecDeque<(Tenant, ColumnId)>,
+    bytes: usize,
+    /// Counts uses, to find the least recently used column.
+    clock: u64,
+    ended: bool,
+}
+
+struct Loaded {
+    version: i64,
+    column: Arc<Column>,
+    used: u64,
+}
+
+impl Columns {
+    pub(super) fn new(changes: Changes) -> Self {
+        Self(Arc::new(Shared {
+            changes,
+            state: Mutex::default(),
+            changed: Condvar::new(),
+            from: AtomicU64::new(FROM),
+            uses: AtomicU64::new(0),
+        }))
+    }
+
+    pub(super) fn changes(&self) -> &Changes {
+        &self.0.changes
+    }
+
+    /// Sets the number of leads from which a workspace has columns.
+    pub(super) fn use_from(&self, leads: u64) {
+        self.0.from.store(leads, Ordering::Relaxed);
+    }
+
+    pub(super) fn uses(&self) -> u64 {
+        self.0.uses.load(Ordering::Relaxed)
+    }
+
+    /// Returns the columns for the state of the database that a read sees; `None` if the workspace
+    /// is too small or too sparse.
+    pub(super) fn snapshot<'a>(
+        &self,
+        connection: &'a Connection,
+        tenant: Tenant,
+    ) -> Result<Option<Snapshot<'a>>, StoreError> {
+        let sql = "SELECT (SELECT coalesce(sum(leads), 0) FROM status_counts WHERE tenant = ?1),
+                     max((SELECT coalesce(max(id), 0) FROM leads),
+                         (SELECT coalesce(max(id), 0) FROM accounts))";
+        let (leads, last): (i64, i64) = connection
+            .prepare_cached(sql)?
+            .query_row(params![tenant.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let leads = leads.unsigned_abs();
+        let from = self.0.from.load(Ordering::Relaxed);
+        let is_dense = last.unsigned_abs() <= (leads * SPARSE).max(from).max(FROM);
+        if leads < from.max(1) || !is_dense || last > i64::from(u32::MAX) {
+            return Ok(None);
+        }
+        Ok(Some(Snapshot {
+            version: count_cache::version(connection, tenant)?,
+            columns: self.clone(),
+            connection,
+            tenant,
+        }))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn want(&self, tenant: Tenant, id: ColumnId) {
+        let mut state = self.lock();
+        if !state.wanted.contains(&(tenant, id)) {
+            state.wanted.push_back((tenant, id));
+            self.0.changed.notify_all();
+        }
+    }
+
+    /// Keeps a column, unless a newer one is there.
+    fn keep(&self, tenant: Tenant, id: ColumnId, version: i64, column: &Arc<Column>) {
+        let mut state = self.lock();
+        state.clock += 1;
+        let (used, key) = (state.clock, (tenant, id));
+        let old = state.loaded.get(&key);
+        if old.is_some_and(|old| old.version > version) {
+            return;
+        }
+        let old = old.map_or(0, |old| old.column.bytes());
+        state.bytes = state.bytes - old + column.bytes();
+        let column = Arc::clone(column);
+        let loaded = Loaded {
+            version,
+            column,
+            used,
+        };
+        state.loaded.insert(key, loaded);
+        while state.bytes > BUDGET && state.loaded.len() > 1 {
+            let oldest = state.loaded.iter().min_by_key(|(_, loaded)| loaded.used);
+            let Some(key) = oldest.map(|(key, _)| *key) else {
+                break;
+            };
+            state.forget(key);
+        }
+    }
+}
+
+impl State {
+    fn forget(&mut self, key: (Tenant, ColumnId)) {
+        if let Some(dropped) = self.loaded.remove(&key) {
+            self.bytes -= dropped.column.bytes();
+        }
+    }
+}
+
+/// The columns of a workspace as one read sees it.
+pub(super) struct Snapshot<'a> {
+    columns: Columns,
+    connection: &'a Connection,
+    tenant: Tenant,
+    version: i64,
+}
+
+impl Snapshot<'_> {
+    /// Returns a column; `None` if it is not in memory. Then it is loaded for later reads.
+    pub(super) fn column(&self, id: ColumnId) -> Result<Option<Arc<Column>>, StoreError> {
+        let key = (self.tenant, id);
+        let found = {
+            let mut state = self.columns.lock();
+            state.clock += 1;
+            let used = state.clock;
+            state.loaded.get_mut(&key).map(|loaded| {
+                loaded.used = used;
+                (loaded.version, Arc::clone(&loaded.column))
+            })
+        };
+        let Some((version, column)) = found else {
+            self.columns.want(self.tenant, id);
+            return Ok(None);
+        };
+        self.columns.0.uses.fetch_add(1, Ordering::Relaxed);
+        if version == self.version {
+            return Ok(Some(column));
+        }
+        let changes = &self.columns.0.changes;
+        let changed = changes.between(self.tenant, version, self.version, id.kind());
+        let Some(changed) = changed.filter(|rows| rows.len() <= FEW_CHANGES) else {
+            if version < self.version {
+                self.columns.lock().forget(key);
+                self.columns.want(self.tenant, id);
+            }
+            return Ok(None);
+        };
+        let column = if changed.is_empty() {
+            column
+        } else {
+            let values = load::values(self.connection, self.tenant, id, &changed)?;
+            Arc::new(column.with_changes(&changed, &values))
+        };
+        if version < self.version {
+            self.columns.keep(self.tenant, id, self.version, &column);
+        }
+        Ok(Some(column))
+    }
+}

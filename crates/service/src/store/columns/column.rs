@@ -1,0 +1,256 @@
+//! One column in memory: for each row the code of its value, or all rows of each value.
+
+use std::collections::HashSet;
+
+use lead_workspace_logic::filter::Value;
+
+use super::dictionary::{Code, Dictionary};
+use crate::store::row_set::RowSet;
+
+#[derive(Clone, Debug, Default)]
+pub(in crate::store) struct Column {
+    pub(in crate::store) dictionary: Dictionary,
+    pub(super) cells: Cells,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Cells {
+    /// The code of each row; at most one value per row.
+    One(Vec<Code>),
+    /// The rows with a value, by code: those of code `c` end at `ends[c - 1]`, and begin where those
+    /// of the code before end.
+    Many { ends: Vec<usize>, rows: Vec<u32> },
+}
+
+impl Default for Cells {
+    fn default() -> Self {
+        Self::One(Vec::new())
+    }
+}
+
+impl Column {
+    pub(super) fn bytes(&self) -> usize {
+        self.dictionary.bytes()
+            + match &self.cells {
+                Cells::One(codes) => codes.len() * 4,
+                Cells::Many { ends, rows } => ends.len() * 8 + rows.len() * 4,
+            }
+    }
+
+    /// Adds a value of a row. Values come in order.
+    pub(super) fn push(&mut self, row: u32, value: rusqlite::types::ValueRef<'_>) {
+        let code = self.dictionary.push(value);
+        match &mut self.cells {
+            Cells::One(codes) => {
+                let row = row as usize;
+                if row >= codes.len() {
+                    codes.resize(row + 1, 0);
+                }
+                codes[row] = code;
+            }
+            Cells::Many { ends, rows } => {
+                rows.push(row);
+                ends.resize(self.dictionary.len(), 0);
+                if let Some(end) = ends.last_mut() {
+                    *end = rows.len();
+                }
+            }
+        }
+    }
+
+    /// Returns the rows of one value of a column with many values per row.
+    fn rows_of(ends: &[usize], index: usize) -> std::ops::Range<usize> {
+        let start = index.checked_sub(1).map_or(0, |before| ends[before]);
+        start..ends[index]
+    }
+
+    /// Returns the rows that have one of the chosen values; `chosen` has an entry for each value.
+    pub(super) fn rows_with(&self, chosen: &[bool]) -> RowSet {
+        match &self.cells {
+            Cells::One(codes) => {
+                let mut by_code = vec![false];
+                by_code.extend_from_slice(chosen);
+                RowSet::of(codes.len(), |row| by_code[codes[row] as usize])
+            }
+            Cells::Many { ends, rows } => {
+                let mut set = RowSet::default();
+                for index in (0..ends.len()).filter(|index| chosen[*index]) {
+                    for row in &rows[Self::rows_of(ends, index)] {
+                        set.add(*row as usize);
+                    }
+                }
+                set
+            }
+        }
+    }
+
+    /// Returns the rows that have a value.
+    pub(in crate::store) fn rows_of_value(&self, value: &Value) -> RowSet {
+        let mut chosen = vec![false; self.dictionary.len()];
+        if let Some(at) = self.dictionary.position(value) {
+            chosen[at] = true;
+        }
+        self.rows_with(&chosen)
+    }
+
+    /// Returns how many rows of a set have each value.
+    pub(in crate::store) fn counts(&self, set: Option<&RowSet>) -> Vec<u32> {
+        match &self.cells {
+            Cells::One(_) => self.counts_by_code(set).split_off(1),
+            Cells::Many { ends, rows } => {
+                let count = |index| {
+                    let rows = &rows[Self::rows_of(ends, index)];
+                    let Some(set) = set else {
+                        return rows.len() as u32;
+                    };
+                    let is_in = |row: &&u32| set.contains(**row as usize);
+                    rows.iter().filter(is_in).count() as u32
+                };
+                (0..ends.len()).map(count).collect()
+            }
+        }
+    }
+
+    /// Returns how many rows of a set have each code, those without a value first.
+    fn counts_by_code(&self, set: Option<&RowSet>) -> Vec<u32> {
+        let mut counts = vec![0; self.dictionary.len() + 1];
+        let Cells::One(codes) = &self.cells else {
+            return counts;
+        };
+        match set {
+            Some(set) => {
+                for row in set.rows() {
+                    let code = codes.get(row).copied().unwrap_or_default();
+                    counts[code as usize] += 1;
+                }
+            }
+            None => {
+                for code in codes {
+                    counts[*code as usize] += 1;
+                }
+            }
+        }
+        counts
+    }
+
+    /// Returns part of the rows of a set, ordered by value. Rows without a value come last in both
+    /// directions; ties are in the order of the rows, in the direction of the sort.
+    pub(in crate::store) fn page(
+        &self,
+        set: &RowSet,
+        descending: bool,
+        offset: usize,
+        limit: usize,
+    ) -> Vec<usize> {
+        let Cells::One(codes) = &self.cells else {
+            return Vec::new();
+        };
+        let counts = self.counts_by_code(Some(set));
+        let count_of = |code: usize| counts[code] as usize;
+        let valued = counts.len() - 1;
+        // Places in the order, from 0: codes up or down, then those without a value.
+        let code_at = |place: usize| match (place == valued, descending) {
+            (true, _) => 0,
+            (false, false) => place + 1,
+            (false, true) => valued - place,
+        };
+        let (mut first, mut skipped) = (0, 0);
+        while first <= valued && skipped + count_of(code_at(first)) <= offset {
+            skipped += count_of(code_at(first));
+            first += 1;
+        }
+        // Where the rows of each place begin among those that are gathered.
+        let mut starts = Vec::new();
+        let mut gathered = 0;
+        while first + starts.len() <= valued && skipped + gathered < offset + limit {
+            let code = code_at(first + starts.len());
+            starts.push(gathered);
+            gathered += count_of(code);
+        }
+        let mut rows = vec![0; gathered];
+        let mut next = starts.clone();
+        let mut put = |row: usize| {
+            let place = match (
+                codes.get(row).copied().unwrap_or_default() as usize,
+                descending,
+            ) {
+                (0, _) => valued,
+                (code, false) => code - 1,
+                (code, true) => valued - code,
+            };
+            let place = place.checked_sub(first);
+            if let Some(next) = place.and_then(|place| next.get_mut(place)) {
+                rows[*next] = row;
+                *next += 1;
+            }
+        };
+        set.rows().for_each(&mut put);
+        if descending {
+            for (start, end) in starts.iter().zip(&next) {
+                rows[*start..*end].reverse();
+            }
+        }
+        let from = offset - skipped.min(offset);
+        rows.into_iter().skip(from).take(limit).collect()
+    }
+
+    /// Returns the column after changes: `changed` are rows, `values` all that these now have.
+    pub(super) fn with_changes(&self, changed: &HashSet<u32>, values: &[(u32, Value)]) -> Self {
+        let unknown: Vec<Value> = values
+            .iter()
+            .filter(|(_, value)| self.dictionary.position(value).is_none())
+            .map(|(_, value)| value.clone())
+            .collect();
+        let (dictionary, new_codes) = if unknown.is_empty() {
+            (self.dictionary.clone(), Vec::new())
+        } else {
+            self.dictionary.with(&unknown)
+        };
+        let index_of = |value| dictionary.position(value).unwrap_or_default();
+        let cells = match &self.cells {
+            Cells::One(codes) => {
+                let mut codes = codes.clone();
+                if !new_codes.is_empty() {
+                    for code in &mut codes {
+                        *code = new_codes[*code as usize];
+                    }
+                }
+                let last = changed
+                    .iter()
+                    .copied()
+                    .max()
+                    .map_or(0, |row| row as usize + 1);
+                codes.resize(codes.len().max(last), 0);
+                for row in changed {
+                    codes[*row as usize] = 0;
+                }
+                for (row, value) in values {
+                    codes[*row as usize] = index_of(value) as Code + 1;
+                }
+                Cells::One(codes)
+            }
+            Cells::Many { ends, rows } => {
+                let mut by_value: Vec<Vec<u32>> = vec![Vec::new(); dictionary.len()];
+                for index in 0..ends.len() {
+                    let new = new_codes
+                        .get(index + 1)
+                        .map_or(index, |code| *code as usize - 1);
+                    let kept = rows[Self::rows_of(ends, index)].iter();
+                    by_value[new] = kept.copied().filter(|row| !changed.contains(row)).collect();
+                }
+                for (row, value) in values {
+                    by_value[index_of(value)].push(*row);
+                }
+                let ends = by_value.iter().scan(0, |end, rows| {
+                    *end += rows.len();
+                    Some(*end)
+                });
+                Cells::Many {
+                    ends: ends.collect(),
+                    rows: by_value.concat(),
+                }
+            }
+        };
+        Self { dictionary, cells }
+    }
+}

@@ -1,0 +1,165 @@
+//! Columns in memory: reads by them equal those in SQL, whatever was written since they were loaded.
+
+use lead_workspace_api::{FieldKind, LeadField, LeadSort, Operator, SortDir};
+use serde_json::{Value, json};
+
+use crate::common::Service;
+use crate::oracle::{self, Row};
+use crate::results::ids;
+
+/// Changes of every kind that a column can see, one after the other.
+const WRITES: [&str; 12] = [
+    "UPDATE leads SET approval_status = 'approved' WHERE id % 5 = 1",
+    "UPDATE leads SET approval_status = 'unheard_of' WHERE id % 50 = 2",
+    "UPDATE leads SET name = 'Aaa ' || id, name_key = 'aaa ' || id,
+       search_key = 'aaa ' || id WHERE id % 7 = 3",
+    "UPDATE leads SET name = NULL, name_key = NULL, icp_score = NULL WHERE id % 11 = 4",
+    "UPDATE leads SET icp_score = 12.5, icp_tier = 'D' WHERE id % 13 = 5",
+    "DELETE FROM leads WHERE id % 17 = 6",
+    "INSERT INTO leads (tenant, lead_id, created_at, name, name_key, icp_tier)
+       SELECT 1, 'new-' || id, '2027-01-01T00:00:00.000Z', 'Zzz', 'zzz', 'E' FROM leads LIMIT 20",
+    "DELETE FROM leads WHERE id > (SELECT max(id) - 3 FROM leads)",
+    "DELETE FROM list_items WHERE lead % 3 = 1",
+    "INSERT INTO lists (tenant, list_id, name, created_at) VALUES (1, 'Brand new', 'Brand new', '');
+     INSERT INTO list_items SELECT id, 1, 'Brand new', 'i' || id, '' FROM leads WHERE id % 4 = 0",
+    "UPDATE intents SET signal_id = NULL WHERE id % 2 = 0; DELETE FROM campaign_leads WHERE lead % 2 = 0",
+    "UPDATE accounts SET is_promoted = id % 2, icp_score = id % 9, name = 'B' || id, name_key = 'b' || id",
+];
+
+const CONDITIONS: [(LeadField, Operator, &str); 14] = [
+    (LeadField::ApprovalStatus, Operator::Eq, "\"approved\""),
+    (LeadField::ApprovalStatus, Operator::Neq, "\"unheard_of\""),
+    (LeadField::Name, Operator::Contains, "\"an\""),
+    (LeadField::Name, Operator::StartsWith, "\"AAA\""),
+    (LeadField::Name, Operator::IsNotSet, "null"),
+    (LeadField::IcpScore, Operator::Lt, "40"),
+    (LeadField::IcpScore, Operator::Between, "[12.5, 80]"),
+    (LeadField::IcpTier, Operator::NotIn, "[\"A\", \"E\"]"),
+    (LeadField::CreatedAt, Operator::Gte, "\"2027-01-01\""),
+    (LeadField::ListId, Operator::Eq, "\"Brand new\""),
+    (LeadField::ListId, Operator::IsNotSet, "null"),
+    (LeadField::SignalId, Operator::IsSet, "null"),
+    (LeadField::CampaignId, Operator::IsSet, "null"),
+    (LeadField::AccountId, Operator::IsSet, "null"),
+];
+
+async fn check(service: &Service) {
+    let rows = oracle::leads(service).await;
+    for (at, (field, operator, value)) in CONDITIONS.into_iter().enumerate() {
+        let value: Value = serde_json::from_str(value).unwrap();
+        let search = ["", "a", "aaa", "man"][at % 4];
+        let by = LeadSort::ALL[at * 5 % LeadSort::ALL.len()];
+        let dir = [SortDir::Asc, SortDir::Desc][at % 2];
+        let holds = |row: &&Row| {
+            row.holds(field.as_str(), field.kind(), operator, &value) && row.is_found_by(search)
+        };
+        let found: Vec<Row> = rows.iter().filter(holds).cloned().collect();
+        let expected = oracle::sorted(&found, by.as_str(), dir == SortDir::Desc);
+        let filter = json!({"field": field, "operator": operator, "value": value});
+        let query = json!({
+            "filters": [filter], "search": search, "sort_by": by, "sort_dir": dir, "page_size": 41,
+        });
+        assert_eq!(
+            ids(service, "leads", query.clone()).await,
+            expected,
+            "{query}"
+        );
+    }
+    let counted = |field: &'static str| {
+        let rows = &rows;
+        move |value: &str| {
+            let is = |row: &&Row| row.holds(field, FieldKind::Token, Operator::Eq, &json!(value));
+            rows.iter().filter(is).count()
+        }
+    };
+    for (field, count) in [
+        ("icp_tier", counted("icp_tier")),
+        ("list_id", counted("list_id")),
+    ] {
+        let path = format!("/api/leads/facets/search?field={field}&limit=100");
+        for item in service.get(&path).await.json()["items"].as_array().unwrap() {
+            let value = item["value"].as_str().unwrap();
+            assert_eq!(item["count"], count(value), "{field} {value}");
+        }
+    }
+    let tiers = service.get("/api/leads/facets").await.json()["icp_tiers"].clone();
+    for tier in tiers.as_array().unwrap() {
+        assert!(counted("icp_tier")(tier.as_str().unwrap()) > 0, "{tier}");
+    }
+    let promoted = oracle::accounts(service).await;
+    let is_promoted =
+        |row: &&Row| row.values("is_promoted") == [rusqlite::types::Value::Integer(1)];
+    let promoted: Vec<Row> = promoted.iter().filter(is_promoted).cloned().collect();
+    for by in ["name", "icp_score", "lead_count"] {
+        let expected = oracle::sorted(&promoted, by, true);
+        let query = json!({"sort_by": by, "page_size": 100});
+        assert_eq!(ids(service, "accounts", query).await, expected, "{by}");
+    }
+}
+
+#[tokio::test]
+async fn columns_in_memory_follow_every_write() {
+    let service = Service::demo(300).await;
+    service.store.load_columns().await.unwrap();
+    check(&service).await;
+    for write in WRITES {
+        let before = service.store.column_uses();
+        service.sql(write).await;
+        check(&service).await;
+        // Every query but the contract's own parameters used several columns.
+        let used = service.store.column_uses() - before;
+        assert!(used > 100, "{used} uses after {write}");
+    }
+}
+
+/// After more changes than are remembered, columns are loaded again; until then, reads use SQL.
+#[tokio::test]
+async fn reads_are_correct_after_too_many_changes() {
+    let service = Service::demo(300).await;
+    service.store.load_columns().await.unwrap();
+    for _ in 0..200 {
+        let write = "UPDATE leads SET icp_score = 100 - icp_score, icp_tier = 'B'";
+        service.sql(write).await;
+    }
+    check(&service).await;
+}
+
+/// The same panel and searches by columns and in SQL.
+#[tokio::test]
+async fn facets_by_columns_equal_those_in_sql() {
+    let service = Service::demo(500).await;
+    let campaign: String = service
+        .value("SELECT campaign_id FROM campaign_leads LIMIT 1")
+        .await;
+    let signal: String = service
+        .value("SELECT signal_id FROM intents WHERE signal_id IS NOT NULL LIMIT 1")
+        .await;
+    let contexts = [
+        String::new(),
+        format!("campaign_id={campaign}&"),
+        format!("signal_id={signal}&campaign_id={campaign}&"),
+    ];
+    let mut paths = Vec::new();
+    for context in contexts {
+        paths.push(format!("/api/leads/facets?{context}"));
+        let facets = LeadField::ALL.iter();
+        for field in facets.filter(|f| matches!(f.kind(), FieldKind::Text | FieldKind::Token)) {
+            for q in ["", "a", "in b", "1"] {
+                let q = q.replace(' ', "%20");
+                let path = format!("/api/leads/facets/search?{context}field={field}&q={q}&limit=7");
+                paths.push(format!("{path}&selected=A,pending_approval,Berlin"));
+                paths.push(path);
+            }
+        }
+    }
+    let mut in_sql = Vec::new();
+    for path in &paths {
+        in_sql.push(service.get(path).await.text);
+    }
+    assert_eq!(service.store.column_uses(), 0);
+    service.store.load_columns().await.unwrap();
+    for (path, expected) in paths.iter().zip(in_sql) {
+        assert_eq!(service.get(path).await.text, expected, "{path}");
+    }
+    assert!(service.store.column_uses() > paths.len() as u64);
+}
