@@ -56,7 +56,7 @@ pub use schema::{create_indexes, drop_indexes};
 pub use tenant::{DEFAULT_TENANT_ID, Tenant};
 pub(crate) use usage::Usage;
 
-use columns::{Changes, Columns, Loader};
+use columns::{Changes, Columns, Loader, Saved, SavedColumns};
 use count_cache::CountCache;
 use health::Health;
 use keys::{Access, KeyUses};
@@ -84,6 +84,8 @@ struct Inner {
     readers: Readers,
     keys: Mutex<KeyLookup>,
     writer: Writer,
+    /// Saves the columns when the file no longer changes.
+    _saved: SavedColumns,
     count_cache: CountCache,
     health: Health,
     metrics: StoreMetrics,
@@ -109,6 +111,7 @@ impl Store {
         open::make_folder(dir)?;
         let lock = FolderLock::take(dir)?;
         let path = dir.join(DATABASE_FILE);
+        let saved = Saved::find(dir);
         let mut connection = open::writable(&path)?;
         permissions::restrict_to_owner(dir);
         if let Err(error) = import_jobs::end_interrupted(&mut connection) {
@@ -119,6 +122,9 @@ impl Store {
         changes.record(&connection)?;
         let columns = Columns::new(changes);
         let metrics = StoreMetrics::new();
+        if let Some(saved) = saved {
+            saved.take(&columns, &connection);
+        }
         let readers = Readers::open(&path, metrics.clone())?;
         let keys = Mutex::new(KeyLookup {
             connection: open::for_keys(&path)?,
@@ -127,6 +133,7 @@ impl Store {
         Ok(Self(Arc::new(Inner {
             dir: dir.to_owned(),
             _loader: Loader::start(&path, &columns)?,
+            _saved: SavedColumns::at_end(dir, &columns),
             columns,
             writer: Writer::start(connection, WriteAheadLog::new(&path), metrics.clone())?,
             readers,
@@ -177,6 +184,7 @@ impl Store {
     ) -> Result<T, StoreError> {
         let columns = self.columns();
         let noted = move |connection: &Connection| {
+            columns.changes().begin();
             let value = change(connection)?;
             for (tenant, version) in count_cache::record_change(connection, tenant)? {
                 columns.changes().assign(tenant, version);
@@ -294,6 +302,16 @@ impl Store {
     /// process has changed nothing.
     pub fn version(&self) -> u64 {
         self.0.writer.version()
+    }
+
+    /// Has the columns that reads will probably need loaded in the background.
+    ///
+    /// # Errors
+    /// Those of the reads.
+    pub async fn warm_up(&self) -> Result<(), StoreError> {
+        let columns = self.columns();
+        self.read(move |connection| columns::want_all(connection, &columns))
+            .await
     }
 
     /// Loads the columns of all workspaces into memory, also of small ones, and waits for that. For

@@ -120,6 +120,7 @@ impl ServeArgs {
         let memory = store.limit_memory(resources::SQLITE_MEMORY);
         memory.await.map_err(message)?;
         self.fill(&store).await?;
+        store.warm_up().await.map_err(message)?;
         let options = ServiceOptions {
             ui: self.ui.clone(),
             allow_hosts: self.allow_host.clone(),

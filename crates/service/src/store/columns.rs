@@ -3,7 +3,8 @@
 //! With them, any combination of filters, search, sort and page of a million leads takes
 //! milliseconds; in SQL, some combinations read most of the workspace. A thread of its own loads the
 //! columns: after the start those that the review screen needs, others when a read first needs them.
-//! Until then, reads use SQL.
+//! A read waits a little for its columns, and otherwise uses SQL. An orderly stop saves the columns
+//! for the next start ([`saved`]).
 //!
 //! A column is used only for the state of the database that a read sees. If it was loaded at another
 //! version of the workspace, the rows that changed in between ([`Changes`]) are read again.
@@ -14,18 +15,21 @@ mod dictionary;
 mod load;
 mod loader;
 mod matching;
+mod saved;
 mod spec;
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, params};
 
 pub(super) use changes::Changes;
 pub(super) use column::Column;
-pub(super) use loader::{Loader, load_all};
+pub(super) use loader::{Loader, load_all, want_all};
 pub(super) use matching::MatchingPage;
+pub(super) use saved::{FILE as SAVED_FILE, Saved, SavedColumns};
 pub(super) use spec::{ColumnId, Table};
 
 use super::{StoreError, Tenant, count_cache};
@@ -42,6 +46,9 @@ const BUDGET: usize = 224 << 20;
 
 /// Rows that are read again one by one. After more changes, the column is loaded again.
 const FEW_CHANGES: usize = 20_000;
+
+/// How long a read waits for columns that are being loaded.
+const WAIT: Duration = Duration::from_secs(3);
 
 /// The columns in memory. Clones share them.
 #[derive(Clone)]
@@ -60,11 +67,22 @@ struct Shared {
 #[derive(Default)]
 struct State {
     loaded: HashMap<(Tenant, ColumnId), Loaded>,
-    wanted: VecDeque<(Tenant, ColumnId)>,
+    wanted: VecDeque<(Tenant, ColumnId, Why)>,
     bytes: usize,
     /// Counts uses, to find the least recently used column.
     clock: u64,
     ended: bool,
+}
+
+/// Why a column is wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Why {
+    /// Reads will probably need it.
+    Start,
+    /// A read waits for it.
+    Read,
+    /// Too much has changed since it was loaded.
+    Changes,
 }
 
 struct Loaded {
@@ -121,6 +139,7 @@ impl Columns {
             columns: self.clone(),
             connection,
             tenant,
+            until: Instant::now() + WAIT,
         }))
     }
 
@@ -128,12 +147,13 @@ impl Columns {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn want(&self, tenant: Tenant, id: ColumnId) {
+    /// Has a column loaded before all others.
+    fn want(&self, tenant: Tenant, id: ColumnId, why: Why) {
         let mut state = self.lock();
-        if !state.wanted.contains(&(tenant, id)) {
-            state.wanted.push_back((tenant, id));
-            self.0.changed.notify_all();
-        }
+        let is_it = |(of, wanted, _): &(Tenant, ColumnId, Why)| (*of, *wanted) == (tenant, id);
+        state.wanted.retain(|wanted| !is_it(wanted));
+        state.wanted.push_front((tenant, id, why));
+        self.0.changed.notify_all();
     }
 
     /// Keeps a column, unless a newer one is there.
@@ -154,6 +174,7 @@ impl Columns {
             used,
         };
         state.loaded.insert(key, loaded);
+        self.0.changed.notify_all();
         while state.bytes > BUDGET && state.loaded.len() > 1 {
             let oldest = state.loaded.iter().min_by_key(|(_, loaded)| loaded.used);
             let Some(key) = oldest.map(|(key, _)| *key) else {
@@ -178,23 +199,16 @@ pub(super) struct Snapshot<'a> {
     connection: &'a Connection,
     tenant: Tenant,
     version: i64,
+    /// Until when the read may wait for columns.
+    until: Instant,
 }
 
 impl Snapshot<'_> {
-    /// Returns a column; `None` if it is not in memory. Then it is loaded for later reads.
+    /// Returns a column, and waits for it if it is not in memory yet; `None` if that takes too long.
+    /// Then it is there for later reads.
     pub(super) fn column(&self, id: ColumnId) -> Result<Option<Arc<Column>>, StoreError> {
         let key = (self.tenant, id);
-        let found = {
-            let mut state = self.columns.lock();
-            state.clock += 1;
-            let used = state.clock;
-            state.loaded.get_mut(&key).map(|loaded| {
-                loaded.used = used;
-                (loaded.version, Arc::clone(&loaded.column))
-            })
-        };
-        let Some((version, column)) = found else {
-            self.columns.want(self.tenant, id);
+        let Some((version, column)) = self.loaded(key).or_else(|| self.wait(key)) else {
             return Ok(None);
         };
         self.columns.0.uses.fetch_add(1, Ordering::Relaxed);
@@ -206,7 +220,7 @@ impl Snapshot<'_> {
         let Some(changed) = changed.filter(|rows| rows.len() <= FEW_CHANGES) else {
             if version < self.version {
                 self.columns.lock().forget(key);
-                self.columns.want(self.tenant, id);
+                self.columns.want(self.tenant, id, Why::Changes);
             }
             return Ok(None);
         };
@@ -220,5 +234,23 @@ impl Snapshot<'_> {
             self.columns.keep(self.tenant, id, self.version, &column);
         }
         Ok(Some(column))
+    }
+    fn loaded(&self, key: (Tenant, ColumnId)) -> Option<(i64, Arc<Column>)> {
+        let mut state = self.columns.lock();
+        state.clock += 1;
+        let used = state.clock;
+        let loaded = state.loaded.get_mut(&key)?;
+        loaded.used = used;
+        Some((loaded.version, Arc::clone(&loaded.column)))
+    }
+
+    fn wait(&self, key: (Tenant, ColumnId)) -> Option<(i64, Arc<Column>)> {
+        self.columns.want(key.0, key.1, Why::Read);
+        let time = self.until.saturating_duration_since(Instant::now());
+        let is_missing = |state: &mut State| !state.ended && !state.loaded.contains_key(&key);
+        let changed = &self.columns.0.changed;
+        let waited = changed.wait_timeout_while(self.columns.lock(), time, is_missing);
+        drop(waited);
+        self.loaded(key)
     }
 }

@@ -59,7 +59,6 @@ CREATE INDEX IF NOT EXISTS accounts_by_identity ON accounts (tenant, identity);
 CREATE INDEX IF NOT EXISTS accounts_by_domain ON accounts (tenant, domain);
 
 CREATE INDEX IF NOT EXISTS list_items_by_list ON list_items (tenant, list_id);
-CREATE INDEX IF NOT EXISTS lead_scores_by_list ON lead_scores (tenant, list_id);
 CREATE INDEX IF NOT EXISTS campaign_leads_by_campaign ON campaign_leads (tenant, campaign_id);
 CREATE INDEX IF NOT EXISTS intents_by_lead ON intents (lead, created_at);
 CREATE INDEX IF NOT EXISTS intents_by_signal ON intents (tenant, signal_id, lead);

@@ -25,7 +25,9 @@ pub(super) fn restrict_to_owner(dir: &Path) {
 }
 
 pub(super) fn is_ours(name: &str) -> bool {
-    name.starts_with(super::DATABASE_FILE) || matches!(name, "lock" | "start-key" | "service.json")
+    name.starts_with(super::DATABASE_FILE)
+        || name.starts_with(super::columns::SAVED_FILE)
+        || matches!(name, "lock" | "start-key" | "service.json")
 }
 
 /// Makes the files of a data folder readable and writable for their owner.

@@ -158,9 +158,10 @@ impl PulseReader<'_> {
     }
 
     fn lead_campaigns(&self) -> Result<Raw, StoreError> {
+        // The plus keeps SQLite from reading all leads of the workspace in this order.
         let rows: Vec<(String, String)> = self.rows(
             "SELECT l.lead_id, m.campaign_id FROM leads l JOIN campaign_leads m ON m.lead = l.id
-             WHERE l.tenant = ?1 AND l.account = ?2 ORDER BY l.id, m.created_at, m.campaign_id",
+             WHERE l.tenant = ?1 AND l.account = ?2 ORDER BY +l.id, m.created_at, m.campaign_id",
             |row| Ok((row.get(0)?, row.get(1)?)),
         )?;
         let mut by_lead: BTreeMap<String, Vec<String>> = BTreeMap::new();

@@ -140,8 +140,11 @@ pub(super) fn definitions(
 
 /// Creates the indexes that serve queries, if they are missing.
 pub fn create_indexes(connection: &Connection) -> Result<(), StoreError> {
-    // Earlier versions had an index that leads_by_account_status replaces.
-    connection.execute_batch("DROP INDEX IF EXISTS leads_by_account")?;
+    // Earlier versions had an index that leads_by_account_status replaces, and one that no statement
+    // used.
+    connection.execute_batch(
+        "DROP INDEX IF EXISTS leads_by_account; DROP INDEX IF EXISTS lead_scores_by_list",
+    )?;
     for statement in index_statements() {
         connection.execute_batch(&statement)?;
         Failpoint::Index.reach();

@@ -57,6 +57,19 @@ impl Changes {
         Ok(connection.execute_batch(&triggers())?)
     }
 
+    /// Begins a change. What was recorded before it belongs to changes that failed.
+    pub(in crate::store) fn begin(&self) {
+        lock(&self.0).open.clear();
+    }
+
+    /// Returns the last version that a change has led to since the folder was opened.
+    pub(super) fn latest(&self, tenant: Tenant) -> Option<i64> {
+        let log = lock(&self.0);
+        log.workspaces
+            .get(&tenant.0)
+            .map(|workspace| workspace.latest)
+    }
+
     /// Assigns the recorded changes of a workspace to the version that they lead to.
     ///
     /// Must be called before that version can be read. Changes that are rolled back later only cause

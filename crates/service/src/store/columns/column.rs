@@ -7,13 +7,13 @@ use lead_workspace_logic::filter::Value;
 use super::dictionary::{Code, Dictionary};
 use crate::store::row_set::RowSet;
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::store) struct Column {
     pub(in crate::store) dictionary: Dictionary,
     pub(super) cells: Cells,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Cells {
     /// The code of each row; at most one value per row.
     One(Vec<Code>),
@@ -67,11 +67,12 @@ impl Column {
     /// Returns the rows that have one of the chosen values; `chosen` has an entry for each value.
     pub(super) fn rows_with(&self, chosen: &[bool]) -> RowSet {
         match &self.cells {
-            Cells::One(codes) => {
-                let mut by_code = vec![false];
-                by_code.extend_from_slice(chosen);
-                RowSet::of(codes.len(), |row| by_code[codes[row] as usize])
+            // As bits, the codes of a million values fit into the processor's cache.
+            Cells::One(codes) if chosen.contains(&true) => {
+                let chosen = RowSet::of(chosen.len() + 1, |code| code > 0 && chosen[code - 1]);
+                RowSet::of(codes.len(), |row| chosen.contains(codes[row] as usize))
             }
+            Cells::One(_) => RowSet::default(),
             Cells::Many { ends, rows } => {
                 let mut set = RowSet::default();
                 for index in (0..ends.len()).filter(|index| chosen[*index]) {
@@ -192,6 +193,31 @@ impl Column {
         }
         let from = offset - skipped.min(offset);
         rows.into_iter().skip(from).take(limit).collect()
+    }
+
+    /// Returns the column without values that no row has.
+    pub(super) fn without_unused(&self) -> Self {
+        let counts = self.counts(None);
+        let mut dictionary = Dictionary::default();
+        let new_codes = counts.iter().enumerate().map(|(at, count)| match count {
+            0 => 0,
+            _ => dictionary.push_value(&self.dictionary.value(at)),
+        });
+        let new_codes: Vec<Code> = std::iter::once(0).chain(new_codes).collect();
+        let cells = match &self.cells {
+            Cells::One(codes) => {
+                let codes = codes.iter().map(|code| new_codes[*code as usize]);
+                Cells::One(codes.collect())
+            }
+            Cells::Many { ends, rows } => {
+                let used = ends.iter().zip(&counts).filter(|(_, count)| **count > 0);
+                Cells::Many {
+                    ends: used.map(|(end, _)| *end).collect(),
+                    rows: rows.clone(),
+                }
+            }
+        };
+        Self { dictionary, cells }
     }
 
     /// Returns the column after changes: `changed` are rows, `values` all that these now have.

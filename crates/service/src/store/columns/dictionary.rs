@@ -9,7 +9,7 @@ use rusqlite::types::ValueRef;
 /// A value's place in the dictionary plus one; 0 means no value.
 pub(in crate::store) type Code = u32;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(in crate::store) enum Dictionary {
     Integers(Vec<i64>),
     Reals(Vec<f64>),
@@ -108,6 +108,10 @@ impl Dictionary {
             _ => return 0,
         }
         Code::try_from(self.len()).unwrap_or(Code::MAX)
+    }
+
+    pub(super) fn push_value(&mut self, value: &Value) -> Code {
+        self.push(value_ref(value))
     }
 
     /// Returns, for each text, whether it contains another.

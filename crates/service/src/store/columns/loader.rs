@@ -8,11 +8,14 @@ use std::time::{Duration, Instant};
 use rusqlite::Connection;
 
 use super::spec::{ACCOUNTS, ColumnId, LEADS};
-use super::{BUDGET, Columns, load};
+use super::{BUDGET, Columns, Why, load};
 use crate::store::{StoreError, Tenant, open};
 
 /// SQLite virtual machine steps between two checks of whether to end.
 const STEPS: i32 = 10_000;
+
+/// Memory up to which columns are loaded before a read needs them. What comes last is used least.
+const ENOUGH: usize = BUDGET / 8 * 7;
 
 pub(in crate::store) struct Loader {
     columns: Columns,
@@ -27,12 +30,7 @@ impl Loader {
         let shared = columns.clone();
         let thread = thread::Builder::new()
             .name("store-columns".into())
-            .spawn(move || {
-                if let Err(error) = load_all(&connection, &shared) {
-                    tracing::warn!(%error, "could not load columns; reads use SQL");
-                }
-                work(&connection, &shared);
-            })
+            .spawn(move || work(&connection, &shared))
             .map_err(|source| StoreError::io("starting the thread for columns", source))?;
         Ok(Self {
             columns: columns.clone(),
@@ -53,24 +51,31 @@ impl Drop for Loader {
 }
 
 fn work(connection: &Connection, columns: &Columns) {
-    while let Some((tenant, id)) = next(columns) {
+    while let Some((tenant, id, why)) = next(columns) {
         let started = Instant::now();
         if let Err(error) = load(connection, columns, tenant, id) {
             tracing::warn!(%error, column = id.0, "could not load a column; reads use SQL");
         }
-        // The same time off: while an import changes everything, columns are loaded again and again.
-        rest(columns, started.elapsed());
+        if why == Why::Changes {
+            // While an import changes everything, columns are loaded again and again.
+            rest(columns, started.elapsed());
+        }
     }
 }
 
-fn next(columns: &Columns) -> Option<(Tenant, ColumnId)> {
+fn next(columns: &Columns) -> Option<(Tenant, ColumnId, Why)> {
     let mut state = columns.lock();
     loop {
         if state.ended {
             return None;
         }
-        if let Some(wanted) = state.wanted.pop_front() {
-            return Some(wanted);
+        if let Some((tenant, id, why)) = state.wanted.pop_front() {
+            let is_loaded = state.loaded.contains_key(&(tenant, id));
+            let is_full = why == Why::Start && state.bytes > ENOUGH;
+            if !is_loaded && !is_full {
+                return Some((tenant, id, why));
+            }
+            continue;
         }
         let waited = columns.0.changed.wait(state);
         state = waited.unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -86,31 +91,39 @@ fn rest(columns: &Columns, time: Duration) {
     drop(rested);
 }
 
-/// Loads the columns of all large workspaces, as many as fit.
+/// Wants the columns of all large workspaces, after those that a read waits for.
+pub(in crate::store) fn want_all(
+    connection: &Connection,
+    columns: &Columns,
+) -> Result<(), StoreError> {
+    for tenant in tenants(connection)? {
+        if columns.snapshot(connection, tenant)?.is_some() {
+            let all = LEADS.iter().chain(&ACCOUNTS);
+            let all = all.map(|id| (tenant, *id, Why::Start));
+            columns.lock().wanted.extend(all);
+            columns.0.changed.notify_all();
+        }
+    }
+    Ok(())
+}
+
+/// Loads all columns of all large workspaces.
 pub(in crate::store) fn load_all(
     connection: &Connection,
     columns: &Columns,
 ) -> Result<(), StoreError> {
-    let tenants: Vec<i64> = connection
-        .prepare("SELECT tenant FROM tenants ORDER BY tenant")?
-        .query_map([], |row| row.get(0))?
-        .collect::<Result<_, _>>()?;
-    for tenant in tenants {
+    for tenant in tenants(connection)? {
         for id in LEADS.iter().chain(&ACCOUNTS) {
-            let (bytes, ended) = {
-                let state = columns.lock();
-                (state.bytes, state.ended)
-            };
-            if ended {
-                return Ok(());
-            }
-            // The columns that come next are used least.
-            if bytes < BUDGET / 8 * 7 {
-                load(connection, columns, Tenant(tenant), *id)?;
-            }
+            load(connection, columns, tenant, *id)?;
         }
     }
     Ok(())
+}
+
+fn tenants(connection: &Connection) -> Result<Vec<Tenant>, StoreError> {
+    let mut tenants = connection.prepare("SELECT tenant FROM tenants ORDER BY tenant")?;
+    let tenants = tenants.query_map([], |row| row.get(0).map(Tenant))?;
+    Ok(tenants.collect::<Result<_, _>>()?)
 }
 
 fn load(

@@ -98,6 +98,11 @@ impl ColumnId {
         })
     }
 
+    pub(super) fn named(name: &str) -> Option<Self> {
+        let mut all = LEADS.iter().chain(&ACCOUNTS).copied();
+        all.find(|id| id.0 == name)
+    }
+
     pub(super) fn table(self) -> Table {
         if self.0.starts_with("a.") || self.0.starts_with("account_list_items.") {
             Table::Accounts
