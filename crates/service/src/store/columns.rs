@@ -254,3 +254,6 @@ impl Snapshot<'_> {
         self.loaded(key)
     }
 }
+
+#[cfg(test)]
+mod tests;
