@@ -12,4 +12,6 @@ pub use lead_workspace_logic::scoring::{Attributes, IntentSignal, Rules, Score, 
 pub use settings::{read_rules, write_rules};
 pub use worker::spawn_worker;
 
+#[cfg(test)]
+pub(crate) use account_score::ACCOUNT_TITLES;
 pub(crate) use demo_accounts::score_demo_accounts;

@@ -9,6 +9,10 @@ use super::{Attributes, Score};
 use crate::store::StoreError;
 use crate::store::insert::{Scored, insert_score};
 
+/// The plus keeps SQLite from reading all leads of the workspace in this order.
+pub(crate) const ACCOUNT_TITLES: &str = "SELECT title FROM leads
+    WHERE tenant = ?2 AND account = ?1 AND title IS NOT NULL ORDER BY +id";
+
 /// The computed score of an account, not written yet.
 pub(super) struct AccountScore {
     id: i64,
@@ -41,11 +45,7 @@ impl ScoringRun {
         let Some([industry, size, location]) = attributes else {
             return Ok(None);
         };
-        let mut titles = connection.prepare_cached(
-            // The plus keeps SQLite from reading all leads in this order.
-            "SELECT title FROM leads WHERE tenant = ?2 AND account = ?1 AND title IS NOT NULL
-             ORDER BY +id",
-        )?;
+        let mut titles = connection.prepare_cached(ACCOUNT_TITLES)?;
         let titles = titles.query_map(params![account, self.tenant.0], |row| row.get(0))?;
         let titles = titles.collect::<Result<Vec<String>, _>>()?;
         let titles: Vec<&str> = titles.iter().map(String::as_str).collect();

@@ -19,6 +19,11 @@ use super::{Store, StoreError, Tenant};
 /// Maximum number of conversations in a pulse, latest first.
 const CHATS: i64 = 50;
 
+/// The plus keeps SQLite from reading all leads of the workspace in this order.
+const LEAD_CAMPAIGNS: &str = "SELECT l.lead_id, m.campaign_id
+    FROM leads l JOIN campaign_leads m ON m.lead = l.id
+    WHERE l.tenant = ?1 AND l.account = ?2 ORDER BY +l.id, m.created_at, m.campaign_id";
+
 impl Store {
     /// Returns the pulse of an account, promoted or not.
     pub async fn pulse(
@@ -158,12 +163,8 @@ impl PulseReader<'_> {
     }
 
     fn lead_campaigns(&self) -> Result<Raw, StoreError> {
-        // The plus keeps SQLite from reading all leads of the workspace in this order.
-        let rows: Vec<(String, String)> = self.rows(
-            "SELECT l.lead_id, m.campaign_id FROM leads l JOIN campaign_leads m ON m.lead = l.id
-             WHERE l.tenant = ?1 AND l.account = ?2 ORDER BY +l.id, m.created_at, m.campaign_id",
-            |row| Ok((row.get(0)?, row.get(1)?)),
-        )?;
+        let rows: Vec<(String, String)> =
+            self.rows(LEAD_CAMPAIGNS, |row| Ok((row.get(0)?, row.get(1)?)))?;
         let mut by_lead: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (lead_id, campaign_id) in rows {
             by_lead.entry(lead_id).or_default().push(campaign_id);
@@ -176,4 +177,28 @@ impl PulseReader<'_> {
 fn rank(column: &str) -> String {
     let cases = RANKS.map(|(known, rank)| format!("WHEN '{known}' THEN {rank} "));
     format!("CASE {column} {}ELSE {OTHER_RANK} END", cases.concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::Connection;
+
+    use super::LEAD_CAMPAIGNS;
+    use crate::scoring::ACCOUNT_TITLES;
+    use crate::store::{functions, schema};
+
+    #[test]
+    fn the_leads_of_an_account_are_found_by_its_index() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        functions::add(&connection).unwrap();
+        schema::migrate(&mut connection, "memory".as_ref()).unwrap();
+        for sql in [LEAD_CAMPAIGNS, ACCOUNT_TITLES] {
+            let mut plan = connection
+                .prepare(&format!("EXPLAIN QUERY PLAN {sql}"))
+                .unwrap();
+            let plan = plan.query_row([1, 1], |row| row.get::<_, String>("detail"));
+            let plan = plan.unwrap();
+            assert!(plan.contains("leads_by_account_status"), "{plan}");
+        }
+    }
 }
