@@ -37,6 +37,8 @@ pub enum Failpoint {
     Migration,
     /// Some missing indexes are built, others are not.
     Index,
+    /// A backup is complete under its temporary name; the file still has the earlier backup.
+    Backup,
 }
 
 impl Failpoint {
@@ -59,6 +61,7 @@ impl Failpoint {
         Self::ImportEnd,
         Self::Migration,
         Self::Index,
+        Self::Backup,
     ];
 
     /// Marks the point in the code. It does nothing, unless a test asked for it.

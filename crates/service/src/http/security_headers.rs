@@ -38,8 +38,8 @@ impl SecurityHeaders {
             (CROSS_ORIGIN_OPENER_POLICY, same_origin.clone()),
             (CROSS_ORIGIN_RESOURCE_POLICY, same_origin),
             (PERMISSIONS_POLICY, HeaderValue::from_static(PERMISSIONS)),
-            // `strict-transport-security` belongs here if the service itself serves TLS. Otherwise
-            // it is up to the proxy.
+            // No `strict-transport-security`: it would hold for every port of the host, also for
+            // services that are not ours.
         ])
     }
 

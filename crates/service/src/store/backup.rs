@@ -14,6 +14,7 @@ use tokio::task;
 
 use super::schema::{self, APPLICATION_ID, pragma};
 use super::{DATABASE_FILE, Store, StoreError, open};
+use crate::failpoint::Failpoint;
 
 /// SQLite virtual machine steps between two checks whether the copy was cancelled.
 const STEPS: i32 = 100_000;
@@ -110,6 +111,7 @@ pub(super) fn copy_to(connection: &Connection, file: &Path) -> Result<u64, Store
     let failed = |source| StoreError::io(format!("writing {}", file.display()), source);
     let partial = partial_copy(connection, file)?;
     let bytes = sync(&partial.0).map_err(failed)?;
+    Failpoint::Backup.reach();
     fs::rename(&partial.0, file).map_err(failed)?;
     sync_folder(folder_of(file)).map_err(failed)?;
     Ok(bytes)

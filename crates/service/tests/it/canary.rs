@@ -5,6 +5,7 @@ use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::thread::JoinHandle;
 
+use crate::metrics::metrics_address;
 use crate::program::{Running, start_in};
 
 const UPSTREAMS: &str = "canary-1f6b0c-of-the-upstream";
@@ -86,6 +87,21 @@ fn echo() -> String {
     format!("http://{address}")
 }
 
+/// Returns the page of metrics, with its head.
+fn metrics_of(data: &Path) -> String {
+    let address = metrics_address(data);
+    let mut stream = TcpStream::connect(&address).unwrap();
+    write!(
+        stream,
+        "GET /metrics HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n"
+    )
+    .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.contains("lead_workspace_"), "{answer}");
+    answer
+}
+
 /// Reads the whole log on a thread, so that the program never blocks on the pipe.
 fn log_of(running: &mut Running) -> JoinHandle<String> {
     let mut stderr = running.child.stderr.take().unwrap();
@@ -151,12 +167,27 @@ fn a_key_never_appears_in_responses_logs_or_files() {
         key_file.to_str().unwrap(),
     ];
     // Each way to run the service is a row: an option that writes or answers anything more belongs here.
-    for (name, arguments) in [("plain", &["--demo", "20"][..]), ("gateway", &gateway)] {
+    let operated = [
+        "--demo",
+        "20",
+        "--log-format",
+        "json",
+        "--metrics",
+        "127.0.0.1:0",
+    ];
+    for (name, arguments) in [
+        ("plain", &["--demo", "20"][..]),
+        ("operated", &operated),
+        ("gateway", &gateway),
+    ] {
         let data = folder.path().join(name);
         let mut running = start_in(&data, arguments, trace);
         let log = log_of(&mut running);
         let secret = running.key.rsplit('_').next().unwrap().to_owned();
-        let answered = answers(&running);
+        let mut answered = answers(&running);
+        if arguments.contains(&"--metrics") {
+            answered += &metrics_of(&data);
+        }
         assert!(answered.contains("HTTP/1.1 "), "{answered}");
         let copy = folder.path().join(format!("copy-{name}.db"));
         copy_database(&data, &copy, &running.key);

@@ -1,5 +1,7 @@
 //! The service ends itself at each of its named points.
 
+use std::fs;
+use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
@@ -32,13 +34,14 @@ const fn times(failpoint: Failpoint) -> u64 {
         | Failpoint::ImportBatch
         | Failpoint::Checkpoint
         | Failpoint::Migration => 2,
-        Failpoint::Requeue | Failpoint::ImportEnd => 1,
+        Failpoint::Requeue | Failpoint::ImportEnd | Failpoint::Backup => 1,
     }
 }
 
 #[test]
 fn a_crash_while_writing_loses_nothing() {
-    let in_a_write = |failpoint: &&Failpoint| !is_at_the_start(**failpoint);
+    let in_a_write =
+        |failpoint: &&Failpoint| !is_at_the_start(**failpoint) && **failpoint != Failpoint::Backup;
     let folder = Folder::demo(LEADS);
     let mut clients = Clients::new(&folder, 1, 7);
     let mut random = Random(7);
@@ -128,6 +131,31 @@ fn a_crash_during_a_migration_is_made_good_by_the_next_start() {
         }
         rounds.report(&format!("kills at {failpoint:?}"));
     }
+}
+
+#[test]
+fn a_crash_during_a_backup_leaves_the_earlier_one() {
+    let folder = Folder::demo(20);
+    let target = tempfile::tempdir().unwrap();
+    let file = target.path().join("backup.db");
+    let backup = |failpoint: &str| {
+        Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
+            .args(["backup", "--overwrite", "--data"])
+            .args([folder.path(), &file])
+            .env("LEAD_WORKSPACE_FAILPOINT", failpoint)
+            .output()
+            .unwrap()
+            .status
+    };
+    assert!(backup("").success());
+    let mut rounds = Rounds::new(2, KILLS);
+    for _ in rounds.by_ref() {
+        let earlier = fs::read(&file).unwrap();
+        ended_itself(&backup("Backup:1"), "Backup:1");
+        assert!(fs::read(&file).unwrap() == earlier, "the file has changed");
+        assert!(backup("").success());
+    }
+    rounds.report("kills at Backup");
 }
 
 /// A service that dies while it takes over the jobs or the import of one that died, too.
