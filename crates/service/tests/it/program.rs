@@ -60,13 +60,14 @@ pub fn limited(dir: &Path, arguments: &[&str], limit: &str) -> Command {
 }
 
 /// Starts a service that prints its key, and waits until it is ready.
-pub fn start_by(command: Command) -> Running {
+pub fn start_by(mut command: Command) -> Running {
+    command.stderr(Stdio::piped());
     try_start(command).unwrap_or_else(|message| panic!("{message}"))
 }
 
 /// Like [`start_by`]. If the program ends before it is ready, returns what it printed.
 pub fn try_start(mut command: Command) -> Result<Running, String> {
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.stdout(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap())

@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 use super::folder::Folder;
 use crate::program::{Running, limited};
 
-/// A data folder on a small file system of its own.
+/// A data folder on a small file system of its own, with more than the 64 MiB that a service needs to
+/// be ready.
 struct SmallDisk {
     folder: Folder,
 }
@@ -22,7 +23,7 @@ impl SmallDisk {
     fn mount() -> Option<Self> {
         let folder = Folder::empty();
         let mut mount = Command::new("mount");
-        mount.args(["-t", "tmpfs", "-o", "size=16m", "tmpfs"]);
+        mount.args(["-t", "tmpfs", "-o", "size=128m", "tmpfs"]);
         let mounted = mount.arg(folder.path()).output();
         mounted
             .is_ok_and(|mounted| mounted.status.success())
