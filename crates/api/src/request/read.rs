@@ -91,13 +91,34 @@ impl<'a> Reading<'a> {
             }
             return default;
         };
-        self.within(name, |reading| {
-            // Checked before parsing, whose cost grows with the size.
-            let range = limits.range.as_ref();
-            let fits = range.is_none_or(|range| T::fits(found, range, reading))
-                && limits.words.is_none_or(|most| reading.words(found, most));
-            fits.then(|| T::from_wire(found, reading)).flatten()
-        })
+        self.within(name, |reading| read_within(found, &limits, reading))
+    }
+
+    /// Records the problems of a parameter of an object, as [`param`](Self::param) does.
+    pub(crate) fn check_param(
+        &mut self,
+        object: &Value,
+        name: &str,
+        limits: &ParamLimits,
+        required: bool,
+        is_valid: fn(&Value, &ParamLimits, &mut Self) -> bool,
+    ) {
+        match object.get(name) {
+            Some(found) => {
+                self.within(name, |reading| is_valid(found, limits, reading));
+            }
+            None if required => self.missing(name, object),
+            None => {}
+        }
+    }
+
+    /// Returns whether the value is an object, and records a problem if not.
+    pub(crate) fn object(&mut self, value: &Value) -> bool {
+        if !value.is_object() {
+            let msg = "the value must be an object";
+            self.problem("model_attributes_type", msg, value, Value::Null);
+        }
+        value.is_object()
     }
 
     /// Records a missing parameter. The input of the entry is the object that lacks it.
@@ -189,6 +210,28 @@ impl<'a> Reading<'a> {
 pub(crate) struct ParamLimits {
     pub(crate) range: Option<RangeInclusive<u32>>,
     pub(crate) words: Option<u32>,
+}
+
+/// Reads the value of a parameter.
+fn read_within<T: FromWire>(
+    value: &Value,
+    limits: &ParamLimits,
+    reading: &mut Reading<'_>,
+) -> Option<T> {
+    // Checked before parsing, whose cost grows with the size.
+    let range = limits.range.as_ref();
+    let fits = range.is_none_or(|range| T::fits(value, range, reading))
+        && limits.words.is_none_or(|most| reading.words(value, most));
+    fits.then(|| T::from_wire(value, reading)).flatten()
+}
+
+/// Returns whether the value of a parameter can be read, and records the problems if not.
+pub(crate) fn is_valid<T: FromWire>(
+    value: &Value,
+    limits: &ParamLimits,
+    reading: &mut Reading<'_>,
+) -> bool {
+    read_within::<T>(value, limits, reading).is_some()
 }
 
 /// A type that can be read from a request.

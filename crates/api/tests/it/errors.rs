@@ -22,6 +22,7 @@ fn a_location_may_contain_integers() {
     let written = serde_json::to_value(&entries[0]).unwrap();
     assert_eq!(written["loc"], json!(["body", "filters", "0", "field"]));
     assert_eq!(written["ctx"], json!({"expected": "a"}));
+    assert_eq!(Detail::Entries(entries).to_value(), json!([written]));
 }
 
 #[test]
@@ -58,6 +59,7 @@ proptest! {
             return Ok(());
         };
         prop_assert!(!is_empty);
+        prop_assert_eq!(body.detail.to_value(), serde_json::to_value(&body.detail).unwrap());
         let _ = body.detail.to_string();
         let text = serde_json::to_string(&body).unwrap();
         prop_assert_eq!(serde_json::from_str::<ErrorBody>(&text).unwrap(), body);

@@ -75,6 +75,32 @@ fn every_problem_is_reported_with_its_location() {
     );
 }
 
+/// The client checks requests without building them.
+#[test]
+fn a_check_finds_the_same_problems_as_a_read() {
+    fn compare<T: Request>(bodies: &[Value]) {
+        for body in bodies {
+            let read = T::from_wire(body, "body").map(drop);
+            assert_eq!(T::check_wire(body), read, "{body}");
+        }
+    }
+    let long = vec!["word"; 70].join(" ");
+    compare::<LeadQuery>(&[
+        json!({}),
+        json!([]),
+        json!({"filters": 1, "search": long, "sort_by": "shoe_size", "page": 0, "page_size": "9"}),
+        json!({"filters": vec![Value::Null; 1000], "search": 5, "sort_dir": null, "page": 2.5}),
+        json!({"filters": [{"field": 7, "operator": "near"}, {"field": "name", "operator": "eq"}]}),
+    ]);
+    compare::<LeadUpdate>(&[json!({}), json!({"approval_status": "lost"}), json!(null)]);
+    compare::<LeadsUpdate>(&[
+        json!({"approval_status": null}),
+        json!({"lead_ids": ["a", "", 3], "approval_status": 1}),
+        json!({"lead_ids": vec!["a"; 10_001]}),
+    ]);
+    compare::<AccountScoring>(&[json!({"account_ids": null, "lead_list_id": ""})]);
+}
+
 #[test]
 fn limits_match_the_contract() {
     for (page_size, ok) in [(0, false), (1, true), (100, true), (101, false)] {
