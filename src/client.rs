@@ -64,6 +64,7 @@ mod raw_request;
 pub(crate) mod response;
 pub mod retry;
 pub mod retry_after;
+mod running_call;
 pub mod runtime;
 pub(crate) mod text_search;
 mod transport;

@@ -86,21 +86,17 @@ impl Client {
             if poll.version.get() > seen_version {
                 seen_version = poll.version.get();
                 let latest = poll.latest.borrow().clone();
-                match latest.as_deref() {
-                    Some(Err(error)) if self.may_appear_later(error, start) => {}
-                    Some(result) => {
-                        if let Some(job) = read(result.as_ref())? {
-                            return Ok(job);
-                        }
-                    }
-                    None => {}
+                if let Some(result) = latest.as_deref()
+                    && !self.is_not_found_yet(result, start)
+                    && let Some(job) = read(result.as_ref())?
+                {
+                    return Ok(job);
                 }
             }
             let step = match Leader::acquire(&poll) {
                 Some(leader) => {
-                    shared
-                        .timeout_at(self.poll_once(id, leader), deadline)
-                        .await
+                    let poll = Box::pin(self.poll_once(id, leader));
+                    shared.timeout_at(poll, deadline).await
                 }
                 None => shared.timeout_at(changed, deadline).await,
             };
@@ -116,7 +112,8 @@ impl Client {
             Err(error) if error.is_transient() && poll.is_failing.get() => {
                 return Err(error.into());
             }
-            Err(error) if error.is_transient() || self.may_appear_later(&error, start) => {}
+            Err(error) if error.is_transient() => {}
+            result if self.is_not_found_yet(&result, start) => {}
             result => {
                 if let Some(job) = read(result.as_ref())? {
                     return Ok(job);
@@ -128,9 +125,12 @@ impl Client {
         Err(error.into())
     }
 
-    fn may_appear_later(&self, error: &Error, start: MonotonicTime) -> bool {
+    /// Whether the job may appear later.
+    fn is_not_found_yet(&self, result: &Result<ApiResponse, Error>, start: MonotonicTime) -> bool {
         let waited = self.shared.runtime.now().saturating_sub(start);
-        matches!(error.kind, ErrorKind::NotFound) && waited < NOT_FOUND_GRACE
+        let is_not_found =
+            matches!(result, Err(error) if matches!(error.kind, ErrorKind::NotFound));
+        is_not_found && waited < NOT_FOUND_GRACE
     }
 
     /// Polls once, when it is time, for all waits of the job.
@@ -146,25 +146,7 @@ impl Client {
         }
         let result = self.request_job(id, self.options.retries, None).await;
         let pause = poll.backoff.borrow_mut().next(runtime.random());
-        let now = runtime.now();
-        poll.due.set(now.saturating_add(pause));
-        let is_temporary = match &result {
-            Err(error) if matches!(error.kind, ErrorKind::Status) => {
-                let since = poll.broken_since.get().unwrap_or(now);
-                poll.broken_since.set(Some(since));
-                error.is_transient() && now.saturating_sub(since) < MAX_OUTAGE
-            }
-            Err(error) => error.is_transient(),
-            Ok(_) => {
-                poll.broken_since.set(None);
-                false
-            }
-        };
-        poll.is_failing.set(is_temporary);
-        if !is_temporary {
-            *poll.latest.borrow_mut() = Some(Rc::new(result));
-            poll.version.set(poll.version.get() + 1);
-        }
+        poll.on_result(result, runtime.now(), pause);
     }
 
     /// Requests the job.
@@ -227,6 +209,30 @@ struct JobPoll {
     due: Cell<MonotonicTime>,
     backoff: RefCell<PollBackoff>,
     changed: Notify,
+}
+
+impl JobPoll {
+    /// Records the result of a poll at `now`. The next one follows after a pause.
+    fn on_result(&self, result: Result<ApiResponse, Error>, now: MonotonicTime, pause: Duration) {
+        self.due.set(now.saturating_add(pause));
+        let is_temporary = match &result {
+            Err(error) if matches!(error.kind, ErrorKind::Status) => {
+                let since = self.broken_since.get().unwrap_or(now);
+                self.broken_since.set(Some(since));
+                error.is_transient() && now.saturating_sub(since) < MAX_OUTAGE
+            }
+            Err(error) => error.is_transient(),
+            Ok(_) => {
+                self.broken_since.set(None);
+                false
+            }
+        };
+        self.is_failing.set(is_temporary);
+        if !is_temporary {
+            *self.latest.borrow_mut() = Some(Rc::new(result));
+            self.version.set(self.version.get() + 1);
+        }
+    }
 }
 
 /// The right to poll. Dropping it hands the right to another wait.
