@@ -23,6 +23,12 @@ binaryen.setOptimizeLevel(2);
 binaryen.setShrinkLevel(2);
 // Low memory is the far end of the stack, so no address plus an offset points there.
 binaryen.setLowMemoryUnused(true);
+// As `wasm-opt` does by default: optimizes the order of instructions once more when a module is written.
+binaryen.setGenerateStackIR(true);
+binaryen.setOptimizeStackIR(true);
+// A large function with a single caller stays a function of its own: with fewer locals in each, the code compresses
+// better.
+binaryen.setOneCallerInlineMaxSize(100);
 
 for (const file of argv.slice(2)) {
   const wasm = binaryen.readBinary(readFileSync(file));
