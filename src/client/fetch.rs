@@ -75,7 +75,9 @@ impl Transport for Fetch {
     }
 }
 
-/// Starts the exchange. Fails if the platform refuses such a request.
+/// Starts the exchange. Fails if the platform refuses such a request. Inlined into the asynchronous function, it would
+/// be more code; so would `head`.
+#[inline(never)]
 fn start(
     function: Option<&Function>,
     request: &HttpRequest,
@@ -188,16 +190,7 @@ async fn read(
     response: Response,
     cap: usize,
 ) -> Result<Result<HttpResponse, TransportError>, JsValue> {
-    let headers = response.headers();
-    let get = |name| header(&headers, name);
-    let mut complete = HttpResponse {
-        status: response.status(),
-        content_type: get("content-type"),
-        request_id: get("x-request-id"),
-        retry_after: retry_after(&headers),
-        headers: Some(headers.into()),
-        body: Vec::new(),
-    };
+    let mut complete = head(&response);
     let Some(stream) = response.body() else {
         return Ok(Ok(complete));
     };
@@ -215,6 +208,21 @@ async fn read(
         }
         complete.body.resize(to, 0);
         chunk.copy_to(&mut complete.body[from..]);
+    }
+}
+
+/// Returns the response without its body.
+#[inline(never)]
+fn head(response: &Response) -> HttpResponse {
+    let headers = response.headers();
+    let get = |name| header(&headers, name);
+    HttpResponse {
+        status: response.status(),
+        content_type: get("content-type"),
+        request_id: get("x-request-id"),
+        retry_after: retry_after(&headers),
+        headers: Some(headers.into()),
+        body: Vec::new(),
     }
 }
 

@@ -1,5 +1,5 @@
 //! The state of one call, and what it does before and after each request. Not asynchronous: in an asynchronous
-//! function, the compiler keeps every local in memory, and the Wasm is larger.
+//! function, the compiler keeps every local in memory, and the Wasm is larger. It must not be inlined into one either.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -49,6 +49,7 @@ pub(super) struct RunningCall {
 }
 
 impl RunningCall {
+    #[inline(never)]
     pub(super) fn new(
         shared: Rc<Shared>,
         operation: Operation,
@@ -130,6 +131,7 @@ impl RunningCall {
         attempt
     }
 
+    #[inline(never)]
     fn read(
         &self,
         key: Option<&Credentials>,
@@ -168,6 +170,7 @@ impl RunningCall {
     }
 
     /// Decides what follows a request, and reports it to gate, budget and hooks.
+    #[inline(never)]
     pub(super) fn next(
         &mut self,
         attempt: Attempt,

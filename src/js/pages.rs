@@ -184,12 +184,19 @@ impl JsPages {
             return Ok(JsValue::UNDEFINED);
         };
         let page = self.source.get(number).await?;
-        let (is_new, drift) = self.paginator.accept_summary(summary(&page, self.id));
+        self.accept(&page, number);
+        Ok(page)
+    }
+
+    /// Turns a page as loaded into one as returned. Inlined into the asynchronous function, it would be more code.
+    #[inline(never)]
+    fn accept(&mut self, page: &JsValue, number: u32) {
+        let (is_new, drift) = self.paginator.accept_summary(summary(page, self.id));
         if let Some(next) = self.paginator.prefetch() {
             self.source.fetch_ahead(next);
         }
         if let Some(on_row_error) = &self.on_row_error {
-            for problem in member(&page, "rowErrors").iter() {
+            for problem in member(page, "rowErrors").iter() {
                 notify(on_row_error, &problem);
             }
         }
@@ -198,7 +205,7 @@ impl JsPages {
                 notify(on_drift, &drift_event(drift));
             }
         }
-        let rows = member(&page, "data");
+        let rows = member(page, "data");
         let rows = rows.iter().zip(is_new).filter(|(_, is_new)| *is_new);
         let rows = rows.map(|(row, _)| row).collect::<Array>();
         let total = self.paginator.total().map(|total| total as f64);
@@ -208,9 +215,8 @@ impl JsPages {
             ("page", number.into()),
         ] {
             // Setting a member of a plain object cannot fail.
-            let _ = Reflect::set(&page, &name.into(), &value);
+            let _ = Reflect::set(page, &name.into(), &value);
         }
-        Ok(page)
     }
 }
 
