@@ -78,9 +78,7 @@ const fn is_at_the_start(failpoint: Failpoint) -> bool {
 /// Asks the service to stop, which it does if it still runs: it copies the log into the database.
 fn stop(service: &crate::program::Running) {
     let pid = service.child.id().to_string();
-    let kill = Command::new("kill")
-        .args(["-TERM", &pid])
-        .output();
+    let kill = Command::new("kill").args(["-TERM", &pid]).output();
     kill.unwrap();
 }
 
