@@ -7,6 +7,10 @@ use clap::{Arg, ArgAction, Command};
 
 const PREFIX: &str = "LEAD_WORKSPACE_";
 
+/// Options without a variable: they allow one command to change or replace something, and must not
+/// hold for later ones.
+const CONFIRMATIONS: [&str; 3] = ["confirm", "fix", "overwrite"];
+
 /// Adds the variable of each option, in all subcommands.
 pub(super) fn with_variables(command: Command) -> Command {
     command
@@ -29,9 +33,12 @@ fn with_variable(arg: Arg) -> Arg {
     }
 }
 
-/// Returns the variable of an option; `None` for a positional argument.
+/// Returns the variable of an option; `None` for a positional argument and for a confirmation.
 fn variable(arg: &Arg) -> Option<String> {
-    let option = arg.get_long()?.to_ascii_uppercase().replace('-', "_");
+    let option = arg
+        .get_long()
+        .filter(|option| !CONFIRMATIONS.contains(option))?;
+    let option = option.to_ascii_uppercase().replace('-', "_");
     Some(format!("{PREFIX}{option}"))
 }
 
@@ -56,8 +63,12 @@ mod tests {
             for arg in command.get_arguments() {
                 let Some(long) = arg.get_long() else { continue };
                 let id = format!("{} --{long}", command.get_name());
-                let expected = variable(arg).unwrap();
                 let found = arg.get_env().and_then(|name| name.to_str());
+                if ["confirm", "fix", "overwrite"].contains(&long) {
+                    assert_eq!(found, None, "{id}");
+                    continue;
+                }
+                let expected = variable(arg).unwrap();
                 assert_eq!(found, Some(&*expected), "{id}");
                 assert!(arg.is_hide_env_values_set(), "{id}");
                 options.push(id);

@@ -68,7 +68,7 @@ pub(super) struct ServeArgs {
     #[arg(long)]
     print_key: bool,
     /// Do not create a start key, and revoke those of earlier starts.
-    #[arg(long, conflicts_with = "print_key")]
+    #[arg(long)]
     no_start_key: bool,
     /// Serve metrics and probes at this address, e.g. 127.0.0.1:9464. They need no key.
     #[arg(long, value_name = "ADDRESS")]
