@@ -40,14 +40,22 @@ pub(super) async fn follow_files(tls: Option<&Tls>) {
     let Some(tls) = tls else {
         return std::future::pending().await;
     };
+    let mut reported = None;
     loop {
         tokio::time::sleep(POLL_INTERVAL).await;
         let files = tls.clone();
         let reloaded = tokio::task::spawn_blocking(move || files.reload_if_changed()).await;
         match reloaded.unwrap_or_else(|error| Err(message(error))) {
-            Ok(true) => eprintln!("reloaded the certificate"),
+            Ok(true) => {
+                tracing::info!("reloaded the certificate");
+                reported = None;
+            }
             Ok(false) => {}
-            Err(error) => eprintln!("warning: {error}. The previous certificate stays in use"),
+            Err(error) if reported.as_ref() == Some(&error) => {}
+            Err(error) => {
+                tracing::warn!("{error}. The previous certificate stays in use");
+                reported = Some(error);
+            }
         }
     }
 }

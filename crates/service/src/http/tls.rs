@@ -47,23 +47,19 @@ impl Tls {
     /// Reads the files again if they have changed, and returns whether there is a new certificate.
     ///
     /// # Errors
-    /// Same as [`from_files`](Self::from_files). The previous certificate stays in use. The same
-    /// files are not tried again.
+    /// Same as [`from_files`](Self::from_files). The previous certificate stays in use.
     pub fn reload_if_changed(&self) -> Result<bool, String> {
         let TlsState {
             certificate, key, ..
         } = &*self.0;
         let files = stamp(certificate, key);
-        let mut loaded = self
-            .0
-            .loaded
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
-        if files.is_none() || loaded.files == files {
+        let lock = &self.0.loaded;
+        let loaded = lock.read().unwrap_or_else(PoisonError::into_inner).files;
+        if files.is_none() || loaded == files {
             return Ok(false);
         }
-        loaded.files = files;
-        loaded.config = config(certificate, key)?;
+        let config = config(certificate, key)?;
+        *lock.write().unwrap_or_else(PoisonError::into_inner) = Loaded { config, files };
         Ok(true)
     }
 
