@@ -42,6 +42,7 @@ mod writer;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use rusqlite::Connection;
 
@@ -69,6 +70,9 @@ use crate::metrics::StoreMetrics;
 
 /// File name of the database in a data folder.
 pub const DATABASE_FILE: &str = "workspace.db";
+
+/// How long the metrics wait for the number of jobs.
+const JOBS_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A data folder that is open for reading and writing. Clones share it.
 #[derive(Clone)]
@@ -215,15 +219,13 @@ impl Store {
         &self.0.metrics
     }
 
-    /// Measures what the folder uses.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
+    /// Measures what the folder uses, as far as it can be measured.
     pub(crate) async fn usage(&self) -> Result<Usage, StoreError> {
         let now = jiff::Timestamp::now();
-        let jobs = self
-            .read(move |connection| usage::jobs(connection, now))
-            .await?;
+        let jobs = self.read(move |connection| usage::jobs(connection, now));
+        // Many reads may be waiting: the rest must be known then above all.
+        let jobs = tokio::time::timeout(JOBS_TIMEOUT, jobs).await;
+        let jobs = jobs.ok().and_then(Result::ok);
         let store = self.clone();
         let measured = tokio::task::spawn_blocking(move || {
             let database = store.dir().join(DATABASE_FILE);

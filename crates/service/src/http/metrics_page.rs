@@ -109,7 +109,7 @@ impl Measured {
         }
         page.add(
             "oldest_job_seconds",
-            "Age of the oldest scoring job that has not ended",
+            "Age of the oldest unfinished scoring job",
             &self.oldest_job_seconds,
         );
     }
@@ -118,10 +118,15 @@ impl Measured {
         self.writer_queue.set(whole(usage.writer_queue as u64));
         self.database_bytes.set(whole(usage.database_bytes));
         self.wal_bytes.set(whole(usage.wal_bytes));
-        self.free_bytes.set(whole(usage.free_bytes));
-        self.jobs_queued.set(whole(usage.jobs.queued));
-        self.jobs_running.set(whole(usage.jobs.running));
-        self.oldest_job_seconds.set(usage.jobs.oldest_age);
+        // What is unknown now keeps its last value.
+        if let Some(free) = usage.free_bytes {
+            self.free_bytes.set(whole(free));
+        }
+        if let Some(jobs) = usage.jobs {
+            self.jobs_queued.set(whole(jobs.queued));
+            self.jobs_running.set(whole(jobs.running));
+            self.oldest_job_seconds.set(jobs.oldest_age);
+        }
     }
 }
 

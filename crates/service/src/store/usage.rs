@@ -15,9 +15,10 @@ pub(crate) struct Usage {
     pub writer_queue: usize,
     pub database_bytes: u64,
     pub wal_bytes: u64,
-    /// Free space of the file system, for this user.
-    pub free_bytes: u64,
-    pub jobs: Jobs,
+    /// Free space of the file system, for this user. `None` if the system does not say.
+    pub free_bytes: Option<u64>,
+    /// `None` if they could not be counted in time.
+    pub jobs: Option<Jobs>,
 }
 
 /// The scoring jobs that have not ended.
@@ -30,13 +31,18 @@ pub(crate) struct Jobs {
 
 impl Usage {
     /// Measures files. A missing file has no bytes.
-    pub(super) fn of_files(database: &Path, wal: &Path, writer: &Writer, jobs: Jobs) -> Self {
+    pub(super) fn of_files(
+        database: &Path,
+        wal: &Path,
+        writer: &Writer,
+        jobs: Option<Jobs>,
+    ) -> Self {
         let bytes = |path: &Path| fs::metadata(path).map_or(0, |file| file.len());
         Self {
             writer_queue: writer.queued(),
             database_bytes: bytes(database),
             wal_bytes: bytes(wal),
-            free_bytes: disk::free_bytes(database).unwrap_or_default(),
+            free_bytes: disk::free_bytes(database).ok(),
             jobs,
         }
     }

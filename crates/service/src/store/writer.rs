@@ -177,6 +177,7 @@ fn commit_group(
 ) -> Result<(), Arc<StoreError>> {
     if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
         first(Err(error.into()));
+        metrics.failed_commits.inc();
         return Ok(());
     }
     Failpoint::Begin.reach();
