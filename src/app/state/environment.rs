@@ -48,9 +48,15 @@ impl Environment {
         });
         let forbidden = RwSignal::new(Vec::new());
         let policy = window_event_listener_untyped("securitypolicyviolation", move |event| {
-            let address = Reflect::get(&event, &"blockedURI".into()).ok();
-            let address = address.and_then(|address| address.as_string());
-            if let Some(origin) = address.and_then(|address| origin(&address)) {
+            let text = |name: &str| Reflect::get(&event, &name.into()).ok()?.as_string();
+            let is_enforced = text("disposition").as_deref() == Some("enforce");
+            if !is_enforced || text("effectiveDirective").as_deref() != Some("connect-src") {
+                return;
+            }
+            let Some(origin) = text("blockedURI").and_then(|address| origin(&address)) else {
+                return;
+            };
+            if forbidden.try_with_untracked(|all| all.contains(&origin)) == Some(false) {
                 forbidden.try_update(|all| all.push(origin));
             }
         });
