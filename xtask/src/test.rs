@@ -62,7 +62,7 @@ enum Step {
     Bindings,
     /// Generated requests against the running service, by its OpenAPI document. `cargo xtask soak fuzz` sends more.
     Api,
-    /// Known weaknesses of the packages from crates.io and npm. Runs only if named: it needs the databases of
+    /// Known vulnerabilities of the packages from crates.io and npm. Runs only if named: it needs the databases of
     /// RustSec and npm, which a mirror of a registry may not have.
     Advisories,
     /// The client against network and server faults.

@@ -31,7 +31,7 @@ pub fn all() -> Result<Count> {
     Ok(count)
 }
 
-/// Known weaknesses. A database that cannot be read is a failure: then nothing is known.
+/// Known vulnerabilities. A database that cannot be read is a failure: then nothing is known.
 pub fn advisories() -> Result<Count> {
     let mut count = check("cargo deny, advisories", deny()?.arg("advisories"))?;
     for folder in LOCKS {

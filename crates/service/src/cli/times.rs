@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp, civil};
 
 /// Reads a duration: a number with `s`, `m`, `h` or `d`.
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
-    let problem = || format!("{text:?} is no duration; use a number and s, m, h or d, e.g. 90d");
+    let problem = || format!("{text:?} is not a duration; use a number and s, m, h or d, e.g. 90d");
     let at = text.len().checked_sub(1).ok_or_else(problem)?;
     let (number, unit) = text.split_at_checked(at).ok_or_else(problem)?;
     let seconds: u64 = match unit {
@@ -38,7 +38,7 @@ fn time(
 ) -> Result<Timestamp, String> {
     let problem = || {
         format!(
-            "{text:?} is no time; use a duration such as 90d, a day such as 2027-01-31, or a time such as \
+            "{text:?} is not a time; use a duration such as 90d, a day such as 2027-01-31, or a time such as \
              2027-01-31T18:00:00Z"
         )
     };

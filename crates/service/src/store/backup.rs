@@ -13,7 +13,7 @@ use rusqlite::{Connection, OptionalExtension};
 use tokio::task;
 
 use super::schema::{self, APPLICATION_ID, pragma};
-use super::{DATABASE_FILE, Store, StoreError, open};
+use super::{DATABASE_FILE, Store, StoreError, open, permissions};
 use crate::failpoint::Failpoint;
 
 /// SQLite virtual machine steps between two checks whether the copy was cancelled.
@@ -71,8 +71,9 @@ fn refuse_target(dir: &Path, file: &Path, overwrite: bool) -> Result<(), StoreEr
     let Ok(folder) = fs::canonicalize(folder) else {
         return refused("is in a folder that does not exist");
     };
-    let is_of_database = name.to_string_lossy().starts_with(DATABASE_FILE);
-    if is_of_database && fs::canonicalize(dir).is_ok_and(|dir| dir == folder) {
+    // The case does not matter on every disk.
+    let is_ours = permissions::is_ours(&name.to_string_lossy().to_ascii_lowercase());
+    if is_ours && fs::canonicalize(dir).is_ok_and(|dir| dir == folder) {
         return refused("has the name of a file of the data folder; choose another name or folder");
     }
     if file.exists() && !overwrite {
