@@ -16,6 +16,10 @@ use crate::error::ErrorEntry;
 
 pub use nullable::Nullable;
 pub use read::{FromWire, Reading};
+
+/// The characters between words, for a class of a regular expression: those of Unicode's property
+/// `White_Space`. `\s` is not the same everywhere.
+pub(crate) const SPACES: &str = r"\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000";
 pub(crate) use read::{ParamLimits, is_valid};
 
 /// A parameter of a request, as listed in the contract's tables.
@@ -370,7 +374,9 @@ impl ParamSpec {
             }
             if let Some(words) = self.words {
                 let before = words.saturating_sub(1);
-                let pattern = format!(r"^\s*(\S+\s+){{0,{before}}}\S*\s*$");
+                let pattern = format!(
+                    "^[{SPACES}]*([^{SPACES}]+[{SPACES}]+){{0,{before}}}[^{SPACES}]*[{SPACES}]*$"
+                );
                 schema.insert("pattern".into(), json!(pattern));
             }
         }

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::{FieldKind, FilterField, LeadField, Operand, Operator};
 use crate::limits::{SEARCH_CHARACTERS, VALUE_CHARACTERS, VALUES};
+use crate::request::SPACES;
 
 /// What a field compares with. A company size is a text, but is ordered by its number of heads.
 #[derive(Clone, Copy, PartialEq)]
@@ -37,13 +38,15 @@ impl Scalar {
             Self::Time => {
                 json!({"type": "string", "anyOf": [{"format": "date"}, {"format": "date-time"}]})
             }
-            Self::Size => text(SIZE),
+            Self::Size => text(&size()),
         }
     }
 }
 
-/// A company size: a number of heads, or the words for a company of one.
-const SIZE: &str = r"[0-9]|^\s*([Mm][Yy])?[Ss][Ee][Ll][Ff]";
+/// Returns the pattern of a company size: a number of heads, or the words for a company of one.
+fn size() -> String {
+    format!("[0-9]|^[{SPACES}]*([Mm][Yy])?[Ss][Ee][Ll][Ff]")
+}
 
 /// Returns the schema of the filters of a query on these fields.
 pub(crate) fn filters<F: FilterField>() -> Value {
