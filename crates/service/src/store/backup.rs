@@ -32,7 +32,7 @@ pub fn write(dir: &Path, file: &Path, overwrite: bool) -> Result<u64, StoreError
     write_unless(dir, file, overwrite, || false)
 }
 
-/// Like [`write`]; `cancelled` is asked now and then.
+/// Like [`write()`]; `cancelled` is asked now and then.
 pub(crate) fn write_unless(
     dir: &Path,
     file: &Path,
@@ -190,7 +190,7 @@ impl Store {
     /// future ends it, and leaves no file.
     ///
     /// # Errors
-    /// Same as [`write`].
+    /// Same as [`write()`].
     pub async fn backup(&self, file: PathBuf) -> Result<u64, StoreError> {
         let dir = self.dir().to_owned();
         let cancel = CancelOnDrop(Arc::default());
