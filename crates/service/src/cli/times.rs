@@ -80,7 +80,7 @@ mod tests {
             "7é",
         ] {
             assert!(
-                duration(text).unwrap_err().contains("no duration"),
+                duration(text).unwrap_err().contains("not a duration"),
                 "{text}"
             );
         }
@@ -103,7 +103,7 @@ mod tests {
             "99999999999d",
         ] {
             assert!(
-                after(text, now).unwrap_err().contains("is no time"),
+                after(text, now).unwrap_err().contains("is not a time"),
                 "{text}"
             );
         }

@@ -3,10 +3,15 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
 use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use super::StoreError;
 
 const LOCK_FILE: &str = "lock";
+
+const WAIT: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Locks a data folder for this process. The operating system releases it when the process ends for
 /// any reason.
@@ -14,8 +19,20 @@ pub(super) struct FolderLock {
     _file: File,
 }
 
+/// Takes the lock of a file, and waits a moment for it: its last holder may be about to end, and a
+/// program that the holder starts keeps the lock until it runs.
+fn lock_soon(file: &File) -> Result<(), TryLockError> {
+    let end = Instant::now() + WAIT;
+    loop {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) if Instant::now() < end => thread::sleep(POLL_INTERVAL),
+            locked => return locked,
+        }
+    }
+}
+
 impl FolderLock {
-    /// Takes the lock, or returns an error with the id of the process that holds it.
+    /// Takes the lock, or returns an error with the id of the process that holds it after a second.
     pub(super) fn take(dir: &Path) -> Result<Self, StoreError> {
         let path = dir.join(LOCK_FILE);
         let failed = |source| StoreError::io(format!("opening {}", path.display()), source);
@@ -26,7 +43,7 @@ impl FolderLock {
             .truncate(false)
             .open(&path)
             .map_err(failed)?;
-        match file.try_lock() {
+        match lock_soon(&file) {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let mut holder = String::new();

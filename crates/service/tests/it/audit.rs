@@ -167,7 +167,7 @@ async fn the_export_is_selected_by_time_and_workspace() {
     );
     for (arguments, problem) in [
         (["--tenant", "none"], "no workspace"),
-        (["--since", "then"], "is no time"),
+        (["--since", "then"], "is not a time"),
     ] {
         let refused = audit(&service, &arguments);
         let text = String::from_utf8(refused.stderr).unwrap();

@@ -162,7 +162,7 @@ async fn an_expired_key_is_refused_and_says_so() {
 
     for (when, problem) in [
         ("2020-01-01", "has passed"),
-        ("soon", "is no time"),
+        ("soon", "is not a time"),
         ("0d", "has passed"),
     ] {
         let refused = keys(&service, &["create", "--expires", when]);
