@@ -1,7 +1,7 @@
 //! For tests: a disk that loses what was not synced when the power fails.
 //!
 //! [`Disk`] puts a layer between SQLite and a folder. The files in it are real, and hold what a
-//! running machine sees. Beside them the layer keeps what is on the disk for certain: the content
+//! running machine sees. The layer also keeps what is certainly on the disk: the content
 //! at the last sync of each file, the writes since then, and the directory entries since the last
 //! sync of the directory. After [`cut_after`](Disk::cut_after) so many operations, every further
 //! one fails, as if the machine were off. [`restore`](Disk::restore) then writes the files that

@@ -1,4 +1,4 @@
-//! What the service does by itself, beside requests: backups by schedule, the times that keys were
+//! Background work of the service: backups by schedule, the times that keys were
 //! last used, and the end of old entries of the audit log.
 
 use std::path::{Path, PathBuf};

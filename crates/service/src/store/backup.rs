@@ -1,4 +1,4 @@
-//! Copies of the database: consistent, beside a running service, and complete before they get their
+//! Copies of the database: consistent, also while a service is running, and complete before they get their
 //! name.
 
 pub mod files;
@@ -118,7 +118,7 @@ pub(super) fn copy_to(connection: &Connection, file: &Path) -> Result<u64, Store
     Ok(bytes)
 }
 
-/// Copies a database to a file of a temporary name beside `file`, and checks the copy.
+/// Copies a database to a file with a temporary name in the folder of `file`, and checks the copy.
 fn partial_copy(connection: &Connection, file: &Path) -> Result<PartialFile, StoreError> {
     let failed = |source| StoreError::io(format!("writing {}", file.display()), source);
     // SQLite would take a name that begins with "file:" for a URI.
@@ -186,7 +186,7 @@ impl Drop for CancelOnDrop {
 }
 
 impl Store {
-    /// Writes a backup to a new file, beside reads and writes. Returns its size in bytes. Dropping the
+    /// Writes a backup to a new file, while reads and writes go on. Returns its size in bytes. Dropping the
     /// future ends it, and leaves no file.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 //! With them, any combination of filters, search, sort and page of a million leads takes
 //! milliseconds; in SQL, some combinations read most of the workspace. A thread of its own loads the
 //! columns: after the start those that the review screen needs, others when a read first needs them.
-//! A read waits a little for its columns, and otherwise uses SQL. An orderly stop saves the columns
+//! A read waits a little for its columns, and otherwise uses SQL. A normal stop saves the columns
 //! for the next start ([`saved`]).
 //!
 //! A column is used only for the state of the database that a read sees. If it was loaded at another
@@ -38,7 +38,7 @@ use super::{StoreError, Tenant, count_cache};
 const FROM: u64 = 50_000;
 
 /// Row numbers per lead of the workspace: an entry of a column is as long as the table has rows, so
-/// a small workspace beside a large one has no columns.
+/// a small workspace next to a large one has no columns.
 const SPARSE: u64 = 4;
 
 /// Memory for all columns, in bytes. The least recently used ones are dropped.

@@ -113,7 +113,7 @@ impl Diagnosis {
     }
 }
 
-/// Examines a folder. Changes nothing, and works beside a running service.
+/// Examines a folder. Changes nothing, and works while a service is running.
 pub fn examine(dir: &Path) -> Diagnosis {
     Diagnosis::new(findings(dir), None)
 }
@@ -186,7 +186,7 @@ fn of_database(
     findings: &mut Vec<Finding>,
 ) -> Result<(), StoreError> {
     let connection = open::read_only(path)?;
-    // All statements see the same state, even beside a running service.
+    // All statements see the same state, even while a service is running.
     let state = connection.unchecked_transaction()?;
     files::disk_space(dir, super::backup::database_bytes(&state)?, findings);
     files::write_ahead_log(path, is_running, findings);

@@ -25,7 +25,7 @@ pub struct Restored {
 /// the backup's data must no longer accept.
 ///
 /// The folder has either its old data or that of the backup at every moment. The old data is kept
-/// beside it.
+/// next to it.
 ///
 /// # Errors
 /// When the file is no backup, is damaged or has a newer schema, a service uses the folder, or the
@@ -49,8 +49,8 @@ pub fn restore(file: &Path, dir: &Path, revoke_named: &str) -> Result<Restored, 
     };
     let failed = |source| StoreError::io(format!("replacing {}", path.display()), source);
     for rest in ["-wal", "-shm"] {
-        // Their content is in what was kept; beside the new data they would be wrong.
-        let _ = fs::remove_file(beside(&path, rest));
+        // Their content is in what was kept. They do not belong to the new data.
+        let _ = fs::remove_file(with_suffix(&path, rest));
     }
     fs::rename(&copy.0, &path).map_err(failed)?;
     sync_folder(dir).map_err(failed)?;
@@ -91,8 +91,8 @@ fn keep_old(dir: &Path, path: &Path) -> Result<PathBuf, StoreError> {
             row.get::<_, i64>(0)
         })
     });
-    if !matches!(folded, Ok(0)) && beside(path, "-wal").exists() {
-        link(&beside(path, "-wal"), &beside(&name, "-wal"))?;
+    if !matches!(folded, Ok(0)) && with_suffix(path, "-wal").exists() {
+        link(&with_suffix(path, "-wal"), &with_suffix(&name, "-wal"))?;
     }
     link(path, &name)?;
     Ok(name)
@@ -121,7 +121,7 @@ fn link(from: &Path, to: &Path) -> Result<(), StoreError> {
     linked.map_err(|source| StoreError::io(format!("keeping a copy as {}", to.display()), source))
 }
 
-fn beside(path: &Path, ending: &str) -> PathBuf {
+fn with_suffix(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()

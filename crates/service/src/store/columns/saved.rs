@@ -1,6 +1,6 @@
 //! The columns of the last stop, for the next start.
 //!
-//! An orderly stop writes the columns to a file beside the database, and the next start reads and
+//! A normal stop writes the columns to a file next to the database, and the next start reads and
 //! removes it. The file is only for the very database that it was made from: any write to that, by
 //! whichever program, changes the time of its file.
 

@@ -156,7 +156,7 @@ fn foreign_keys_of_all(connection: &Connection) -> rusqlite::Result<Vec<ForeignK
     Ok(keys.into_iter().map(|(_, key)| key).collect())
 }
 
-/// Mends references that lead nowhere. A missing workspace is created; other rows go where their parent
+/// Mends references to rows that do not exist. A missing workspace is created; other rows go where their parent
 /// would have taken them.
 pub(super) fn mend_foreign_keys(connection: &Connection) -> Result<(), StoreError> {
     let keys = foreign_keys_of_all(connection)?;

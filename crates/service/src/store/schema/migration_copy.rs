@@ -9,7 +9,7 @@ use super::pragma;
 use crate::store::backup::{copy_to, database_bytes};
 use crate::store::{DATABASE_FILE, StoreError, disk};
 
-/// Copies a database of an earlier version to `workspace.db.v<N>` beside it, and then deletes the
+/// Copies a database of an earlier version to `workspace.db.v<N>` in the same folder, and then deletes the
 /// copies of earlier migrations.
 ///
 /// # Errors
