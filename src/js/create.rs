@@ -74,6 +74,8 @@ pub(super) fn client(value: &JsValue) -> Result<Client, JsValue> {
         config.body_cap = cap as usize;
     }
     config.allow_scoring_of_everything = options.flag("allowScoringOfEverything")?;
+    // Only checked here; `www/npm/page-key.js` reads it.
+    options.flag("allowApiKeyInPage")?;
     config.extra_headers = options.headers()?;
     let transport = Fetch::with_function(options.function("fetch")?);
     Ok(Client::with_transport(config, Arc::new(transport)))

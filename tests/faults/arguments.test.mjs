@@ -314,3 +314,7 @@ test("fields that this version does not know are kept, in rows and in what they 
   assert.equal(lead.name, null);
   assert.equal(lead.polluted, undefined);
 });
+
+test("an option that must be true or false is refused with another value", async (t) => {
+  await refused(connect(t, { allowApiKeyInPage: "false" }), [], /options\.allowApiKeyInPage/);
+});

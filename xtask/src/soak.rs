@@ -85,7 +85,11 @@ pub fn run(options: &Options) -> Result<ExitCode> {
             Ok(_) => None,
             Err(error) => Some(format!("{error:#}")),
         };
-        let mark = if problem.is_none() { "  ok" } else { "FAIL" };
+        let mark = match &problem {
+            Some(_) => "FAIL",
+            None if figures.iter().any(|figure| is_incomplete(figure)) => "part",
+            None => "  ok",
+        };
         writeln!(table, "{mark}  {name:<14} {seconds:>8.1} s")?;
         for figure in figures {
             writeln!(table, "        {figure}")?;
@@ -102,6 +106,14 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 fn figures(output: &str) -> Vec<&str> {
     let figures = output.lines().filter_map(|line| line.split_once(FIGURE));
     figures.map(|(_, figure)| figure).collect()
+}
+
+/// Returns whether a figure says that the time limit came first, such as `106 of 1000 kills`.
+fn is_incomplete(figure: &str) -> bool {
+    let words: Vec<_> = figure.split(' ').collect();
+    words
+        .windows(3)
+        .any(|words| words[1] == "of" && words[0].parse::<u64>().is_ok() && words[0] != words[2])
 }
 
 /// Runs tests of the service in their long form.
@@ -122,7 +134,14 @@ fn service_test(name: &str, limit: Duration) -> Result<Outcome> {
 
 #[cfg(test)]
 mod tests {
-    use super::figures;
+    use super::{figures, is_incomplete};
+
+    #[test]
+    fn a_figure_that_is_less_than_its_goal_is_incomplete() {
+        assert!(is_incomplete("begin: 26 of 50 kills, 300 s"));
+        assert!(!is_incomplete("begin: 50 of 50 kills, 300 s"));
+        assert!(!is_incomplete("csv: 1200 inputs"));
+    }
 
     #[test]
     fn figures_are_found_after_the_name_of_their_test() {

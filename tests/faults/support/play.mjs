@@ -9,7 +9,8 @@ async function play(face, { operation, args, create, options }) {
   const said = [];
   const hear = (event) => said.push(event);
   const hooks = { onRequest: hear, onResponse: hear, onRetry: hear, onGate: hear };
-  const ws = await face.Workspace.create({ ...create, hooks });
+  const logger = { error: hear, warn: hear, info: hear, debug: hear };
+  const ws = await face.Workspace.create({ ...create, hooks, logger, logLevel: "debug" });
   let chunk;
   // A bulk update reports a failed request to `onProgress`, and then resolves with an outcome for each lead.
   const watch = operation === "updateLeads" ? { onProgress: ({ error }) => { chunk = error; } } : {};
