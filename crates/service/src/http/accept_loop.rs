@@ -14,7 +14,7 @@ use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 use tower::ServiceExt;
 
 use super::Limits;
@@ -61,6 +61,7 @@ pub async fn serve_tls(
     let graceful = GracefulShutdown::new();
     let permits = Arc::new(Semaphore::new(limits.connections));
     let pending = PendingConnections::new(PENDING);
+    let (stopping, until_stop) = watch::channel(());
     let mut stop = std::pin::pin!(stop);
     loop {
         let next = async {
@@ -103,6 +104,7 @@ pub async fn serve_tls(
             service: TowerToHyperService::new(router_service),
             limits,
             graceful: graceful.watcher(),
+            until_stop: until_stop.clone(),
         };
         let served = connection.serve_with(stream, tls.clone());
         tokio::spawn(async move {
@@ -117,7 +119,7 @@ pub async fn serve_tls(
             }
         });
     }
-    drop(listener);
+    drop((listener, stopping));
     if tokio::time::timeout(GRACE, graceful.shutdown())
         .await
         .is_err()
@@ -131,6 +133,8 @@ struct Connection<S> {
     service: S,
     limits: Limits,
     graceful: Watcher,
+    /// Closes when the service stops.
+    until_stop: watch::Receiver<()>,
 }
 
 type ConnectionError = Box<dyn std::error::Error + Send + Sync>;
@@ -142,7 +146,11 @@ where
     B: Body + 'static,
     B::Error: Into<ConnectionError>,
 {
-    async fn serve_with(self, stream: TcpStream, tls: Option<Tls>) -> Result<(), ConnectionError> {
+    async fn serve_with(
+        mut self,
+        stream: TcpStream,
+        tls: Option<Tls>,
+    ) -> Result<(), ConnectionError> {
         // Below TLS, which buffers what is written to it.
         let stream = IdleTimeoutStream::new(stream, self.limits.idle_time);
         let Some(tls) = tls else {
@@ -150,7 +158,12 @@ where
         };
         // A client that opens a connection and sends nothing must not hold it for long.
         let handshake = tls.acceptor().accept(stream);
-        let stream = tokio::time::timeout(self.limits.header_time, handshake).await??;
+        let handshake = tokio::time::timeout(self.limits.header_time, handshake);
+        let stream = tokio::select! {
+            stream = handshake => stream??,
+            // There is no request yet that a stop has to wait for.
+            _ = self.until_stop.changed() => return Ok(()),
+        };
         self.serve(stream).await
     }
 

@@ -1,12 +1,14 @@
 //! The program with a certificate of its own.
 
 use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lead_workspace_service::http::{Limits, Tls, accept_loop};
+use tokio::io::AsyncReadExt;
+use tokio::sync::oneshot;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 
@@ -154,31 +156,52 @@ fn a_missing_wrong_or_mismatched_pair_is_refused() {
     assert!(message.contains("--tls-key"), "{message}");
 }
 
-/// The service closes the connection; there is no time limit in this test.
-#[tokio::test]
-async fn a_client_without_a_handshake_is_disconnected() {
-    use tokio::io::AsyncReadExt;
-    let files = Files::new();
+/// Serves nothing over TLS, until the returned sender is dropped.
+async fn serve_nothing(files: &Files, header_time: Duration) -> (SocketAddr, oneshot::Sender<()>) {
     let tls = Tls::from_files(files.path("cert.pem"), files.path("key.pem")).unwrap();
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let limits = Limits {
-        header_time: Duration::from_millis(100),
+        header_time,
         ..Limits::default()
     };
+    let (stop, stopped) = oneshot::channel();
+    let stopped = async { drop(stopped.await) };
     let router = axum::Router::new();
-    let forever = std::future::pending();
     tokio::spawn(accept_loop::serve_tls(
         listener,
         router,
         limits,
         Some(tls),
-        forever,
+        stopped,
     ));
+    (address, stop)
+}
+
+/// The service closes the connection; there is no time limit in this test.
+#[tokio::test]
+async fn a_client_without_a_handshake_is_disconnected() {
+    let files = Files::new();
+    let (address, _stop) = serve_nothing(&files, Duration::from_millis(100)).await;
     let mut silent = tokio::net::TcpStream::connect(address).await.unwrap();
     let mut answer = Vec::new();
     silent.read_to_end(&mut answer).await.unwrap();
     assert!(answer.is_empty());
+}
+
+#[tokio::test]
+async fn a_stop_does_not_wait_for_handshakes() {
+    let files = Files::new();
+    let (address, stop) = serve_nothing(&files, Duration::from_secs(3600)).await;
+    let mut silent = tokio::net::TcpStream::connect(address).await.unwrap();
+    // A second connection that is served shows that the first was accepted.
+    let address = address.to_string();
+    let get = move || get(&address, &files.certificate);
+    tokio::task::spawn_blocking(get).await.unwrap().unwrap();
+    drop(stop);
+    let mut answer = Vec::new();
+    let closed = tokio::time::timeout(Duration::from_secs(60), silent.read_to_end(&mut answer));
+    closed.await.expect("the connection is still open").unwrap();
 }
 
 #[test]
