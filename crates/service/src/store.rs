@@ -8,6 +8,7 @@ pub mod audit;
 pub mod backup;
 mod columns;
 mod count_cache;
+pub(crate) mod db;
 mod disk;
 pub mod doctor;
 mod error;

@@ -12,6 +12,7 @@ use lead_workspace_api::{
 };
 
 use super::columns::Table;
+use super::db::Db;
 use super::filter::Filters;
 use super::search::Search;
 use super::sorted_scan::{Slice, Sort};
@@ -61,7 +62,7 @@ impl Store {
             };
             let list_id = query.list_id.as_ref().map(|id| id.as_str());
             Ok(Page {
-                data: row::accounts(connection, tenant, &ids, list_id)?,
+                data: row::accounts(Db::from(connection), tenant, &ids, list_id)?,
                 total: Some(total),
                 has_more: Some(offset + (ids.len() as u64) < total),
                 page: Some(query.page),

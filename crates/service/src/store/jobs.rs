@@ -1,22 +1,21 @@
 //! Reading jobs.
 
 use lead_workspace_api::{Job, JobId, Raw};
-use rusqlite::{OptionalExtension, params};
 use serde_json::json;
 
+use super::db::{Db, params};
 use super::leads::{nullable, raw_json, text};
 use super::{Store, StoreError, Tenant};
 
 impl Store {
     pub async fn job(&self, tenant: Tenant, job_id: JobId) -> Result<Option<Job>, StoreError> {
         self.read_in(tenant, move |connection| {
-            let mut statement = connection.prepare_cached(
+            let sql =
                 "SELECT job_id, workflow_id, kind, status, done, total, result, error, created_at,
-                   updated_at
-                 FROM jobs WHERE tenant = ?1 AND job_id = ?2",
-            )?;
+                         updated_at
+                       FROM jobs WHERE tenant = ?1 AND job_id = ?2";
             let values = params![tenant.0, job_id.as_str()];
-            let job = statement.query_row(values, |row| {
+            Db::from(connection).row(sql, values, |row| {
                 let (done, total): (i64, i64) = (row.get("done")?, row.get("total")?);
                 let status: Option<String> = nullable(row, "status")?;
                 let error: Option<String> = nullable(row, "error")?;
@@ -35,8 +34,7 @@ impl Store {
                     created_at: nullable(row, "created_at")?,
                     updated_at: nullable(row, "updated_at")?,
                 })
-            });
-            Ok(job.optional()?)
+            })
         })
         .await
     }

@@ -5,6 +5,7 @@ use rusqlite::Connection;
 
 use super::columns::{Columns, MatchingPage, Table};
 use super::count_cache::CountCache;
+use super::db::Db;
 use super::filter::Filters;
 use super::search::Search;
 use super::sorted_scan::{Slice, Sort};
@@ -50,7 +51,7 @@ impl Store {
                 )?,
             };
             Ok(Page {
-                data: leads::items(connection, &ids)?,
+                data: leads::items(Db::from(connection), &ids)?,
                 total: Some(total),
                 has_more: Some(offset + (ids.len() as u64) < total),
                 page: Some(query.page),

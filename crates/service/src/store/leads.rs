@@ -7,32 +7,31 @@ mod related;
 mod update;
 
 use lead_workspace_api::Raw;
-use rusqlite::Row;
-use rusqlite::types::FromSql;
 use serde_json::{Map, Value, json};
 
 use super::StoreError;
+use super::db::{Column, Row};
 
 pub(super) use item::items;
 pub(super) use related::score;
 
-pub(super) fn nullable<T: FromSql>(row: &Row<'_>, column: &str) -> rusqlite::Result<Option<T>> {
+pub(super) fn nullable<T: Column>(row: &Row<'_>, column: &str) -> Result<Option<T>, StoreError> {
     row.get(column)
 }
 
 /// Reads a text column into an id or another type made from text.
-pub(super) fn text<T: From<String>>(row: &Row<'_>, column: &str) -> rusqlite::Result<Option<T>> {
-    Ok(row.get::<_, Option<String>>(column)?.map(T::from))
+pub(super) fn text<T: From<String>>(row: &Row<'_>, column: &str) -> Result<Option<T>, StoreError> {
+    Ok(row.get::<Option<String>>(column)?.map(T::from))
 }
 
 /// Reads a JSON column. Invalid JSON becomes `None` instead of failing the row.
-pub(super) fn raw_json(row: &Row<'_>, column: &str) -> rusqlite::Result<Option<Raw>> {
+pub(super) fn raw_json(row: &Row<'_>, column: &str) -> Result<Option<Raw>, StoreError> {
     let text: Option<String> = row.get(column)?;
     Ok(text.and_then(|text| Raw::parse(text).ok()))
 }
 
 /// Returns the imported profile, or else one built from the columns.
-fn profile(row: &Row<'_>) -> rusqlite::Result<Option<Raw>> {
+fn profile(row: &Row<'_>) -> Result<Option<Raw>, StoreError> {
     if let Some(imported) = raw_json(row, "profile_data")? {
         return Ok(Some(imported));
     }

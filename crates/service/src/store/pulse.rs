@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 use lead_workspace_api::shapes::{PulseCampaign, PulseChat, Shape};
 use lead_workspace_api::{AccountId, AccountPulse, BestSignal, Raw};
 use lead_workspace_logic::replies::{OTHER_RANK, RANKS};
-use rusqlite::{Connection, OptionalExtension, params};
 use serde_json::json;
 
+use super::db::{Db, Fixed, Row, Sql, params};
 use super::leads::{nullable, text};
 use super::{Store, StoreError, Tenant};
 
@@ -32,14 +32,15 @@ impl Store {
         account_id: AccountId,
     ) -> Result<Option<AccountPulse>, StoreError> {
         self.read_in(tenant, move |connection| {
-            let account: Option<i64> = connection
-                .prepare_cached("SELECT id FROM accounts WHERE tenant = ?1 AND account_id = ?2")?
-                .query_row(params![tenant.0, account_id.as_str()], |row| row.get(0))
-                .optional()?;
+            let db = Db::from(connection);
+            let find = "SELECT id FROM accounts WHERE tenant = ?1 AND account_id = ?2";
+            let account = db.row(find, params![tenant.0, account_id.as_str()], |row| {
+                row.get(0)
+            })?;
             account
                 .map(|account| {
                     PulseReader {
-                        connection,
+                        db,
                         tenant,
                         account,
                     }
@@ -52,7 +53,7 @@ impl Store {
 }
 
 struct PulseReader<'a> {
-    connection: &'a Connection,
+    db: Db<'a>,
     tenant: Tenant,
     account: i64,
 }
@@ -70,12 +71,11 @@ impl PulseReader<'_> {
 
     fn rows<T>(
         &self,
-        sql: &str,
-        read: impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
+        sql: impl Sql,
+        read: impl FnMut(&Row<'_>) -> Result<T, StoreError>,
     ) -> Result<Vec<T>, StoreError> {
-        let mut statement = self.connection.prepare_cached(sql)?;
-        let rows = statement.query_map(params![self.tenant.0, self.account], read)?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        let values = params![self.tenant.0, self.account];
+        self.db.rows(sql, values, read)
     }
 
     fn counts(&self) -> Result<AccountPulse, StoreError> {
@@ -85,7 +85,7 @@ impl PulseReader<'_> {
                count(*) FILTER (WHERE EXISTS (SELECT 1 FROM chats h WHERE h.lead = l.id AND h.replied))
              FROM leads l WHERE l.tenant = ?1 AND l.account = ?2",
             |row| {
-                let count = |index| row.get::<_, i64>(index).map(i64::unsigned_abs).map(Some);
+                let count = |index| row.get::<i64>(index).map(i64::unsigned_abs).map(Some);
                 Ok(AccountPulse {
                     total_leads: count(0)?,
                     leads_with_conversations: count(1)?,
@@ -101,20 +101,20 @@ impl PulseReader<'_> {
         let rows = self.rows(
             "SELECT h.classification, count(*) FROM leads l JOIN chats h ON h.lead = l.id
              WHERE l.tenant = ?1 AND l.account = ?2 AND h.classification IS NOT NULL GROUP BY 1",
-            |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs())),
+            |row| Ok((row.get(0)?, row.get::<i64>(1)?.unsigned_abs())),
         )?;
         Ok(rows.into_iter().collect())
     }
 
     fn best_signal(&self) -> Result<Option<BestSignal>, StoreError> {
-        let sql = format!(
+        let sql = Fixed(format!(
             "SELECT l.lead_id, l.name, h.classification, c.name AS campaign_name
              FROM leads l JOIN chats h ON h.lead = l.id
              LEFT JOIN campaigns c ON c.tenant = h.tenant AND c.campaign_id = h.campaign_id
              WHERE l.tenant = ?1 AND l.account = ?2 AND h.classification IS NOT NULL
              ORDER BY {}, h.last_message_at DESC, h.id DESC LIMIT 1",
             rank("h.classification")
-        );
+        ));
         let mut rows = self.rows(&sql, |row| {
             Ok(BestSignal {
                 lead_id: text(row, "lead_id")?,
@@ -145,11 +145,11 @@ impl PulseReader<'_> {
     }
 
     fn chats(&self) -> Result<Vec<Raw>, StoreError> {
-        let sql = format!(
+        let sql = Fixed(format!(
             "SELECT h.chat_id, l.lead_id, l.name, h.classification, h.last_message_at
              FROM leads l JOIN chats h ON h.lead = l.id WHERE l.tenant = ?1 AND l.account = ?2
              ORDER BY h.last_message_at DESC, h.id DESC LIMIT {CHATS}"
-        );
+        ));
         self.rows(&sql, |row| {
             Ok(PulseChat {
                 chat_id: nullable(row, "chat_id")?,

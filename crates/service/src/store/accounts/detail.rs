@@ -2,9 +2,9 @@
 
 use lead_workspace_api::shapes::{AccountLead, Shape};
 use lead_workspace_api::{AccountDetail, AccountId, ListRef, Raw};
-use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{StoreError, row};
+use crate::store::db::{Db, Fixed, params};
 use crate::store::leads::{nullable, raw, text};
 use crate::store::sql::numbers;
 use crate::store::{Store, Tenant};
@@ -22,24 +22,22 @@ impl Store {
         include_unpromoted: bool,
     ) -> Result<Option<AccountDetail>, StoreError> {
         self.read_in(tenant, move |connection| {
-            let sql = format!(
+            let db = Db::from(connection);
+            let sql = Fixed(format!(
                 "SELECT {}, a.is_promoted FROM accounts a
                  WHERE a.tenant = ?1 AND a.account_id = ?2 AND (?3 OR a.is_promoted = 1)",
                 row::COLUMNS
-            );
+            ));
             let values = params![tenant.0, account_id.as_str(), include_unpromoted];
-            let found = connection
-                .prepare_cached(&sql)?
-                .query_row(values, |found| {
-                    let id: i64 = found.get("id")?;
-                    Ok((id, row::account(found)?, found.get("is_promoted")?))
-                })
-                .optional()?;
+            let found = db.row(&sql, values, |found| {
+                let id: i64 = found.get("id")?;
+                Ok((id, row::account(found)?, found.get("is_promoted")?))
+            })?;
             let Some((id, account, is_promoted)) = found else {
                 return Ok(None);
             };
-            let lists = lists(connection, id)?;
-            let mut scores = row::scores(connection, &numbers(&[id]))?;
+            let lists = lists(db, id)?;
+            let mut scores = row::scores(db, &numbers(&[id]))?;
             Ok(Some(AccountDetail {
                 id: account.id,
                 network_id: account.network_id,
@@ -61,44 +59,44 @@ impl Store {
                 created_at: account.created_at,
                 is_promoted,
                 lists: Some(lists.iter().map(raw).collect::<Result<_, _>>()?),
-                leads: Some(leads(connection, tenant, id)?),
+                leads: Some(leads(db, tenant, id)?),
             }))
         })
         .await
     }
 }
 
-fn lists(connection: &Connection, account: i64) -> Result<Vec<ListRef>, StoreError> {
-    let mut statement = connection.prepare_cached(
+fn lists(db: Db<'_>, account: i64) -> Result<Vec<ListRef>, StoreError> {
+    db.rows(
         "SELECT i.list_id, n.name, i.item_id
          FROM account_list_items i JOIN lists n ON n.tenant = i.tenant AND n.list_id = i.list_id
          WHERE i.account = ?1 ORDER BY i.added_at, i.list_id",
-    )?;
-    let rows = statement.query_map([account], |row| {
-        Ok(ListRef {
-            list_id: text(row, "list_id")?,
-            list_name: nullable(row, "name")?,
-            item_id: nullable(row, "item_id")?,
-        })
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+        params![account],
+        |row| {
+            Ok(ListRef {
+                list_id: text(row, "list_id")?,
+                list_name: nullable(row, "name")?,
+                item_id: nullable(row, "item_id")?,
+            })
+        },
+    )
 }
 
-fn leads(connection: &Connection, tenant: Tenant, account: i64) -> Result<Vec<Raw>, StoreError> {
-    let mut statement = connection.prepare_cached(
+fn leads(db: Db<'_>, tenant: Tenant, account: i64) -> Result<Vec<Raw>, StoreError> {
+    db.rows(
         "SELECT lead_id, name, title, approval_status, icp_score FROM leads
          WHERE tenant = ?1 AND account = ?2
          ORDER BY icp_score IS NULL, icp_score DESC, id DESC LIMIT ?3",
-    )?;
-    let rows = statement.query_map(params![tenant.0, account, LEADS], |row| {
-        Ok(AccountLead {
-            lead_id: nullable(row, "lead_id")?,
-            name: nullable(row, "name")?,
-            title: nullable(row, "title")?,
-            approval_status: nullable(row, "approval_status")?,
-            icp_score: nullable(row, "icp_score")?,
-        }
-        .to_raw())
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+        params![tenant.0, account, LEADS],
+        |row| {
+            Ok(AccountLead {
+                lead_id: nullable(row, "lead_id")?,
+                name: nullable(row, "name")?,
+                title: nullable(row, "title")?,
+                approval_status: nullable(row, "approval_status")?,
+                icp_score: nullable(row, "icp_score")?,
+            }
+            .to_raw())
+        },
+    )
 }

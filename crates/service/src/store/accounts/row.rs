@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use lead_workspace_api::{Account, Raw};
-use rusqlite::{Connection, Row, params};
 
 use super::StoreError;
 use crate::store::Tenant;
+use crate::store::db::{Db, Fixed, Row, params};
 use crate::store::leads::{nullable, score, text};
 use crate::store::sql::numbers;
 
@@ -16,30 +16,29 @@ pub(super) const COLUMNS: &str = "a.id, a.account_id, a.network_id, a.name, a.ne
 
 /// Returns the accounts with these row numbers, in this order, with their `list_item_id` and `approved_count`.
 pub(super) fn accounts(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     ids: &[i64],
     list_id: Option<&str>,
 ) -> Result<Vec<Account>, StoreError> {
     let page = numbers(ids);
-    let mut scores = scores(connection, &page)?;
+    let mut scores = scores(db, &page)?;
     // spec: not shown; without a list in the query, the item of the first list that contains the
     // account.
-    let sql = format!(
+    let sql = Fixed(format!(
         "SELECT {COLUMNS}, (SELECT item_id FROM account_list_items i WHERE i.account = a.id
            AND (?2 IS NULL OR i.list_id = ?2) ORDER BY i.added_at, i.list_id LIMIT 1) AS list_item_id,
            (SELECT count(*) FROM leads l WHERE l.tenant = ?3 AND l.account = a.id
              AND l.approval_status = 'approved') AS approved_count
          FROM json_each(?1) page JOIN accounts a ON a.id = page.value"
-    );
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map(params![page, list_id, tenant.0], |row| {
-        let mut account = account(row)?;
-        account.list_item_id = nullable(row, "list_item_id")?;
-        account.approved_count = Some(row.get::<_, i64>("approved_count")?.unsigned_abs());
-        Ok((row.get(0)?, account))
-    })?;
-    let mut found: HashMap<i64, Account> = rows.collect::<Result<_, _>>()?;
+    ));
+    let mut found: HashMap<i64, Account> =
+        db.rows(&sql, params![page, list_id, tenant.0], |row| {
+            let mut account = account(row)?;
+            account.list_item_id = nullable(row, "list_item_id")?;
+            account.approved_count = Some(row.get::<i64>("approved_count")?.unsigned_abs());
+            Ok((row.get(0)?, account))
+        })?;
     let accounts = ids.iter().filter_map(|id| {
         let mut account = found.remove(id)?;
         account.list_scores = Some(scores.remove(id).unwrap_or_default());
@@ -48,7 +47,7 @@ pub(super) fn accounts(
     Ok(accounts.collect())
 }
 
-pub(super) fn account(row: &Row<'_>) -> rusqlite::Result<Account> {
+pub(super) fn account(row: &Row<'_>) -> Result<Account, StoreError> {
     Ok(Account {
         id: text(row, "account_id")?,
         network_id: nullable(row, "network_id")?,
@@ -71,21 +70,19 @@ pub(super) fn account(row: &Row<'_>) -> rusqlite::Result<Account> {
 }
 
 /// Returns the scores of accounts, by row number.
-pub(super) fn scores(
-    connection: &Connection,
-    page: &str,
-) -> Result<HashMap<i64, Vec<Raw>>, StoreError> {
+pub(super) fn scores(db: Db<'_>, page: &str) -> Result<HashMap<i64, Vec<Raw>>, StoreError> {
     let mut found: HashMap<i64, Vec<Raw>> = HashMap::new();
-    let mut statement = connection.prepare_cached(
+    db.each(
         "SELECT s.account, nullif(s.list_id, '') AS list_id, n.name, s.icp_score, s.icp_tier,
            s.icp_reasoning, s.scored_at
          FROM json_each(?1) page JOIN account_scores s ON s.account = page.value
          LEFT JOIN lists n ON n.tenant = s.tenant AND n.list_id = s.list_id
          ORDER BY s.account, s.icp_score DESC, s.list_id",
+        params![page],
+        |row| {
+            found.entry(row.get(0)?).or_default().push(score(row)?);
+            Ok(())
+        },
     )?;
-    let mut rows = statement.query([page])?;
-    while let Some(row) = rows.next()? {
-        found.entry(row.get(0)?).or_default().push(score(row)?);
-    }
     Ok(found)
 }

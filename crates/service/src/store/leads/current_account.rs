@@ -1,9 +1,9 @@
 //! The company of a lead.
 
 use lead_workspace_api::CurrentAccount;
-use rusqlite::Row;
 
-use super::{nullable, text};
+use super::{StoreError, nullable, text};
+use crate::store::db::Row;
 
 /// Account columns for a statement over `leads l LEFT JOIN accounts a`.
 pub(super) const COLUMNS: &str = "a.account_id, a.name AS account_name, a.logo_url, a.network_url, \
@@ -11,7 +11,7 @@ pub(super) const COLUMNS: &str = "a.account_id, a.name AS account_name, a.logo_u
      a.founded_year, a.description, a.location AS account_location";
 
 /// Reads the company; for a lead without an account, from the lead's own columns.
-pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Option<CurrentAccount>> {
+pub(super) fn read(row: &Row<'_>) -> Result<Option<CurrentAccount>, StoreError> {
     let account_id = text(row, "account_id")?;
     let title = nullable(row, "title")?;
     if account_id.is_none() {

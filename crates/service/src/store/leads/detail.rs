@@ -3,9 +3,9 @@
 use lead_workspace_api::{
     ApprovalStatus, CampaignMembership, LeadDetail, LeadId, LeadListMembership, Nurture,
 };
-use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{StoreError, current_account, nullable, profile, raw, raw_json, related, text};
+use crate::store::db::{Db, Fixed, Row, params};
 use crate::store::sql::numbers;
 use crate::store::{Store, Tenant};
 
@@ -16,19 +16,18 @@ impl Store {
         lead_id: LeadId,
     ) -> Result<Option<LeadDetail>, StoreError> {
         self.read_in(tenant, move |connection| {
-            let Some((id, mut lead)) = own(connection, tenant, &lead_id)? else {
+            let db = Db::from(connection);
+            let Some((id, mut lead)) = own(db, tenant, &lead_id)? else {
                 return Ok(None);
             };
             let page = numbers(&[id]);
-            let intents = related::intents(connection, &page)?
-                .remove(&id)
-                .unwrap_or_default();
+            let intents = related::intents(db, &page)?.remove(&id).unwrap_or_default();
             lead.intents = Some(intents.iter().map(raw).collect::<Result<_, _>>()?);
-            let scores = related::scores(connection, &page)?.remove(&id);
+            let scores = related::scores(db, &page)?.remove(&id);
             lead.list_scores = Some(scores.unwrap_or_default());
-            lead.lead_lists = Some(lists(connection, id)?);
-            lead.campaigns = Some(campaigns(connection, id)?);
-            lead.nurture = nurture(connection, id)?;
+            lead.lead_lists = Some(lists(db, id)?);
+            lead.campaigns = Some(campaigns(db, id)?);
+            lead.nurture = nurture(db, id)?;
             Ok(Some(lead))
         })
         .await
@@ -37,11 +36,11 @@ impl Store {
 
 /// Reads the columns of the lead and of its account.
 fn own(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     lead_id: &LeadId,
 ) -> Result<Option<(i64, LeadDetail)>, StoreError> {
-    let sql = format!(
+    let sql = Fixed(format!(
         "SELECT l.id, l.lead_id, l.provider_id, l.name, l.headline, l.profile_url,
            l.profile_picture_url, l.background_image_url, l.is_premium, l.profile_data,
            l.custom_data, l.title, l.location, l.connections_count, l.follower_count, l.company,
@@ -49,17 +48,13 @@ fn own(
          FROM leads l LEFT JOIN accounts a ON a.id = l.account
          WHERE l.tenant = ?1 AND l.lead_id = ?2",
         current_account::COLUMNS
-    );
-    let found = connection
-        .prepare_cached(&sql)?
-        .query_row(params![tenant.0, lead_id.as_str()], |row| {
-            Ok((row.get(0)?, lead(row)?))
-        })
-        .optional()?;
-    Ok(found)
+    ));
+    db.row(&sql, params![tenant.0, lead_id.as_str()], |row| {
+        Ok((row.get(0)?, lead(row)?))
+    })
 }
 
-fn lead(row: &Row<'_>) -> rusqlite::Result<LeadDetail> {
+fn lead(row: &Row<'_>) -> Result<LeadDetail, StoreError> {
     let status: String = row.get("approval_status")?;
     Ok(LeadDetail {
         id: text(row, "lead_id")?,
@@ -79,61 +74,59 @@ fn lead(row: &Row<'_>) -> rusqlite::Result<LeadDetail> {
     })
 }
 
-fn lists(connection: &Connection, lead: i64) -> Result<Vec<LeadListMembership>, StoreError> {
-    let mut statement = connection.prepare_cached(
+fn lists(db: Db<'_>, lead: i64) -> Result<Vec<LeadListMembership>, StoreError> {
+    db.rows(
         "SELECT i.list_id, n.name, i.item_id, i.added_at
          FROM list_items i JOIN lists n ON n.tenant = i.tenant AND n.list_id = i.list_id
          WHERE i.lead = ?1 ORDER BY i.added_at, i.list_id",
-    )?;
-    let rows = statement.query_map([lead], |row| {
-        Ok(LeadListMembership {
-            lead_list_id: text(row, "list_id")?,
-            lead_list_name: nullable(row, "name")?,
-            lead_list_item_id: nullable(row, "item_id")?,
-            added_at: text(row, "added_at")?,
-        })
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+        params![lead],
+        |row| {
+            Ok(LeadListMembership {
+                lead_list_id: text(row, "list_id")?,
+                lead_list_name: nullable(row, "name")?,
+                lead_list_item_id: nullable(row, "item_id")?,
+                added_at: text(row, "added_at")?,
+            })
+        },
+    )
 }
 
-fn campaigns(connection: &Connection, lead: i64) -> Result<Vec<CampaignMembership>, StoreError> {
-    let mut statement = connection.prepare_cached(
+fn campaigns(db: Db<'_>, lead: i64) -> Result<Vec<CampaignMembership>, StoreError> {
+    db.rows(
         "SELECT m.campaign_lead_id, m.campaign_id, c.name, c.status, m.lead_status,
            m.connection_accepted, m.message_replied, m.assigned_sender_name, m.created_at
          FROM campaign_leads m
          JOIN campaigns c ON c.tenant = m.tenant AND c.campaign_id = m.campaign_id
          WHERE m.lead = ?1 ORDER BY m.created_at, m.campaign_id",
-    )?;
-    let rows = statement.query_map([lead], |row| {
-        Ok(CampaignMembership {
-            campaign_lead_id: nullable(row, "campaign_lead_id")?,
-            campaign_id: text(row, "campaign_id")?,
-            campaign_name: nullable(row, "name")?,
-            campaign_status: nullable(row, "status")?,
-            lead_status: nullable(row, "lead_status")?,
-            connection_accepted: nullable(row, "connection_accepted")?,
-            message_replied: nullable(row, "message_replied")?,
-            assigned_sender_name: nullable(row, "assigned_sender_name")?,
-            created_at: text(row, "created_at")?,
-        })
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+        params![lead],
+        |row| {
+            Ok(CampaignMembership {
+                campaign_lead_id: nullable(row, "campaign_lead_id")?,
+                campaign_id: text(row, "campaign_id")?,
+                campaign_name: nullable(row, "name")?,
+                campaign_status: nullable(row, "status")?,
+                lead_status: nullable(row, "lead_status")?,
+                connection_accepted: nullable(row, "connection_accepted")?,
+                message_replied: nullable(row, "message_replied")?,
+                assigned_sender_name: nullable(row, "assigned_sender_name")?,
+                created_at: text(row, "created_at")?,
+            })
+        },
+    )
 }
 
-fn nurture(connection: &Connection, lead: i64) -> Result<Option<Nurture>, StoreError> {
-    let found = connection
-        .prepare_cached(
-            "SELECT tracker_profile_id, like_mode, is_active, created_at FROM nurtures
+fn nurture(db: Db<'_>, lead: i64) -> Result<Option<Nurture>, StoreError> {
+    db.row(
+        "SELECT tracker_profile_id, like_mode, is_active, created_at FROM nurtures
              WHERE lead = ?1",
-        )?
-        .query_row([lead], |row| {
+        params![lead],
+        |row| {
             Ok(Nurture {
                 tracker_profile_id: nullable(row, "tracker_profile_id")?,
                 like_mode: nullable(row, "like_mode")?,
                 is_active: nullable(row, "is_active")?,
                 created_at: text(row, "created_at")?,
             })
-        })
-        .optional()?;
-    Ok(found)
+        },
+    )
 }

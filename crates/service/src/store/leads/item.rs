@@ -3,22 +3,19 @@
 use std::collections::HashMap;
 
 use lead_workspace_api::{ApprovalStatus, LeadListItem};
-use rusqlite::{Connection, Row};
 
 use super::{StoreError, current_account, nullable, profile, raw_json, related, text};
+use crate::store::db::{Db, Fixed, Row, params};
 use crate::store::sql::numbers;
 
 /// Returns the leads with these row numbers, in this order.
-pub(in crate::store) fn items(
-    connection: &Connection,
-    ids: &[i64],
-) -> Result<Vec<LeadListItem>, StoreError> {
+pub(in crate::store) fn items(db: Db<'_>, ids: &[i64]) -> Result<Vec<LeadListItem>, StoreError> {
     let page = numbers(ids);
-    let mut found = rows(connection, &page)?;
-    let mut lists = related::lists(connection, &page)?;
-    let mut campaigns = related::campaigns(connection, &page)?;
-    let mut scores = related::scores(connection, &page)?;
-    let mut intents = related::latest_intents(connection, &page)?;
+    let mut found = rows(db, &page)?;
+    let mut lists = related::lists(db, &page)?;
+    let mut campaigns = related::campaigns(db, &page)?;
+    let mut scores = related::scores(db, &page)?;
+    let mut intents = related::latest_intents(db, &page)?;
     let items = ids.iter().filter_map(|id| {
         let mut item = found.remove(id)?;
         item.lists = Some(lists.remove(id).unwrap_or_default());
@@ -30,8 +27,8 @@ pub(in crate::store) fn items(
     Ok(items.collect())
 }
 
-fn rows(connection: &Connection, page: &str) -> Result<HashMap<i64, LeadListItem>, StoreError> {
-    let sql = format!(
+fn rows(db: Db<'_>, page: &str) -> Result<HashMap<i64, LeadListItem>, StoreError> {
+    let sql = Fixed(format!(
         "SELECT l.id, l.lead_id, l.provider_id, l.name, l.headline, l.profile_url,
            l.profile_picture_url, l.profile_data, l.custom_data, l.title, l.location,
            l.connections_count, l.follower_count, l.company, l.import_job_id, l.approval_status,
@@ -39,13 +36,11 @@ fn rows(connection: &Connection, page: &str) -> Result<HashMap<i64, LeadListItem
          FROM json_each(?1) page JOIN leads l ON l.id = page.value
          LEFT JOIN accounts a ON a.id = l.account",
         current_account::COLUMNS
-    );
-    let mut statement = connection.prepare_cached(&sql)?;
-    let rows = statement.query_map([page], |row| Ok((row.get(0)?, item(row)?)))?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    ));
+    db.rows(&sql, params![page], |row| Ok((row.get(0)?, item(row)?)))
 }
 
-fn item(row: &Row<'_>) -> rusqlite::Result<LeadListItem> {
+fn item(row: &Row<'_>) -> Result<LeadListItem, StoreError> {
     let status: String = row.get("approval_status")?;
     Ok(LeadListItem {
         lead_id: text(row, "lead_id")?,

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use lead_workspace_api::shapes::{CampaignRef, ListScore, Shape};
 use lead_workspace_api::{Intent, ListRef, Raw};
-use rusqlite::{Connection, Row};
 
 use super::{StoreError, nullable, raw_json, text};
+use crate::store::db::{Db, Row, params};
 
 /// Rows by the row number of their lead, in order.
 pub(super) type ByLead<T> = HashMap<i64, Vec<T>>;
@@ -14,26 +14,25 @@ pub(super) type ByLead<T> = HashMap<i64, Vec<T>>;
 /// Runs a statement whose first column is the lead; `?1` is the JSON array of the page's row
 /// numbers.
 fn gather<T>(
-    connection: &Connection,
-    sql: &str,
+    db: Db<'_>,
+    sql: &'static str,
     leads: &str,
-    read: impl Fn(&Row<'_>) -> rusqlite::Result<T>,
+    read: impl Fn(&Row<'_>) -> Result<T, StoreError>,
 ) -> Result<ByLead<T>, StoreError> {
     let mut found: ByLead<T> = HashMap::new();
-    let mut statement = connection.prepare_cached(sql)?;
-    let mut rows = statement.query([leads])?;
-    while let Some(row) = rows.next()? {
+    db.each(sql, params![leads], |row| {
         found.entry(row.get(0)?).or_default().push(read(row)?);
-    }
+        Ok(())
+    })?;
     Ok(found)
 }
 
-pub(super) fn lists(connection: &Connection, leads: &str) -> Result<ByLead<ListRef>, StoreError> {
+pub(super) fn lists(db: Db<'_>, leads: &str) -> Result<ByLead<ListRef>, StoreError> {
     let sql = "SELECT i.lead, i.list_id, n.name, i.item_id
                FROM json_each(?1) page JOIN list_items i ON i.lead = page.value
                JOIN lists n ON n.tenant = i.tenant AND n.list_id = i.list_id
                ORDER BY i.lead, i.added_at, i.list_id";
-    gather(connection, sql, leads, |row| {
+    gather(db, sql, leads, |row| {
         Ok(ListRef {
             list_id: text(row, "list_id")?,
             list_name: nullable(row, "name")?,
@@ -42,12 +41,12 @@ pub(super) fn lists(connection: &Connection, leads: &str) -> Result<ByLead<ListR
     })
 }
 
-pub(super) fn campaigns(connection: &Connection, leads: &str) -> Result<ByLead<Raw>, StoreError> {
+pub(super) fn campaigns(db: Db<'_>, leads: &str) -> Result<ByLead<Raw>, StoreError> {
     let sql = "SELECT m.lead, m.campaign_id, c.name, c.status, m.lead_status
                FROM json_each(?1) page JOIN campaign_leads m ON m.lead = page.value
                JOIN campaigns c ON c.tenant = m.tenant AND c.campaign_id = m.campaign_id
                ORDER BY m.lead, m.created_at, m.campaign_id";
-    gather(connection, sql, leads, |row| {
+    gather(db, sql, leads, |row| {
         Ok(CampaignRef {
             campaign_id: nullable(row, "campaign_id")?,
             campaign_name: nullable(row, "name")?,
@@ -58,17 +57,17 @@ pub(super) fn campaigns(connection: &Connection, leads: &str) -> Result<ByLead<R
     })
 }
 
-pub(super) fn scores(connection: &Connection, leads: &str) -> Result<ByLead<Raw>, StoreError> {
+pub(super) fn scores(db: Db<'_>, leads: &str) -> Result<ByLead<Raw>, StoreError> {
     let sql = "SELECT s.lead, nullif(s.list_id, '') AS list_id, n.name, s.icp_score, s.icp_tier,
                  s.icp_reasoning, s.scored_at
                FROM json_each(?1) page JOIN lead_scores s ON s.lead = page.value
                LEFT JOIN lists n ON n.tenant = s.tenant AND n.list_id = s.list_id
                ORDER BY s.lead, s.icp_score DESC, s.list_id";
-    gather(connection, sql, leads, score)
+    gather(db, sql, leads, score)
 }
 
 /// Reads one element of `list_scores`, for a lead or an account.
-pub(in crate::store) fn score(row: &Row<'_>) -> rusqlite::Result<Raw> {
+pub(in crate::store) fn score(row: &Row<'_>) -> Result<Raw, StoreError> {
     Ok(ListScore {
         list_id: nullable(row, "list_id")?,
         list_name: nullable(row, "name")?,
@@ -80,27 +79,24 @@ pub(in crate::store) fn score(row: &Row<'_>) -> rusqlite::Result<Raw> {
     .to_raw())
 }
 
-pub(super) fn latest_intents(
-    connection: &Connection,
-    leads: &str,
-) -> Result<ByLead<Intent>, StoreError> {
+pub(super) fn latest_intents(db: Db<'_>, leads: &str) -> Result<ByLead<Intent>, StoreError> {
     let sql = "SELECT i.lead, i.intent_id, i.event_type, i.event_data, i.signal_run_id,
                  i.lead_list_id, i.signal_id, i.created_at
                FROM json_each(?1) page JOIN intents i ON i.id =
                  (SELECT id FROM intents WHERE lead = page.value ORDER BY created_at DESC, id DESC LIMIT 1)";
-    gather(connection, sql, leads, intent)
+    gather(db, sql, leads, intent)
 }
 
 /// Returns all intent signals of each lead, latest first.
-pub(super) fn intents(connection: &Connection, leads: &str) -> Result<ByLead<Intent>, StoreError> {
+pub(super) fn intents(db: Db<'_>, leads: &str) -> Result<ByLead<Intent>, StoreError> {
     let sql = "SELECT i.lead, i.intent_id, i.event_type, i.event_data, i.signal_run_id,
                  i.lead_list_id, i.signal_id, i.created_at
                FROM json_each(?1) page JOIN intents i ON i.lead = page.value
                ORDER BY i.lead, i.created_at DESC, i.id DESC";
-    gather(connection, sql, leads, intent)
+    gather(db, sql, leads, intent)
 }
 
-fn intent(row: &Row<'_>) -> rusqlite::Result<Intent> {
+fn intent(row: &Row<'_>) -> Result<Intent, StoreError> {
     Ok(Intent {
         id: nullable(row, "intent_id")?,
         event_type: nullable(row, "event_type")?,

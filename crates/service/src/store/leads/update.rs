@@ -1,10 +1,10 @@
 //! Decisions on leads, and deletion of leads.
 
 use lead_workspace_api::{LeadId, NewApprovalStatus};
-use rusqlite::params;
 
 use super::StoreError;
 use crate::store::audit::{self, Actor};
+use crate::store::db::{Db, params};
 use crate::store::{Store, Tenant};
 
 impl Store {
@@ -22,17 +22,16 @@ impl Store {
         let lead_ids = serde_json::to_string(&lead_ids)
             .map_err(|error| StoreError::Unexpected(error.to_string()))?;
         self.write_in(tenant, move |connection| {
+            let db = Db::from(connection);
             if let Some(actor) = &actor {
                 audit::record_decision(connection, tenant, actor, &lead_ids, status)?;
             }
             // spec: not shown; every transition between the four states is allowed.
-            let updated = connection
-                .prepare_cached(
-                    "UPDATE leads SET approval_status = ?3
-                     WHERE tenant = ?1 AND lead_id IN (SELECT value FROM json_each(?2))",
-                )?
-                .execute(params![tenant.0, lead_ids, status.as_str()])?;
-            Ok(updated as u64)
+            db.execute(
+                "UPDATE leads SET approval_status = ?3
+                 WHERE tenant = ?1 AND lead_id IN (SELECT value FROM json_each(?2))",
+                params![tenant.0, lead_ids, status.as_str()],
+            )
         })
         .await
     }
@@ -47,22 +46,22 @@ impl Store {
         actor: Option<Actor>,
     ) -> Result<bool, StoreError> {
         self.write_in(tenant, move |connection| {
+            let db = Db::from(connection);
             if let Some(actor) = &actor {
                 audit::record_deletion(connection, tenant, actor, lead_id.as_str())?;
             }
             // Jobs identify leads by row number, which SQLite may reuse for a later lead.
-            connection
-                .prepare_cached(
-                    "DELETE FROM job_targets WHERE job IN
-                       (SELECT id FROM jobs WHERE tenant = ?1 AND kind = 'score_leads'
-                        AND status IN ('collecting', 'queued', 'running'))
-                     AND target = (SELECT id FROM leads WHERE tenant = ?1 AND lead_id = ?2)",
-                )?
-                .execute(params![tenant.0, lead_id.as_str()])?;
+            let lead = params![tenant.0, lead_id.as_str()];
+            db.execute(
+                "DELETE FROM job_targets WHERE job IN
+                   (SELECT id FROM jobs WHERE tenant = ?1 AND kind = 'score_leads'
+                    AND status IN ('collecting', 'queued', 'running'))
+                 AND target = (SELECT id FROM leads WHERE tenant = ?1 AND lead_id = ?2)",
+                lead,
+            )?;
             // Related tables delete their rows by ON DELETE CASCADE.
-            let deleted = connection
-                .prepare_cached("DELETE FROM leads WHERE tenant = ?1 AND lead_id = ?2")?
-                .execute(params![tenant.0, lead_id.as_str()])?;
+            let deleted =
+                db.execute("DELETE FROM leads WHERE tenant = ?1 AND lead_id = ?2", lead)?;
             Ok(deleted > 0)
         })
         .await

@@ -1,0 +1,178 @@
+//! What every statement of the store runs on.
+//!
+//! Statements are written for [`Db`], not for an engine, so that engines other than SQLite can run them.
+
+use rusqlite::{Connection, RowIndex, ToSql, params_from_iter};
+
+use super::StoreError;
+
+/// A transaction of the database. Parameters are written `?1`, `?2`, … and bound with [`params!`].
+#[derive(Clone, Copy)]
+pub struct Db<'a>(&'a Connection);
+
+impl<'a> From<&'a Connection> for Db<'a> {
+    fn from(connection: &'a Connection) -> Self {
+        Self(connection)
+    }
+}
+
+/// The text of a statement.
+///
+/// A `&'static str` is prepared once for each connection. A `String` is composed for one request, so it is prepared each time and
+/// does not push the others out of the cache. [`Fixed`] is a composed text of which there are few.
+pub trait Sql {
+    const IS_CACHED: bool;
+
+    fn text(&self) -> &str;
+}
+
+impl Sql for &'static str {
+    const IS_CACHED: bool = true;
+
+    fn text(&self) -> &str {
+        self
+    }
+}
+
+impl Sql for &String {
+    const IS_CACHED: bool = false;
+
+    fn text(&self) -> &str {
+        self
+    }
+}
+
+/// A composed statement of which there are few, so that it is prepared once for each connection.
+pub struct Fixed(pub String);
+
+impl Sql for &Fixed {
+    const IS_CACHED: bool = true;
+
+    fn text(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A value that can be bound to a parameter.
+pub trait Param {
+    fn sqlite(&self) -> &dyn ToSql;
+}
+
+impl<T: ToSql> Param for T {
+    fn sqlite(&self) -> &dyn ToSql {
+        self
+    }
+}
+
+/// The values of a statement's parameters, in their order.
+pub type Params<'a> = &'a [&'a dyn Param];
+
+/// Lists values of different types as [`Params`].
+macro_rules! params {
+    ($($value:expr),* $(,)?) => { &[$(&$value as &dyn $crate::store::db::Param),*] as $crate::store::db::Params<'_> };
+}
+
+pub(crate) use params;
+
+/// A value that a column can be read as.
+pub trait Column: rusqlite::types::FromSql {}
+
+impl<T: rusqlite::types::FromSql> Column for T {}
+
+/// A row of a result.
+pub struct Row<'a>(&'a rusqlite::Row<'a>);
+
+impl Row<'_> {
+    /// Returns the value of a column, by its place or its name.
+    pub fn get<T: Column>(&self, column: impl RowIndex) -> Result<T, StoreError> {
+        Ok(self.0.get(column)?)
+    }
+}
+
+impl Db<'_> {
+    /// Runs a statement, and returns how many rows it changed.
+    pub fn execute(self, sql: impl Sql, params: Params<'_>) -> Result<u64, StoreError> {
+        self.prepare(
+            sql,
+            |statement| Ok(statement.execute(bound(params))? as u64),
+        )
+    }
+
+    /// Inserts a row, and returns its row number.
+    pub fn insert(self, sql: impl Sql, params: Params<'_>) -> Result<i64, StoreError> {
+        self.prepare(sql, |statement| Ok(statement.insert(bound(params))?))
+    }
+
+    /// Returns the first row, if there is one.
+    pub fn row<T>(
+        self,
+        sql: impl Sql,
+        params: Params<'_>,
+        read: impl FnOnce(&Row<'_>) -> Result<T, StoreError>,
+    ) -> Result<Option<T>, StoreError> {
+        self.prepare(sql, |statement| {
+            let mut rows = statement.query(bound(params))?;
+            rows.next()?.map(|row| read(&Row(row))).transpose()
+        })
+    }
+
+    /// Returns the only column of the only row.
+    ///
+    /// # Errors
+    /// Also when there is no row.
+    pub fn value<T: Column>(self, sql: impl Sql, params: Params<'_>) -> Result<T, StoreError> {
+        self.prepare(sql, |statement| {
+            Ok(statement.query_row(bound(params), |row| row.get(0))?)
+        })
+    }
+
+    /// Returns whether there is a row.
+    pub fn exists(self, sql: impl Sql, params: Params<'_>) -> Result<bool, StoreError> {
+        Ok(self.row(sql, params, |_| Ok(()))?.is_some())
+    }
+
+    /// Returns all rows.
+    pub fn rows<T, C: FromIterator<T>>(
+        self,
+        sql: impl Sql,
+        params: Params<'_>,
+        mut read: impl FnMut(&Row<'_>) -> Result<T, StoreError>,
+    ) -> Result<C, StoreError> {
+        self.prepare(sql, |statement| {
+            let rows = statement.query_map(bound(params), |row| Ok(read(&Row(row))))?;
+            rows.map(|row| row.map_err(StoreError::from)?).collect()
+        })
+    }
+
+    /// Calls `visit` with each row.
+    pub fn each(
+        self,
+        sql: impl Sql,
+        params: Params<'_>,
+        mut visit: impl FnMut(&Row<'_>) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        self.prepare(sql, |statement| {
+            let mut rows = statement.query(bound(params))?;
+            while let Some(row) = rows.next()? {
+                visit(&Row(row))?;
+            }
+            Ok(())
+        })
+    }
+
+    fn prepare<S: Sql, T>(
+        self,
+        sql: S,
+        run: impl FnOnce(&mut rusqlite::Statement<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        if S::IS_CACHED {
+            run(&mut *self.0.prepare_cached(sql.text())?)
+        } else {
+            run(&mut self.0.prepare(sql.text())?)
+        }
+    }
+}
+
+fn bound(params: Params<'_>) -> impl rusqlite::Params + '_ {
+    params_from_iter(params.iter().map(|value| value.sqlite()))
+}
