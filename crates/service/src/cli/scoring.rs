@@ -43,7 +43,7 @@ impl ScoringCommand {
         match self {
             Self::Show(workspace) => {
                 let (connection, tenant) = workspace.open()?;
-                let rules = read_rules(&connection, tenant).map_err(message)?;
+                let rules = read_rules((&connection).into(), tenant).map_err(message)?;
                 let rules = rules.map_err(|problems| {
                     format!("the workspace's rules are not valid:\n{problems}\nCorrect them with `scoring set FILE`")
                 })?;
@@ -59,13 +59,13 @@ impl ScoringCommand {
                     format!("the rules in {path} are not valid; nothing was changed:\n{problems}")
                 })?;
                 let (connection, tenant) = set.workspace.open()?;
-                write_rules(&connection, tenant, Some(&rules)).map_err(message)?;
+                write_rules((&connection).into(), tenant, Some(&rules)).map_err(message)?;
                 eprintln!("The rules are set; the next scoring uses them.");
                 Ok(())
             }
             Self::Reset(workspace) => {
                 let (connection, tenant) = workspace.open()?;
-                write_rules(&connection, tenant, None).map_err(message)?;
+                write_rules((&connection).into(), tenant, None).map_err(message)?;
                 eprintln!("The default rules are restored; the next scoring uses them.");
                 Ok(())
             }

@@ -22,7 +22,7 @@ pub(super) fn write_accounts(
     for number in numbers {
         let company = demo.company(number);
         let row = account_row(&company);
-        let account = insert_account(connection, tenant, &row)?;
+        let account = insert_account(connection.into(), tenant, &row)?;
         for item in demo.account_lists(number, &company) {
             let columns = columns! {
                 account: account,
@@ -31,7 +31,7 @@ pub(super) fn write_accounts(
                 item_id: &item.item_id,
                 added_at: &row.created_at,
             };
-            columns.insert(connection, "account_list_items")?;
+            columns.insert(connection.into(), "account_list_items")?;
         }
     }
     Ok(())
@@ -68,7 +68,14 @@ pub(super) fn write_lead(
     };
     let (row, account_row) = (lead_row(lead), account_row(&lead.company));
     let account = Some((account, &account_row));
-    let id = insert_lead(connection, tenant, &row, lead.status, account, columns)?;
+    let id = insert_lead(
+        connection.into(),
+        tenant,
+        &row,
+        lead.status,
+        account,
+        columns,
+    )?;
     write_scores_and_lists(connection, tenant, demo, (id, lead))?;
     write_intents(connection, tenant, &demo.catalog, (id, lead))?;
     write_outreach(connection, tenant, (id, lead))
@@ -93,7 +100,7 @@ fn write_scores_and_lists(
             scored_at: &scored_at,
             job_id: None,
         };
-        insert_score(connection, tenant, Scored::Lead(id), &row)
+        insert_score(connection.into(), tenant, Scored::Lead(id), &row)
     };
     if let Some(score) = &lead.score {
         write_score("", score)?;
@@ -108,7 +115,7 @@ fn write_scores_and_lists(
             item_id: &item.item_id,
             added_at: &added_at,
         };
-        columns.insert(connection, "list_items")?;
+        columns.insert(connection.into(), "list_items")?;
     }
     Ok(())
 }
@@ -132,7 +139,7 @@ fn write_intents(
             feed_post_id: &intent.feed_post_id,
             created_at: iso(intent.created_at),
         };
-        columns.insert(connection, "intents")?;
+        columns.insert(connection.into(), "intents")?;
     }
     Ok(())
 }
@@ -153,7 +160,7 @@ fn write_outreach(
             assigned_sender_name: Some(campaign.sender_name.to_owned()),
             created_at: iso(campaign.created_at),
         };
-        insert_campaign_lead(connection, tenant, id, &row)?;
+        insert_campaign_lead(connection.into(), tenant, id, &row)?;
     }
     if let (Some(campaign), Some(chat)) = (&outreach.campaign, &outreach.chat) {
         let columns = columns! {
@@ -167,7 +174,7 @@ fn write_outreach(
             replied: campaign.replied,
             last_message_at: iso(chat.last_message_at),
         };
-        columns.insert(connection, "chats")?;
+        columns.insert(connection.into(), "chats")?;
     }
     if let Some(nurture) = &outreach.nurture {
         let columns = columns! {
@@ -178,7 +185,7 @@ fn write_outreach(
             is_active: nurture.is_active,
             created_at: iso(nurture.created_at),
         };
-        columns.insert(connection, "nurtures")?;
+        columns.insert(connection.into(), "nurtures")?;
     }
     Ok(())
 }

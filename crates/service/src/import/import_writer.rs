@@ -94,7 +94,7 @@ impl ImportWriter {
     fn lead(&self, connection: &Connection, draft: &Draft) -> Result<LineOutcome, StoreError> {
         let identity = identity(draft);
         let found = find_lead(
-            connection,
+            connection.into(),
             self.tenant,
             identity.as_deref(),
             draft.lead.email.as_deref(),
@@ -109,21 +109,21 @@ impl ImportWriter {
             let account = company.as_ref().map(|(account, row)| (*account, row));
             let status = draft.status.unwrap_or("pending_approval");
             let more = Columns::default();
-            let lead = insert_lead(connection, self.tenant, &row, status, account, more)?;
+            let lead = insert_lead(connection.into(), self.tenant, &row, status, account, more)?;
             self.add_relations(connection, lead, draft)?;
             return Ok(LineOutcome::Inserted(lead));
         };
-        let known = known_lead(connection, lead)?;
+        let known = known_lead(connection.into(), lead)?;
         let mut changed = self.add_relations(connection, lead, draft)?;
         let row = merge(&known.row, draft, identity);
         if row != known.row {
-            update_lead(connection, lead, &row)?;
+            update_lead(connection.into(), lead, &row)?;
             changed = true;
         }
         if let Some((account, row)) = &company
             && known.account != Some(*account)
         {
-            set_account(connection, lead, *account, row)?;
+            set_account(connection.into(), lead, *account, row)?;
             changed = true;
         }
         changed |= decide(connection, &known, draft)?;
@@ -149,9 +149,9 @@ impl ImportWriter {
             .or_else(|| row.identity.clone());
         let page = row.identity.as_ref().and_then(|url| url.rsplit_once('/'));
         row.network_username = page.map(|(_, name)| name.to_owned());
-        let matched = match_account(connection, self.tenant, row)?;
+        let matched = match_account(connection.into(), self.tenant, row)?;
         if matched.completed {
-            refresh_leads_of(connection, matched.account, &matched.row)?;
+            refresh_leads_of(connection.into(), matched.account, &matched.row)?;
         }
         Ok((matched.account, matched.row))
     }

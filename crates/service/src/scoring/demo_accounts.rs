@@ -43,8 +43,8 @@ pub(crate) async fn score_demo_accounts(
             let ids = ids.query_map(values, |row| row.get(0))?;
             let ids = ids.collect::<Result<Vec<i64>, _>>()?;
             for id in &ids {
-                if let Some(score) = scoring.account(connection, *id, None)? {
-                    score.write(connection, &scoring)?;
+                if let Some(score) = scoring.account(connection.into(), *id, None)? {
+                    score.write(connection.into(), &scoring)?;
                 }
             }
             Ok((ids.last().copied(), ids.len() as u64))

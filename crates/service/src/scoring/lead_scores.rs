@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension, params};
 
 use lead_workspace_logic::scoring::{StoredIntentSignal, age_days};
 
 use super::{Attributes, Score, Scorer};
+use crate::store::db::{Db, Params, params};
 use crate::store::insert::{ScoreRow, Scored, insert_score};
 use crate::store::{StoreError, Tenant};
 
@@ -34,17 +34,13 @@ pub(super) struct LeadScores {
 
 impl ScoringRun {
     /// Computes one score for each list of a lead; returns `None` if the lead does not exist.
-    pub(super) fn lead(
-        &self,
-        connection: &Connection,
-        lead: i64,
-    ) -> Result<Option<LeadScores>, StoreError> {
-        let attributes: Option<(String, [Option<String>; 5])> = connection
-            .prepare_cached(
-                "SELECT lead_id, industry, company_size, title, location, company_location
-                 FROM leads WHERE id = ?1 AND tenant = ?2",
-            )?
-            .query_row(params![lead, self.tenant.0], |row| {
+    pub(super) fn lead(&self, db: Db<'_>, lead: i64) -> Result<Option<LeadScores>, StoreError> {
+        let key = params![lead, self.tenant.0];
+        let attributes: Option<(String, [Option<String>; 5])> = db.row(
+            "SELECT lead_id, industry, company_size, title, location, company_location
+             FROM leads WHERE id = ?1 AND tenant = ?2",
+            key,
+            |row| {
                 let attributes = [
                     row.get(1)?,
                     row.get(2)?,
@@ -53,8 +49,8 @@ impl ScoringRun {
                     row.get(5)?,
                 ];
                 Ok((row.get(0)?, attributes))
-            })
-            .optional()?;
+            },
+        )?;
         let Some((lead_id, [industry, size, title, location, company_location])) = attributes
         else {
             return Ok(None);
@@ -69,16 +65,14 @@ impl ScoringRun {
             intents: &[],
         };
         let signals = read_signals(
-            connection,
+            db,
             "SELECT event_type, created_at, lead_list_id FROM intents
              WHERE lead = ?1 AND tenant = ?2 ORDER BY created_at DESC",
-            params![lead, self.tenant.0],
+            key,
             self.as_of,
         )?;
-        let mut lists = connection
-            .prepare_cached("SELECT list_id FROM list_items WHERE lead = ?1 AND tenant = ?2")?;
-        let lists = lists.query_map([lead, self.tenant.0], |row| row.get::<_, String>(0))?;
-        let lists = lists.collect::<Result<Vec<_>, _>>()?;
+        let sql = "SELECT list_id FROM list_items WHERE lead = ?1 AND tenant = ?2";
+        let lists = db.rows(sql, key, |row| row.get(0))?;
         let scores = self.scorer.score_lists(&attributes, &signals, lists);
         Ok(Some(LeadScores {
             id: lead,
@@ -102,33 +96,30 @@ impl ScoringRun {
 
 impl LeadScores {
     /// Writes the scores; returns false if the lead no longer exists.
-    pub(super) fn write(
-        &self,
-        connection: &Connection,
-        scoring: &ScoringRun,
-    ) -> Result<bool, StoreError> {
+    pub(super) fn write(&self, db: Db<'_>, scoring: &ScoringRun) -> Result<bool, StoreError> {
         let best = Score::best(self.scores.iter().map(|(_, score)| score));
-        let found = connection
-            .prepare_cached(
-                "UPDATE leads SET icp_score = ?4, icp_tier = ?5
-                 WHERE id = ?1 AND tenant = ?2 AND lead_id = ?3",
-            )?
-            .execute(params![
+        let found = db.execute(
+            "UPDATE leads SET icp_score = ?4, icp_tier = ?5
+             WHERE id = ?1 AND tenant = ?2 AND lead_id = ?3",
+            params![
                 self.id,
                 scoring.tenant.0,
                 self.lead_id,
                 best.map(|best| f64::from(best.points)),
                 best.map(|best| best.tier),
-            ])?;
+            ],
+        )?;
         if found == 0 {
             return Ok(false);
         }
-        connection
-            .prepare_cached("DELETE FROM lead_scores WHERE lead = ?1 AND tenant = ?2")?
-            .execute([self.id, scoring.tenant.0])?;
+        let key = params![self.id, scoring.tenant.0];
+        db.execute(
+            "DELETE FROM lead_scores WHERE lead = ?1 AND tenant = ?2",
+            key,
+        )?;
         for (list_id, score) in &self.scores {
             let row = scoring.row(list_id, score);
-            insert_score(connection, scoring.tenant, Scored::Lead(self.id), &row)?;
+            insert_score(db, scoring.tenant, Scored::Lead(self.id), &row)?;
         }
         Ok(true)
     }
@@ -136,19 +127,17 @@ impl LeadScores {
 
 /// Reads intent signals; the columns of the statement are type, time and list.
 pub(super) fn read_signals(
-    connection: &Connection,
-    sql: &str,
-    params: impl rusqlite::Params,
+    db: Db<'_>,
+    sql: &'static str,
+    params: Params<'_>,
     as_of: Timestamp,
 ) -> Result<Vec<StoredIntentSignal>, StoreError> {
-    let mut select = connection.prepare_cached(sql)?;
-    let rows = select.query_map(params, |row| {
+    db.rows(sql, params, |row| {
         let created_at: String = row.get(1)?;
         Ok(StoredIntentSignal {
             event_type: row.get(0)?,
             age_days: age_days(&created_at, as_of),
             list_id: row.get(2)?,
         })
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    })
 }

@@ -63,12 +63,12 @@ fn compute(
     };
     let (processed, scores) = match job.kind {
         JobKind::Leads => {
-            let score = |lead| scoring.lead(connection, lead);
+            let score = |lead| scoring.lead(connection.into(), lead);
             let (processed, scores) = bounded(&targets.ids, score, |scores| scores.rows)?;
             (processed, Scores::Leads(scores))
         }
         JobKind::Accounts => {
-            let score = |account| scoring.account(connection, account, list);
+            let score = |account| scoring.account(connection.into(), account, list);
             let (processed, scores) = bounded(&targets.ids, score, |score| score.rows)?;
             (processed, Scores::Accounts(scores))
         }
@@ -108,12 +108,12 @@ fn write(
     match scores {
         Scores::Leads(leads) => {
             for lead in leads {
-                written += i64::from(lead.write(connection, scoring)?);
+                written += i64::from(lead.write(connection.into(), scoring)?);
             }
         }
         Scores::Accounts(accounts) => {
             for account in accounts {
-                written += i64::from(account.write(connection, scoring)?);
+                written += i64::from(account.write(connection.into(), scoring)?);
             }
         }
     }
@@ -159,7 +159,9 @@ mod tests {
         };
         add("first").await.unwrap();
         let run = Arc::clone(&scoring);
-        let scores = store.read(move |connection| run.lead(connection, 7)).await;
+        let scores = store
+            .read(move |connection| run.lead(connection.into(), 7))
+            .await;
         let scores = scores.unwrap().unwrap();
         store
             .delete_lead(Tenant(1), "first".into(), None)
@@ -168,7 +170,7 @@ mod tests {
         add("second").await.unwrap();
         let (written, left) = store
             .write(move |connection| {
-                let written = scores.write(connection, &scoring)?;
+                let written = scores.write(connection.into(), &scoring)?;
                 let sql = "SELECT (SELECT count(*) FROM lead_scores) + count(icp_score) FROM leads";
                 let left: i64 = connection.query_row(sql, [], |row| row.get(0))?;
                 Ok((written, left))

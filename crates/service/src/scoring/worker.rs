@@ -127,7 +127,7 @@ impl Worker {
             let Some((id, tenant)) = job_queue::next_queued(connection, &served)? else {
                 return Ok(None);
             };
-            Ok(Some((id, tenant, read_rules(connection, tenant)?)))
+            Ok(Some((id, tenant, read_rules(connection.into(), tenant)?)))
         };
         let Some((id, tenant, rules)) = self.store.read(waiting).await? else {
             return Ok(false);

@@ -116,14 +116,26 @@ impl Db<'_> {
         })
     }
 
-    /// Returns the only column of the only row.
+    /// Returns the first row.
+    ///
+    /// # Errors
+    /// Also when there is none.
+    pub fn one<T>(
+        self,
+        sql: impl Sql,
+        params: Params<'_>,
+        read: impl FnOnce(&Row<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let row = self.row(sql, params, read)?;
+        row.ok_or_else(|| StoreError::Unexpected("a row is missing".into()))
+    }
+
+    /// Returns the first column of the first row.
     ///
     /// # Errors
     /// Also when there is no row.
     pub fn value<T: Column>(self, sql: impl Sql, params: Params<'_>) -> Result<T, StoreError> {
-        self.prepare(sql, |statement| {
-            Ok(statement.query_row(bound(params), |row| row.get(0))?)
-        })
+        self.one(sql, params, |row| row.get(0))
     }
 
     /// Returns whether there is a row.

@@ -140,7 +140,7 @@ impl NameLookup {
             assigned_sender_name: None,
             created_at: writer.at.clone(),
         };
-        insert_campaign_lead(connection, tenant, lead, &row)?;
+        insert_campaign_lead(connection.into(), tenant, lead, &row)?;
         connection
             .prepare_cached("UPDATE leads SET campaign_lead_status = 'pending' WHERE id = ?1")?
             .execute([lead])?;

@@ -1,12 +1,11 @@
 //! Finds the account of an imported line and fills in its missing values.
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
-
 use super::insert_account::{AccountRow, insert_account, update_account};
 use super::key;
+use crate::store::db::{Db, Fixed, Row, params};
 use crate::store::{StoreError, Tenant};
 
-fn read(row: &Row<'_>) -> rusqlite::Result<(i64, AccountRow)> {
+fn read(row: &Row<'_>) -> Result<(i64, AccountRow), StoreError> {
     Ok((row.get("id")?, AccountRow::read(row)?))
 }
 
@@ -23,12 +22,12 @@ pub(crate) struct Matched {
 /// domain do not contradict. Missing values are filled in; existing values stay, so that two lines
 /// with different values do not overwrite each other in turn.
 pub(crate) fn match_account(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     imported: AccountRow,
 ) -> Result<Matched, StoreError> {
-    let Some((account, known)) = find(connection, tenant, &imported)? else {
-        let account = insert_account(connection, tenant, &imported)?;
+    let Some((account, known)) = find(db, tenant, &imported)? else {
+        let account = insert_account(db, tenant, &imported)?;
         let row = imported;
         return Ok(Matched {
             account,
@@ -39,7 +38,7 @@ pub(crate) fn match_account(
     let row = known.or(&imported);
     let completed = row != known;
     if completed {
-        update_account(connection, account, &row)?;
+        update_account(db, account, &row)?;
     }
     Ok(Matched {
         account,
@@ -49,18 +48,17 @@ pub(crate) fn match_account(
 }
 
 fn find(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     imported: &AccountRow,
 ) -> Result<Option<(i64, AccountRow)>, StoreError> {
     let by = |column: &str, value: &Option<String>| -> Result<_, StoreError> {
         let Some(value) = value else { return Ok(None) };
-        let sql = format!(
+        let sql = Fixed(format!(
             "SELECT id{} FROM accounts WHERE tenant = ?1 AND {column} = ?2 ORDER BY id LIMIT 1",
             AccountRow::COLUMNS
-        );
-        let mut find = connection.prepare_cached(&sql)?;
-        Ok(find.query_row(params![tenant.0, value], read).optional()?)
+        ));
+        db.row(&sql, params![tenant.0, value], read)
     };
     for (column, value) in [
         ("identity", &imported.identity),
@@ -79,14 +77,13 @@ fn find(
     let Some(name_key) = key(imported.name.as_ref()) else {
         return Ok(None);
     };
-    let sql = format!(
+    let sql = Fixed(format!(
         "SELECT id{} FROM accounts WHERE tenant = ?1 AND name_key = ?2
            AND (identity IS NULL OR ?3 IS NULL OR identity = ?3)
            AND (domain IS NULL OR ?4 IS NULL OR domain = ?4)
          ORDER BY id LIMIT 1",
         AccountRow::COLUMNS
-    );
-    let mut find = connection.prepare_cached(&sql)?;
+    ));
     let values = params![tenant.0, name_key, imported.identity, imported.domain];
-    Ok(find.query_row(values, read).optional()?)
+    db.row(&sql, values, read)
 }

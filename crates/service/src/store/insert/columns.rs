@@ -1,15 +1,14 @@
 //! Rows as lists of columns, so that each column is named once.
 
-use rusqlite::{Connection, ToSql, params_from_iter};
-
 use crate::store::StoreError;
+use crate::store::db::{Db, Fixed, Param};
 
 /// Columns of a row, with their values.
 #[derive(Default)]
-pub(crate) struct Columns<'a>(Vec<(&'static str, Box<dyn ToSql + 'a>)>);
+pub(crate) struct Columns<'a>(Vec<(&'static str, Box<dyn Param + 'a>)>);
 
 impl<'a> Columns<'a> {
-    pub(crate) fn with(mut self, name: &'static str, value: impl ToSql + 'a) -> Self {
+    pub(crate) fn with(mut self, name: &'static str, value: impl Param + 'a) -> Self {
         self.0.push((name, Box::new(value)));
         self
     }
@@ -19,35 +18,47 @@ impl<'a> Columns<'a> {
         self
     }
 
-    /// Inserts a row. Returns its row number, if the table has row numbers.
-    pub(crate) fn insert(&self, connection: &Connection, table: &str) -> Result<i64, StoreError> {
+    /// Inserts a row.
+    pub(crate) fn insert(&self, db: Db<'_>, table: &str) -> Result<(), StoreError> {
+        db.execute(&self.insert_sql(table), &self.values())?;
+        Ok(())
+    }
+
+    /// Inserts a row into a table with row numbers, and returns its number.
+    pub(crate) fn insert_numbered(&self, db: Db<'_>, table: &str) -> Result<i64, StoreError> {
+        db.insert(&self.insert_sql(table), &self.values())
+    }
+
+    fn insert_sql(&self, table: &str) -> Fixed {
         let names: Vec<_> = self.0.iter().map(|(name, _)| *name).collect();
-        let marks = vec!["?"; names.len()];
-        let sql = format!(
+        let marks: Vec<_> = (1..=names.len()).map(|place| format!("?{place}")).collect();
+        Fixed(format!(
             "INSERT INTO {table} ({}) VALUES ({})",
             names.join(", "),
             marks.join(", ")
-        );
-        connection
-            .prepare_cached(&sql)?
-            .execute(params_from_iter(self.0.iter().map(|(_, value)| value)))?;
-        Ok(connection.last_insert_rowid())
+        ))
+    }
+
+    fn values(&self) -> Vec<&dyn Param> {
+        self.0
+            .iter()
+            .map(|(_, value)| &**value as &dyn Param)
+            .collect()
     }
 
     /// Updates the rows whose column `key` has this value.
     pub(crate) fn update(
         self,
-        connection: &Connection,
+        db: Db<'_>,
         table: &str,
         (key, value): (&str, i64),
     ) -> Result<(), StoreError> {
-        let names = self.0.iter().map(|(name, _)| format!("{name} = ?"));
+        let names = self.0.iter().enumerate();
+        let names = names.map(|(place, (name, _))| format!("{name} = ?{}", place + 1));
         let names = names.collect::<Vec<_>>().join(", ");
-        let sql = format!("UPDATE {table} SET {names} WHERE {key} = ?");
-        let values = self.with("", value);
-        connection
-            .prepare_cached(&sql)?
-            .execute(params_from_iter(values.0.iter().map(|(_, value)| value)))?;
+        let place = self.0.len() + 1;
+        let sql = Fixed(format!("UPDATE {table} SET {names} WHERE {key} = ?{place}"));
+        db.execute(&sql, &self.with("", value).values())?;
         Ok(())
     }
 }
@@ -77,7 +88,9 @@ macro_rules! row {
             /// The columns for a `SELECT`, each after a comma.
             pub(super) const COLUMNS: &'static str = concat!($(", ", stringify!($column)),*);
 
-            pub(super) fn read(row: &rusqlite::Row<'_>) -> rusqlite::Result<Self> {
+            pub(super) fn read(
+                row: &$crate::store::db::Row<'_>,
+            ) -> Result<Self, $crate::store::StoreError> {
                 Ok(Self { $($column: row.get(stringify!($column))?,)* })
             }
 

@@ -1,10 +1,9 @@
 //! Accounts: their columns, inserts and updates, and the columns that leads copy.
 
-use rusqlite::Connection;
-
 use super::columns::row;
 use super::{Columns, columns, key};
 use crate::size_rank;
+use crate::store::db::Db;
 use crate::store::{StoreError, Tenant};
 
 row! {
@@ -59,19 +58,15 @@ impl AccountRow {
 
 /// Writes an account and returns its row number.
 pub(crate) fn insert_account(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     row: &AccountRow,
 ) -> Result<i64, StoreError> {
     let columns = columns! { tenant: tenant.0 }.and(row.all_columns());
-    columns.insert(connection, "accounts")
+    columns.insert_numbered(db, "accounts")
 }
 
-pub(super) fn update_account(
-    connection: &Connection,
-    account: i64,
-    row: &AccountRow,
-) -> Result<(), StoreError> {
+pub(super) fn update_account(db: Db<'_>, account: i64, row: &AccountRow) -> Result<(), StoreError> {
     let columns = row.all_columns();
-    columns.update(connection, "accounts", ("id", account))
+    columns.update(db, "accounts", ("id", account))
 }

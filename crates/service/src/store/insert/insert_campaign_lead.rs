@@ -1,8 +1,7 @@
 //! Inserting memberships in campaigns.
 
-use rusqlite::Connection;
-
 use super::columns;
+use crate::store::db::Db;
 use crate::store::{StoreError, Tenant};
 
 pub(crate) struct CampaignLeadRow {
@@ -16,7 +15,7 @@ pub(crate) struct CampaignLeadRow {
 }
 
 pub(crate) fn insert_campaign_lead(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     lead: i64,
     row: &CampaignLeadRow,
@@ -32,6 +31,5 @@ pub(crate) fn insert_campaign_lead(
         assigned_sender_name: &row.assigned_sender_name,
         created_at: &row.created_at,
     };
-    columns.insert(connection, "campaign_leads")?;
-    Ok(())
+    columns.insert(db, "campaign_leads")
 }

@@ -1,10 +1,9 @@
 //! Leads: their columns, inserts and updates.
 
-use rusqlite::{Connection, OptionalExtension, params};
-
 use super::columns::row;
 use super::insert_account::AccountRow;
 use super::{Columns, columns, key};
+use crate::store::db::{Db, Fixed, params};
 use crate::store::{StoreError, Tenant};
 
 row! {
@@ -56,7 +55,7 @@ pub(crate) struct KnownLead {
 
 /// Writes a lead and returns its row number. `more` are columns that an import does not write.
 pub(crate) fn insert_lead(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     row: &LeadRow,
     approval_status: &str,
@@ -81,23 +80,21 @@ pub(crate) fn insert_lead(
         .and(row.all_columns())
         .and(company.unwrap_or_default())
         .and(more)
-        .insert(connection, "leads")
+        .insert_numbered(db, "leads")
 }
 
 /// Finds the lead with this profile, or else the one with this e-mail address.
 ///
 /// A lead with a different profile does not match by e-mail: addresses such as `info@` are shared.
 pub(crate) fn find_lead(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     identity: Option<&str>,
     email: Option<&str>,
 ) -> Result<Option<i64>, StoreError> {
     if let Some(identity) = identity {
-        let found = connection
-            .prepare_cached("SELECT id FROM leads WHERE tenant = ?1 AND identity = ?2")?
-            .query_row(params![tenant.0, identity], |row| row.get(0))
-            .optional()?;
+        let sql = "SELECT id FROM leads WHERE tenant = ?1 AND identity = ?2";
+        let found = db.row(sql, params![tenant.0, identity], |row| row.get(0))?;
         if found.is_some() {
             return Ok(found);
         }
@@ -108,62 +105,53 @@ pub(crate) fn find_lead(
     let sql = "SELECT id FROM leads
                WHERE tenant = ?1 AND email = ?2 AND (?3 OR profile_url IS NULL)
                ORDER BY id LIMIT 1";
-    Ok(connection
-        .prepare_cached(sql)?
-        .query_row(params![tenant.0, email, identity.is_none()], |row| {
-            row.get(0)
-        })
-        .optional()?)
+    let values = params![tenant.0, email, identity.is_none()];
+    db.row(sql, values, |row| row.get(0))
 }
 
-pub(crate) fn known_lead(connection: &Connection, lead: i64) -> Result<KnownLead, StoreError> {
-    let sql = format!(
+pub(crate) fn known_lead(db: Db<'_>, lead: i64) -> Result<KnownLead, StoreError> {
+    let sql = Fixed(format!(
         "SELECT account, approval_status{} FROM leads WHERE id = ?1",
         LeadRow::COLUMNS
-    );
-    let known = connection.prepare_cached(&sql)?.query_row([lead], |row| {
+    ));
+    db.one(&sql, params![lead], |row| {
         Ok(KnownLead {
             lead,
             row: LeadRow::read(row)?,
             account: row.get("account")?,
             approval_status: row.get("approval_status")?,
         })
-    });
-    Ok(known?)
+    })
 }
 
 /// Writes the columns that an import may change; never the decision.
-pub(crate) fn update_lead(
-    connection: &Connection,
-    lead: i64,
-    row: &LeadRow,
-) -> Result<(), StoreError> {
+pub(crate) fn update_lead(db: Db<'_>, lead: i64, row: &LeadRow) -> Result<(), StoreError> {
     let columns = row.all_columns();
-    columns.update(connection, "leads", ("id", lead))?;
-    refresh_search(connection, ("id", lead))
+    columns.update(db, "leads", ("id", lead))?;
+    refresh_search(db, ("id", lead))
 }
 
 /// Sets the account of a lead and copies the account's columns.
 pub(crate) fn set_account(
-    connection: &Connection,
+    db: Db<'_>,
     lead: i64,
     account: i64,
     company: &AccountRow,
 ) -> Result<(), StoreError> {
     let columns = columns! { account: account }.and(company.columns_of_leads());
-    columns.update(connection, "leads", ("id", lead))?;
-    refresh_search(connection, ("id", lead))
+    columns.update(db, "leads", ("id", lead))?;
+    refresh_search(db, ("id", lead))
 }
 
 /// Copies the columns of a changed account to its leads.
 pub(crate) fn refresh_leads_of(
-    connection: &Connection,
+    db: Db<'_>,
     account: i64,
     company: &AccountRow,
 ) -> Result<(), StoreError> {
     let columns = company.columns_of_leads();
-    columns.update(connection, "leads", ("account", account))?;
-    refresh_search(connection, ("account", account))
+    columns.update(db, "leads", ("account", account))?;
+    refresh_search(db, ("account", account))
 }
 
 /// Returns the text for the search: one folded value per line.
@@ -173,22 +161,20 @@ fn search_key(keys: [&Option<String>; 4]) -> String {
 }
 
 /// Updates the search text of leads where it has changed.
-fn refresh_search(connection: &Connection, (column, value): (&str, i64)) -> Result<(), StoreError> {
-    let sql = format!(
+fn refresh_search(db: Db<'_>, (column, value): (&str, i64)) -> Result<(), StoreError> {
+    let sql = Fixed(format!(
         "SELECT id, search_key, name_key, headline_key, title_key, company_key
          FROM leads WHERE {column} = ?1"
-    );
-    let mut select = connection.prepare_cached(&sql)?;
-    let rows = select.query_map([value], |row| {
+    ));
+    let rows: Vec<_> = db.rows(&sql, params![value], |row| {
         let before: String = row.get(1)?;
         let now = search_key([&row.get(2)?, &row.get(3)?, &row.get(4)?, &row.get(5)?]);
-        Ok((row.get::<_, i64>(0)?, (before != now).then_some(now)))
+        Ok((row.get::<i64>(0)?, (before != now).then_some(now)))
     })?;
-    let rows = rows.collect::<Result<Vec<_>, _>>()?;
-    let mut update = connection.prepare_cached("UPDATE leads SET search_key = ?2 WHERE id = ?1")?;
     for (lead, changed) in rows {
         if let Some(search_key) = changed {
-            update.execute(params![lead, search_key])?;
+            let sql = "UPDATE leads SET search_key = ?2 WHERE id = ?1";
+            db.execute(sql, params![lead, search_key])?;
         }
     }
     Ok(())

@@ -1,8 +1,7 @@
 //! Inserting scores of leads and accounts.
 
-use rusqlite::Connection;
-
 use super::columns;
+use crate::store::db::Db;
 use crate::store::{StoreError, Tenant};
 
 /// A score for a list; the empty `list_id` is a score outside any list.
@@ -23,7 +22,7 @@ pub(crate) enum Scored {
 }
 
 pub(crate) fn insert_score(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     scored: Scored,
     row: &ScoreRow<'_>,
@@ -41,6 +40,5 @@ pub(crate) fn insert_score(
         scored_at: row.scored_at,
         job_id: row.job_id,
     };
-    owner.and(score).insert(connection, table)?;
-    Ok(())
+    owner.and(score).insert(db, table)
 }
