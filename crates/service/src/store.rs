@@ -254,7 +254,7 @@ impl Store {
             return Ok(Access::NoKey);
         }
         let mut lookup = self.key_lookup();
-        let access = keys::check(&lookup.connection, key, tenant_id)?;
+        let access = keys::check((&lookup.connection).into(), key, tenant_id)?;
         if let (Access::Granted(_), Some(key_id)) = (&access, keys::key_id(key)) {
             lookup.uses.note(key_id, jiff::Timestamp::now());
         }
@@ -275,7 +275,7 @@ impl Store {
         if uses.is_empty() {
             return Ok(());
         }
-        self.maintain(move |connection| uses.write(connection))
+        self.maintain(move |connection| uses.write(connection.into()))
             .await
     }
 

@@ -80,7 +80,7 @@ impl CreateArgs {
             }
             let tenants: Vec<&str> = self.tenants.iter().map(String::as_str).collect();
             keys::create_with(
-                connection,
+                connection.into(),
                 &KeyOptions {
                     name: &self.name,
                     tenant_ids: &tenants,
@@ -107,7 +107,7 @@ impl RevokeArgs {
         };
         let mut connection = store::open_shared(&self.data.data).map_err(message)?;
         let revoked = in_transaction(&mut connection, |connection| {
-            keys::revoke(connection, key_id)
+            keys::revoke(connection.into(), key_id)
         });
         if revoked.map_err(message)? {
             eprintln!("The key {key_id} is revoked.");
@@ -122,7 +122,7 @@ impl RevokeArgs {
 
 fn list(data: &DataArgs) -> Result<(), String> {
     let connection = store::open_shared(&data.data).map_err(message)?;
-    let keys = keys::list(&connection).map_err(message)?;
+    let keys = keys::list((&connection).into()).map_err(message)?;
     let now = now();
     println!(
         "id            state    scope   created                   expires                   \

@@ -42,7 +42,7 @@ pub(super) async fn start_key(store: &Store) -> Result<String, StoreError> {
         let stored = stored.trim().to_owned();
         let key = stored.clone();
         let access = store
-            .read(move |connection| keys::check(connection, &key, Some(DEFAULT_TENANT_ID)))
+            .read(move |connection| keys::check(connection.into(), &key, Some(DEFAULT_TENANT_ID)))
             .await?;
         if matches!(access, Access::Granted(_)) {
             // The file may come from a copy of the folder, with wider permissions.
@@ -56,7 +56,7 @@ pub(super) async fn start_key(store: &Store) -> Result<String, StoreError> {
             let key_id = keys::key_id(&stored).map(str::to_owned);
             store
                 .write(move |connection| {
-                    keys::revoke_named(connection, START_KEY_NAME, key_id.as_deref())
+                    keys::revoke_named(connection.into(), START_KEY_NAME, key_id.as_deref())
                 })
                 .await?;
             return Ok(stored);
@@ -64,8 +64,8 @@ pub(super) async fn start_key(store: &Store) -> Result<String, StoreError> {
     }
     let created = store
         .write(|connection| {
-            keys::revoke_named(connection, START_KEY_NAME, None)?;
-            keys::create(connection, START_KEY_NAME, &[DEFAULT_TENANT_ID])
+            keys::revoke_named(connection.into(), START_KEY_NAME, None)?;
+            keys::create(connection.into(), START_KEY_NAME, &[DEFAULT_TENANT_ID])
         })
         .await?;
     write_private(&path, &created.text)?;
@@ -75,7 +75,7 @@ pub(super) async fn start_key(store: &Store) -> Result<String, StoreError> {
 /// Revokes all start keys and removes the file.
 pub(super) async fn remove_start_key(store: &Store) -> Result<(), StoreError> {
     store
-        .write(|connection| keys::revoke_named(connection, START_KEY_NAME, None))
+        .write(|connection| keys::revoke_named(connection.into(), START_KEY_NAME, None))
         .await?;
     let path = store.dir().join(START_KEY_FILE);
     match fs::remove_file(&path) {

@@ -87,7 +87,7 @@ async fn fill_in_bulk_from(
     filled?;
     let (as_of, companies) = (demo.records.end(), demo.records.companies);
     store
-        .write(move |connection| count_imports(connection, tenant, &demo.records.catalog))
+        .write(move |connection| count_imports(connection.into(), tenant, &demo.records.catalog))
         .await?;
     scoring::score_demo_accounts(store, tenant, as_of, first_lead < leads, |done| {
         progress("account scores", done, companies);
@@ -123,7 +123,7 @@ async fn fill_tables(
 ) -> Result<(), StoreError> {
     let catalog = Arc::clone(demo);
     store
-        .write(move |connection| write_catalog(connection, tenant, &catalog.records.catalog))
+        .write(move |connection| write_catalog(connection.into(), tenant, &catalog.records.catalog))
         .await?;
     let mut next = first_account;
     while next < demo.records.companies {
@@ -131,7 +131,9 @@ async fn fill_tables(
         next = batch.end;
         let demo = Arc::clone(demo);
         store
-            .write(move |connection| write_accounts(connection, tenant, &demo.records, batch))
+            .write(move |connection| {
+                write_accounts(connection.into(), tenant, &demo.records, batch)
+            })
             .await?;
     }
     // Make the next batch while one is written.
@@ -149,7 +151,7 @@ async fn fill_tables(
                 let end = batch.len().min(from + CHANGE);
                 batch[from..end]
                     .iter()
-                    .try_for_each(|lead| write_lead(connection, tenant, &demo.records, lead))
+                    .try_for_each(|lead| write_lead(connection.into(), tenant, &demo.records, lead))
             })
         });
         futures_util::future::try_join_all(changes).await?;

@@ -2,10 +2,10 @@
 
 use jiff::SignedDuration;
 use lead_workspace_demo::{Catalog, Demo, IMPORT_DURATION, Lead};
-use rusqlite::{Connection, params};
 
 use super::rows::{account_row, lead_row};
 use crate::scoring::Score;
+use crate::store::db::{Db, params};
 use crate::store::insert::{
     CampaignLeadRow, ScoreRow, Scored, columns, insert_account, insert_campaign_lead, insert_lead,
     insert_score, key,
@@ -14,7 +14,7 @@ use crate::store::{StoreError, Tenant};
 use crate::time::iso;
 
 pub(super) fn write_accounts(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     demo: &Demo,
     numbers: std::ops::Range<u64>,
@@ -22,7 +22,7 @@ pub(super) fn write_accounts(
     for number in numbers {
         let company = demo.company(number);
         let row = account_row(&company);
-        let account = insert_account(connection.into(), tenant, &row)?;
+        let account = insert_account(db, tenant, &row)?;
         for item in demo.account_lists(number, &company) {
             let columns = columns! {
                 account: account,
@@ -31,21 +31,20 @@ pub(super) fn write_accounts(
                 item_id: &item.item_id,
                 added_at: &row.created_at,
             };
-            columns.insert(connection.into(), "account_list_items")?;
+            columns.insert(db, "account_list_items")?;
         }
     }
     Ok(())
 }
 
 pub(super) fn write_lead(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     demo: &Demo,
     lead: &Lead<Score>,
 ) -> Result<(), StoreError> {
-    let account: i64 = connection
-        .prepare_cached("SELECT id FROM accounts WHERE tenant = ?1 AND account_id = ?2")?
-        .query_row(params![tenant.0, lead.company.account_id], |row| row.get(0))?;
+    let sql = "SELECT id FROM accounts WHERE tenant = ?1 AND account_id = ?2";
+    let account: i64 = db.value(sql, params![tenant.0, lead.company.account_id])?;
     let campaign = lead.outreach.campaign.as_ref();
     let chat = lead.outreach.chat.as_ref();
     let sender = campaign.map(|campaign| campaign.sender_name.to_owned());
@@ -68,21 +67,14 @@ pub(super) fn write_lead(
     };
     let (row, account_row) = (lead_row(lead), account_row(&lead.company));
     let account = Some((account, &account_row));
-    let id = insert_lead(
-        connection.into(),
-        tenant,
-        &row,
-        lead.status,
-        account,
-        columns,
-    )?;
-    write_scores_and_lists(connection, tenant, demo, (id, lead))?;
-    write_intents(connection, tenant, &demo.catalog, (id, lead))?;
-    write_outreach(connection, tenant, (id, lead))
+    let id = insert_lead(db, tenant, &row, lead.status, account, columns)?;
+    write_scores_and_lists(db, tenant, demo, (id, lead))?;
+    write_intents(db, tenant, &demo.catalog, (id, lead))?;
+    write_outreach(db, tenant, (id, lead))
 }
 
 fn write_scores_and_lists(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     demo: &Demo,
     (id, lead): (i64, &Lead<Score>),
@@ -100,7 +92,7 @@ fn write_scores_and_lists(
             scored_at: &scored_at,
             job_id: None,
         };
-        insert_score(connection.into(), tenant, Scored::Lead(id), &row)
+        insert_score(db, tenant, Scored::Lead(id), &row)
     };
     if let Some(score) = &lead.score {
         write_score("", score)?;
@@ -115,13 +107,13 @@ fn write_scores_and_lists(
             item_id: &item.item_id,
             added_at: &added_at,
         };
-        columns.insert(connection.into(), "list_items")?;
+        columns.insert(db, "list_items")?;
     }
     Ok(())
 }
 
 fn write_intents(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     catalog: &Catalog,
     (id, lead): (i64, &Lead<Score>),
@@ -139,13 +131,13 @@ fn write_intents(
             feed_post_id: &intent.feed_post_id,
             created_at: iso(intent.created_at),
         };
-        columns.insert(connection.into(), "intents")?;
+        columns.insert(db, "intents")?;
     }
     Ok(())
 }
 
 fn write_outreach(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     (id, lead): (i64, &Lead<Score>),
 ) -> Result<(), StoreError> {
@@ -160,7 +152,7 @@ fn write_outreach(
             assigned_sender_name: Some(campaign.sender_name.to_owned()),
             created_at: iso(campaign.created_at),
         };
-        insert_campaign_lead(connection.into(), tenant, id, &row)?;
+        insert_campaign_lead(db, tenant, id, &row)?;
     }
     if let (Some(campaign), Some(chat)) = (&outreach.campaign, &outreach.chat) {
         let columns = columns! {
@@ -174,7 +166,7 @@ fn write_outreach(
             replied: campaign.replied,
             last_message_at: iso(chat.last_message_at),
         };
-        columns.insert(connection.into(), "chats")?;
+        columns.insert(db, "chats")?;
     }
     if let Some(nurture) = &outreach.nurture {
         let columns = columns! {
@@ -185,20 +177,20 @@ fn write_outreach(
             is_active: nurture.is_active,
             created_at: iso(nurture.created_at),
         };
-        columns.insert(connection.into(), "nurtures")?;
+        columns.insert(db, "nurtures")?;
     }
     Ok(())
 }
 
 pub(super) fn write_catalog(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     catalog: &Catalog,
 ) -> Result<(), StoreError> {
     for (at, list) in catalog.lists.iter().enumerate() {
-        connection.execute(
-            "INSERT OR IGNORE INTO lists (tenant, list_id, name, is_discovery, created_at)
-             VALUES (?1, ?2, ?3, ?4, ?5)",
+        db.execute(
+            "INSERT INTO lists (tenant, list_id, name, is_discovery, created_at)
+             VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
             params![
                 tenant.0,
                 list.id,
@@ -210,9 +202,9 @@ pub(super) fn write_catalog(
     }
     for campaign in &catalog.campaigns {
         let named = &campaign.named;
-        connection.execute(
-            "INSERT OR IGNORE INTO campaigns (tenant, campaign_id, name, status, created_at)
-             VALUES (?1, ?2, ?3, ?4, ?5)",
+        db.execute(
+            "INSERT INTO campaigns (tenant, campaign_id, name, status, created_at)
+             VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
             params![
                 tenant.0,
                 named.id,
@@ -223,35 +215,41 @@ pub(super) fn write_catalog(
         )?;
     }
     for signal in &catalog.signals {
-        connection.execute(
-            "INSERT OR IGNORE INTO signals (tenant, signal_id, name) VALUES (?1, ?2, ?3)",
+        db.execute(
+            "INSERT INTO signals (tenant, signal_id, name) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
             params![tenant.0, signal.named.id, signal.named.name],
         )?;
         for run in &signal.runs {
-            connection.execute(
-                "INSERT OR IGNORE INTO signal_runs (tenant, signal_run_id, signal_id, name, created_at)
-                 VALUES (?1, ?2, ?3, ?4, ?5)",
-                params![tenant.0, run.id, signal.named.id, run.name, iso(run.created_at)],
+            db.execute(
+                "INSERT INTO signal_runs (tenant, signal_run_id, signal_id, name, created_at)
+                 VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
+                params![
+                    tenant.0,
+                    run.id,
+                    signal.named.id,
+                    run.name,
+                    iso(run.created_at)
+                ],
             )?;
         }
     }
     for post in &catalog.posts {
-        connection.execute(
-            "INSERT OR IGNORE INTO feed_posts (tenant, feed_post_id, label) VALUES (?1, ?2, ?3)",
+        db.execute(
+            "INSERT INTO feed_posts (tenant, feed_post_id, label) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
             params![tenant.0, post.id, post.name],
         )?;
     }
     for sender in &catalog.senders {
-        connection.execute(
-            "INSERT OR IGNORE INTO network_accounts (tenant, network_account, name) VALUES (?1, ?2, ?3)",
+        db.execute(
+            "INSERT INTO network_accounts (tenant, network_account, name) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
             params![tenant.0, sender.id, sender.name],
         )?;
     }
     for import in &catalog.imports {
         let created_at = iso(import.created_at);
-        connection.execute(
-            "INSERT OR IGNORE INTO import_jobs (tenant, import_job_id, file_name, created_at)
-             VALUES (?1, ?2, ?3, ?4)",
+        db.execute(
+            "INSERT INTO import_jobs (tenant, import_job_id, file_name, created_at)
+             VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
             params![tenant.0, import.id, import.name, created_at],
         )?;
     }
@@ -259,12 +257,12 @@ pub(super) fn write_catalog(
 }
 
 pub(super) fn count_imports(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     catalog: &Catalog,
 ) -> Result<(), StoreError> {
     for import in &catalog.imports {
-        connection.execute(
+        db.execute(
             "UPDATE import_jobs SET finished_at = ?3, inserted =
                (SELECT count(*) FROM leads WHERE tenant = ?1 AND import_job_id = ?2)
              WHERE tenant = ?1 AND import_job_id = ?2",

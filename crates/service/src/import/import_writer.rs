@@ -182,10 +182,10 @@ impl ImportWriter {
         };
         let mut changed = false;
         for list in draft.lists.iter().chain(&self.list) {
-            changed |= names.put_on_list(connection, self, lead, list)?;
+            changed |= names.put_on_list(connection.into(), self, lead, list)?;
         }
         if let Some(campaign) = &draft.campaign {
-            changed |= names.put_into_campaign(connection, self, lead, campaign)?;
+            changed |= names.put_into_campaign(connection.into(), self, lead, campaign)?;
         }
         Ok(changed)
     }

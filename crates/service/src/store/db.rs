@@ -89,7 +89,12 @@ impl Row<'_> {
     }
 }
 
-impl Db<'_> {
+impl<'a> Db<'a> {
+    /// Returns the connection, for statements that only SQLite has.
+    pub fn sqlite(self) -> &'a Connection {
+        self.0
+    }
+
     /// Runs a statement, and returns how many rows it changed.
     pub fn execute(self, sql: impl Sql, params: Params<'_>) -> Result<u64, StoreError> {
         self.prepare(

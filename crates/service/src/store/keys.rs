@@ -2,10 +2,10 @@
 
 mod last_use;
 
-use rusqlite::{Connection, OptionalExtension, params};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
+use super::db::{Db, params};
 use super::{StoreError, Tenant};
 use crate::scope::Scope;
 use crate::time::now;
@@ -80,13 +80,9 @@ pub enum Access {
 }
 
 /// Creates a key with all rights and without an expiry; see [`create_with`].
-pub fn create(
-    connection: &Connection,
-    name: &str,
-    tenant_ids: &[&str],
-) -> Result<NewKey, StoreError> {
+pub fn create(db: Db<'_>, name: &str, tenant_ids: &[&str]) -> Result<NewKey, StoreError> {
     create_with(
-        connection,
+        db,
         &KeyOptions {
             name,
             tenant_ids,
@@ -100,13 +96,10 @@ pub fn create(
 ///
 /// # Errors
 /// When a workspace does not exist.
-pub fn create_with(
-    connection: &Connection,
-    options: &KeyOptions<'_>,
-) -> Result<NewKey, StoreError> {
+pub fn create_with(db: Db<'_>, options: &KeyOptions<'_>) -> Result<NewKey, StoreError> {
     let key_id = hex(&random::<ID_BYTES>()?);
     let secret = hex(&random::<SECRET_BYTES>()?);
-    connection.execute(
+    db.execute(
         "INSERT INTO api_keys (key_id, secret_hash, name, created_at, scope, expires_at)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         params![
@@ -119,13 +112,13 @@ pub fn create_with(
         ],
     )?;
     for (position, tenant_id) in options.tenant_ids.iter().enumerate() {
-        let Tenant(tenant) = Tenant::find(connection, tenant_id)?.ok_or_else(|| {
+        let Tenant(tenant) = Tenant::find(db.sqlite(), tenant_id)?.ok_or_else(|| {
             StoreError::Refused(format!(
                 "there is no workspace {tenant_id:?}. No key was created. \
                  Use an existing workspace, or add --make-tenant"
             ))
         })?;
-        connection.execute(
+        db.execute(
             "INSERT INTO key_tenants (key_id, tenant, position) VALUES (?1, ?2, ?3)
              ON CONFLICT DO NOTHING",
             params![key_id, tenant, i64::try_from(position).unwrap_or(i64::MAX)],
@@ -136,21 +129,16 @@ pub fn create_with(
 }
 
 /// Returns every key, oldest first.
-pub fn list(connection: &Connection) -> Result<Vec<KeyInfo>, StoreError> {
-    let mut tenants = connection.prepare(
-        "SELECT t.tenant_id FROM key_tenants k JOIN tenants t USING (tenant)
-         WHERE k.key_id = ?1 ORDER BY k.position",
-    )?;
-    let mut keys = connection.prepare(
+pub fn list(db: Db<'_>) -> Result<Vec<KeyInfo>, StoreError> {
+    let tenants = "SELECT t.tenant_id FROM key_tenants k JOIN tenants t USING (tenant)
+                   WHERE k.key_id = ?1 ORDER BY k.position";
+    let keys =
         "SELECT key_id, name, created_at, revoked_at, scope, expires_at, last_used_at FROM api_keys
-         ORDER BY created_at, key_id",
-    )?;
-    let rows = keys.query_map([], |row| {
+         ORDER BY created_at, key_id";
+    db.rows(keys, &[], |row| {
         let key_id: String = row.get(0)?;
         Ok(KeyInfo {
-            tenant_ids: tenants
-                .query_map([&key_id], |row| row.get(0))?
-                .collect::<Result<_, _>>()?,
+            tenant_ids: db.rows(tenants, params![key_id], |row| row.get(0))?,
             key_id,
             name: row.get(1)?,
             created_at: row.get(2)?,
@@ -159,13 +147,12 @@ pub fn list(connection: &Connection) -> Result<Vec<KeyInfo>, StoreError> {
             expires_at: row.get(5)?,
             last_used_at: row.get(6)?,
         })
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    })
 }
 
 /// Revokes a key and returns whether it was active. Requests after this commit are rejected.
-pub fn revoke(connection: &Connection, key_id: &str) -> Result<bool, StoreError> {
-    let changed = connection.execute(
+pub fn revoke(db: Db<'_>, key_id: &str) -> Result<bool, StoreError> {
+    let changed = db.execute(
         "UPDATE api_keys SET revoked_at = ?2 WHERE key_id = ?1 AND revoked_at IS NULL",
         params![key_id, now()],
     )?;
@@ -173,12 +160,8 @@ pub fn revoke(connection: &Connection, key_id: &str) -> Result<bool, StoreError>
 }
 
 /// Revokes every key with this name except `keep`, e.g. those of earlier starts.
-pub fn revoke_named(
-    connection: &Connection,
-    name: &str,
-    keep: Option<&str>,
-) -> Result<(), StoreError> {
-    connection.execute(
+pub fn revoke_named(db: Db<'_>, name: &str, keep: Option<&str>) -> Result<(), StoreError> {
+    db.execute(
         "UPDATE api_keys SET revoked_at = ?3
          WHERE name = ?1 AND key_id IS NOT ?2 AND revoked_at IS NULL",
         params![name, keep, now()],
@@ -187,21 +170,16 @@ pub fn revoke_named(
 }
 
 /// Checks a key and its access to the requested workspace, by default the key's first.
-pub fn check(
-    connection: &Connection,
-    key: &str,
-    tenant_id: Option<&str>,
-) -> Result<Access, StoreError> {
+pub fn check(db: Db<'_>, key: &str, tenant_id: Option<&str>) -> Result<Access, StoreError> {
     let Some((key_id, secret)) = parts(key) else {
         return Ok(Access::NoKey);
     };
-    let stored: Option<(Vec<u8>, String, Option<String>)> = connection
-        .prepare_cached(
-            "SELECT secret_hash, scope, expires_at FROM api_keys
-             WHERE key_id = ?1 AND revoked_at IS NULL",
-        )?
-        .query_row([key_id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
-        .optional()?;
+    let stored: Option<(Vec<u8>, String, Option<String>)> = db.row(
+        "SELECT secret_hash, scope, expires_at FROM api_keys
+         WHERE key_id = ?1 AND revoked_at IS NULL",
+        params![key_id],
+        |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+    )?;
     let hashed = hash(secret);
     let stored = stored.filter(|(stored, ..)| bool::from(stored.ct_eq(&hashed)));
     let Some((_, scope, expires_at)) = stored else {
@@ -211,20 +189,19 @@ pub fn check(
         return Ok(Access::Expired(expired));
     }
     let scope = scope.parse().map_err(StoreError::Unexpected)?;
-    let grant = connection
-        .prepare_cached(
-            "SELECT k.tenant, t.tenant_id FROM key_tenants k JOIN tenants t USING (tenant)
-             WHERE k.key_id = ?1 AND (?2 IS NULL OR t.tenant_id = ?2)
-             ORDER BY k.position LIMIT 1",
-        )?
-        .query_row(params![key_id, tenant_id], |row| {
+    let grant = db.row(
+        "SELECT k.tenant, t.tenant_id FROM key_tenants k JOIN tenants t USING (tenant)
+         WHERE k.key_id = ?1 AND (?2 IS NULL OR t.tenant_id = ?2)
+         ORDER BY k.position LIMIT 1",
+        params![key_id, tenant_id],
+        |row| {
             Ok(Grant {
                 tenant: Tenant(row.get(0)?),
                 tenant_id: row.get(1)?,
                 scope,
             })
-        })
-        .optional()?;
+        },
+    )?;
     Ok(grant.map_or(Access::NoTenant, Access::Granted))
 }
 

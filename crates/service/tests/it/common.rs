@@ -49,7 +49,7 @@ impl Service {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::open(dir.path()).unwrap();
         let key = store
-            .write(|connection| keys::create(connection, "test", &["default"]))
+            .write(|connection| keys::create(connection.into(), "test", &["default"]))
             .await
             .unwrap();
         let tenant = store.read(Tenant::default_of).await.unwrap();

@@ -184,7 +184,7 @@ async fn a_gateway_key_rejected_by_the_upstream_gives_502() {
         .store
         .write({
             let key_id = upstream.key.split('_').nth(1).unwrap().to_owned();
-            move |connection| keys::revoke(connection, &key_id)
+            move |connection| keys::revoke(connection.into(), &key_id)
         })
         .await
         .unwrap();
@@ -208,7 +208,7 @@ async fn add_tenant(store: &Store, tenant_id: &'static str) {
 }
 
 async fn key_for(store: &Store, tenants: &'static [&'static str]) -> String {
-    let made = store.write(move |connection| keys::create(connection, "", tenants));
+    let made = store.write(move |connection| keys::create(connection.into(), "", tenants));
     made.await.unwrap().text
 }
 

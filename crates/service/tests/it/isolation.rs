@@ -92,14 +92,15 @@ impl Workspaces {
             .unwrap();
         demo::fill(store, north, 25, 9, |_, _, _| {}).await.unwrap();
         let key = async |tenants: &'static [&'static str]| {
-            let made = store.write(move |connection| keys::create(connection, "test", tenants));
+            let made =
+                store.write(move |connection| keys::create(connection.into(), "test", tenants));
             made.await.unwrap().text
         };
         let (of_north, of_both) = (key(&["north"]).await, key(&WORKSPACES).await);
         let revoked = key(&WORKSPACES).await;
         let id = keys::key_id(&revoked).unwrap().to_owned();
         store
-            .write(move |connection| keys::revoke(connection, &id))
+            .write(move |connection| keys::revoke(connection.into(), &id))
             .await
             .unwrap();
         let secret = of_north.rsplit('_').next().unwrap();

@@ -68,7 +68,7 @@ fn with(limits: Limits) -> ServiceOptions {
 async fn other_workspace(store: &Store) -> String {
     let made = store.write(|connection| {
         Tenant::ensure(connection, "other")?;
-        keys::create(connection, "other", &["other"])
+        keys::create(connection.into(), "other", &["other"])
     });
     made.await.unwrap().text
 }

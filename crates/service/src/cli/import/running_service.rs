@@ -46,7 +46,7 @@ impl TemporaryKey {
         let created = store::open_shared(dir).and_then(|mut connection| {
             in_transaction(&mut connection, |connection| {
                 match Tenant::find(connection, tenant_id)? {
-                    Some(_) => keys::create(connection, KEY_NAME, &[tenant_id]).map(Some),
+                    Some(_) => keys::create(connection.into(), KEY_NAME, &[tenant_id]).map(Some),
                     None => Ok(None),
                 }
             })
@@ -65,7 +65,7 @@ impl Drop for TemporaryKey {
     fn drop(&mut self) {
         let revoked = store::open_shared(&self.dir).and_then(|mut connection| {
             in_transaction(&mut connection, |connection| {
-                keys::revoke(connection, &self.key.key_id)
+                keys::revoke(connection.into(), &self.key.key_id)
             })
         });
         if let Err(error) = revoked {

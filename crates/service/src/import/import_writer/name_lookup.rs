@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use rusqlite::{Connection, params};
 use uuid::Uuid;
 
 use super::ImportWriter;
 use crate::fold;
 use crate::store::StoreError;
+use crate::store::db::{Db, Row, params};
 use crate::store::insert::{CampaignLeadRow, insert_campaign_lead};
 
 /// The lists and campaigns of a workspace that this import has looked up.
@@ -29,22 +29,19 @@ impl IdsByName {
     /// the number of rows has changed, and the table is read again.
     fn find(
         &mut self,
-        connection: &Connection,
+        db: Db<'_>,
         tenant: i64,
-        [count, read]: [&str; 2],
+        [count, read]: [&'static str; 2],
         name: &str,
     ) -> Result<Option<String>, StoreError> {
         let key = fold(name);
         if let Some(id) = self.ids.get(&key) {
             return Ok(Some(id.clone()));
         }
-        let mut count = connection.prepare_cached(count)?;
-        let rows = count.query_row([tenant], |row| row.get(0))?;
+        let rows = db.value(count, params![tenant])?;
         if self.rows != rows {
-            let mut read = connection.prepare_cached(read)?;
-            let named =
-                |row: &rusqlite::Row<'_>| Ok((fold(&row.get::<_, String>(0)?), row.get(1)?));
-            self.ids = read.query_map([tenant], named)?.collect::<Result<_, _>>()?;
+            let named = |row: &Row<'_>| Ok((fold(&row.get::<String>(0)?), row.get(1)?));
+            self.ids = db.rows(read, params![tenant], named)?;
             self.rows = rows;
         }
         Ok(self.ids.get(&key).cloned())
@@ -75,17 +72,17 @@ impl NameLookup {
     /// Puts a lead on a list. Returns whether it was not on it before.
     pub(super) fn put_on_list(
         &mut self,
-        connection: &Connection,
+        db: Db<'_>,
         writer: &ImportWriter,
         lead: i64,
         name: &str,
     ) -> Result<bool, StoreError> {
         let tenant = writer.tenant.0;
-        let list_id = match self.lists.find(connection, tenant, LISTS, name)? {
+        let list_id = match self.lists.find(db, tenant, LISTS, name)? {
             Some(list_id) => list_id,
             None => {
                 let list_id = format!("list_{}", Uuid::now_v7().simple());
-                connection.execute(
+                db.execute(
                     "INSERT INTO lists (tenant, list_id, name, created_at) VALUES (?1, ?2, ?3, ?4)",
                     params![tenant, list_id, name, writer.at],
                 )?;
@@ -93,28 +90,29 @@ impl NameLookup {
                 list_id
             }
         };
-        let mut add = connection.prepare_cached(
-            "INSERT OR IGNORE INTO list_items (lead, tenant, list_id, item_id, added_at)
-             VALUES (?1, ?2, ?3, ?4, ?5)",
-        )?;
         let item_id = format!("item_{}", Uuid::now_v7().simple());
-        Ok(add.execute(params![lead, tenant, list_id, item_id, writer.at])? > 0)
+        let added = db.execute(
+            "INSERT INTO list_items (lead, tenant, list_id, item_id, added_at)
+             VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
+            params![lead, tenant, list_id, item_id, writer.at],
+        )?;
+        Ok(added > 0)
     }
 
     /// Puts a lead into a campaign. Returns whether it was not in it before.
     pub(super) fn put_into_campaign(
         &mut self,
-        connection: &Connection,
+        db: Db<'_>,
         writer: &ImportWriter,
         lead: i64,
         name: &str,
     ) -> Result<bool, StoreError> {
         let tenant = writer.tenant;
-        let campaign_id = match self.campaigns.find(connection, tenant.0, CAMPAIGNS, name)? {
+        let campaign_id = match self.campaigns.find(db, tenant.0, CAMPAIGNS, name)? {
             Some(campaign_id) => campaign_id,
             None => {
                 let campaign_id = format!("campaign_{}", Uuid::now_v7().simple());
-                connection.execute(
+                db.execute(
                     "INSERT INTO campaigns (tenant, campaign_id, name, status, created_at)
                      VALUES (?1, ?2, ?3, 'draft', ?4)",
                     params![tenant.0, campaign_id, name, writer.at],
@@ -123,12 +121,8 @@ impl NameLookup {
                 campaign_id
             }
         };
-        let sql =
-            "SELECT EXISTS (SELECT 1 FROM campaign_leads WHERE lead = ?1 AND campaign_id = ?2)";
-        let there: bool = connection
-            .prepare_cached(sql)?
-            .query_row(params![lead, campaign_id], |row| row.get(0))?;
-        if there {
+        let sql = "SELECT 1 FROM campaign_leads WHERE lead = ?1 AND campaign_id = ?2";
+        if db.exists(sql, params![lead, campaign_id])? {
             return Ok(false);
         }
         let row = CampaignLeadRow {
@@ -140,10 +134,9 @@ impl NameLookup {
             assigned_sender_name: None,
             created_at: writer.at.clone(),
         };
-        insert_campaign_lead(connection.into(), tenant, lead, &row)?;
-        connection
-            .prepare_cached("UPDATE leads SET campaign_lead_status = 'pending' WHERE id = ?1")?
-            .execute([lead])?;
+        insert_campaign_lead(db, tenant, lead, &row)?;
+        let sql = "UPDATE leads SET campaign_lead_status = 'pending' WHERE id = ?1";
+        db.execute(sql, params![lead])?;
         Ok(true)
     }
 }

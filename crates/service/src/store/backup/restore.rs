@@ -73,7 +73,7 @@ fn checked_copy(
         let path = file.to_owned();
         return Err(StoreError::Newer { path, found, known });
     }
-    crate::store::keys::revoke_named(&connection, revoke_named, None)?;
+    crate::store::keys::revoke_named((&connection).into(), revoke_named, None)?;
     drop(connection);
     let failed = |source| StoreError::io(format!("writing {}", copy.0.display()), source);
     sync(&copy.0).map_err(failed)?;

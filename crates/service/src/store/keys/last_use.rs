@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use jiff::Timestamp;
-use rusqlite::{Connection, params};
 
 use crate::store::StoreError;
+use crate::store::db::{Db, params};
 use crate::time::iso;
 
 /// The uses of keys since the last write.
@@ -28,11 +28,10 @@ impl KeyUses {
         self.0.is_empty()
     }
 
-    pub(in crate::store) fn write(&self, connection: &Connection) -> Result<(), StoreError> {
-        let mut update =
-            connection.prepare_cached("UPDATE api_keys SET last_used_at = ?2 WHERE key_id = ?1")?;
+    pub(in crate::store) fn write(&self, db: Db<'_>) -> Result<(), StoreError> {
+        let sql = "UPDATE api_keys SET last_used_at = ?2 WHERE key_id = ?1";
         for (key_id, at) in &self.0 {
-            update.execute(params![key_id, iso(*at)])?;
+            db.execute(sql, params![key_id, iso(*at)])?;
         }
         Ok(())
     }

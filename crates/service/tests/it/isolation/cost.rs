@@ -54,7 +54,7 @@ async fn an_id_of_another_workspace_costs_as_much_as_an_unknown_one() {
     let key = counted
         .service
         .store
-        .write(|connection| keys::create(connection, "north", &["north"]))
+        .write(|connection| keys::create(connection.into(), "north", &["north"]))
         .await
         .unwrap();
     let mut score = counted.service.request("POST", "/api/leads/score", "{}");

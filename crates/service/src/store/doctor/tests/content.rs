@@ -161,7 +161,7 @@ fn an_interrupted_import_is_ended() {
 fn expired_keys_are_a_note() {
     let dir = folder();
     let connection = Connection::open(dir.path().join(DATABASE_FILE)).unwrap();
-    keys::create(&connection, "old", &["default"]).unwrap();
+    keys::create((&connection).into(), "old", &["default"]).unwrap();
     connection
         .execute(
             "UPDATE api_keys SET expires_at = '2026-01-01T00:00:00.000Z'",
