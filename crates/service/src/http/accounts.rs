@@ -53,7 +53,7 @@ pub(super) async fn score_accounts(
 ) -> Result<ScoringStarted, ApiError> {
     let tenant = caller.tenant;
     start_scoring(caller, "score_accounts", move |connection| {
-        enqueue_account_scoring(connection, tenant, &scoring)
+        enqueue_account_scoring(connection.into(), tenant, &scoring)
     })
     .await
 }

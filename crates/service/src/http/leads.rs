@@ -124,7 +124,7 @@ pub(super) async fn score_leads(
 ) -> Result<ScoringStarted, ApiError> {
     let tenant = caller.tenant;
     start_scoring(caller, "score_leads", move |connection| {
-        enqueue_lead_scoring(connection, tenant, &scoring)
+        enqueue_lead_scoring(connection.into(), tenant, &scoring)
     })
     .await
 }

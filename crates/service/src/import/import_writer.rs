@@ -82,7 +82,7 @@ impl ImportWriter {
             ],
             leads: &leads,
         };
-        import.add_batch(connection, &batch)?;
+        import.add_batch(connection.into(), &batch)?;
         Ok(counts)
     }
 

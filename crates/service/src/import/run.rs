@@ -120,7 +120,7 @@ pub async fn run(
     // the next opening of the folder does it.
     let ended = store
         .write_in(tenant, move |connection| {
-            end_import(connection, tenant, &writer.import_job_id)
+            end_import(connection.into(), tenant, &writer.import_job_id)
         })
         .await;
     match stopped {

@@ -45,7 +45,7 @@ pub(super) async fn step(
     Failpoint::Step.reach();
     let leased = Arc::clone(job);
     let write = move |connection: &Connection| {
-        leased.step(connection, &targets, || {
+        leased.step(connection.into(), &targets, || {
             write(connection, &scores, &scoring)
         })
     };
@@ -58,7 +58,7 @@ fn compute(
     scoring: &ScoringRun,
 ) -> Result<Option<(Targets, Scores)>, StoreError> {
     let list = job.payload.list_id.as_deref();
-    let Some(targets) = job.targets(connection, job.kind.step())? else {
+    let Some(targets) = job.targets(connection.into(), job.kind.step())? else {
         return Ok(None);
     };
     let (processed, scores) = match job.kind {

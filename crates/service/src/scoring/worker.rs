@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
+use rusqlite::Connection;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
@@ -180,7 +181,7 @@ impl Worker {
     async fn fail(&self, job: Arc<LeasedJob>, error: String) -> Result<(), StoreError> {
         error!(error, job_id = job.job_id, "a scoring job failed");
         let tenant = job.tenant;
-        let fail = move |connection: &_| job.fail(connection, &error);
+        let fail = move |connection: &Connection| job.fail(connection.into(), &error);
         self.store.write_in(tenant, fail).await
     }
 
@@ -188,7 +189,7 @@ impl Worker {
     async fn put_back(self) {
         for running_job in self.running {
             let (tenant, job) = (running_job.job.tenant, running_job.job);
-            let release = move |connection: &_| job.release(connection);
+            let release = move |connection: &Connection| job.release(connection.into());
             if let Err(error) = self.store.write_in(tenant, release).await {
                 // The next start requeues it anyway.
                 warn!(%error, "could not return a scoring job to the queue");

@@ -5,8 +5,9 @@
 //! the leads. So if the import is interrupted, the next opening of the folder ends it and starts
 //! the scoring.
 
-use rusqlite::{Connection, OptionalExtension, named_params, params};
+use rusqlite::Connection;
 
+use super::db::{Db, params};
 use super::job_queue::{add_import_targets, enqueue_import_scoring};
 use super::{StoreError, Tenant};
 use crate::failpoint::Failpoint;
@@ -31,39 +32,34 @@ pub(crate) struct BatchOutcome<'a> {
 
 impl StoredImport<'_> {
     /// Adds a batch to the counts of the import, and its leads to the targets of the scoring.
-    pub(crate) fn add_batch(
-        &self,
-        connection: &Connection,
-        batch: &BatchOutcome<'_>,
-    ) -> Result<(), StoreError> {
+    pub(crate) fn add_batch(&self, db: Db<'_>, batch: &BatchOutcome<'_>) -> Result<(), StoreError> {
         let [inserted, updated, unchanged, failed] = batch
             .counts
             .map(|count| i64::try_from(count).unwrap_or(i64::MAX));
         // Without scoring nothing is left to do at the end, so every batch may be the last.
         let finished_at = (!self.score).then(now);
-        connection
-            .prepare_cached(
-                "INSERT INTO import_jobs (tenant, import_job_id, file_name, created_at, inserted,
-                   updated, unchanged, failed, finished_at)
-                 VALUES (:tenant, :import_job_id, :file_name, :created_at, :inserted, :updated,
-                   :unchanged, :failed, :finished_at)
-                 ON CONFLICT DO UPDATE SET inserted = inserted + :inserted,
-                   updated = updated + :updated, unchanged = unchanged + :unchanged,
-                   failed = failed + :failed, finished_at = :finished_at",
-            )?
-            .execute(named_params! {
-                ":tenant": self.tenant.0,
-                ":import_job_id": self.import_job_id,
-                ":file_name": self.file_name,
-                ":created_at": self.at,
-                ":inserted": inserted,
-                ":updated": updated,
-                ":unchanged": unchanged,
-                ":failed": failed,
-                ":finished_at": finished_at,
-            })?;
+        db.execute(
+            "INSERT INTO import_jobs AS i (tenant, import_job_id, file_name, created_at, inserted,
+               updated, unchanged, failed, finished_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+             ON CONFLICT (tenant, import_job_id) DO UPDATE
+             SET inserted = i.inserted + excluded.inserted, updated = i.updated + excluded.updated,
+               unchanged = i.unchanged + excluded.unchanged, failed = i.failed + excluded.failed,
+               finished_at = excluded.finished_at",
+            params![
+                self.tenant.0,
+                self.import_job_id,
+                self.file_name,
+                self.at,
+                inserted,
+                updated,
+                unchanged,
+                failed,
+                finished_at
+            ],
+        )?;
         if self.score && !batch.leads.is_empty() {
-            add_import_targets(connection, self.tenant, self.import_job_id, batch.leads)?;
+            add_import_targets(db, self.tenant, self.import_job_id, batch.leads)?;
         }
         Ok(())
     }
@@ -71,31 +67,30 @@ impl StoredImport<'_> {
 
 /// Ends an import and starts its scoring; deletes an import that changed nothing.
 pub(crate) fn end_import(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     import_job_id: &str,
 ) -> Result<(), StoreError> {
     let of_import = params![tenant.0, import_job_id];
-    let row: Option<(bool, bool)> = connection
-        .prepare_cached(
-            "SELECT inserted + updated > 0, finished_at IS NOT NULL FROM import_jobs
-             WHERE tenant = ?1 AND import_job_id = ?2",
-        )?
-        .query_row(of_import, |row| Ok((row.get(0)?, row.get(1)?)))
-        .optional()?;
+    let row: Option<(bool, bool)> = db.row(
+        "SELECT inserted + updated > 0, finished_at IS NOT NULL FROM import_jobs
+         WHERE tenant = ?1 AND import_job_id = ?2",
+        of_import,
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )?;
     let Some((changed, finished)) = row else {
         return Ok(());
     };
     if !changed {
         let sql = "DELETE FROM import_jobs WHERE tenant = ?1 AND import_job_id = ?2";
-        connection.execute(sql, of_import)?;
+        db.execute(sql, of_import)?;
         return Ok(());
     }
     let sql = "UPDATE import_jobs SET finished_at = ?3 WHERE tenant = ?1 AND import_job_id = ?2";
-    connection.execute(sql, params![tenant.0, import_job_id, now()])?;
+    db.execute(sql, params![tenant.0, import_job_id, now()])?;
     Failpoint::ImportEnd.reach();
     if !finished {
-        enqueue_import_scoring(connection, tenant, import_job_id)?;
+        enqueue_import_scoring(db, tenant, import_job_id)?;
     }
     Ok(())
 }
@@ -106,18 +101,18 @@ pub(crate) fn end_import(
 /// them.
 pub(super) fn end_interrupted(connection: &mut Connection) -> Result<(), StoreError> {
     let change = connection.transaction()?;
-    let open: Vec<(i64, String)> = change
-        .prepare(
-            "SELECT tenant, import_job_id FROM import_jobs
-             WHERE finished_at IS NULL AND (inserted + updated > 0 OR NOT EXISTS
-               (SELECT 1 FROM leads l WHERE l.tenant = import_jobs.tenant
-                AND l.import_job_id = import_jobs.import_job_id))",
-        )?
-        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
-        .collect::<Result<_, _>>()?;
+    let db = Db::from(&*change);
+    let open: Vec<(i64, String)> = db.rows(
+        "SELECT tenant, import_job_id FROM import_jobs
+         WHERE finished_at IS NULL AND (inserted + updated > 0 OR NOT EXISTS
+           (SELECT 1 FROM leads l WHERE l.tenant = import_jobs.tenant
+            AND l.import_job_id = import_jobs.import_job_id))",
+        &[],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )?;
     for (tenant, import_job_id) in open {
         tracing::info!(import_job_id, "finishing an interrupted import");
-        end_import(&change, Tenant(tenant), &import_job_id)?;
+        end_import(db, Tenant(tenant), &import_job_id)?;
     }
     Ok(change.commit()?)
 }

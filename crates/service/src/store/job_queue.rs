@@ -7,9 +7,10 @@
 mod enqueue;
 mod lease;
 
-use rusqlite::{Connection, OptionalExtension, params};
 use serde::Deserialize;
+use serde_json::json;
 
+use super::db::{Db, Row, params};
 use super::{StoreError, Tenant};
 use crate::failpoint::Failpoint;
 use crate::time::now;
@@ -36,12 +37,14 @@ pub(crate) struct LeasedJob {
 }
 
 /// The parameters of a job that the worker reads.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 pub(crate) struct Payload {
     /// The last row number of a job over everything; `None` if the job has explicit targets.
     last: Option<i64>,
     /// The list that accounts are scored for.
     pub list_id: Option<String>,
+    /// The requested ids that do not exist.
+    not_found: Option<Vec<String>>,
 }
 
 #[derive(Clone, Debug)]
@@ -83,21 +86,13 @@ impl Targets {
 impl LeasedJob {
     /// Returns the targets of the next step, at most `limit`; `None` if this worker no longer holds
     /// the job. Only reads.
-    pub(crate) fn targets(
-        &self,
-        connection: &Connection,
-        limit: usize,
-    ) -> Result<Option<Targets>, StoreError> {
-        let cursor: Option<i64> = connection
-            .prepare_cached(
-                "SELECT cursor FROM jobs WHERE id = ?1 AND fence = ?2 AND status = 'running'",
-            )?
-            .query_row(params![self.id, self.fence], |row| row.get(0))
-            .optional()?;
+    pub(crate) fn targets(&self, db: Db<'_>, limit: usize) -> Result<Option<Targets>, StoreError> {
+        let sql = "SELECT cursor FROM jobs WHERE id = ?1 AND fence = ?2 AND status = 'running'";
+        let cursor: Option<i64> = db.row(sql, params![self.id, self.fence], |row| row.get(0))?;
         let Some(after) = cursor else {
             return Ok(None);
         };
-        let ids = self.targets_after(connection, after, limit)?;
+        let ids = self.targets_after(db, after, limit)?;
         let are_last = ids.len() < limit;
         Ok(Some(Targets {
             ids,
@@ -106,26 +101,15 @@ impl LeasedJob {
         }))
     }
 
-    fn targets_after(
-        &self,
-        connection: &Connection,
-        cursor: i64,
-        limit: usize,
-    ) -> Result<Vec<i64>, StoreError> {
+    fn targets_after(&self, db: Db<'_>, cursor: i64, limit: usize) -> Result<Vec<i64>, StoreError> {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let Some(last) = self.payload.last else {
-            let mut select = connection.prepare_cached(
-                "SELECT target FROM job_targets WHERE job = ?1 AND target > ?2
-                 ORDER BY target LIMIT ?3",
-            )?;
-            let targets = select.query_map(params![self.id, cursor, limit], |row| row.get(0))?;
-            return Ok(targets.collect::<Result<_, _>>()?);
+            let sql = "SELECT target FROM job_targets WHERE job = ?1 AND target > ?2
+                       ORDER BY target LIMIT ?3";
+            return db.rows(sql, params![self.id, cursor, limit], |row| row.get(0));
         };
-        let mut select = connection.prepare_cached(range_sql(self.kind))?;
-        let targets = select.query_map(params![self.tenant.0, cursor, last, limit], |row| {
-            row.get(0)
-        })?;
-        Ok(targets.collect::<Result<_, _>>()?)
+        let values = params![self.tenant.0, cursor, last, limit];
+        db.rows(range_sql(self.kind), values, |row| row.get(0))
     }
 
     /// Writes a step: its effects, the cursor and the progress.
@@ -134,70 +118,75 @@ impl LeasedJob {
     /// longer holds the job. Must run inside one change of the store.
     pub(crate) fn step(
         &self,
-        connection: &Connection,
+        db: Db<'_>,
         targets: &Targets,
         effects: impl FnOnce() -> Result<i64, StoreError>,
     ) -> Result<StepOutcome, StoreError> {
         let cursor = targets.ids.last().copied().unwrap_or(targets.after);
-        let updated = connection
-            .prepare_cached(
-                "UPDATE jobs SET cursor = ?4, attempts = 0, lease_until = ?5, updated_at = ?6
-                 WHERE id = ?1 AND fence = ?2 AND status = 'running' AND cursor = ?3",
-            )?
-            .execute(params![
+        let updated = db.execute(
+            "UPDATE jobs SET cursor = ?4, attempts = 0, lease_until = ?5, updated_at = ?6
+             WHERE id = ?1 AND fence = ?2 AND status = 'running' AND cursor = ?3",
+            params![
                 self.id,
                 self.fence,
                 targets.after,
                 cursor,
                 lease_end(),
                 now()
-            ])?;
+            ],
+        )?;
         if updated == 0 {
             return Ok(StepOutcome::Lost);
         }
         Failpoint::Cursor.reach();
         let done = effects()?;
         Failpoint::Scores.reach();
-        connection
-            .prepare_cached("UPDATE jobs SET done = done + ?2 WHERE id = ?1")?
-            .execute([self.id, done])?;
+        let sql = "UPDATE jobs SET done = done + ?2 WHERE id = ?1";
+        db.execute(sql, params![self.id, done])?;
         // Deleted with each step, so that the last step of a large job is not larger than the
         // others.
-        connection
-            .prepare_cached("DELETE FROM job_targets WHERE job = ?1 AND target <= ?2")?
-            .execute([self.id, cursor])?;
+        let sql = "DELETE FROM job_targets WHERE job = ?1 AND target <= ?2";
+        db.execute(sql, params![self.id, cursor])?;
         if !targets.are_last {
             return Ok(StepOutcome::More);
         }
         // Targets deleted in the meantime no longer count, so the progress ends at 100 %.
-        connection.execute(
-            "UPDATE jobs SET status = 'succeeded', lease_until = NULL, total = done,
-               result = json_object('scored', done, 'gone', max(total - done, 0),
-                                    'not_found', json_extract(payload, '$.not_found'))
+        db.execute(
+            "UPDATE jobs SET status = 'succeeded', lease_until = NULL, total = done, result = ?2
              WHERE id = ?1",
-            [self.id],
+            params![self.id, self.result(db)?],
         )?;
         Failpoint::Finish.reach();
         Ok(StepOutcome::Finished)
     }
 
+    /// Returns the result of the finished job, as JSON.
+    fn result(&self, db: Db<'_>) -> Result<String, StoreError> {
+        let sql = "SELECT done, total FROM jobs WHERE id = ?1";
+        let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        let (done, total): (i64, i64) = db.one(sql, params![self.id], read)?;
+        let not_found = &self.payload.not_found;
+        let result = json!({"scored": done, "gone": (total - done).max(0), "not_found": not_found});
+        Ok(result.to_string())
+    }
+
     /// Ends the job with an error message for the user; finished steps remain. Does nothing if this
     /// worker no longer holds the job.
-    pub(crate) fn fail(&self, connection: &Connection, error: &str) -> Result<(), StoreError> {
-        let updated = connection.execute(
+    pub(crate) fn fail(&self, db: Db<'_>, error: &str) -> Result<(), StoreError> {
+        let updated = db.execute(
             "UPDATE jobs SET status = 'failed', lease_until = NULL, error = ?3, updated_at = ?4
              WHERE id = ?1 AND fence = ?2 AND status = 'running'",
             params![self.id, self.fence, error, now()],
         )?;
         if updated > 0 {
-            connection.execute("DELETE FROM job_targets WHERE job = ?1", [self.id])?;
+            db.execute("DELETE FROM job_targets WHERE job = ?1", params![self.id])?;
         }
         Ok(())
     }
 
     /// Puts the job back into the queue, for the next start.
-    pub(crate) fn release(&self, connection: &Connection) -> Result<(), StoreError> {
-        connection.execute(
+    pub(crate) fn release(&self, db: Db<'_>) -> Result<(), StoreError> {
+        db.execute(
             "UPDATE jobs SET status = 'queued', attempts = 0, lease_until = NULL
              WHERE id = ?1 AND fence = ?2 AND status = 'running'",
             params![self.id, self.fence],

@@ -32,7 +32,7 @@ async fn jobs_of_workspaces_alternate() {
             let small = Tenant::find(connection, "small")?.unwrap();
             let large = Tenant::default_of(connection)?;
             for tenant in [large, large, small] {
-                enqueue_lead_scoring(connection, tenant, &LeadScoring::default())?;
+                enqueue_lead_scoring(connection.into(), tenant, &LeadScoring::default())?;
             }
             Ok(())
         })

@@ -2,11 +2,11 @@
 
 use lead_workspace_api::{AccountScoring, JobId, LeadScoring, ScoringStarted, WorkflowId};
 use lead_workspace_logic::jobs::{self, MAX_NOT_FOUND_LISTED};
-use rusqlite::{Connection, OptionalExtension, params};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::JobKind;
+use crate::store::db::{Db, params};
 use crate::store::{StoreError, Tenant};
 use crate::time::now;
 
@@ -22,26 +22,27 @@ const MAX_ENDED_AGE: jiff::SignedDuration = jiff::SignedDuration::from_hours(30 
 /// # Errors
 /// When the workspace has too many waiting jobs.
 pub fn enqueue_lead_scoring(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     scoring: &LeadScoring,
 ) -> Result<ScoringStarted, StoreError> {
-    refuse_when_full(connection, tenant)?;
+    refuse_when_full(db, tenant)?;
     if scoring.lead_ids.is_none() && scoring.lead_list_ids.is_none() {
-        return enqueue_all(connection, tenant, JobKind::Leads);
+        return enqueue_all(db, tenant, JobKind::Leads);
     }
-    let job = NewJob::insert(connection, tenant, JobKind::Leads, &json!({}))?;
+    let job = NewJob::insert(db, tenant, JobKind::Leads, &json!({}))?;
     let ids = scoring.lead_ids.iter().flatten().map(|id| id.as_str());
     let find = "SELECT id FROM leads WHERE tenant = ?1 AND lead_id = ?2";
-    let not_found = job.add_by_id(connection, tenant, find, ids)?;
+    let not_found = job.add_by_id(db, tenant, find, ids)?;
     for list in scoring.lead_list_ids.iter().flatten() {
-        connection.execute(
-            "INSERT OR IGNORE INTO job_targets
-             SELECT ?1, lead FROM list_items WHERE tenant = ?2 AND list_id = ?3",
+        db.execute(
+            "INSERT INTO job_targets
+             SELECT ?1, lead FROM list_items WHERE tenant = ?2 AND list_id = ?3
+             ON CONFLICT DO NOTHING",
             params![job.id, tenant.0, list.as_str()],
         )?;
     }
-    job.ready(connection, json!({"not_found": not_found}))
+    job.ready(db, json!({"not_found": not_found}))
 }
 
 /// Enqueues scoring of the given accounts and of those on the list or with a lead on it; without
@@ -53,26 +54,23 @@ pub fn enqueue_lead_scoring(
 /// # Errors
 /// When the workspace has too many waiting jobs.
 pub fn enqueue_account_scoring(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     scoring: &AccountScoring,
 ) -> Result<ScoringStarted, StoreError> {
-    refuse_when_full(connection, tenant)?;
+    refuse_when_full(db, tenant)?;
     if scoring.account_ids.is_empty() && scoring.lead_list_id.is_none() {
-        return enqueue_all(connection, tenant, JobKind::Accounts);
+        return enqueue_all(db, tenant, JobKind::Accounts);
     }
-    let job = NewJob::insert(connection, tenant, JobKind::Accounts, &json!({}))?;
+    let job = NewJob::insert(db, tenant, JobKind::Accounts, &json!({}))?;
     let ids = scoring.account_ids.iter().map(|id| id.as_str());
     let find = "SELECT id FROM accounts WHERE tenant = ?1 AND account_id = ?2";
-    let mut not_found = job.add_by_id(connection, tenant, find, ids)?;
+    let mut not_found = job.add_by_id(db, tenant, find, ids)?;
     let requested = scoring.lead_list_id.as_ref().map(|list| list.as_str());
     let mut list = None;
     if let Some(requested) = requested {
         let find = "SELECT 1 FROM lists WHERE tenant = ?1 AND list_id = ?2";
-        let known = connection
-            .prepare_cached(find)?
-            .exists(params![tenant.0, requested])?;
-        if known {
+        if db.exists(find, params![tenant.0, requested])? {
             list = Some(requested);
         } else {
             not_found.truncate(MAX_NOT_FOUND_LISTED - 1);
@@ -80,41 +78,43 @@ pub fn enqueue_account_scoring(
         }
     }
     if let Some(list) = list {
-        connection.execute(
-            "INSERT OR IGNORE INTO job_targets
+        db.execute(
+            "INSERT INTO job_targets
              SELECT ?1, account FROM account_list_items WHERE tenant = ?2 AND list_id = ?3
              UNION
              SELECT ?1, leads.account FROM list_items JOIN leads ON leads.id = list_items.lead
-             WHERE list_items.tenant = ?2 AND list_id = ?3 AND leads.account IS NOT NULL",
+             WHERE list_items.tenant = ?2 AND list_id = ?3 AND leads.account IS NOT NULL
+             ON CONFLICT DO NOTHING",
             params![job.id, tenant.0, list],
         )?;
     }
-    job.ready(connection, json!({"not_found": not_found, "list_id": list}))
+    job.ready(db, json!({"not_found": not_found, "list_id": list}))
 }
+
+const ADD_TARGET: &str = "INSERT INTO job_targets VALUES (?1, ?2) ON CONFLICT DO NOTHING";
 
 /// The status of a job whose targets are still being added. No worker takes it.
 const COLLECTING: &str = "collecting";
 
 /// Adds leads to the targets that are scored when the import has ended.
 pub(crate) fn add_import_targets(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     import_job_id: &str,
     leads: &[i64],
 ) -> Result<(), StoreError> {
-    let job = match collecting(connection, tenant, import_job_id)? {
+    let job = match collecting(db, tenant, import_job_id)? {
         Some(job) => job,
         None => {
             let payload = json!({"import_job_id": import_job_id});
-            let job = NewJob::insert(connection, tenant, JobKind::Leads, &payload)?.id;
+            let job = NewJob::insert(db, tenant, JobKind::Leads, &payload)?.id;
             let sql = "UPDATE jobs SET status = ?2 WHERE id = ?1";
-            connection.execute(sql, params![job, COLLECTING])?;
+            db.execute(sql, params![job, COLLECTING])?;
             job
         }
     };
-    let mut add = connection.prepare_cached("INSERT OR IGNORE INTO job_targets VALUES (?1, ?2)")?;
     for lead in leads {
-        add.execute([job, *lead])?;
+        db.execute(ADD_TARGET, params![job, lead])?;
     }
     Ok(())
 }
@@ -123,56 +123,47 @@ pub(crate) fn add_import_targets(
 ///
 /// If none were collected, the leads that the import created are scored.
 pub(crate) fn enqueue_import_scoring(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     import_job_id: &str,
 ) -> Result<(), StoreError> {
-    let leads = match collecting(connection, tenant, import_job_id)? {
+    let leads = match collecting(db, tenant, import_job_id)? {
         Some(job) => job,
         None => {
-            let job = NewJob::insert(connection, tenant, JobKind::Leads, &json!({}))?.id;
-            connection.execute(
-                "INSERT OR IGNORE INTO job_targets
-                 SELECT ?1, id FROM leads WHERE tenant = ?2 AND import_job_id = ?3",
+            let job = NewJob::insert(db, tenant, JobKind::Leads, &json!({}))?.id;
+            db.execute(
+                "INSERT INTO job_targets
+                 SELECT ?1, id FROM leads WHERE tenant = ?2 AND import_job_id = ?3
+                 ON CONFLICT DO NOTHING",
                 params![job, tenant.0, import_job_id],
             )?;
             job
         }
     };
     let payload = json!({"not_found": []});
-    ready(connection, leads, &payload)?;
-    let job = NewJob::insert(connection, tenant, JobKind::Accounts, &json!({}))?;
-    connection.execute(
-        "INSERT OR IGNORE INTO job_targets
+    ready(db, leads, &payload)?;
+    let job = NewJob::insert(db, tenant, JobKind::Accounts, &json!({}))?;
+    db.execute(
+        "INSERT INTO job_targets
          SELECT ?1, leads.account FROM job_targets JOIN leads ON leads.id = job_targets.target
-         WHERE job_targets.job = ?2 AND leads.account IS NOT NULL",
+         WHERE job_targets.job = ?2 AND leads.account IS NOT NULL
+         ON CONFLICT DO NOTHING",
         params![job.id, leads],
     )?;
-    ready(connection, job.id, &payload)
+    ready(db, job.id, &payload)
 }
 
 /// Returns the job that collects the leads of an import.
-fn collecting(
-    connection: &Connection,
-    tenant: Tenant,
-    import_job_id: &str,
-) -> Result<Option<i64>, StoreError> {
+fn collecting(db: Db<'_>, tenant: Tenant, import_job_id: &str) -> Result<Option<i64>, StoreError> {
     // The status has its own index: there are only as many rows as running imports.
-    let mut find = connection.prepare_cached(
-        "SELECT id FROM jobs
-         WHERE status = 'collecting' AND tenant = ?1 AND payload ->> 'import_job_id' = ?2",
-    )?;
-    let job = find.query_row(params![tenant.0, import_job_id], |row| row.get(0));
-    Ok(job.optional()?)
+    let sql = "SELECT id FROM jobs
+               WHERE status = 'collecting' AND tenant = ?1 AND payload ->> 'import_job_id' = ?2";
+    db.row(sql, params![tenant.0, import_job_id], |row| row.get(0))
 }
 
 /// Creates a job over everything up to the newest row, so that leads added later do not extend it
 /// or distort its progress.
-fn enqueue_all(
-    connection: &Connection,
-    tenant: Tenant,
-    kind: JobKind,
-) -> Result<ScoringStarted, StoreError> {
+fn enqueue_all(db: Db<'_>, tenant: Tenant, kind: JobKind) -> Result<ScoringStarted, StoreError> {
     let (count, last) = match kind {
         JobKind::Leads => (
             "SELECT coalesce(sum(leads), 0) FROM status_counts WHERE tenant = ?1",
@@ -183,37 +174,32 @@ fn enqueue_all(
             "SELECT coalesce(max(id), 0) FROM accounts INDEXED BY accounts_by_tenant WHERE tenant = ?1",
         ),
     };
-    let total: i64 = connection.query_row(count, [tenant.0], |row| row.get(0))?;
-    let last: i64 = connection.query_row(last, [tenant.0], |row| row.get(0))?;
-    let job = NewJob::insert(
-        connection,
-        tenant,
-        kind,
-        &json!({"last": last, "not_found": []}),
-    )?;
-    connection.execute("UPDATE jobs SET total = ?2 WHERE id = ?1", [job.id, total])?;
+    let total: i64 = db.value(count, params![tenant.0])?;
+    let last: i64 = db.value(last, params![tenant.0])?;
+    let job = NewJob::insert(db, tenant, kind, &json!({"last": last, "not_found": []}))?;
+    let sql = "UPDATE jobs SET total = ?2 WHERE id = ?1";
+    db.execute(sql, params![job.id, total])?;
     Ok(job.started)
 }
 
-fn refuse_when_full(connection: &Connection, tenant: Tenant) -> Result<(), StoreError> {
+fn refuse_when_full(db: Db<'_>, tenant: Tenant) -> Result<(), StoreError> {
     let sql = "SELECT count(*) FROM jobs WHERE tenant = ?1 AND status IN ('queued', 'running')";
-    let waiting: i64 = connection.query_row(sql, [tenant.0], |row| row.get(0))?;
+    let waiting: i64 = db.value(sql, params![tenant.0])?;
     let refusal = jobs::refusal(usize::try_from(waiting).unwrap_or_default());
     refusal.map_or(Ok(()), |reason| Err(StoreError::Refused(reason)))
 }
 
 /// Deletes ended jobs beyond the limits above.
-fn delete_ended(connection: &Connection, tenant: Tenant) -> Result<(), StoreError> {
+fn delete_ended(db: Db<'_>, tenant: Tenant) -> Result<(), StoreError> {
     let before = crate::time::current().saturating_sub(MAX_ENDED_AGE);
     let before = crate::time::iso(before.unwrap_or(jiff::Timestamp::MIN));
-    connection
-        .prepare_cached(
-            "DELETE FROM jobs WHERE tenant = ?1 AND status IN ('succeeded', 'failed')
-             AND (updated_at < ?2 OR id <= (
-               SELECT id FROM jobs WHERE tenant = ?1 AND status IN ('succeeded', 'failed')
-               ORDER BY id DESC LIMIT 1 OFFSET ?3))",
-        )?
-        .execute(params![tenant.0, before, MAX_ENDED_JOBS])?;
+    db.execute(
+        "DELETE FROM jobs WHERE tenant = ?1 AND status IN ('succeeded', 'failed')
+         AND (updated_at < ?2 OR id <= (
+           SELECT id FROM jobs WHERE tenant = ?1 AND status IN ('succeeded', 'failed')
+           ORDER BY id DESC LIMIT 1 OFFSET ?3))",
+        params![tenant.0, before, MAX_ENDED_JOBS],
+    )?;
     Ok(())
 }
 
@@ -224,15 +210,15 @@ struct NewJob {
 
 impl NewJob {
     fn insert(
-        connection: &Connection,
+        db: Db<'_>,
         tenant: Tenant,
         kind: JobKind,
         payload: &Value,
     ) -> Result<Self, StoreError> {
-        delete_ended(connection, tenant)?;
+        delete_ended(db, tenant)?;
         let job_id = format!("job_{}", Uuid::now_v7().simple());
         let workflow_id = format!("workflow_{}", Uuid::now_v7().simple());
-        connection.execute(
+        let id = db.insert(
             "INSERT INTO jobs (tenant, job_id, workflow_id, kind, payload, created_at, updated_at)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)",
             params![
@@ -245,7 +231,7 @@ impl NewJob {
             ],
         )?;
         Ok(Self {
-            id: connection.last_insert_rowid(),
+            id,
             started: ScoringStarted {
                 workflow_id: Some(WorkflowId::new(workflow_id)),
                 job_id: Some(JobId::new(job_id)),
@@ -256,21 +242,16 @@ impl NewJob {
     /// Adds targets by id and returns the ids that do not exist.
     fn add_by_id<'a>(
         &self,
-        connection: &Connection,
+        db: Db<'_>,
         tenant: Tenant,
-        find: &str,
+        find: &'static str,
         ids: impl Iterator<Item = &'a str>,
     ) -> Result<Vec<&'a str>, StoreError> {
-        let mut find = connection.prepare_cached(find)?;
-        let mut add =
-            connection.prepare_cached("INSERT OR IGNORE INTO job_targets VALUES (?1, ?2)")?;
         let mut not_found = Vec::new();
         for id in ids {
-            let target: Option<i64> = find
-                .query_row(params![tenant.0, id], |row| row.get(0))
-                .optional()?;
+            let target: Option<i64> = db.row(find, params![tenant.0, id], |row| row.get(0))?;
             match target {
-                Some(target) => _ = add.execute([self.id, target])?,
+                Some(target) => _ = db.execute(ADD_TARGET, params![self.id, target])?,
                 None if not_found.len() < MAX_NOT_FOUND_LISTED => not_found.push(id),
                 None => {}
             }
@@ -278,15 +259,15 @@ impl NewJob {
         Ok(not_found)
     }
 
-    fn ready(self, connection: &Connection, payload: Value) -> Result<ScoringStarted, StoreError> {
-        ready(connection, self.id, &payload)?;
+    fn ready(self, db: Db<'_>, payload: Value) -> Result<ScoringStarted, StoreError> {
+        ready(db, self.id, &payload)?;
         Ok(self.started)
     }
 }
 
 /// Queues a job with explicit targets.
-fn ready(connection: &Connection, job: i64, payload: &Value) -> Result<(), StoreError> {
-    connection.execute(
+fn ready(db: Db<'_>, job: i64, payload: &Value) -> Result<(), StoreError> {
+    db.execute(
         "UPDATE jobs SET payload = ?2, status = 'queued', created_at = ?3, updated_at = ?3,
            total = (SELECT count(*) FROM job_targets WHERE job = ?1)
          WHERE id = ?1",

@@ -56,10 +56,7 @@ pub(crate) fn lease(connection: &Connection, id: i64) -> Result<Option<LeasedJob
                 tenant: Tenant(row.get("tenant")?),
                 job_id: row.get("job_id")?,
                 kind: JobKind::Leads,
-                payload: Payload {
-                    last: None,
-                    list_id: None,
-                },
+                payload: Payload::default(),
                 created_at: row.get("created_at")?,
                 fence: row.get("fence")?,
             };
@@ -76,7 +73,7 @@ pub(crate) fn lease(connection: &Connection, id: i64) -> Result<Option<LeasedJob
         }
         Err(problem) => {
             tracing::error!(job_id = leased.job_id, problem, "gave up a scoring job");
-            leased.fail(connection, &problem)?;
+            leased.fail(connection.into(), &problem)?;
             Ok(None)
         }
     }

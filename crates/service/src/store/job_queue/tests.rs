@@ -33,7 +33,7 @@ async fn leads(leads: i64) -> (tempfile::TempDir, Store, Tenant) {
 async fn store(count: i64) -> (tempfile::TempDir, Store, Tenant) {
     let (dir, store, tenant) = leads(count).await;
     let enqueue = move |connection: &Connection| {
-        enqueue_lead_scoring(connection, tenant, &LeadScoring::default())
+        enqueue_lead_scoring(connection.into(), tenant, &LeadScoring::default())
     };
     store.write(enqueue).await.unwrap();
     (dir, store, tenant)
@@ -72,10 +72,10 @@ fn step(
     limit: usize,
     effect: impl Fn(i64) -> Result<bool, StoreError>,
 ) -> Result<StepOutcome, StoreError> {
-    let Some(targets) = job.targets(connection, limit)? else {
+    let Some(targets) = job.targets(connection.into(), limit)? else {
         return Ok(StepOutcome::Lost);
     };
-    job.step(connection, &targets, || {
+    job.step(connection.into(), &targets, || {
         let mut done = 0;
         for target in &targets.ids {
             done += i64::from(effect(*target)?);
@@ -123,27 +123,27 @@ async fn a_worker_that_lost_its_lease_writes_nothing() {
     let (_dir, store, tenant) = leads(4).await;
     store
         .write(move |connection| {
-            enqueue_lead_scoring(connection, tenant, &named(1..=4))?;
+            enqueue_lead_scoring(connection.into(), tenant, &named(1..=4))?;
             let slow = next(connection)?.unwrap();
             step(&slow, connection, 1, |lead| mark(connection, lead))?;
-            let computed = slow.targets(connection, 9)?.unwrap();
+            let computed = slow.targets(connection.into(), 9)?.unwrap();
             assert_eq!(requeue_running(connection)?, 1);
             let other = next(connection)?.unwrap();
             let effects = || panic!("another worker has the job");
             assert_eq!(
-                slow.step(connection, &computed, effects)?,
+                slow.step(connection.into(), &computed, effects)?,
                 StepOutcome::Lost
             );
-            assert!(slow.targets(connection, 9)?.is_none());
-            slow.fail(connection, "too late")?;
-            slow.release(connection)?;
+            assert!(slow.targets(connection.into(), 9)?.is_none());
+            slow.fail(connection.into(), "too late")?;
+            slow.release(connection.into())?;
             assert_eq!(
                 step(&other, connection, 9, |lead| mark(connection, lead))?,
                 StepOutcome::Finished
             );
             assert_eq!(noted(connection)?, ["1", "2", "3", "4"]);
             assert_eq!(status(connection, other.id)?.0, "succeeded");
-            other.fail(connection, "it is over")?;
+            other.fail(connection.into(), "it is over")?;
             assert_eq!(status(connection, other.id)?.0, "succeeded");
             Ok(())
         })
@@ -158,10 +158,16 @@ async fn a_step_is_committed_once() {
     store
         .write(|connection| {
             let job = next(connection)?.unwrap();
-            let targets = job.targets(connection, 2)?.unwrap();
-            assert_eq!(job.step(connection, &targets, || Ok(2))?, StepOutcome::More);
+            let targets = job.targets(connection.into(), 2)?.unwrap();
+            assert_eq!(
+                job.step(connection.into(), &targets, || Ok(2))?,
+                StepOutcome::More
+            );
             let effects = || panic!("these targets are done");
-            assert_eq!(job.step(connection, &targets, effects)?, StepOutcome::Lost);
+            assert_eq!(
+                job.step(connection.into(), &targets, effects)?,
+                StepOutcome::Lost
+            );
             Ok(())
         })
         .await
@@ -195,7 +201,7 @@ async fn jobs_of_a_workspace_run_in_request_order() {
     let (_dir, store, tenant) = store(1).await;
     store
         .write(move |connection| {
-            let second = enqueue_lead_scoring(connection, tenant, &LeadScoring::default())?;
+            let second = enqueue_lead_scoring(connection.into(), tenant, &LeadScoring::default())?;
             let first = next(connection)?.unwrap();
             let second = second.job_id.unwrap();
             assert_ne!(first.job_id.as_str(), second.as_str());
@@ -225,7 +231,7 @@ async fn an_unreadable_job_fails_and_the_next_one_runs() {
             ] {
                 let sql = format!("UPDATE jobs SET {column} = ?1 WHERE status = 'queued'");
                 connection.execute(&sql, [value])?;
-                enqueue_lead_scoring(connection, tenant, &LeadScoring::default())?;
+                enqueue_lead_scoring(connection.into(), tenant, &LeadScoring::default())?;
                 let (id, _) = next_queued(connection, &[])?.unwrap();
                 assert!(lease(connection, id)?.is_none());
                 let (status, error) = status(connection, id)?;
@@ -262,7 +268,7 @@ async fn a_job_that_keeps_crashing_the_service_is_failed() {
             for _ in 0..4 {
                 assert!(attempt()?.is_some());
             }
-            next(connection)?.unwrap().release(connection)?;
+            next(connection)?.unwrap().release(connection.into())?;
             for _ in 0..5 {
                 assert!(attempt()?.is_some());
             }
@@ -286,13 +292,14 @@ async fn waiting_jobs_per_workspace_are_limited() {
         .write(move |connection| {
             let other = Tenant::ensure(connection, "other")?;
             for _ in 0..100 {
-                enqueue_lead_scoring(connection, tenant, &LeadScoring::default())?;
+                enqueue_lead_scoring(connection.into(), tenant, &LeadScoring::default())?;
             }
-            enqueue_lead_scoring(connection, other, &LeadScoring::default())?;
-            let refused = enqueue_account_scoring(connection, tenant, &AccountScoring::default());
+            enqueue_lead_scoring(connection.into(), other, &LeadScoring::default())?;
+            let refused =
+                enqueue_account_scoring(connection.into(), tenant, &AccountScoring::default());
             let job = next(connection)?.unwrap();
             step(&job, connection, 9, |lead| mark(connection, lead))?;
-            enqueue_account_scoring(connection, tenant, &AccountScoring::default())?;
+            enqueue_account_scoring(connection.into(), tenant, &AccountScoring::default())?;
             Ok(refused.unwrap_err())
         })
         .await
@@ -316,7 +323,7 @@ async fn finished_jobs_are_kept_by_age_and_count() {
                    CASE WHEN i <= 10 THEN 'queued' WHEN i % 2 THEN 'failed' ELSE 'succeeded' END,
                    '2020', iif(i > 1000 AND i <= 1020, '2020', '9999') FROM n",
             )?;
-            enqueue_lead_scoring(connection, tenant, &LeadScoring::default())?;
+            enqueue_lead_scoring(connection.into(), tenant, &LeadScoring::default())?;
             let count = |sql: &str| -> Result<i64, StoreError> {
                 Ok(connection.query_row(sql, [], |row| row.get(0))?)
             };
@@ -367,8 +374,8 @@ async fn deleted_leads_are_not_job_targets() {
     let (_dir, store, tenant) = leads(3).await;
     store
         .write(move |connection| {
-            enqueue_lead_scoring(connection, tenant, &named(1..=3))?;
-            super::add_import_targets(connection, tenant, "import", &[1, 2, 3])
+            enqueue_lead_scoring(connection.into(), tenant, &named(1..=3))?;
+            super::add_import_targets(connection.into(), tenant, "import", &[1, 2, 3])
         })
         .await
         .unwrap();

@@ -122,7 +122,7 @@ async fn a_stuck_job_is_reported_beside_a_running_service() {
     let dir = folder();
     let store = Store::open(dir.path()).unwrap();
     let take = |connection: &Connection| {
-        job_queue::enqueue_lead_scoring(connection, Tenant(1), &LeadScoring::default())?;
+        job_queue::enqueue_lead_scoring(connection.into(), Tenant(1), &LeadScoring::default())?;
         job_queue::lease(connection, 1)
     };
     store.write(take).await.unwrap().unwrap();
