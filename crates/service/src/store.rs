@@ -173,7 +173,8 @@ impl Store {
     /// Like [`write`](Self::write), for a change that touches the data of one workspace only.
     ///
     /// # Errors
-    /// Same as [`write`](Self::write).
+    /// Same as [`write`](Self::write), and [`StoreError::WorkspaceDeleted`] if the workspace is deleted, or
+    /// being deleted.
     pub async fn write_in<T: Send + 'static>(
         &self,
         tenant: Tenant,
@@ -189,6 +190,7 @@ impl Store {
     ) -> Result<T, StoreError> {
         let columns = self.columns();
         let noted = move |connection: &Connection| {
+            tenant.map_or(Ok(()), |tenant| tenant.refuse_deleted(connection))?;
             columns.changes().begin();
             let value = change(connection)?;
             for (tenant, version) in count_cache::record_change(connection, tenant)? {

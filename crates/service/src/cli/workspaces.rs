@@ -88,8 +88,12 @@ impl DeleteArgs {
                 self.id
             ));
         }
-        workspaces::delete(&mut connection, tenant).map_err(|error| {
-            format!("the workspace is deleted in part: {error}. Run the command again to delete the rest")
+        let rest = workspaces::begin_deletion(&mut connection, tenant).map_err(message)?;
+        workspaces::finish_deletion(&mut connection, tenant).map_err(|error| {
+            format!(
+                "the workspace is deleted in part: {error}. Its keys have no access any more. To delete \
+                 the rest, delete the workspace {rest:?}"
+            )
         })?;
         eprintln!("The workspace {:?} is deleted.", self.id);
         Ok(())

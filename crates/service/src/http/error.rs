@@ -91,6 +91,8 @@ impl ApiError {
                 | StoreError::NoDescriptors,
             ) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(StoreError::Refused(_)) => StatusCode::CONFLICT,
+            // As when the key is checked after the deletion.
+            Self::Store(StoreError::WorkspaceDeleted) => StatusCode::FORBIDDEN,
             Self::Store(_) | Self::Panicked => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -266,6 +268,12 @@ mod tests {
             assert_eq!(response.status(), 503, "{text}");
             assert!(response.headers().contains_key(RETRY_AFTER), "{text}");
         }
+    }
+
+    #[test]
+    fn a_deleted_workspace_has_the_status_of_one_without_access() {
+        let response = ApiError::from(StoreError::WorkspaceDeleted).into_response();
+        assert_eq!(response.status(), 403);
     }
 
     #[tokio::test]

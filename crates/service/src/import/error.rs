@@ -64,6 +64,20 @@ pub enum ImportError {
         "the file cannot be read ({0}). Earlier lines were imported; import it again to continue"
     )]
     Read(io::Error),
+    #[error(
+        "the workspace was deleted while the file was imported. Nothing of it was kept; import the \
+         file into another workspace"
+    )]
+    WorkspaceDeleted,
     #[error("{0}. Earlier lines were imported; import the file again to continue")]
-    Store(#[from] StoreError),
+    Store(StoreError),
+}
+
+impl From<StoreError> for ImportError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::WorkspaceDeleted => Self::WorkspaceDeleted,
+            error => Self::Store(error),
+        }
+    }
 }

@@ -124,9 +124,11 @@ fn write(
 mod tests {
     use std::sync::Arc;
 
-    use super::{ScoringRun, bounded};
+    use lead_workspace_api::LeadScoring;
+
+    use super::{ScoringRun, bounded, step};
     use crate::scoring::{Rules, Scorer};
-    use crate::store::{Store, Tenant};
+    use crate::store::{Store, StoreError, Tenant, job_queue, open_shared, workspaces};
 
     #[test]
     fn a_step_limits_the_rows_it_reads() {
@@ -139,6 +141,37 @@ mod tests {
         assert_eq!(step([3_000, 0, 3_000, 1]), (3, vec![1, 3]));
         // A very large account is scored alone in its step.
         assert_eq!(step([20_000, 0, 1, 1]), (1, vec![1]));
+    }
+
+    /// The workspace is deleted while a worker holds its job.
+    #[tokio::test]
+    async fn a_step_in_a_deleted_workspace_writes_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(dir.path()).unwrap();
+        let job = store.write(|connection| {
+            let north = Tenant::ensure(connection, "north")?;
+            let sql = "INSERT INTO leads (tenant, lead_id, created_at) VALUES (?1, 'l', '')";
+            connection.execute(sql, [north.0])?;
+            for _ in 0..2 {
+                job_queue::enqueue_lead_scoring(connection.into(), north, &LeadScoring::default())?;
+            }
+            job_queue::lease(connection, 1)
+        });
+        let job = Arc::new(job.await.unwrap().unwrap());
+        let mut command = open_shared(dir.path()).unwrap();
+        workspaces::begin_deletion(&mut command, job.tenant).unwrap();
+        let scorer = Arc::new(Scorer::new(Rules::default()));
+        let stepped = step(&store, &job, &scorer).await;
+        assert!(
+            matches!(stepped, Err(StoreError::WorkspaceDeleted)),
+            "{stepped:?}"
+        );
+        let left = store.read(|connection| {
+            let sql = "SELECT count(*) FROM lead_scores";
+            let scores: i64 = connection.query_row(sql, [], |row| row.get(0))?;
+            Ok((scores, job_queue::next_queued(connection, &[])?))
+        });
+        assert_eq!(left.await.unwrap(), (0, None));
     }
 
     /// The row number belongs to another lead by the time the scores are written.

@@ -134,9 +134,11 @@ impl Worker {
             return Ok(false);
         };
         let lease = move |connection: &_| job_queue::lease(connection, id);
-        let Some(job) = self.store.write_in(tenant, lease).await? else {
+        let job = match self.store.write_in(tenant, lease).await {
+            Ok(Some(job)) => job,
             // The job was failed or is no longer queued; there may be more.
-            return Ok(true);
+            Ok(None) | Err(StoreError::WorkspaceDeleted) => return Ok(true),
+            Err(error) => return Err(error),
         };
         Failpoint::Lease.reach();
         info!(job_id = job.job_id, kind = job.kind.as_str(), "scoring");
@@ -161,7 +163,9 @@ impl Worker {
     /// Runs a step of a job, and moves it behind the others if there is more to do.
     async fn step(&mut self, mut running_job: RunningJob) -> Result<(), StoreError> {
         match step(&self.store, &running_job.job, &running_job.scorer).await {
-            Ok(StepOutcome::Finished | StepOutcome::Lost) => return Ok(()),
+            Ok(StepOutcome::Finished | StepOutcome::Lost) | Err(StoreError::WorkspaceDeleted) => {
+                return Ok(());
+            }
             Ok(StepOutcome::More) => running_job.attempts = 0,
             Err(error) => {
                 running_job.attempts += 1;

@@ -121,6 +121,9 @@ pub enum StoreError {
     /// An error that several callers share.
     #[error(transparent)]
     Shared(Arc<Self>),
+    /// The workspace of a change is deleted, or being deleted.
+    #[error("the workspace was deleted. This change was not saved; use another workspace")]
+    WorkspaceDeleted,
     #[error("{0}")]
     Refused(String),
     /// A stored value that violates the schema.

@@ -188,7 +188,7 @@ mod tests {
     use crate::store::{functions, schema};
 
     /// Forty leads in two statuses, some without values, half of them managers.
-    const LEADS: &str = "INSERT INTO tenants VALUES (1, 'default', '', NULL, '');
+    const LEADS: &str = "INSERT INTO tenants (tenant, tenant_id, name, created_at) VALUES (1, 'default', '', '');
         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
         INSERT INTO leads (tenant, lead_id, name_key, title_key, icp_score, approval_status, created_at)
         SELECT 1, 'l' || i, nullif('n' || (i % 7), 'n3'), iif(i % 2, 'sales manager', 'clerk'),

@@ -54,7 +54,6 @@ pub(super) fn writable(path: &Path) -> Result<Connection, StoreError> {
          PRAGMA fullfsync = ON;
          PRAGMA checkpoint_fullfsync = ON;
          PRAGMA secure_delete = FAST;
-         PRAGMA foreign_keys = ON;
          PRAGMA recursive_triggers = ON;
          PRAGMA cache_size = -65536;
          PRAGMA wal_autocheckpoint = 4000;

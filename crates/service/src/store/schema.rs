@@ -21,6 +21,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("schema.sql"),            // 1
     include_str!("schema_2.sql"),          // 2
     include_str!("schema_keys_audit.sql"), // 3
+    include_str!("schema_4.sql"),          // 4
 ];
 
 const INDEXES: &str = include_str!("indexes.sql");
@@ -39,6 +40,9 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), St
     if pragma(connection, "application_id")? == APPLICATION_ID {
         migration_copy::make(connection, path, known)?;
     }
+    // A step that replaces a table must not delete the rows that refer to it. Cannot be changed inside of
+    // the transaction.
+    connection.pragma_update(None, "foreign_keys", false)?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let found: i64 = pragma(&transaction, "user_version")?;
     let application: i64 = pragma(&transaction, "application_id")?;
@@ -68,7 +72,7 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), St
     // Also repairs a bulk load that was interrupted between dropping and rebuilding the indexes.
     create_indexes(&transaction)?;
     transaction.commit()?;
-    Ok(())
+    Ok(connection.pragma_update(None, "foreign_keys", true)?)
 }
 
 /// Rejects a database of another program before anything is written.

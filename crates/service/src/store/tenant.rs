@@ -11,7 +11,7 @@ pub const DEFAULT_TENANT_ID: &str = "default";
 /// Maximum length of a workspace id, in bytes.
 const MAX_ID_BYTES: usize = 200;
 
-/// A workspace, by its row number. Every statement on a workspace's data takes one.
+/// A workspace, by its row number, which is never used again. Every statement on a workspace's data takes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tenant(pub(crate) i64);
 
@@ -50,15 +50,16 @@ impl Tenant {
             "INSERT INTO tenants (tenant_id, name, created_at) VALUES (?1, ?1, ?2)",
             params![tenant_id, now()],
         )?;
-        let tenant = connection.last_insert_rowid();
-        // SQLite may give it the number of a deleted workspace. Totals that were cached for that one
-        // must not be used, so its versions begin after all of those.
-        let version = jiff::Timestamp::now().as_millisecond();
-        connection.execute(
-            "INSERT INTO versions VALUES (?1, ?2) ON CONFLICT DO UPDATE SET version = ?2",
-            [tenant, version],
-        )?;
-        Ok(Self(tenant))
+        Ok(Self(connection.last_insert_rowid()))
+    }
+
+    /// Refuses a change of a workspace that is deleted, or being deleted.
+    pub(super) fn refuse_deleted(self, connection: &Connection) -> Result<(), StoreError> {
+        let sql = "SELECT 1 FROM tenants WHERE tenant = ?1 AND deleted_at IS NULL";
+        match connection.prepare_cached(sql)?.exists([self.0])? {
+            true => Ok(()),
+            false => Err(StoreError::WorkspaceDeleted),
+        }
     }
 }
 

@@ -1,12 +1,19 @@
 //! Administration of workspaces.
 
+use std::thread;
+use std::time::Instant;
+
 use rusqlite::{Connection, TransactionBehavior, params};
 
 use super::tenant::{self, check_id};
-use super::{DEFAULT_TENANT_ID, StoreError, Tenant};
+use super::{DEFAULT_TENANT_ID, StoreError, Tenant, count_cache};
+use crate::time::now;
 
 /// Rows that are deleted in one transaction, so that a running service never waits long.
 const DELETED_AT_ONCE: i64 = 500;
+
+/// Entries of the audit log, of whichever workspace, that are read in one transaction.
+const READ_AT_ONCE: i64 = 5_000;
 
 /// A workspace with its size.
 #[derive(Debug)]
@@ -92,31 +99,49 @@ fn refuse_known(connection: &Connection, tenant_id: &str, what: &str) -> Result<
     }
 }
 
-/// Deletes a workspace with everything in it. Its keys lose their access first. If this is
-/// interrupted, a second call deletes the rest.
+/// Begins the deletion of a workspace: its keys lose their access, and nothing is written to it any more.
+/// Returns the id of what is left, for [`finish_deletion`]. Its own id is free at once; the default workspace
+/// is created again, empty.
 ///
-/// The default workspace is created again, empty.
-pub fn delete(connection: &mut Connection, tenant: Tenant) -> Result<(), StoreError> {
-    let number = tenant.0;
-    write(connection, |connection| {
-        connection.execute("DELETE FROM key_tenants WHERE tenant = ?1", [number])?;
-        // A worker that holds one of them finds out with its next step.
-        connection.execute("DELETE FROM jobs WHERE tenant = ?1", [number])
-    })?;
+/// # Errors
+/// When nothing could be changed.
+pub fn begin_deletion(connection: &mut Connection, tenant: Tenant) -> Result<String, StoreError> {
+    write(connection, tenant, |connection| {
+        connection.execute("DELETE FROM key_tenants WHERE tenant = ?1", [tenant.0])?;
+        connection.execute(
+            "UPDATE tenants SET tenant_id = tenant_id || ' (deleted ' || tenant || ')', deleted_at = ?2
+             WHERE tenant = ?1 AND deleted_at IS NULL",
+            params![tenant.0, now()],
+        )?;
+        tenant::ensure_default(connection)?;
+        tenant.id(connection)
+    })
+}
+
+/// Deletes a workspace whose deletion has begun, with everything in it. If this is interrupted, a second
+/// call deletes the rest.
+///
+/// # Errors
+/// When it could not be deleted, or only in part.
+pub fn finish_deletion(connection: &mut Connection, tenant: Tenant) -> Result<(), StoreError> {
+    let delete = |sql: &'static str| {
+        move |connection: &Connection| {
+            let deleted = connection.execute(sql, [tenant.0, DELETED_AT_ONCE])?;
+            Ok(deleted > 0)
+        }
+    };
+    let targets = "DELETE FROM job_targets WHERE (job, target) IN
+                     (SELECT job, target FROM jobs JOIN job_targets ON job = id
+                      WHERE tenant = ?1 LIMIT ?2)";
+    in_batches(connection, tenant, delete(targets))?;
     let leads = "DELETE FROM leads WHERE id IN
                    (SELECT id FROM leads INDEXED BY leads_by_tenant WHERE tenant = ?1 LIMIT ?2)";
-    while write(connection, |connection| {
-        connection.execute(leads, [number, DELETED_AT_ONCE])
-    })? > 0
-    {}
+    in_batches(connection, tenant, delete(leads))?;
     delete_accounts(connection, tenant)?;
-    write(connection, |connection| {
-        let is_default = tenant.id(connection)? == DEFAULT_TENANT_ID;
-        connection.execute("DELETE FROM tenants WHERE tenant = ?1", [number])?;
-        if is_default {
-            tenant::ensure_default(connection)?;
-        }
-        Ok::<_, StoreError>(())
+    delete_audit_entries(connection, tenant)?;
+    write(connection, tenant, |connection| {
+        connection.execute("DELETE FROM tenants WHERE tenant = ?1", [tenant.0])?;
+        Ok(())
     })
 }
 
@@ -126,36 +151,62 @@ pub fn delete(connection: &mut Connection, tenant: Tenant) -> Result<(), StoreEr
 /// with the account.
 fn delete_accounts(connection: &mut Connection, tenant: Tenant) -> Result<(), StoreError> {
     connection.pragma_update(None, "foreign_keys", false)?;
-    let deleted = (|| {
-        loop {
-            let some = write(connection, |connection| {
-                let batch = "SELECT id FROM accounts INDEXED BY accounts_by_tenant
-                             WHERE tenant = ?1 ORDER BY id LIMIT ?2";
-                for table in ["account_list_items", "account_scores"] {
-                    let sql = format!("DELETE FROM {table} WHERE account IN ({batch})");
-                    connection.execute(&sql, [tenant.0, DELETED_AT_ONCE])?;
-                }
-                let sql = format!("DELETE FROM accounts WHERE id IN ({batch})");
-                connection.execute(&sql, [tenant.0, DELETED_AT_ONCE])
-            })?;
-            if some == 0 {
-                return Ok(());
-            }
+    let deleted = in_batches(connection, tenant, |connection| {
+        let batch = "SELECT id FROM accounts INDEXED BY accounts_by_tenant
+                     WHERE tenant = ?1 ORDER BY id LIMIT ?2";
+        for table in ["account_list_items", "account_scores"] {
+            let sql = format!("DELETE FROM {table} WHERE account IN ({batch})");
+            connection.execute(&sql, [tenant.0, DELETED_AT_ONCE])?;
         }
-    })();
+        let sql = format!("DELETE FROM accounts WHERE id IN ({batch})");
+        Ok(connection.execute(&sql, [tenant.0, DELETED_AT_ONCE])? > 0)
+    });
     connection.pragma_update(None, "foreign_keys", true)?;
     deleted
 }
 
-/// Runs a part of the deletion in a transaction of its own.
-fn write<T, E>(
+/// Deletes the entries of a workspace in the audit log, which has no index: batch by batch of all entries.
+fn delete_audit_entries(connection: &mut Connection, tenant: Tenant) -> Result<(), StoreError> {
+    let mut after = 0;
+    in_batches(connection, tenant, |connection| {
+        let sql =
+            "SELECT max(id) FROM (SELECT id FROM audit_log WHERE id > ?1 ORDER BY id LIMIT ?2)";
+        let last: Option<i64> =
+            connection.query_row(sql, [after, READ_AT_ONCE], |row| row.get(0))?;
+        let Some(last) = last else {
+            return Ok(false);
+        };
+        let sql = "DELETE FROM audit_log WHERE tenant = ?1 AND id > ?2 AND id <= ?3";
+        connection.execute(sql, [tenant.0, after, last])?;
+        after = last;
+        Ok(true)
+    })
+}
+
+/// Deletes batch by batch until one has nothing to do, with a pause after each that is as long: then a
+/// running service writes.
+fn in_batches(
     connection: &mut Connection,
-    change: impl FnOnce(&Connection) -> Result<T, E>,
-) -> Result<T, StoreError>
-where
-    StoreError: From<E>,
-{
+    tenant: Tenant,
+    mut batch: impl FnMut(&Connection) -> Result<bool, StoreError>,
+) -> Result<(), StoreError> {
+    loop {
+        let started = Instant::now();
+        if !write(connection, tenant, &mut batch)? {
+            return Ok(());
+        }
+        thread::sleep(started.elapsed());
+    }
+}
+
+/// Runs a part of the deletion in a transaction of its own, which a running service notices by the version.
+fn write<T>(
+    connection: &mut Connection,
+    tenant: Tenant,
+    change: impl FnOnce(&Connection) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    count_cache::record_change(&transaction, Some(tenant))?;
     let value = change(&transaction)?;
     transaction.commit()?;
     Ok(value)

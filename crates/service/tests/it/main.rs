@@ -60,5 +60,6 @@ mod store;
 mod tls;
 mod validation;
 mod walk;
+mod workspace_deletion;
 mod workspaces;
 mod writes;

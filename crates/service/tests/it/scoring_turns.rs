@@ -16,7 +16,7 @@ async fn jobs_of_workspaces_alternate() {
     // Many steps of one workspace, then a single lead of another.
     service
         .sql(
-            "INSERT INTO tenants VALUES (2, 'small', 'small', NULL, '');
+            "INSERT INTO tenants (tenant, tenant_id, name, created_at) VALUES (2, 'small', 'small', '');
              WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
              INSERT INTO leads (tenant, lead_id, created_at) SELECT 1, 'l' || i, '' FROM n;
              INSERT INTO leads (tenant, lead_id, created_at) VALUES (2, 'one', '');

@@ -121,7 +121,8 @@ pub(in crate::store) fn load_all(
 }
 
 fn tenants(connection: &Connection) -> Result<Vec<Tenant>, StoreError> {
-    let mut tenants = connection.prepare("SELECT tenant FROM tenants ORDER BY tenant")?;
+    let mut tenants = connection
+        .prepare("SELECT tenant FROM tenants WHERE deleted_at IS NULL ORDER BY tenant")?;
     let tenants = tenants.query_map([], |row| row.get(0).map(Tenant))?;
     Ok(tenants.collect::<Result<_, _>>()?)
 }

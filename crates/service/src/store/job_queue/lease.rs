@@ -23,7 +23,8 @@ pub(crate) fn requeue_running(connection: &Connection) -> Result<usize, StoreErr
     Ok(jobs)
 }
 
-/// Returns row number and workspace of the oldest queued job whose workspace is not in `except`.
+/// Returns row number and workspace of the oldest queued job whose workspace is not in `except`, and not
+/// being deleted.
 pub(crate) fn next_queued(
     connection: &Connection,
     except: &[Tenant],
@@ -32,6 +33,7 @@ pub(crate) fn next_queued(
     let mut select = connection.prepare_cached(
         "SELECT id, tenant FROM jobs
          WHERE status = 'queued' AND tenant NOT IN (SELECT value FROM json_each(?1))
+           AND tenant NOT IN (SELECT tenant FROM tenants WHERE deleted_at IS NOT NULL)
          ORDER BY id LIMIT 1",
     )?;
     let job = select.query_row([numbers(&except)], |row| {

@@ -14,6 +14,7 @@ use crate::store::{DATABASE_FILE, Filters, Store, StoreError, Tenant, job_queue}
 const RELEASED: &[&str] = &[
     include_str!("released/1.sql"),
     include_str!("released/2.sql"),
+    include_str!("released/3.sql"),
 ];
 
 /// Columns that a migration computes anew, and tables of the search index.

@@ -62,7 +62,8 @@ async fn names(store: &Store) -> Vec<String> {
 async fn all_writes_of_a_rolled_back_group_get_the_cause() {
     let (_dir, store) = open();
     let (neighbour, failed) = grouped(&store, |connection| {
-        let sql = "INSERT OR ROLLBACK INTO tenants VALUES (1, 'default', '', NULL, '')";
+        let sql = "INSERT OR ROLLBACK INTO tenants (tenant, tenant_id, name, created_at)
+                   VALUES (1, 'default', '', '')";
         Ok(connection.execute(sql, []).map(drop)?)
     })
     .await;
