@@ -89,7 +89,7 @@ impl DeleteArgs {
             ));
         }
         let rest = workspaces::begin_deletion(&mut connection, tenant).map_err(message)?;
-        workspaces::finish_deletion(&mut connection, tenant).map_err(|error| {
+        workspaces::finish_deletion(&mut connection, &self.data.data, tenant).map_err(|error| {
             format!(
                 "the workspace is deleted in part: {error}. Its keys have no access any more. To delete \
                  the rest, delete the workspace {rest:?}"

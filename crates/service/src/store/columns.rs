@@ -16,12 +16,12 @@ mod load;
 mod loader;
 mod matching;
 mod saved;
+mod snapshot;
 mod spec;
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, params};
 
@@ -29,7 +29,8 @@ pub(super) use changes::Changes;
 pub(super) use column::Column;
 pub(super) use loader::{Loader, load_all, want_all};
 pub(super) use matching::MatchingPage;
-pub(super) use saved::{FILE as SAVED_FILE, Saved, SavedColumns};
+pub(super) use saved::{FILE as SAVED_FILE, Saved, SavedColumns, remove as remove_saved};
+pub(super) use snapshot::Snapshot;
 pub(super) use spec::{ColumnId, Table};
 
 use super::{StoreError, Tenant, count_cache};
@@ -44,11 +45,8 @@ const SPARSE: u64 = 4;
 /// Memory for all columns, in bytes. The least recently used ones are dropped.
 const BUDGET: usize = 224 << 20;
 
-/// Rows that are read again one by one. After more changes, the column is loaded again.
-const FEW_CHANGES: usize = 20_000;
-
-/// How long a read waits for columns that are being loaded.
-const WAIT: Duration = Duration::from_secs(3);
+/// Memory for copies of columns that only one read uses, in bytes. Without it, the read uses SQL.
+const COPIES: usize = 64 << 20;
 
 /// The columns in memory. Clones share them.
 #[derive(Clone)]
@@ -60,6 +58,9 @@ struct Shared {
     /// Notified when a column is wanted, and at the end.
     changed: Condvar,
     from: AtomicU64,
+    budget: AtomicUsize,
+    /// Held to bring a column up to date.
+    updates: Mutex<()>,
     /// How often a read has used a column.
     uses: AtomicU64,
 }
@@ -69,6 +70,12 @@ struct State {
     loaded: HashMap<(Tenant, ColumnId), Loaded>,
     wanted: VecDeque<(Tenant, ColumnId, Why)>,
     bytes: usize,
+    /// The size of each column when it was last in memory.
+    sizes: HashMap<(Tenant, ColumnId), usize>,
+    /// The column that is being changed. It is in memory again in a moment.
+    updated: Option<(Tenant, ColumnId)>,
+    /// Bytes of copies.
+    copied: usize,
     /// Counts uses, to find the least recently used column.
     clock: u64,
     ended: bool,
@@ -98,6 +105,8 @@ impl Columns {
             state: Mutex::default(),
             changed: Condvar::new(),
             from: AtomicU64::new(FROM),
+            budget: AtomicUsize::new(BUDGET),
+            updates: Mutex::default(),
             uses: AtomicU64::new(0),
         }))
     }
@@ -109,6 +118,16 @@ impl Columns {
     /// Sets the number of leads from which a workspace has columns.
     pub(super) fn use_from(&self, leads: u64) {
         self.0.from.store(leads, Ordering::Relaxed);
+    }
+
+    /// Sets the memory for all columns, in bytes.
+    #[cfg(test)]
+    pub(super) fn limit_to(&self, bytes: usize) {
+        self.0.budget.store(bytes, Ordering::Relaxed);
+    }
+
+    fn budget(&self) -> usize {
+        self.0.budget.load(Ordering::Relaxed)
     }
 
     pub(super) fn uses(&self) -> u64 {
@@ -134,17 +153,18 @@ impl Columns {
         if leads < from.max(1) || !is_dense || last > i64::from(u32::MAX) {
             return Ok(None);
         }
-        Ok(Some(Snapshot {
-            version: count_cache::version(connection, tenant)?,
-            columns: self.clone(),
-            connection,
-            tenant,
-            until: Instant::now() + WAIT,
-        }))
+        let version = count_cache::version(connection, tenant)?;
+        Ok(Some(Snapshot::new(self, connection, tenant, version)))
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn loaded_of(&self, tenant: Tenant) -> Vec<ColumnId> {
+        let state = self.lock();
+        let own = state.loaded.keys().filter(|(of, _)| *of == tenant);
+        own.map(|(_, id)| *id).collect()
     }
 
     /// Has a column loaded before all others.
@@ -167,6 +187,7 @@ impl Columns {
         }
         let old = old.map_or(0, |old| old.column.bytes());
         state.bytes = state.bytes - old + column.bytes();
+        state.sizes.insert(key, column.bytes());
         let column = Arc::clone(column);
         let loaded = Loaded {
             version,
@@ -175,7 +196,7 @@ impl Columns {
         };
         state.loaded.insert(key, loaded);
         self.0.changed.notify_all();
-        while state.bytes > BUDGET && state.loaded.len() > 1 {
+        while state.bytes > self.budget() && state.loaded.len() > 1 {
             let oldest = state.loaded.iter().min_by_key(|(_, loaded)| loaded.used);
             let Some(key) = oldest.map(|(key, _)| *key) else {
                 break;
@@ -186,72 +207,10 @@ impl Columns {
 }
 
 impl State {
-    fn forget(&mut self, key: (Tenant, ColumnId)) {
-        if let Some(dropped) = self.loaded.remove(&key) {
-            self.bytes -= dropped.column.bytes();
-        }
-    }
-}
-
-/// The columns of a workspace as one read sees it.
-pub(super) struct Snapshot<'a> {
-    columns: Columns,
-    connection: &'a Connection,
-    tenant: Tenant,
-    version: i64,
-    /// Until when the read may wait for columns.
-    until: Instant,
-}
-
-impl Snapshot<'_> {
-    /// Returns a column, and waits for it if it is not in memory yet; `None` if that takes too long.
-    /// Then it is there for later reads.
-    pub(super) fn column(&self, id: ColumnId) -> Result<Option<Arc<Column>>, StoreError> {
-        let key = (self.tenant, id);
-        let Some((version, column)) = self.loaded(key).or_else(|| self.wait(key)) else {
-            return Ok(None);
-        };
-        self.columns.0.uses.fetch_add(1, Ordering::Relaxed);
-        if version == self.version {
-            return Ok(Some(column));
-        }
-        let changes = &self.columns.0.changes;
-        let changed = changes.between(self.tenant, version, self.version, id.kind());
-        let Some(changed) = changed.filter(|rows| rows.len() <= FEW_CHANGES) else {
-            if version < self.version {
-                self.columns.lock().forget(key);
-                self.columns.want(self.tenant, id, Why::Changes);
-            }
-            return Ok(None);
-        };
-        let column = if changed.is_empty() {
-            column
-        } else {
-            let values = load::values(self.connection, self.tenant, id, &changed)?;
-            Arc::new(column.with_changes(&changed, &values))
-        };
-        if version < self.version {
-            self.columns.keep(self.tenant, id, self.version, &column);
-        }
-        Ok(Some(column))
-    }
-    fn loaded(&self, key: (Tenant, ColumnId)) -> Option<(i64, Arc<Column>)> {
-        let mut state = self.columns.lock();
-        state.clock += 1;
-        let used = state.clock;
-        let loaded = state.loaded.get_mut(&key)?;
-        loaded.used = used;
-        Some((loaded.version, Arc::clone(&loaded.column)))
-    }
-
-    fn wait(&self, key: (Tenant, ColumnId)) -> Option<(i64, Arc<Column>)> {
-        self.columns.want(key.0, key.1, Why::Read);
-        let time = self.until.saturating_duration_since(Instant::now());
-        let is_missing = |state: &mut State| !state.ended && !state.loaded.contains_key(&key);
-        let changed = &self.columns.0.changed;
-        let waited = changed.wait_timeout_while(self.columns.lock(), time, is_missing);
-        drop(waited);
-        self.loaded(key)
+    fn forget(&mut self, key: (Tenant, ColumnId)) -> Option<Arc<Column>> {
+        let dropped = self.loaded.remove(&key)?.column;
+        self.bytes -= dropped.bytes();
+        Some(dropped)
     }
 }
 

@@ -1,10 +1,12 @@
 //! Administration of workspaces.
 
+use std::path::Path;
 use std::thread;
 use std::time::Instant;
 
 use rusqlite::{Connection, TransactionBehavior, params};
 
+use super::columns::remove_saved;
 use super::tenant::{self, check_id};
 use super::{DEFAULT_TENANT_ID, StoreError, Tenant, count_cache};
 use crate::time::now;
@@ -118,12 +120,17 @@ pub fn begin_deletion(connection: &mut Connection, tenant: Tenant) -> Result<Str
     })
 }
 
-/// Deletes a workspace whose deletion has begun, with everything in it. If this is interrupted, a second
-/// call deletes the rest.
+/// Deletes a workspace of a folder, whose deletion has begun, with everything in it. If this is interrupted,
+/// a second call deletes the rest.
 ///
 /// # Errors
 /// When it could not be deleted, or only in part.
-pub fn finish_deletion(connection: &mut Connection, tenant: Tenant) -> Result<(), StoreError> {
+pub fn finish_deletion(
+    connection: &mut Connection,
+    dir: &Path,
+    tenant: Tenant,
+) -> Result<(), StoreError> {
+    remove_saved(dir)?;
     let delete = |sql: &'static str| {
         move |connection: &Connection| {
             let deleted = connection.execute(sql, [tenant.0, DELETED_AT_ONCE])?;

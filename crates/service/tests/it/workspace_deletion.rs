@@ -273,6 +273,56 @@ async fn numbers_are_never_used_again() {
     }
 }
 
+/// The columns that a stop has saved hold names. Whoever deletes a workspace removes them.
+#[tokio::test]
+async fn no_file_of_the_service_has_the_names_of_a_deleted_workspace() {
+    let has_names = |dir: &Path| {
+        let files = std::fs::read_dir(dir)
+            .unwrap()
+            .map(|file| file.unwrap().path());
+        let mut texts = files.map(|file| std::fs::read(file).unwrap());
+        let name = b"konstanze wellenreiter";
+        texts.any(|text| text.windows(name.len()).any(|part| part == name))
+    };
+    for stops_first in [true, false] {
+        let service = Service::demo(1).await;
+        create(&service.store, "north").await;
+        service
+            .sql(
+                "INSERT INTO leads (tenant, lead_id, name, name_key, created_at)
+                 VALUES (2, 'k', 'Konstanze Wellenreiter', 'konstanze wellenreiter', '')",
+            )
+            .await;
+        service.store.load_columns().await.unwrap();
+        let Service {
+            router, store, dir, ..
+        } = service;
+        let mut service = Some((router, store));
+        if stops_first {
+            service = None;
+            assert!(dir.path().join("columns.cache").exists());
+            assert!(has_names(dir.path()));
+        }
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
+        command.args([
+            "workspaces",
+            "delete",
+            "north",
+            "--confirm",
+            "north",
+            "--data",
+        ]);
+        done(&command.arg(dir.path()).output().unwrap());
+        if stops_first {
+            assert!(!dir.path().join("columns.cache").exists());
+        }
+        drop(service);
+        // A next start and stop empties the log of the database.
+        drop(Store::open(dir.path()).unwrap());
+        assert!(!has_names(dir.path()), "stopped first: {stops_first}");
+    }
+}
+
 #[tokio::test]
 async fn the_default_workspace_can_be_emptied() {
     let service = Service::demo(20).await;

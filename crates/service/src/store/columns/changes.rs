@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;
 
-use super::spec::{ACCOUNTS, Kind, LEADS, Table};
+use super::spec::{ACCOUNTS, KINDS, Kind, LEADS};
 use crate::store::{StoreError, Tenant};
 
 /// Rows that are remembered per workspace. After more changes, columns are read as a whole again.
@@ -26,16 +26,32 @@ struct Log {
 
 #[derive(Clone, Copy)]
 struct Changed {
-    kind: u8,
+    kind: Kind,
     row: u32,
 }
 
 struct Workspace {
-    /// All changes after this version are known.
-    since: i64,
+    /// For each kind, the version after which all its changes are known.
+    since: [i64; KINDS],
     /// The version that the last change led to.
     latest: i64,
     rows: VecDeque<(i64, Changed)>,
+}
+
+impl Workspace {
+    fn at(version: i64) -> Self {
+        Self {
+            since: [version; KINDS],
+            latest: version,
+            rows: VecDeque::new(),
+        }
+    }
+}
+
+impl Kind {
+    fn bits(self) -> impl Iterator<Item = usize> {
+        (0..KINDS).filter(move |bit| self.0 & (1 << bit) != 0)
+    }
 }
 
 impl Changes {
@@ -50,6 +66,7 @@ impl Changes {
                 (context.get(0)?, context.get(1)?, context.get(2)?);
             // No column has rows beyond this number; see `Columns`.
             if let Ok(row) = u32::try_from(row) {
+                let kind = Kind(kind);
                 lock(&log).open.push((tenant, Changed { kind, row }));
             }
             Ok(0)
@@ -62,35 +79,31 @@ impl Changes {
         lock(&self.0).open.clear();
     }
 
-    /// Returns the last version that a change has led to since the folder was opened.
-    pub(super) fn latest(&self, tenant: Tenant) -> Option<i64> {
-        let log = lock(&self.0);
-        log.workspaces
-            .get(&tenant.0)
-            .map(|workspace| workspace.latest)
-    }
-
     /// Assigns the recorded changes of a workspace to the version that they lead to.
     ///
     /// Must be called before that version can be read. Changes that are rolled back later only cause
-    /// rows to be read again.
+    /// rows to be read again. A gap before the version is a change by another process, such as a command
+    /// next to the service: what is known from before does not lead to the version.
     pub(in crate::store) fn assign(&self, tenant: Tenant, version: i64) {
         let mut log = lock(&self.0);
         let open = std::mem::take(&mut log.open);
         let (own, others) = open.into_iter().partition(|(of, _)| *of == tenant.0);
         log.open = others;
         let own: Vec<(i64, Changed)> = own;
-        let workspace = log.workspaces.entry(tenant.0).or_insert(Workspace {
-            since: version - 1,
-            latest: version,
-            rows: VecDeque::new(),
-        });
+        let known = log.workspaces.entry(tenant.0);
+        let workspace = known.or_insert_with(|| Workspace::at(version - 1));
+        if workspace.latest != version - 1 {
+            *workspace = Workspace::at(version - 1);
+        }
         workspace.latest = version;
         let own = own.into_iter().map(|(_, changed)| (version, changed));
         workspace.rows.extend(own);
         while workspace.rows.len() > REMEMBERED {
-            let dropped = workspace.rows.pop_front();
-            workspace.since = dropped.map_or(version, |(version, _)| version);
+            if let Some((version, changed)) = workspace.rows.pop_front() {
+                for bit in changed.kind.bits() {
+                    workspace.since[bit] = version;
+                }
+            }
         }
     }
 
@@ -109,12 +122,13 @@ impl Changes {
         let log = lock(&self.0);
         let workspace = log.workspaces.get(&tenant.0)?;
         let (from, to) = (one.min(other), one.max(other));
-        if from < workspace.since || to > workspace.latest {
+        let is_known = |bit: usize| workspace.since[bit] <= from;
+        if to > workspace.latest || !kind.bits().all(is_known) {
             return None;
         }
         let rows = workspace.rows.iter().rev();
         let rows = rows.take_while(|(version, _)| *version > from);
-        let rows = rows.filter(|(version, changed)| *version <= to && changed.kind & kind.0 != 0);
+        let rows = rows.filter(|(version, changed)| *version <= to && changed.kind.0 & kind.0 != 0);
         Some(rows.map(|(_, changed)| changed.row).collect())
     }
 }
@@ -124,45 +138,41 @@ fn lock(log: &Mutex<Log>) -> std::sync::MutexGuard<'_, Log> {
 }
 
 fn triggers() -> String {
-    const ALL: u8 = u8::MAX;
-    let columns = |table: Table, except: &str| {
-        let all = LEADS.iter().chain(&ACCOUNTS);
-        let own = all.filter(|id| id.table() == table && !id.source().2);
-        let names: Vec<_> = own.map(|id| id.source().1).collect();
-        let names = names.into_iter().filter(|name| *name != except);
-        names.collect::<Vec<_>>().join(", ")
-    };
+    const ALL: Kind = Kind(u8::MAX);
     let mut sql = String::new();
-    let mut trigger = |event: &str, table: &str, kind: u8, row: &str, key: &str| {
+    let mut trigger = |event: &str, table: &str, Kind(kind): Kind, row: &str, key: &str| {
         let name = format!("record_{}", sql.len());
         sql.push_str(&format!(
             "CREATE TEMP TRIGGER {name} AFTER {event} ON main.{table} BEGIN
                SELECT record_change({kind}, {row}.tenant, {row}.{key}); END;"
         ));
     };
-    for (table, of) in [("leads", Table::Leads), ("accounts", Table::Accounts)] {
-        let kind = if of == Table::Leads {
-            Kind::LEAD
-        } else {
-            Kind::ACCOUNT
-        };
+    for (table, kinds) in [
+        ("leads", &[Kind::LEAD, Kind::STATUS, Kind::SCORE][..]),
+        ("accounts", &[Kind::ACCOUNT]),
+    ] {
         trigger("INSERT", table, ALL, "new", "id");
         trigger("DELETE", table, ALL, "old", "id");
-        let update = format!("UPDATE OF {}", columns(of, "approval_status"));
-        trigger(&update, table, kind.0, "new", "id");
+        for kind in kinds {
+            let columns = LEADS
+                .iter()
+                .chain(&ACCOUNTS)
+                .filter(|id| id.kind() == *kind);
+            let columns: Vec<_> = columns.map(|id| id.source().1).collect();
+            let update = format!("UPDATE OF {}", columns.join(", "));
+            trigger(&update, table, *kind, "new", "id");
+        }
     }
-    let status = "UPDATE OF approval_status";
-    trigger(status, "leads", Kind::STATUS.0, "new", "id");
     for (table, kind, key) in [
         ("list_items", Kind::LIST, "lead"),
         ("campaign_leads", Kind::CAMPAIGN, "lead"),
         ("intents", Kind::INTENT, "lead"),
         ("account_list_items", Kind::ACCOUNT_LIST, "account"),
     ] {
-        trigger("INSERT", table, kind.0, "new", key);
-        trigger("DELETE", table, kind.0, "old", key);
-        trigger("UPDATE", table, kind.0, "old", key);
-        trigger("UPDATE", table, kind.0, "new", key);
+        trigger("INSERT", table, kind, "new", key);
+        trigger("DELETE", table, kind, "old", key);
+        trigger("UPDATE", table, kind, "old", key);
+        trigger("UPDATE", table, kind, "new", key);
     }
     sql
 }

@@ -220,32 +220,24 @@ impl Column {
         Self { dictionary, cells }
     }
 
-    /// Returns the column after changes: `changed` are rows, `values` all that these now have.
-    pub(super) fn with_changes(&self, changed: &HashSet<u32>, values: &[(u32, Value)]) -> Self {
-        let unknown: Vec<Value> = values
-            .iter()
-            .filter(|(_, value)| self.dictionary.position(value).is_none())
-            .map(|(_, value)| value.clone())
-            .collect();
-        let (dictionary, new_codes) = if unknown.is_empty() {
-            (self.dictionary.clone(), Vec::new())
-        } else {
-            self.dictionary.with(&unknown)
-        };
-        let index_of = |value| dictionary.position(value).unwrap_or_default();
-        let cells = match &self.cells {
+    /// Applies changes: `changed` are rows, `values` all that these now have.
+    pub(super) fn change(&mut self, changed: &HashSet<u32>, values: &[(u32, Value)]) {
+        let is_unknown = |(_, value): &&(u32, Value)| self.dictionary.position(value).is_none();
+        let unknown = values.iter().filter(is_unknown);
+        let unknown: Vec<Value> = unknown.map(|(_, value)| value.clone()).collect();
+        let mut new_codes = Vec::new();
+        if !unknown.is_empty() {
+            (self.dictionary, new_codes) = self.dictionary.with(&unknown);
+        }
+        let index_of = |value| self.dictionary.position(value).unwrap_or_default();
+        match &mut self.cells {
             Cells::One(codes) => {
-                let mut codes = codes.clone();
                 if !new_codes.is_empty() {
-                    for code in &mut codes {
+                    for code in codes.iter_mut() {
                         *code = new_codes[*code as usize];
                     }
                 }
-                let last = changed
-                    .iter()
-                    .copied()
-                    .max()
-                    .map_or(0, |row| row as usize + 1);
+                let last = changed.iter().max().map_or(0, |row| *row as usize + 1);
                 codes.resize(codes.len().max(last), 0);
                 for row in changed {
                     codes[*row as usize] = 0;
@@ -253,10 +245,9 @@ impl Column {
                 for (row, value) in values {
                     codes[*row as usize] = index_of(value) as Code + 1;
                 }
-                Cells::One(codes)
             }
             Cells::Many { ends, rows } => {
-                let mut by_value: Vec<Vec<u32>> = vec![Vec::new(); dictionary.len()];
+                let mut by_value: Vec<Vec<u32>> = vec![Vec::new(); self.dictionary.len()];
                 for index in 0..ends.len() {
                     let new = new_codes
                         .get(index + 1)
@@ -267,16 +258,13 @@ impl Column {
                 for (row, value) in values {
                     by_value[index_of(value)].push(*row);
                 }
-                let ends = by_value.iter().scan(0, |end, rows| {
+                let new_ends = by_value.iter().scan(0, |end, rows| {
                     *end += rows.len();
                     Some(*end)
                 });
-                Cells::Many {
-                    ends: ends.collect(),
-                    rows: by_value.concat(),
-                }
+                *ends = new_ends.collect();
+                *rows = by_value.concat();
             }
-        };
-        Self { dictionary, cells }
+        }
     }
 }

@@ -120,7 +120,7 @@ pub(in crate::store) fn load_all(
     Ok(())
 }
 
-fn tenants(connection: &Connection) -> Result<Vec<Tenant>, StoreError> {
+pub(super) fn tenants(connection: &Connection) -> Result<Vec<Tenant>, StoreError> {
     let mut tenants = connection
         .prepare("SELECT tenant FROM tenants WHERE deleted_at IS NULL ORDER BY tenant")?;
     let tenants = tenants.query_map([], |row| row.get(0).map(Tenant))?;

@@ -67,14 +67,8 @@ impl Snapshot<'_> {
         filters: &Filters,
         search: &Search,
     ) -> Result<Option<RowSet>, StoreError> {
-        let searched: &[ColumnId] = if search.is_empty() {
-            &[]
-        } else {
-            table.searched()
-        };
-        let mut needed = vec![table.rows()];
-        needed.extend(filters.iter().filter_map(|filter| filter.id));
-        needed.extend(searched);
+        let needed = needed(table, filters, search);
+        self.ask_for(&needed);
         // All of them, so that all that are missing are loaded.
         let mut is_complete = true;
         for id in needed {
@@ -97,7 +91,7 @@ impl Snapshot<'_> {
             matching.intersect(&set);
         }
         if !search.is_empty() {
-            let columns = searched.iter().map(|id| self.column(*id));
+            let columns = table.searched().iter().map(|id| self.column(*id));
             let columns: Option<Vec<_>> = columns.collect::<Result<_, _>>()?;
             let Some(columns) = columns else {
                 return Ok(None);
@@ -142,6 +136,7 @@ impl Snapshot<'_> {
         (sort, descending): (&'static str, bool),
         (offset, limit): (u64, u64),
     ) -> Result<Option<MatchingPage>, StoreError> {
+        self.ask_for(&needed(table, filters, search));
         let column = self.column(ColumnId(sort))?;
         let matching = self.matching(table, filters, search)?;
         let (Some(column), Some(matching)) = (column, matching) else {
@@ -154,6 +149,16 @@ impl Snapshot<'_> {
             total: matching.len() as u64,
         }))
     }
+}
+
+/// Returns the columns that filters and a search need.
+fn needed(table: Table, filters: &Filters, search: &Search) -> Vec<ColumnId> {
+    let mut needed = vec![table.rows()];
+    needed.extend(filters.iter().filter_map(|filter| filter.id));
+    if !search.is_empty() {
+        needed.extend(table.searched());
+    }
+    needed
 }
 
 /// Returns the rows in which one of the columns contains a word.

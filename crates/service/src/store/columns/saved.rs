@@ -2,10 +2,10 @@
 //!
 //! A normal stop writes the columns to a file next to the database, and the next start reads and
 //! removes it. The file is only for the very database that it was made from: any write to that, by
-//! whichever program, changes the time of its file.
+//! whichever program, changes the time of its file. Each column has a checksum.
 
 use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, Read, Write};
+use std::io::{BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
@@ -14,14 +14,14 @@ use rusqlite::Connection;
 
 use super::column::{Cells, Column};
 use super::dictionary::Dictionary;
-use super::{ColumnId, Columns};
+use super::{ColumnId, Columns, loader};
 use crate::store::{DATABASE_FILE, StoreError, Tenant, count_cache, open, schema};
 
 /// Name of the file in the data folder.
 pub(in crate::store) const FILE: &str = "columns.cache";
 
 /// The first bytes of the file; changes with its format.
-const FORMAT: u64 = 0x4C64_5773_636F_6C01;
+const FORMAT: u64 = 0x4C64_5773_636F_6C02;
 
 /// Bytes before the first column: the format and the state of the database.
 const HEADER: u64 = 32;
@@ -109,9 +109,24 @@ fn part_of(dir: &Path) -> PathBuf {
     dir.join(format!("{FILE}.part"))
 }
 
+/// Removes the file. A workspace that is deleted must not remain in it.
+pub(in crate::store) fn remove(dir: &Path) -> Result<(), StoreError> {
+    for path in [part_of(dir), dir.join(FILE)] {
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                return Err(StoreError::io(
+                    format!("removing {}", path.display()),
+                    error,
+                ));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
 fn save(dir: &Path, columns: &Columns) -> Result<(), StoreError> {
-    let state = columns.lock();
-    let Some(database) = state_of(dir).filter(|_| !state.loaded.is_empty()) else {
+    let Some(database) = state_of(dir).filter(|_| !columns.lock().loaded.is_empty()) else {
         return Ok(());
     };
     let failed = |source| StoreError::io("saving the columns", source);
@@ -120,90 +135,114 @@ fn save(dir: &Path, columns: &Columns) -> Result<(), StoreError> {
     open::make_private(&part)?;
     let file = File::options().write(true).truncate(true).open(&part);
     let mut out = BufWriter::with_capacity(1 << 20, file.map_err(failed)?);
-    let mut write = || -> std::io::Result<()> {
-        for number in [FORMAT].iter().chain(&database) {
-            out.write_all(&number.to_le_bytes())?;
-        }
-        for ((tenant, id), loaded) in &state.loaded {
-            let changes = &columns.0.changes;
-            let latest = changes.latest(*tenant).unwrap_or(loaded.version);
-            let changed = changes.between(*tenant, loaded.version, latest, id.kind());
-            if changed.is_none_or(|rows| !rows.is_empty()) {
-                continue;
+    let mut write = |bytes: &[u8]| out.write_all(bytes).map_err(failed);
+    for number in [FORMAT].iter().chain(&database) {
+        write(&number.to_le_bytes())?;
+    }
+    // As the last writer has left it. Workspaces may be deleted, and columns not of the last version.
+    let connection = open::open_shared(dir)?;
+    for tenant in loader::tenants(&connection)? {
+        let Some(snapshot) = columns.snapshot(&connection, tenant)? else {
+            continue;
+        };
+        for id in columns.loaded_of(tenant) {
+            if let Some(column) = snapshot.column(id)? {
+                // A value that no row has any more may have been deleted for good.
+                let column = column.without_unused();
+                let record = record_of(tenant, id, snapshot.version, &column);
+                write(&(record.len() as u64).to_le_bytes())?;
+                write(&crc32fast::hash(&record).to_le_bytes())?;
+                write(&record)?;
             }
-            put_numbers(&mut out, [tenant.0, latest].map(i64::to_le_bytes))?;
-            put_text(&mut out, id.0)?;
-            // A value that no row has any more may have been deleted for good.
-            put_column(&mut out, &loaded.column.without_unused())?;
         }
-        out.flush()?;
-        out.get_ref().sync_all()?;
-        fs::rename(&part, dir.join(FILE))
-    };
-    write().map_err(failed)
+    }
+    drop(connection);
+    let file = out
+        .into_inner()
+        .map_err(|error| failed(error.into_error()))?;
+    file.sync_all().map_err(failed)?;
+    if state_of(dir) == Some(database) {
+        fs::rename(&part, dir.join(FILE)).map_err(failed)
+    } else {
+        // Another process has written meanwhile.
+        fs::remove_file(&part).map_err(failed)
+    }
 }
 
-fn put_column(out: &mut impl Write, column: &Column) -> std::io::Result<()> {
+fn record_of(tenant: Tenant, id: ColumnId, version: i64, column: &Column) -> Vec<u8> {
+    let mut out = Vec::with_capacity(column.bytes() + 256);
+    put_numbers(&mut out, [tenant.0, version].map(i64::to_le_bytes));
+    put_text(&mut out, id.0);
     match &column.dictionary {
         Dictionary::Integers(values) => {
-            out.write_all(b"i")?;
-            put_numbers(out, values.iter().map(|value| value.to_le_bytes()))?;
+            out.push(b'i');
+            put_numbers(&mut out, values.iter().map(|value| value.to_le_bytes()));
         }
         Dictionary::Reals(values) => {
-            out.write_all(b"r")?;
-            put_numbers(out, values.iter().map(|value| value.to_le_bytes()))?;
+            out.push(b'r');
+            put_numbers(&mut out, values.iter().map(|value| value.to_le_bytes()));
         }
         Dictionary::Texts(texts, ends) => {
-            out.write_all(b"t")?;
-            put_text(out, texts)?;
-            put_numbers(out, ends.iter().map(|end| end.to_le_bytes()))?;
+            out.push(b't');
+            put_text(&mut out, texts);
+            put_numbers(&mut out, ends.iter().map(|end| end.to_le_bytes()));
         }
     }
     match &column.cells {
         Cells::One(codes) => {
-            out.write_all(b"o")?;
-            put_numbers(out, codes.iter().map(|code| code.to_le_bytes()))
+            out.push(b'o');
+            put_numbers(&mut out, codes.iter().map(|code| code.to_le_bytes()));
         }
         Cells::Many { ends, rows } => {
-            out.write_all(b"m")?;
-            put_numbers(out, ends.iter().map(|end| (*end as u64).to_le_bytes()))?;
-            put_numbers(out, rows.iter().map(|row| row.to_le_bytes()))
+            out.push(b'm');
+            let ends = ends.iter().map(|end| (*end as u64).to_le_bytes());
+            put_numbers(&mut out, ends);
+            put_numbers(&mut out, rows.iter().map(|row| row.to_le_bytes()));
         }
     }
+    out
 }
 
-/// Writes numbers with their length in bytes before them.
+/// Appends numbers with their length in bytes before them.
 fn put_numbers<const N: usize>(
-    out: &mut impl Write,
-    numbers: impl IntoIterator<Item = [u8; N]>,
-) -> std::io::Result<()> {
-    let bytes: Vec<u8> = numbers.into_iter().flatten().collect();
-    out.write_all(&(bytes.len() as u64).to_le_bytes())?;
-    out.write_all(&bytes)
+    out: &mut Vec<u8>,
+    numbers: impl IntoIterator<Item = [u8; N], IntoIter: ExactSizeIterator>,
+) {
+    let numbers = numbers.into_iter();
+    put_length(out, numbers.len() * N);
+    out.extend(numbers.flatten());
 }
 
-fn put_text(out: &mut impl Write, text: &str) -> std::io::Result<()> {
-    out.write_all(&(text.len() as u64).to_le_bytes())?;
-    out.write_all(text.as_bytes())
+fn put_text(out: &mut Vec<u8>, text: &str) {
+    put_length(out, text.len());
+    out.extend_from_slice(text.as_bytes());
+}
+
+fn put_length(out: &mut Vec<u8>, bytes: usize) {
+    out.extend_from_slice(&(bytes as u64).to_le_bytes());
 }
 
 fn read(file: File, columns: &Columns, connection: &Connection) -> std::io::Result<()> {
-    let mut rest = file.metadata()?.len();
+    let mut rest = file.metadata()?.len().saturating_sub(HEADER);
     let mut file = BufReader::with_capacity(1 << 20, file);
     file.read_exact(&mut [0; HEADER as usize])?;
-    rest -= HEADER;
     while rest > 0 {
-        let mut from = Counted {
-            file: &mut file,
-            rest,
-        };
-        let keys = get_numbers(&mut from, i64::from_le_bytes)?;
-        let id = get_text(&mut from)?;
-        let column = get_column(&mut from)?;
-        rest = from.rest;
-        let &[tenant, version] = &keys[..] else {
+        let mut checksum = [0; 4];
+        let length = get_number(&mut file)?;
+        file.read_exact(&mut checksum)?;
+        let taken = length.checked_add(12).ok_or_else(damaged)?;
+        rest = rest.checked_sub(taken).ok_or_else(damaged)?;
+        let mut record = vec![0; usize::try_from(length).map_err(|_| damaged())?];
+        file.read_exact(&mut record)?;
+        if crc32fast::hash(&record) != u32::from_le_bytes(checksum) {
+            return Err(damaged());
+        }
+        let mut record = Record(&record);
+        let &[tenant, version] = &record.numbers(i64::from_le_bytes)?[..] else {
             return Err(damaged());
         };
+        let id = record.text()?;
+        let column = record.column()?;
         let tenant = Tenant(tenant);
         let is_current = count_cache::version(connection, tenant).is_ok_and(|now| now == version);
         if let Some(id) = ColumnId::named(&id).filter(|_| is_current) {
@@ -213,59 +252,53 @@ fn read(file: File, columns: &Columns, connection: &Connection) -> std::io::Resu
     Ok(())
 }
 
-/// The rest of the file: no length in it can be larger.
-struct Counted<'a, R> {
-    file: &'a mut R,
-    rest: u64,
-}
+/// What is left to read of a column.
+struct Record<'a>(&'a [u8]);
 
-impl<R: Read> Counted<'_, R> {
-    fn bytes(&mut self, length: u64) -> std::io::Result<Vec<u8>> {
-        self.rest = self.rest.checked_sub(length).ok_or_else(damaged)?;
-        let mut bytes = vec![0; usize::try_from(length).map_err(|_| damaged())?];
-        self.file.read_exact(&mut bytes)?;
+impl<'a> Record<'a> {
+    fn bytes(&mut self, length: usize) -> std::io::Result<&'a [u8]> {
+        let (bytes, rest) = self.0.split_at_checked(length).ok_or_else(damaged)?;
+        self.0 = rest;
         Ok(bytes)
     }
 
-    fn counted_bytes(&mut self) -> std::io::Result<Vec<u8>> {
-        self.rest = self.rest.checked_sub(8).ok_or_else(damaged)?;
-        let length = get_number(self.file)?;
-        self.bytes(length)
+    fn counted_bytes(&mut self) -> std::io::Result<&'a [u8]> {
+        let length = get_number(&mut self.0)?;
+        self.bytes(usize::try_from(length).map_err(|_| damaged())?)
     }
-}
 
-fn get_column<R: Read>(from: &mut Counted<'_, R>) -> std::io::Result<Column> {
-    let dictionary = match from.bytes(1)?[..] {
-        [b'i'] => Dictionary::Integers(get_numbers(from, i64::from_le_bytes)?),
-        [b'r'] => Dictionary::Reals(get_numbers(from, f64::from_le_bytes)?),
-        [b't'] => Dictionary::Texts(get_text(from)?, get_numbers(from, u32::from_le_bytes)?),
-        _ => return Err(damaged()),
-    };
-    let cells = match from.bytes(1)?[..] {
-        [b'o'] => Cells::One(get_numbers(from, u32::from_le_bytes)?),
-        [b'm'] => Cells::Many {
-            ends: get_numbers(from, |bytes| u64::from_le_bytes(bytes) as usize)?,
-            rows: get_numbers(from, u32::from_le_bytes)?,
-        },
-        _ => return Err(damaged()),
-    };
-    Ok(Column { dictionary, cells })
-}
-
-fn get_numbers<R: Read, T, const N: usize>(
-    from: &mut Counted<'_, R>,
-    read: impl Fn([u8; N]) -> T,
-) -> std::io::Result<Vec<T>> {
-    let bytes = from.counted_bytes()?;
-    let (numbers, rest) = bytes.as_chunks::<N>();
-    if !rest.is_empty() {
-        return Err(damaged());
+    fn numbers<T, const N: usize>(
+        &mut self,
+        read: impl Fn([u8; N]) -> T,
+    ) -> std::io::Result<Vec<T>> {
+        let (numbers, rest) = self.counted_bytes()?.as_chunks::<N>();
+        if !rest.is_empty() {
+            return Err(damaged());
+        }
+        Ok(numbers.iter().map(|number| read(*number)).collect())
     }
-    Ok(numbers.iter().map(|number| read(*number)).collect())
-}
 
-fn get_text<R: Read>(from: &mut Counted<'_, R>) -> std::io::Result<String> {
-    String::from_utf8(from.counted_bytes()?).map_err(|_| damaged())
+    fn text(&mut self) -> std::io::Result<String> {
+        String::from_utf8(self.counted_bytes()?.to_vec()).map_err(|_| damaged())
+    }
+
+    fn column(&mut self) -> std::io::Result<Column> {
+        let dictionary = match self.bytes(1)? {
+            b"i" => Dictionary::Integers(self.numbers(i64::from_le_bytes)?),
+            b"r" => Dictionary::Reals(self.numbers(f64::from_le_bytes)?),
+            b"t" => Dictionary::Texts(self.text()?, self.numbers(u32::from_le_bytes)?),
+            _ => return Err(damaged()),
+        };
+        let cells = match self.bytes(1)? {
+            b"o" => Cells::One(self.numbers(u32::from_le_bytes)?),
+            b"m" => Cells::Many {
+                ends: self.numbers(|bytes| u64::from_le_bytes(bytes) as usize)?,
+                rows: self.numbers(u32::from_le_bytes)?,
+            },
+            _ => return Err(damaged()),
+        };
+        Ok(Column { dictionary, cells })
+    }
 }
 
 fn get_number(file: &mut impl Read) -> std::io::Result<u64> {
@@ -275,7 +308,7 @@ fn get_number(file: &mut impl Read) -> std::io::Result<u64> {
 }
 
 fn damaged() -> std::io::Error {
-    std::io::Error::new(std::io::ErrorKind::InvalidData, "the file is damaged")
+    std::io::Error::new(ErrorKind::InvalidData, "the file is damaged")
 }
 
 #[cfg(test)]

@@ -18,6 +18,9 @@ pub(in crate::store) struct ColumnId(pub(in crate::store) &'static str);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Kind(pub(super) u8);
 
+/// Number of kinds: each is a bit.
+pub(super) const KINDS: usize = 8;
+
 impl Kind {
     pub(super) const STATUS: Self = Self(1);
     pub(super) const LEAD: Self = Self(2);
@@ -26,6 +29,8 @@ impl Kind {
     pub(super) const INTENT: Self = Self(16);
     pub(super) const ACCOUNT: Self = Self(32);
     pub(super) const ACCOUNT_LIST: Self = Self(64);
+    /// A scoring changes these columns of all leads, and no others.
+    pub(super) const SCORE: Self = Self(128);
 }
 
 pub(in crate::store) const STATUS: ColumnId = ColumnId("l.approval_status");
@@ -103,14 +108,6 @@ impl ColumnId {
         all.find(|id| id.0 == name)
     }
 
-    pub(super) fn table(self) -> Table {
-        if self.0.starts_with("a.") || self.0.starts_with("account_list_items.") {
-            Table::Accounts
-        } else {
-            Table::Leads
-        }
-    }
-
     /// Returns the table and column, and whether a row can have several values.
     pub(super) fn source(self) -> (&'static str, &'static str, bool) {
         match self.0.split_once('.') {
@@ -123,7 +120,8 @@ impl ColumnId {
 
     pub(super) fn kind(self) -> Kind {
         match self.source() {
-            ("leads", "approval_status", _) => Kind(Kind::STATUS.0 | Kind::LEAD.0),
+            ("leads", "approval_status", _) => Kind::STATUS,
+            ("leads", "icp_score" | "icp_tier", _) => Kind::SCORE,
             ("leads", ..) => Kind::LEAD,
             ("accounts", ..) => Kind::ACCOUNT,
             ("list_items", ..) => Kind::LIST,

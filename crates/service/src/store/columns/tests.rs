@@ -1,8 +1,12 @@
+use std::sync::Arc;
+
 use rusqlite::Connection;
 
-use super::{ColumnId, Columns};
+use super::{COPIES, Changes, ColumnId, Columns, Snapshot, Table, load_all};
 use crate::demo;
-use crate::store::{Store, StoreError, Tenant};
+use crate::store::count_cache::record_change;
+use crate::store::search::Search;
+use crate::store::{Filters, Store, StoreError, Tenant, open_shared};
 
 /// The number of approved leads by the column in memory, and in SQL.
 fn approved(columns: &Columns, connection: &Connection) -> Result<(i64, i64), StoreError> {
@@ -56,4 +60,145 @@ async fn a_column_is_of_the_state_that_the_read_sees() {
     let (before, after) = old_read.await.unwrap().unwrap();
     assert_eq!(before, after);
     assert!(before.0 < 120 && before.0 == before.1, "{before:?}");
+}
+
+const NAME: ColumnId = ColumnId("l.name_key");
+const SCORE: ColumnId = ColumnId("l.icp_score");
+
+/// A store with demo leads whose columns are in memory.
+async fn loaded() -> (tempfile::TempDir, Store) {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let tenant = store.read(Tenant::default_of).await.unwrap();
+    demo::fill(&store, tenant, 120, 3, |_, _, _| {})
+        .await
+        .unwrap();
+    store.load_columns().await.unwrap();
+    (dir, store)
+}
+
+async fn sql(store: &Store, sql: &'static str) {
+    let change = move |connection: &Connection| Ok(connection.execute_batch(sql)?);
+    store.write_in(Tenant(1), change).await.unwrap();
+}
+
+/// Reads with the columns of the state that the read sees.
+async fn with_columns<T: Send + 'static>(
+    store: &Store,
+    read: impl FnOnce(&Snapshot<'_>) -> Result<T, StoreError> + Send + 'static,
+) -> T {
+    let columns = store.columns();
+    let read = move |connection: &Connection| {
+        let snapshot = columns.snapshot(connection, Tenant(1))?.unwrap();
+        read(&snapshot)
+    };
+    store.read(read).await.unwrap()
+}
+
+/// A command next to the service changes leads between two changes of the service.
+#[tokio::test]
+async fn a_change_by_another_process_is_seen() {
+    let (dir, store) = loaded().await;
+    sql(
+        &store,
+        "UPDATE leads SET approval_status = 'filtered' WHERE id = 1",
+    )
+    .await;
+    let columns = store.columns();
+    let both = store.read(move |connection| approved(&columns, connection));
+    let (before, in_sql) = both.await.unwrap();
+    assert_eq!(before, in_sql);
+    let mut other = open_shared(dir.path()).unwrap();
+    let change = other.transaction().unwrap();
+    record_change(&change, Some(Tenant(1))).unwrap();
+    let approve = "UPDATE leads SET approval_status = 'approved'";
+    change.execute_batch(approve).unwrap();
+    change.commit().unwrap();
+    sql(
+        &store,
+        "UPDATE leads SET approval_status = 'rejected' WHERE id = 2",
+    )
+    .await;
+    let columns = store.columns();
+    let read = move |connection: &Connection| {
+        // The first read has the column loaded again, and is answered in SQL.
+        let snapshot = columns.snapshot(connection, Tenant(1))?.unwrap();
+        assert!(snapshot.column(ColumnId("l.approval_status"))?.is_none());
+        approved(&columns, connection)
+    };
+    assert_eq!(store.read(read).await.unwrap(), (119, 119));
+}
+
+/// A scoring changes the scores of all leads, and no other column has to be read again.
+#[tokio::test]
+async fn scores_leave_the_other_columns_as_they_are() {
+    let (_dir, store) = loaded().await;
+    let before = with_columns(&store, |snapshot| snapshot.column(NAME)).await;
+    // More changes than are remembered.
+    for _ in 0..420 {
+        sql(&store, "UPDATE leads SET icp_score = 1.5, icp_tier = 'D'").await;
+    }
+    let (name, score) = with_columns(&store, |snapshot| {
+        Ok((snapshot.column(NAME)?, snapshot.column(SCORE)?))
+    })
+    .await;
+    assert!(Arc::ptr_eq(&before.unwrap(), &name.unwrap()));
+    assert!(score.is_none());
+}
+
+#[tokio::test]
+async fn a_column_that_no_read_uses_is_changed_in_place() {
+    let (_dir, store) = loaded().await;
+    let place =
+        |snapshot: &Snapshot<'_>| Ok(snapshot.column(SCORE)?.map(|c| Arc::as_ptr(&c) as usize));
+    let before = with_columns(&store, place).await;
+    sql(&store, "UPDATE leads SET icp_score = 1.5 WHERE id = 1").await;
+    assert_eq!(with_columns(&store, place).await, before);
+    let used = with_columns(&store, |snapshot| snapshot.column(SCORE))
+        .await
+        .unwrap();
+    sql(&store, "UPDATE leads SET icp_score = 2.5 WHERE id = 1").await;
+    assert_ne!(with_columns(&store, place).await, before);
+    assert_eq!(used.rows_of_value(&1.5.into()).len(), 1);
+}
+
+/// Copies that only one read uses are limited in their sum.
+#[tokio::test]
+async fn a_read_of_an_older_state_uses_sql_when_there_are_many_copies() {
+    let (_dir, store) = loaded().await;
+    sql(&store, "UPDATE leads SET icp_score = 1.5 WHERE id = 1").await;
+    let columns = store.columns();
+    let read = move |connection: &Connection| {
+        let now = columns.snapshot(connection, Tenant(1))?.unwrap();
+        assert!(now.column(SCORE)?.is_some());
+        let older = Snapshot::new(&columns, connection, Tenant(1), now.version - 1);
+        assert!(older.column(SCORE)?.is_some());
+        columns.lock().copied += COPIES;
+        let another = Snapshot::new(&columns, connection, Tenant(1), now.version - 1);
+        assert!(another.column(SCORE)?.is_none());
+        drop(older);
+        assert_eq!(columns.lock().copied, COPIES);
+        Ok(())
+    };
+    store.read(read).await.unwrap();
+}
+
+/// The columns of a search do not fit into memory together: it does not wait for them, now and later.
+#[tokio::test]
+async fn a_search_whose_columns_do_not_fit_uses_sql_at_once() {
+    let (_dir, store) = loaded().await;
+    let read = |connection: &Connection| {
+        // Without the thread that loads, a read that waits for a column leaves it wanted.
+        let columns = Columns::new(Changes::default());
+        columns.use_from(0);
+        columns.limit_to(6_000);
+        load_all(connection, &columns)?;
+        assert!(columns.lock().bytes <= 6_000);
+        let snapshot = columns.snapshot(connection, Tenant(1))?.unwrap();
+        let found = snapshot.matching(Table::Leads, &Filters::default(), &Search::of(Some("a")))?;
+        assert!(found.is_none());
+        assert!(columns.lock().wanted.is_empty());
+        Ok(())
+    };
+    store.read(read).await.unwrap();
 }

@@ -2,8 +2,9 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Column, ColumnId, FILE};
+use super::{Column, ColumnId, Columns, FILE, Saved};
 use crate::demo;
+use crate::store::columns::Changes;
 use crate::store::{DATABASE_FILE, Store, Tenant};
 
 fn in_memory(store: &Store) -> HashMap<ColumnId, Arc<Column>> {
@@ -27,6 +28,9 @@ async fn saved(dir: &Path) -> HashMap<ColumnId, Arc<Column>> {
     assert_eq!(columns.len(), 48);
     drop(store);
     assert!(dir.join(FILE).exists());
+    for log in ["-wal", "-shm"] {
+        assert!(!dir.join(format!("{DATABASE_FILE}{log}")).exists(), "{log}");
+    }
     columns
 }
 
@@ -60,10 +64,37 @@ async fn a_damaged_file_is_not_used() {
     let before = saved(dir.path()).await;
     let file = dir.path().join(FILE);
     let bytes = std::fs::read(&file).unwrap();
-    std::fs::write(&file, &bytes[..bytes.len() - 1]).unwrap();
+    let mut changed = bytes.clone();
+    *changed.last_mut().unwrap() ^= 1;
+    for damaged in [&bytes[..bytes.len() - 1], &changed] {
+        // Nothing is written by the open and the stop in between, so the state is the same.
+        std::fs::write(&file, damaged).unwrap();
+        let columns = Columns::new(Changes::default());
+        let database = dir.path().join(DATABASE_FILE);
+        let connection = rusqlite::Connection::open(database).unwrap();
+        Saved::find(dir.path()).unwrap().take(&columns, &connection);
+        assert_eq!(columns.lock().loaded.len(), before.len() - 1);
+    }
+}
+
+/// A column that no read has used since a change is brought up to date by the stop.
+#[tokio::test]
+async fn changes_before_the_stop_are_saved() {
+    let dir = tempfile::tempdir().unwrap();
+    let before = saved(dir.path()).await;
     let store = Store::open(dir.path()).unwrap();
-    assert_eq!(in_memory(&store).len(), before.len() - 1);
-    assert!(!file.exists());
+    store.load_columns().await.unwrap();
+    let decide = "UPDATE leads SET approval_status = 'filtered'";
+    store
+        .write(move |connection| Ok(connection.execute_batch(decide)?))
+        .await
+        .unwrap();
+    drop(store);
+    let store = Store::open(dir.path()).unwrap();
+    let after = in_memory(&store);
+    assert_eq!(after.len(), before.len());
+    let status = &after[&ColumnId("l.approval_status")];
+    assert_eq!(status.rows_of_value(&"filtered".into()).len(), 120);
 }
 
 #[tokio::test]
