@@ -7,7 +7,6 @@ mod accounts;
 pub mod audit;
 pub mod backup;
 mod columns;
-mod count_cache;
 pub(crate) mod db;
 mod disk;
 pub mod doctor;
@@ -31,11 +30,11 @@ mod readers;
 mod row_set;
 mod schema;
 mod search;
-mod search_terms;
-mod sorted_scan;
+mod sorted_page;
 mod sql;
 mod tenant;
 mod usage;
+mod versions;
 mod wal;
 pub mod workspaces;
 mod writer;
@@ -59,7 +58,6 @@ pub use tenant::{DEFAULT_TENANT_ID, Tenant};
 pub(crate) use usage::Usage;
 
 use columns::{Changes, Columns, Loader, Saved, SavedColumns};
-use count_cache::CountCache;
 use health::Health;
 use keys::{Access, KeyUses};
 use lock::FolderLock;
@@ -91,7 +89,6 @@ struct Inner {
     writer: Writer,
     /// Saves the columns when the file no longer changes.
     _saved: SavedColumns,
-    count_cache: CountCache,
     health: Health,
     metrics: StoreMetrics,
     _lock: FolderLock,
@@ -143,7 +140,6 @@ impl Store {
             writer: Writer::start(connection, WriteAheadLog::new(&path), metrics.clone())?,
             readers,
             keys,
-            count_cache: CountCache::new(),
             health: Health::new(path),
             metrics,
             _lock: lock,
@@ -159,7 +155,7 @@ impl Store {
     /// Several changes may share one transaction. A failed change leaves no trace. Dropping the
     /// future does not cancel the change.
     ///
-    /// It invalidates the cached totals of all workspaces; see [`write_in`](Self::write_in).
+    /// It changes the version of all workspaces; see [`write_in`](Self::write_in).
     ///
     /// # Errors
     /// The error of the change itself, or the reason why the commit failed.
@@ -193,7 +189,7 @@ impl Store {
             tenant.map_or(Ok(()), |tenant| tenant.refuse_deleted(connection))?;
             columns.changes().begin();
             let value = change(connection)?;
-            for (tenant, version) in count_cache::record_change(connection, tenant)? {
+            for (tenant, version) in versions::record_change(connection, tenant)? {
                 columns.changes().assign(tenant, version);
             }
             Ok(value)
@@ -201,8 +197,8 @@ impl Store {
         self.0.writer.run(noted).await
     }
 
-    /// Like [`write`](Self::write), for a change that no query of a workspace sees: cached totals
-    /// stay valid.
+    /// Like [`write`](Self::write), for a change that no query of a workspace sees: it changes no
+    /// version.
     async fn maintain<T: Send + 'static>(
         &self,
         change: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
@@ -338,9 +334,5 @@ impl Store {
 
     fn columns(&self) -> Columns {
         self.0.columns.clone()
-    }
-
-    fn count_cache(&self) -> CountCache {
-        self.0.count_cache.clone()
     }
 }

@@ -220,8 +220,6 @@ mod tests {
                 "SELECT sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL
                  UNION ALL SELECT lead_id || icp_score || company FROM leads
                  UNION ALL SELECT account_id || icp_score || lead_count FROM accounts
-                 UNION ALL SELECT 'found ' || count(*) FROM leads_search
-                   WHERE leads_search MATCH char(34) || search_terms(1, 'sales') || char(34)
                  ORDER BY 1",
             )?;
             let rows = select.query_map([], |row| row.get(0))?;
@@ -238,7 +236,7 @@ mod tests {
         assert_eq!(steps, ["demo leads", "account scores"]);
         let (_two, bulk, steps) = filled(1).await;
         assert_eq!(steps, ["demo leads", "indexes", "account scores"]);
-        assert!(slow.len() > 200);
+        assert!(slow.len() > 150);
         assert!(slow == bulk, "the two folders differ");
     }
 }

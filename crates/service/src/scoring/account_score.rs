@@ -87,15 +87,8 @@ impl AccountScore {
     pub(super) fn write(&self, db: Db<'_>, scoring: &ScoringRun) -> Result<bool, StoreError> {
         let Self { id, score, .. } = self;
         let found = db.execute(
-            "UPDATE accounts SET icp_score = ?3, icp_tier = ?4, icp_reasoning = ?5
-             WHERE id = ?1 AND tenant = ?2",
-            params![
-                id,
-                scoring.tenant.0,
-                f64::from(score.points),
-                score.tier,
-                score.reasoning()
-            ],
+            "UPDATE accounts SET icp_score = ?3, icp_tier = ?4 WHERE id = ?1 AND tenant = ?2",
+            params![id, scoring.tenant.0, f64::from(score.points), score.tier],
         )?;
         if found == 0 {
             return Ok(false);

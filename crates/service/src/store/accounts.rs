@@ -15,11 +15,9 @@ use super::columns::Table;
 use super::db::Db;
 use super::filter::Filters;
 use super::search::Search;
-use super::sorted_scan::{Slice, Sort};
+use super::sorted_page::Sort;
 use super::sql::Conditions;
 use super::{Store, StoreError, Tenant};
-
-const TABLE: &str = "accounts a";
 
 impl Store {
     pub async fn query_accounts(
@@ -28,7 +26,7 @@ impl Store {
         filters: Filters,
         query: AccountQuery,
     ) -> Result<Page<Account>, StoreError> {
-        let (columns, count_cache) = (self.columns(), self.count_cache());
+        let columns = self.columns();
         let filters = filters.and(own_filters(&query)?);
         self.read_in(tenant, move |connection| {
             let search = Search::of(query.search.as_deref());
@@ -40,31 +38,20 @@ impl Store {
                 let order = (sort.column, sort.descending);
                 snapshot.page((Table::Accounts, &filters, &search), order, (offset, limit))
             });
-            let (ids, total) = match page.transpose()?.flatten() {
-                Some(page) => (page.rows, page.total),
+            let page = match page.transpose()?.flatten() {
+                Some(page) => page,
                 None => {
                     let mut conditions = Conditions::of(tenant, "a");
                     filters.add_to(&mut conditions);
                     search.add_to_accounts(&mut conditions);
-                    let count = |conditions: &Conditions| {
-                        count_cache.count(connection, tenant, TABLE, conditions)
-                    };
-                    let scanned = Conditions::of(tenant, "a");
-                    let (all, total) = (count(&scanned)?, count(&conditions)?);
-                    let slice = Slice {
-                        offset,
-                        limit,
-                        total,
-                        all,
-                    };
-                    (sort.page(connection, &conditions, &scanned, slice)?, total)
+                    sort.page(connection, &conditions, None, (offset, limit))?
                 }
             };
             let list_id = query.list_id.as_ref().map(|id| id.as_str());
             Ok(Page {
-                data: row::accounts(Db::from(connection), tenant, &ids, list_id)?,
-                total: Some(total),
-                has_more: Some(offset + (ids.len() as u64) < total),
+                data: row::accounts(Db::from(connection), tenant, &page.rows, list_id)?,
+                total: Some(page.total),
+                has_more: Some(offset + (page.rows.len() as u64) < page.total),
                 page: Some(query.page),
                 page_size: Some(query.page_size),
                 row_errors: Vec::new(),
@@ -86,21 +73,19 @@ fn own_filters(query: &AccountQuery) -> Result<Filters, StoreError> {
 }
 
 fn sort(by: AccountSort, dir: SortDir) -> Sort {
-    let (column, index) = match by {
-        AccountSort::Name => ("a.name_key", "accounts_by_name"),
-        AccountSort::Industry => ("a.industry_key", "accounts_by_industry"),
-        AccountSort::StaffCountRange => ("a.staff_rank", "accounts_by_staff_rank"),
-        AccountSort::Location => ("a.location_key", "accounts_by_location"),
-        AccountSort::LeadCount => ("a.lead_count", "accounts_by_lead_count"),
-        AccountSort::IcpScore => ("a.icp_score", "accounts_by_icp_score"),
-        AccountSort::CreatedAt => ("a.created_at", "accounts_by_created_at"),
+    let column = match by {
+        AccountSort::Name => "a.name_key",
+        AccountSort::Industry => "a.industry_key",
+        AccountSort::StaffCountRange => "a.staff_rank",
+        AccountSort::Location => "a.location_key",
+        AccountSort::LeadCount => "a.lead_count",
+        AccountSort::IcpScore => "a.icp_score",
+        AccountSort::CreatedAt => "a.created_at",
     };
-    let descending = dir == SortDir::Desc;
     Sort {
-        table: TABLE,
+        table: "accounts a",
         alias: "a",
         column,
-        index,
-        descending,
+        descending: dir == SortDir::Desc,
     }
 }

@@ -10,6 +10,7 @@
 //! version of the workspace, the rows that changed in between ([`Changes`]) are read again.
 
 mod changes;
+mod codes;
 mod column;
 mod dictionary;
 mod load;
@@ -28,19 +29,15 @@ use rusqlite::{Connection, params};
 pub(super) use changes::Changes;
 pub(super) use column::Column;
 pub(super) use loader::{Loader, load_all, want_all};
-pub(super) use matching::MatchingPage;
 pub(super) use saved::{FILE as SAVED_FILE, Saved, SavedColumns, remove as remove_saved};
 pub(super) use snapshot::Snapshot;
 pub(super) use spec::{ColumnId, Table};
 
-use super::{StoreError, Tenant, count_cache};
+use super::{StoreError, Tenant, versions};
 
-/// Number of leads from which a workspace has its columns in memory. Below, SQL is fast enough.
-const FROM: u64 = 50_000;
-
-/// Row numbers per lead of the workspace: an entry of a column is as long as the table has rows, so
-/// a small workspace next to a large one has no columns.
-const SPARSE: u64 = 4;
+/// Number of leads or accounts from which a workspace has its columns in memory. Below, SQL reads all
+/// of its rows in a few milliseconds.
+const FROM: u64 = 5_000;
 
 /// Memory for all columns, in bytes. The least recently used ones are dropped.
 const BUDGET: usize = 224 << 20;
@@ -135,7 +132,7 @@ impl Columns {
     }
 
     /// Returns the columns for the state of the database that a read sees; `None` if the workspace
-    /// is too small or too sparse.
+    /// is too small.
     pub(super) fn snapshot<'a>(
         &self,
         connection: &'a Connection,
@@ -147,13 +144,18 @@ impl Columns {
         let (leads, last): (i64, i64) = connection
             .prepare_cached(sql)?
             .query_row(params![tenant.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        let leads = leads.unsigned_abs();
         let from = self.0.from.load(Ordering::Relaxed);
-        let is_dense = last.unsigned_abs() <= (leads * SPARSE).max(from).max(FROM);
-        if leads < from.max(1) || !is_dense || last > i64::from(u32::MAX) {
+        let mut rows = leads.unsigned_abs();
+        if rows < from {
+            let sql = "SELECT count(*) FROM accounts WHERE tenant = ?1";
+            let mut count = connection.prepare_cached(sql)?;
+            let accounts: i64 = count.query_row([tenant.0], |row| row.get(0))?;
+            rows = rows.max(accounts.unsigned_abs());
+        }
+        if rows < from.max(1) || last > i64::from(u32::MAX) {
             return Ok(None);
         }
-        let version = count_cache::version(connection, tenant)?;
+        let version = versions::version(connection, tenant)?;
         Ok(Some(Snapshot::new(self, connection, tenant, version)))
     }
 

@@ -31,7 +31,6 @@ pub enum Check {
     SchemaObjects,
     ForeignKeys,
     Counters,
-    SearchIndex,
     Jobs,
     Imports,
     Keys,
@@ -200,7 +199,6 @@ fn of_database(
     database::objects(&state, findings)?;
     rows::foreign_keys(&state, findings)?;
     rows::counters(&state, findings)?;
-    rows::search_index(&state, findings)?;
     jobs::jobs(&state, is_running, Timestamp::now(), findings)?;
     jobs::imports(&state, is_running, findings)?;
     jobs::keys(&state, findings)?;

@@ -116,22 +116,10 @@ impl FacetReader<'_> {
             return Ok(texts.collect());
         }
         let conditions = self.context.conditions(self.tenant, "l", "l.id", None);
-        let sql = if self.context.is_empty() {
-            // Skips from value to value in the index instead of scanning all leads.
-            format!(
-                "WITH RECURSIVE leap (value) AS (
-                   SELECT min(l.{column}) FROM leads l WHERE l.tenant = ?1
-                   UNION ALL
-                   SELECT (SELECT min(l.{column}) FROM leads l WHERE l.tenant = ?1 AND l.{column} > leap.value)
-                   FROM leap WHERE leap.value IS NOT NULL)
-                 SELECT value FROM leap WHERE value IS NOT NULL"
-            )
-        } else {
-            format!(
-                "SELECT DISTINCT l.{column} FROM leads l WHERE {} AND l.{column} IS NOT NULL ORDER BY 1",
-                conditions.text()
-            )
-        };
+        let sql = format!(
+            "SELECT DISTINCT l.{column} FROM leads l WHERE {} AND l.{column} IS NOT NULL ORDER BY 1",
+            conditions.text()
+        );
         self.rows(&sql, &conditions, |row| row.get(0))
     }
 

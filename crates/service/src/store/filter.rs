@@ -50,49 +50,10 @@ impl Filters {
         self.0.iter().all(|filter| filter.storage.column == column)
     }
 
-    /// Returns whether a filter restricts the column to a single value.
-    pub(super) fn pins(&self, column: &str) -> bool {
-        self.0.iter().any(|filter| {
-            let single = matches!(&filter.predicate, Predicate::Is(values) if values.len() == 1);
-            filter.storage.column == column && single && !filter.negated
-        })
-    }
-
-    /// Returns the filters with those on this column first.
-    pub(super) fn first_on(&self, column: &str) -> Self {
-        let mut filters = self.clone();
-        filters
-            .0
-            .sort_by_key(|filter| filter.storage.column != column);
-        filters
-    }
-
-    /// Returns only the filters on this column.
-    pub(super) fn on(&self, column: &str) -> Self {
-        let mut filters = self.clone();
-        filters.0.retain(|filter| filter.storage.column == column);
-        filters
-    }
-
     pub(super) fn add_to(&self, conditions: &mut Conditions) {
-        let mut has_driver = false;
         for filter in &self.0 {
             let condition = filter.sql(conditions);
-            let of_lead = filter.storage.column.starts_with("l.");
-            if of_lead && has_driver {
-                // The first filter scans the index of its column. The others get row numbers from
-                // their own indexes, so that no table row is read. The plus keeps SQLite from using
-                // these numbers as the outer loop.
-                let index = filter.index();
-                let numbers = format!(
-                    "+l.id IN (SELECT l.id FROM leads l INDEXED BY {index}
-                       WHERE l.tenant = ?1 AND {condition})"
-                );
-                conditions.and_either(&condition, &numbers);
-            } else {
-                conditions.and(&condition);
-            }
-            has_driver |= of_lead;
+            conditions.and(&condition);
         }
     }
 }
@@ -212,18 +173,8 @@ impl Filter {
         }
     }
 
-    /// Returns the index of the filter's lead column: every such column has one, named after it.
-    fn index(&self) -> String {
-        let column = match self.predicate {
-            Predicate::Within(_) => self.storage.rank.unwrap_or(self.storage.column),
-            _ => self.storage.column,
-        };
-        let name = column.trim_start_matches("l.").trim_end_matches("_key");
-        format!("leads_by_{name}")
-    }
-
-    /// Builds a range on a folded column, so that an index can be used: U+10FFFF sorts after all
-    /// other characters.
+    /// Builds a range on a folded column, which takes less time than to cut each text: U+10FFFF sorts
+    /// after all other characters.
     fn starts_with(&self, text: &str, conditions: &mut Conditions) -> String {
         let column = self.storage.text();
         if matches!(self.storage.text, TextForm::Folded) {
@@ -270,6 +221,10 @@ fn is(column: &str, values: &[Value], conditions: &mut Conditions) -> String {
     }
 }
 
+/// Characters of a day in a time.
+const DAY: usize = 10;
+
+/// Many intervals are days, without their end, or moments: only times have a list of intervals.
 fn within(column: &str, intervals: &[Interval], conditions: &mut Conditions) -> String {
     match intervals {
         [] => "0".into(),
@@ -279,18 +234,20 @@ fn within(column: &str, intervals: &[Interval], conditions: &mut Conditions) -> 
             format!("({})", each.collect::<Vec<_>>().join(" OR "))
         }
         many => {
-            // The intervals are the outer loop: each one looks up its rows in the index of the
-            // column.
-            let (alias, name) = column.split_once('.').unwrap_or(("l", column));
-            let table = if alias == "a" { "accounts" } else { "leads" };
-            let many: serde_json::Value = many.iter().map(interval_json).collect();
-            let mark = conditions.value(many.to_string());
+            let (days, moments): (Vec<_>, Vec<_>) = many.iter().partition(|one| one.before);
+            let texts = |all: Vec<&Interval>, length: usize| -> String {
+                let from = all.into_iter().filter_map(|one| one.from.as_ref());
+                let texts = from.filter_map(|from| match from {
+                    Value::Text(text) => text.get(..length.min(text.len())),
+                    _ => None,
+                });
+                serde_json::Value::from_iter(texts).to_string()
+            };
+            let days = conditions.value(texts(days, DAY));
+            let moments = conditions.value(texts(moments, usize::MAX));
             format!(
-                "{alias}.id IN (SELECT w.id FROM json_each({mark}) one CROSS JOIN {table} w
-                   WHERE w.tenant = ?1
-                   AND w.{name} >= one.value ->> 0 AND w.{name} <= one.value ->> 1
-                   AND (w.{name} > one.value ->> 0 OR NOT one.value ->> 2)
-                   AND (w.{name} < one.value ->> 1 OR NOT one.value ->> 3))"
+                "({column} IN (SELECT value FROM json_each({moments}))
+                  OR substr({column}, 1, {DAY}) IN (SELECT value FROM json_each({days})))"
             )
         }
     }
@@ -307,50 +264,4 @@ fn interval_sql(interval: &Interval, column: &str, conditions: &mut Conditions) 
         parts.push(format!("{column} {sign} {}", conditions.value(sql(to))));
     }
     format!("({})", parts.join(" AND "))
-}
-
-/// Serializes both ends and whether each is excluded.
-///
-/// Only used for one of many intervals: a day or an instant, which has both ends.
-fn interval_json(interval: &Interval) -> serde_json::Value {
-    let end = |end: &Option<Value>| end.as_ref().map(|end| json_of(&sql(end)));
-    serde_json::json!([
-        end(&interval.from),
-        end(&interval.to),
-        interval.after,
-        interval.before
-    ])
-}
-
-#[cfg(test)]
-mod tests {
-    use lead_workspace_api::{LeadField, filter};
-    use rusqlite::{Connection, params_from_iter};
-
-    use super::{Conditions, Filters};
-    use crate::store::{Tenant, functions, schema};
-
-    #[test]
-    fn counting_two_filters_reads_no_rows() {
-        let mut connection = Connection::open_in_memory().unwrap();
-        functions::add(&connection).unwrap();
-        schema::migrate(&mut connection, "memory".as_ref()).unwrap();
-        let status = filter(LeadField::ApprovalStatus).eq("approved");
-        for &field in LeadField::ALL {
-            let specs = [status.clone(), filter(field).is_set()];
-            let mut conditions = Conditions::of(Tenant(1), "l");
-            Filters::of_leads(&specs).unwrap().add_to(&mut conditions);
-            let sql = format!(
-                "EXPLAIN QUERY PLAN SELECT count(*) FROM leads l WHERE {}",
-                conditions.covered()
-            );
-            let mut statement = connection.prepare(&sql).unwrap();
-            let values = params_from_iter(conditions.values());
-            let plan = statement.query_map(values, |row| row.get::<_, String>("detail"));
-            for step in plan.unwrap().map(Result::unwrap) {
-                let of_leads = step.contains(" l USING") && field != LeadField::AccountId;
-                assert!(!of_leads || step.contains("COVERING"), "{field}: {step}");
-            }
-        }
-    }
 }

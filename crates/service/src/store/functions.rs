@@ -3,11 +3,10 @@
 use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;
 
-use super::search_terms::search_terms;
 use crate::fold;
 
-/// Registers `fold(text)`, the folding of the `*_key` columns, `search_terms(tenant, text)`, the
-/// terms of a text in the search index, and `has_bit(bits, number)`, membership in a set of numbers.
+/// Registers `fold(text)`, the folding of the `*_key` columns, `has_bit(bits, number)`, membership in a
+/// set of numbers, and `search_terms`, which a migration of old folders calls.
 pub(super) fn add(connection: &Connection) -> rusqlite::Result<()> {
     // INNOCUOUS: triggers may call them even on connections with trusted_schema off.
     let flags = FunctionFlags::SQLITE_UTF8
@@ -17,10 +16,8 @@ pub(super) fn add(connection: &Connection) -> rusqlite::Result<()> {
         let text: Option<String> = context.get(0)?;
         Ok(text.map(|text| fold(&text)))
     })?;
-    connection.create_scalar_function("search_terms", 2, flags, |context| {
-        let text: String = context.get(1)?;
-        Ok(search_terms(context.get(0)?, &text))
-    })?;
+    // The step to version 2 filled a search index, which a later step drops.
+    connection.create_scalar_function("search_terms", 2, flags, |_| Ok(""))?;
     connection.create_scalar_function("has_bit", 2, flags, |context| {
         let bits = context.get_raw(0).as_blob()?;
         Ok(has_bit(bits, context.get_raw(1).as_i64()?))

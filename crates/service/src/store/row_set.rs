@@ -24,10 +24,7 @@ impl RowSet {
         conditions: &Conditions,
     ) -> Result<Self, StoreError> {
         let alias = table.split(' ').next_back().unwrap_or_default();
-        let sql = format!(
-            "SELECT {alias}.id FROM {table} WHERE {}",
-            conditions.covered()
-        );
+        let sql = format!("SELECT {alias}.id FROM {table} WHERE {}", conditions.text());
         let mut statement = connection.prepare(&sql)?;
         let mut rows = statement.query(params_from_iter(conditions.values()))?;
         let mut set = Self::default();
@@ -95,14 +92,20 @@ impl RowSet {
     }
 
     /// Builds the set of rows with a property, for rows below `end`.
-    pub(super) fn of(end: usize, mut has: impl FnMut(usize) -> bool) -> Self {
-        let words = (0..end).step_by(64).map(|first| {
-            let bits = first..end.min(first + 64);
+    pub(super) fn of(end: usize, has: impl FnMut(usize) -> bool) -> Self {
+        let mut set = Self::default();
+        set.append(0, end, has);
+        set
+    }
+
+    /// Adds those of the next rows that have a property. `first` is a multiple of 64 and beyond all
+    /// rows so far; the property is asked by the distance from it.
+    pub(super) fn append(&mut self, first: usize, rows: usize, mut has: impl FnMut(usize) -> bool) {
+        self.words.resize(first / 64, 0);
+        self.words.extend((0..rows).step_by(64).map(|from| {
+            let bits = from..rows.min(from + 64);
             bits.fold(0, |word, row| word | u64::from(has(row)) << (row % 64))
-        });
-        Self {
-            words: words.collect(),
-        }
+        }));
     }
 
     /// Restricts a table to these rows. `row` is its expression for the row number.

@@ -5,24 +5,17 @@ use rusqlite::types::Value;
 use super::Tenant;
 
 /// The conditions of a statement. `?1` is always the workspace.
-///
-/// There are two equivalent forms. The plain form is fast for few rows: it reads the row itself.
-/// The covered form is fast for many rows: it gets all row numbers with a property from an index,
-/// and then only checks membership.
 #[derive(Clone, Debug)]
 pub(super) struct Conditions {
-    plain: String,
-    covered: String,
+    text: String,
     values: Vec<Value>,
 }
 
 impl Conditions {
     /// Selects all rows of the workspace; `table` is the table's alias in the statement.
     pub(super) fn of(tenant: Tenant, table: &str) -> Self {
-        let workspace = format!("{table}.tenant = ?1");
         Self {
-            plain: workspace.clone(),
-            covered: workspace,
+            text: format!("{table}.tenant = ?1"),
             values: vec![Value::Integer(tenant.0)],
         }
     }
@@ -34,30 +27,13 @@ impl Conditions {
     }
 
     pub(super) fn and(&mut self, condition: &str) {
-        self.and_either(condition, condition);
+        self.text.push_str(" AND ");
+        self.text.push_str(condition);
     }
 
-    /// Adds a condition in both forms.
-    pub(super) fn and_either(&mut self, plain: &str, covered: &str) {
-        for (text, condition) in [(&mut self.plain, plain), (&mut self.covered, covered)] {
-            text.push_str(" AND ");
-            text.push_str(condition);
-        }
-    }
-
-    /// Returns the plain form for a WHERE clause.
+    /// Returns the text for a WHERE clause.
     pub(super) fn text(&self) -> &str {
-        &self.plain
-    }
-
-    /// Returns the covered form for a WHERE clause.
-    pub(super) fn covered(&self) -> &str {
-        &self.covered
-    }
-
-    /// Returns whether there is a condition besides the workspace.
-    pub(super) fn is_narrow(&self) -> bool {
-        self.plain.contains(" AND ")
+        &self.text
     }
 
     /// Returns the values in the order of their placeholders.

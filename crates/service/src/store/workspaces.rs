@@ -8,7 +8,7 @@ use rusqlite::{Connection, TransactionBehavior, params};
 
 use super::columns::remove_saved;
 use super::tenant::{self, check_id};
-use super::{DEFAULT_TENANT_ID, StoreError, Tenant, count_cache};
+use super::{DEFAULT_TENANT_ID, StoreError, Tenant, versions};
 use crate::time::now;
 
 /// Rows that are deleted in one transaction, so that a running service never waits long.
@@ -213,7 +213,7 @@ fn write<T>(
     change: impl FnOnce(&Connection) -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    count_cache::record_change(&transaction, Some(tenant))?;
+    versions::record_change(&transaction, Some(tenant))?;
     let value = change(&transaction)?;
     transaction.commit()?;
     Ok(value)

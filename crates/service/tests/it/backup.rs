@@ -58,8 +58,7 @@ fn names(dir: &Path) -> Vec<String> {
 /// All rows of a database, in the order of their tables.
 fn content(file: &Path) -> Vec<String> {
     let database = rusqlite::Connection::open(file).unwrap();
-    let sql =
-        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'leads_search' ORDER BY 1";
+    let sql = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1";
     let mut select = database.prepare(sql).unwrap();
     let tables = select.query_map([], |row| row.get::<_, String>(0)).unwrap();
     let mut rows = Vec::new();

@@ -11,8 +11,7 @@ use crate::results::ids;
 const WRITES: [&str; 12] = [
     "UPDATE leads SET approval_status = 'approved' WHERE id % 5 = 1",
     "UPDATE leads SET approval_status = 'unheard_of' WHERE id % 50 = 2",
-    "UPDATE leads SET name = 'Aaa ' || id, name_key = 'aaa ' || id,
-       search_key = 'aaa ' || id WHERE id % 7 = 3",
+    "UPDATE leads SET name = 'Aaa ' || id, name_key = 'aaa ' || id WHERE id % 7 = 3",
     "UPDATE leads SET name = NULL, name_key = NULL, icp_score = NULL WHERE id % 11 = 4",
     "UPDATE leads SET icp_score = 12.5, icp_tier = 'D' WHERE id % 13 = 5",
     "DELETE FROM leads WHERE id % 17 = 6",

@@ -20,8 +20,10 @@ async fn contents(service: &Service) -> Vec<String> {
         let mut lines = Vec::new();
         for sql in [
             "SELECT lead_id, name, headline, title, profile_data, custom_data, approval_status,
-                    company, icp_score, search_key, created_at FROM leads ORDER BY lead_id",
-            "SELECT account_id, name, description, lead_count, icp_reasoning FROM accounts ORDER BY account_id",
+                    company, icp_score, title_key, created_at FROM leads ORDER BY lead_id",
+            "SELECT account_id, name, description, lead_count FROM accounts ORDER BY account_id",
+            "SELECT account_id, list_id, s.icp_score, icp_reasoning FROM account_scores s
+               JOIN accounts ON accounts.id = account ORDER BY 1, 2",
             "SELECT lead_id, list_id, s.icp_score, icp_reasoning FROM lead_scores s
                JOIN leads ON leads.id = lead ORDER BY 1, 2",
             "SELECT intent_id, event_data, created_at FROM intents ORDER BY 1",
@@ -182,6 +184,6 @@ async fn demo_data_of_a_seed_is_stable() {
         .collect();
     assert_eq!(
         digest,
-        "c202f4ab86ae1b8d3d741d48abe537878f595c31534724621e0bacfdd1a2f4ae"
+        "fd43104d0698591e6d58645d63ff2fa620e572e4695068b07796d1da72e375ba"
     );
 }

@@ -170,13 +170,13 @@ async fn a_reimport_updates_leads_and_keeps_decisions() {
     assert_eq!(service.value::<String>(&status("Cy Roe")).await, "approved");
     let ana: String = service
         .value(
-            "SELECT title || '|' || company || '|' || profile_url || '|' || custom_data || '|' || search_key
+            "SELECT title || '|' || company || '|' || profile_url || '|' || custom_data || '|' || title_key
              FROM leads WHERE name = 'Ana Diaz'",
         )
         .await;
     assert_eq!(
         ana,
-        "Director|Bistro|https://p.example/in/ana|{\"Team\":\"Red\"}|ana diaz\ndirector\nbistro"
+        "Director|Bistro|https://p.example/in/ana|{\"Team\":\"Red\"}|director"
     );
     let counts: String = service
         .value("SELECT group_concat(name || lead_count, ',' ORDER BY name) FROM accounts")

@@ -134,10 +134,10 @@ async fn deep_pages(in_memory: bool) {
     let service = Service::empty().await;
     service
         .sql(
-            "INSERT INTO leads (tenant, lead_id, created_at, title, title_key, approval_status, icp_tier, search_key)
-             WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 12000)
+            "INSERT INTO leads (tenant, lead_id, created_at, title, title_key, approval_status, icp_tier)
+             WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 4900)
              SELECT 1, 'lead-' || n, '', t, t, CASE n % 9 WHEN 0 THEN 'rejected' ELSE 'approved' END,
-               char(65 + n % 3), coalesce(t, '')
+               char(65 + n % 3)
              FROM (SELECT n, CASE WHEN n % 4 = 0 THEN NULL ELSE 'title ' || (n * 7919 % 1000) END AS t FROM n);",
         )
         .await;
@@ -163,7 +163,7 @@ async fn deep_pages(in_memory: bool) {
     for (dir, descending) in [("asc", false), ("desc", true)] {
         let expected = oracle::sorted(&matching, "title", descending);
         // Pages of rows with a title, across the boundary to rows without one, and at the end.
-        for page in [1, 50, 79, 80, 81, 90, 106, 107] {
+        for page in [1, 20, 32, 33, 34, 40, 43, 44] {
             let query = json!({
                 "filters": filters, "sort_by": "title", "sort_dir": dir,
                 "page": page, "page_size": 100,

@@ -29,7 +29,7 @@ async fn too_many_filters_are_rejected_with_their_location() {
     }
 }
 
-/// The widest filters, as often as allowed, in both forms of the statement.
+/// The widest filters, as often as allowed.
 #[tokio::test]
 async fn the_maximum_number_of_filters_is_accepted() {
     let service = Service::demo(30).await;
@@ -61,7 +61,7 @@ async fn hundreds_of_dates_are_accepted() {
     let total = async |operator: &str, values: &[String]| {
         let filter = json!({"field": "created_at", "operator": operator, "value": values});
         let mut totals = Vec::new();
-        // Alone, and after another filter, where it is evaluated as a set of row numbers.
+        // Alone, and after another filter.
         for filters in [
             vec![filter.clone()],
             vec![json!({"field": "name", "operator": "is_set"}), filter],
@@ -133,7 +133,7 @@ async fn the_word_limit_of_a_search_is_enforced() {
     let pairs = pairs.collect::<Vec<_>>().join(" ");
     service
         .sql(&format!(
-            "UPDATE leads SET search_key = '{pairs}'; UPDATE accounts SET name_key = '{pairs}'"
+            "UPDATE leads SET name_key = '{pairs}'; UPDATE accounts SET name_key = '{pairs}'"
         ))
         .await;
     for path in QUERIES {

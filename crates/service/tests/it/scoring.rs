@@ -123,7 +123,7 @@ async fn only_the_given_leads_and_lists_are_scored() {
 async fn accounts_are_scored_by_company_and_leads() {
     let service = Service::demo(300).await;
     service
-        .sql("DELETE FROM account_scores; UPDATE accounts SET icp_score = NULL, icp_tier = NULL, icp_reasoning = NULL")
+        .sql("DELETE FROM account_scores; UPDATE accounts SET icp_score = NULL, icp_tier = NULL")
         .await;
     let _worker = worker(&service);
     let job = score(&service, "/api/accounts/score", json!({})).await;
@@ -135,7 +135,10 @@ async fn accounts_are_scored_by_company_and_leads() {
         0
     );
     let reasoning: String = service
-        .value("SELECT icp_reasoning FROM accounts WHERE lead_count > 2 ORDER BY lead_count DESC LIMIT 1")
+        .value(
+            "SELECT s.icp_reasoning FROM accounts a JOIN account_scores s ON s.account = a.id
+             WHERE lead_count > 2 ORDER BY lead_count DESC LIMIT 1",
+        )
         .await;
     assert!(reasoning.contains("best of "), "{reasoning}");
 

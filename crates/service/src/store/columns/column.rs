@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use lead_workspace_logic::filter::Value;
 
+use super::codes::Codes;
 use super::dictionary::{Code, Dictionary};
 use crate::store::row_set::RowSet;
 
@@ -16,7 +17,7 @@ pub(in crate::store) struct Column {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Cells {
     /// The code of each row; at most one value per row.
-    One(Vec<Code>),
+    One(Codes),
     /// The rows with a value, by code: those of code `c` end at `ends[c - 1]`, and begin where those
     /// of the code before end.
     Many { ends: Vec<usize>, rows: Vec<u32> },
@@ -24,7 +25,7 @@ pub(super) enum Cells {
 
 impl Default for Cells {
     fn default() -> Self {
-        Self::One(Vec::new())
+        Self::One(Codes::default())
     }
 }
 
@@ -32,28 +33,19 @@ impl Column {
     pub(super) fn bytes(&self) -> usize {
         self.dictionary.bytes()
             + match &self.cells {
-                Cells::One(codes) => codes.len() * 4,
+                Cells::One(codes) => codes.bytes(),
                 Cells::Many { ends, rows } => ends.len() * 8 + rows.len() * 4,
             }
     }
 
-    /// Adds a value of a row. Values come in order.
+    /// Adds a value to a row that can have several. Values come in order.
     pub(super) fn push(&mut self, row: u32, value: rusqlite::types::ValueRef<'_>) {
-        let code = self.dictionary.push(value);
-        match &mut self.cells {
-            Cells::One(codes) => {
-                let row = row as usize;
-                if row >= codes.len() {
-                    codes.resize(row + 1, 0);
-                }
-                codes[row] = code;
-            }
-            Cells::Many { ends, rows } => {
-                rows.push(row);
-                ends.resize(self.dictionary.len(), 0);
-                if let Some(end) = ends.last_mut() {
-                    *end = rows.len();
-                }
+        self.dictionary.push(value);
+        if let Cells::Many { ends, rows } = &mut self.cells {
+            rows.push(row);
+            ends.resize(self.dictionary.len(), 0);
+            if let Some(end) = ends.last_mut() {
+                *end = rows.len();
             }
         }
     }
@@ -70,7 +62,7 @@ impl Column {
             // As bits, the codes of a million values fit into the processor's cache.
             Cells::One(codes) if chosen.contains(&true) => {
                 let chosen = RowSet::of(chosen.len() + 1, |code| code > 0 && chosen[code - 1]);
-                RowSet::of(codes.len(), |row| chosen.contains(codes[row] as usize))
+                codes.rows_with(&chosen)
             }
             Cells::One(_) => RowSet::default(),
             Cells::Many { ends, rows } => {
@@ -92,6 +84,29 @@ impl Column {
             chosen[at] = true;
         }
         self.rows_with(&chosen)
+    }
+
+    /// Returns the first row that has each of these values, given by their places, which are sorted.
+    pub(in crate::store) fn first_rows(&self, places: &[usize]) -> Vec<i64> {
+        let Cells::One(codes) = &self.cells else {
+            return Vec::new();
+        };
+        let mut missing = vec![false; self.dictionary.len() + 1];
+        for place in places {
+            missing[place + 1] = true;
+        }
+        let mut rows = Vec::new();
+        for (first, codes) in codes.blocks() {
+            for (row, code) in codes.iter().enumerate() {
+                if std::mem::take(&mut missing[*code as usize]) {
+                    rows.push((first + row) as i64);
+                }
+            }
+            if rows.len() == places.len() {
+                break;
+            }
+        }
+        rows
     }
 
     /// Returns how many rows of a set have each value.
@@ -121,12 +136,11 @@ impl Column {
         match set {
             Some(set) => {
                 for row in set.rows() {
-                    let code = codes.get(row).copied().unwrap_or_default();
-                    counts[code as usize] += 1;
+                    counts[codes.get(row) as usize] += 1;
                 }
             }
             None => {
-                for code in codes {
+                for code in codes.blocks().flat_map(|(_, block)| block) {
                     counts[*code as usize] += 1;
                 }
             }
@@ -171,10 +185,7 @@ impl Column {
         let mut rows = vec![0; gathered];
         let mut next = starts.clone();
         let mut put = |row: usize| {
-            let place = match (
-                codes.get(row).copied().unwrap_or_default() as usize,
-                descending,
-            ) {
+            let place = match (codes.get(row) as usize, descending) {
                 (0, _) => valued,
                 (code, false) => code - 1,
                 (code, true) => valued - code,
@@ -206,8 +217,9 @@ impl Column {
         let new_codes: Vec<Code> = std::iter::once(0).chain(new_codes).collect();
         let cells = match &self.cells {
             Cells::One(codes) => {
-                let codes = codes.iter().map(|code| new_codes[*code as usize]);
-                Cells::One(codes.collect())
+                let mut codes = codes.clone();
+                codes.replace(&new_codes);
+                Cells::One(codes)
             }
             Cells::Many { ends, rows } => {
                 let used = ends.iter().zip(&counts).filter(|(_, count)| **count > 0);
@@ -233,17 +245,13 @@ impl Column {
         match &mut self.cells {
             Cells::One(codes) => {
                 if !new_codes.is_empty() {
-                    for code in codes.iter_mut() {
-                        *code = new_codes[*code as usize];
-                    }
+                    codes.replace(&new_codes);
                 }
-                let last = changed.iter().max().map_or(0, |row| *row as usize + 1);
-                codes.resize(codes.len().max(last), 0);
                 for row in changed {
-                    codes[*row as usize] = 0;
+                    codes.set(*row as usize, 0);
                 }
                 for (row, value) in values {
-                    codes[*row as usize] = index_of(value) as Code + 1;
+                    codes.set(*row as usize, index_of(value) as Code + 1);
                 }
             }
             Cells::Many { ends, rows } => {

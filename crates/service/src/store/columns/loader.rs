@@ -8,11 +8,15 @@ use std::time::{Duration, Instant};
 use rusqlite::Connection;
 
 use super::spec::{ACCOUNTS, ColumnId, LEADS};
-use super::{BUDGET, Columns, Why, load};
+use super::{BUDGET, Columns, State, Why, load};
 use crate::store::{StoreError, Tenant, open};
 
 /// SQLite virtual machine steps between two checks of whether to end.
 const STEPS: i32 = 10_000;
+
+/// Columns that one scan of a table reads. The scan takes most of the time, and their values are in
+/// memory twice until it ends.
+const AT_ONCE: usize = 8;
 
 /// Memory up to which columns are loaded before a read needs them. What comes last is used least.
 const ENOUGH: usize = BUDGET / 8 * 7;
@@ -51,10 +55,11 @@ impl Drop for Loader {
 }
 
 fn work(connection: &Connection, columns: &Columns) {
-    while let Some((tenant, id, why)) = next(columns) {
+    while let Some((tenant, ids, why)) = next(columns) {
         let started = Instant::now();
-        if let Err(error) = load(connection, columns, tenant, id) {
-            tracing::warn!(%error, column = id.0, "could not load a column; reads use SQL");
+        if let Err(error) = load(connection, columns, tenant, &ids) {
+            let ids = ids.iter().map(|id| id.0).collect::<Vec<_>>().join(", ");
+            tracing::warn!(%error, columns = ids, "could not load columns; reads use SQL");
         }
         if why == Why::Changes {
             // While an import changes everything, columns are loaded again and again.
@@ -63,22 +68,38 @@ fn work(connection: &Connection, columns: &Columns) {
     }
 }
 
-fn next(columns: &Columns) -> Option<(Tenant, ColumnId, Why)> {
+/// Waits for a column that is wanted, and returns it with others that the same scan can read.
+fn next(columns: &Columns) -> Option<(Tenant, Vec<ColumnId>, Why)> {
     let mut state = columns.lock();
     loop {
         if state.ended {
             return None;
         }
-        if let Some((tenant, id, why)) = state.wanted.pop_front() {
-            let is_loaded = state.loaded.contains_key(&(tenant, id));
-            let is_full = why == Why::Start && state.bytes > ENOUGH;
-            if !is_loaded && !is_full {
-                return Some((tenant, id, why));
-            }
+        let Some((tenant, id, why)) = state.wanted.pop_front() else {
+            let waited = columns.0.changed.wait(state);
+            state = waited.unwrap_or_else(std::sync::PoisonError::into_inner);
+            continue;
+        };
+        let is_full = state.bytes > ENOUGH;
+        let State { loaded, wanted, .. } = &mut *state;
+        let is_done =
+            |id, why| loaded.contains_key(&(tenant, id)) || (why == Why::Start && is_full);
+        if is_done(id, why) {
             continue;
         }
-        let waited = columns.0.changed.wait(state);
-        state = waited.unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut ids = vec![id];
+        wanted.retain(|(of, other, why)| {
+            let is_taken = ids.len() < AT_ONCE
+                && *of == tenant
+                && load::are_in_one_scan(id, *other)
+                && !is_done(*other, *why)
+                && !ids.contains(other);
+            if is_taken {
+                ids.push(*other);
+            }
+            !is_taken
+        });
+        return Some((tenant, ids, why));
     }
 }
 
@@ -114,7 +135,7 @@ pub(in crate::store) fn load_all(
 ) -> Result<(), StoreError> {
     for tenant in tenants(connection)? {
         for id in LEADS.iter().chain(&ACCOUNTS) {
-            load(connection, columns, tenant, *id)?;
+            load(connection, columns, tenant, &[*id])?;
         }
     }
     Ok(())
@@ -131,16 +152,18 @@ fn load(
     connection: &Connection,
     columns: &Columns,
     tenant: Tenant,
-    id: ColumnId,
+    ids: &[ColumnId],
 ) -> Result<(), StoreError> {
-    // The version and the column must be of one state of the database.
+    // The version and the columns must be of one state of the database.
     let own = connection.is_autocommit();
     let transaction = own
         .then(|| connection.unchecked_transaction())
         .transpose()?;
     if let Some(snapshot) = columns.snapshot(connection, tenant)? {
-        let column = load::column(connection, tenant, id)?;
-        columns.keep(tenant, id, snapshot.version, &Arc::new(column));
+        let read = load::columns(connection, tenant, ids)?;
+        for (id, column) in ids.iter().zip(read) {
+            columns.keep(tenant, *id, snapshot.version, &Arc::new(column));
+        }
     }
     Ok(transaction.map_or(Ok(()), rusqlite::Transaction::commit)?)
 }

@@ -12,6 +12,7 @@ use crate::store::StoreError;
 use crate::store::filter::{Filter, Filters};
 use crate::store::row_set::RowSet;
 use crate::store::search::Search;
+use crate::store::sorted_page::SortedPage;
 use crate::store::sql::Conditions;
 
 /// The columns that a search looks into.
@@ -51,12 +52,6 @@ impl Table {
             Self::Accounts => ("accounts a", "a"),
         }
     }
-}
-
-/// A page of row numbers in order, and the number of all rows that match.
-pub(in crate::store) struct MatchingPage {
-    pub(in crate::store) rows: Vec<i64>,
-    pub(in crate::store) total: u64,
 }
 
 impl Snapshot<'_> {
@@ -135,7 +130,7 @@ impl Snapshot<'_> {
         (table, filters, search): (Table, &Filters, &Search),
         (sort, descending): (&'static str, bool),
         (offset, limit): (u64, u64),
-    ) -> Result<Option<MatchingPage>, StoreError> {
+    ) -> Result<Option<SortedPage>, StoreError> {
         self.ask_for(&needed(table, filters, search));
         let column = self.column(ColumnId(sort))?;
         let matching = self.matching(table, filters, search)?;
@@ -144,7 +139,7 @@ impl Snapshot<'_> {
         };
         let number = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
         let rows = column.page(&matching, descending, number(offset), number(limit));
-        Ok(Some(MatchingPage {
+        Ok(Some(SortedPage {
             rows: rows.into_iter().map(|row| row as i64).collect(),
             total: matching.len() as u64,
         }))

@@ -12,10 +12,11 @@ use std::time::UNIX_EPOCH;
 
 use rusqlite::Connection;
 
+use super::codes::{BLOCK, Codes};
 use super::column::{Cells, Column};
 use super::dictionary::Dictionary;
 use super::{ColumnId, Columns, loader};
-use crate::store::{DATABASE_FILE, StoreError, Tenant, count_cache, open, schema};
+use crate::store::{DATABASE_FILE, StoreError, Tenant, open, schema, versions};
 
 /// Name of the file in the data folder.
 pub(in crate::store) const FILE: &str = "columns.cache";
@@ -191,7 +192,12 @@ fn record_of(tenant: Tenant, id: ColumnId, version: i64, column: &Column) -> Vec
     match &column.cells {
         Cells::One(codes) => {
             out.push(b'o');
-            put_numbers(&mut out, codes.iter().map(|code| code.to_le_bytes()));
+            // Each block with the number of its first row before it.
+            let blocks = codes.blocks().flat_map(|(first, codes)| {
+                std::iter::once(first as u32).chain(codes.iter().copied())
+            });
+            let blocks: Vec<u32> = blocks.collect();
+            put_numbers(&mut out, blocks.iter().map(|number| number.to_le_bytes()));
         }
         Cells::Many { ends, rows } => {
             out.push(b'm');
@@ -244,7 +250,7 @@ fn read(file: File, columns: &Columns, connection: &Connection) -> std::io::Resu
         let id = record.text()?;
         let column = record.column()?;
         let tenant = Tenant(tenant);
-        let is_current = count_cache::version(connection, tenant).is_ok_and(|now| now == version);
+        let is_current = versions::version(connection, tenant).is_ok_and(|now| now == version);
         if let Some(id) = ColumnId::named(&id).filter(|_| is_current) {
             columns.keep(tenant, id, version, &Arc::new(column));
         }
@@ -290,7 +296,18 @@ impl<'a> Record<'a> {
             _ => return Err(damaged()),
         };
         let cells = match self.bytes(1)? {
-            b"o" => Cells::One(self.numbers(u32::from_le_bytes)?),
+            b"o" => {
+                let mut codes = Codes::default();
+                for block in self.numbers(u32::from_le_bytes)?.chunks(BLOCK + 1) {
+                    let [first, block @ ..] = block else {
+                        return Err(damaged());
+                    };
+                    for (code, row) in block.iter().zip(*first as usize..) {
+                        codes.set(row, *code);
+                    }
+                }
+                Cells::One(codes)
+            }
             b"m" => Cells::Many {
                 ends: self.numbers(|bytes| u64::from_le_bytes(bytes) as usize)?,
                 rows: self.numbers(u32::from_le_bytes)?,

@@ -4,7 +4,7 @@ use rusqlite::Connection;
 
 use super::{COPIES, Changes, ColumnId, Columns, Snapshot, Table, load_all};
 use crate::demo;
-use crate::store::count_cache::record_change;
+use crate::store::versions::record_change;
 use crate::store::search::Search;
 use crate::store::{Filters, Store, StoreError, Tenant, open_shared};
 

@@ -48,7 +48,6 @@ pub(super) fn mend(
         Check::SchemaObjects,
         Check::ForeignKeys,
         Check::Counters,
-        Check::SearchIndex,
     ];
     let mends_rows = checks.into_iter().any(is_found);
     if mends_rows && copy.is_none() {
@@ -94,9 +93,6 @@ fn mend_rows(
         for counter in rows::COUNTERS {
             change.execute_batch(counter.mend)?;
         }
-    }
-    if is_found(Check::SearchIndex) || is_found(Check::Integrity) {
-        change.execute_batch(rows::MEND_SEARCH_INDEX)?;
     }
     if is_found(Check::Jobs) {
         change.execute_batch(jobs::QUEUE_ORPHANS)?;

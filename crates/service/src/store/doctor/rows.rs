@@ -1,4 +1,4 @@
-//! Checks of rows against each other: references, kept counts, the search index.
+//! Checks of rows against each other: references, kept counts.
 
 use rusqlite::Connection;
 
@@ -39,15 +39,6 @@ pub(super) const COUNTERS: &[Counter] = &[
     },
 ];
 
-/// Leads without an entry in the search index, and entries without a lead.
-const SEARCH_DIFFERENCES: &str = "SELECT
-    (SELECT count(*) FROM leads WHERE id NOT IN (SELECT id FROM leads_search_docsize))
-  + (SELECT count(*) FROM leads_search_docsize WHERE id NOT IN (SELECT id FROM leads))";
-
-pub(super) const MEND_SEARCH_INDEX: &str = "
-    INSERT INTO leads_search (leads_search) VALUES ('delete-all');
-    INSERT INTO leads_search (rowid, terms) SELECT id, search_terms(tenant, search_key) FROM leads;";
-
 fn count(connection: &Connection, sql: &str) -> rusqlite::Result<i64> {
     connection.query_row(sql, [], |row| row.get(0))
 }
@@ -62,21 +53,6 @@ pub(super) fn counters(
             let text = format!("{wrong} numbers of {} are wrong", counter.name);
             findings.push(Finding::fixable(Check::Counters, text, "it counts them"));
         }
-    }
-    Ok(())
-}
-
-pub(super) fn search_index(
-    connection: &Connection,
-    findings: &mut Vec<Finding>,
-) -> Result<(), StoreError> {
-    let differences = count(connection, SEARCH_DIFFERENCES)?;
-    if differences > 0 {
-        findings.push(Finding::fixable(
-            Check::SearchIndex,
-            format!("the search index differs from the leads in {differences} rows"),
-            "it builds the index anew",
-        ));
     }
     Ok(())
 }

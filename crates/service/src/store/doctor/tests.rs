@@ -19,7 +19,7 @@ fn folder() -> tempfile::TempDir {
         dir.path(),
         "INSERT INTO tenants (tenant, tenant_id, name, created_at) VALUES (2, 'other', 'other', '');
          INSERT INTO accounts (id, tenant, account_id, created_at) VALUES (1, 1, 'acme', ''), (2, 2, 'b', '');
-         INSERT INTO leads (id, tenant, lead_id, account, name_key, search_key, created_at) VALUES
+         INSERT INTO leads (id, tenant, lead_id, account, name_key, email, created_at) VALUES
            (1, 1, 'anna', 1, 'anna muller', 'anna muller', ''), (2, 1, 'berta', 1, 'berta', 'berta', ''),
            (3, 2, 'carl', 2, 'carl', 'carl', '');
          INSERT INTO lists VALUES (1, 'list', 'List', 0, '');
@@ -262,7 +262,7 @@ fn a_damaged_index_is_built_anew_and_a_copy_is_kept() {
     let dir = folder();
     let page = value(
         dir.path(),
-        "SELECT rootpage FROM sqlite_schema WHERE name = 'leads_by_name'",
+        "SELECT rootpage FROM sqlite_schema WHERE name = 'leads_by_email'",
     );
     overwrite(dir.path(), page, b"berta", b"zerta");
     let fixed = is_mended(dir.path(), Check::Integrity);

@@ -120,10 +120,6 @@ impl Context {
         ]
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.signal_run_id.is_none() && self.signal_id.is_none() && self.campaign_id.is_none()
-    }
-
     /// Returns the conditions on a table (by alias) whose column `lead` has the lead's row number,
     /// without the parameter of the facet itself.
     pub(super) fn conditions(

@@ -89,6 +89,16 @@ impl CountedValues {
         })
     }
 
+    /// Returns the first row with each value, in the order of the rows.
+    pub(super) fn first_rows(&self, values: &[&Sql]) -> Vec<i64> {
+        let mut places: Vec<usize> = values
+            .iter()
+            .filter_map(|value| self.place(value))
+            .collect();
+        places.sort_unstable();
+        self.column.first_rows(&places)
+    }
+
     /// Returns the most frequent values of those that hold.
     pub(super) fn matching<'a>(
         &self,

@@ -126,7 +126,7 @@ impl LeadSets {
             }
             let mut conditions = Conditions::of(tenant, "l");
             filters.add_to(&mut conditions);
-            search.add_to_leads(tenant, &mut conditions);
+            search.add_to_leads(&mut conditions);
             RowSet::read(connection, "leads l", &conditions)
         };
         let is_narrow = !view.filters.is_empty() || !view.search.is_empty();

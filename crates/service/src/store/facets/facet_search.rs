@@ -16,6 +16,7 @@ use super::facet_source::{self, FacetSource, ValueNames};
 use crate::fold;
 use crate::store::columns::Snapshot;
 use crate::store::filter::json_of;
+use crate::store::sql::numbers;
 use crate::store::{Store, StoreError, Tenant};
 
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +64,14 @@ pub(super) struct MatchingValues {
     pub(super) selected: u64,
 }
 
+/// A value in the result.
+struct ShownValue {
+    value: Value,
+    /// The value as text, as the caller wrote it if it was selected.
+    text: String,
+    count: i64,
+}
+
 pub(super) struct ValueReader<'a> {
     connection: &'a Connection,
     tenant: Tenant,
@@ -98,22 +107,26 @@ impl<'a> ValueReader<'a> {
         limit: u32,
         selected: Vec<String>,
     ) -> Result<FacetSearchResult, StoreError> {
-        let mut items = self.selected(selected)?;
-        let matching = self.matching(&fold(q.trim()), limit, &items)?;
+        let mut shown = self.selected(selected)?;
+        let matching = self.matching(&fold(q.trim()), limit, &shown)?;
         let total_distinct = matching.total;
-        let mut shown = matching.selected;
+        let mut matching_shown = matching.selected;
         for (value, count) in matching.found {
-            let is_known = items.iter().any(|(selected, _)| *selected == value);
-            if !is_known && items.len() < limit as usize {
-                items.push((value.clone(), self.item(&value, count)?));
-                shown += 1;
+            let is_known = shown.iter().any(|known| known.value == value);
+            if !is_known && shown.len() < limit as usize {
+                shown.push(ShownValue {
+                    text: text_of(&value),
+                    value,
+                    count,
+                });
+                matching_shown += 1;
             }
         }
         Ok(FacetSearchResult {
             field: Some(self.field.as_str().to_owned()),
-            items: Some(items.into_iter().map(|(_, item)| item).collect()),
+            items: Some(self.items(shown)?),
             total_distinct: Some(total_distinct),
-            has_more: Some(shown < total_distinct),
+            has_more: Some(matching_shown < total_distinct),
         })
     }
 
@@ -121,10 +134,10 @@ impl<'a> ValueReader<'a> {
         &self,
         q: &str,
         limit: u32,
-        selected: &[(Value, FacetItem)],
+        selected: &[ShownValue],
     ) -> Result<MatchingValues, StoreError> {
         if let Some(counted) = &self.in_memory {
-            let selected = selected.iter().map(|(value, _)| value);
+            let selected = selected.iter().map(|selected| &selected.value);
             let holds = counted.holding(self.connection, self.tenant, self.source.names, q)?;
             return Ok(counted.matching(&holds, limit as usize, selected));
         }
@@ -160,8 +173,8 @@ impl<'a> ValueReader<'a> {
             }
         };
         let limit = conditions.value(i64::from(limit));
-        let selected: serde_json::Value =
-            selected.iter().map(|(value, _)| json_of(value)).collect();
+        let selected = selected.iter().map(|selected| json_of(&selected.value));
+        let selected = serde_json::Value::from_iter(selected);
         let selected = conditions.value(selected.to_string());
         let sql = format!(
             "WITH counted AS MATERIALIZED (
@@ -186,27 +199,16 @@ impl<'a> ValueReader<'a> {
         Ok(matching)
     }
 
-    fn selected(&self, values: Vec<String>) -> Result<Vec<(Value, FacetItem)>, StoreError> {
-        let mut items: Vec<(Value, FacetItem)> = Vec::new();
-        for value in values {
-            let counted = self.counted(&value)?;
-            if items.iter().any(|(known, _)| *known == counted) {
-                continue;
+    fn selected(&self, texts: Vec<String>) -> Result<Vec<ShownValue>, StoreError> {
+        let mut selected: Vec<ShownValue> = Vec::new();
+        for text in texts {
+            let value = self.counted(&text)?;
+            if selected.iter().all(|known| known.value != value) {
+                let count = self.count(&value)?;
+                selected.push(ShownValue { value, text, count });
             }
-            let item = match self.count(&counted)? {
-                0 => FacetItem {
-                    count: Some(0),
-                    ..self.named(&counted)?.unwrap_or_else(|| FacetItem {
-                        label: Some(label(&value)),
-                        value: Some(value),
-                        ..FacetItem::default()
-                    })
-                },
-                count => self.item(&counted, count)?,
-            };
-            items.push((counted, item));
         }
-        Ok(items)
+        Ok(selected)
     }
 
     fn values(&self, text: &str) -> Result<Vec<String>, StoreError> {
@@ -249,59 +251,87 @@ impl<'a> ValueReader<'a> {
         Ok(statement.query_row(params_from_iter(conditions.values()), |row| row.get(0))?)
     }
 
-    fn item(&self, counted: &Value, count: i64) -> Result<FacetItem, StoreError> {
-        let named = self.named(counted)?.unwrap_or_else(|| {
-            let value = match counted {
-                Value::Text(text) => text.clone(),
-                Value::Integer(number) => number.to_string(),
-                _ => String::new(),
-            };
+    fn items(&self, shown: Vec<ShownValue>) -> Result<Vec<FacetItem>, StoreError> {
+        let mut names = self.names(&shown)?;
+        let items = shown.into_iter().map(|ShownValue { value, text, count }| {
+            let named = names.iter().position(|(named, _)| *named == value);
+            let named = named.map(|at| names.swap_remove(at).1);
             FacetItem {
-                label: Some(label(&value)),
-                value: Some(value),
-                ..FacetItem::default()
+                count: Some(count.unsigned_abs()),
+                ..named.unwrap_or_else(|| FacetItem {
+                    label: Some(label(&text)),
+                    value: Some(text),
+                    ..FacetItem::default()
+                })
             }
         });
-        Ok(FacetItem {
-            count: Some(count.unsigned_abs()),
-            ..named
-        })
+        Ok(items.collect())
     }
 
-    /// Returns a counted value as a filter value, with its label.
-    fn named(&self, counted: &Value) -> Result<Option<FacetItem>, StoreError> {
-        let sql = match self.source.names {
-            ValueNames::Word => return Ok(None),
-            // The spelling of the oldest lead is used for all.
-            ValueNames::Written("company") => "SELECT l.company, l.company,
-                  (SELECT logo_url FROM accounts WHERE tenant = ?1 AND name_key = ?2
-                   AND logo_url IS NOT NULL ORDER BY id LIMIT 1)
-                FROM leads l WHERE l.tenant = ?1 AND l.company_key = ?2 ORDER BY l.id LIMIT 1"
-                .to_owned(),
-            ValueNames::Written(column) => format!(
-                "SELECT l.{column}, l.{column}, NULL FROM leads l
-                 WHERE l.tenant = ?1 AND l.{column}_key = ?2 ORDER BY l.id LIMIT 1"
-            ),
+    /// Returns counted values as filter values, with their labels, if they have a name.
+    fn names(&self, shown: &[ShownValue]) -> Result<Vec<(Value, FacetItem)>, StoreError> {
+        let values = shown.iter().map(|shown| json_of(&shown.value));
+        let values = serde_json::Value::from_iter(values).to_string();
+        let (sql, of) = match self.source.names {
+            ValueNames::Word => return Ok(Vec::new()),
+            ValueNames::Written(column) => self.spellings(column, shown, values),
             ValueNames::Table(table, id, name) => {
-                format!("SELECT {id}, {name}, NULL FROM {table} WHERE tenant = ?1 AND {id} = ?2")
+                let sql = format!(
+                    "SELECT {id}, {id}, {name}, NULL FROM {table}
+                     WHERE tenant = ?1 AND {id} IN (SELECT value FROM json_each(?2))"
+                );
+                (sql, values)
             }
-            ValueNames::Account => "SELECT account_id, name, logo_url FROM accounts
-                WHERE tenant = ?1 AND id = ?2"
-                .to_owned(),
+            ValueNames::Account => {
+                let sql = "SELECT id, account_id, name, logo_url FROM accounts
+                    WHERE tenant = ?1 AND id IN (SELECT value FROM json_each(?2))";
+                (sql.to_owned(), values)
+            }
         };
-        let item = self
-            .connection
-            .prepare_cached(&sql)?
-            .query_row(params![self.tenant.0, counted], |row| {
-                let (value, label): (Option<String>, Option<String>) = (row.get(0)?, row.get(1)?);
-                Ok(FacetItem {
-                    label: label.or_else(|| value.clone()),
-                    value,
-                    company_logo_url: row.get(2)?,
-                    count: None,
-                })
-            })
-            .optional()?;
-        Ok(item)
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        let rows = statement.query_map(params![self.tenant.0, of], |row| {
+            let (value, label): (Option<String>, Option<String>) = (row.get(1)?, row.get(2)?);
+            let item = FacetItem {
+                label: label.or_else(|| value.clone()),
+                value,
+                company_logo_url: row.get(3)?,
+                count: None,
+            };
+            Ok((row.get(0)?, item))
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Returns the statement for the spellings of folded values, and its second parameter. The spelling
+    /// of the oldest lead is used for all.
+    fn spellings(&self, column: &str, shown: &[ShownValue], values: String) -> (String, String) {
+        let logo = if column == "company" {
+            "(SELECT logo_url FROM accounts WHERE tenant = ?1 AND name_key = l.company_key
+              AND logo_url IS NOT NULL ORDER BY id LIMIT 1)"
+        } else {
+            "NULL"
+        };
+        let select = format!("SELECT l.{column}_key, l.{column}, l.{column}, {logo} FROM leads l");
+        if let Some(in_memory) = &self.in_memory {
+            let values: Vec<&Value> = shown.iter().map(|shown| &shown.value).collect();
+            let sql = format!(
+                "{select} WHERE l.tenant = ?1 AND l.id IN (SELECT value FROM json_each(?2))"
+            );
+            return (sql, numbers(&in_memory.first_rows(&values)));
+        }
+        let sql = format!(
+            "{select} WHERE l.id IN
+               (SELECT min(id) FROM leads WHERE tenant = ?1
+                AND {column}_key IN (SELECT value FROM json_each(?2)) GROUP BY {column}_key)"
+        );
+        (sql, values)
+    }
+}
+
+fn text_of(value: &Value) -> String {
+    match value {
+        Value::Text(text) => text.clone(),
+        Value::Integer(number) => number.to_string(),
+        _ => String::new(),
     }
 }

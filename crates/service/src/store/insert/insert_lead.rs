@@ -63,17 +63,10 @@ pub(crate) fn insert_lead(
     more: Columns<'_>,
 ) -> Result<i64, StoreError> {
     let (account, company) = account.unzip();
-    let search_key = search_key([
-        &key(row.name.as_ref()),
-        &key(row.headline.as_ref()),
-        &key(row.title.as_ref()),
-        &key(company.and_then(|company| company.name.as_ref())),
-    ]);
     let columns = columns! {
         tenant: tenant.0,
         approval_status: approval_status,
         account: account,
-        search_key: search_key,
     };
     let company = company.map(AccountRow::columns_of_leads);
     columns
@@ -127,8 +120,7 @@ pub(crate) fn known_lead(db: Db<'_>, lead: i64) -> Result<KnownLead, StoreError>
 /// Writes the columns that an import may change; never the decision.
 pub(crate) fn update_lead(db: Db<'_>, lead: i64, row: &LeadRow) -> Result<(), StoreError> {
     let columns = row.all_columns();
-    columns.update(db, "leads", ("id", lead))?;
-    refresh_search(db, ("id", lead))
+    columns.update(db, "leads", ("id", lead))
 }
 
 /// Sets the account of a lead and copies the account's columns.
@@ -139,8 +131,7 @@ pub(crate) fn set_account(
     company: &AccountRow,
 ) -> Result<(), StoreError> {
     let columns = columns! { account: account }.and(company.columns_of_leads());
-    columns.update(db, "leads", ("id", lead))?;
-    refresh_search(db, ("id", lead))
+    columns.update(db, "leads", ("id", lead))
 }
 
 /// Copies the columns of a changed account to its leads.
@@ -150,32 +141,5 @@ pub(crate) fn refresh_leads_of(
     company: &AccountRow,
 ) -> Result<(), StoreError> {
     let columns = company.columns_of_leads();
-    columns.update(db, "leads", ("account", account))?;
-    refresh_search(db, ("account", account))
-}
-
-/// Returns the text for the search: one folded value per line.
-fn search_key(keys: [&Option<String>; 4]) -> String {
-    let keys: Vec<_> = keys.into_iter().flatten().map(String::as_str).collect();
-    keys.join("\n")
-}
-
-/// Updates the search text of leads where it has changed.
-fn refresh_search(db: Db<'_>, (column, value): (&str, i64)) -> Result<(), StoreError> {
-    let sql = Fixed(format!(
-        "SELECT id, search_key, name_key, headline_key, title_key, company_key
-         FROM leads WHERE {column} = ?1"
-    ));
-    let rows: Vec<_> = db.rows(&sql, params![value], |row| {
-        let before: String = row.get(1)?;
-        let now = search_key([&row.get(2)?, &row.get(3)?, &row.get(4)?, &row.get(5)?]);
-        Ok((row.get::<i64>(0)?, (before != now).then_some(now)))
-    })?;
-    for (lead, changed) in rows {
-        if let Some(search_key) = changed {
-            let sql = "UPDATE leads SET search_key = ?2 WHERE id = ?1";
-            db.execute(sql, params![lead, search_key])?;
-        }
-    }
-    Ok(())
+    columns.update(db, "leads", ("account", account))
 }

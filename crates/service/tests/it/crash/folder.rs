@@ -34,11 +34,6 @@ const RULES: &[(&str, &str)] = &[
          WHERE lead_count <> (SELECT count(*) FROM leads WHERE account = accounts.id)",
     ),
     (
-        "leads that the search index lacks, or entries without a lead",
-        "SELECT id FROM leads WHERE id NOT IN (SELECT rowid FROM leads_search)
-         UNION ALL SELECT rowid FROM leads_search WHERE rowid NOT IN (SELECT id FROM leads)",
-    ),
-    (
         "imports that did not end",
         "SELECT import_job_id FROM import_jobs WHERE finished_at IS NULL",
     ),

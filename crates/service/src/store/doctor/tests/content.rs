@@ -1,18 +1,18 @@
 //! Findings in the content of the database.
 
-use lead_workspace_api::{LeadQuery, LeadScoring};
+use lead_workspace_api::LeadScoring;
 use rusqlite::Connection;
 
 use super::{folder, is_mended, sql, value, wrong};
 use crate::store::doctor::{Check, Level, examine, fix};
-use crate::store::{DATABASE_FILE, Filters, Store, Tenant, job_queue, keys};
+use crate::store::{DATABASE_FILE, Store, Tenant, job_queue, keys};
 
 #[test]
 fn missing_indexes_and_triggers_are_created() {
     let dir = folder();
     sql(
         dir.path(),
-        "DROP INDEX leads_by_name; DROP TRIGGER leads_decided;
+        "DROP INDEX accounts_by_name; DROP TRIGGER leads_decided;
          UPDATE leads SET approval_status = 'approved' WHERE id = 1",
     );
     let fixed = is_mended(dir.path(), Check::SchemaObjects);
@@ -71,26 +71,6 @@ fn wrong_counts_are_counted_again() {
                      + (SELECT lead_count FROM accounts WHERE id = 1)";
         assert_eq!(value(dir.path(), right), 22, "{damage}");
     }
-}
-
-#[tokio::test]
-async fn the_search_index_is_built_anew() {
-    let dir = folder();
-    sql(
-        dir.path(),
-        "DELETE FROM leads_search WHERE rowid = 1;
-         INSERT INTO leads_search (rowid, terms) VALUES (77, '1ann 1nna ')",
-    );
-    is_mended(dir.path(), Check::SearchIndex);
-    let store = Store::open(dir.path()).unwrap();
-    let query = LeadQuery {
-        search: Some("anna".into()),
-        ..LeadQuery::default()
-    };
-    let page = store
-        .query_leads(Tenant(1), Filters::default(), query)
-        .await;
-    assert_eq!(page.unwrap().total, Some(1));
 }
 
 #[test]
