@@ -47,16 +47,19 @@ pub(super) fn writable(path: &Path) -> Result<Connection, StoreError> {
     // that it traverses at the end of every statement, which made a large change twice as slow.
     // synchronous = FULL: a commit is on disk before it is reported, even after a power loss; macOS
     // also needs fullfsync. secure_delete = FAST: deleted data is overwritten where that costs no
-    // additional write.
+    // additional write. page_size is for a new file: a row of a lead takes a kilobyte, and
+    // the end of a smaller page would be unused. Of larger ones, SQLite would move what a change
+    // touches to a temporary file.
     connection.execute_batch(
-        "PRAGMA journal_mode = WAL;
+        "PRAGMA page_size = 8192;
+         PRAGMA journal_mode = WAL;
          PRAGMA synchronous = FULL;
          PRAGMA fullfsync = ON;
          PRAGMA checkpoint_fullfsync = ON;
          PRAGMA secure_delete = FAST;
          PRAGMA recursive_triggers = ON;
          PRAGMA cache_size = -65536;
-         PRAGMA wal_autocheckpoint = 4000;
+         PRAGMA wal_autocheckpoint = 2000;
          PRAGMA journal_size_limit = 67108864;",
     )?;
     prepare(&connection)?;
