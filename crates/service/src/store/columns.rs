@@ -169,13 +169,17 @@ impl Columns {
         own.map(|(_, id)| *id).collect()
     }
 
-    /// Has a column loaded before all others.
-    fn want(&self, tenant: Tenant, id: ColumnId, why: Why) {
+    /// Has columns loaded before all others, if they are missing.
+    fn want(&self, tenant: Tenant, ids: &[ColumnId], why: Why) {
         let mut state = self.lock();
-        let is_it = |(of, wanted, _): &(Tenant, ColumnId, Why)| (*of, *wanted) == (tenant, id);
-        state.wanted.retain(|wanted| !is_it(wanted));
-        state.wanted.push_front((tenant, id, why));
-        self.0.changed.notify_all();
+        for id in ids.iter().rev() {
+            let key = (tenant, *id);
+            if !state.loaded.contains_key(&key) && state.updated != Some(key) {
+                state.wanted.retain(|(of, wanted, _)| (*of, *wanted) != key);
+                state.wanted.push_front((tenant, *id, why));
+                self.0.changed.notify_all();
+            }
+        }
     }
 
     /// Keeps a column, unless a newer one is there.

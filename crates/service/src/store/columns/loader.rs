@@ -14,9 +14,11 @@ use crate::store::{StoreError, Tenant, open};
 /// SQLite virtual machine steps between two checks of whether to end.
 const STEPS: i32 = 10_000;
 
-/// Columns that one scan of a table reads. The scan takes most of the time, and their values are in
-/// memory twice until it ends.
+/// Columns that one scan of a table reads at most: their values are in memory twice until it ends.
 const AT_ONCE: usize = 8;
+
+/// The same for columns that no read waits for. A read that needs others waits for their scan, too.
+const AT_ONCE_AHEAD: usize = 4;
 
 /// Memory up to which columns are loaded before a read needs them. What comes last is used least.
 const ENOUGH: usize = BUDGET / 8 * 7;
@@ -87,12 +89,17 @@ fn next(columns: &Columns) -> Option<(Tenant, Vec<ColumnId>, Why)> {
         if is_done(id, why) {
             continue;
         }
+        let at_once = if why == Why::Start {
+            AT_ONCE_AHEAD
+        } else {
+            AT_ONCE
+        };
         let mut ids = vec![id];
-        wanted.retain(|(of, other, why)| {
-            let is_taken = ids.len() < AT_ONCE
-                && *of == tenant
+        wanted.retain(|(of, other, also)| {
+            let is_taken = ids.len() < at_once
+                && (*of, *also) == (tenant, why)
                 && load::are_in_one_scan(id, *other)
-                && !is_done(*other, *why)
+                && !is_done(*other, *also)
                 && !ids.contains(other);
             if is_taken {
                 ids.push(*other);
@@ -134,8 +141,10 @@ pub(in crate::store) fn load_all(
     columns: &Columns,
 ) -> Result<(), StoreError> {
     for tenant in tenants(connection)? {
-        for id in LEADS.iter().chain(&ACCOUNTS) {
-            load(connection, columns, tenant, &[*id])?;
+        for all in [&LEADS[..], &ACCOUNTS] {
+            for ids in all.chunk_by(|one, other| load::are_in_one_scan(*one, *other)) {
+                load(connection, columns, tenant, ids)?;
+            }
         }
     }
     Ok(())

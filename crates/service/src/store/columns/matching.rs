@@ -63,8 +63,8 @@ impl Snapshot<'_> {
         search: &Search,
     ) -> Result<Option<RowSet>, StoreError> {
         let needed = needed(table, filters, search);
+        // All of them, so that one scan loads all that are missing.
         self.ask_for(&needed);
-        // All of them, so that all that are missing are loaded.
         let mut is_complete = true;
         for id in needed {
             is_complete &= self.column(id)?.is_some();
@@ -131,7 +131,9 @@ impl Snapshot<'_> {
         (sort, descending): (&'static str, bool),
         (offset, limit): (u64, u64),
     ) -> Result<Option<SortedPage>, StoreError> {
-        self.ask_for(&needed(table, filters, search));
+        let mut needed = needed(table, filters, search);
+        needed.push(ColumnId(sort));
+        self.ask_for(&needed);
         let column = self.column(ColumnId(sort))?;
         let matching = self.matching(table, filters, search)?;
         let (Some(column), Some(matching)) = (column, matching) else {

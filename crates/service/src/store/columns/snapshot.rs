@@ -64,10 +64,13 @@ impl<'a> Snapshot<'a> {
         }
     }
 
-    /// Says which columns the read will need, so that it does not wait for some of them if all together
-    /// do not fit into memory.
+    /// Says which columns the read will need, so that one scan loads those that are missing, and that
+    /// the read does not wait for some of them if all together do not fit into memory.
     pub(super) fn ask_for(&self, ids: &[ColumnId]) {
         self.asked.borrow_mut().extend(ids);
+        if self.fits() {
+            self.columns.want(self.tenant, ids, Why::Read);
+        }
     }
 
     /// Returns a column, and waits for it if it is not in memory yet; `None` if that takes too long, or
@@ -103,7 +106,7 @@ impl<'a> Snapshot<'a> {
         let Some(changed) = self.changed_since(version, id) else {
             if version < self.version {
                 self.columns.lock().forget((self.tenant, id));
-                self.columns.want(self.tenant, id, Why::Changes);
+                self.columns.want(self.tenant, &[id], Why::Changes);
             }
             return Ok(None);
         };
@@ -171,7 +174,7 @@ impl<'a> Snapshot<'a> {
         if !self.fits() {
             return None;
         }
-        self.columns.want(self.tenant, id, Why::Read);
+        self.columns.want(self.tenant, &[id], Why::Read);
         let time = self.until.saturating_duration_since(Instant::now());
         let key = (self.tenant, id);
         let is_missing =

@@ -2,10 +2,10 @@ use std::sync::Arc;
 
 use rusqlite::Connection;
 
-use super::{COPIES, Changes, ColumnId, Columns, Snapshot, Table, load_all};
+use super::{COPIES, Changes, ColumnId, Columns, FROM, Snapshot, Table, load_all};
 use crate::demo;
-use crate::store::versions::record_change;
 use crate::store::search::Search;
+use crate::store::versions::record_change;
 use crate::store::{Filters, Store, StoreError, Tenant, open_shared};
 
 /// The number of approved leads by the column in memory, and in SQL.
@@ -201,4 +201,29 @@ async fn a_search_whose_columns_do_not_fit_uses_sql_at_once() {
         Ok(())
     };
     store.read(read).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_workspace_of_many_leads_or_accounts_has_columns() {
+    for (table, id) in [("leads", "lead_id"), ("accounts", "account_id")] {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(dir.path()).unwrap();
+        let tenant = store.read(Tenant::default_of).await.unwrap();
+        for (rows, expected) in [(1..FROM, false), (FROM..FROM + 1, true)] {
+            let add = format!(
+                "WITH RECURSIVE n (n) AS
+                   (SELECT {} UNION ALL SELECT n + 1 FROM n WHERE n + 1 < {})
+                 INSERT INTO {table} (tenant, {id}, created_at) SELECT 1, n, '' FROM n",
+                rows.start, rows.end
+            );
+            store
+                .write(move |connection| Ok(connection.execute_batch(&add)?))
+                .await
+                .unwrap();
+            let columns = store.columns();
+            let has_columns =
+                move |connection: &Connection| Ok(columns.snapshot(connection, tenant)?.is_some());
+            assert_eq!(store.read(has_columns).await.unwrap(), expected, "{table}");
+        }
+    }
 }
