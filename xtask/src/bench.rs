@@ -10,6 +10,7 @@ use crate::build::{self, Flavour};
 use crate::setup::{chromium, npm};
 use crate::{package, progress, repo};
 
+mod load;
 mod service;
 mod suggest;
 
@@ -40,6 +41,8 @@ pub enum Bench {
     },
     /// Time the reads of the review screen at a million leads, and measure memory and file size. docs/performance.md explains the table.
     Service(service::Options),
+    /// Send many requests at the same time at 100,000 leads. docs/performance.md explains the table.
+    Load(load::Options),
     /// Measure how many decisions the approval model saves simulated reviewers. docs/suggestions.md explains the table.
     #[command(disable_help_flag = true)]
     Suggest {
@@ -54,6 +57,7 @@ pub fn run(bench: &Bench) -> Result<()> {
         Bench::Session { before } => session(before.as_deref()),
         Bench::Decisions { options } => decisions(options),
         Bench::Service(options) => service::run(options),
+        Bench::Load(options) => load::run(options),
         Bench::Suggest { options } => suggest::run(options),
     }
 }

@@ -3,7 +3,7 @@
 //! Each read is timed when it is the first after a start of the service, then repeatedly, and right after a decision in
 //! the same workspace and in another one. Other programs on the machine only make times longer, so the minimum says most.
 
-mod process;
+pub(super) mod process;
 mod reads;
 
 use std::fs;
@@ -175,7 +175,7 @@ fn print_table(rows: &[Value]) {
     }
 }
 
-fn save(path: &Path, results: &Value) -> Result<()> {
+pub(super) fn save(path: &Path, results: &Value) -> Result<()> {
     let text = serde_json::to_string_pretty(results)?;
     fs::create_dir_all(path.parent().unwrap_or(path))?;
     fs::write(path, text).with_context(|| format!("{} cannot be written", repo::relative(path)))?;

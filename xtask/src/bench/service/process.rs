@@ -46,6 +46,7 @@ pub fn fill(program: &Path, data: &Path, leads: u64) -> Result<String> {
 /// A running service with one open connection to it.
 pub struct Service {
     process: Child,
+    address: String,
     stream: BufReader<TcpStream>,
     key: String,
     decisions: u64,
@@ -75,10 +76,20 @@ impl Service {
         stream.set_nodelay(true)?;
         Ok(Self {
             process,
+            address: address.to_owned(),
             stream: BufReader::new(stream),
             key: key.to_owned(),
             decisions: 0,
         })
+    }
+
+    /// Returns the host and port.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    pub fn id(&self) -> u32 {
+        self.process.id()
     }
 
     /// Sends a request, and returns the time until its whole response has arrived, in milliseconds.

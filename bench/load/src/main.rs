@@ -1,0 +1,170 @@
+//! Sends requests to a running service over connections that stay open, and measures the answers. It
+//! runs on one thread and does little for each request, because it shares the processor with the service.
+
+use std::fs;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use clap::{Parser, ValueEnum};
+use serde_json::{Value, json};
+use tokio::runtime;
+
+use crate::clients::{Load, run_clients};
+use crate::import::Import;
+use crate::process::Process;
+use crate::requests::{Mix, Requests};
+use crate::workspace::Workspace;
+
+mod clients;
+mod connection;
+mod import;
+mod outcome;
+mod process;
+mod random;
+mod requests;
+mod slow;
+mod workspace;
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Kind {
+    List,
+    Patch,
+    Mixed,
+    Import,
+}
+
+#[derive(Parser)]
+struct Arguments {
+    kind: Kind,
+    #[arg(long)]
+    address: SocketAddr,
+    #[arg(long)]
+    key: String,
+    /// The process id of the service, whose processor time and memory are read.
+    #[arg(long)]
+    pid: u32,
+    #[arg(long)]
+    connections: usize,
+    #[arg(long)]
+    seconds: u64,
+    /// Clients that send and read slowly, during the second part of the mixed load.
+    #[arg(long, default_value_t = 500)]
+    slow_clients: usize,
+    /// The file that is imported next to the mixed load.
+    #[arg(long)]
+    file: Option<PathBuf>,
+    /// The file for the figures.
+    #[arg(long)]
+    out: PathBuf,
+}
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let runtime = runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    let phases = runtime.block_on(measure(&arguments))?;
+    fs::write(&arguments.out, serde_json::to_vec(&phases)?)?;
+    Ok(())
+}
+
+async fn measure(arguments: &Arguments) -> Result<Vec<Value>> {
+    let workspace = Workspace::read(arguments.address, &arguments.key).await?;
+    let requests = Requests::new(&workspace, &arguments.key);
+    let driver = Driver {
+        arguments,
+        requests,
+    };
+    let time = Duration::from_secs(arguments.seconds);
+    let mut phases = Vec::new();
+    match arguments.kind {
+        Kind::List => {
+            phases.push(
+                driver
+                    .phase("list, all pages", Mix::AnyPage, 0, time)
+                    .await?,
+            );
+            phases.push(
+                driver
+                    .phase("list, first pages", Mix::FirstPages, 0, time)
+                    .await?,
+            );
+        }
+        Kind::Patch => phases.push(driver.phase("patch", Mix::Patch, 0, time).await?),
+        Kind::Mixed => {
+            let base = (time / 5).max(Duration::from_secs(10)).min(time);
+            phases.push(driver.phase("mixed", Mix::Review, 0, base).await?);
+            let slow = arguments.slow_clients;
+            let name = format!("mixed, {slow} slow clients");
+            phases.push(driver.phase(&name, Mix::Review, slow, time).await?);
+        }
+        Kind::Import => {
+            let base = Duration::from_secs(10).min(time);
+            phases.push(driver.phase("mixed", Mix::Review, 0, base).await?);
+            phases.push(driver.with_import(time).await?);
+        }
+    }
+    let stored = Workspace::read(arguments.address, &arguments.key).await?;
+    let (acknowledged, lost) = driver.requests.compare(&stored);
+    phases.push(json!({"phase": "stored", "acknowledged": acknowledged, "lost": lost}));
+    Ok(phases)
+}
+
+struct Driver<'a> {
+    arguments: &'a Arguments,
+    requests: Requests,
+}
+
+impl Driver<'_> {
+    async fn phase(&self, name: &str, mix: Mix, slow: usize, time: Duration) -> Result<Value> {
+        let started = Instant::now();
+        self.run(name, mix, slow, &|| started.elapsed() >= time)
+            .await
+    }
+
+    /// Imports a file next to the mixed load. Ends with the import, or after the time if it takes longer.
+    async fn with_import(&self, time: Duration) -> Result<Value> {
+        let arguments = self.arguments;
+        let file = arguments
+            .file
+            .clone()
+            .context("there is no file to import")?;
+        let import = Import::start(arguments.address, &arguments.key, file);
+        let started = Instant::now();
+        let ended = || import.has_ended() || started.elapsed() >= time;
+        let mut phase = self
+            .run("mixed, during an import", Mix::Review, 0, &ended)
+            .await?;
+        phase["import"] = import.result()?;
+        Ok(phase)
+    }
+
+    async fn run(
+        &self,
+        name: &str,
+        mix: Mix,
+        slow: usize,
+        ended: &dyn Fn() -> bool,
+    ) -> Result<Value> {
+        let service = Process::of(self.arguments.pid);
+        let before = (service.seconds(), Process::own().seconds());
+        let load = Load {
+            address: self.arguments.address,
+            connections: self.arguments.connections,
+            slow,
+            mix,
+        };
+        eprintln!("{name}");
+        let started = Instant::now();
+        let outcome = run_clients(&self.requests, &load, &service, ended).await;
+        let seconds = started.elapsed().as_secs_f64();
+        let mut phase = outcome.figures(seconds);
+        phase["phase"] = json!(name);
+        phase["connections"] = json!(load.connections);
+        phase["service_seconds"] = json!(service.seconds() - before.0);
+        phase["driver_seconds"] = json!(Process::own().seconds() - before.1);
+        Ok(phase)
+    }
+}
