@@ -217,18 +217,21 @@ fn in_savepoint<T>(
     connection: &Connection,
     change: impl FnOnce(&Connection) -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {
-    connection.execute_batch("SAVEPOINT change")?;
+    connection.prepare_cached("SAVEPOINT change")?.execute([])?;
     let result =
         catch_unwind(AssertUnwindSafe(|| change(connection))).unwrap_or(Err(StoreError::Panicked));
     if connection.is_autocommit() {
         // A change that ends its transaction and reports success is a bug.
         return Err(result.err().unwrap_or(StoreError::Panicked));
     }
-    let end = match &result {
-        Ok(_) => "RELEASE change",
-        Err(_) => "ROLLBACK TO change; RELEASE change",
+    let ended = match &result {
+        Ok(_) => connection
+            .prepare_cached("RELEASE change")
+            .and_then(|mut release| release.execute([]))
+            .map(drop),
+        Err(_) => connection.execute_batch("ROLLBACK TO change; RELEASE change"),
     };
-    if let Err(error) = connection.execute_batch(end) {
+    if let Err(error) = ended {
         // The effects of this change can no longer be separated from those of others in the group.
         let _ = connection.execute_batch("ROLLBACK");
         return Err(result.err().unwrap_or_else(|| error.into()));
