@@ -10,6 +10,7 @@ mod columns;
 pub(crate) mod db;
 mod disk;
 pub mod doctor;
+mod encoded;
 mod error;
 mod facets;
 mod filter;
@@ -20,6 +21,7 @@ pub(crate) mod insert;
 pub mod job_queue;
 mod jobs;
 pub mod keys;
+mod lead_cache;
 mod lead_query;
 mod leads;
 mod lock;
@@ -46,6 +48,7 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 
+pub use encoded::Encoded;
 pub use error::StoreError;
 pub use facets::facet_counts::FacetsOfView;
 pub use facets::facet_search::FacetField;
@@ -60,6 +63,7 @@ pub(crate) use usage::Usage;
 use columns::{Changes, Columns, Loader, Saved, SavedColumns};
 use health::Health;
 use keys::{Access, KeyUses};
+use lead_cache::LeadCache;
 use lock::FolderLock;
 use readers::Readers;
 use wal::WriteAheadLog;
@@ -89,6 +93,7 @@ struct Inner {
     writer: Writer,
     /// Saves the columns when the file no longer changes.
     _saved: SavedColumns,
+    lead_cache: LeadCache,
     health: Health,
     metrics: StoreMetrics,
     _lock: FolderLock,
@@ -140,6 +145,7 @@ impl Store {
             writer: Writer::start(connection, WriteAheadLog::new(&path), metrics.clone())?,
             readers,
             keys,
+            lead_cache: LeadCache::new(),
             health: Health::new(path),
             metrics,
             _lock: lock,
@@ -163,7 +169,7 @@ impl Store {
         &self,
         change: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.change(None, change).await
+        self.change(None, change, |_| None).await
     }
 
     /// Like [`write`](Self::write), for a change that touches the data of one workspace only.
@@ -176,21 +182,34 @@ impl Store {
         tenant: Tenant,
         change: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.change(Some(tenant), change).await
+        self.change(Some(tenant), change, |_| None).await
+    }
+
+    /// Like [`write_in`](Self::write_in), for a change of nothing but the status of leads. It returns
+    /// their row numbers with its value.
+    async fn write_decision<T: Send + 'static>(
+        &self,
+        tenant: Tenant,
+        change: impl FnOnce(&Connection) -> Result<(T, Vec<i64>), StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let decided = self.change(Some(tenant), change, |(_, leads)| Some(leads));
+        decided.await.map(|(value, _)| value)
     }
 
     async fn change<T: Send + 'static>(
         &self,
         tenant: Option<Tenant>,
         change: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+        decided: fn(&T) -> Option<&[i64]>,
     ) -> Result<T, StoreError> {
-        let columns = self.columns();
+        let (columns, lead_cache) = (self.columns(), self.0.lead_cache.clone());
         let noted = move |connection: &Connection| {
             tenant.map_or(Ok(()), |tenant| tenant.refuse_deleted(connection))?;
             columns.changes().begin();
             let value = change(connection)?;
             for (tenant, version) in versions::record_change(connection, tenant)? {
                 columns.changes().assign(tenant, version);
+                lead_cache.record(tenant, version, decided(&value));
             }
             Ok(value)
         };

@@ -12,12 +12,12 @@ use rusqlite::Connection;
 use super::ApiError;
 use super::auth::Caller;
 use crate::store::job_queue::enqueue_lead_scoring;
-use crate::store::{FacetField, FacetsOfView, Filters, StoreError, audit};
+use crate::store::{Encoded, FacetField, FacetsOfView, Filters, StoreError, audit};
 
 pub(super) async fn query_leads(
     caller: Caller,
     query: LeadQuery,
-) -> Result<Page<LeadListItem>, ApiError> {
+) -> Result<Encoded<Page<LeadListItem>>, ApiError> {
     let filters = Filters::of_leads(&query.filters)?;
     Ok(caller
         .store()
@@ -59,7 +59,7 @@ pub(super) async fn get_lead(
     caller: Caller,
     lead_id: LeadId,
     _: NoParams,
-) -> Result<LeadDetail, ApiError> {
+) -> Result<Encoded<LeadDetail>, ApiError> {
     let found = caller.store().lead(caller.tenant, lead_id.clone()).await?;
     found.ok_or_else(|| ApiError::unknown("lead", lead_id.as_str()))
 }

@@ -14,17 +14,19 @@ use lead_workspace_api::{
     for_each_own_operation,
 };
 use lead_workspace_logic::messages;
+use serde::Serialize;
 use tower_http::cors::CorsLayer;
 
 use super::auth::Caller;
 use super::body::on_blocking_thread;
-use super::json::json_response;
+use super::json::{json_response, raw_json};
 use super::request_context::{REQUEST_ID, set_operation};
 use super::{
     ApiError, App, ServiceOptions, assets, gateway, import, middleware, openapi, params, probes,
 };
 use crate::gateway::Gateway;
 use crate::scope::NeedsScope;
+use crate::store::Encoded;
 
 /// Handlers, named like their operations.
 mod handlers {
@@ -108,7 +110,7 @@ macro_rules! routes {
                         handlers::$name(caller, $($id,)? params),
                     ).await
                 };
-                answer::<endpoints::$type>(answered.await).await
+                answer::<endpoints::$type, _>(answered.await).await
             },
         )))*
     };
@@ -151,16 +153,41 @@ async fn in_time<E: Endpoint, T>(
     answered.unwrap_or(Err(ApiError::ReadTimeout(time)))
 }
 
-async fn answer<E: Endpoint>(result: Result<E::Response, ApiError>) -> Result<Response, ApiError>
-where
-    E::Response: serde::Serialize + Send + 'static,
-{
+async fn answer<E: Endpoint, A: Answer<E::Response>>(
+    result: Result<A, ApiError>,
+) -> Result<Response, ApiError> {
     let status = StatusCode::from_u16(E::STATUS).unwrap_or_default();
-    let value = result?;
+    let answer = result?;
     if status == StatusCode::NO_CONTENT {
         return Ok(status.into_response());
     }
-    on_blocking_thread(move || json_response(status, &value)).await
+    answer.into_response(status, E::RETRY == Retry::Read).await
+}
+
+/// What the handler of an operation with the response `T` may return: a `T`, or its JSON.
+trait Answer<T> {
+    fn into_response(
+        self,
+        status: StatusCode,
+        is_read: bool,
+    ) -> impl Future<Output = Result<Response, ApiError>> + Send;
+}
+
+impl<T: Serialize + Send + 'static> Answer<T> for T {
+    async fn into_response(self, status: StatusCode, is_read: bool) -> Result<Response, ApiError> {
+        if is_read {
+            on_blocking_thread(move || json_response(status, &self)).await
+        } else {
+            // Writes answer with a few short fields.
+            Ok(json_response(status, &self))
+        }
+    }
+}
+
+impl<T> Answer<T> for Encoded<T> {
+    async fn into_response(self, status: StatusCode, _: bool) -> Result<Response, ApiError> {
+        Ok(raw_json(status, self.into_text()))
+    }
 }
 
 const fn filter(method: Method) -> MethodFilter {

@@ -1,7 +1,7 @@
 //! The audit log: who decided on, deleted or scored what. Each entry is written in the transaction of
 //! the change itself, so that there is none without the other.
 
-use lead_workspace_api::NewApprovalStatus;
+use lead_workspace_api::LeadId;
 use rusqlite::{Connection, params};
 use serde::Serialize;
 
@@ -39,30 +39,30 @@ pub struct AuditEntry {
     pub request_id: String,
 }
 
-/// Records a decision, before it is made. Leads that already have the status are not changed, and
-/// have no entry. `lead_ids` is a JSON array.
+/// Records the decision on a lead, with its status before and after. A lead that already has the status
+/// is not changed, and has no entry.
 pub(super) fn record_decision(
     connection: &Connection,
     tenant: Tenant,
     actor: &Actor,
-    lead_ids: &str,
-    status: NewApprovalStatus,
+    at: &str,
+    lead_id: &LeadId,
+    (from, to): (&str, &str),
 ) -> Result<(), StoreError> {
     connection
         .prepare_cached(
             "INSERT INTO audit_log
                (tenant, at, key_id, request_id, action, lead_id, from_status, to_status)
-             SELECT ?1, ?4, ?5, ?6, 'decide', lead_id, approval_status, ?3 FROM leads
-             WHERE tenant = ?1 AND lead_id IN (SELECT value FROM json_each(?2))
-               AND approval_status <> ?3",
+             VALUES (?1, ?2, ?3, ?4, 'decide', ?5, ?6, ?7)",
         )?
         .execute(params![
             tenant.0,
-            lead_ids,
-            status.as_str(),
-            now(),
+            at,
             actor.key_id,
-            actor.request_id
+            actor.request_id,
+            lead_id.as_str(),
+            from,
+            to
         ])?;
     Ok(())
 }

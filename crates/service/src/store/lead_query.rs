@@ -4,12 +4,11 @@ use lead_workspace_api::{LeadListItem, LeadQuery, LeadSort, Page, SortDir};
 use rusqlite::Connection;
 
 use super::columns::{Columns, Table};
-use super::db::Db;
 use super::filter::Filters;
 use super::search::Search;
 use super::sorted_page::{Sort, SortedPage};
 use super::sql::Conditions;
-use super::{Store, StoreError, Tenant, leads};
+use super::{Encoded, Store, StoreError, Tenant, leads};
 
 const STATUS: &str = "l.approval_status";
 const ICP_SCORE: &str = "l.icp_score";
@@ -23,8 +22,8 @@ impl Store {
         tenant: Tenant,
         filters: Filters,
         query: LeadQuery,
-    ) -> Result<Page<LeadListItem>, StoreError> {
-        let columns = self.columns();
+    ) -> Result<Encoded<Page<LeadListItem>>, StoreError> {
+        let (columns, lead_cache) = (self.columns(), self.0.lead_cache.clone());
         self.read_in(tenant, move |connection| {
             let search = Search::of(query.search.as_deref());
             let sort = sort(query.sort_by, query.sort_dir);
@@ -37,9 +36,9 @@ impl Store {
                 Some(page) => page,
                 None => in_sql(connection, tenant, matching, sort, part)?,
             };
-            Ok(Page {
+            Encoded::new(&Page {
                 has_more: Some(offset + (page.rows.len() as u64) < page.total),
-                data: leads::items(Db::from(connection), &page.rows)?,
+                data: leads::encoded_items(connection, &lead_cache, tenant, &page.rows)?,
                 total: Some(page.total),
                 page: Some(query.page),
                 page_size: Some(query.page_size),

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use super::StoreError;
 use super::db::{Column, Row};
 
-pub(super) use item::items;
+pub(super) use item::encoded_items;
 pub(super) use related::score;
 
 pub(super) fn nullable<T: Column>(row: &Row<'_>, column: &str) -> Result<Option<T>, StoreError> {

@@ -35,6 +35,7 @@ mod import_program;
 mod isolation;
 mod key_rights;
 mod keys;
+mod lead_cache;
 mod memory;
 mod metrics;
 mod openapi;

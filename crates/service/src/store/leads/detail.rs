@@ -7,14 +7,14 @@ use lead_workspace_api::{
 use super::{StoreError, current_account, nullable, profile, raw, raw_json, related, text};
 use crate::store::db::{Db, Fixed, Row, params};
 use crate::store::sql::numbers;
-use crate::store::{Store, Tenant};
+use crate::store::{Encoded, Store, Tenant};
 
 impl Store {
     pub async fn lead(
         &self,
         tenant: Tenant,
         lead_id: LeadId,
-    ) -> Result<Option<LeadDetail>, StoreError> {
+    ) -> Result<Option<Encoded<LeadDetail>>, StoreError> {
         self.read_in(tenant, move |connection| {
             let db = Db::from(connection);
             let Some((id, mut lead)) = own(db, tenant, &lead_id)? else {
@@ -28,7 +28,7 @@ impl Store {
             lead.lead_lists = Some(lists(db, id)?);
             lead.campaigns = Some(campaigns(db, id)?);
             lead.nurture = nurture(db, id)?;
-            Ok(Some(lead))
+            Encoded::new(&lead).map(Some)
         })
         .await
     }

@@ -3,13 +3,43 @@
 use std::collections::HashMap;
 
 use lead_workspace_api::{ApprovalStatus, LeadListItem};
+use rusqlite::Connection;
+use serde_json::value::to_raw_value;
 
 use super::{StoreError, current_account, nullable, profile, raw_json, related, text};
 use crate::store::db::{Db, Fixed, Row, params};
+use crate::store::lead_cache::{EncodedLead, LeadCache};
 use crate::store::sql::numbers;
+use crate::store::{Tenant, versions};
+
+/// Returns the leads with these row numbers, in this order, as JSON.
+pub(in crate::store) fn encoded_items(
+    connection: &Connection,
+    lead_cache: &LeadCache,
+    tenant: Tenant,
+    ids: &[i64],
+) -> Result<Vec<EncodedLead>, StoreError> {
+    let version = versions::version(connection, tenant)?;
+    let mut leads = lead_cache.get(tenant, version, ids);
+    let is_missing = |at: &usize| leads[*at].is_none();
+    let missing: Vec<usize> = (0..ids.len()).filter(is_missing).collect();
+    if !missing.is_empty() {
+        let rows: Vec<i64> = missing.iter().map(|at| ids[*at]).collect();
+        let read = items(connection.into(), &rows)?;
+        for (at, lead) in missing.iter().zip(&read) {
+            let text = to_raw_value(lead);
+            let text = text.map_err(|error| StoreError::Unexpected(error.to_string()))?;
+            leads[*at] = Some(text.into());
+        }
+        let read = missing.iter().map(|at| (ids[*at], leads[*at].clone()));
+        let read = read.filter_map(|(id, lead)| Some((id, lead?)));
+        lead_cache.put(tenant, version, read);
+    }
+    Ok(leads.into_iter().flatten().collect())
+}
 
 /// Returns the leads with these row numbers, in this order.
-pub(in crate::store) fn items(db: Db<'_>, ids: &[i64]) -> Result<Vec<LeadListItem>, StoreError> {
+fn items(db: Db<'_>, ids: &[i64]) -> Result<Vec<LeadListItem>, StoreError> {
     let page = numbers(ids);
     let mut found = rows(db, &page)?;
     let mut lists = related::lists(db, &page)?;

@@ -1,11 +1,15 @@
 //! Decisions on leads, and deletion of leads.
 
+use std::collections::HashSet;
+
 use lead_workspace_api::{LeadId, NewApprovalStatus};
+use rusqlite::Connection;
 
 use super::StoreError;
 use crate::store::audit::{self, Actor};
 use crate::store::db::{Db, params};
 use crate::store::{Store, Tenant};
+use crate::time::now;
 
 impl Store {
     /// Sets the status of leads, all or none, and returns how many of them exist.
@@ -19,21 +23,32 @@ impl Store {
         status: NewApprovalStatus,
         actor: Option<Actor>,
     ) -> Result<u64, StoreError> {
-        let lead_ids = serde_json::to_string(&lead_ids)
-            .map_err(|error| StoreError::Unexpected(error.to_string()))?;
-        self.write_in(tenant, move |connection| {
+        let decide = move |connection: &Connection| {
             let db = Db::from(connection);
-            if let Some(actor) = &actor {
-                audit::record_decision(connection, tenant, actor, &lead_ids, status)?;
+            let find = "SELECT id, approval_status FROM leads WHERE tenant = ?1 AND lead_id = ?2";
+            let update = "UPDATE leads SET approval_status = ?2 WHERE id = ?1";
+            let at = now();
+            let mut found = HashSet::new();
+            let mut changed = Vec::new();
+            for lead_id in &lead_ids {
+                let lead: Option<(i64, String)> =
+                    db.row(find, params![tenant.0, lead_id.as_str()], |row| {
+                        Ok((row.get(0)?, row.get(1)?))
+                    })?;
+                let Some((row, from)) = lead else { continue };
+                // spec: not shown; every transition between the four states is allowed.
+                if found.insert(row) && from != status.as_str() {
+                    if let Some(actor) = &actor {
+                        let statuses = (from.as_str(), status.as_str());
+                        audit::record_decision(connection, tenant, actor, &at, lead_id, statuses)?;
+                    }
+                    db.execute(update, params![row, status.as_str()])?;
+                    changed.push(row);
+                }
             }
-            // spec: not shown; every transition between the four states is allowed.
-            db.execute(
-                "UPDATE leads SET approval_status = ?3
-                 WHERE tenant = ?1 AND lead_id IN (SELECT value FROM json_each(?2))",
-                params![tenant.0, lead_ids, status.as_str()],
-            )
-        })
-        .await
+            Ok((found.len() as u64, changed))
+        };
+        self.write_decision(tenant, decide).await
     }
 
     /// Deletes a lead with everything that belongs to it, and returns whether the lead existed.

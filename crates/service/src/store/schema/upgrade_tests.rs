@@ -161,7 +161,7 @@ async fn found(store: &Store, tenant: Tenant, search: &str) -> Vec<String> {
         ..LeadQuery::default()
     };
     let page = store.query_leads(tenant, Filters::default(), query).await;
-    let ids = page.unwrap().data.into_iter();
+    let ids = page.unwrap().decode().data.into_iter();
     ids.map(|lead| lead.lead_id.unwrap().as_str().to_owned())
         .collect()
 }

@@ -1,0 +1,120 @@
+//! Pages of leads that are shown again: built once, and never older than the last change.
+
+use std::sync::atomic::Ordering;
+
+use serde_json::{Value, json};
+
+use crate::common::Service;
+
+async fn page(service: &Service) -> Value {
+    let body = json!({"page_size": 20, "sort_by": "name", "sort_dir": "asc"});
+    let answer = service.call("POST", "/api/leads/query", body).await;
+    assert_eq!(answer.status, 200);
+    answer.json()
+}
+
+#[tokio::test]
+async fn a_page_that_is_shown_again_reads_no_leads() {
+    let service = Service::demo(100).await;
+    let steps = service.store.count_steps();
+    let first = page(&service).await;
+    let needed = steps.swap(0, Ordering::Relaxed);
+    assert_eq!(page(&service).await, first);
+    let again = steps.swap(0, Ordering::Relaxed);
+    assert!(again * 4 < needed, "{again} steps after {needed}");
+
+    // A decision has only its own lead read again.
+    let id = first["data"][3]["lead_id"].as_str().unwrap();
+    let decision = json!({"approval_status": "filtered"});
+    let path = format!("/api/leads/{id}");
+    assert_eq!(service.call("PATCH", &path, decision).await.status, 200);
+    steps.store(0, Ordering::Relaxed);
+    let after = page(&service).await;
+    let again = steps.swap(0, Ordering::Relaxed);
+    assert!(again * 3 < needed, "{again} steps after {needed}");
+    let mut expected = first;
+    expected["data"][3]["approval_status"] = json!("filtered");
+    assert_eq!(after, expected);
+}
+
+/// Each change is seen by the next page, and only by the leads that it concerns.
+#[tokio::test]
+async fn a_page_is_never_older_than_the_last_change() {
+    let service = Service::demo(100).await;
+    let lead: i64 = service
+        .value("SELECT id FROM leads ORDER BY name_key, id LIMIT 1")
+        .await;
+    service
+        .sql(&format!(
+            "INSERT INTO campaign_leads (tenant, campaign_id, lead, campaign_lead_id, lead_status, created_at)
+             SELECT tenant, campaign_id, {lead}, 'added', 'active', '' FROM campaigns WHERE true LIMIT 1 ON CONFLICT DO NOTHING;
+             INSERT INTO list_items (tenant, list_id, lead, item_id, added_at)
+             SELECT tenant, list_id, {lead}, 'added', '' FROM lists WHERE true LIMIT 1 ON CONFLICT DO NOTHING"
+        ))
+        .await;
+    let mut before = page(&service).await;
+    for change in [
+        "UPDATE leads SET headline = 'New headline'",
+        "UPDATE leads SET profile_data = '{\"new\": true}'",
+        "UPDATE accounts SET name = 'New account'",
+        "UPDATE lists SET name = 'New list'",
+        "UPDATE campaigns SET name = 'New campaign'",
+        "UPDATE lead_scores SET icp_reasoning = 'New reasons'",
+        "UPDATE intents SET event_type = 'new_event'",
+        "DELETE FROM list_items",
+        "DELETE FROM campaign_leads",
+        "DELETE FROM lead_scores",
+        "DELETE FROM intents",
+    ] {
+        service.sql(change).await;
+        let after = page(&service).await;
+        assert_ne!(after, before, "{change}");
+        assert_eq!(after, page(&service).await, "{change}");
+        before = after;
+    }
+    let ids: Vec<&str> = before["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|lead| lead["lead_id"].as_str().unwrap())
+        .collect();
+    let decision = json!({"lead_ids": ids, "approval_status": "filtered"});
+    let decided = service.call("PATCH", "/api/leads", decision).await;
+    assert_eq!(decided.json()["updated"], 20);
+    let after = page(&service).await;
+    for lead in after["data"].as_array().unwrap() {
+        assert_eq!(lead["approval_status"], "filtered");
+    }
+    let path = format!("/api/leads/{}", ids[0]);
+    assert_eq!(service.call("DELETE", &path, Value::Null).await.status, 204);
+    let shown = page(&service).await;
+    assert_eq!(shown["data"][0]["lead_id"], ids[1]);
+    assert_eq!(shown["total"], 99);
+}
+
+/// Decisions and pages at the same time: a page that is requested after the answer to a decision shows it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn decisions_and_pages_at_the_same_time() {
+    let service = std::sync::Arc::new(Service::demo(30).await);
+    let first = page(&service).await;
+    let clients = (0..10).map(|client| {
+        let id = first["data"][client]["lead_id"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        let service = std::sync::Arc::clone(&service);
+        tokio::spawn(async move {
+            for round in 0..60 {
+                let status = ["approved", "rejected", "filtered"][round % 3];
+                let decision = json!({"approval_status": status});
+                let path = format!("/api/leads/{id}");
+                assert_eq!(service.call("PATCH", &path, decision).await.status, 200);
+                let shown = page(&service).await;
+                assert_eq!(shown["data"][client]["approval_status"], status);
+            }
+        })
+    });
+    for client in clients.collect::<Vec<_>>() {
+        client.await.unwrap();
+    }
+}
