@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use axum::body::Body;
+use axum::body::{Body, HttpBody};
 use http::header::AUTHORIZATION;
 use http::{HeaderMap, Request};
 use lead_workspace_logic::{credentials, messages};
 
 use super::body::read as read_body;
+use super::large_bodies::LARGE_BODY;
 use super::permits::Permit;
 use super::{ApiError, App, request_context};
 use crate::scope::Scope;
@@ -34,46 +35,31 @@ impl Caller {
     /// served at the same time. The key is looked up each time, so a revoked key is refused at once; the
     /// lookup does not wait for other reads.
     pub fn of(app: &App, headers: &HeaderMap, needed: Scope) -> Result<Self, ApiError> {
-        let key = bearer(headers)?;
-        let tenant_id = tenant_id(headers)?;
-        match app.store().check_key(key, tenant_id.as_deref())? {
-            Access::Granted(grant) => {
-                let key_id = keys::key_id(key).unwrap_or_default();
-                request_context::set_caller(grant.tenant_id.clone(), key_id);
-                if let Some(limit) = &app.0.rate_limit {
-                    limit.take(grant.tenant)?;
-                }
-                if grant.scope < needed {
-                    return Err(ApiError::Forbidden(scope_too_low(grant.scope, needed)));
-                }
-                let permit = app.0.in_flight.acquire(grant.tenant)?;
-                Ok(Self {
-                    app: app.clone(),
-                    tenant: grant.tenant,
-                    tenant_id: grant.tenant_id,
-                    key_id: keys::key_id(key).unwrap_or_default().to_owned(),
-                    permit: Arc::new(permit),
-                })
-            }
-            Access::NoKey => Err(ApiError::Unauthorized(messages::KEY_INVALID.into())),
-            Access::Expired(at) => Err(ApiError::Unauthorized(format!(
-                "the API key expired at {at}. Nothing was changed; use another key"
-            ))),
-            Access::NoTenant => Err(ApiError::Forbidden(match tenant_id {
-                Some(tenant_id) => messages::no_access(&tenant_id),
-                None => "the API key has no access to any workspace".into(),
-            })),
-        }
+        Granted::of(app, headers, needed)?.with_permit(app)
     }
 
     /// Like [`of`](Self::of), for a request with a body. If it is refused, the body is still
     /// received: a client that is cut off while sending would not read the error response.
+    ///
+    /// A small body is received first, so that clients with slow connections do not hold permits
+    /// while they send.
     pub async fn of_request(
         app: &App,
         request: Request<Body>,
         needed: Scope,
     ) -> Result<(Self, Request<Body>), ApiError> {
-        match Self::of(app, request.headers(), needed) {
+        let length = request.body().size_hint().exact();
+        let is_small = length.is_some_and(|length| length <= LARGE_BODY as u64);
+        let granted = match Granted::of(app, request.headers(), needed) {
+            Ok(granted) if is_small => {
+                let (parts, body) = request.into_parts();
+                let body = read_body(Request::new(body), LARGE_BODY, app.limits()).await?;
+                let request = Request::from_parts(parts, Body::from(body));
+                return Ok((granted.with_permit(app)?, request));
+            }
+            granted => granted.and_then(|granted| granted.with_permit(app)),
+        };
+        match granted {
             Ok(caller) => Ok((caller, request)),
             Err(error) => {
                 // The body is discarded.
@@ -92,6 +78,56 @@ impl Caller {
         self.app.0.audit.then(|| Actor {
             key_id: self.key_id.clone(),
             request_id: request_context::id(),
+        })
+    }
+}
+
+/// The caller of a request that has no permit yet.
+struct Granted {
+    tenant: Tenant,
+    tenant_id: String,
+    key_id: String,
+}
+
+impl Granted {
+    fn of(app: &App, headers: &HeaderMap, needed: Scope) -> Result<Self, ApiError> {
+        let key = bearer(headers)?;
+        let tenant_id = tenant_id(headers)?;
+        match app.store().check_key(key, tenant_id.as_deref())? {
+            Access::Granted(grant) => {
+                let key_id = keys::key_id(key).unwrap_or_default();
+                request_context::set_caller(grant.tenant_id.clone(), key_id);
+                if let Some(limit) = &app.0.rate_limit {
+                    limit.take(grant.tenant)?;
+                }
+                if grant.scope < needed {
+                    return Err(ApiError::Forbidden(scope_too_low(grant.scope, needed)));
+                }
+                Ok(Self {
+                    tenant: grant.tenant,
+                    tenant_id: grant.tenant_id,
+                    key_id: key_id.to_owned(),
+                })
+            }
+            Access::NoKey => Err(ApiError::Unauthorized(messages::KEY_INVALID.into())),
+            Access::Expired(at) => Err(ApiError::Unauthorized(format!(
+                "the API key expired at {at}. Nothing was changed; use another key"
+            ))),
+            Access::NoTenant => Err(ApiError::Forbidden(match tenant_id {
+                Some(tenant_id) => messages::no_access(&tenant_id),
+                None => "the API key has no access to any workspace".into(),
+            })),
+        }
+    }
+
+    fn with_permit(self, app: &App) -> Result<Caller, ApiError> {
+        let permit = app.0.in_flight.acquire(self.tenant)?;
+        Ok(Caller {
+            app: app.clone(),
+            tenant: self.tenant,
+            tenant_id: self.tenant_id,
+            key_id: self.key_id,
+            permit: Arc::new(permit),
         })
     }
 }

@@ -1,15 +1,21 @@
 //! Requests that are slow, too many, or hit a bug: other requests are still served.
 
+use std::convert::Infallible;
+use std::pin::Pin;
 use std::sync::mpsc;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::body::{Body, HttpBody};
+use bytes::Bytes;
 use http::Request;
 use http_body_util::BodyExt;
+use hyper::body::{Frame, SizeHint};
 use lead_workspace_service::http::{App, Limits, ServiceOptions, router};
 use lead_workspace_service::store::keys;
 use lead_workspace_service::{Store, StoreError, Tenant};
 use serde_json::json;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tower::ServiceExt;
 
 use crate::common::Service;
@@ -177,7 +183,7 @@ async fn too_many_concurrent_requests_get_retry_after() {
         let (begun, begins) = tokio::sync::oneshot::channel::<()>();
         let body = futures_util::stream::once(async move {
             let _ = begun.send(());
-            std::future::pending::<Result<bytes::Bytes, std::io::Error>>().await
+            std::future::pending::<Result<Bytes, std::io::Error>>().await
         });
         let endless = service.request("POST", "/api/leads/query", Body::from_stream(body));
         let endless = tokio::spawn(send(endless));
@@ -198,6 +204,52 @@ async fn too_many_concurrent_requests_get_retry_after() {
         let _ = endless.await;
         let again = service.request("POST", "/api/leads/query", "{}");
         assert_eq!(send(again).await.status(), 200);
+    }
+}
+
+/// A small body of which nothing arrives.
+struct StalledBody(UnboundedSender<()>);
+
+impl HttpBody for StalledBody {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let _ = self.0.send(());
+        Poll::Pending
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::with_exact(30)
+    }
+}
+
+#[tokio::test]
+async fn clients_that_send_slowly_do_not_use_up_the_permits() {
+    let limits = Limits {
+        in_workspace: 2,
+        in_all: 2,
+        ..Limits::default()
+    };
+    let service = Service::with(&with(limits)).await;
+    let (waits, mut waiting) = unbounded_channel();
+    let slow: Vec<_> = (0..4)
+        .map(|_| {
+            let body = Body::new(StalledBody(waits.clone()));
+            let request = service.request("POST", "/api/leads/query", body);
+            tokio::spawn(service.router.clone().oneshot(request))
+        })
+        .collect();
+    for _ in &slow {
+        waiting.recv().await.unwrap();
+    }
+    let answer = service.call("POST", "/api/leads/query", json!({})).await;
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    for request in slow {
+        request.abort();
     }
 }
 
