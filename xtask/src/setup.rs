@@ -21,26 +21,47 @@ pub const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Installs the Rust target of the browser.
 pub fn target() -> Result<()> {
+    rust_component(
+        TARGET,
+        &["target", "add", TARGET],
+        &format!("The Rust target {TARGET}"),
+        "libstd-rust-dev-wasm32",
+    )
+}
+
+/// Installs the source of Rust's standard library, which release builds of the modules compile.
+pub fn library_source() -> Result<()> {
+    rust_component(
+        "src/rust/library",
+        &["component", "add", "rust-src"],
+        "The source of Rust's standard library",
+        "rust-src",
+    )
+}
+
+/// Installs a part of the Rust toolchain by a command of rustup, unless its folder exists.
+fn rust_component(folder: &str, command: &[&str], name: &str, debian: &str) -> Result<()> {
     let sysroot = system::output(Command::new("rustc").args(["--print", "sysroot"]));
     let Some(sysroot) = sysroot else {
         bail!("Rust is missing. Install it from https://rustup.rs, then try again.");
     };
-    if !Path::new(&sysroot)
+    if Path::new(&sysroot)
         .join("lib/rustlib")
-        .join(TARGET)
+        .join(folder)
         .is_dir()
     {
-        if system::find("rustup").is_none() {
-            bail!(
-                "The Rust target {TARGET} is missing. Install Rust from https://rustup.rs, or your distribution's package \
-                 of this target (Debian: libstd-rust-dev-wasm32), then try again."
-            );
-        }
-        let mut rustup = Command::new("rustup");
-        progress::run("Rust target", rustup.args(["target", "add", TARGET]))?.or_fail(&format!(
-            "Install the target, then try again:\n    rustup target add {TARGET}"
-        ))?;
+        return Ok(());
     }
+    if system::find("rustup").is_none() {
+        bail!(
+            "{name} is missing. Install Rust from https://rustup.rs, or your distribution's package (Debian: {debian}), \
+             then try again."
+        );
+    }
+    progress::run(name, Command::new("rustup").args(command))?.or_fail(&format!(
+        "{name} is missing. Install it, then try again:\n    rustup {}",
+        command.join(" ")
+    ))?;
     Ok(())
 }
 
@@ -78,6 +99,7 @@ pub fn npm_tools() -> Result<PathBuf> {
 /// `cargo xtask setup`: installs everything, including what the tests need.
 pub fn everything() -> Result<()> {
     target()?;
+    library_source()?;
     wasm_bindgen()?;
     npm_tools()?;
     chromium::ensure()?;

@@ -17,6 +17,19 @@ const LIBRARY: &str = "lead_workspace";
 /// The stack of a module in bytes: half of rustc's default. All of it is allocated when the module is instantiated.
 const STACK: u32 = 512 * 1024;
 
+/// Compiles the standard library with the module. The one that comes with the compiler is optimized for speed.
+const FOR_SIZE: [&str; 2] = [
+    "-Zbuild-std=std,panic_abort",
+    "-Zbuild-std-features=optimize_for_size",
+];
+
+/// Leaves out the place in the sources of each possible panic. Its message stays, and the stack of the trap has the
+/// position in the Wasm file.
+const NO_PLACES: &str = "'-Zlocation-detail=none'";
+
+/// The splitter and the optimizer read the names of the functions.
+const KEEP_NAMES: &str = "-Cstrip=none";
+
 /// The sources of every module. A change in one of them triggers a rebuild.
 const SOURCES: [&str; 4] = [
     "crates/api",
@@ -136,6 +149,7 @@ pub fn build(kind: Kind) -> Result<Module> {
         // Before the long part: Node may be missing.
         if kind != Kind::App {
             setup::npm_tools()?;
+            setup::library_source()?;
         }
         let compiled = compile(kind)?;
         if folder.exists() {
@@ -182,19 +196,22 @@ fn compile(kind: Kind) -> Result<PathBuf> {
         .args(["--crate-type", "cdylib", "--target", TARGET])
         .args(["--no-default-features", "--features", kind.features()])
         .args(["--profile", "wasm"]);
-    if let Some(registry) = system::registry_sources() {
-        // Panic messages contain source paths. Paths relative to the crate are shorter and do not leak the build
-        // machine's home folder.
-        cargo.arg("--config").arg(format!(
-            "target.{TARGET}.rustflags=['--remap-path-prefix={}=']",
-            registry.display()
-        ));
+    if kind != Kind::App {
+        // Stable cargo and rustc accept options that are not stable only with this variable.
+        cargo.env("RUSTC_BOOTSTRAP", "1").args(FOR_SIZE);
+        cargo.args([
+            "--config",
+            &format!("target.{TARGET}.rustflags=[{NO_PLACES}]"),
+        ]);
     }
     cargo
         .arg("--")
         .arg(format!("-Clink-arg=-zstack-size={STACK}"));
+    if kind != Kind::App {
+        cargo.arg(KEEP_NAMES);
+    }
     if kind.split_options().is_some() {
-        cargo.args(split::RUSTC_OPTIONS);
+        cargo.arg(split::RUSTC_OPTION);
     }
     progress::run(kind.label(), &mut cargo)?
         .or_fail("Fix the compiler errors above, then try again.")?;

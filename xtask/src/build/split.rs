@@ -9,8 +9,8 @@ use anyhow::{Context, Result, ensure};
 use super::stamp::Inputs;
 use crate::{progress, repo, setup};
 
-/// Compiler options that the splitter needs: it reads the relocations and the symbol names.
-pub const RUSTC_OPTIONS: [&str; 2] = ["-Cstrip=none", "-Clink-arg=--emit-relocs"];
+/// A compiler option that the splitter needs: it reads the relocations.
+pub const RUSTC_OPTION: &str = "-Clink-arg=--emit-relocs";
 
 /// The script that loads the parts. The Wasm imports it by this name.
 const LOADER: &str = "__wasm_split.js";

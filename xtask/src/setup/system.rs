@@ -24,15 +24,6 @@ pub fn output(command: &mut Command) -> Option<String> {
     output.status.success().then(|| text.trim().to_owned())
 }
 
-/// Returns the folder with cargo's package sources, of the first registry found.
-pub fn registry_sources() -> Option<PathBuf> {
-    let home = env::var_os("CARGO_HOME")
-        .map(PathBuf::from)
-        .or_else(|| Some(env::home_dir()?.join(".cargo")))?;
-    let mut registries = home.join("registry/src").read_dir().ok()?.flatten();
-    Some(registries.next()?.path().join(""))
-}
-
 /// Returns `PATH` with the given folders first.
 pub fn path_with<'a>(first: impl Iterator<Item = &'a Path>) -> OsString {
     let old = env::var_os("PATH").unwrap_or_default();
