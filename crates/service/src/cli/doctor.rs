@@ -1,4 +1,4 @@
-//! `lead-workspace doctor`: examines a data folder, and mends it.
+//! `lead-workspace doctor`: examines a data folder, and repairs it.
 
 use clap::Args;
 
@@ -8,13 +8,13 @@ use crate::store::doctor::{self, Diagnosis, Level};
 /// Examine a data folder: lock, permissions, disk space, version, structure and content. Works while
 /// the service is running, and changes nothing without --fix.
 ///
-/// The exit code is 0 if nothing is wrong or everything is mended, and 1 otherwise. The examination
+/// The exit code is 0 if nothing is wrong or everything is repaired, and 1 otherwise. The examination
 /// reads the whole database: that takes seconds for 100,000 leads.
 #[derive(Args)]
 pub(super) struct DoctorArgs {
     #[command(flatten)]
     data: DataArgs,
-    /// Mend what can be mended without losing data. The service must not be running. A copy of the
+    /// Repair what can be repaired without losing data. The service must not be running. A copy of the
     /// database is kept before its content is changed.
     #[arg(long)]
     fix: bool,
@@ -27,7 +27,7 @@ impl DoctorArgs {
     pub(super) fn run(self) -> Result<(), String> {
         let dir = &self.data.data;
         let diagnosis = if self.fix {
-            doctor::fix(dir).map_err(|error| format!("mending failed: {error}"))?
+            doctor::fix(dir).map_err(|error| format!("the repair failed: {error}"))?
         } else {
             doctor::examine(dir)
         };
@@ -54,9 +54,9 @@ fn text(diagnosis: &Diagnosis) -> String {
     let mut text = String::new();
     for finding in &diagnosis.findings {
         let (level, advice) = match finding.level {
-            Level::Note => ("note", Some(&finding.way_out)),
-            Level::Problem => ("problem", Some(&finding.way_out)),
-            Level::Mended => ("mended", None),
+            Level::Note => ("note", Some(&finding.advice)),
+            Level::Problem => ("problem", Some(&finding.advice)),
+            Level::Repaired => ("repaired", None),
         };
         text.push_str(&format!("{level}: {}\n", finding.text));
         if let Some(advice) = advice {

@@ -1,9 +1,9 @@
-//! Examines a data folder, and mends what can be mended without losing data.
+//! Examines a data folder, and repairs what can be repaired without losing data.
 
 mod database;
 mod files;
 mod jobs;
-mod mend;
+mod repair;
 mod rows;
 
 use std::path::{Path, PathBuf};
@@ -43,8 +43,8 @@ pub enum Level {
     Note,
     /// Something is wrong.
     Problem,
-    /// Something was wrong, and is mended.
-    Mended,
+    /// Something was wrong, and is repaired.
+    Repaired,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -54,37 +54,37 @@ pub struct Finding {
     /// What was found.
     pub text: String,
     /// What to do about it.
-    pub way_out: String,
-    /// Whether `--fix` mends it.
+    pub advice: String,
+    /// Whether `--fix` repairs it.
     pub fixable: bool,
 }
 
 impl Finding {
-    fn note(check: Check, text: impl Into<String>, way_out: impl Into<String>) -> Self {
+    fn note(check: Check, text: impl Into<String>, advice: impl Into<String>) -> Self {
         Self {
             check,
             level: Level::Note,
             text: text.into(),
-            way_out: way_out.into(),
+            advice: advice.into(),
             fixable: false,
         }
     }
 
-    fn problem(check: Check, text: impl Into<String>, way_out: impl Into<String>) -> Self {
+    fn problem(check: Check, text: impl Into<String>, advice: impl Into<String>) -> Self {
         Self {
             level: Level::Problem,
-            ..Self::note(check, text, way_out)
+            ..Self::note(check, text, advice)
         }
     }
 
-    /// A problem that `--fix` mends.
-    fn fixable(check: Check, text: impl Into<String>, way_out: &str) -> Self {
+    /// A problem that `--fix` repairs.
+    fn fixable(check: Check, text: impl Into<String>, advice: &str) -> Self {
         Self {
             fixable: true,
             ..Self::problem(
                 check,
                 text,
-                format!("stop the service, then run doctor --fix: {way_out}"),
+                format!("stop the service, then run doctor --fix: {advice}"),
             )
         }
     }
@@ -93,10 +93,10 @@ impl Finding {
 /// The outcome of an examination.
 #[derive(Clone, Debug, Serialize)]
 pub struct Diagnosis {
-    /// Whether nothing is wrong, or everything is mended.
+    /// Whether nothing is wrong, or everything is repaired.
     pub healthy: bool,
     pub findings: Vec<Finding>,
-    /// The copy of the database that was kept before it was mended.
+    /// The copy of the database that was kept before it was repaired.
     pub copy: Option<PathBuf>,
 }
 
@@ -117,39 +117,39 @@ pub fn examine(dir: &Path) -> Diagnosis {
     Diagnosis::new(findings(dir), None)
 }
 
-/// Examines a folder, mends what can be mended, and examines it again. Before the content of the
-/// database is mended, a copy of it is kept in the folder.
+/// Examines a folder, repairs what can be repaired, and examines it again. Before the content of the
+/// database is repaired, a copy of it is kept in the folder.
 ///
 /// # Errors
-/// When the folder cannot be written, or the mending failed. What was mended before stays mended.
+/// When the folder cannot be written, or the repair failed. What was repaired before stays repaired.
 pub fn fix(dir: &Path) -> Result<Diagnosis, StoreError> {
     let before = findings(dir);
     let mut copy = None;
-    // What a first round mends can uncover more: the rows of a folder of an earlier version are
+    // What a first round repairs can uncover more: the rows of a folder of an earlier version are
     // examined only after its migration.
     let mut round = before.clone();
     for _ in 0..3 {
         if !round.iter().any(|finding| finding.fixable) {
             break;
         }
-        mend::mend(dir, &round, &mut copy)?;
+        repair::repair(dir, &round, &mut copy)?;
         round = findings(dir);
     }
     let mut all = round;
-    let mended = before.into_iter().filter(|old| {
+    let repaired = before.into_iter().filter(|old| {
         old.fixable
             && !all
                 .iter()
                 .any(|new| new.check == old.check && new.level == Level::Problem)
     });
-    let mended: Vec<Finding> = mended
+    let repaired: Vec<Finding> = repaired
         .map(|finding| Finding {
-            level: Level::Mended,
+            level: Level::Repaired,
             ..finding
         })
         .collect();
-    all.retain(|new| !mended.iter().any(|old| old.check == new.check));
-    all.extend(mended);
+    all.retain(|new| !repaired.iter().any(|old| old.check == new.check));
+    all.extend(repaired);
     all.sort_by_key(|finding| finding.check);
     Ok(Diagnosis::new(all, copy))
 }

@@ -46,7 +46,7 @@ fn the_exit_code_says_whether_something_is_wrong() {
     let text = String::from_utf8(fixed.stdout).unwrap();
     assert!(fixed.status.success(), "{text}");
     assert!(
-        text.contains("mended: ") && text.contains("before-fix"),
+        text.contains("repaired: ") && text.contains("before-fix"),
         "{text}"
     );
     assert!(doctor(dir.path(), &[]).status.success());

@@ -73,7 +73,7 @@ pub(super) fn integrity(
         text.push_str(&format!("; and {more} more"));
     }
     findings.push(Finding {
-        way_out: "stop the service, then run doctor --fix: it keeps a copy and builds the indexes anew. If \
+        advice: "stop the service, then run doctor --fix: it keeps a copy and builds the indexes anew. If \
                   this does not help, restore the newest backup with `restore`"
             .into(),
         ..Finding::fixable(Check::Integrity, format!("the database is damaged: {text}"), "")

@@ -69,7 +69,7 @@ pub(super) fn permissions(dir: &Path, findings: &mut Vec<Finding>) {
             closed.push(name);
         }
     }
-    for (mut names, text, way_out) in [
+    for (mut names, text, advice) in [
         (
             open,
             "other users of this machine can read",
@@ -84,7 +84,7 @@ pub(super) fn permissions(dir: &Path, findings: &mut Vec<Finding>) {
         if !names.is_empty() {
             names.sort();
             let text = format!("{text}: {}", names.join(", "));
-            findings.push(Finding::fixable(Check::Permissions, text, way_out));
+            findings.push(Finding::fixable(Check::Permissions, text, advice));
         }
     }
 }
@@ -129,9 +129,8 @@ pub(super) fn little_space(free: u64, database_bytes: u64) -> Option<Finding> {
     let mb = |bytes: u64| bytes >> 20;
     if free < LITTLE_SPACE {
         let text = format!("the disk has {} MB of free space", mb(free));
-        let way_out =
-            "free some space: writes fail when the disk is full, and nothing is lost then";
-        return Some(Finding::problem(Check::DiskSpace, text, way_out));
+        let advice = "free some space: writes fail when the disk is full, and nothing is lost then";
+        return Some(Finding::problem(Check::DiskSpace, text, advice));
     }
     (free < database_bytes.saturating_mul(2)).then(|| {
         let text = format!(
@@ -139,9 +138,9 @@ pub(super) fn little_space(free: u64, database_bytes: u64) -> Option<Finding> {
             mb(free),
             mb(database_bytes)
         );
-        let way_out =
+        let advice =
             "free some space before the next update: a migration needs twice the size of the data";
-        Finding::note(Check::DiskSpace, text, way_out)
+        Finding::note(Check::DiskSpace, text, advice)
     })
 }
 
@@ -154,8 +153,8 @@ pub(super) fn write_ahead_log(path: &Path, is_running: bool, findings: &mut Vec<
     }
     let text = format!("the write-ahead log has {} MB", bytes >> 20);
     findings.push(if is_running {
-        let way_out = "a read or a backup that takes long keeps it; if it does not shrink, restart the service";
-        Finding::problem(Check::WriteAheadLog, text, way_out)
+        let advice = "a read or a backup that takes long keeps it; if it does not shrink, restart the service";
+        Finding::problem(Check::WriteAheadLog, text, advice)
     } else {
         Finding::fixable(Check::WriteAheadLog, text, "it moves the log into the database")
     });

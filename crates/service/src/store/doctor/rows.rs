@@ -10,7 +10,7 @@ pub(super) struct Counter {
     /// Counts the rows whose number is wrong.
     wrong: &'static str,
     /// Computes all of them anew.
-    pub mend: &'static str,
+    pub repair: &'static str,
 }
 
 pub(super) const COUNTERS: &[Counter] = &[
@@ -21,7 +21,7 @@ pub(super) const COUNTERS: &[Counter] = &[
                 kept AS (SELECT * FROM status_counts WHERE leads <> 0)
                 SELECT count(*) FROM (SELECT * FROM (SELECT * FROM counted EXCEPT SELECT * FROM kept)
                   UNION SELECT * FROM (SELECT * FROM kept EXCEPT SELECT * FROM counted))",
-        mend: "DELETE FROM status_counts;
+        repair: "DELETE FROM status_counts;
                INSERT INTO status_counts
                SELECT tenant, approval_status, count(*) FROM leads GROUP BY 1, 2;",
     },
@@ -31,7 +31,7 @@ pub(super) const COUNTERS: &[Counter] = &[
                   (SELECT account, count(*) AS leads FROM leads
                    WHERE account IS NOT NULL GROUP BY 1) ON account = a.id
                 WHERE a.lead_count <> coalesce(leads, 0)",
-        mend: "UPDATE accounts SET lead_count = coalesce(counted.leads, 0)
+        repair: "UPDATE accounts SET lead_count = coalesce(counted.leads, 0)
                FROM (SELECT a.id, c.leads FROM accounts a LEFT JOIN
                        (SELECT account, count(*) AS leads FROM leads
                         WHERE account IS NOT NULL GROUP BY 1) c ON c.account = a.id) counted
@@ -132,9 +132,9 @@ fn foreign_keys_of_all(connection: &Connection) -> rusqlite::Result<Vec<ForeignK
     Ok(keys.into_iter().map(|(_, key)| key).collect())
 }
 
-/// Mends references to rows that do not exist. A missing workspace is created; other rows go where their parent
+/// Repairs references to rows that do not exist. A missing workspace is created; other rows go where their parent
 /// would have taken them.
-pub(super) fn mend_foreign_keys(connection: &Connection) -> Result<(), StoreError> {
+pub(super) fn repair_foreign_keys(connection: &Connection) -> Result<(), StoreError> {
     let keys = foreign_keys_of_all(connection)?;
     for key in keys.iter().filter(|key| key.parent == "tenants") {
         let sql = format!(

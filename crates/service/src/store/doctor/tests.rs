@@ -1,4 +1,4 @@
-//! Each finding: a folder is damaged, examined, and mended if it can be.
+//! Each finding: a folder is damaged, examined, and repaired if it can be.
 
 use std::fs;
 use std::path::Path;
@@ -53,8 +53,8 @@ fn wrong(diagnosis: &Diagnosis) -> Vec<(Check, Level)> {
         .collect()
 }
 
-/// Checks that a damage is found, that `fix` mends it, and that all leads are still there.
-fn is_mended(dir: &Path, check: Check) -> Diagnosis {
+/// Checks that a damage is found, that `fix` repairs it, and that all leads are still there.
+fn is_repaired(dir: &Path, check: Check) -> Diagnosis {
     let found = examine(dir);
     assert!(!found.healthy, "{found:?}");
     assert!(
@@ -62,7 +62,7 @@ fn is_mended(dir: &Path, check: Check) -> Diagnosis {
         "{found:?}"
     );
     for finding in &found.findings {
-        assert!(!finding.way_out.is_empty(), "{finding:?}");
+        assert!(!finding.advice.is_empty(), "{finding:?}");
     }
     assert_eq!(
         wrong(&examine(dir)),
@@ -71,7 +71,10 @@ fn is_mended(dir: &Path, check: Check) -> Diagnosis {
     );
     let fixed = fix(dir).unwrap();
     assert!(fixed.healthy, "{fixed:?}");
-    assert!(wrong(&fixed).contains(&(check, Level::Mended)), "{fixed:?}");
+    assert!(
+        wrong(&fixed).contains(&(check, Level::Repaired)),
+        "{fixed:?}"
+    );
     assert_eq!(wrong(&examine(dir)), []);
     let leads = "SELECT count(*) FROM leads WHERE lead_id IN ('anna', 'berta', 'carl')";
     assert_eq!(value(dir, leads), 3);
@@ -102,13 +105,13 @@ fn a_folder_without_a_workspace_is_reported_and_left_alone() {
     let dir = tempfile::tempdir().unwrap();
     for diagnosis in [examine(dir.path()), fix(dir.path()).unwrap()] {
         assert_eq!(wrong(&diagnosis), [(Check::Folder, Level::Problem)]);
-        assert!(diagnosis.findings[0].way_out.contains("--data"));
+        assert!(diagnosis.findings[0].advice.contains("--data"));
     }
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
 }
 
 #[test]
-fn the_holder_of_the_lock_is_named_and_nothing_is_mended_beside_it() {
+fn the_holder_of_the_lock_is_named_and_nothing_is_repaired_beside_it() {
     let dir = folder();
     sql(dir.path(), "DELETE FROM status_counts");
     let store = Store::open(dir.path()).unwrap();
@@ -123,18 +126,18 @@ fn the_holder_of_the_lock_is_named_and_nothing_is_mended_beside_it() {
     assert!(error.to_string().contains("in use"), "{error}");
     assert_eq!(value(dir.path(), "SELECT count(*) FROM status_counts"), 0);
     drop(store);
-    is_mended(dir.path(), Check::Counters);
+    is_repaired(dir.path(), Check::Counters);
 }
 
 #[cfg(unix)]
 #[test]
-fn permissions_are_mended() {
+fn permissions_are_repaired() {
     use std::os::unix::fs::PermissionsExt;
     let dir = folder();
     let path = dir.path().join(DATABASE_FILE);
     for mode in [0o644, 0o400] {
         fs::set_permissions(&path, PermissionsExt::from_mode(mode)).unwrap();
-        is_mended(dir.path(), Check::Permissions);
+        is_repaired(dir.path(), Check::Permissions);
         assert_eq!(
             fs::metadata(&path).unwrap().permissions().mode() & 0o777,
             0o600
@@ -148,7 +151,7 @@ fn little_disk_space_is_reported() {
     assert!(little_space(10 * GB, GB).is_none());
     let note = little_space(10 * GB, 6 * GB).unwrap();
     assert!(
-        note.level == Level::Note && note.way_out.contains("update"),
+        note.level == Level::Note && note.advice.contains("update"),
         "{note:?}"
     );
     let problem = little_space(100 << 20, 1 << 20).unwrap();
@@ -170,7 +173,7 @@ fn interrupted_copies_are_deleted() {
             .permissions(),
     )
     .unwrap();
-    is_mended(dir.path(), Check::PartialFiles);
+    is_repaired(dir.path(), Check::PartialFiles);
     assert!(!partial.exists());
 }
 
@@ -178,7 +181,7 @@ fn interrupted_copies_are_deleted() {
 fn a_lost_application_id_is_set_again() {
     let dir = folder();
     sql(dir.path(), "PRAGMA application_id = 0");
-    is_mended(dir.path(), Check::ApplicationId);
+    is_repaired(dir.path(), Check::ApplicationId);
 }
 
 #[test]
@@ -224,7 +227,7 @@ fn an_older_schema_is_migrated_and_a_newer_one_left_alone() {
         newer
             .findings
             .iter()
-            .any(|finding| finding.way_out.contains("update"))
+            .any(|finding| finding.advice.contains("update"))
     );
 }
 
@@ -238,7 +241,7 @@ fn a_long_log_is_moved_into_the_database() {
     file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))
         .unwrap();
     drop(file);
-    is_mended(dir.path(), Check::WriteAheadLog);
+    is_repaired(dir.path(), Check::WriteAheadLog);
     assert!(fs::metadata(&log).map_or(0, |file| file.len()) < 1 << 20);
 }
 
@@ -265,7 +268,7 @@ fn a_damaged_index_is_built_anew_and_a_copy_is_kept() {
         "SELECT rootpage FROM sqlite_schema WHERE name = 'leads_by_email'",
     );
     overwrite(dir.path(), page, b"berta", b"zerta");
-    let fixed = is_mended(dir.path(), Check::Integrity);
+    let fixed = is_repaired(dir.path(), Check::Integrity);
     let copy = fixed.copy.unwrap();
     assert!(
         copy.to_str().unwrap().contains("before-fix"),
@@ -282,7 +285,7 @@ fn a_damaged_index_is_built_anew_and_a_copy_is_kept() {
 }
 
 #[test]
-fn damage_that_cannot_be_mended_says_so() {
+fn damage_that_cannot_be_repaired_says_so() {
     let dir = folder();
     let path = dir.path().join(DATABASE_FILE);
     let mut bytes = fs::read(&path).unwrap();
@@ -297,7 +300,7 @@ fn damage_that_cannot_be_mended_says_so() {
         found
             .findings
             .iter()
-            .any(|finding| finding.way_out.contains("restore"))
+            .any(|finding| finding.advice.contains("restore"))
     );
     assert!(!fix(dir.path()).unwrap().healthy);
     assert_eq!(fs::read(&path).unwrap(), bytes);

@@ -3,7 +3,7 @@
 use lead_workspace_api::LeadScoring;
 use rusqlite::Connection;
 
-use super::{folder, is_mended, sql, value, wrong};
+use super::{folder, is_repaired, sql, value, wrong};
 use crate::store::doctor::{Check, Level, examine, fix};
 use crate::store::{DATABASE_FILE, Store, Tenant, job_queue, keys};
 
@@ -15,9 +15,9 @@ fn missing_indexes_and_triggers_are_created() {
         "DROP INDEX accounts_by_name; DROP TRIGGER leads_decided;
          UPDATE leads SET approval_status = 'approved' WHERE id = 1",
     );
-    let fixed = is_mended(dir.path(), Check::SchemaObjects);
+    let fixed = is_repaired(dir.path(), Check::SchemaObjects);
     assert!(
-        wrong(&fixed).contains(&(Check::Counters, Level::Mended)),
+        wrong(&fixed).contains(&(Check::Counters, Level::Repaired)),
         "{fixed:?}"
     );
     let approved =
@@ -35,14 +35,14 @@ fn a_missing_table_needs_a_backup() {
 }
 
 #[test]
-fn references_that_lead_nowhere_are_mended() {
+fn references_that_lead_nowhere_are_repaired() {
     let dir = folder();
     // A lead whose account is missing, a list item without its list, a workspace that is missing.
     sql(
         dir.path(),
         "DELETE FROM accounts WHERE id = 1; DELETE FROM lists; DELETE FROM tenants WHERE tenant = 2",
     );
-    is_mended(dir.path(), Check::ForeignKeys);
+    is_repaired(dir.path(), Check::ForeignKeys);
     assert_eq!(
         value(
             dir.path(),
@@ -66,7 +66,7 @@ fn wrong_counts_are_counted_again() {
         "UPDATE accounts SET lead_count = 0 WHERE id = 1",
     ] {
         sql(dir.path(), damage);
-        is_mended(dir.path(), Check::Counters);
+        is_repaired(dir.path(), Check::Counters);
         let right = "SELECT (SELECT leads FROM status_counts WHERE tenant = 1) * 10
                      + (SELECT lead_count FROM accounts WHERE id = 1)";
         assert_eq!(value(dir.path(), right), 22, "{damage}");
@@ -81,7 +81,7 @@ fn a_job_without_its_import_is_queued() {
         "INSERT INTO jobs (tenant, job_id, workflow_id, kind, payload, status, created_at, updated_at)
          VALUES (1, 'job', 'w', 'score_leads', '{\"not_found\":[]}', 'collecting', '', '')",
     );
-    is_mended(dir.path(), Check::Jobs);
+    is_repaired(dir.path(), Check::Jobs);
     assert_eq!(
         value(
             dir.path(),
@@ -92,7 +92,7 @@ fn a_job_without_its_import_is_queued() {
     // A queued job is no problem: the service takes it.
     let note = &examine(dir.path()).findings[0];
     assert!(
-        note.check == Check::Jobs && note.way_out.contains("start the service"),
+        note.check == Check::Jobs && note.advice.contains("start the service"),
         "{note:?}"
     );
 }
@@ -120,7 +120,7 @@ async fn a_stuck_job_is_reported_beside_a_running_service() {
         found
             .findings
             .iter()
-            .any(|finding| finding.way_out.contains("restart"))
+            .any(|finding| finding.advice.contains("restart"))
     );
 }
 
@@ -132,7 +132,7 @@ fn an_interrupted_import_is_ended() {
         "INSERT INTO import_jobs (tenant, import_job_id, file_name, created_at, inserted)
          VALUES (1, 'import', 'leads.csv', '', 1)",
     );
-    is_mended(dir.path(), Check::Imports);
+    is_repaired(dir.path(), Check::Imports);
     let ended = "SELECT count(*) FROM import_jobs WHERE finished_at IS NOT NULL AND inserted = 1";
     assert_eq!(value(dir.path(), ended), 1);
 }
@@ -155,6 +155,6 @@ fn expired_keys_are_a_note() {
         found
             .findings
             .iter()
-            .any(|finding| finding.check == Check::Keys && finding.way_out.contains("keys create"))
+            .any(|finding| finding.check == Check::Keys && finding.advice.contains("keys create"))
     );
 }
