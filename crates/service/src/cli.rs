@@ -72,6 +72,7 @@ fn command() -> clap::Command {
 
 pub fn run() -> ExitCode {
     let matches = command().get_matches();
+    resources::survive_file_size_limit();
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let result = match cli.command {
         Command::Serve(serve) => serve.run(),

@@ -33,6 +33,8 @@ pub use summary::summary;
 pub(crate) use draft::Draft;
 pub(crate) use preview::preview_unmapped;
 
+use crate::store::audit::Actor;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Values separated by comma, semicolon or tab, with a header.
@@ -80,6 +82,8 @@ pub struct ImportOptions {
     pub overrides: Vec<Override>,
     /// Whether the leads are queued for scoring at the end.
     pub score: bool,
+    /// Who imports, for the audit log; without it the decisions in the file are not recorded.
+    pub actor: Option<Actor>,
     /// Whether no one else uses the folder, so that larger batches delay no one.
     pub exclusive: bool,
 }

@@ -68,8 +68,8 @@ impl GatewayArgs {
         }
         let key = key(file).map_err(|error| format!("{error}. Nothing was started"))?;
         if upstream.is_unencrypted() {
-            eprintln!(
-                "warning: the key for {} is sent over the network unencrypted; use https if possible",
+            tracing::warn!(
+                "the key for {} is sent over the network unencrypted; use https if possible",
                 upstream.host()
             );
         }
@@ -92,12 +92,12 @@ impl GatewayArgs {
             match read.unwrap_or_else(|error| Err(message(error))) {
                 Ok(key) if gateway.replace_key(&key) => {
                     problem.clear();
-                    eprintln!("reloaded the upstream's key from {}", file.display());
+                    tracing::info!("reloaded the upstream's key from {}", file.display());
                 }
                 Ok(_) => problem.clear(),
                 // Reported once: the file may be in the middle of being written.
                 Err(now) if now != problem => {
-                    eprintln!("warning: {now}. The gateway keeps using the previous key");
+                    tracing::warn!("{now}. The gateway keeps using the previous key");
                     problem = now;
                 }
                 Err(_) => {}

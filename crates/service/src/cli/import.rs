@@ -11,12 +11,13 @@ use clap::Args;
 use self::output::ImportOutput;
 use super::{DataArgs, message};
 use crate::import::{self, Format, ImportOptions, Override};
+use crate::store::audit::Actor;
 use crate::store::{DEFAULT_TENANT_ID, Store, StoreError, Tenant};
 
 /// Import leads from a CSV or JSONL file.
 ///
 /// A file can be imported repeatedly: new leads are added and changed ones are updated. Decisions
-/// already made on leads are never changed. Works while the service is running on the folder.
+/// already made on leads are never changed; a status in the file applies to pending leads. Works while the service is running on the folder.
 #[derive(Args)]
 pub(super) struct ImportArgs {
     /// The file to import.
@@ -51,6 +52,7 @@ impl ImportArgs {
             list: self.list.clone(),
             overrides: self.maps.clone(),
             score: !self.no_score,
+            actor: Some(Actor::command()),
             ..options(&self.file)
         };
         options.check().map_err(|(_, error)| message(error))?;
@@ -98,12 +100,17 @@ impl ImportArgs {
 }
 
 /// Imports a file into an open store, for `serve --import`.
-pub(super) async fn into_store(store: &Store, path: &Path) -> Result<(), String> {
+pub(super) async fn into_store(
+    store: &Store,
+    path: &Path,
+    actor: Option<Actor>,
+) -> Result<(), String> {
     let file = open(path)?;
     let tenant = tenant(store, DEFAULT_TENANT_ID.into()).await?;
     let mut output = ImportOutput::new(path, None);
     let options = ImportOptions {
         score: true,
+        actor,
         ..options(path)
     };
     let report = import::run(store, tenant, file, options, |event| output.event(&event)).await;

@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
 use super::times;
-use crate::store::Store;
 use crate::store::backup::files;
-use crate::time::iso;
+use crate::store::lock::FolderLock;
+use crate::store::{Store, StoreError};
+use crate::time::{current, iso};
 
 const SAVE_KEY_USES: Duration = Duration::from_secs(60);
 const PRUNE_AUDIT_LOG: Duration = Duration::from_secs(60 * 60);
@@ -41,30 +42,46 @@ pub(super) struct MaintenanceArgs {
 }
 
 impl MaintenanceArgs {
-    /// Checks the options before anything is changed.
-    pub(super) fn check(&self) -> Result<(), String> {
+    /// Checks the options before anything is changed, and takes the lock of the folder for backups.
+    pub(super) fn check(&self) -> Result<Option<FolderLock>, String> {
         let Some(folder) = &self.backup_to else {
-            return Ok(());
+            return Ok(None);
         };
         if self.backup_every < SHORTEST {
             return Err("--backup-every must be at least 1m. Nothing was changed".into());
         }
+        let refused = |problem: String| {
+            format!(
+                "the folder {} cannot be used for backups: {problem}. Nothing was changed; check \
+                 --backup-to",
+                folder.display()
+            )
+        };
         std::fs::create_dir_all(folder)
-            .and_then(|()| files::list(folder))
-            .map(drop)
-            .map_err(|error| {
-                format!(
-                    "the folder {} cannot be used for backups: {error}. Nothing was changed; check \
-                     --backup-to",
-                    folder.display()
-                )
-            })
+            .and_then(|()| files::list(folder, current()))
+            .map_err(|error| refused(error.to_string()))?;
+        match files::lock(folder) {
+            Ok(lock) => Ok(Some(lock)),
+            Err(StoreError::Locked { pid, .. }) => {
+                let process = pid.map(|pid| format!(" (process {pid})"));
+                Err(refused(format!(
+                    "another service{} writes its backups there, and each would delete those of the other",
+                    process.unwrap_or_default()
+                )))
+            }
+            // A folder that cannot be written now may be later; a failed backup is logged.
+            Err(error) => {
+                tracing::warn!("the folder of --backup-to cannot be locked: {error}");
+                Ok(None)
+            }
+        }
     }
 
     /// Starts the work, until `stop` resolves. A backup that is being written then is given up.
     pub(super) fn spawn(
         &self,
         store: Store,
+        backup_lock: Option<FolderLock>,
         stop: impl Future<Output = ()> + Send + 'static,
     ) -> JoinHandle<()> {
         let backups = self.backup_to.clone().map(|folder| BackupSchedule {
@@ -81,6 +98,7 @@ impl MaintenanceArgs {
                 () = write_backups_forever(&store, backups) => {}
             }
             save_key_uses(&store).await;
+            drop(backup_lock);
         })
     }
 }
@@ -104,7 +122,7 @@ async fn prune_forever(store: &Store, audit_days: u32) {
     }
     loop {
         let days = SignedDuration::from_hours(24 * i64::from(audit_days));
-        let before = Timestamp::now().saturating_sub(days);
+        let before = current().saturating_sub(days);
         let pruned = match before {
             Ok(before) => store.prune_audit_log(iso(before)).await,
             Err(_) => Ok(0),
@@ -127,11 +145,12 @@ async fn write_backups_forever(store: &Store, schedule: Option<BackupSchedule>) 
         return std::future::pending().await;
     };
     loop {
-        let newest = files::list(&schedule.folder).unwrap_or_default();
+        let now = current();
+        let newest = files::list(&schedule.folder, now).unwrap_or_default();
         let newest = newest.last().and_then(|name| files::time(name));
-        sleep(files::wait(newest, schedule.every, Timestamp::now())).await;
+        sleep(files::wait(newest, schedule.every, now)).await;
         if let Err(error) = schedule.write(store).await {
-            let kept = files::list(&schedule.folder).map_or(0, |names| names.len());
+            let kept = files::list(&schedule.folder, current()).map_or(0, |names| names.len());
             let folder = schedule.folder.display();
             tracing::error!(
                 "{error}. The {kept} backups in {folder} are kept, and the \
@@ -144,7 +163,7 @@ async fn write_backups_forever(store: &Store, schedule: Option<BackupSchedule>) 
 
 impl BackupSchedule {
     async fn write(&self, store: &Store) -> Result<(), String> {
-        let file = self.folder.join(files::name(Timestamp::now()));
+        let file = self.folder.join(files::name(current()));
         let bytes = store.backup(file.clone()).await;
         let bytes = bytes.map_err(|error| format!("the scheduled backup failed: {error}"))?;
         tracing::info!("wrote the backup {} ({bytes} bytes)", file.display());
@@ -153,7 +172,7 @@ impl BackupSchedule {
 }
 
 fn prune(folder: &Path, keep: usize) -> Result<(), String> {
-    files::prune(folder, keep).map_err(|error| {
+    files::prune(folder, keep, current()).map_err(|error| {
         format!("a backup was written, but an old one could not be deleted: {error}")
     })
 }

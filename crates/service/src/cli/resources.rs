@@ -35,15 +35,22 @@ fn fitting(most: usize, files: u64) -> usize {
 }
 
 /// Lets a write that exceeds the limit on file sizes (`ulimit -f`) fail with an error, which is
-/// reported. Without this the system ends the process. Must be called in a runtime.
+/// reported. Without this the system ends the process.
 #[cfg(unix)]
 pub(super) fn survive_file_size_limit() {
     use tokio::signal::unix::{SignalKind, signal};
     /// The same number on Linux and macOS, apart from MIPS and SPARC.
     const SIGXFSZ: i32 = 25;
-    // The handler stays after the receiver is dropped.
-    if let Err(error) = signal(SignalKind::from_raw(SIGXFSZ)) {
-        tracing::warn!(%error, "a limit on file sizes would end the process");
+    // The handler stays after the receiver and the runtime are dropped.
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_io()
+        .build();
+    let handled = runtime.and_then(|runtime| {
+        let _entered = runtime.enter();
+        signal(SignalKind::from_raw(SIGXFSZ)).map(drop)
+    });
+    if let Err(error) = handled {
+        eprintln!("warning: a limit on file sizes would end the process: {error}");
     }
 }
 

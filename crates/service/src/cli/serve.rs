@@ -17,6 +17,7 @@ use super::{
 use crate::http::{self, App, Limits, ServiceOptions};
 use crate::scoring;
 use crate::store::Store;
+use crate::store::audit::Actor;
 
 /// How long threads may keep computing after the last request has ended.
 const LAST_THREADS: Duration = Duration::from_secs(2);
@@ -105,7 +106,7 @@ impl ServeArgs {
         let tls = self.tls.load()?;
         network::may_listen(self.host, self.insecure_network || tls.is_some())?;
         let gateway = self.gateway.gateway()?;
-        self.maintenance.check()?;
+        let backup_lock = self.maintenance.check()?;
         // Bind the port first: if it is taken, nothing has been changed yet.
         let address = SocketAddr::new(self.host, self.port);
         let (listener, address) = bind(address, "--port").await?;
@@ -113,7 +114,6 @@ impl ServeArgs {
             Some(address) => Some(bind(address, "--metrics").await?),
             None => None,
         };
-        resources::survive_file_size_limit();
         let mut limits = Limits::default();
         limits.connections = resources::connections(limits.connections);
         let store = Store::open(&self.data.data).map_err(message)?;
@@ -131,7 +131,7 @@ impl ServeArgs {
             allow_origins: self.allow_origin.clone(),
             allow_connections: self.allow_connect.clone(),
             rate_limit: self.rate_limit,
-            no_audit: self.maintenance.audit_days == 0,
+            no_audit: !self.audit(),
             gateway: gateway.clone(),
             limits,
         };
@@ -159,9 +159,9 @@ impl ServeArgs {
         notify::ready();
         self.print_ready(&service_files, &url, key.as_deref())?;
         let (stop, stopping) = watch::channel(false);
-        let maintenance = self
-            .maintenance
-            .spawn(store.clone(), stop_requested(stopping.clone()));
+        let maintenance =
+            self.maintenance
+                .spawn(store.clone(), backup_lock, stop_requested(stopping.clone()));
         // A gateway does not score.
         let worker = gateway
             .is_none()
@@ -197,6 +197,11 @@ impl ServeArgs {
             let _ = metrics.await;
         }
         Ok(())
+    }
+
+    /// Whether changes are recorded in the audit log.
+    fn audit(&self) -> bool {
+        self.maintenance.audit_days > 0
     }
 
     async fn start_key(&self, store: &Store) -> Result<Option<String>, String> {
@@ -243,7 +248,7 @@ impl ServeArgs {
             demo::fill_empty(store, leads).await.map_err(message)?;
         }
         if let Some(file) = &self.import {
-            import::into_store(store, file).await?;
+            import::into_store(store, file, self.audit().then(Actor::command)).await?;
         }
         Ok(())
     }

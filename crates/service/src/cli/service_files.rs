@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::store::disk;
 use crate::store::keys::{self, Access};
 use crate::store::{DEFAULT_TENANT_ID, Store, StoreError};
 
@@ -69,6 +70,10 @@ pub(super) async fn start_key(store: &Store) -> Result<String, StoreError> {
         })
         .await?;
     write_private(&path, &created.text)?;
+    // It is reported next, and the database has only its hash.
+    disk::sync(&path)
+        .and_then(|_| disk::sync_name(&path))
+        .map_err(|source| StoreError::io(format!("writing {}", path.display()), source))?;
     Ok(created.text)
 }
 

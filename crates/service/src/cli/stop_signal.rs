@@ -10,7 +10,7 @@ pub(super) fn stop_signal() -> impl Future<Output = ()> + Send {
             () = interrupt => {}
             () = terminate => {}
         }
-        eprintln!("stopping; waiting for requests in progress");
+        tracing::info!("stopping; waiting for requests in progress");
     }
 }
 

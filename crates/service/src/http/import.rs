@@ -102,7 +102,8 @@ pub(super) async fn import(
     request: Request<Body>,
 ) -> Result<Response, ApiError> {
     set_operation("import");
-    let (caller, options, permit) = accept(&app, &request)?;
+    let (caller, mut options, permit) = accept(&app, &request)?;
+    options.actor = caller.actor();
     let source = BodyReader::new(request.into_body(), app.limits().idle_time, permit);
     let (sender, events) = mpsc::unbounded_channel();
     tokio::spawn(async move {

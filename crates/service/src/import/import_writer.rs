@@ -13,12 +13,15 @@ use self::name_lookup::NameLookup;
 use super::Draft;
 use crate::failpoint::Failpoint;
 use crate::fold;
+use crate::store::audit::{self, Actor};
 use crate::store::import_jobs::{BatchOutcome, StoredImport};
 use crate::store::insert::{
     AccountRow, Columns, KnownLead, LeadRow, find_lead, insert_lead, known_lead, match_account,
     refresh_leads_of, set_account, update_lead,
 };
 use crate::store::{StoreError, Tenant};
+
+const PENDING: &str = "pending_approval";
 
 /// An import that is being written.
 pub(super) struct ImportWriter {
@@ -28,6 +31,8 @@ pub(super) struct ImportWriter {
     pub list: Option<String>,
     /// Whether the leads are queued for scoring at the end.
     pub score: bool,
+    /// Who imports, if decisions are recorded.
+    pub actor: Option<Actor>,
     /// Start time of the import.
     pub at: String,
     pub names: Mutex<NameLookup>,
@@ -107,7 +112,10 @@ impl ImportWriter {
         let Some(lead) = found else {
             let row = self.new_row(draft, identity);
             let account = company.as_ref().map(|(account, row)| (*account, row));
-            let status = draft.status.unwrap_or("pending_approval");
+            let status = draft.status.unwrap_or(PENDING);
+            if status != PENDING {
+                self.record(connection, &row.lead_id, (None, status))?;
+            }
             let more = Columns::default();
             let lead = insert_lead(connection.into(), self.tenant, &row, status, account, more)?;
             self.add_relations(connection, lead, draft)?;
@@ -126,7 +134,7 @@ impl ImportWriter {
             set_account(connection.into(), lead, *account, row)?;
             changed = true;
         }
-        changed |= decide(connection, &known, draft)?;
+        changed |= self.decide(connection, &known, draft)?;
         Ok(if changed {
             LineOutcome::Updated(lead)
         } else {
@@ -189,6 +197,40 @@ impl ImportWriter {
         }
         Ok(changed)
     }
+
+    /// Applies the decision in a file, only if the lead is still pending.
+    fn decide(
+        &self,
+        connection: &Connection,
+        known: &KnownLead,
+        draft: &Draft,
+    ) -> Result<bool, StoreError> {
+        let Some(status) = draft
+            .status
+            .filter(|status| known.approval_status == PENDING && *status != PENDING)
+        else {
+            return Ok(false);
+        };
+        self.record(connection, &known.row.lead_id, (Some(PENDING), status))?;
+        let sql = "UPDATE leads SET approval_status = ?2 WHERE id = ?1";
+        connection
+            .prepare_cached(sql)?
+            .execute(params![known.lead, status])?;
+        Ok(true)
+    }
+
+    fn record(
+        &self,
+        connection: &Connection,
+        lead_id: &str,
+        statuses: (Option<&str>, &str),
+    ) -> Result<(), StoreError> {
+        let Some(actor) = &self.actor else {
+            return Ok(());
+        };
+        let import = &self.import_job_id;
+        audit::record_imported_decision(connection, self.tenant, actor, import, lead_id, statuses)
+    }
 }
 
 /// Returns what a lead is matched by besides its e-mail address. Without profile and e-mail, that
@@ -238,20 +280,4 @@ fn merge_object(known: Option<&String>, draft: &Map<String, Value>) -> Option<St
         return known.cloned();
     }
     Some(Value::Object(after).to_string())
-}
-
-/// Applies the decision in a file, only if the lead is still pending.
-fn decide(connection: &Connection, known: &KnownLead, draft: &Draft) -> Result<bool, StoreError> {
-    let open = known.approval_status == "pending_approval";
-    let Some(status) = draft
-        .status
-        .filter(|status| open && *status != known.approval_status)
-    else {
-        return Ok(false);
-    };
-    let sql = "UPDATE leads SET approval_status = ?2 WHERE id = ?1";
-    connection
-        .prepare_cached(sql)?
-        .execute(params![known.lead, status])?;
-    Ok(true)
 }

@@ -60,6 +60,7 @@ pub async fn run(
         file_name: options.file_name.clone(),
         list: options.list.clone(),
         score: options.score,
+        actor: options.actor.clone(),
         at: now(),
         names: Mutex::default(),
     };

@@ -19,6 +19,16 @@ pub struct Actor {
     pub request_id: String,
 }
 
+impl Actor {
+    /// A command on the data folder. It needs no key and sends no request.
+    pub fn command() -> Self {
+        Self {
+            key_id: "command".into(),
+            request_id: String::new(),
+        }
+    }
+}
+
 /// An entry, as it is exported.
 #[derive(Clone, Debug, Serialize, PartialEq, Eq)]
 pub struct AuditEntry {
@@ -34,7 +44,7 @@ pub struct AuditEntry {
     pub from: Option<String>,
     /// The new status; none for a deleted lead.
     pub to: Option<String>,
-    /// The job of a scoring.
+    /// The job of a scoring, or the import that took the decision from its file.
     pub job_id: Option<String>,
     pub request_id: String,
 }
@@ -63,6 +73,34 @@ pub(super) fn record_decision(
             lead_id.as_str(),
             from,
             to
+        ])?;
+    Ok(())
+}
+
+/// Records a decision that an import takes from its file. `from` is none for a new lead.
+pub(crate) fn record_imported_decision(
+    connection: &Connection,
+    tenant: Tenant,
+    actor: &Actor,
+    import_job_id: &str,
+    lead_id: &str,
+    (from, to): (Option<&str>, &str),
+) -> Result<(), StoreError> {
+    connection
+        .prepare_cached(
+            "INSERT INTO audit_log
+               (tenant, at, key_id, request_id, action, lead_id, from_status, to_status, job_id)
+             VALUES (?1, ?2, ?3, ?4, 'decide', ?5, ?6, ?7, ?8)",
+        )?
+        .execute(params![
+            tenant.0,
+            now(),
+            actor.key_id,
+            actor.request_id,
+            lead_id,
+            from,
+            to,
+            import_job_id
         ])?;
     Ok(())
 }

@@ -4,7 +4,7 @@
 pub mod files;
 pub mod restore;
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rusqlite::{Connection, OptionalExtension};
 use tokio::task;
 
+use super::disk::{folder_of, sync, sync_name};
 use super::schema::{self, APPLICATION_ID, pragma};
 use super::{DATABASE_FILE, Store, StoreError, open, permissions};
 use crate::failpoint::Failpoint;
@@ -82,14 +83,6 @@ fn refuse_target(dir: &Path, file: &Path, overwrite: bool) -> Result<(), StoreEr
     Ok(())
 }
 
-/// The folder that a file is in.
-fn folder_of(file: &Path) -> &Path {
-    match file.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    }
-}
-
 /// Returns the size of the content of a database, in bytes.
 pub(super) fn database_bytes(connection: &Connection) -> rusqlite::Result<u64> {
     let pages = pragma(connection, "page_count")? - pragma(connection, "freelist_count")?;
@@ -114,7 +107,7 @@ pub(super) fn copy_to(connection: &Connection, file: &Path) -> Result<u64, Store
     let bytes = sync(&partial.0).map_err(failed)?;
     Failpoint::Backup.reach();
     fs::rename(&partial.0, file).map_err(failed)?;
-    sync_folder(folder_of(file)).map_err(failed)?;
+    sync_name(file).map_err(failed)?;
     Ok(bytes)
 }
 
@@ -156,24 +149,6 @@ fn check(connection: &Connection, pragma_name: &str) -> Result<(), StoreError> {
         Some(problem) if problem != "ok" => Err(StoreError::Corrupt { reason: problem }),
         _ => Ok(()),
     }
-}
-
-/// Waits until a file is on disk, and returns its size in bytes.
-fn sync(file: &Path) -> std::io::Result<u64> {
-    let file = File::options().read(true).write(true).open(file)?;
-    file.sync_all()?;
-    Ok(file.metadata()?.len())
-}
-
-/// Waits until the names of the files in a folder are on disk.
-#[cfg(unix)]
-fn sync_folder(dir: &Path) -> std::io::Result<()> {
-    File::open(dir)?.sync_all()
-}
-
-#[cfg(not(unix))]
-fn sync_folder(_: &Path) -> std::io::Result<()> {
-    Ok(())
 }
 
 /// Cancels the copy when the caller drops its future.

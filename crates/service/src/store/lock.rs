@@ -15,7 +15,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Locks a data folder for this process. The operating system releases it when the process ends for
 /// any reason.
-pub(super) struct FolderLock {
+pub(crate) struct FolderLock {
     _file: File,
 }
 
@@ -34,7 +34,12 @@ fn lock_soon(file: &File) -> Result<(), TryLockError> {
 impl FolderLock {
     /// Takes the lock, or returns an error with the id of the process that holds it after a second.
     pub(super) fn take(dir: &Path) -> Result<Self, StoreError> {
-        let path = dir.join(LOCK_FILE);
+        Self::take_file(dir, LOCK_FILE)
+    }
+
+    /// Like [`take`](Self::take), with the name of the file that is locked.
+    pub(super) fn take_file(dir: &Path, name: &str) -> Result<Self, StoreError> {
+        let path = dir.join(name);
         let failed = |source| StoreError::io(format!("opening {}", path.display()), source);
         let mut file = OpenOptions::new()
             .read(true)

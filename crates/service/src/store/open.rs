@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::{StoreError, functions, schema, tenant};
+use super::{StoreError, disk, functions, schema, tenant};
 
 /// How long a statement waits for a lock. Only the key commands write besides the service, for
 /// milliseconds.
@@ -19,8 +19,12 @@ pub(super) fn make_folder(dir: &Path) -> Result<(), StoreError> {
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder
-        .create(dir)
+    let missing: Vec<_> = dir.ancestors().take_while(|dir| !dir.exists()).collect();
+    let created = builder.create(dir).and_then(|()| {
+        // A power loss must not remove the folder of changes that were reported as saved.
+        missing.into_iter().try_for_each(disk::sync_name)
+    });
+    created
         .map_err(|source| StoreError::io(format!("creating the folder {}", dir.display()), source))
 }
 

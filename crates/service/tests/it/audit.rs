@@ -6,7 +6,7 @@ use lead_workspace_service::demo;
 use lead_workspace_service::http::ServiceOptions;
 use serde_json::{Value, json};
 
-use crate::common::Service;
+use crate::common::{Service, done};
 
 fn audit(service: &Service, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
@@ -20,13 +20,8 @@ fn audit(service: &Service, arguments: &[&str]) -> Output {
 
 fn entries(service: &Service, arguments: &[&str]) -> Vec<Value> {
     let output = audit(service, &[&["--format", "jsonl"], arguments].concat());
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    let text = String::from_utf8(output.stdout).unwrap();
-    text.lines()
+    done(&output)
+        .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect()
 }
@@ -126,6 +121,50 @@ async fn each_change_is_recorded_with_who_and_what() {
 }
 
 #[tokio::test]
+async fn decisions_of_an_imported_file_are_recorded() {
+    let service = Service::empty().await;
+    let import = async |text: &str| {
+        let answer = service
+            .send(service.request("POST", "/import?score=false", text.to_owned()))
+            .await;
+        let last = answer.text.lines().last().unwrap().to_owned();
+        let report: Value = serde_json::from_str(&last).unwrap();
+        assert_eq!(report["event"], "done", "{report}");
+        report["import_job_id"].clone()
+    };
+    let first = import(
+        "email,name,approval_status\na@x.example,Anna,approved\nb@x.example,Berta,pending\nc@x.example,Carl,\n",
+    )
+    .await;
+    let second = import(
+        "email,name,approval_status\na@x.example,Anna,rejected\nb@x.example,Berta,rejected\nc@x.example,Carl C,\n",
+    )
+    .await;
+    let key_id = service.key.split('_').nth(1).unwrap();
+    let entries = entries(&service, &[]);
+    let expected = [
+        ("a@x.example", Value::Null, "approved", first),
+        ("b@x.example", json!("pending_approval"), "rejected", second),
+    ];
+    assert_eq!(entries.len(), expected.len(), "{entries:?}");
+    for (entry, (email, from, to, import)) in entries.iter().zip(expected) {
+        let lead: String = service
+            .value(&format!(
+                "SELECT lead_id FROM leads WHERE email = '{email}'"
+            ))
+            .await;
+        assert_eq!(entry["action"], "decide");
+        assert_eq!(entry["lead_id"], lead.as_str());
+        assert_eq!(
+            (&entry["from"], &entry["to"], &entry["job_id"]),
+            (&from, &json!(to), &import)
+        );
+        assert_eq!(entry["key_id"], key_id);
+        assert!(!entry["request_id"].as_str().unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
 async fn a_decision_that_is_not_saved_is_not_recorded() {
     let service = Service::demo(2).await;
     let leads = pending(&service).await;
@@ -201,5 +240,7 @@ async fn the_log_can_be_off() {
         json!({"updated": 2})
     );
     service.call("POST", "/api/leads/score", json!({})).await;
+    let file = "email,name,approval_status\na@x.example,Anna,approved\n";
+    service.send(service.request("POST", "/import", file)).await;
     assert!(entries(&service, &[]).is_empty());
 }

@@ -7,6 +7,7 @@ use std::process::{Command, Output};
 use lead_workspace_service::{Store, Tenant, demo};
 use serde_json::{Value, json};
 
+use crate::common::done;
 use crate::program::{Running, start};
 
 fn program(arguments: &[&str], paths: &[&Path], dir: &Path) -> Output {
@@ -18,15 +19,6 @@ fn program(arguments: &[&str], paths: &[&Path], dir: &Path) -> Output {
 fn refused(output: &Output) -> String {
     assert!(!output.status.success());
     String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-fn done(output: &Output) -> String {
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    String::from_utf8(output.stdout.clone()).unwrap()
 }
 
 async fn folder(leads: u64) -> tempfile::TempDir {
@@ -298,7 +290,8 @@ async fn backups_are_written_by_schedule_and_old_ones_deleted() {
         "2",
     ];
     let running = start(dir.path(), &arguments);
-    wait_for(|| names(&to).len() == 3);
+    // With the lock file.
+    wait_for(|| names(&to).len() == 4);
     let left = names(&to);
     assert_eq!(left[..2], ["mine.db", "workspace-20200103T000000Z.db"]);
     let copy = rusqlite::Connection::open(to.join(&left[2])).unwrap();
@@ -321,7 +314,7 @@ async fn a_failed_backup_is_logged_and_the_service_goes_on() {
     let dir = folder(5).await;
     let mut running = start(dir.path(), &["--backup-to", "/proc/self/task"]);
     let mut lines = BufReader::new(running.child.stderr.take().unwrap()).lines();
-    let line = lines.find(|line| line.as_ref().unwrap().contains("backup"));
+    let line = lines.find(|line| line.as_ref().unwrap().contains("scheduled backup"));
     let line = line.unwrap().unwrap();
     assert!(
         line.contains("failed") && line.contains("are kept"),
@@ -331,4 +324,19 @@ async fn a_failed_backup_is_logged_and_the_service_goes_on() {
         running.call("GET", "/api/leads/facets", &Value::Null).0,
         200
     );
+}
+
+#[tokio::test]
+async fn a_folder_of_backups_belongs_to_one_service() {
+    let (first, second) = (folder(5).await, folder(3).await);
+    let out = tempfile::tempdir().unwrap();
+    let arguments = ["--backup-to", out.path().to_str().unwrap()];
+    let running = start(first.path(), &arguments);
+    let message = crate::program::refused(second.path(), &arguments);
+    let pid = running.child.id().to_string();
+    for part in [&*pid, "--backup-to", "Nothing was changed"] {
+        assert!(message.contains(part), "{message}");
+    }
+    drop(running);
+    start(second.path(), &arguments);
 }

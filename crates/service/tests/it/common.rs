@@ -1,5 +1,7 @@
 //! A service in its own folder, called without a network.
 
+use std::process::Output;
+
 use axum::Router;
 use axum::body::Body;
 use http::{HeaderMap, Method, Request, StatusCode};
@@ -23,6 +25,16 @@ pub struct Answer {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub text: String,
+}
+
+/// The output of a program that must succeed.
+pub fn done(output: &Output) -> String {
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout.clone()).unwrap()
 }
 
 impl Answer {

@@ -294,3 +294,31 @@ async fn the_import_api_needs_a_key_and_rejects_unknown_parameters() {
     let answer = service.send(service.request("POST", "/import", "")).await;
     assert!(answer.text.contains("the file is empty"), "{}", answer.text);
 }
+
+/// The system ends a process that exceeds the limit on file sizes and does not expect it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_limit_on_the_size_of_files_is_reported_by_commands() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("leads.csv");
+    let (data, file) = (dir.path().join("data"), file.to_str().unwrap());
+    let limited = |arguments: &[&str]| {
+        let output = Command::new("sh")
+            .args(["-c", "ulimit -f 2000 && exec \"$@\"", "sh"])
+            .arg(env!("CARGO_BIN_EXE_lead-workspace"))
+            .args(arguments)
+            .arg("--data")
+            .arg(&data)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(1), "{:?}", output.status);
+        words(&output.stderr)
+    };
+    let message = limited(&["demo", "--leads", "20000"]);
+    assert!(message.contains("earlier changes are saved"), "{message}");
+    let message = limited(&["demo", "--leads", "20000", "--to", file]);
+    assert!(message.contains("cannot be written"), "{message}");
+    program(&["demo", "--leads", "20000", "--to", file], dir.path());
+    let message = limited(&["import", file]);
+    assert!(message.contains("earlier changes are saved"), "{message}");
+}

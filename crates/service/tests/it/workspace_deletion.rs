@@ -11,9 +11,9 @@ use lead_workspace_service::store::{backup, open_shared, workspaces as admin};
 use lead_workspace_service::{Store, StoreError, Tenant, demo};
 use serde_json::json;
 
-use crate::common::Service;
+use crate::common::{Service, done};
 use crate::import::options;
-use crate::workspaces::{done, ids, refused, workspaces};
+use crate::workspaces::{ids, refused, workspaces};
 
 async fn create(store: &Store, id: &'static str) -> Tenant {
     store

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Output};
 
-use crate::common::Service;
+use crate::common::{Service, done};
 
 pub fn workspaces(service: &Service, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
@@ -12,15 +12,6 @@ pub fn workspaces(service: &Service, arguments: &[&str]) -> Output {
         .arg("--data")
         .arg(service.dir.path());
     command.output().unwrap()
-}
-
-pub fn done(output: &Output) -> String {
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    String::from_utf8(output.stdout.clone()).unwrap()
 }
 
 pub fn refused(output: &Output) -> String {

@@ -8,9 +8,12 @@ use std::{fs, io};
 use jiff::Timestamp;
 
 use super::PARTIAL;
+use crate::store::StoreError;
+use crate::store::lock::FolderLock;
 
 const PREFIX: &str = "workspace-";
 const SUFFIX: &str = ".db";
+const LOCK_FILE: &str = "workspace-backups.lock";
 const TIME: &str = "%Y%m%dT%H%M%SZ";
 
 /// Returns the name of a backup: `workspace-20260131T235959Z.db`, in UTC.
@@ -34,31 +37,36 @@ pub fn time(file_name: &str) -> Option<Timestamp> {
 
 /// Returns how long to wait for the next backup, if the newest has this time.
 ///
-/// Never longer than `every`, so that a newest backup of the future does not end the backups: the
-/// clock may have been set back.
+/// Never longer than `every`: the clock may be set back at any time.
 pub fn wait(newest: Option<Timestamp>, every: Duration, now: Timestamp) -> Duration {
     let Some(newest) = newest else {
         return Duration::ZERO;
     };
-    let age = now.duration_since(newest);
-    let Ok(age) = Duration::try_from(age) else {
-        return every;
-    };
+    let age = Duration::try_from(now.duration_since(newest)).unwrap_or_default();
     every.saturating_sub(age)
 }
 
-/// Returns the names of the backups in a folder, oldest first.
+/// Locks a folder for the backups of one service: two would delete each other's.
+///
+/// # Errors
+/// When another service holds the lock, or the folder cannot be written.
+pub(crate) fn lock(folder: &Path) -> Result<FolderLock, StoreError> {
+    FolderLock::take_file(folder, LOCK_FILE)
+}
+
+/// Returns the names of the backups in a folder, oldest first. Those of the future are left out: they
+/// were written while the clock was wrong, and must neither delay a backup nor take its place.
 ///
 /// # Errors
 /// When the folder cannot be read.
-pub fn list(folder: &Path) -> io::Result<Vec<String>> {
+pub fn list(folder: &Path, now: Timestamp) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
         if let Ok(name) = entry?.file_name().into_string() {
             names.push(name);
         }
     }
-    names.retain(|name| time(name).is_some());
+    names.retain(|name| time(name).is_some_and(|time| time <= now));
     // The form of the time makes text order time order.
     names.sort_unstable();
     Ok(names)
@@ -68,8 +76,8 @@ pub fn list(folder: &Path) -> io::Result<Vec<String>> {
 ///
 /// # Errors
 /// When the folder cannot be read, or a file cannot be deleted.
-pub fn prune(folder: &Path, keep: usize) -> io::Result<()> {
-    let names = list(folder)?;
+pub fn prune(folder: &Path, keep: usize, now: Timestamp) -> io::Result<()> {
+    let names = list(folder, now)?;
     for name in names.iter().rev().skip(keep) {
         fs::remove_file(folder.join(name))?;
     }
@@ -91,7 +99,8 @@ mod tests {
 
     use jiff::Timestamp;
 
-    use super::{list, name, prune, time, wait};
+    use super::{list, lock, name, prune, time, wait};
+    use crate::store::StoreError;
 
     fn at(text: &str) -> Timestamp {
         text.parse().unwrap()
@@ -138,9 +147,35 @@ mod tests {
         {
             std::fs::write(dir.path().join(name), "").unwrap();
         }
-        prune(dir.path(), 2).unwrap();
-        assert_eq!(list(dir.path()).unwrap(), backups[2..]);
+        let now = at("2026-01-05T12:00:00Z");
+        prune(dir.path(), 2, now).unwrap();
+        assert_eq!(list(dir.path(), now).unwrap(), backups[2..]);
         assert!(!dir.path().join(partial).exists());
         assert!(others.iter().all(|name| dir.path().join(name).exists()));
+    }
+
+    #[test]
+    fn backups_of_the_future_neither_count_nor_are_deleted() {
+        let dir = tempfile::tempdir().unwrap();
+        let now = at("2026-01-31T12:00:00Z");
+        let (known, future) = (
+            name(at("2026-01-31T06:00:00Z")),
+            name(at("2027-01-01T00:00:00Z")),
+        );
+        for name in [&known, &future, &name(at("2026-01-30T06:00:00Z"))] {
+            std::fs::write(dir.path().join(name), "").unwrap();
+        }
+        prune(dir.path(), 1, now).unwrap();
+        assert_eq!(list(dir.path(), now).unwrap(), [known]);
+        assert!(dir.path().join(future).exists());
+    }
+
+    #[test]
+    fn a_folder_of_backups_belongs_to_one_service() {
+        let dir = tempfile::tempdir().unwrap();
+        let first = lock(dir.path()).unwrap();
+        assert!(matches!(lock(dir.path()), Err(StoreError::Locked { .. })));
+        drop(first);
+        lock(dir.path()).unwrap();
     }
 }

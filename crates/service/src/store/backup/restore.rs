@@ -7,7 +7,8 @@ use jiff::Timestamp;
 use rusqlite::Connection;
 
 use super::files::time_text;
-use super::{PartialFile, check, partial_copy, sync, sync_folder};
+use super::{PartialFile, check, partial_copy};
+use crate::store::disk::{sync, sync_name};
 use crate::store::lock::FolderLock;
 use crate::store::schema::{self, pragma};
 use crate::store::{DATABASE_FILE, StoreError, open, permissions};
@@ -53,7 +54,7 @@ pub fn restore(file: &Path, dir: &Path, revoke_named: &str) -> Result<Restored, 
         let _ = fs::remove_file(with_suffix(&path, rest));
     }
     fs::rename(&copy.0, &path).map_err(failed)?;
-    sync_folder(dir).map_err(failed)?;
+    sync_name(&path).map_err(failed)?;
     permissions::restrict_to_owner(dir);
     drop(lock);
     Ok(Restored { before, version })
@@ -110,7 +111,7 @@ pub(in crate::store) fn free_name(dir: &Path, name: &str) -> PathBuf {
 /// Copies a file, and waits until the copy is on disk.
 pub(in crate::store) fn keep_file(from: &Path, to: &Path) -> Result<(), StoreError> {
     let kept = fs::copy(from, to).and_then(|_| sync(to));
-    let kept = kept.and_then(|_| sync_folder(super::folder_of(to)));
+    let kept = kept.and_then(|_| sync_name(to));
     kept.map_err(|source| StoreError::io(format!("keeping a copy as {}", to.display()), source))
 }
 
