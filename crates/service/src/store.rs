@@ -48,6 +48,7 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 
+pub use db::Db;
 pub use encoded::Encoded;
 pub use error::StoreError;
 pub use facets::facet_counts::FacetsOfView;
@@ -167,7 +168,7 @@ impl Store {
     /// The error of the change itself, or the reason why the commit failed.
     pub async fn write<T: Send + 'static>(
         &self,
-        change: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+        change: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         self.change(None, change, |_| None).await
     }
@@ -180,7 +181,7 @@ impl Store {
     pub async fn write_in<T: Send + 'static>(
         &self,
         tenant: Tenant,
-        change: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+        change: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         self.change(Some(tenant), change, |_| None).await
     }
@@ -190,7 +191,7 @@ impl Store {
     async fn write_decision<T: Send + 'static>(
         &self,
         tenant: Tenant,
-        change: impl FnOnce(&Connection) -> Result<(T, Vec<i64>), StoreError> + Send + 'static,
+        change: impl FnOnce(Db<'_>) -> Result<(T, Vec<i64>), StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let decided = self.change(Some(tenant), change, |(_, leads)| Some(leads));
         decided.await.map(|(value, _)| value)
@@ -199,15 +200,16 @@ impl Store {
     async fn change<T: Send + 'static>(
         &self,
         tenant: Option<Tenant>,
-        change: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+        change: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
         decided: fn(&T) -> Option<&[i64]>,
     ) -> Result<T, StoreError> {
         let (columns, lead_cache) = (self.columns(), self.0.lead_cache.clone());
         let noted = move |connection: &Connection| {
-            tenant.map_or(Ok(()), |tenant| tenant.refuse_deleted(connection))?;
+            let db = Db::from(connection);
+            tenant.map_or(Ok(()), |tenant| tenant.refuse_deleted(db))?;
             columns.changes().begin();
-            let value = change(connection)?;
-            for (tenant, version) in versions::record_change(connection, tenant)? {
+            let value = change(db)?;
+            for (tenant, version) in versions::record_change(db, tenant)? {
                 columns.changes().assign(tenant, version);
                 lead_cache.record(tenant, version, decided(&value));
             }
@@ -220,9 +222,12 @@ impl Store {
     /// version.
     async fn maintain<T: Send + 'static>(
         &self,
-        change: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+        change: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.0.writer.run(change).await
+        self.0
+            .writer
+            .run(move |connection| change(connection.into()))
+            .await
     }
 
     /// Checks that the folder can be read and written, and that its disk has space left.
@@ -240,7 +245,7 @@ impl Store {
     /// Measures what the folder uses, as far as it can be measured.
     pub(crate) async fn usage(&self) -> Result<Usage, StoreError> {
         let now = jiff::Timestamp::now();
-        let jobs = self.read(move |connection| usage::jobs(connection, now));
+        let jobs = self.read(move |db| usage::jobs(db, now));
         // Many reads may be waiting: the rest must be known then above all.
         let jobs = tokio::time::timeout(JOBS_TIMEOUT, jobs).await;
         let jobs = jobs.ok().and_then(Result::ok);
@@ -258,9 +263,12 @@ impl Store {
     pub async fn read_in<T: Send + 'static>(
         &self,
         tenant: Tenant,
-        read: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+        read: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.0.readers.run_in(tenant, read).await
+        self.0
+            .readers
+            .run_in(tenant, move |connection| read(connection.into()))
+            .await
     }
 
     /// Checks a key and its access to the requested workspace, by default the key's first.
@@ -292,15 +300,14 @@ impl Store {
         if uses.is_empty() {
             return Ok(());
         }
-        self.maintain(move |connection| uses.write(connection.into()))
-            .await
+        self.maintain(move |db| uses.write(db)).await
     }
 
     /// Limits the memory that SQLite may use in the whole process. A statement that exceeds the
     /// limit fails; others continue.
     pub async fn limit_memory(&self, bytes: u64) -> Result<(), StoreError> {
         let limit = format!("PRAGMA hard_heap_limit = {bytes}");
-        self.read(move |connection| Ok(connection.query_row(&limit, [], |_| Ok(()))?))
+        self.read(move |db| Ok(db.sqlite().query_row(&limit, [], |_| Ok(()))?))
             .await
     }
 
@@ -313,9 +320,12 @@ impl Store {
     /// Runs a read on one consistent state of the database. Dropping the future interrupts it.
     pub async fn read<T: Send + 'static>(
         &self,
-        read: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+        read: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.0.readers.run(read).await
+        self.0
+            .readers
+            .run(move |connection| read(connection.into()))
+            .await
     }
 
     /// Number of write groups tried since the folder was opened. While it stays the same, this
@@ -330,7 +340,7 @@ impl Store {
     /// Those of the reads.
     pub async fn warm_up(&self) -> Result<(), StoreError> {
         let columns = self.columns();
-        self.read(move |connection| columns::want_all(connection, &columns))
+        self.read(move |db| columns::want_all(db.sqlite(), &columns))
             .await
     }
 
@@ -342,7 +352,7 @@ impl Store {
     pub async fn load_columns(&self) -> Result<(), StoreError> {
         let columns = self.columns();
         columns.use_from(0);
-        self.read(move |connection| columns::load_all(connection, &columns))
+        self.read(move |db| columns::load_all(db.sqlite(), &columns))
             .await
     }
 

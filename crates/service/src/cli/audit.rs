@@ -63,7 +63,7 @@ impl AuditArgs {
         let tenant = match &self.tenant {
             None => None,
             Some(id) => {
-                let found = Tenant::find(&connection, id).map_err(message)?;
+                let found = Tenant::find((&connection).into(), id).map_err(message)?;
                 Some(found.ok_or_else(|| {
                     format!("there is no workspace {id:?}. Nothing was exported; check --tenant")
                 })?)
@@ -72,10 +72,10 @@ impl AuditArgs {
         let out = BufWriter::new(io::stdout().lock());
         let written = match self.format {
             AuditFormat::Csv => write_csv(out, |on_entry| {
-                audit::export(&connection, since.as_deref(), tenant, on_entry)
+                audit::export((&connection).into(), since.as_deref(), tenant, on_entry)
             }),
             AuditFormat::Jsonl => write_jsonl(out, |on_entry| {
-                audit::export(&connection, since.as_deref(), tenant, on_entry)
+                audit::export((&connection).into(), since.as_deref(), tenant, on_entry)
             }),
         };
         written.map_err(|Failed(error)| error)

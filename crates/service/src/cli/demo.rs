@@ -88,12 +88,9 @@ const UNFINISHED: &str = "demo-unfinished";
 /// Fills an empty folder with demo leads, or resumes an interrupted fill.
 pub(super) async fn fill_empty(store: &Store, leads: u64) -> Result<(), StoreError> {
     let (tenant, known) = store
-        .read(|connection| {
-            let tenant = Tenant::default_of(connection)?;
-            let known: bool =
-                connection
-                    .query_row("SELECT EXISTS (SELECT 1 FROM leads)", [], |row| row.get(0))?;
-            Ok((tenant, known))
+        .read(|db| {
+            let tenant = Tenant::default_of(db)?;
+            Ok((tenant, db.exists("SELECT 1 FROM leads LIMIT 1", &[])?))
         })
         .await?;
     let mark = store.dir().join(UNFINISHED);

@@ -148,9 +148,7 @@ fn open(path: &Path) -> Result<File, String> {
 
 async fn tenant(store: &Store, tenant_id: String) -> Result<Tenant, String> {
     let requested = tenant_id.clone();
-    let found = store
-        .read(move |connection| Tenant::find(connection, &requested))
-        .await;
+    let found = store.read(move |db| Tenant::find(db, &requested)).await;
     found
         .map_err(message)?
         .ok_or_else(|| no_workspace(&tenant_id))

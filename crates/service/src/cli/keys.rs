@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use super::service_files::START_KEY_NAME;
 use super::{DataArgs, message, times};
 use crate::scope::Scope;
+use crate::store::db::Db;
 use crate::store::keys::{self, KeyOptions};
 use crate::store::{self, DEFAULT_TENANT_ID, StoreError, Tenant};
 use crate::time::{iso, now};
@@ -72,15 +73,15 @@ impl CreateArgs {
         }
         let expires_at = self.expires.as_deref().map(expiry).transpose()?;
         let mut connection = store::open_shared_or_new(&self.data.data).map_err(message)?;
-        let created = in_transaction(&mut connection, |connection| {
+        let created = in_transaction(&mut connection, |db| {
             if self.make_tenant {
                 for tenant_id in &self.tenants {
-                    Tenant::ensure(connection, tenant_id)?;
+                    Tenant::ensure(db, tenant_id)?;
                 }
             }
             let tenants: Vec<&str> = self.tenants.iter().map(String::as_str).collect();
             keys::create_with(
-                connection.into(),
+                db,
                 &KeyOptions {
                     name: &self.name,
                     tenant_ids: &tenants,
@@ -106,9 +107,7 @@ impl RevokeArgs {
             _ => self.key_id.as_str(),
         };
         let mut connection = store::open_shared(&self.data.data).map_err(message)?;
-        let revoked = in_transaction(&mut connection, |connection| {
-            keys::revoke(connection.into(), key_id)
-        });
+        let revoked = in_transaction(&mut connection, |db| keys::revoke(db, key_id));
         if revoked.map_err(message)? {
             eprintln!("The key {key_id} is revoked.");
             Ok(())
@@ -158,11 +157,11 @@ fn expiry(text: &str) -> Result<String, String> {
 /// Runs a change in an immediate transaction, because a service may be using the same folder.
 pub(super) fn in_transaction<T>(
     connection: &mut rusqlite::Connection,
-    change: impl FnOnce(&rusqlite::Connection) -> Result<T, StoreError>,
+    change: impl FnOnce(Db<'_>) -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {
     let transaction =
         connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-    let result = change(&transaction)?;
+    let result = change(Db::from(&*transaction))?;
     transaction.commit()?;
     Ok(result)
 }

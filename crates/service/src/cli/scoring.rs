@@ -76,7 +76,7 @@ impl ScoringCommand {
 impl WorkspaceArgs {
     fn open(&self) -> Result<(Connection, Tenant), String> {
         let connection = store::open_shared(&self.data.data).map_err(message)?;
-        let tenant = Tenant::find(&connection, &self.tenant).map_err(message)?;
+        let tenant = Tenant::find((&connection).into(), &self.tenant).map_err(message)?;
         let tenant = tenant.ok_or_else(|| {
             format!(
                 "there is no workspace {:?}. Nothing was changed; check --tenant",

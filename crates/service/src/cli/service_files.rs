@@ -43,7 +43,7 @@ pub(super) async fn start_key(store: &Store) -> Result<String, StoreError> {
         let stored = stored.trim().to_owned();
         let key = stored.clone();
         let access = store
-            .read(move |connection| keys::check(connection.into(), &key, Some(DEFAULT_TENANT_ID)))
+            .read(move |db| keys::check(db, &key, Some(DEFAULT_TENANT_ID)))
             .await?;
         if matches!(access, Access::Granted(_)) {
             // The file may come from a copy of the folder, with wider permissions.
@@ -56,17 +56,15 @@ pub(super) async fn start_key(store: &Store) -> Result<String, StoreError> {
             })?;
             let key_id = keys::key_id(&stored).map(str::to_owned);
             store
-                .write(move |connection| {
-                    keys::revoke_named(connection.into(), START_KEY_NAME, key_id.as_deref())
-                })
+                .write(move |db| keys::revoke_named(db, START_KEY_NAME, key_id.as_deref()))
                 .await?;
             return Ok(stored);
         }
     }
     let created = store
-        .write(|connection| {
-            keys::revoke_named(connection.into(), START_KEY_NAME, None)?;
-            keys::create(connection.into(), START_KEY_NAME, &[DEFAULT_TENANT_ID])
+        .write(|db| {
+            keys::revoke_named(db, START_KEY_NAME, None)?;
+            keys::create(db, START_KEY_NAME, &[DEFAULT_TENANT_ID])
         })
         .await?;
     write_private(&path, &created.text)?;
@@ -80,7 +78,7 @@ pub(super) async fn start_key(store: &Store) -> Result<String, StoreError> {
 /// Revokes all start keys and removes the file.
 pub(super) async fn remove_start_key(store: &Store) -> Result<(), StoreError> {
     store
-        .write(|connection| keys::revoke_named(connection.into(), START_KEY_NAME, None))
+        .write(|db| keys::revoke_named(db, START_KEY_NAME, None))
         .await?;
     let path = store.dir().join(START_KEY_FILE);
     match fs::remove_file(&path) {

@@ -55,17 +55,16 @@ impl WorkspacesCommand {
             Self::List(data) => list(&data),
             Self::Create(create) => {
                 let mut connection = store::open_shared(&create.data.data).map_err(message)?;
-                let created = in_transaction(&mut connection, |connection| {
-                    workspaces::create(connection, &create.id)
-                });
+                let created =
+                    in_transaction(&mut connection, |db| workspaces::create(db, &create.id));
                 created.map_err(message)?;
                 eprintln!("The workspace {:?} is created.", create.id);
                 Ok(())
             }
             Self::Rename(rename) => {
                 let mut connection = store::open_shared(&rename.data.data).map_err(message)?;
-                let renamed = in_transaction(&mut connection, |connection| {
-                    workspaces::rename(connection, &rename.id, &rename.new_id)
+                let renamed = in_transaction(&mut connection, |db| {
+                    workspaces::rename(db, &rename.id, &rename.new_id)
                 });
                 renamed.map_err(message)?;
                 let (id, new_id) = (&rename.id, &rename.new_id);
@@ -80,7 +79,7 @@ impl WorkspacesCommand {
 impl DeleteArgs {
     fn run(self) -> Result<(), String> {
         let mut connection = store::open_shared(&self.data.data).map_err(message)?;
-        let tenant = workspaces::find(&connection, &self.id).map_err(message)?;
+        let tenant = workspaces::find((&connection).into(), &self.id).map_err(message)?;
         if self.confirm.as_deref() != Some(&self.id) {
             return Err(format!(
                 "this deletes all data of the workspace {:?}. Nothing was changed; to delete it, add \
@@ -103,7 +102,7 @@ impl DeleteArgs {
 fn list(data: &DataArgs) -> Result<(), String> {
     let connection = store::open_shared(&data.data).map_err(message)?;
     println!("     leads   accounts  keys  created                   id");
-    for workspace in workspaces::list(&connection).map_err(message)? {
+    for workspace in workspaces::list((&connection).into()).map_err(message)? {
         println!(
             "{:>10}  {:>9}  {:>4}  {:<24}  {}",
             workspace.leads,

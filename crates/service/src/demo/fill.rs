@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use lead_workspace_demo::Lead;
-use rusqlite::{Connection, OptionalExtension, params};
 
 use super::ScoredDemo;
 use super::write::{count_imports, write_accounts, write_catalog, write_lead};
 use crate::Store;
 use crate::scoring::{self, Score};
+use crate::store::db::{Db, Fixed, params};
 use crate::store::{StoreError, Tenant, drop_indexes, index_statements};
 
 /// Leads and accounts per batch: large enough that a sync costs little, small enough that other
@@ -52,25 +52,25 @@ async fn fill_in_bulk_from(
     let demo = Arc::new(ScoredDemo::new(seed, leads));
     let known = Arc::clone(&demo);
     let (first_account, first_lead) = store
-        .read(move |connection| {
+        .read(move |db| {
             let account = |number| known.records.company(number).account_id;
             let lead = |number| known.lead(number).lead_id;
             Ok((
                 first_missing(
-                    connection,
+                    db,
                     tenant,
                     "accounts",
                     "account_id",
                     known.records.companies,
                     account,
                 )?,
-                first_missing(connection, tenant, "leads", "lead_id", leads, lead)?,
+                first_missing(db, tenant, "leads", "lead_id", leads, lead)?,
             ))
         })
         .await?;
     let bulk = leads - first_lead >= bulk;
     if bulk {
-        store.write(drop_indexes).await?;
+        store.write(|db| drop_indexes(db.sqlite())).await?;
     }
     let filled = fill_tables(
         store,
@@ -87,7 +87,7 @@ async fn fill_in_bulk_from(
     filled?;
     let (as_of, companies) = (demo.records.end(), demo.records.companies);
     store
-        .write(move |connection| count_imports(connection.into(), tenant, &demo.records.catalog))
+        .write(move |db| count_imports(db, tenant, &demo.records.catalog))
         .await?;
     scoring::score_demo_accounts(store, tenant, as_of, first_lead < leads, |done| {
         progress("account scores", done, companies);
@@ -106,7 +106,7 @@ async fn build_indexes(
     let all = statements.len() as u64;
     for (statement, done) in statements.into_iter().zip(1..) {
         store
-            .write(move |connection| Ok(connection.execute_batch(&statement)?))
+            .write(move |db| Ok(db.sqlite().execute_batch(&statement)?))
             .await?;
         progress("indexes", done, all);
     }
@@ -123,7 +123,7 @@ async fn fill_tables(
 ) -> Result<(), StoreError> {
     let catalog = Arc::clone(demo);
     store
-        .write(move |connection| write_catalog(connection.into(), tenant, &catalog.records.catalog))
+        .write(move |db| write_catalog(db, tenant, &catalog.records.catalog))
         .await?;
     let mut next = first_account;
     while next < demo.records.companies {
@@ -131,9 +131,7 @@ async fn fill_tables(
         next = batch.end;
         let demo = Arc::clone(demo);
         store
-            .write(move |connection| {
-                write_accounts(connection.into(), tenant, &demo.records, batch)
-            })
+            .write(move |db| write_accounts(db, tenant, &demo.records, batch))
             .await?;
     }
     // Make the next batch while one is written.
@@ -147,11 +145,11 @@ async fn fill_tables(
         let batch = Arc::new(batch);
         let changes = (0..batch.len()).step_by(CHANGE).map(|from| {
             let (batch, demo) = (Arc::clone(&batch), Arc::clone(&demo));
-            store.write(move |connection| {
+            store.write(move |db| {
                 let end = batch.len().min(from + CHANGE);
                 batch[from..end]
                     .iter()
-                    .try_for_each(|lead| write_lead(connection.into(), tenant, &demo.records, lead))
+                    .try_for_each(|lead| write_lead(db, tenant, &demo.records, lead))
             })
         });
         futures_util::future::try_join_all(changes).await?;
@@ -176,24 +174,23 @@ fn make_batch(
 /// Returns the number of the first missing row. Rows are written in order, so a binary search is
 /// enough.
 fn first_missing(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     table: &str,
     column: &str,
     end: u64,
     id: impl Fn(u64) -> String,
 ) -> Result<u64, StoreError> {
-    let sql = format!("SELECT 1 FROM {table} WHERE tenant = ?1 AND {column} = ?2");
-    let mut find = connection.prepare(&sql)?;
+    let sql = Fixed(format!(
+        "SELECT 1 FROM {table} WHERE tenant = ?1 AND {column} = ?2"
+    ));
     let (mut low, mut high) = (0, end);
     while low < high {
         let middle = low + (high - low) / 2;
-        let found = find
-            .query_row(params![tenant.0, id(middle)], |_| Ok(()))
-            .optional()?;
-        (low, high) = match found {
-            Some(()) => (middle + 1, high),
-            None => (low, middle),
+        (low, high) = if db.exists(&sql, params![tenant.0, id(middle)])? {
+            (middle + 1, high)
+        } else {
+            (low, middle)
         };
     }
     Ok(low)
@@ -202,7 +199,7 @@ fn first_missing(
 #[cfg(test)]
 mod tests {
     use super::{BULK, fill_in_bulk_from};
-    use crate::store::{Store, Tenant};
+    use crate::store::{Db, Store, Tenant};
 
     async fn filled(bulk: u64) -> (tempfile::TempDir, Vec<String>, Vec<&'static str>) {
         let dir = tempfile::tempdir().unwrap();
@@ -215,8 +212,8 @@ mod tests {
         })
         .await
         .unwrap();
-        let read = |connection: &rusqlite::Connection| {
-            let mut select = connection.prepare(
+        let read = |db: Db<'_>| {
+            let mut select = db.sqlite().prepare(
                 "SELECT sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL
                  UNION ALL SELECT lead_id || icp_score || company FROM leads
                  UNION ALL SELECT account_id || icp_score || lead_count FROM accounts

@@ -52,8 +52,8 @@ pub(super) async fn score_accounts(
     scoring: AccountScoring,
 ) -> Result<ScoringStarted, ApiError> {
     let tenant = caller.tenant;
-    start_scoring(caller, "score_accounts", move |connection| {
-        enqueue_account_scoring(connection.into(), tenant, &scoring)
+    start_scoring(caller, "score_accounts", move |db| {
+        enqueue_account_scoring(db, tenant, &scoring)
     })
     .await
 }

@@ -7,10 +7,10 @@ use lead_workspace_api::{
 };
 
 use lead_workspace_logic::facets::check_selected;
-use rusqlite::Connection;
 
 use super::ApiError;
 use super::auth::Caller;
+use crate::store::db::Db;
 use crate::store::job_queue::enqueue_lead_scoring;
 use crate::store::{Encoded, FacetField, FacetsOfView, Filters, StoreError, audit};
 
@@ -123,8 +123,8 @@ pub(super) async fn score_leads(
     scoring: LeadScoring,
 ) -> Result<ScoringStarted, ApiError> {
     let tenant = caller.tenant;
-    start_scoring(caller, "score_leads", move |connection| {
-        enqueue_lead_scoring(connection.into(), tenant, &scoring)
+    start_scoring(caller, "score_leads", move |db| {
+        enqueue_lead_scoring(db, tenant, &scoring)
     })
     .await
 }
@@ -133,14 +133,14 @@ pub(super) async fn score_leads(
 pub(super) async fn start_scoring(
     caller: Caller,
     action: &'static str,
-    enqueue: impl FnOnce(&Connection) -> Result<ScoringStarted, StoreError> + Send + 'static,
+    enqueue: impl FnOnce(Db<'_>) -> Result<ScoringStarted, StoreError> + Send + 'static,
 ) -> Result<ScoringStarted, ApiError> {
     let (tenant, actor) = (caller.tenant, caller.actor());
-    let start = move |connection: &Connection| {
-        let started = enqueue(connection)?;
+    let start = move |db: Db<'_>| {
+        let started = enqueue(db)?;
         if let Some(actor) = &actor {
             let job_id = started.job_id.as_ref().map(JobId::as_str);
-            audit::record_scoring(connection, tenant, actor, action, job_id)?;
+            audit::record_scoring(db, tenant, actor, action, job_id)?;
         }
         Ok(started)
     };

@@ -5,7 +5,6 @@ mod name_lookup;
 use std::sync::Mutex;
 
 use lead_workspace_api::import::ImportCounts;
-use rusqlite::{Connection, params};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
@@ -14,6 +13,7 @@ use super::Draft;
 use crate::failpoint::Failpoint;
 use crate::fold;
 use crate::store::audit::{self, Actor};
+use crate::store::db::{Db, params};
 use crate::store::import_jobs::{BatchOutcome, StoredImport};
 use crate::store::insert::{
     AccountRow, Columns, KnownLead, LeadRow, find_lead, insert_lead, known_lead, match_account,
@@ -48,7 +48,7 @@ impl ImportWriter {
     /// Writes a batch, and records it with the import in the same change.
     pub(super) fn batch(
         &self,
-        connection: &Connection,
+        db: Db<'_>,
         drafts: &[Draft],
         failed: u64,
     ) -> Result<ImportCounts, StoreError> {
@@ -58,7 +58,7 @@ impl ImportWriter {
         };
         let mut leads = Vec::new();
         for draft in drafts {
-            match self.lead(connection, draft)? {
+            match self.lead(db, draft)? {
                 LineOutcome::Unchanged => counts.unchanged += 1,
                 LineOutcome::Inserted(lead) => {
                     counts.inserted += 1;
@@ -87,7 +87,7 @@ impl ImportWriter {
             ],
             leads: &leads,
         };
-        import.add_batch(connection.into(), &batch)?;
+        import.add_batch(db, &batch)?;
         Ok(counts)
     }
 
@@ -96,10 +96,10 @@ impl ImportWriter {
         self.names.lock().ok()?.list_id(self.list.as_deref()?)
     }
 
-    fn lead(&self, connection: &Connection, draft: &Draft) -> Result<LineOutcome, StoreError> {
+    fn lead(&self, db: Db<'_>, draft: &Draft) -> Result<LineOutcome, StoreError> {
         let identity = identity(draft);
         let found = find_lead(
-            connection.into(),
+            db,
             self.tenant,
             identity.as_deref(),
             draft.lead.email.as_deref(),
@@ -107,34 +107,34 @@ impl ImportWriter {
         let company = draft
             .company
             .as_ref()
-            .map(|company| self.account(connection, company));
+            .map(|company| self.account(db, company));
         let company = company.transpose()?;
         let Some(lead) = found else {
             let row = self.new_row(draft, identity);
             let account = company.as_ref().map(|(account, row)| (*account, row));
             let status = draft.status.unwrap_or(PENDING);
             if status != PENDING {
-                self.record(connection, &row.lead_id, (None, status))?;
+                self.record(db, &row.lead_id, (None, status))?;
             }
             let more = Columns::default();
-            let lead = insert_lead(connection.into(), self.tenant, &row, status, account, more)?;
-            self.add_relations(connection, lead, draft)?;
+            let lead = insert_lead(db, self.tenant, &row, status, account, more)?;
+            self.add_relations(db, lead, draft)?;
             return Ok(LineOutcome::Inserted(lead));
         };
-        let known = known_lead(connection.into(), lead)?;
-        let mut changed = self.add_relations(connection, lead, draft)?;
+        let known = known_lead(db, lead)?;
+        let mut changed = self.add_relations(db, lead, draft)?;
         let row = merge(&known.row, draft, identity);
         if row != known.row {
-            update_lead(connection.into(), lead, &row)?;
+            update_lead(db, lead, &row)?;
             changed = true;
         }
         if let Some((account, row)) = &company
             && known.account != Some(*account)
         {
-            set_account(connection.into(), lead, *account, row)?;
+            set_account(db, lead, *account, row)?;
             changed = true;
         }
-        changed |= self.decide(connection, &known, draft)?;
+        changed |= self.decide(db, &known, draft)?;
         Ok(if changed {
             LineOutcome::Updated(lead)
         } else {
@@ -142,11 +142,7 @@ impl ImportWriter {
         })
     }
 
-    fn account(
-        &self,
-        connection: &Connection,
-        company: &AccountRow,
-    ) -> Result<(i64, AccountRow), StoreError> {
+    fn account(&self, db: Db<'_>, company: &AccountRow) -> Result<(i64, AccountRow), StoreError> {
         let mut row = company.clone();
         row.account_id = format!("acc_{}", Uuid::now_v7().simple());
         row.created_at.clone_from(&self.at);
@@ -157,9 +153,9 @@ impl ImportWriter {
             .or_else(|| row.identity.clone());
         let page = row.identity.as_ref().and_then(|url| url.rsplit_once('/'));
         row.network_username = page.map(|(_, name)| name.to_owned());
-        let matched = match_account(connection.into(), self.tenant, row)?;
+        let matched = match_account(db, self.tenant, row)?;
         if matched.completed {
-            refresh_leads_of(connection.into(), matched.account, &matched.row)?;
+            refresh_leads_of(db, matched.account, &matched.row)?;
         }
         Ok((matched.account, matched.row))
     }
@@ -178,50 +174,38 @@ impl ImportWriter {
 
     /// Puts a lead on its lists and into its campaign. Returns whether it was missing on one of
     /// them.
-    fn add_relations(
-        &self,
-        connection: &Connection,
-        lead: i64,
-        draft: &Draft,
-    ) -> Result<bool, StoreError> {
+    fn add_relations(&self, db: Db<'_>, lead: i64, draft: &Draft) -> Result<bool, StoreError> {
         // Poisoned only after a panic, which has already failed the import.
         let Ok(mut names) = self.names.lock() else {
             return Err(StoreError::Panicked);
         };
         let mut changed = false;
         for list in draft.lists.iter().chain(&self.list) {
-            changed |= names.put_on_list(connection.into(), self, lead, list)?;
+            changed |= names.put_on_list(db, self, lead, list)?;
         }
         if let Some(campaign) = &draft.campaign {
-            changed |= names.put_into_campaign(connection.into(), self, lead, campaign)?;
+            changed |= names.put_into_campaign(db, self, lead, campaign)?;
         }
         Ok(changed)
     }
 
     /// Applies the decision in a file, only if the lead is still pending.
-    fn decide(
-        &self,
-        connection: &Connection,
-        known: &KnownLead,
-        draft: &Draft,
-    ) -> Result<bool, StoreError> {
+    fn decide(&self, db: Db<'_>, known: &KnownLead, draft: &Draft) -> Result<bool, StoreError> {
         let Some(status) = draft
             .status
             .filter(|status| known.approval_status == PENDING && *status != PENDING)
         else {
             return Ok(false);
         };
-        self.record(connection, &known.row.lead_id, (Some(PENDING), status))?;
+        self.record(db, &known.row.lead_id, (Some(PENDING), status))?;
         let sql = "UPDATE leads SET approval_status = ?2 WHERE id = ?1";
-        connection
-            .prepare_cached(sql)?
-            .execute(params![known.lead, status])?;
+        db.execute(sql, params![known.lead, status])?;
         Ok(true)
     }
 
     fn record(
         &self,
-        connection: &Connection,
+        db: Db<'_>,
         lead_id: &str,
         statuses: (Option<&str>, &str),
     ) -> Result<(), StoreError> {
@@ -229,7 +213,7 @@ impl ImportWriter {
             return Ok(());
         };
         let import = &self.import_job_id;
-        audit::record_imported_decision(connection, self.tenant, actor, import, lead_id, statuses)
+        audit::record_imported_decision(db, self.tenant, actor, import, lead_id, statuses)
     }
 }
 

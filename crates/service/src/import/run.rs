@@ -81,9 +81,7 @@ pub async fn run(
             } => {
                 let (writer, failed) = (Arc::clone(&writer), errors.len() as u64);
                 let written = store
-                    .write_in(tenant, move |connection| {
-                        writer.batch(connection, &drafts, failed)
-                    })
+                    .write_in(tenant, move |db| writer.batch(db, &drafts, failed))
                     .await;
                 match written {
                     Ok(counts) => report.counts += counts,
@@ -120,8 +118,8 @@ pub async fn run(
     // Also after an error: what was written is stored, and waits to be scored. If this fails, too,
     // the next opening of the folder does it.
     let ended = store
-        .write_in(tenant, move |connection| {
-            end_import(connection.into(), tenant, &writer.import_job_id)
+        .write_in(tenant, move |db| {
+            end_import(db, tenant, &writer.import_job_id)
         })
         .await;
     match stopped {

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use super::lead_scores::ScoringRun;
 use super::{Rules, Scorer};
 use crate::Store;
+use crate::store::db::params;
 use crate::store::{StoreError, Tenant};
 
 /// Number of accounts per change.
@@ -33,18 +34,15 @@ pub(crate) async fn score_demo_accounts(
     let mut last = 0;
     loop {
         let scoring = Arc::clone(&scoring);
-        let next = store.write_in(tenant, move |connection| {
-            let mut ids = connection.prepare_cached(
-                "SELECT id FROM accounts INDEXED BY accounts_by_tenant
-                 WHERE tenant = ?1 AND id > ?2 AND (?3 OR icp_score IS NULL)
-                 ORDER BY id LIMIT ?4",
-            )?;
-            let values = rusqlite::params![tenant.0, last, all, ACCOUNTS_PER_CHANGE];
-            let ids = ids.query_map(values, |row| row.get(0))?;
-            let ids = ids.collect::<Result<Vec<i64>, _>>()?;
+        let next = store.write_in(tenant, move |db| {
+            let sql = "SELECT id FROM accounts INDEXED BY accounts_by_tenant
+                       WHERE tenant = ?1 AND id > ?2 AND (?3 OR icp_score IS NULL)
+                       ORDER BY id LIMIT ?4";
+            let values = params![tenant.0, last, all, ACCOUNTS_PER_CHANGE];
+            let ids: Vec<i64> = db.rows(sql, values, |row| row.get(0))?;
             for id in &ids {
-                if let Some(score) = scoring.account(connection.into(), *id, None)? {
-                    score.write(connection.into(), &scoring)?;
+                if let Some(score) = scoring.account(db, *id, None)? {
+                    score.write(db, &scoring)?;
                 }
             }
             Ok((ids.last().copied(), ids.len() as u64))

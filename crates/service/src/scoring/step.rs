@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use rusqlite::Connection;
-
 use super::Scorer;
 use super::account_score::AccountScore;
 use super::lead_scores::{LeadScores, ScoringRun};
 use crate::Store;
 use crate::failpoint::Failpoint;
 use crate::store::StoreError;
+use crate::store::db::Db;
 use crate::store::job_queue::{JobKind, LeasedJob, StepOutcome, Targets};
 use crate::time::{current, now};
 
@@ -37,38 +36,34 @@ pub(super) async fn step(
     });
     let (leased, run) = (Arc::clone(job), Arc::clone(&scoring));
     // A read of its workspace, so that it does not delay other workspaces.
-    let compute = move |connection: &Connection| compute(connection, &leased, &run);
+    let compute = move |db: Db<'_>| compute(db, &leased, &run);
     let computed = store.read_in(job.tenant, compute);
     let Some((targets, scores)) = computed.await? else {
         return Ok(StepOutcome::Lost);
     };
     Failpoint::Step.reach();
     let leased = Arc::clone(job);
-    let write = move |connection: &Connection| {
-        leased.step(connection.into(), &targets, || {
-            write(connection, &scores, &scoring)
-        })
-    };
+    let write = move |db: Db<'_>| leased.step(db, &targets, || write(db, &scores, &scoring));
     store.write_in(job.tenant, write).await
 }
 
 fn compute(
-    connection: &Connection,
+    db: Db<'_>,
     job: &LeasedJob,
     scoring: &ScoringRun,
 ) -> Result<Option<(Targets, Scores)>, StoreError> {
     let list = job.payload.list_id.as_deref();
-    let Some(targets) = job.targets(connection.into(), job.kind.step())? else {
+    let Some(targets) = job.targets(db, job.kind.step())? else {
         return Ok(None);
     };
     let (processed, scores) = match job.kind {
         JobKind::Leads => {
-            let score = |lead| scoring.lead(connection.into(), lead);
+            let score = |lead| scoring.lead(db, lead);
             let (processed, scores) = bounded(&targets.ids, score, |scores| scores.rows)?;
             (processed, Scores::Leads(scores))
         }
         JobKind::Accounts => {
-            let score = |account| scoring.account(connection.into(), account, list);
+            let score = |account| scoring.account(db, account, list);
             let (processed, scores) = bounded(&targets.ids, score, |score| score.rows)?;
             (processed, Scores::Accounts(scores))
         }
@@ -99,21 +94,17 @@ fn bounded<T>(
 }
 
 /// Writes the computed scores and returns how many targets still existed.
-fn write(
-    connection: &Connection,
-    scores: &Scores,
-    scoring: &ScoringRun,
-) -> Result<i64, StoreError> {
+fn write(db: Db<'_>, scores: &Scores, scoring: &ScoringRun) -> Result<i64, StoreError> {
     let mut written = 0;
     match scores {
         Scores::Leads(leads) => {
             for lead in leads {
-                written += i64::from(lead.write(connection.into(), scoring)?);
+                written += i64::from(lead.write(db, scoring)?);
             }
         }
         Scores::Accounts(accounts) => {
             for account in accounts {
-                written += i64::from(account.write(connection.into(), scoring)?);
+                written += i64::from(account.write(db, scoring)?);
             }
         }
     }
@@ -148,14 +139,14 @@ mod tests {
     async fn a_step_in_a_deleted_workspace_writes_nothing() {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::open(dir.path()).unwrap();
-        let job = store.write(|connection| {
-            let north = Tenant::ensure(connection, "north")?;
+        let job = store.write(|db| {
+            let north = Tenant::ensure(db, "north")?;
             let sql = "INSERT INTO leads (tenant, lead_id, created_at) VALUES (?1, 'l', '')";
-            connection.execute(sql, [north.0])?;
+            db.sqlite().execute(sql, [north.0])?;
             for _ in 0..2 {
-                job_queue::enqueue_lead_scoring(connection.into(), north, &LeadScoring::default())?;
+                job_queue::enqueue_lead_scoring(db, north, &LeadScoring::default())?;
             }
-            job_queue::lease(connection, 1)
+            job_queue::lease(db, 1)
         });
         let job = Arc::new(job.await.unwrap().unwrap());
         let mut command = open_shared(dir.path()).unwrap();
@@ -166,10 +157,10 @@ mod tests {
             matches!(stepped, Err(StoreError::WorkspaceDeleted)),
             "{stepped:?}"
         );
-        let left = store.read(|connection| {
+        let left = store.read(|db| {
             let sql = "SELECT count(*) FROM lead_scores";
-            let scores: i64 = connection.query_row(sql, [], |row| row.get(0))?;
-            Ok((scores, job_queue::next_queued(connection, &[])?))
+            let scores: i64 = db.sqlite().query_row(sql, [], |row| row.get(0))?;
+            Ok((scores, job_queue::next_queued(db, &[])?))
         });
         assert_eq!(left.await.unwrap(), (0, None));
     }
@@ -188,13 +179,11 @@ mod tests {
         });
         let add = |lead_id: &'static str| {
             let sql = "INSERT INTO leads (id, tenant, lead_id, created_at) VALUES (7, 1, ?1, '')";
-            store.write(move |connection| Ok(connection.execute(sql, [lead_id])?))
+            store.write(move |db| Ok(db.sqlite().execute(sql, [lead_id])?))
         };
         add("first").await.unwrap();
         let run = Arc::clone(&scoring);
-        let scores = store
-            .read(move |connection| run.lead(connection.into(), 7))
-            .await;
+        let scores = store.read(move |db| run.lead(db, 7)).await;
         let scores = scores.unwrap().unwrap();
         store
             .delete_lead(Tenant(1), "first".into(), None)
@@ -202,10 +191,10 @@ mod tests {
             .unwrap();
         add("second").await.unwrap();
         let (written, left) = store
-            .write(move |connection| {
-                let written = scores.write(connection.into(), &scoring)?;
+            .write(move |db| {
+                let written = scores.write(db, &scoring)?;
                 let sql = "SELECT (SELECT count(*) FROM lead_scores) + count(icp_score) FROM leads";
-                let left: i64 = connection.query_row(sql, [], |row| row.get(0))?;
+                let left: i64 = db.sqlite().query_row(sql, [], |row| row.get(0))?;
                 Ok((written, left))
             })
             .await

@@ -7,7 +7,6 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rusqlite::Connection;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
@@ -18,6 +17,7 @@ use super::{Scorer, read_rules};
 use crate::Store;
 use crate::failpoint::Failpoint;
 use crate::store::StoreError;
+use crate::store::db::Db;
 use crate::store::job_queue::{self, LeasedJob, StepOutcome};
 
 /// Polling interval. The worker only queries for jobs if something was written.
@@ -124,16 +124,16 @@ impl Worker {
             .map(|running_job| running_job.job.tenant)
             .collect();
         // Reads the rules before taking the job: a failure after that would count as an attempt.
-        let waiting = move |connection: &_| {
-            let Some((id, tenant)) = job_queue::next_queued(connection, &served)? else {
+        let waiting = move |db: Db<'_>| {
+            let Some((id, tenant)) = job_queue::next_queued(db, &served)? else {
                 return Ok(None);
             };
-            Ok(Some((id, tenant, read_rules(connection.into(), tenant)?)))
+            Ok(Some((id, tenant, read_rules(db, tenant)?)))
         };
         let Some((id, tenant, rules)) = self.store.read(waiting).await? else {
             return Ok(false);
         };
-        let lease = move |connection: &_| job_queue::lease(connection, id);
+        let lease = move |db: Db<'_>| job_queue::lease(db, id);
         let job = match self.store.write_in(tenant, lease).await {
             Ok(Some(job)) => job,
             // The job was failed or is no longer queued; there may be more.
@@ -185,7 +185,7 @@ impl Worker {
     async fn fail(&self, job: Arc<LeasedJob>, error: String) -> Result<(), StoreError> {
         error!(error, job_id = job.job_id, "a scoring job failed");
         let tenant = job.tenant;
-        let fail = move |connection: &Connection| job.fail(connection.into(), &error);
+        let fail = move |db: Db<'_>| job.fail(db, &error);
         self.store.write_in(tenant, fail).await
     }
 
@@ -193,7 +193,7 @@ impl Worker {
     async fn put_back(self) {
         for running_job in self.running {
             let (tenant, job) = (running_job.job.tenant, running_job.job);
-            let release = move |connection: &Connection| job.release(connection.into());
+            let release = move |db: Db<'_>| job.release(db);
             if let Err(error) = self.store.write_in(tenant, release).await {
                 // The next start requeues it anyway.
                 warn!(%error, "could not return a scoring job to the queue");

@@ -12,7 +12,6 @@ use lead_workspace_api::{
 };
 
 use super::columns::Table;
-use super::db::Db;
 use super::filter::Filters;
 use super::search::Search;
 use super::sorted_page::Sort;
@@ -28,12 +27,12 @@ impl Store {
     ) -> Result<Page<Account>, StoreError> {
         let columns = self.columns();
         let filters = filters.and(own_filters(&query)?);
-        self.read_in(tenant, move |connection| {
+        self.read_in(tenant, move |db| {
             let search = Search::of(query.search.as_deref());
             let sort = sort(query.sort_by, query.sort_dir);
             let limit = u64::from(query.page_size);
             let offset = u64::from(query.page - 1) * limit;
-            let snapshot = columns.snapshot(connection, tenant)?;
+            let snapshot = columns.snapshot(db, tenant)?;
             let page = snapshot.map(|snapshot| {
                 let order = (sort.column, sort.descending);
                 snapshot.page((Table::Accounts, &filters, &search), order, (offset, limit))
@@ -44,12 +43,12 @@ impl Store {
                     let mut conditions = Conditions::of(tenant, "a");
                     filters.add_to(&mut conditions);
                     search.add_to_accounts(&mut conditions);
-                    sort.page(connection, &conditions, None, (offset, limit))?
+                    sort.page(db, &conditions, None, (offset, limit))?
                 }
             };
             let list_id = query.list_id.as_ref().map(|id| id.as_str());
             Ok(Page {
-                data: row::accounts(Db::from(connection), tenant, &page.rows, list_id)?,
+                data: row::accounts(db, tenant, &page.rows, list_id)?,
                 total: Some(page.total),
                 has_more: Some(offset + (page.rows.len() as u64) < page.total),
                 page: Some(query.page),

@@ -2,9 +2,9 @@
 //! the change itself, so that there is none without the other.
 
 use lead_workspace_api::LeadId;
-use rusqlite::{Connection, params};
 use serde::Serialize;
 
+use super::db::{Db, params};
 use super::{Store, StoreError, Tenant};
 use crate::time::now;
 
@@ -52,20 +52,18 @@ pub struct AuditEntry {
 /// Records the decision on a lead, with its status before and after. A lead that already has the status
 /// is not changed, and has no entry.
 pub(super) fn record_decision(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     actor: &Actor,
     at: &str,
     lead_id: &LeadId,
     (from, to): (&str, &str),
 ) -> Result<(), StoreError> {
-    connection
-        .prepare_cached(
-            "INSERT INTO audit_log
-               (tenant, at, key_id, request_id, action, lead_id, from_status, to_status)
-             VALUES (?1, ?2, ?3, ?4, 'decide', ?5, ?6, ?7)",
-        )?
-        .execute(params![
+    db.execute(
+        "INSERT INTO audit_log
+           (tenant, at, key_id, request_id, action, lead_id, from_status, to_status)
+         VALUES (?1, ?2, ?3, ?4, 'decide', ?5, ?6, ?7)",
+        params![
             tenant.0,
             at,
             actor.key_id,
@@ -73,26 +71,25 @@ pub(super) fn record_decision(
             lead_id.as_str(),
             from,
             to
-        ])?;
+        ],
+    )?;
     Ok(())
 }
 
 /// Records a decision that an import takes from its file. `from` is none for a new lead.
 pub(crate) fn record_imported_decision(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     actor: &Actor,
     import_job_id: &str,
     lead_id: &str,
     (from, to): (Option<&str>, &str),
 ) -> Result<(), StoreError> {
-    connection
-        .prepare_cached(
-            "INSERT INTO audit_log
-               (tenant, at, key_id, request_id, action, lead_id, from_status, to_status, job_id)
-             VALUES (?1, ?2, ?3, ?4, 'decide', ?5, ?6, ?7, ?8)",
-        )?
-        .execute(params![
+    db.execute(
+        "INSERT INTO audit_log
+           (tenant, at, key_id, request_id, action, lead_id, from_status, to_status, job_id)
+         VALUES (?1, ?2, ?3, ?4, 'decide', ?5, ?6, ?7, ?8)",
+        params![
             tenant.0,
             now(),
             actor.key_id,
@@ -101,74 +98,64 @@ pub(crate) fn record_imported_decision(
             from,
             to,
             import_job_id
-        ])?;
+        ],
+    )?;
     Ok(())
 }
 
 /// Records the deletion of a lead, before it is deleted.
 pub(super) fn record_deletion(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     actor: &Actor,
     lead_id: &str,
 ) -> Result<(), StoreError> {
-    connection
-        .prepare_cached(
-            "INSERT INTO audit_log (tenant, at, key_id, request_id, action, lead_id, from_status)
-             SELECT ?1, ?3, ?4, ?5, 'delete', lead_id, approval_status FROM leads
-             WHERE tenant = ?1 AND lead_id = ?2",
-        )?
-        .execute(params![
-            tenant.0,
-            lead_id,
-            now(),
-            actor.key_id,
-            actor.request_id
-        ])?;
+    db.execute(
+        "INSERT INTO audit_log (tenant, at, key_id, request_id, action, lead_id, from_status)
+         SELECT ?1, ?3, ?4, ?5, 'delete', lead_id, approval_status FROM leads
+         WHERE tenant = ?1 AND lead_id = ?2",
+        params![tenant.0, lead_id, now(), actor.key_id, actor.request_id],
+    )?;
     Ok(())
 }
 
 /// Records the start of a scoring.
 pub fn record_scoring(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     actor: &Actor,
     action: &str,
     job_id: Option<&str>,
 ) -> Result<(), StoreError> {
-    connection
-        .prepare_cached(
-            "INSERT INTO audit_log (tenant, at, key_id, request_id, action, job_id)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        )?
-        .execute(params![
+    db.execute(
+        "INSERT INTO audit_log (tenant, at, key_id, request_id, action, job_id)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        params![
             tenant.0,
             now(),
             actor.key_id,
             actor.request_id,
             action,
             job_id
-        ])?;
+        ],
+    )?;
     Ok(())
 }
 
 /// Calls `on_entry` with each entry since a time (in the form of [`iso`](crate::time::iso)) and of a
 /// workspace, oldest first.
 pub fn export<E: From<StoreError>>(
-    connection: &Connection,
+    db: Db<'_>,
     since: Option<&str>,
     tenant: Option<Tenant>,
     mut on_entry: impl FnMut(&AuditEntry) -> Result<(), E>,
 ) -> Result<(), E> {
-    let read = |error: rusqlite::Error| E::from(error.into());
     let sql = "SELECT a.at, t.tenant_id, a.key_id, k.name, a.action, a.lead_id, a.from_status,
                  a.to_status, a.job_id, a.request_id
                FROM audit_log a JOIN tenants t USING (tenant) LEFT JOIN api_keys k USING (key_id)
                WHERE (?1 IS NULL OR a.at >= ?1) AND (?2 IS NULL OR a.tenant = ?2) ORDER BY a.id";
-    let mut select = connection.prepare(sql).map_err(read)?;
     let tenant = tenant.map(|tenant| tenant.0);
-    let mut rows = select.query(params![since, tenant]).map_err(read)?;
-    while let Some(row) = rows.next().map_err(read)? {
+    db.each(sql, params![since, tenant], |row| {
         let entry = || {
             Ok(AuditEntry {
                 at: row.get(0)?,
@@ -183,22 +170,21 @@ pub fn export<E: From<StoreError>>(
                 request_id: row.get(9)?,
             })
         };
-        on_entry(&entry().map_err(read)?)?;
-    }
-    Ok(())
+        on_entry(&entry()?)
+    })
 }
 
 impl Store {
     /// Deletes the entries before a time, and returns their number. Other changes are written in
     /// between.
-    pub async fn prune_audit_log(&self, before: String) -> Result<usize, StoreError> {
+    pub async fn prune_audit_log(&self, before: String) -> Result<u64, StoreError> {
         let mut deleted = 0;
         loop {
             let before = before.clone();
-            let prune = move |connection: &Connection| {
+            let prune = move |db: Db<'_>| {
                 let sql = "DELETE FROM audit_log WHERE at < ?1
                            AND id IN (SELECT id FROM audit_log ORDER BY id LIMIT ?2)";
-                Ok(connection.execute(sql, params![before, PRUNED_AT_ONCE])?)
+                db.execute(sql, params![before, PRUNED_AT_ONCE])
             };
             match self.maintain(prune).await? {
                 0 => return Ok(deleted),

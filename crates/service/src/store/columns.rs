@@ -24,7 +24,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use rusqlite::{Connection, params};
+use rusqlite::params;
 
 pub(super) use changes::Changes;
 pub(super) use column::Column;
@@ -33,6 +33,7 @@ pub(super) use saved::{FILE as SAVED_FILE, Saved, SavedColumns, remove as remove
 pub(super) use snapshot::Snapshot;
 pub(super) use spec::{ColumnId, Table};
 
+use super::db::Db;
 use super::{StoreError, Tenant, versions};
 
 /// Number of leads or accounts from which a workspace has its columns in memory. Below, SQL reads all
@@ -135,12 +136,13 @@ impl Columns {
     /// is too small.
     pub(super) fn snapshot<'a>(
         &self,
-        connection: &'a Connection,
+        db: Db<'a>,
         tenant: Tenant,
     ) -> Result<Option<Snapshot<'a>>, StoreError> {
         let sql = "SELECT (SELECT coalesce(sum(leads), 0) FROM status_counts WHERE tenant = ?1),
                      max((SELECT coalesce(max(id), 0) FROM leads),
                          (SELECT coalesce(max(id), 0) FROM accounts))";
+        let connection = db.sqlite();
         let (leads, last): (i64, i64) = connection
             .prepare_cached(sql)?
             .query_row(params![tenant.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -155,7 +157,7 @@ impl Columns {
         if rows < from.max(1) || last > i64::from(u32::MAX) {
             return Ok(None);
         }
-        let version = versions::version(connection, tenant)?;
+        let version = versions::version(db, tenant)?;
         Ok(Some(Snapshot::new(self, connection, tenant, version)))
     }
 

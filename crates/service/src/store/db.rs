@@ -53,6 +53,9 @@ impl Sql for &Fixed {
     }
 }
 
+/// A value of any type.
+pub use rusqlite::types::Value;
+
 /// A value that can be bound to a parameter.
 pub trait Param {
     fn sqlite(&self) -> &dyn ToSql;
@@ -162,30 +165,33 @@ impl<'a> Db<'a> {
     }
 
     /// Calls `visit` with each row.
-    pub fn each(
+    pub fn each<E: From<StoreError>>(
         self,
         sql: impl Sql,
         params: Params<'_>,
-        mut visit: impl FnMut(&Row<'_>) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError> {
+        mut visit: impl FnMut(&Row<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
         self.prepare(sql, |statement| {
-            let mut rows = statement.query(bound(params))?;
-            while let Some(row) = rows.next()? {
+            let mut rows = statement.query(bound(params)).map_err(StoreError::from)?;
+            while let Some(row) = rows.next().map_err(StoreError::from)? {
                 visit(&Row(row))?;
             }
             Ok(())
         })
     }
 
-    fn prepare<S: Sql, T>(
+    fn prepare<S: Sql, T, E: From<StoreError>>(
         self,
         sql: S,
-        run: impl FnOnce(&mut rusqlite::Statement<'_>) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
+        run: impl FnOnce(&mut rusqlite::Statement<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
         if S::IS_CACHED {
-            run(&mut *self.0.prepare_cached(sql.text())?)
+            run(&mut *self
+                .0
+                .prepare_cached(sql.text())
+                .map_err(StoreError::from)?)
         } else {
-            run(&mut self.0.prepare(sql.text())?)
+            run(&mut self.0.prepare(sql.text()).map_err(StoreError::from)?)
         }
     }
 }

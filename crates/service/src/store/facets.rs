@@ -13,10 +13,10 @@ mod facet_source;
 
 use lead_workspace_api::{FacetContext, Facets, ListRef, Raw};
 use lead_workspace_logic::filter::Value as Filtered;
-use rusqlite::{Connection, params_from_iter};
 use serde_json::{Value, json};
 
 use super::columns::Snapshot;
+use super::db::{Db, Row};
 use super::sql::Conditions;
 use super::{Store, StoreError, Tenant};
 use crate::size_rank;
@@ -32,11 +32,11 @@ impl Store {
     ) -> Result<Facets, StoreError> {
         let context = Context::from(context);
         let columns = self.columns();
-        self.read_in(tenant, move |connection| {
+        self.read_in(tenant, move |db| {
             let reader = FacetReader {
-                connection,
+                db,
                 tenant,
-                snapshot: columns.snapshot(connection, tenant)?,
+                snapshot: columns.snapshot(db, tenant)?,
                 context: &context,
             };
             let mut company_sizes = reader.distinct("company_size")?;
@@ -68,7 +68,7 @@ impl Store {
 }
 
 struct FacetReader<'a> {
-    connection: &'a Connection,
+    db: Db<'a>,
     tenant: Tenant,
     snapshot: Option<Snapshot<'a>>,
     context: &'a Context,
@@ -77,13 +77,11 @@ struct FacetReader<'a> {
 impl FacetReader<'_> {
     fn rows<T>(
         &self,
-        sql: &str,
+        sql: &String,
         conditions: &Conditions,
-        read: impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
+        read: impl FnMut(&Row<'_>) -> Result<T, StoreError>,
     ) -> Result<Vec<T>, StoreError> {
-        let mut statement = self.connection.prepare_cached(sql)?;
-        let rows = statement.query_map(params_from_iter(conditions.values()), read)?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        self.db.rows(sql, &conditions.values(), read)
     }
 
     /// Counts the values of a column by the column in memory, if it is there.
@@ -178,7 +176,7 @@ impl FacetReader<'_> {
         );
         self.rows(&sql, &conditions, |row| {
             Ok(ListRef {
-                list_id: Some(row.get::<_, String>(0)?.into()),
+                list_id: Some(row.get::<String>(0)?.into()),
                 list_name: row.get(1)?,
                 item_id: None,
             })
@@ -214,7 +212,7 @@ impl FacetReader<'_> {
         );
         self.rows(&sql, &conditions, |row| {
             let mut run = object("signal_run", row)?;
-            run["created_at"] = json!(row.get::<_, Option<String>>(3)?);
+            run["created_at"] = json!(row.get::<Option<String>>(3)?);
             Ok(run.into())
         })
     }
@@ -233,7 +231,7 @@ impl FacetReader<'_> {
         );
         self.rows(&sql, &conditions, |row| {
             let mut campaign = object("campaign", row)?;
-            campaign["campaign_status"] = json!(row.get::<_, Option<String>>(3)?);
+            campaign["campaign_status"] = json!(row.get::<Option<String>>(3)?);
             Ok(campaign.into())
         })
     }
@@ -247,7 +245,7 @@ impl FacetReader<'_> {
         );
         self.rows(&sql, &conditions, |row| {
             let mut job = object("import_job", row)?;
-            job["created_at"] = json!(row.get::<_, Option<String>>(3)?);
+            job["created_at"] = json!(row.get::<Option<String>>(3)?);
             Ok(job.into())
         })
     }
@@ -282,23 +280,23 @@ impl FacetReader<'_> {
 }
 
 /// Builds `{<noun>_id, <noun>_name, count}` from the first three columns.
-fn object(noun: &str, row: &rusqlite::Row<'_>) -> rusqlite::Result<Value> {
+fn object(noun: &str, row: &Row<'_>) -> Result<Value, StoreError> {
     let (id, name): (String, Option<String>) = (row.get(0)?, row.get(1)?);
     let name = name.unwrap_or_else(|| id.clone());
     Ok(json!({
         (format!("{noun}_id")): id,
         (format!("{noun}_name")): name,
-        "count": row.get::<_, i64>(2)?,
+        "count": row.get::<i64>(2)?,
     }))
 }
 
-fn named(noun: &'static str) -> impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<Raw> {
+fn named(noun: &'static str) -> impl FnMut(&Row<'_>) -> Result<Raw, StoreError> {
     move |row| object(noun, row).map(Raw::from)
 }
 
 /// Builds `{value, label, count}` from the first three columns.
-fn option(row: &rusqlite::Row<'_>) -> rusqlite::Result<Raw> {
+fn option(row: &Row<'_>) -> Result<Raw, StoreError> {
     let (value, label): (String, Option<String>) = (row.get(0)?, row.get(1)?);
     let label = label.unwrap_or_else(|| lead_workspace_logic::label(&value));
-    Ok(json!({"value": value, "label": label, "count": row.get::<_, i64>(2)?}).into())
+    Ok(json!({"value": value, "label": label, "count": row.get::<i64>(2)?}).into())
 }

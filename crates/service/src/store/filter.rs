@@ -5,9 +5,9 @@ mod lead_fields;
 
 use lead_workspace_api::{AccountField, ErrorEntry, FieldKind, FilterSpec, LeadField};
 use lead_workspace_logic::filter::{self, FilterField, Interval, Predicate, Value};
-use rusqlite::types::Value as Sql;
 
 use super::columns::ColumnId;
+use super::db::Value as Sql;
 use super::sql::Conditions;
 
 /// The filters of a query, validated and ready to become SQL.

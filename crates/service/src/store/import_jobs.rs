@@ -99,8 +99,8 @@ pub(crate) fn end_import(
 ///
 /// Call it once after opening the folder: the folder lock guarantees that no other process writes
 /// them.
-pub(super) fn end_interrupted(connection: &mut Connection) -> Result<(), StoreError> {
-    let change = connection.transaction()?;
+pub(super) fn end_interrupted(db: &mut Connection) -> Result<(), StoreError> {
+    let change = db.transaction()?;
     let db = Db::from(&*change);
     let open: Vec<(i64, String)> = db.rows(
         "SELECT tenant, import_job_id FROM import_jobs

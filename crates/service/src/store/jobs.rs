@@ -3,19 +3,19 @@
 use lead_workspace_api::{Job, JobId, Raw};
 use serde_json::json;
 
-use super::db::{Db, params};
+use super::db::params;
 use super::leads::{nullable, raw_json, text};
 use super::{Store, StoreError, Tenant};
 
 impl Store {
     pub async fn job(&self, tenant: Tenant, job_id: JobId) -> Result<Option<Job>, StoreError> {
-        self.read_in(tenant, move |connection| {
+        self.read_in(tenant, move |db| {
             let sql =
                 "SELECT job_id, workflow_id, kind, status, done, total, result, error, created_at,
                          updated_at
                        FROM jobs WHERE tenant = ?1 AND job_id = ?2";
             let values = params![tenant.0, job_id.as_str()];
-            Db::from(connection).row(sql, values, |row| {
+            db.row(sql, values, |row| {
                 let (done, total): (i64, i64) = (row.get("done")?, row.get("total")?);
                 let status: Option<String> = nullable(row, "status")?;
                 let error: Option<String> = nullable(row, "error")?;

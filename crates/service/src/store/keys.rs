@@ -112,7 +112,7 @@ pub fn create_with(db: Db<'_>, options: &KeyOptions<'_>) -> Result<NewKey, Store
         ],
     )?;
     for (position, tenant_id) in options.tenant_ids.iter().enumerate() {
-        let Tenant(tenant) = Tenant::find(db.sqlite(), tenant_id)?.ok_or_else(|| {
+        let Tenant(tenant) = Tenant::find(db, tenant_id)?.ok_or_else(|| {
             StoreError::Refused(format!(
                 "there is no workspace {tenant_id:?}. No key was created. \
                  Use an existing workspace, or add --make-tenant"

@@ -1,14 +1,13 @@
 //! The leads query: filters, order, and one page of leads.
 
-use lead_workspace_api::{LeadListItem, LeadQuery, LeadSort, Page, SortDir};
-use rusqlite::Connection;
-
 use super::columns::{Columns, Table};
+use super::db::Db;
 use super::filter::Filters;
 use super::search::Search;
 use super::sorted_page::{Sort, SortedPage};
 use super::sql::Conditions;
 use super::{Encoded, Store, StoreError, Tenant, leads};
+use lead_workspace_api::{LeadListItem, LeadQuery, LeadSort, Page, SortDir};
 
 const STATUS: &str = "l.approval_status";
 const ICP_SCORE: &str = "l.icp_score";
@@ -24,21 +23,21 @@ impl Store {
         query: LeadQuery,
     ) -> Result<Encoded<Page<LeadListItem>>, StoreError> {
         let (columns, lead_cache) = (self.columns(), self.0.lead_cache.clone());
-        self.read_in(tenant, move |connection| {
+        self.read_in(tenant, move |db| {
             let search = Search::of(query.search.as_deref());
             let sort = sort(query.sort_by, query.sort_dir);
             let limit = u64::from(query.page_size);
             let offset = u64::from(query.page - 1) * limit;
             let matching = (&filters, &search);
             let part = (offset, limit);
-            let page = in_columns(&columns, connection, tenant, matching, sort, part)?;
+            let page = in_columns(&columns, db, tenant, matching, sort, part)?;
             let page = match page {
                 Some(page) => page,
-                None => in_sql(connection, tenant, matching, sort, part)?,
+                None => in_sql(db, tenant, matching, sort, part)?,
             };
             Encoded::new(&Page {
                 has_more: Some(offset + (page.rows.len() as u64) < page.total),
-                data: leads::encoded_items(connection, &lead_cache, tenant, &page.rows)?,
+                data: leads::encoded_items(db, &lead_cache, tenant, &page.rows)?,
                 total: Some(page.total),
                 page: Some(query.page),
                 page_size: Some(query.page_size),
@@ -53,7 +52,7 @@ impl Store {
 /// Returns a page by the columns in memory. The first pages of the default list need none.
 fn in_columns(
     columns: &Columns,
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     (filters, search): (&Filters, &Search),
     sort: Sort,
@@ -64,7 +63,7 @@ fn in_columns(
     if is_default && offset < FIRST_ROWS {
         return Ok(None);
     }
-    let Some(snapshot) = columns.snapshot(connection, tenant)? else {
+    let Some(snapshot) = columns.snapshot(db, tenant)? else {
         return Ok(None);
     };
     let order = (sort.column, sort.descending);
@@ -72,7 +71,7 @@ fn in_columns(
 }
 
 fn in_sql(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Tenant,
     (filters, search): (&Filters, &Search),
     sort: Sort,
@@ -81,21 +80,18 @@ fn in_sql(
     let mut conditions = Conditions::of(tenant, "l");
     filters.add_to(&mut conditions);
     let is_counted = search.is_empty() && filters.only_on(STATUS);
-    let total = is_counted.then(|| maintained_count(connection, &conditions));
+    let total = is_counted.then(|| maintained_count(db, &conditions));
     search.add_to_leads(&mut conditions);
-    sort.page(connection, &conditions, total.transpose()?, part)
+    sort.page(db, &conditions, total.transpose()?, part)
 }
 
 /// Returns the total for conditions on the status only, from the maintained counts.
-fn maintained_count(connection: &Connection, conditions: &Conditions) -> Result<u64, StoreError> {
+fn maintained_count(db: Db<'_>, conditions: &Conditions) -> Result<u64, StoreError> {
     let sql = format!(
         "SELECT coalesce(sum(l.leads), 0) FROM status_counts l WHERE {}",
         conditions.text()
     );
-    let values = rusqlite::params_from_iter(conditions.values());
-    let total: i64 = connection
-        .prepare_cached(&sql)?
-        .query_row(values, |row| row.get(0))?;
+    let total: i64 = db.value(&sql, &conditions.values())?;
     Ok(total.unsigned_abs())
 }
 

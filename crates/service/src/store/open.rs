@@ -68,7 +68,7 @@ pub(super) fn writable(path: &Path) -> Result<Connection, StoreError> {
     )?;
     prepare(&connection)?;
     schema::migrate(&mut connection, path)?;
-    tenant::ensure_default(&connection)?;
+    tenant::ensure_default((&connection).into())?;
     Ok(connection)
 }
 
@@ -160,7 +160,7 @@ mod tests {
             "DELETE FROM leads",
         ] {
             store
-                .write(move |connection| Ok(connection.execute_batch(sql)?))
+                .write(move |db| Ok(db.sqlite().execute_batch(sql)?))
                 .await
                 .unwrap();
         }

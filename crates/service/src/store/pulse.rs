@@ -31,8 +31,7 @@ impl Store {
         tenant: Tenant,
         account_id: AccountId,
     ) -> Result<Option<AccountPulse>, StoreError> {
-        self.read_in(tenant, move |connection| {
-            let db = Db::from(connection);
+        self.read_in(tenant, move |db| {
             let find = "SELECT id FROM accounts WHERE tenant = ?1 AND account_id = ?2";
             let account = db.row(find, params![tenant.0, account_id.as_str()], |row| {
                 row.get(0)

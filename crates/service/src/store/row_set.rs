@@ -1,9 +1,7 @@
 //! A set of rows of one table.
 
-use rusqlite::types::Value;
-use rusqlite::{Connection, params_from_iter};
-
 use super::StoreError;
+use super::db::{Db, Value};
 use super::sql::{Conditions, numbers};
 
 /// Up to this many rows are looked up one by one. For more it is faster to scan an index and to test
@@ -19,20 +17,19 @@ pub(super) struct RowSet {
 impl RowSet {
     /// Reads the rows that match the conditions; `table` is e.g. `leads l`.
     pub(super) fn read(
-        connection: &Connection,
+        db: Db<'_>,
         table: &str,
         conditions: &Conditions,
     ) -> Result<Self, StoreError> {
         let alias = table.split(' ').next_back().unwrap_or_default();
         let sql = format!("SELECT {alias}.id FROM {table} WHERE {}", conditions.text());
-        let mut statement = connection.prepare(&sql)?;
-        let mut rows = statement.query(params_from_iter(conditions.values()))?;
         let mut set = Self::default();
-        while let Some(row) = rows.next()? {
-            // SQLite numbers rows from 1.
+        db.each(&sql, &conditions.values(), |row| {
+            // Rows are numbered from 1.
             let number: i64 = row.get(0)?;
             set.add(usize::try_from(number).unwrap_or_default());
-        }
+            Ok::<_, StoreError>(())
+        })?;
         Ok(set)
     }
 

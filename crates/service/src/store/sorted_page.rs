@@ -3,9 +3,8 @@
 //! Rows without a value come last in both directions. Rows with equal values are ordered by row
 //! number, in the direction of the sort, so the order is total and pages never overlap.
 
-use rusqlite::{Connection, params_from_iter};
-
 use super::StoreError;
+use super::db::Db;
 use super::sql::Conditions;
 
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +28,7 @@ impl Sort {
     /// If their number is not known, all of them are read: a separate count would scan the same rows.
     pub(super) fn page(
         &self,
-        connection: &Connection,
+        db: Db<'_>,
         conditions: &Conditions,
         known_total: Option<u64>,
         (offset, limit): (u64, u64),
@@ -41,10 +40,7 @@ impl Sort {
             let offset = conditions.value(offset.cast_signed());
             sql.push_str(&format!(" LIMIT {limit} OFFSET {offset}"));
         }
-        // Not cached: the statement is specific to this query and would evict reusable ones.
-        let mut statement = connection.prepare(&sql)?;
-        let rows = statement.query_map(params_from_iter(conditions.values()), |row| row.get(0))?;
-        let rows = rows.collect::<Result<Vec<i64>, _>>()?;
+        let rows: Vec<i64> = db.rows(&sql, &conditions.values(), |row| row.get(0))?;
         if let Some(total) = known_total {
             return Ok(SortedPage { rows, total });
         }

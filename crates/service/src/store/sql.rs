@@ -1,8 +1,7 @@
 //! A SQL statement under construction, with its bound values.
 
-use rusqlite::types::Value;
-
 use super::Tenant;
+use super::db::{Param, Value};
 
 /// The conditions of a statement. `?1` is always the workspace.
 #[derive(Clone, Debug)]
@@ -37,8 +36,11 @@ impl Conditions {
     }
 
     /// Returns the values in the order of their placeholders.
-    pub(super) fn values(&self) -> &[Value] {
-        &self.values
+    pub(super) fn values(&self) -> Vec<&dyn Param> {
+        self.values
+            .iter()
+            .map(|value| value as &dyn Param)
+            .collect()
     }
 }
 

@@ -1,8 +1,7 @@
 //! Workspaces.
 
-use rusqlite::{Connection, OptionalExtension, params};
-
 use super::StoreError;
+use super::db::{Db, params};
 use crate::time::now;
 
 /// The workspace created on first start.
@@ -16,24 +15,19 @@ const MAX_ID_BYTES: usize = 200;
 pub struct Tenant(pub(crate) i64);
 
 impl Tenant {
-    pub fn find(connection: &Connection, tenant_id: &str) -> Result<Option<Self>, StoreError> {
-        let number = connection
-            .prepare_cached("SELECT tenant FROM tenants WHERE tenant_id = ?1")?
-            .query_row([tenant_id], |row| row.get(0))
-            .optional()?;
-        Ok(number.map(Self))
+    pub fn find(db: Db<'_>, tenant_id: &str) -> Result<Option<Self>, StoreError> {
+        let sql = "SELECT tenant FROM tenants WHERE tenant_id = ?1";
+        db.row(sql, params![tenant_id], |row| row.get(0).map(Self))
     }
 
-    pub fn id(self, connection: &Connection) -> Result<String, StoreError> {
-        let id = connection
-            .prepare_cached("SELECT tenant_id FROM tenants WHERE tenant = ?1")?
-            .query_row([self.0], |row| row.get(0))?;
-        Ok(id)
+    pub fn id(self, db: Db<'_>) -> Result<String, StoreError> {
+        let sql = "SELECT tenant_id FROM tenants WHERE tenant = ?1";
+        db.value(sql, params![self.0])
     }
 
     /// Returns the workspace created on first start.
-    pub fn default_of(connection: &Connection) -> Result<Self, StoreError> {
-        Self::find(connection, DEFAULT_TENANT_ID)?
+    pub fn default_of(db: Db<'_>) -> Result<Self, StoreError> {
+        Self::find(db, DEFAULT_TENANT_ID)?
             .ok_or_else(|| StoreError::Unexpected("the default workspace is missing".into()))
     }
 
@@ -41,22 +35,19 @@ impl Tenant {
     ///
     /// # Errors
     /// When the id of a new workspace cannot be sent in the header `x-tenant-id`.
-    pub fn ensure(connection: &Connection, tenant_id: &str) -> Result<Self, StoreError> {
-        if let Some(known) = Self::find(connection, tenant_id)? {
+    pub fn ensure(db: Db<'_>, tenant_id: &str) -> Result<Self, StoreError> {
+        if let Some(known) = Self::find(db, tenant_id)? {
             return Ok(known);
         }
         check_id(tenant_id, "created")?;
-        connection.execute(
-            "INSERT INTO tenants (tenant_id, name, created_at) VALUES (?1, ?1, ?2)",
-            params![tenant_id, now()],
-        )?;
-        Ok(Self(connection.last_insert_rowid()))
+        let sql = "INSERT INTO tenants (tenant_id, name, created_at) VALUES (?1, ?1, ?2)";
+        db.insert(sql, params![tenant_id, now()]).map(Self)
     }
 
     /// Refuses a change of a workspace that is deleted, or being deleted.
-    pub(super) fn refuse_deleted(self, connection: &Connection) -> Result<(), StoreError> {
+    pub(super) fn refuse_deleted(self, db: Db<'_>) -> Result<(), StoreError> {
         let sql = "SELECT 1 FROM tenants WHERE tenant = ?1 AND deleted_at IS NULL";
-        match connection.prepare_cached(sql)?.exists([self.0])? {
+        match db.exists(sql, params![self.0])? {
             true => Ok(()),
             false => Err(StoreError::WorkspaceDeleted),
         }
@@ -85,8 +76,8 @@ fn can_be_named(tenant_id: &str) -> bool {
         && tenant_id != "null"
 }
 
-pub(super) fn ensure_default(connection: &Connection) -> Result<(), StoreError> {
-    Tenant::ensure(connection, DEFAULT_TENANT_ID).map(drop)
+pub(super) fn ensure_default(db: Db<'_>) -> Result<(), StoreError> {
+    Tenant::ensure(db, DEFAULT_TENANT_ID).map(drop)
 }
 
 #[cfg(test)]
@@ -101,15 +92,13 @@ mod tests {
         let long = "x".repeat(201);
         for id in ["", "null", " a", "a ", "Zoë", "a\nb", "a\u{7f}", &long] {
             let id = id.to_owned();
-            let error = store
-                .write(move |connection| Tenant::ensure(connection, &id))
-                .await;
+            let error = store.write(move |db| Tenant::ensure(db, &id)).await;
             let error = error.unwrap_err();
             assert!(matches!(error, StoreError::Refused(_)), "{error}");
             assert!(error.to_string().contains("Nothing was created"), "{error}");
         }
         for id in ["sales", "Team 4 (DACH)", "default"] {
-            let created = store.write(move |connection| Tenant::ensure(connection, id));
+            let created = store.write(move |db| Tenant::ensure(db, id));
             created.await.unwrap();
         }
     }

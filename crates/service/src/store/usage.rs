@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use rusqlite::Connection;
-
+use super::db::{Db, Fixed, Row};
 use super::writer::Writer;
 use super::{StoreError, disk};
 
@@ -48,15 +47,14 @@ impl Usage {
     }
 }
 
-pub(super) fn jobs(connection: &Connection, now: jiff::Timestamp) -> Result<Jobs, StoreError> {
+pub(super) fn jobs(db: Db<'_>, now: jiff::Timestamp) -> Result<Jobs, StoreError> {
     let mut jobs = Jobs::default();
     let mut oldest: Option<String> = None;
     for (status, count) in [("queued", &mut jobs.queued), ("running", &mut jobs.running)] {
         // The status is part of the text, so that the partial index applies.
         let sql = format!("SELECT count(*), min(created_at) FROM jobs WHERE status = '{status}'");
-        let mut statement = connection.prepare_cached(&sql)?;
-        let (found, first): (i64, Option<String>) =
-            statement.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        let (found, first): (i64, Option<String>) = db.one(&Fixed(sql), &[], read)?;
         *count = found.unsigned_abs();
         oldest = match (oldest, first) {
             (Some(one), Some(other)) => Some(one.min(other)),

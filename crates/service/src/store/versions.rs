@@ -1,14 +1,13 @@
 //! The version of each workspace: every change increments it, in the same transaction. So data that
 //! was read under a version is valid for every read that sees the same version.
 
-use rusqlite::{Connection, OptionalExtension};
-
+use super::db::{Db, params};
 use super::{StoreError, Tenant};
 
 /// Records a change of a workspace, or of all workspaces if `tenant` is `None`, and returns their
 /// versions after it.
 pub(super) fn record_change(
-    connection: &Connection,
+    db: Db<'_>,
     tenant: Option<Tenant>,
 ) -> Result<Vec<(Tenant, i64)>, StoreError> {
     let sql = match tenant {
@@ -22,14 +21,13 @@ pub(super) fn record_change(
         }
     };
     let tenant = tenant.map(|tenant| tenant.0);
-    let mut record = connection.prepare_cached(sql)?;
-    let versions = record.query_map([tenant], |row| Ok((Tenant(row.get(0)?), row.get(1)?)))?;
-    Ok(versions.collect::<Result<_, _>>()?)
+    db.rows(sql, params![tenant], |row| {
+        Ok((Tenant(row.get(0)?), row.get(1)?))
+    })
 }
 
-pub(super) fn version(connection: &Connection, tenant: Tenant) -> Result<i64, StoreError> {
+pub(super) fn version(db: Db<'_>, tenant: Tenant) -> Result<i64, StoreError> {
     let sql = "SELECT version FROM versions WHERE tenant = ?1";
-    let mut select = connection.prepare_cached(sql)?;
-    let version = select.query_row([tenant.0], |row| row.get(0)).optional()?;
+    let version = db.row(sql, params![tenant.0], |row| row.get(0))?;
     Ok(version.unwrap_or(0))
 }

@@ -4,9 +4,10 @@ use std::path::Path;
 use std::thread;
 use std::time::Instant;
 
-use rusqlite::{Connection, TransactionBehavior, params};
+use rusqlite::{Connection, TransactionBehavior};
 
 use super::columns::remove_saved;
+use super::db::{Db, params};
 use super::tenant::{self, check_id};
 use super::{DEFAULT_TENANT_ID, StoreError, Tenant, versions};
 use crate::time::now;
@@ -29,54 +30,52 @@ pub struct Workspace {
 }
 
 /// Returns every workspace, oldest first.
-pub fn list(connection: &Connection) -> Result<Vec<Workspace>, StoreError> {
-    let mut select = connection.prepare(
+pub fn list(db: Db<'_>) -> Result<Vec<Workspace>, StoreError> {
+    db.rows(
         "SELECT tenant_id, created_at,
            (SELECT coalesce(sum(leads), 0) FROM status_counts c WHERE c.tenant = t.tenant),
            (SELECT count(*) FROM accounts a WHERE a.tenant = t.tenant),
            (SELECT count(*) FROM key_tenants JOIN api_keys USING (key_id)
             WHERE tenant = t.tenant AND revoked_at IS NULL)
          FROM tenants t ORDER BY tenant",
-    )?;
-    let rows = select.query_map([], |row| {
-        Ok(Workspace {
-            tenant_id: row.get(0)?,
-            created_at: row.get(1)?,
-            leads: row.get::<_, i64>(2)?.unsigned_abs(),
-            accounts: row.get::<_, i64>(3)?.unsigned_abs(),
-            keys: row.get::<_, i64>(4)?.unsigned_abs(),
-        })
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+        &[],
+        |row| {
+            Ok(Workspace {
+                tenant_id: row.get(0)?,
+                created_at: row.get(1)?,
+                leads: row.get::<i64>(2)?.unsigned_abs(),
+                accounts: row.get::<i64>(3)?.unsigned_abs(),
+                keys: row.get::<i64>(4)?.unsigned_abs(),
+            })
+        },
+    )
 }
 
 /// Creates a workspace.
 ///
 /// # Errors
 /// When it exists, or the id is not valid.
-pub fn create(connection: &Connection, tenant_id: &str) -> Result<(), StoreError> {
-    refuse_known(connection, tenant_id, "created")?;
-    Tenant::ensure(connection, tenant_id).map(drop)
+pub fn create(db: Db<'_>, tenant_id: &str) -> Result<(), StoreError> {
+    refuse_known(db, tenant_id, "created")?;
+    Tenant::ensure(db, tenant_id).map(drop)
 }
 
 /// Gives a workspace another id. Its keys keep their access; clients must send the new id.
 ///
 /// # Errors
 /// When there is no such workspace, it is the default one, or the new id is taken or not valid.
-pub fn rename(connection: &Connection, from: &str, to: &str) -> Result<(), StoreError> {
-    let Tenant(number) = find(connection, from)?;
+pub fn rename(db: Db<'_>, from: &str, to: &str) -> Result<(), StoreError> {
+    let Tenant(number) = find(db, from)?;
     if from == DEFAULT_TENANT_ID {
         return Err(StoreError::Refused(format!(
             "the workspace {DEFAULT_TENANT_ID:?} cannot be renamed, because the start key opens it. \
              Nothing was changed"
         )));
     }
-    refuse_known(connection, to, "changed")?;
+    refuse_known(db, to, "changed")?;
     check_id(to, "changed")?;
-    connection.execute(
-        "UPDATE tenants SET tenant_id = ?2, name = ?2 WHERE tenant = ?1",
-        params![number, to],
-    )?;
+    let sql = "UPDATE tenants SET tenant_id = ?2, name = ?2 WHERE tenant = ?1";
+    db.execute(sql, params![number, to])?;
     Ok(())
 }
 
@@ -84,16 +83,16 @@ pub fn rename(connection: &Connection, from: &str, to: &str) -> Result<(), Store
 ///
 /// # Errors
 /// When there is none.
-pub fn find(connection: &Connection, tenant_id: &str) -> Result<Tenant, StoreError> {
-    Tenant::find(connection, tenant_id)?.ok_or_else(|| {
+pub fn find(db: Db<'_>, tenant_id: &str) -> Result<Tenant, StoreError> {
+    Tenant::find(db, tenant_id)?.ok_or_else(|| {
         StoreError::Refused(format!(
             "there is no workspace {tenant_id:?}. Nothing was changed; `workspaces list` shows all"
         ))
     })
 }
 
-fn refuse_known(connection: &Connection, tenant_id: &str, what: &str) -> Result<(), StoreError> {
-    match Tenant::find(connection, tenant_id)? {
+fn refuse_known(db: Db<'_>, tenant_id: &str, what: &str) -> Result<(), StoreError> {
+    match Tenant::find(db, tenant_id)? {
         Some(_) => Err(StoreError::Refused(format!(
             "there is a workspace {tenant_id:?} already. Nothing was {what}"
         ))),
@@ -113,10 +112,11 @@ pub fn begin_deletion(connection: &mut Connection, tenant: Tenant) -> Result<Str
         connection.execute(
             "UPDATE tenants SET tenant_id = tenant_id || ' (deleted ' || tenant || ')', deleted_at = ?2
              WHERE tenant = ?1 AND deleted_at IS NULL",
-            params![tenant.0, now()],
+            rusqlite::params![tenant.0, now()],
         )?;
-        tenant::ensure_default(connection)?;
-        tenant.id(connection)
+        let db = Db::from(connection);
+        tenant::ensure_default(db)?;
+        tenant.id(db)
     })
 }
 
@@ -213,7 +213,7 @@ fn write<T>(
     change: impl FnOnce(&Connection) -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    versions::record_change(&transaction, Some(tenant))?;
+    versions::record_change(Db::from(&*transaction), Some(tenant))?;
     let value = change(&transaction)?;
     transaction.commit()?;
     Ok(value)

@@ -77,7 +77,7 @@ async fn a_backup_beside_writes_is_consistent() {
     let store = Store::open(dir.path()).unwrap();
     let change = "UPDATE leads SET custom_data = '0'";
     store
-        .write(move |connection| Ok(connection.execute_batch(change)?))
+        .write(move |db| Ok(db.sqlite().execute_batch(change)?))
         .await
         .unwrap();
     let writer = tokio::spawn({
@@ -89,7 +89,7 @@ async fn a_backup_beside_writes_is_consistent() {
                 // One change, in rows at both ends of the file.
                 let change = format!("UPDATE leads SET custom_data = '{round}'");
                 store
-                    .write(move |connection| Ok(connection.execute_batch(&change)?))
+                    .write(move |db| Ok(db.sqlite().execute_batch(&change)?))
                     .await
                     .unwrap();
             }

@@ -61,7 +61,7 @@ impl Service {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::open(dir.path()).unwrap();
         let key = store
-            .write(|connection| keys::create(connection.into(), "test", &["default"]))
+            .write(|db| keys::create(db, "test", &["default"]))
             .await
             .unwrap();
         let tenant = store.read(Tenant::default_of).await.unwrap();
@@ -122,7 +122,7 @@ impl Service {
     pub async fn sql(&self, sql: &str) {
         let sql = sql.to_owned();
         self.store
-            .write(move |connection| Ok(connection.execute_batch(&sql)?))
+            .write(move |db| Ok(db.sqlite().execute_batch(&sql)?))
             .await
             .unwrap();
     }
@@ -131,7 +131,7 @@ impl Service {
     pub async fn value<T: rusqlite::types::FromSql + Send + 'static>(&self, sql: &str) -> T {
         let sql = sql.to_owned();
         self.store
-            .read(move |connection| Ok(connection.query_row(&sql, [], |row| row.get(0))?))
+            .read(move |db| Ok(db.sqlite().query_row(&sql, [], |row| row.get(0))?))
             .await
             .unwrap()
     }

@@ -1,5 +1,6 @@
 //! Demo data in a store.
 
+use lead_workspace_service::store::Db;
 use std::path::Path;
 use std::process::Command;
 
@@ -16,7 +17,7 @@ async fn fill(service: &Service, leads: u64) {
 
 /// Returns all written data as text, without row numbers.
 async fn contents(service: &Service) -> Vec<String> {
-    let dump = |connection: &rusqlite::Connection| {
+    let dump = |db: Db<'_>| {
         let mut lines = Vec::new();
         for sql in [
             "SELECT lead_id, name, headline, title, profile_data, custom_data, approval_status,
@@ -32,7 +33,7 @@ async fn contents(service: &Service) -> Vec<String> {
             "SELECT import_job_id, inserted FROM import_jobs ORDER BY 1",
             "SELECT list_id, name, is_discovery FROM lists ORDER BY 1",
         ] {
-            let mut select = connection.prepare(sql)?;
+            let mut select = db.sqlite().prepare(sql)?;
             let columns = select.column_count();
             let mut rows = select.query([])?;
             while let Some(row) = rows.next()? {

@@ -184,7 +184,7 @@ async fn a_gateway_key_rejected_by_the_upstream_gives_502() {
         .store
         .write({
             let key_id = upstream.key.split('_').nth(1).unwrap().to_owned();
-            move |connection| keys::revoke(connection.into(), &key_id)
+            move |db| keys::revoke(db, &key_id)
         })
         .await
         .unwrap();
@@ -203,12 +203,12 @@ async fn a_gateway_key_rejected_by_the_upstream_gives_502() {
 }
 
 async fn add_tenant(store: &Store, tenant_id: &'static str) {
-    let made = store.write(move |connection| Tenant::ensure(connection, tenant_id).map(drop));
+    let made = store.write(move |db| Tenant::ensure(db, tenant_id).map(drop));
     made.await.unwrap();
 }
 
 async fn key_for(store: &Store, tenants: &'static [&'static str]) -> String {
-    let made = store.write(move |connection| keys::create(connection.into(), "", tenants));
+    let made = store.write(move |db| keys::create(db, "", tenants));
     made.await.unwrap().text
 }
 

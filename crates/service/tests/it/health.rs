@@ -2,6 +2,7 @@
 
 use http::StatusCode;
 use lead_workspace_service::store::DATABASE_FILE;
+use lead_workspace_service::store::Db;
 use serde_json::{Value, json};
 
 use super::common::{Answer, Service};
@@ -67,8 +68,7 @@ async fn a_service_with_a_damaged_database_is_not_ready() {
 #[tokio::test]
 async fn a_service_that_cannot_write_is_not_ready() {
     let service = Service::empty().await;
-    let change =
-        |connection: &rusqlite::Connection| Ok(connection.execute_batch("PRAGMA query_only = ON")?);
+    let change = |db: Db<'_>| Ok(db.sqlite().execute_batch("PRAGMA query_only = ON")?);
     service.store.write(change).await.unwrap_err();
     let answer = service.get("/readyz").await;
     assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
@@ -92,9 +92,11 @@ async fn probes_do_not_wait_for_slow_reads() {
             tokio::spawn(async move {
                 let endless = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
                                SELECT max(i) FROM n";
-                let read = move |connection: &rusqlite::Connection| {
+                let read = move |db: Db<'_>| {
                     let _ = began.send(());
-                    Ok(connection.query_row(endless, [], |row| row.get::<_, i64>(0))?)
+                    Ok(db
+                        .sqlite()
+                        .query_row(endless, [], |row| row.get::<_, i64>(0))?)
                 };
                 store.read(read).await
             })

@@ -1,5 +1,6 @@
 //! Interrupted imports: the leads they wrote are still scored.
 
+use lead_workspace_service::store::Db;
 use std::fmt::Write as _;
 use std::io::{Cursor, Read};
 use std::sync::mpsc;
@@ -51,7 +52,7 @@ async fn tenant(store: &Store) -> Tenant {
 
 async fn number(store: &Store, sql: &'static str) -> i64 {
     store
-        .read(move |connection| Ok(connection.query_row(sql, [], |row| row.get(0))?))
+        .read(move |db| Ok(db.sqlite().query_row(sql, [], |row| row.get(0))?))
         .await
         .unwrap()
 }
@@ -152,10 +153,14 @@ async fn leads_imported_before_the_disk_was_full_are_scored() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let room = |more: i64| {
-        move |connection: &rusqlite::Connection| {
-            let pages: i64 = connection.query_row("PRAGMA page_count", [], |row| row.get(0))?;
+        move |db: Db<'_>| {
+            let pages: i64 = db
+                .sqlite()
+                .query_row("PRAGMA page_count", [], |row| row.get(0))?;
             let sql = format!("PRAGMA max_page_count = {}", pages + more);
-            Ok(connection.query_row(&sql, [], |row| row.get::<_, i64>(0))?)
+            Ok(db
+                .sqlite()
+                .query_row(&sql, [], |row| row.get::<_, i64>(0))?)
         }
     };
     store.write(room(200)).await.unwrap();

@@ -86,23 +86,16 @@ impl Workspaces {
     async fn new() -> Self {
         let service = Service::demo(40).await;
         let store = &service.store;
-        let north = store
-            .write(|connection| Tenant::ensure(connection, "north"))
-            .await
-            .unwrap();
+        let north = store.write(|db| Tenant::ensure(db, "north")).await.unwrap();
         demo::fill(store, north, 25, 9, |_, _, _| {}).await.unwrap();
         let key = async |tenants: &'static [&'static str]| {
-            let made =
-                store.write(move |connection| keys::create(connection.into(), "test", tenants));
+            let made = store.write(move |db| keys::create(db, "test", tenants));
             made.await.unwrap().text
         };
         let (of_north, of_both) = (key(&["north"]).await, key(&WORKSPACES).await);
         let revoked = key(&WORKSPACES).await;
         let id = keys::key_id(&revoked).unwrap().to_owned();
-        store
-            .write(move |connection| keys::revoke(connection.into(), &id))
-            .await
-            .unwrap();
+        store.write(move |db| keys::revoke(db, &id)).await.unwrap();
         let secret = of_north.rsplit('_').next().unwrap();
         let (id, _) = service.key.rsplit_once('_').unwrap();
         let bearer = |key: &str| Some(format!("Bearer {key}"));

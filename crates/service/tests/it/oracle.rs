@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use lead_workspace_api::{FieldKind, Operator};
+use lead_workspace_service::store::Db;
 use lead_workspace_service::{fold, size_rank};
-use rusqlite::Connection;
 use rusqlite::types::Value as Sql;
 use serde_json::Value;
 
@@ -49,8 +49,8 @@ const OF_ACCOUNTS: [(&str, &str); 1] =
     [("list_id", "SELECT account, list_id FROM account_list_items")];
 
 pub async fn leads(service: &Service) -> Vec<Row> {
-    let read = |connection: &Connection| {
-        let mut rows = rows(connection, "leads", "lead_id", &OF_LEADS);
+    let read = |db: Db<'_>| {
+        let mut rows = rows(db, "leads", "lead_id", &OF_LEADS);
         for row in &mut rows {
             let parts = ["name", "headline", "title", "company"];
             row.searched = parts.iter().filter_map(|part| row.text(part)).collect();
@@ -61,8 +61,8 @@ pub async fn leads(service: &Service) -> Vec<Row> {
 }
 
 pub async fn accounts(service: &Service) -> Vec<Row> {
-    let read = |connection: &Connection| {
-        let mut rows = rows(connection, "accounts", "account_id", &OF_ACCOUNTS);
+    let read = |db: Db<'_>| {
+        let mut rows = rows(db, "accounts", "account_id", &OF_ACCOUNTS);
         for row in &mut rows {
             let parts = ["name", "network_username", "industry", "location"];
             row.searched = parts.iter().filter_map(|part| row.text(part)).collect();
@@ -72,8 +72,9 @@ pub async fn accounts(service: &Service) -> Vec<Row> {
     service.store.read(read).await.unwrap()
 }
 
-fn rows(connection: &Connection, table: &str, id: &str, related: &[(&str, &str)]) -> Vec<Row> {
-    let mut statement = connection
+fn rows(db: Db<'_>, table: &str, id: &str, related: &[(&str, &str)]) -> Vec<Row> {
+    let mut statement = db
+        .sqlite()
         .prepare(&format!("SELECT * FROM {table}"))
         .unwrap();
     let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
@@ -99,7 +100,7 @@ fn rows(connection: &Connection, table: &str, id: &str, related: &[(&str, &str)]
         });
     }
     for (field, sql) in related {
-        let mut statement = connection.prepare(sql).unwrap();
+        let mut statement = db.sqlite().prepare(sql).unwrap();
         let mut rows = statement.query([]).unwrap();
         let mut values: HashMap<i64, Vec<Sql>> = HashMap::new();
         while let Some(row) = rows.next().unwrap() {

@@ -12,6 +12,7 @@ use http::Request;
 use http_body_util::BodyExt;
 use hyper::body::{Frame, SizeHint};
 use lead_workspace_service::http::{App, Limits, ServiceOptions, router};
+use lead_workspace_service::store::Db;
 use lead_workspace_service::store::keys;
 use lead_workspace_service::{Store, StoreError, Tenant};
 use serde_json::json;
@@ -44,7 +45,7 @@ async fn block_readers(service: &Service, tenant: Option<Tenant>) -> BlockedRead
         let (end, ended) = mpsc::channel::<()>();
         let (store, begun) = (service.store.clone(), begun.clone());
         ends.push(end);
-        let hold = move |_: &rusqlite::Connection| {
+        let hold = move |_: Db<'_>| {
             let _ = begun.send(());
             let _ = ended.recv();
             Ok(())
@@ -72,9 +73,9 @@ fn with(limits: Limits) -> ServiceOptions {
 }
 
 async fn other_workspace(store: &Store) -> String {
-    let made = store.write(|connection| {
-        Tenant::ensure(connection, "other")?;
-        keys::create(connection.into(), "other", &["other"])
+    let made = store.write(|db| {
+        Tenant::ensure(db, "other")?;
+        keys::create(db, "other", &["other"])
     });
     made.await.unwrap().text
 }
@@ -107,11 +108,11 @@ async fn a_timed_out_read_also_stops_between_statements() {
     let (begun, begins) = tokio::sync::oneshot::channel();
     let (go_on, goes_on) = mpsc::channel::<()>();
     let (reply, ended) = tokio::sync::oneshot::channel();
-    let read = service.store.read(move |connection| {
-        connection.query_row("SELECT 1", [], |_| Ok(()))?;
+    let read = service.store.read(move |db| {
+        db.sqlite().query_row("SELECT 1", [], |_| Ok(()))?;
         let _ = begun.send(());
         let _ = goes_on.recv();
-        let result = connection.query_row(ENDLESS, [], |_| Ok(()));
+        let result = db.sqlite().query_row(ENDLESS, [], |_| Ok(()));
         let _ = reply.send(result.map_err(StoreError::from));
         Ok(())
     });

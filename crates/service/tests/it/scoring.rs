@@ -175,7 +175,7 @@ async fn each_workspace_has_its_own_rules() {
     let (tenant, rules) = (service.tenant, Rules::from_json(rules).unwrap());
     service
         .store
-        .write(move |connection| write_rules(connection.into(), tenant, Some(&rules)))
+        .write(move |db| write_rules(db, tenant, Some(&rules)))
         .await
         .unwrap();
     score(&service, "/api/leads/score", json!({})).await;

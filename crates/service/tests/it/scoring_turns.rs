@@ -28,11 +28,11 @@ async fn jobs_of_workspaces_alternate() {
         .await;
     service
         .store
-        .write(|connection| {
-            let small = Tenant::find(connection, "small")?.unwrap();
-            let large = Tenant::default_of(connection)?;
+        .write(|db| {
+            let small = Tenant::find(db, "small")?.unwrap();
+            let large = Tenant::default_of(db)?;
             for tenant in [large, large, small] {
-                enqueue_lead_scoring(connection.into(), tenant, &LeadScoring::default())?;
+                enqueue_lead_scoring(db, tenant, &LeadScoring::default())?;
             }
             Ok(())
         })

@@ -1,14 +1,15 @@
 //! The data folder: durability of groups, isolation of failures, the lock.
 
+use lead_workspace_service::store::Db;
 use lead_workspace_service::{Store, StoreError, Tenant};
 use rusqlite::params;
 
-fn count(store: &rusqlite::Connection) -> Result<i64, StoreError> {
-    Ok(store.query_row("SELECT count(*) FROM tenants", [], |row| row.get(0))?)
+fn count(db: Db<'_>) -> Result<i64, StoreError> {
+    db.value("SELECT count(*) FROM tenants", &[])
 }
 
-fn add(connection: &rusqlite::Connection, name: &str) -> Result<(), StoreError> {
-    connection.execute(
+fn add(db: Db<'_>, name: &str) -> Result<(), StoreError> {
+    db.sqlite().execute(
         "INSERT INTO tenants (tenant_id, name, created_at) VALUES (?1, ?1, '')",
         params![name],
     )?;
@@ -42,8 +43,8 @@ async fn a_failed_write_does_not_affect_its_group() {
             let store = store.clone();
             tokio::spawn(async move {
                 store
-                    .write(move |connection| {
-                        add(connection, &format!("workspace {number}"))?;
+                    .write(move |db| {
+                        add(db, &format!("workspace {number}"))?;
                         match number % 3 {
                             0 => Err(StoreError::Unexpected("on purpose".into())),
                             1 => panic!("on purpose"),
@@ -66,15 +67,10 @@ async fn a_failed_write_does_not_affect_its_group() {
 async fn writes_survive_reopening() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
-    store
-        .write(|connection| add(connection, "other"))
-        .await
-        .unwrap();
+    store.write(|db| add(db, "other")).await.unwrap();
     drop(store);
     let store = Store::open(dir.path()).unwrap();
-    let found = store
-        .read(|connection| Tenant::find(connection, "other"))
-        .await;
+    let found = store.read(|db| Tenant::find(db, "other")).await;
     assert!(found.unwrap().is_some());
 }
 
@@ -82,10 +78,7 @@ async fn writes_survive_reopening() {
 async fn readers_cannot_write() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
-    let error = store
-        .read(|connection| add(connection, "other"))
-        .await
-        .unwrap_err();
+    let error = store.read(|db| add(db, "other")).await.unwrap_err();
     assert!(matches!(error, StoreError::ReadOnly { .. }), "{error}");
 }
 
@@ -146,21 +139,20 @@ async fn a_database_of_another_program_is_not_changed() {
 async fn a_full_disk_fails_the_write_and_keeps_existing_data() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
-    store
-        .write(|connection| add(connection, "before"))
-        .await
-        .unwrap();
+    store.write(|db| add(db, "before")).await.unwrap();
     // Limits the database to its current size, so that the next page fails as on a full disk.
     let limit = |pages: &'static str| {
-        move |connection: &rusqlite::Connection| {
+        move |db: Db<'_>| {
             let sql = format!("PRAGMA max_page_count = {pages}");
-            Ok(connection.query_row(&sql, [], |row| row.get::<_, i64>(0))?)
+            Ok(db
+                .sqlite()
+                .query_row(&sql, [], |row| row.get::<_, i64>(0))?)
         }
     };
     store.write(limit("1")).await.unwrap();
-    let large = |connection: &rusqlite::Connection| {
+    let large = |db: Db<'_>| {
         for number in 0..2000 {
-            add(connection, &format!("{number}{}", "x".repeat(2000)))?;
+            add(db, &format!("{number}{}", "x".repeat(2000)))?;
         }
         Ok(())
     };
@@ -169,10 +161,7 @@ async fn a_full_disk_fails_the_write_and_keeps_existing_data() {
     assert!(error.to_string().contains("earlier changes are"));
     assert_eq!(store.read(count).await.unwrap(), 2);
     store.write(limit("1000000")).await.unwrap();
-    store
-        .write(|connection| add(connection, "after"))
-        .await
-        .unwrap();
+    store.write(|db| add(db, "after")).await.unwrap();
     assert_eq!(store.read(count).await.unwrap(), 3);
 }
 
@@ -182,8 +171,8 @@ async fn a_failed_commit_reports_why() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     // Checked at the commit, not at the statement.
-    let broken = store.write(|connection| {
-        connection.execute_batch(
+    let broken = store.write(|db| {
+        db.sqlite().execute_batch(
             "PRAGMA defer_foreign_keys = ON;
              INSERT INTO key_tenants (key_id, tenant, position) VALUES ('nobody', 1, 0);",
         )?;

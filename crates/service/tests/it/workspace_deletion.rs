@@ -1,5 +1,6 @@
 //! Deletion of workspaces while a service runs: nothing of them is left, and nothing is written to them.
 
+use lead_workspace_service::store::Db;
 use std::io::Read;
 use std::path::Path;
 use std::sync::mpsc;
@@ -16,16 +17,13 @@ use crate::import::options;
 use crate::workspaces::{ids, refused, workspaces};
 
 async fn create(store: &Store, id: &'static str) -> Tenant {
-    store
-        .write(move |connection| Tenant::ensure(connection, id))
-        .await
-        .unwrap()
+    store.write(move |db| Tenant::ensure(db, id)).await.unwrap()
 }
 
 /// Begins the deletion of a workspace, as a command that is then interrupted.
 fn begin(dir: &Path, id: &str) -> String {
     let mut connection = open_shared(dir).unwrap();
-    let tenant = admin::find(&connection, id).unwrap();
+    let tenant = admin::find((&connection).into(), id).unwrap();
     admin::begin_deletion(&mut connection, tenant).unwrap()
 }
 
@@ -62,7 +60,7 @@ async fn deleting_a_workspace_deletes_all_of_it_and_nothing_else() {
     let service = Service::demo(600).await;
     let north = service
         .store
-        .write(|connection| Tenant::ensure(connection, "north"))
+        .write(|db| Tenant::ensure(db, "north"))
         .await
         .unwrap();
     demo::fill(&service.store, north, 700, 8, |_, _, _| {})
@@ -260,11 +258,13 @@ async fn numbers_are_never_used_again() {
     backup::restore::restore(&copy, restored.path(), "start").unwrap();
     for store in [service.store.clone(), Store::open(restored.path()).unwrap()] {
         let south = create(&store, "south").await;
-        let number = move |connection: &rusqlite::Connection| {
-            connection.execute(add_job, [])?;
+        let number = move |db: Db<'_>| {
+            db.sqlite().execute(add_job, [])?;
             let sql = "SELECT (SELECT max(tenant) FROM tenants), (SELECT max(id) FROM jobs)";
-            let numbers = connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            assert_eq!(Tenant::find(connection, "south")?, Some(south));
+            let numbers = db
+                .sqlite()
+                .query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            assert_eq!(Tenant::find(db, "south")?, Some(south));
             Ok::<(i64, i64), StoreError>(numbers)
         };
         let (workspace, job) = store.write(number).await.unwrap();

@@ -44,11 +44,9 @@ struct TemporaryKey {
 impl TemporaryKey {
     fn make(dir: &Path, tenant_id: &str) -> Result<Self, String> {
         let created = store::open_shared(dir).and_then(|mut connection| {
-            in_transaction(&mut connection, |connection| {
-                match Tenant::find(connection, tenant_id)? {
-                    Some(_) => keys::create(connection.into(), KEY_NAME, &[tenant_id]).map(Some),
-                    None => Ok(None),
-                }
+            in_transaction(&mut connection, |db| match Tenant::find(db, tenant_id)? {
+                Some(_) => keys::create(db, KEY_NAME, &[tenant_id]).map(Some),
+                None => Ok(None),
             })
         });
         let key = created
@@ -64,9 +62,7 @@ impl TemporaryKey {
 impl Drop for TemporaryKey {
     fn drop(&mut self) {
         let revoked = store::open_shared(&self.dir).and_then(|mut connection| {
-            in_transaction(&mut connection, |connection| {
-                keys::revoke(connection.into(), &self.key.key_id)
-            })
+            in_transaction(&mut connection, |db| keys::revoke(db, &self.key.key_id))
         });
         if let Err(error) = revoked {
             let key_id = &self.key.key_id;

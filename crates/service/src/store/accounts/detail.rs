@@ -21,8 +21,7 @@ impl Store {
         account_id: AccountId,
         include_unpromoted: bool,
     ) -> Result<Option<AccountDetail>, StoreError> {
-        self.read_in(tenant, move |connection| {
-            let db = Db::from(connection);
+        self.read_in(tenant, move |db| {
             let sql = Fixed(format!(
                 "SELECT {}, a.is_promoted FROM accounts a
                  WHERE a.tenant = ?1 AND a.account_id = ?2 AND (?3 OR a.is_promoted = 1)",

@@ -83,7 +83,7 @@ pub(super) fn scores(db: Db<'_>, page: &str) -> Result<HashMap<i64, Vec<Raw>>, S
         params![page],
         |row| {
             found.entry(row.get(0)?).or_default().push(score(row)?);
-            Ok(())
+            Ok::<_, StoreError>(())
         },
     )?;
     Ok(found)

@@ -125,7 +125,7 @@ pub(in crate::store) fn want_all(
     columns: &Columns,
 ) -> Result<(), StoreError> {
     for tenant in tenants(connection)? {
-        if columns.snapshot(connection, tenant)?.is_some() {
+        if columns.snapshot(connection.into(), tenant)?.is_some() {
             let all = LEADS.iter().chain(&ACCOUNTS);
             let all = all.map(|id| (tenant, *id, Why::Start));
             columns.lock().wanted.extend(all);
@@ -168,7 +168,7 @@ fn load(
     let transaction = own
         .then(|| connection.unchecked_transaction())
         .transpose()?;
-    if let Some(snapshot) = columns.snapshot(connection, tenant)? {
+    if let Some(snapshot) = columns.snapshot(connection.into(), tenant)? {
         let read = load::columns(connection, tenant, ids)?;
         for (id, column) in ids.iter().zip(read) {
             columns.keep(tenant, *id, snapshot.version, &Arc::new(column));

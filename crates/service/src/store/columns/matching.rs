@@ -109,7 +109,7 @@ impl Snapshot<'_> {
             let (sql, alias) = table.sql();
             let mut conditions = Conditions::of(self.tenant, alias);
             Filters::from(filter.clone()).add_to(&mut conditions);
-            return RowSet::read(self.connection, sql, &conditions).map(Some);
+            return RowSet::read(self.connection.into(), sql, &conditions).map(Some);
         };
         let Some(column) = self.column(id)? else {
             return Ok(None);

@@ -143,7 +143,7 @@ fn save(dir: &Path, columns: &Columns) -> Result<(), StoreError> {
     // As the last writer has left it. Workspaces may be deleted, and columns not of the last version.
     let connection = open::open_shared(dir)?;
     for tenant in loader::tenants(&connection)? {
-        let Some(snapshot) = columns.snapshot(&connection, tenant)? else {
+        let Some(snapshot) = columns.snapshot((&connection).into(), tenant)? else {
             continue;
         };
         for id in columns.loaded_of(tenant) {
@@ -250,7 +250,8 @@ fn read(file: File, columns: &Columns, connection: &Connection) -> std::io::Resu
         let id = record.text()?;
         let column = record.column()?;
         let tenant = Tenant(tenant);
-        let is_current = versions::version(connection, tenant).is_ok_and(|now| now == version);
+        let is_current =
+            versions::version(connection.into(), tenant).is_ok_and(|now| now == version);
         if let Some(id) = ColumnId::named(&id).filter(|_| is_current) {
             columns.keep(tenant, id, version, &Arc::new(column));
         }

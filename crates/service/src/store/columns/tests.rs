@@ -1,21 +1,20 @@
 use std::sync::Arc;
 
-use rusqlite::Connection;
-
 use super::{COPIES, Changes, ColumnId, Columns, FROM, Snapshot, Table, load_all};
 use crate::demo;
+use crate::store::Db;
 use crate::store::search::Search;
 use crate::store::versions::record_change;
 use crate::store::{Filters, Store, StoreError, Tenant, open_shared};
 
 /// The number of approved leads by the column in memory, and in SQL.
-fn approved(columns: &Columns, connection: &Connection) -> Result<(i64, i64), StoreError> {
-    let tenant = Tenant::default_of(connection)?;
-    let snapshot = columns.snapshot(connection, tenant)?.unwrap();
+fn approved(columns: &Columns, db: Db<'_>) -> Result<(i64, i64), StoreError> {
+    let tenant = Tenant::default_of(db)?;
+    let snapshot = columns.snapshot(db, tenant)?.unwrap();
     let column = snapshot.column(ColumnId("l.approval_status"))?.unwrap();
     let by_column = column.rows_of_value(&"approved".into()).len();
     let sql = "SELECT count(*) FROM leads WHERE approval_status = 'approved'";
-    let in_sql = connection.query_row(sql, [], |row| row.get(0))?;
+    let in_sql = db.sqlite().query_row(sql, [], |row| row.get(0))?;
     Ok((by_column as i64, in_sql))
 }
 
@@ -36,11 +35,11 @@ async fn a_column_is_of_the_state_that_the_read_sees() {
     let old_read = tokio::spawn({
         let store = store.clone();
         async move {
-            let read = move |connection: &Connection| {
-                let before = approved(&columns, connection)?;
+            let read = move |db: Db<'_>| {
+                let before = approved(&columns, db)?;
                 began.send(()).unwrap();
                 goes_on.recv().unwrap();
-                Ok((before, approved(&columns, connection)?))
+                Ok((before, approved(&columns, db)?))
             };
             store.read(read).await
         }
@@ -50,11 +49,11 @@ async fn a_column_is_of_the_state_that_the_read_sees() {
         .unwrap();
     let approve = "UPDATE leads SET approval_status = 'approved'";
     store
-        .write(move |connection| Ok(connection.execute_batch(approve)?))
+        .write(move |db| Ok(db.sqlite().execute_batch(approve)?))
         .await
         .unwrap();
     let columns = store.columns();
-    let new_read = move |connection: &Connection| approved(&columns, connection);
+    let new_read = move |db: Db<'_>| approved(&columns, db);
     assert_eq!(store.read(new_read).await.unwrap(), (120, 120));
     go_on.send(()).unwrap();
     let (before, after) = old_read.await.unwrap().unwrap();
@@ -78,7 +77,7 @@ async fn loaded() -> (tempfile::TempDir, Store) {
 }
 
 async fn sql(store: &Store, sql: &'static str) {
-    let change = move |connection: &Connection| Ok(connection.execute_batch(sql)?);
+    let change = move |db: Db<'_>| Ok(db.sqlite().execute_batch(sql)?);
     store.write_in(Tenant(1), change).await.unwrap();
 }
 
@@ -88,8 +87,8 @@ async fn with_columns<T: Send + 'static>(
     read: impl FnOnce(&Snapshot<'_>) -> Result<T, StoreError> + Send + 'static,
 ) -> T {
     let columns = store.columns();
-    let read = move |connection: &Connection| {
-        let snapshot = columns.snapshot(connection, Tenant(1))?.unwrap();
+    let read = move |db: Db<'_>| {
+        let snapshot = columns.snapshot(db, Tenant(1))?.unwrap();
         read(&snapshot)
     };
     store.read(read).await.unwrap()
@@ -105,12 +104,12 @@ async fn a_change_by_another_process_is_seen() {
     )
     .await;
     let columns = store.columns();
-    let both = store.read(move |connection| approved(&columns, connection));
+    let both = store.read(move |db| approved(&columns, db));
     let (before, in_sql) = both.await.unwrap();
     assert_eq!(before, in_sql);
     let mut other = open_shared(dir.path()).unwrap();
     let change = other.transaction().unwrap();
-    record_change(&change, Some(Tenant(1))).unwrap();
+    record_change(Db::from(&*change), Some(Tenant(1))).unwrap();
     let approve = "UPDATE leads SET approval_status = 'approved'";
     change.execute_batch(approve).unwrap();
     change.commit().unwrap();
@@ -120,11 +119,11 @@ async fn a_change_by_another_process_is_seen() {
     )
     .await;
     let columns = store.columns();
-    let read = move |connection: &Connection| {
+    let read = move |db: Db<'_>| {
         // The first read has the column loaded again, and is answered in SQL.
-        let snapshot = columns.snapshot(connection, Tenant(1))?.unwrap();
+        let snapshot = columns.snapshot(db, Tenant(1))?.unwrap();
         assert!(snapshot.column(ColumnId("l.approval_status"))?.is_none());
-        approved(&columns, connection)
+        approved(&columns, db)
     };
     assert_eq!(store.read(read).await.unwrap(), (119, 119));
 }
@@ -168,13 +167,13 @@ async fn a_read_of_an_older_state_uses_sql_when_there_are_many_copies() {
     let (_dir, store) = loaded().await;
     sql(&store, "UPDATE leads SET icp_score = 1.5 WHERE id = 1").await;
     let columns = store.columns();
-    let read = move |connection: &Connection| {
-        let now = columns.snapshot(connection, Tenant(1))?.unwrap();
+    let read = move |db: Db<'_>| {
+        let now = columns.snapshot(db, Tenant(1))?.unwrap();
         assert!(now.column(SCORE)?.is_some());
-        let older = Snapshot::new(&columns, connection, Tenant(1), now.version - 1);
+        let older = Snapshot::new(&columns, db.sqlite(), Tenant(1), now.version - 1);
         assert!(older.column(SCORE)?.is_some());
         columns.lock().copied += COPIES;
-        let another = Snapshot::new(&columns, connection, Tenant(1), now.version - 1);
+        let another = Snapshot::new(&columns, db.sqlite(), Tenant(1), now.version - 1);
         assert!(another.column(SCORE)?.is_none());
         drop(older);
         assert_eq!(columns.lock().copied, COPIES);
@@ -187,14 +186,14 @@ async fn a_read_of_an_older_state_uses_sql_when_there_are_many_copies() {
 #[tokio::test]
 async fn a_search_whose_columns_do_not_fit_uses_sql_at_once() {
     let (_dir, store) = loaded().await;
-    let read = |connection: &Connection| {
+    let read = |db: Db<'_>| {
         // Without the thread that loads, a read that waits for a column leaves it wanted.
         let columns = Columns::new(Changes::default());
         columns.use_from(0);
         columns.limit_to(6_000);
-        load_all(connection, &columns)?;
+        load_all(db.sqlite(), &columns)?;
         assert!(columns.lock().bytes <= 6_000);
-        let snapshot = columns.snapshot(connection, Tenant(1))?.unwrap();
+        let snapshot = columns.snapshot(db, Tenant(1))?.unwrap();
         let found = snapshot.matching(Table::Leads, &Filters::default(), &Search::of(Some("a")))?;
         assert!(found.is_none());
         assert!(columns.lock().wanted.is_empty());
@@ -217,12 +216,11 @@ async fn a_workspace_of_many_leads_or_accounts_has_columns() {
                 rows.start, rows.end
             );
             store
-                .write(move |connection| Ok(connection.execute_batch(&add)?))
+                .write(move |db| Ok(db.sqlite().execute_batch(&add)?))
                 .await
                 .unwrap();
             let columns = store.columns();
-            let has_columns =
-                move |connection: &Connection| Ok(columns.snapshot(connection, tenant)?.is_some());
+            let has_columns = move |db: Db<'_>| Ok(columns.snapshot(db, tenant)?.is_some());
             assert_eq!(store.read(has_columns).await.unwrap(), expected, "{table}");
         }
     }

@@ -153,7 +153,7 @@ mod tests {
             .execute_batch("BEGIN; SELECT count(*) FROM leads")
             .unwrap();
         let add = "INSERT INTO leads (tenant, lead_id, created_at) VALUES (1, 'l', '')";
-        let added = store.write(move |connection| Ok(connection.execute_batch(add)?));
+        let added = store.write(move |db| Ok(db.sqlite().execute_batch(add)?));
         added.await.unwrap();
         let refused = keep_copy(&connection, dir.path(), &path).unwrap_err();
         assert!(refused.to_string().contains("is reading"), "{refused}");

@@ -5,14 +5,13 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use lead_workspace_logic::filter::Value;
-use rusqlite::types::Value as Sql;
-use rusqlite::{Connection, params};
 
 use super::context::Context;
 use super::facet_search::MatchingValues;
 use super::facet_source::{FacetSource, ValueNames};
 use crate::fold;
 use crate::store::columns::{Column, ColumnId, Snapshot};
+use crate::store::db::{Db, Value as Sql, params};
 use crate::store::{StoreError, Tenant};
 
 pub(super) struct CountedValues {
@@ -40,7 +39,7 @@ impl CountedValues {
     /// Returns for each value whether it or its name contains `q`.
     pub(super) fn holding(
         &self,
-        connection: &Connection,
+        db: Db<'_>,
         tenant: Tenant,
         names: ValueNames,
         q: &str,
@@ -57,11 +56,6 @@ impl CountedValues {
             Value::Text(text) => fold(&text),
             _ => String::new(),
         };
-        let known = |sql: &str| -> Result<HashSet<String>, StoreError> {
-            let mut statement = connection.prepare(sql)?;
-            let rows = statement.query_map(params![tenant.0, q], |row| row.get(0))?;
-            Ok(rows.collect::<Result<_, _>>()?)
-        };
         Ok(match names {
             ValueNames::Written(_) => dictionary.containing(q),
             ValueNames::Word => each(&|value| {
@@ -69,22 +63,21 @@ impl CountedValues {
                 text.contains(q) || text.replace('_', " ").contains(q)
             }),
             ValueNames::Table(table, id, name) => {
-                let named = known(&format!(
-                    "SELECT {id} FROM {table} WHERE tenant = ?1 AND instr(fold({name}), ?2)"
-                ))?;
+                let sql = format!(
+                    "SELECT {id} FROM {table} WHERE tenant = ?1 AND instr(fold({name}), ?2) > 0"
+                );
+                let named: HashSet<String> =
+                    db.rows(&sql, params![tenant.0, q], |row| row.get(0))?;
                 each(&|value| match value {
                     Value::Text(text) => named.contains(&text) || fold(&text).contains(q),
                     _ => false,
                 })
             }
             ValueNames::Account => {
-                let named = known(
-                    "SELECT CAST(id AS TEXT) FROM accounts WHERE tenant = ?1
-                     AND (instr(name_key, ?2) OR instr(fold(account_id), ?2))",
-                )?;
-                each(
-                    &|value| matches!(value, Value::Integer(id) if named.contains(&id.to_string())),
-                )
+                let sql = "SELECT id FROM accounts WHERE tenant = ?1
+                           AND (instr(name_key, ?2) > 0 OR instr(fold(account_id), ?2) > 0)";
+                let named: HashSet<i64> = db.rows(sql, params![tenant.0, q], |row| row.get(0))?;
+                each(&|value| matches!(value, Value::Integer(id) if named.contains(&id)))
             }
         })
     }

@@ -7,11 +7,11 @@ use lead_workspace_api::{
     ErrorEntry, FacetQuery, FacetSearchResult, LeadFacetCounts, LeadFacetQuery,
 };
 use lead_workspace_logic::facets;
-use rusqlite::Connection;
 
 use super::context::Context;
 use super::facet_search::{FacetField, ValueReader};
 use crate::store::columns::{Snapshot, Table};
+use crate::store::db::Db;
 use crate::store::row_set::RowSet;
 use crate::store::search::Search;
 use crate::store::sql::Conditions;
@@ -83,13 +83,13 @@ impl Store {
         view: FacetsOfView,
     ) -> Result<LeadFacetCounts, StoreError> {
         let columns = self.columns();
-        self.read_in(tenant, move |connection| {
-            let snapshot = columns.snapshot(connection, tenant)?;
+        self.read_in(tenant, move |db| {
+            let snapshot = columns.snapshot(db, tenant)?;
             let snapshot = snapshot.as_ref();
-            let sets = LeadSets::read(connection, tenant, snapshot, &view)?;
+            let sets = LeadSets::read(db, tenant, snapshot, &view)?;
             let facets = view.facets.into_iter().enumerate().map(|(index, facet)| {
                 let context = Context::from(sets.without(index));
-                let reader = ValueReader::new(connection, tenant, snapshot, facet.field, context)?;
+                let reader = ValueReader::new(db, tenant, snapshot, facet.field, context)?;
                 let FacetQuery {
                     q, limit, selected, ..
                 } = facet.query;
@@ -114,7 +114,7 @@ struct LeadSets {
 
 impl LeadSets {
     fn read(
-        connection: &Connection,
+        db: Db<'_>,
         tenant: Tenant,
         snapshot: Option<&Snapshot<'_>>,
         view: &FacetsOfView,
@@ -127,7 +127,7 @@ impl LeadSets {
             let mut conditions = Conditions::of(tenant, "l");
             filters.add_to(&mut conditions);
             search.add_to_leads(&mut conditions);
-            RowSet::read(connection, "leads l", &conditions)
+            RowSet::read(db, "leads l", &conditions)
         };
         let is_narrow = !view.filters.is_empty() || !view.search.is_empty();
         let common = is_narrow.then(|| read(&view.filters, &view.search));

@@ -7,14 +7,13 @@
 
 use lead_workspace_api::{ErrorEntry, FacetItem, FacetSearch, FacetSearchResult, LeadField};
 use lead_workspace_logic::{facets, label};
-use rusqlite::types::Value;
-use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
 
 use super::context::Context;
 use super::counted_values::CountedValues;
 use super::facet_source::{self, FacetSource, ValueNames};
 use crate::fold;
 use crate::store::columns::Snapshot;
+use crate::store::db::{Db, Value, params};
 use crate::store::filter::json_of;
 use crate::store::sql::numbers;
 use crate::store::{Store, StoreError, Tenant};
@@ -44,10 +43,10 @@ impl Store {
         search: FacetSearch,
     ) -> Result<FacetSearchResult, StoreError> {
         let columns = self.columns();
-        self.read_in(tenant, move |connection| {
-            let snapshot = columns.snapshot(connection, tenant)?;
+        self.read_in(tenant, move |db| {
+            let snapshot = columns.snapshot(db, tenant)?;
             let context = Context::from(&search);
-            let reader = ValueReader::new(connection, tenant, snapshot.as_ref(), field, context)?;
+            let reader = ValueReader::new(db, tenant, snapshot.as_ref(), field, context)?;
             let selected = reader.values(search.selected.as_deref().unwrap_or_default())?;
             reader.search(&search.q, search.limit, selected)
         })
@@ -73,7 +72,7 @@ struct ShownValue {
 }
 
 pub(super) struct ValueReader<'a> {
-    connection: &'a Connection,
+    db: Db<'a>,
     tenant: Tenant,
     field: LeadField,
     source: FacetSource,
@@ -84,7 +83,7 @@ pub(super) struct ValueReader<'a> {
 
 impl<'a> ValueReader<'a> {
     pub(super) fn new(
-        connection: &'a Connection,
+        db: Db<'a>,
         tenant: Tenant,
         snapshot: Option<&Snapshot<'_>>,
         FacetField(field, source): FacetField,
@@ -93,7 +92,7 @@ impl<'a> ValueReader<'a> {
         let in_memory = snapshot.map(|snapshot| CountedValues::read(snapshot, &source, &context));
         Ok(Self {
             in_memory: in_memory.transpose()?.flatten(),
-            connection,
+            db,
             tenant,
             field,
             source,
@@ -138,7 +137,7 @@ impl<'a> ValueReader<'a> {
     ) -> Result<MatchingValues, StoreError> {
         if let Some(counted) = &self.in_memory {
             let selected = selected.iter().map(|selected| &selected.value);
-            let holds = counted.holding(self.connection, self.tenant, self.source.names, q)?;
+            let holds = counted.holding(self.db, self.tenant, self.source.names, q)?;
             return Ok(counted.matching(&holds, limit as usize, selected));
         }
         let FacetSource {
@@ -188,14 +187,13 @@ impl<'a> ValueReader<'a> {
              ORDER BY leads DESC, value LIMIT {limit}",
             conditions.text()
         );
-        let mut statement = self.connection.prepare(&sql)?;
-        let mut rows = statement.query(params_from_iter(conditions.values()))?;
         let mut matching = MatchingValues::default();
-        while let Some(row) = rows.next()? {
+        self.db.each(&sql, &conditions.values(), |row| {
             matching.found.push((row.get(0)?, row.get(1)?));
-            matching.total = row.get::<_, i64>(2)?.unsigned_abs();
-            matching.selected = row.get::<_, i64>(3)?.unsigned_abs();
-        }
+            matching.total = row.get::<i64>(2)?.unsigned_abs();
+            matching.selected = row.get::<i64>(3)?.unsigned_abs();
+            Ok::<_, StoreError>(())
+        })?;
         Ok(matching)
     }
 
@@ -220,12 +218,13 @@ impl<'a> ValueReader<'a> {
         Ok(match self.source.names {
             ValueNames::Written(_) => Value::Text(fold(value)),
             ValueNames::Word | ValueNames::Table(..) => Value::Text(value.to_owned()),
-            ValueNames::Account => self
-                .connection
-                .prepare_cached("SELECT id FROM accounts WHERE tenant = ?1 AND account_id = ?2")?
-                .query_row(params![self.tenant.0, value], |row| row.get(0))
-                .optional()?
-                .map_or_else(|| Value::Text(value.to_owned()), Value::Integer),
+            ValueNames::Account => {
+                let sql = "SELECT id FROM accounts WHERE tenant = ?1 AND account_id = ?2";
+                let found = self
+                    .db
+                    .row(sql, params![self.tenant.0, value], |row| row.get(0))?;
+                found.map_or_else(|| Value::Text(value.to_owned()), Value::Integer)
+            }
         })
     }
 
@@ -247,8 +246,7 @@ impl<'a> ValueReader<'a> {
             "SELECT {count} FROM {table} t WHERE {} AND t.{column} = {value}",
             conditions.text()
         );
-        let mut statement = self.connection.prepare_cached(&sql)?;
-        Ok(statement.query_row(params_from_iter(conditions.values()), |row| row.get(0))?)
+        self.db.value(&sql, &conditions.values())
     }
 
     fn items(&self, shown: Vec<ShownValue>) -> Result<Vec<FacetItem>, StoreError> {
@@ -288,8 +286,7 @@ impl<'a> ValueReader<'a> {
                 (sql.to_owned(), values)
             }
         };
-        let mut statement = self.connection.prepare_cached(&sql)?;
-        let rows = statement.query_map(params![self.tenant.0, of], |row| {
+        self.db.rows(&sql, params![self.tenant.0, of], |row| {
             let (value, label): (Option<String>, Option<String>) = (row.get(1)?, row.get(2)?);
             let item = FacetItem {
                 label: label.or_else(|| value.clone()),
@@ -298,8 +295,7 @@ impl<'a> ValueReader<'a> {
                 count: None,
             };
             Ok((row.get(0)?, item))
-        })?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        })
     }
 
     /// Returns the statement for the spellings of folded values, and its second parameter. The spelling

@@ -1,9 +1,8 @@
 //! Taking jobs out of the queue.
 
-use rusqlite::{Connection, OptionalExtension, params};
-
 use super::{JobKind, LeasedJob, Payload, lease_end};
 use crate::failpoint::Failpoint;
+use crate::store::db::{Db, params};
 use crate::store::sql::numbers;
 use crate::store::{StoreError, Tenant};
 use crate::time::now;
@@ -16,9 +15,9 @@ const MAX_ATTEMPTS: i64 = 5;
 ///
 /// Call it once after opening the folder: the folder lock guarantees that no other process runs
 /// them.
-pub(crate) fn requeue_running(connection: &Connection) -> Result<usize, StoreError> {
+pub(crate) fn requeue_running(db: Db<'_>) -> Result<u64, StoreError> {
     let sql = "UPDATE jobs SET status = 'queued', lease_until = NULL WHERE status = 'running'";
-    let jobs = connection.execute(sql, [])?;
+    let jobs = db.execute(sql, &[])?;
     Failpoint::Requeue.reach();
     Ok(jobs)
 }
@@ -26,32 +25,29 @@ pub(crate) fn requeue_running(connection: &Connection) -> Result<usize, StoreErr
 /// Returns row number and workspace of the oldest queued job whose workspace is not in `except`, and not
 /// being deleted.
 pub(crate) fn next_queued(
-    connection: &Connection,
+    db: Db<'_>,
     except: &[Tenant],
 ) -> Result<Option<(i64, Tenant)>, StoreError> {
     let except: Vec<i64> = except.iter().map(|tenant| tenant.0).collect();
-    let mut select = connection.prepare_cached(
+    db.row(
         "SELECT id, tenant FROM jobs
          WHERE status = 'queued' AND tenant NOT IN (SELECT value FROM json_each(?1))
            AND tenant NOT IN (SELECT tenant FROM tenants WHERE deleted_at IS NOT NULL)
          ORDER BY id LIMIT 1",
-    )?;
-    let job = select.query_row([numbers(&except)], |row| {
-        Ok((row.get(0)?, Tenant(row.get(1)?)))
-    });
-    Ok(job.optional()?)
+        params![numbers(&except)],
+        |row| Ok((row.get(0)?, Tenant(row.get(1)?))),
+    )
 }
 
 /// Takes a queued job. A job that cannot be run is failed with a reason instead.
-pub(crate) fn lease(connection: &Connection, id: i64) -> Result<Option<LeasedJob>, StoreError> {
-    let row = connection
-        .prepare_cached(
-            "UPDATE jobs SET status = 'running', fence = fence + 1, attempts = attempts + 1,
-               lease_until = ?2, updated_at = ?3
-             WHERE id = ?1 AND status = 'queued'
-             RETURNING tenant, job_id, kind, payload, created_at, fence, attempts",
-        )?
-        .query_row(params![id, lease_end(), now()], |row| {
+pub(crate) fn lease(db: Db<'_>, id: i64) -> Result<Option<LeasedJob>, StoreError> {
+    let row = db.row(
+        "UPDATE jobs SET status = 'running', fence = fence + 1, attempts = attempts + 1,
+           lease_until = ?2, updated_at = ?3
+         WHERE id = ?1 AND status = 'queued'
+         RETURNING tenant, job_id, kind, payload, created_at, fence, attempts",
+        params![id, lease_end(), now()],
+        |row| {
             let texts: (String, String) = (row.get("kind")?, row.get("payload")?);
             let leased = LeasedJob {
                 id,
@@ -62,9 +58,9 @@ pub(crate) fn lease(connection: &Connection, id: i64) -> Result<Option<LeasedJob
                 created_at: row.get("created_at")?,
                 fence: row.get("fence")?,
             };
-            Ok((leased, texts, row.get::<_, i64>("attempts")?))
-        })
-        .optional()?;
+            Ok((leased, texts, row.get::<i64>("attempts")?))
+        },
+    )?;
     let Some((mut leased, (kind, payload), attempts)) = row else {
         return Ok(None);
     };
@@ -75,7 +71,7 @@ pub(crate) fn lease(connection: &Connection, id: i64) -> Result<Option<LeasedJob
         }
         Err(problem) => {
             tracing::error!(job_id = leased.job_id, problem, "gave up a scoring job");
-            leased.fail(connection.into(), &problem)?;
+            leased.fail(db, &problem)?;
             Ok(None)
         }
     }

@@ -15,8 +15,7 @@ impl Store {
         tenant: Tenant,
         lead_id: LeadId,
     ) -> Result<Option<Encoded<LeadDetail>>, StoreError> {
-        self.read_in(tenant, move |connection| {
-            let db = Db::from(connection);
+        self.read_in(tenant, move |db| {
             let Some((id, mut lead)) = own(db, tenant, &lead_id)? else {
                 return Ok(None);
             };

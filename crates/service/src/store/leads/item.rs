@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use lead_workspace_api::{ApprovalStatus, LeadListItem};
-use rusqlite::Connection;
 use serde_json::value::to_raw_value;
 
 use super::{StoreError, current_account, nullable, profile, raw_json, related, text};
@@ -14,18 +13,18 @@ use crate::store::{Tenant, versions};
 
 /// Returns the leads with these row numbers, in this order, as JSON.
 pub(in crate::store) fn encoded_items(
-    connection: &Connection,
+    db: Db<'_>,
     lead_cache: &LeadCache,
     tenant: Tenant,
     ids: &[i64],
 ) -> Result<Vec<EncodedLead>, StoreError> {
-    let version = versions::version(connection, tenant)?;
+    let version = versions::version(db, tenant)?;
     let mut leads = lead_cache.get(tenant, version, ids);
     let is_missing = |at: &usize| leads[*at].is_none();
     let missing: Vec<usize> = (0..ids.len()).filter(is_missing).collect();
     if !missing.is_empty() {
         let rows: Vec<i64> = missing.iter().map(|at| ids[*at]).collect();
-        let read = items(connection.into(), &rows)?;
+        let read = items(db, &rows)?;
         for (at, lead) in missing.iter().zip(&read) {
             let text = to_raw_value(lead);
             let text = text.map_err(|error| StoreError::Unexpected(error.to_string()))?;

@@ -22,7 +22,7 @@ fn gather<T>(
     let mut found: ByLead<T> = HashMap::new();
     db.each(sql, params![leads], |row| {
         found.entry(row.get(0)?).or_default().push(read(row)?);
-        Ok(())
+        Ok::<_, StoreError>(())
     })?;
     Ok(found)
 }

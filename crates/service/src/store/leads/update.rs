@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use lead_workspace_api::{LeadId, NewApprovalStatus};
-use rusqlite::Connection;
 
 use super::StoreError;
 use crate::store::audit::{self, Actor};
@@ -23,8 +22,7 @@ impl Store {
         status: NewApprovalStatus,
         actor: Option<Actor>,
     ) -> Result<u64, StoreError> {
-        let decide = move |connection: &Connection| {
-            let db = Db::from(connection);
+        let decide = move |db: Db<'_>| {
             let find = "SELECT id, approval_status FROM leads WHERE tenant = ?1 AND lead_id = ?2";
             let update = "UPDATE leads SET approval_status = ?2 WHERE id = ?1";
             let at = now();
@@ -40,7 +38,7 @@ impl Store {
                 if found.insert(row) && from != status.as_str() {
                     if let Some(actor) = &actor {
                         let statuses = (from.as_str(), status.as_str());
-                        audit::record_decision(connection, tenant, actor, &at, lead_id, statuses)?;
+                        audit::record_decision(db, tenant, actor, &at, lead_id, statuses)?;
                     }
                     db.execute(update, params![row, status.as_str()])?;
                     changed.push(row);
@@ -60,10 +58,9 @@ impl Store {
         lead_id: LeadId,
         actor: Option<Actor>,
     ) -> Result<bool, StoreError> {
-        self.write_in(tenant, move |connection| {
-            let db = Db::from(connection);
+        self.write_in(tenant, move |db| {
             if let Some(actor) = &actor {
-                audit::record_deletion(connection, tenant, actor, lead_id.as_str())?;
+                audit::record_deletion(db, tenant, actor, lead_id.as_str())?;
             }
             // Jobs identify leads by row number, which SQLite may reuse for a later lead.
             let lead = params![tenant.0, lead_id.as_str()];

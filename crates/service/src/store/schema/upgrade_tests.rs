@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use rusqlite::types::Value;
 
 use super::{MIGRATIONS, definitions, pragma};
-use crate::store::{DATABASE_FILE, Filters, Store, StoreError, Tenant, job_queue};
+use crate::store::{DATABASE_FILE, Db, Filters, Store, StoreError, Tenant, job_queue};
 
 /// Databases of every released version, oldest first, as SQL: two workspaces, rows in every table. A
 /// version is released with the first commit on main that has it; its file is added with the step after it.
@@ -184,12 +184,12 @@ async fn can_be_used(dir: &Path) {
     assert_eq!(found(&store, one, "किरण").await, ["kiran"]);
     assert_eq!(found(&store, one, "करण").await, [""; 0]);
     assert_eq!(found(&store, one, "ガラス").await, ["kiran"]);
-    let derived = |connection: &Connection| -> Result<bool, StoreError> {
+    let derived = |db: Db<'_>| -> Result<bool, StoreError> {
         let sql = "SELECT (SELECT name_key = fold('ガラス') FROM accounts)
                AND (SELECT identity = 'name:' || fold('किरण') || char(10) || fold('ガラス')
                     FROM leads WHERE id = 2)
                AND (SELECT identity = 'in/anna' FROM leads WHERE id = 1)";
-        Ok(connection.query_row(sql, [], |row| row.get(0))?)
+        db.value(sql, &[])
     };
     assert!(store.read(derived).await.unwrap());
 
@@ -199,14 +199,12 @@ async fn can_be_used(dir: &Path) {
     assert_eq!(found(&store, two, "anna").await, ["anna"]);
     let reword = "UPDATE leads SET name_key = 'berta' WHERE id = 3";
     store
-        .write(move |connection| Ok(connection.execute_batch(reword)?))
+        .write(move |db| Ok(db.sqlite().execute_batch(reword)?))
         .await
         .unwrap();
     assert_eq!(found(&store, two, "anna").await, [""; 0]);
     assert_eq!(found(&store, two, "berta").await, ["anna"]);
-    let job = store
-        .write(|connection| job_queue::lease(connection, 1))
-        .await;
+    let job = store.write(|db| job_queue::lease(db, 1)).await;
     assert_eq!(job.unwrap().unwrap().job_id, "job");
 
     // A second opening has nothing left to do.

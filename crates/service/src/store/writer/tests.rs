@@ -2,13 +2,11 @@
 
 use std::sync::mpsc::{Sender, channel};
 
-use rusqlite::Connection;
+use crate::store::{Db, Store, StoreError};
 
-use crate::store::{Store, StoreError};
-
-fn add(connection: &Connection, name: &str) -> Result<(), StoreError> {
+fn add(db: Db<'_>, name: &str) -> Result<(), StoreError> {
     let sql = "INSERT INTO tenants (tenant_id, name, created_at) VALUES (?1, '', '')";
-    Ok(connection.execute(sql, [name]).map(drop)?)
+    Ok(db.sqlite().execute(sql, [name]).map(drop)?)
 }
 
 fn open() -> (tempfile::TempDir, Store) {
@@ -22,7 +20,7 @@ fn hold_up(store: &Store) -> Sender<()> {
     let (go_on, goes_on) = channel();
     let store = store.clone();
     tokio::spawn(async move {
-        let wait = move |_: &Connection| {
+        let wait = move |_: Db<'_>| {
             goes_on.recv().unwrap();
             Ok(())
         };
@@ -34,12 +32,12 @@ fn hold_up(store: &Store) -> Sender<()> {
 /// Runs a successful change and the given one in the same group, and returns both results.
 async fn grouped(
     store: &Store,
-    change: impl FnOnce(&Connection) -> Result<(), StoreError> + Send + 'static,
+    change: impl FnOnce(Db<'_>) -> Result<(), StoreError> + Send + 'static,
 ) -> (Result<(), StoreError>, Result<(), StoreError>) {
     let go_on = hold_up(store);
     let (first, second) = (store.clone(), store.clone());
     let neighbour = tokio::spawn(async move {
-        let neighbour = |connection: &Connection| add(connection, "neighbour");
+        let neighbour = |db: Db<'_>| add(db, "neighbour");
         first.write(neighbour).await
     });
     let failed = tokio::spawn(async move { second.write(change).await });
@@ -50,8 +48,10 @@ async fn grouped(
 }
 
 async fn names(store: &Store) -> Vec<String> {
-    let read = |connection: &Connection| {
-        let mut select = connection.prepare("SELECT tenant_id FROM tenants ORDER BY tenant")?;
+    let read = |db: Db<'_>| {
+        let mut select = db
+            .sqlite()
+            .prepare("SELECT tenant_id FROM tenants ORDER BY tenant")?;
         let rows = select.query_map([], |row| row.get(0))?;
         Ok(rows.collect::<Result<_, _>>()?)
     };
@@ -61,10 +61,10 @@ async fn names(store: &Store) -> Vec<String> {
 #[tokio::test]
 async fn all_writes_of_a_rolled_back_group_get_the_cause() {
     let (_dir, store) = open();
-    let (neighbour, failed) = grouped(&store, |connection| {
+    let (neighbour, failed) = grouped(&store, |db| {
         let sql = "INSERT OR ROLLBACK INTO tenants (tenant, tenant_id, name, created_at)
                    VALUES (1, 'default', '', '')";
-        Ok(connection.execute(sql, []).map(drop)?)
+        Ok(db.sqlite().execute(sql, []).map(drop)?)
     })
     .await;
     for message in [neighbour, failed] {
@@ -73,19 +73,16 @@ async fn all_writes_of_a_rolled_back_group_get_the_cause() {
         assert!(message.contains("not saved"), "{message}");
     }
     assert_eq!(names(&store).await, ["default"]);
-    store
-        .write(|connection| add(connection, "after"))
-        .await
-        .unwrap();
+    store.write(|db| add(db, "after")).await.unwrap();
 }
 
 #[tokio::test]
 async fn a_failed_rollback_of_one_write_fails_its_group() {
     let (_dir, store) = open();
-    let (neighbour, failed) = grouped(&store, |connection| {
-        add(connection, "half")?;
+    let (neighbour, failed) = grouped(&store, |db| {
+        add(db, "half")?;
         // Releases the savepoint, so there is nothing to roll back to.
-        connection.execute_batch("RELEASE change")?;
+        db.sqlite().execute_batch("RELEASE change")?;
         Err(StoreError::Unexpected("on purpose".into()))
     })
     .await;

@@ -1,6 +1,7 @@
 //! The power fails at a random write, truncation, sync or deletion of a database file, and takes a
 //! random part of what was not synced.
 
+use lead_workspace_service::store::Db;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -70,9 +71,7 @@ impl Machine {
         let mut time = &mut self.cuts.start;
         if let Ok(service) = Local::open(self.folder.path()) {
             let set_up = self.set_up;
-            let change = move |connection: &rusqlite::Connection| {
-                connection.execute_batch(set_up).map_err(Into::into)
-            };
+            let change = move |db: Db<'_>| db.sqlite().execute_batch(set_up).map_err(Into::into);
             let _ = service.runtime.block_on(service.store.write(change));
             let writes = AtomicU64::new(0);
             self.clients.work(&service, || {

@@ -46,8 +46,7 @@ impl Local {
             .build()
             .unwrap();
         let store = Store::open(folder)?;
-        let create =
-            store.write(|connection| keys::create(connection.into(), "test", &["default"]));
+        let create = store.write(|db| keys::create(db, "test", &["default"]));
         let key = runtime.block_on(create)?.text;
         let options = ServiceOptions::default();
         let router = router(App::new(store.clone(), &options), &options);

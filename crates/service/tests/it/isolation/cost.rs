@@ -30,7 +30,7 @@ impl Counted {
         assert_eq!(service.send(sent).await.status, 200);
         let north = service
             .store
-            .write(|connection| Tenant::ensure(connection, "north"))
+            .write(|db| Tenant::ensure(db, "north"))
             .await
             .unwrap();
         demo::fill(&service.store, north, others, 9, |_, _, _| {})
@@ -54,7 +54,7 @@ async fn an_id_of_another_workspace_costs_as_much_as_an_unknown_one() {
     let key = counted
         .service
         .store
-        .write(|connection| keys::create(connection.into(), "north", &["north"]))
+        .write(|db| keys::create(db, "north", &["north"]))
         .await
         .unwrap();
     let mut score = counted.service.request("POST", "/api/leads/score", "{}");

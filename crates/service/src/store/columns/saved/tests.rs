@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Column, ColumnId, Columns, FILE, Saved};
 use crate::demo;
+use crate::store::Db;
 use crate::store::columns::Changes;
 use crate::store::{DATABASE_FILE, Store, Tenant};
 
@@ -86,7 +87,7 @@ async fn changes_before_the_stop_are_saved() {
     store.load_columns().await.unwrap();
     let decide = "UPDATE leads SET approval_status = 'filtered'";
     store
-        .write(move |connection| Ok(connection.execute_batch(decide)?))
+        .write(move |db| Ok(db.sqlite().execute_batch(decide)?))
         .await
         .unwrap();
     drop(store);
@@ -108,13 +109,13 @@ async fn nothing_that_was_deleted_is_saved() {
         let store = Store::open(dir.path()).unwrap();
         store.load_columns().await.unwrap();
         store
-            .write(move |connection| Ok(connection.execute_batch(sql)?))
+            .write(move |db| Ok(db.sqlite().execute_batch(sql)?))
             .await
             .unwrap();
         let columns = store.columns();
-        let read = move |connection: &rusqlite::Connection| {
-            let tenant = Tenant::default_of(connection)?;
-            let snapshot = columns.snapshot(connection, tenant)?.unwrap();
+        let read = move |db: Db<'_>| {
+            let tenant = Tenant::default_of(db)?;
+            let snapshot = columns.snapshot(db, tenant)?.unwrap();
             snapshot.column(ColumnId("l.name_key"))
         };
         let name = store.read(read).await.unwrap().unwrap();

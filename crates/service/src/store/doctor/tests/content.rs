@@ -5,7 +5,7 @@ use rusqlite::Connection;
 
 use super::{folder, is_repaired, sql, value, wrong};
 use crate::store::doctor::{Check, Level, examine, fix};
-use crate::store::{DATABASE_FILE, Store, Tenant, job_queue, keys};
+use crate::store::{DATABASE_FILE, Db, Store, Tenant, job_queue, keys};
 
 #[test]
 fn missing_indexes_and_triggers_are_created() {
@@ -101,14 +101,14 @@ fn a_job_without_its_import_is_queued() {
 async fn a_stuck_job_is_reported_beside_a_running_service() {
     let dir = folder();
     let store = Store::open(dir.path()).unwrap();
-    let take = |connection: &Connection| {
-        job_queue::enqueue_lead_scoring(connection.into(), Tenant(1), &LeadScoring::default())?;
-        job_queue::lease(connection, 1)
+    let take = |db: Db<'_>| {
+        job_queue::enqueue_lead_scoring(db, Tenant(1), &LeadScoring::default())?;
+        job_queue::lease(db, 1)
     };
     store.write(take).await.unwrap().unwrap();
     assert_eq!(wrong(&examine(dir.path())), []);
-    let old = |connection: &Connection| {
-        Ok(connection.execute(
+    let old = |db: Db<'_>| {
+        Ok(db.sqlite().execute(
             "UPDATE jobs SET updated_at = '2026-01-01T00:00:00.000Z'",
             [],
         )?)
