@@ -105,7 +105,8 @@ impl<'a> Snapshot<'a> {
         };
         let Some(changed) = self.changed_since(version, id) else {
             if version < self.version {
-                self.columns.lock().forget((self.tenant, id));
+                // Unless the loader has just replaced it.
+                drop(self.take(id, version));
                 self.columns.want(self.tenant, &[id], Why::Changes);
             }
             return Ok(None);
