@@ -6,7 +6,7 @@ use rusqlite::{Connection, RowIndex, ToSql, params_from_iter};
 
 use super::StoreError;
 
-/// A transaction of the database. Parameters are written `?1`, `?2`, … and bound with [`params!`].
+/// A transaction of the database. Parameters are written `?1`, `?2`, … and bound with `params!`.
 #[derive(Clone, Copy)]
 pub struct Db<'a>(&'a Connection);
 
