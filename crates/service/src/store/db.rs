@@ -18,8 +18,8 @@ impl<'a> From<&'a Connection> for Db<'a> {
 
 /// The text of a statement.
 ///
-/// A `&'static str` is prepared once for each connection. A `String` is composed for one request, so it is prepared each time and
-/// does not push the others out of the cache. [`Fixed`] is a composed text of which there are few.
+/// A `&'static str` is prepared once per connection. A `String` is built for one request: it is prepared each time, so that it does
+/// not evict others from the cache. [`Fixed`] is for text that is built, but has few variants.
 pub trait Sql {
     const IS_CACHED: bool;
 
@@ -42,7 +42,7 @@ impl Sql for &String {
     }
 }
 
-/// A composed statement of which there are few, so that it is prepared once for each connection.
+/// A statement that is built from few variants, so it is prepared once per connection.
 pub struct Fixed(pub String);
 
 impl Sql for &Fixed {

@@ -208,7 +208,7 @@ async fn too_many_concurrent_requests_get_retry_after() {
     }
 }
 
-/// A small body of which nothing arrives.
+/// A small body that never arrives.
 struct StalledBody(UnboundedSender<()>);
 
 impl HttpBody for StalledBody {

@@ -269,7 +269,7 @@ async fn numbers_are_never_used_again() {
     }
 }
 
-/// The columns that a stop has saved hold names. Whoever deletes a workspace removes them.
+/// The columns that are saved at a stop contain names, so deleting a workspace also deletes that file.
 #[tokio::test]
 async fn no_file_of_the_service_has_the_names_of_a_deleted_workspace() {
     let has_names = |dir: &Path| {

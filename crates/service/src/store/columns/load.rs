@@ -113,7 +113,7 @@ impl ScannedColumn {
     }
 }
 
-/// Reads a column of which a row can have several values.
+/// Reads a column in which a row can have several values.
 fn values_of_rows(
     connection: &Connection,
     tenant: Tenant,
