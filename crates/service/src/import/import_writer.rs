@@ -20,6 +20,7 @@ use crate::store::insert::{
     refresh_leads_of, set_account, update_lead,
 };
 use crate::store::{StoreError, Tenant};
+use crate::time::now;
 
 const PENDING: &str = "pending_approval";
 
@@ -212,8 +213,8 @@ impl ImportWriter {
         let Some(actor) = &self.actor else {
             return Ok(());
         };
-        let import = &self.import_job_id;
-        audit::record_imported_decision(db, self.tenant, actor, import, lead_id, statuses)
+        let import = Some(self.import_job_id.as_str());
+        audit::record_decision(db, self.tenant, actor, &now(), lead_id, statuses, import)
     }
 }
 

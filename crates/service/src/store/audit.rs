@@ -1,7 +1,6 @@
 //! The audit log: who decided on, deleted or scored what. Each entry is written in the transaction of
 //! the change itself, so that there is none without the other.
 
-use lead_workspace_api::LeadId;
 use serde::Serialize;
 
 use super::db::{Db, params};
@@ -49,41 +48,17 @@ pub struct AuditEntry {
     pub request_id: String,
 }
 
-/// Records the decision on a lead, with its status before and after. A lead that already has the status
-/// is not changed, and has no entry.
-pub(super) fn record_decision(
+/// Records the decision on a lead, with its status before and after; `from` is none for a new lead. A lead
+/// that already has the status is not changed, and has no entry. `import` is the import that takes the
+/// decision from its file.
+pub(crate) fn record_decision(
     db: Db<'_>,
     tenant: Tenant,
     actor: &Actor,
     at: &str,
-    lead_id: &LeadId,
-    (from, to): (&str, &str),
-) -> Result<(), StoreError> {
-    db.execute(
-        "INSERT INTO audit_log
-           (tenant, at, key_id, request_id, action, lead_id, from_status, to_status)
-         VALUES (?1, ?2, ?3, ?4, 'decide', ?5, ?6, ?7)",
-        params![
-            tenant.0,
-            at,
-            actor.key_id,
-            actor.request_id,
-            lead_id.as_str(),
-            from,
-            to
-        ],
-    )?;
-    Ok(())
-}
-
-/// Records a decision that an import takes from its file. `from` is none for a new lead.
-pub(crate) fn record_imported_decision(
-    db: Db<'_>,
-    tenant: Tenant,
-    actor: &Actor,
-    import_job_id: &str,
     lead_id: &str,
     (from, to): (Option<&str>, &str),
+    import: Option<&str>,
 ) -> Result<(), StoreError> {
     db.execute(
         "INSERT INTO audit_log
@@ -91,13 +66,13 @@ pub(crate) fn record_imported_decision(
          VALUES (?1, ?2, ?3, ?4, 'decide', ?5, ?6, ?7, ?8)",
         params![
             tenant.0,
-            now(),
+            at,
             actor.key_id,
             actor.request_id,
             lead_id,
             from,
             to,
-            import_job_id
+            import
         ],
     )?;
     Ok(())

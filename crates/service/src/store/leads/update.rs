@@ -37,8 +37,16 @@ impl Store {
                 // spec: not shown; every transition between the four states is allowed.
                 if found.insert(row) && from != status.as_str() {
                     if let Some(actor) = &actor {
-                        let statuses = (from.as_str(), status.as_str());
-                        audit::record_decision(db, tenant, actor, &at, lead_id, statuses)?;
+                        let statuses = (Some(from.as_str()), status.as_str());
+                        audit::record_decision(
+                            db,
+                            tenant,
+                            actor,
+                            &at,
+                            lead_id.as_str(),
+                            statuses,
+                            None,
+                        )?;
                     }
                     db.execute(update, params![row, status.as_str()])?;
                     changed.push(row);
