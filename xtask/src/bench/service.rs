@@ -40,6 +40,9 @@ pub struct Options {
     /// Time each read also as the first after a start, which starts the service once for each read.
     #[arg(long)]
     cold: bool,
+    /// With --cold: each start follows a kill of the service right after a decision.
+    #[arg(long, requires = "cold")]
+    killed: bool,
     /// The folder of the leads; filled if it is missing [default: in target, kept between runs].
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
@@ -79,6 +82,10 @@ pub fn run(options: &Options) -> Result<()> {
     service.stop()?;
     if options.cold {
         for (read, times) in found.iter().zip(&mut measured) {
+            if options.killed {
+                // A service that is dropped is killed.
+                Service::start(&program, &data, &key)?.decide("default")?;
+            }
             let mut service = Service::start(&program, &data, &key)?;
             times.cold = Some(service.time(read)?);
             service.stop()?;

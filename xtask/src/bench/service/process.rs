@@ -183,7 +183,7 @@ impl Service {
 
 impl Drop for Service {
     fn drop(&mut self) {
-        // Only if a request failed: otherwise it has ended.
+        // It runs only after an error, or to be killed.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
