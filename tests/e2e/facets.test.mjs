@@ -231,6 +231,26 @@ test("an empty list names the filter to remove", async (t) => {
   await sidebar.chip("ICP tier A").waitFor();
 });
 
+test("a click on a filter to remove counts even if its number arrives between press and release", async (t) => {
+  const { service, page } = await open(t, { query: "&icp_tier=A&where=icp_score+lt+1", empty: true });
+  let release;
+  const released = new Promise((resolve) => (release = resolve));
+  await page.route("**/api/leads/query", async (route) => {
+    if (route.request().postDataJSON().page_size === 1) await released;
+    await route.fallback();
+  });
+  await page.reload();
+  const remove = (count) =>
+    page.locator(".empty-state").getByRole("button", { name: new RegExp(`^Remove ICP score${count}$`) });
+  await remove("").hover();
+  await page.mouse.down();
+  release();
+  const tiers = await total(service, isIn("icp_tier", "A"));
+  await remove(` \\(${tiers}\\)`).waitFor();
+  await page.mouse.up();
+  await expectLeft(page, tiers);
+});
+
 test("a refused sort shows an error with a button for the default sort", async (t) => {
   const { page, leads, sidebar } = await open(t, { expected: [/422/] });
   await page.route("**/api/leads/query", async (route) => {

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use super::dom::{El, button, div, p};
 use super::format;
 use crate::app::model::relaxations::ranked;
+use crate::app::reactive::memo;
 
 /// Number of relaxations shown.
 const MAX_RELAXATIONS: usize = 3;
@@ -21,60 +22,70 @@ pub struct RelaxationOffer {
 
 /// Renders the relaxations that help most, each with its number of rows if that is known. `noun` is what a row is
 /// called.
+///
+/// A count that arrives changes texts, and hides buttons that do not help. It never replaces a button or moves it down,
+/// because a click on a button that is gone between press and release is lost.
 pub fn relaxations(
     noun: &'static str,
     offers: Signal<Vec<RelaxationOffer>>,
     counts: Signal<Vec<Option<u64>>>,
 ) -> impl Fn() -> Option<El> + 'static {
-    move || {
-        let (offers, counts) = (offers.get(), counts.get());
+    let counts = memo(move |_| {
+        let (expected, counts) = (offers.with(Vec::len), counts.get());
         // Until counting is done, the counts may belong to the previous relaxations.
-        let counts = if counts.len() == offers.len() {
+        if counts.len() == expected {
             counts
         } else {
-            vec![None; offers.len()]
-        };
-        let order = ranked(&counts);
-        let best = order
-            .first()
-            .and_then(|best| Some((&offers.get(*best)?.name, counts[*best])));
-        let text = match best {
-            Some((name, Some(count))) if count > 0 => {
-                let rows = format::count(count, noun);
-                let verb = if count == 1 { "matches" } else { "match" };
-                format!("{name} excludes all results. Without it, {rows} {verb}.")
-            }
-            Some((_, Some(_))) => {
-                "Removing one filter is not enough. Remove several, or clear all.".to_owned()
-            }
-            Some((name, None)) => format!("{name} excludes all results. Remove it."),
-            None => String::new(),
-        };
-        let offered = order.iter().take(MAX_RELAXATIONS).filter_map(|index| {
-            let (offer, count) = (offers.get(*index)?, counts[*index]);
-            let label = match count {
-                Some(count) => [&offer.label, " (", &format::number(count), ")"].concat(),
-                None => offer.label.clone(),
+            vec![None; expected]
+        }
+    });
+    let order = memo(move |_| counts.with(|counts| ranked(counts)));
+    let count_of = move |index: usize| counts.with(|counts| counts.get(index).copied().flatten());
+    let text = move || {
+        let best = order.with(|order| order.first().copied());
+        let name = |index: usize| offers.with(|all| all.get(index).map(|offer| offer.name.clone()));
+        best.and_then(|best| Some(explanation(&name(best)?, count_of(best), noun)))
+            .unwrap_or_default()
+    };
+    move || {
+        let buttons = offers.get().into_iter().enumerate().map(|(index, offer)| {
+            let RelaxationOffer {
+                label, on_accept, ..
+            } = offer;
+            let rank = move || order.with(|order| order.iter().position(|other| *other == index));
+            let label = move || match count_of(index) {
+                Some(count) => [&label, " (", &format::number(count), ")"].concat(),
+                None => label.clone(),
             };
-            let class = if Some(index) == order.first() {
-                "main"
-            } else {
-                ""
-            };
-            let on_accept = offer.on_accept;
-            Some(
-                button()
-                    .class(class)
-                    .child(&label)
-                    .on(ev::click, move |_| on_accept.run(())),
-            )
+            button()
+                .attr("class", move || {
+                    if rank() == Some(0) { "main" } else { "" }.to_owned()
+                })
+                .prop("hidden", move || {
+                    rank().is_none_or(|rank| rank >= MAX_RELAXATIONS).into()
+                })
+                .child(label)
+                .on(ev::click, move |_| on_accept.run(()))
         });
-        let buttons = div().class("buttons").children(offered);
+        let buttons = div().class("buttons").children(buttons);
         Some(
             div()
                 .class("relaxations")
-                .child(p().child(&text))
-                .child(buttons),
+                .child(buttons)
+                .child(p().child(text)),
         )
+    }
+}
+
+/// Says what excludes the rows. `count` is the number of rows without that condition, if it is known.
+fn explanation(name: &str, count: Option<u64>, noun: &str) -> String {
+    match count {
+        Some(0) => "Removing one filter is not enough. Remove several, or clear all.".to_owned(),
+        Some(count) => {
+            let rows = format::count(count, noun);
+            let verb = if count == 1 { "matches" } else { "match" };
+            format!("{name} excludes all results. Without it, {rows} {verb}.")
+        }
+        None => format!("{name} excludes all results. Remove it."),
     }
 }
