@@ -11,7 +11,7 @@ pub(super) mod facet_counts;
 pub(super) mod facet_search;
 mod facet_source;
 
-use lead_workspace_api::{FacetContext, Facets, ListRef, Raw};
+use lead_workspace_api::{FacetContext, Facets, LeadField, ListRef, Raw};
 use lead_workspace_logic::filter::Value as Filtered;
 use serde_json::{Value, json};
 
@@ -20,9 +20,8 @@ use super::db::{Db, Row};
 use super::sql::Conditions;
 use super::{Store, StoreError, Tenant};
 use crate::size_rank;
-use context::{Context, ContextParameter};
+use context::Context;
 use counted_values::CountedValues;
-use facet_source::{FacetSource, ValueNames};
 
 impl Store {
     pub async fn lead_facets(
@@ -39,7 +38,7 @@ impl Store {
                 snapshot: columns.snapshot(db, tenant)?,
                 context: &context,
             };
-            let mut company_sizes = reader.distinct("company_size")?;
+            let mut company_sizes = reader.distinct(LeadField::CompanySize)?;
             company_sizes.sort_by_key(|size| (size_rank(size), size.clone()));
             Ok(Facets {
                 company_sizes: Some(
@@ -48,8 +47,8 @@ impl Store {
                         .map(|size| json!(size).into())
                         .collect(),
                 ),
-                icp_tiers: Some(reader.distinct("icp_tier")?),
-                intent_types: Some(reader.distinct("intent_type")?),
+                icp_tiers: Some(reader.distinct(LeadField::IcpTier)?),
+                intent_types: Some(reader.distinct(LeadField::IntentType)?),
                 discovery_lists: Some(reader.discovery_lists()?),
                 signals: Some(reader.signals()?),
                 signal_runs: Some(reader.signal_runs()?),
@@ -57,8 +56,8 @@ impl Store {
                 campaigns: Some(reader.campaigns()?),
                 import_jobs: Some(reader.import_jobs()?),
                 feed_posts: Some(reader.feed_posts()?),
-                chat_labels: Some(reader.words("chat_label")?),
-                reply_classifications: Some(reader.words("reply_classification")?),
+                chat_labels: Some(reader.words(LeadField::ChatLabel)?),
+                reply_classifications: Some(reader.words(LeadField::ReplyClassification)?),
                 network_accounts: Some(reader.network_accounts()?),
                 problems: Vec::new(),
             })
@@ -84,53 +83,20 @@ impl FacetReader<'_> {
         self.db.rows(sql, &conditions.values(), read)
     }
 
-    /// Counts the values of a column by the column in memory, if it is there.
-    fn in_memory(
-        &self,
-        table: &'static str,
-        column: &'static str,
-        own: Option<ContextParameter>,
-    ) -> Result<Option<CountedValues>, StoreError> {
-        let source = FacetSource {
-            table,
-            lead: "",
-            column,
-            count: "",
-            names: ValueNames::Word,
-            own,
-        };
-        let snapshot = self.snapshot.as_ref();
-        let counted = snapshot.map(|snapshot| CountedValues::read(snapshot, &source, self.context));
-        Ok(counted.transpose()?.flatten())
-    }
-
-    /// Returns the distinct values of a column of leads, in order.
-    fn distinct(&self, column: &'static str) -> Result<Vec<String>, StoreError> {
-        if let Some(counted) = self.in_memory("leads", column, None)? {
-            let texts = counted.all().filter_map(|(value, _)| match value {
-                Filtered::Text(text) => Some(text),
-                _ => None,
-            });
-            return Ok(texts.collect());
-        }
-        let conditions = self.context.conditions(self.tenant, "l", "l.id", None);
-        let sql = format!(
-            "SELECT DISTINCT l.{column} FROM leads l WHERE {} AND l.{column} IS NOT NULL ORDER BY 1",
-            conditions.text()
-        );
+    /// Returns the values of a facet, in order.
+    fn distinct(&self, field: LeadField) -> Result<Vec<String>, StoreError> {
+        let (counts, conditions) = self.counts(field)?;
+        let sql = format!("SELECT f.value FROM {counts} ORDER BY f.value");
         self.rows(&sql, &conditions, |row| row.get(0))
     }
 
-    /// Returns the SQL with the number of leads for each value of a column of a table that
-    /// references leads.
-    fn counts(
-        &self,
-        table: &'static str,
-        lead: &str,
-        column: &'static str,
-        own: Option<ContextParameter>,
-    ) -> Result<(String, Conditions), StoreError> {
-        if let Some(counted) = self.in_memory(table, column, own)? {
+    /// Returns the SQL with the number of leads for each value of a facet.
+    fn counts(&self, field: LeadField) -> Result<(String, Conditions), StoreError> {
+        let source = facet_source::of(field)
+            .ok_or_else(|| StoreError::Unexpected(format!("{field} has no facet")))?;
+        let snapshot = self.snapshot.as_ref();
+        let counted = snapshot.map(|snapshot| CountedValues::read(snapshot, &source, self.context));
+        if let Some(counted) = counted.transpose()?.flatten() {
             let mut conditions = Conditions::of(self.tenant, "t");
             let all = counted.all().filter_map(|(value, count)| match value {
                 Filtered::Text(text) => Some(json!([text, count])),
@@ -143,22 +109,12 @@ impl FacetReader<'_> {
             );
             return Ok((sql, conditions));
         }
-        let conditions = self.context.conditions(self.tenant, "t", lead, own);
-        let count = if table == "intents" {
-            "count(DISTINCT t.lead)"
-        } else {
-            "count(*)"
-        };
-        let sql = format!(
-            "(SELECT t.{column} AS value, {count} AS leads FROM {table} t
-              WHERE {} AND t.{column} IS NOT NULL GROUP BY t.{column}) f",
-            conditions.text()
-        );
-        Ok((sql, conditions))
+        let conditions = source.conditions(self.context, self.tenant);
+        Ok((format!("({}) f", source.counts(&conditions)), conditions))
     }
 
     fn discovery_lists(&self) -> Result<Vec<Raw>, StoreError> {
-        let (counts, conditions) = self.counts("list_items", "t.lead", "list_id", None)?;
+        let (counts, conditions) = self.counts(LeadField::ListId)?;
         let sql = format!(
             "SELECT f.value, n.name, f.leads FROM {counts}
              JOIN lists n ON n.tenant = ?1 AND n.list_id = f.value AND n.is_discovery
@@ -168,7 +124,7 @@ impl FacetReader<'_> {
     }
 
     fn lists(&self) -> Result<Vec<ListRef>, StoreError> {
-        let (counts, conditions) = self.counts("list_items", "t.lead", "list_id", None)?;
+        let (counts, conditions) = self.counts(LeadField::ListId)?;
         let sql = format!(
             "SELECT f.value, n.name FROM {counts}
              JOIN lists n ON n.tenant = ?1 AND n.list_id = f.value AND NOT n.is_discovery
@@ -184,12 +140,7 @@ impl FacetReader<'_> {
     }
 
     fn signals(&self) -> Result<Vec<Raw>, StoreError> {
-        let (counts, conditions) = self.counts(
-            "intents",
-            "t.lead",
-            "signal_id",
-            Some(ContextParameter::Signal),
-        )?;
+        let (counts, conditions) = self.counts(LeadField::SignalId)?;
         let sql = format!(
             "SELECT f.value, n.name, f.leads FROM {counts}
              LEFT JOIN signals n ON n.tenant = ?1 AND n.signal_id = f.value
@@ -199,12 +150,7 @@ impl FacetReader<'_> {
     }
 
     fn signal_runs(&self) -> Result<Vec<Raw>, StoreError> {
-        let (counts, conditions) = self.counts(
-            "intents",
-            "t.lead",
-            "signal_run_id",
-            Some(ContextParameter::SignalRun),
-        )?;
+        let (counts, conditions) = self.counts(LeadField::SignalRunId)?;
         let sql = format!(
             "SELECT f.value, n.name, f.leads, n.created_at FROM {counts}
              LEFT JOIN signal_runs n ON n.tenant = ?1 AND n.signal_run_id = f.value
@@ -218,12 +164,7 @@ impl FacetReader<'_> {
     }
 
     fn campaigns(&self) -> Result<Vec<Raw>, StoreError> {
-        let (counts, conditions) = self.counts(
-            "campaign_leads",
-            "t.lead",
-            "campaign_id",
-            Some(ContextParameter::Campaign),
-        )?;
+        let (counts, conditions) = self.counts(LeadField::CampaignId)?;
         let sql = format!(
             "SELECT f.value, n.name, f.leads, n.status FROM {counts}
              JOIN campaigns n ON n.tenant = ?1 AND n.campaign_id = f.value
@@ -237,7 +178,7 @@ impl FacetReader<'_> {
     }
 
     fn import_jobs(&self) -> Result<Vec<Raw>, StoreError> {
-        let (counts, conditions) = self.counts("leads", "t.id", "import_job_id", None)?;
+        let (counts, conditions) = self.counts(LeadField::ImportJobId)?;
         let sql = format!(
             "SELECT f.value, n.file_name, f.leads, n.created_at FROM {counts}
              LEFT JOIN import_jobs n ON n.tenant = ?1 AND n.import_job_id = f.value
@@ -251,7 +192,7 @@ impl FacetReader<'_> {
     }
 
     fn feed_posts(&self) -> Result<Vec<Raw>, StoreError> {
-        let (counts, conditions) = self.counts("intents", "t.lead", "feed_post_id", None)?;
+        let (counts, conditions) = self.counts(LeadField::FeedPost)?;
         let sql = format!(
             "SELECT f.value, n.label, f.leads FROM {counts}
              LEFT JOIN feed_posts n ON n.tenant = ?1 AND n.feed_post_id = f.value
@@ -261,15 +202,15 @@ impl FacetReader<'_> {
     }
 
     /// Reads an open set of tokens, with labels derived from them.
-    fn words(&self, column: &'static str) -> Result<Vec<Raw>, StoreError> {
-        let (counts, conditions) = self.counts("leads", "t.id", column, None)?;
+    fn words(&self, field: LeadField) -> Result<Vec<Raw>, StoreError> {
+        let (counts, conditions) = self.counts(field)?;
         let sql =
             format!("SELECT f.value, NULL, f.leads FROM {counts} ORDER BY f.leads DESC, f.value");
         self.rows(&sql, &conditions, option)
     }
 
     fn network_accounts(&self) -> Result<Vec<Raw>, StoreError> {
-        let (counts, conditions) = self.counts("leads", "t.id", "network_account", None)?;
+        let (counts, conditions) = self.counts(LeadField::NetworkAccount)?;
         let sql = format!(
             "SELECT f.value, n.name, f.leads FROM {counts}
              LEFT JOIN network_accounts n ON n.tenant = ?1 AND n.network_account = f.value

@@ -140,15 +140,8 @@ impl<'a> ValueReader<'a> {
             let holds = counted.holding(self.db, self.tenant, self.source.names, q)?;
             return Ok(counted.matching(&holds, limit as usize, selected));
         }
-        let FacetSource {
-            table,
-            lead,
-            column,
-            count,
-            own,
-            ..
-        } = self.source;
-        let mut conditions = self.context.conditions(self.tenant, "t", lead, own);
+        let mut conditions = self.source.conditions(&self.context, self.tenant);
+        let counted = self.source.counts(&conditions);
         let holds = if q.is_empty() {
             "1".to_owned()
         } else {
@@ -176,16 +169,13 @@ impl<'a> ValueReader<'a> {
         let selected = serde_json::Value::from_iter(selected);
         let selected = conditions.value(selected.to_string());
         let sql = format!(
-            "WITH counted AS MATERIALIZED (
-               SELECT t.{column} AS value, {count} AS leads FROM {table} t
-               WHERE {} AND t.{column} IS NOT NULL GROUP BY t.{column}),
+            "WITH counted AS MATERIALIZED ({counted}),
              matching AS MATERIALIZED (SELECT value, leads FROM counted WHERE {holds})
              SELECT value, leads, (SELECT count(*) FROM matching),
                (SELECT count(*) FROM matching
                 WHERE value IN (SELECT s.value FROM json_each({selected}) s))
              FROM matching
-             ORDER BY leads DESC, value LIMIT {limit}",
-            conditions.text()
+             ORDER BY leads DESC, value LIMIT {limit}"
         );
         let mut matching = MatchingValues::default();
         self.db.each(&sql, &conditions.values(), |row| {
@@ -234,13 +224,11 @@ impl<'a> ValueReader<'a> {
         }
         let FacetSource {
             table,
-            lead,
             column,
             count,
-            own,
             ..
         } = self.source;
-        let mut conditions = self.context.conditions(self.tenant, "t", lead, own);
+        let mut conditions = self.source.conditions(&self.context, self.tenant);
         let value = conditions.value(counted.clone());
         let sql = format!(
             "SELECT {count} FROM {table} t WHERE {} AND t.{column} = {value}",

@@ -2,7 +2,9 @@
 
 use lead_workspace_api::LeadField;
 
-use super::context::ContextParameter;
+use super::context::{Context, ContextParameter};
+use crate::store::Tenant;
+use crate::store::sql::Conditions;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FacetSource {
@@ -17,6 +19,28 @@ pub(super) struct FacetSource {
     pub names: ValueNames,
     /// The context parameter that this facet ignores.
     pub own: Option<ContextParameter>,
+}
+
+impl FacetSource {
+    /// Returns the conditions on the counted rows.
+    pub(super) fn conditions(&self, context: &Context, tenant: Tenant) -> Conditions {
+        context.conditions(tenant, "t", self.lead, self.own)
+    }
+
+    /// Returns the SQL for the number of leads of each value, as `value` and `leads`.
+    pub(super) fn counts(&self, conditions: &Conditions) -> String {
+        let Self {
+            table,
+            column,
+            count,
+            ..
+        } = self;
+        format!(
+            "SELECT t.{column} AS value, {count} AS leads FROM {table} t
+             WHERE {} AND t.{column} IS NOT NULL GROUP BY t.{column}",
+            conditions.text()
+        )
+    }
 }
 
 /// Where the name of a counted value is stored.
