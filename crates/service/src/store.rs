@@ -26,12 +26,14 @@ mod lead_query;
 mod leads;
 pub(crate) mod lock;
 mod open;
+mod pages;
 mod permissions;
 mod pulse;
 mod readers;
 mod row_set;
 mod schema;
 mod search;
+mod sized_cache;
 mod sorted_page;
 mod sql;
 mod tenant;
@@ -41,6 +43,7 @@ mod wal;
 pub mod workspaces;
 mod writer;
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -61,11 +64,12 @@ pub use schema::{create_indexes, drop_indexes};
 pub use tenant::{DEFAULT_TENANT_ID, Tenant};
 pub(crate) use usage::Usage;
 
-use columns::{Changes, Columns, Loader, Saved, SavedColumns};
+use columns::{Change, Changes, Columns, Loader, Saved, SavedColumns};
 use health::Health;
 use keys::{Access, KeyUses};
 use lead_cache::LeadCache;
 use lock::FolderLock;
+use pages::Pages;
 use readers::Readers;
 use wal::WriteAheadLog;
 use writer::Writer;
@@ -94,6 +98,7 @@ struct Inner {
     writer: Writer,
     /// Saves the columns when the file no longer changes.
     _saved: SavedColumns,
+    pages: Pages,
     lead_cache: LeadCache,
     health: Health,
     metrics: StoreMetrics,
@@ -128,7 +133,7 @@ impl Store {
         }
         let changes = Changes::default();
         changes.record(&connection)?;
-        let columns = Columns::new(changes);
+        let columns = Columns::new(changes.clone());
         let metrics = StoreMetrics::new();
         if let Some(saved) = saved {
             saved.take(&columns, &connection);
@@ -142,11 +147,12 @@ impl Store {
             dir: dir.to_owned(),
             _loader: Loader::start(&path, &columns)?,
             _saved: SavedColumns::at_end(dir, &columns),
+            pages: Pages::new(columns.clone()),
+            lead_cache: LeadCache::new(changes),
             columns,
             writer: Writer::start(connection, WriteAheadLog::new(&path), metrics.clone())?,
             readers,
             keys,
-            lead_cache: LeadCache::new(),
             health: Health::new(path),
             metrics,
             _lock: lock,
@@ -170,7 +176,7 @@ impl Store {
         &self,
         change: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.change(None, change, |_| None).await
+        self.change(None, change, Change::Any).await
     }
 
     /// Like [`write`](Self::write), for a change that touches the data of one workspace only.
@@ -183,35 +189,23 @@ impl Store {
         tenant: Tenant,
         change: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.change(Some(tenant), change, |_| None).await
-    }
-
-    /// Like [`write_in`](Self::write_in), for a change of nothing but the status of leads. It returns
-    /// their row numbers with its value.
-    async fn write_decision<T: Send + 'static>(
-        &self,
-        tenant: Tenant,
-        change: impl FnOnce(Db<'_>) -> Result<(T, Vec<i64>), StoreError> + Send + 'static,
-    ) -> Result<T, StoreError> {
-        let decided = self.change(Some(tenant), change, |(_, leads)| Some(leads));
-        decided.await.map(|(value, _)| value)
+        self.change(Some(tenant), change, Change::Any).await
     }
 
     async fn change<T: Send + 'static>(
         &self,
         tenant: Option<Tenant>,
         change: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
-        decided: fn(&T) -> Option<&[i64]>,
+        what: Change,
     ) -> Result<T, StoreError> {
-        let (columns, lead_cache) = (self.columns(), self.0.lead_cache.clone());
+        let columns = self.columns();
         let noted = move |connection: &Connection| {
             let db = Db::from(connection);
             tenant.map_or(Ok(()), |tenant| tenant.refuse_deleted(db))?;
             columns.changes().begin();
             let value = change(db)?;
             for (tenant, version) in versions::record_change(db, tenant)? {
-                columns.changes().assign(tenant, version);
-                lead_cache.record(tenant, version, decided(&value));
+                columns.changes().assign(tenant, version, what);
             }
             Ok(value)
         };
@@ -301,6 +295,20 @@ impl Store {
             return Ok(());
         }
         self.maintain(move |db| uses.write(db)).await
+    }
+
+    /// Drops what is in memory of deleted workspaces, which a command next to the service may have
+    /// deleted. Call it now and then.
+    ///
+    /// # Errors
+    /// Those of the read.
+    pub async fn forget_deleted(&self) -> Result<(), StoreError> {
+        let kept: HashSet<Tenant> = self.read(Tenant::all).await?;
+        let is_kept = |tenant| kept.contains(&tenant);
+        self.0.columns.retain(is_kept);
+        self.0.pages.retain(is_kept);
+        self.0.lead_cache.retain(is_kept);
+        Ok(())
     }
 
     /// Limits the memory that SQLite may use in the whole process. A statement that exceeds the

@@ -1,5 +1,5 @@
 //! Background work of the service: backups by schedule, the times that keys were
-//! last used, and the end of old entries of the audit log.
+//! last used, deleted workspaces in memory, and the end of old entries of the audit log.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -16,6 +16,7 @@ use crate::store::{Store, StoreError};
 use crate::time::{current, iso};
 
 const SAVE_KEY_USES: Duration = Duration::from_secs(60);
+const FORGET_DELETED: Duration = Duration::from_secs(60);
 const PRUNE_AUDIT_LOG: Duration = Duration::from_secs(60 * 60);
 
 /// How long after a failed backup to try again, if not sooner due.
@@ -94,6 +95,7 @@ impl MaintenanceArgs {
             tokio::select! {
                 () = stop => {}
                 () = save_key_uses_forever(&store) => {}
+                () = forget_deleted_forever(&store) => {}
                 () = prune_forever(&store, audit_days) => {}
                 () = write_backups_forever(&store, backups) => {}
             }
@@ -113,6 +115,15 @@ async fn save_key_uses_forever(store: &Store) {
 async fn save_key_uses(store: &Store) {
     if let Err(error) = store.save_key_uses().await {
         tracing::warn!(%error, "could not save when keys were last used");
+    }
+}
+
+async fn forget_deleted_forever(store: &Store) {
+    loop {
+        sleep(FORGET_DELETED).await;
+        if let Err(error) = store.forget_deleted().await {
+            tracing::warn!(%error, "deleted workspaces are still in memory");
+        }
     }
 }
 

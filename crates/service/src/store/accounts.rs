@@ -14,8 +14,7 @@ use lead_workspace_api::{
 use super::columns::Table;
 use super::filter::Filters;
 use super::search::Search;
-use super::sorted_page::Sort;
-use super::sql::Conditions;
+use super::sorted_page::{Part, Query, Sort};
 use super::{Store, StoreError, Tenant};
 
 impl Store {
@@ -25,32 +24,22 @@ impl Store {
         filters: Filters,
         query: AccountQuery,
     ) -> Result<Page<Account>, StoreError> {
-        let columns = self.columns();
+        let pages = self.0.pages.clone();
         let filters = filters.and(own_filters(&query)?);
         self.read_in(tenant, move |db| {
-            let search = Search::of(query.search.as_deref());
-            let sort = sort(query.sort_by, query.sort_dir);
-            let limit = u64::from(query.page_size);
-            let offset = u64::from(query.page - 1) * limit;
-            let snapshot = columns.snapshot(db, tenant)?;
-            let page = snapshot.map(|snapshot| {
-                let order = (sort.column, sort.descending);
-                snapshot.page((Table::Accounts, &filters, &search), order, (offset, limit))
-            });
-            let page = match page.transpose()?.flatten() {
-                Some(page) => page,
-                None => {
-                    let mut conditions = Conditions::of(tenant, "a");
-                    filters.add_to(&mut conditions);
-                    search.add_to_accounts(&mut conditions);
-                    sort.page(db, &conditions, None, (offset, limit))?
-                }
+            let rows = Query {
+                table: Table::Accounts,
+                filters,
+                search: Search::of(query.search.as_deref()),
+                sort: sort(query.sort_by, query.sort_dir),
             };
+            let part = Part::of(query.page, query.page_size);
+            let page = pages.page(db, tenant, &rows, part)?;
             let list_id = query.list_id.as_ref().map(|id| id.as_str());
             Ok(Page {
                 data: row::accounts(db, tenant, &page.rows, list_id)?,
                 total: Some(page.total),
-                has_more: Some(offset + (page.rows.len() as u64) < page.total),
+                has_more: Some(part.offset + (page.rows.len() as u64) < page.total),
                 page: Some(query.page),
                 page_size: Some(query.page_size),
                 row_errors: Vec::new(),
@@ -82,8 +71,6 @@ fn sort(by: AccountSort, dir: SortDir) -> Sort {
         AccountSort::CreatedAt => "a.created_at",
     };
     Sort {
-        table: "accounts a",
-        alias: "a",
         column,
         descending: dir == SortDir::Desc,
     }

@@ -26,7 +26,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use rusqlite::params;
 
-pub(super) use changes::Changes;
+pub(super) use changes::{Change, Changes};
 pub(super) use column::Column;
 pub(super) use loader::{Loader, load_all, want_all};
 pub(super) use saved::{FILE as SAVED_FILE, Saved, SavedColumns, remove as remove_saved};
@@ -34,14 +34,15 @@ pub(super) use snapshot::Snapshot;
 pub(super) use spec::{ColumnId, Table};
 
 use super::db::Db;
-use super::{StoreError, Tenant, versions};
+use super::{StoreError, Tenant, pages, versions};
 
 /// Number of leads or accounts from which a workspace has its columns in memory. Below, SQL reads all
 /// of its rows in a few milliseconds.
 const FROM: u64 = 5_000;
 
-/// Memory for all columns, in bytes. The least recently used ones are dropped.
-const BUDGET: usize = 224 << 20;
+/// Memory for all columns, in bytes, with what is remembered of pages and changes. The least recently
+/// used columns are dropped.
+const BUDGET: usize = (224 << 20) - pages::BUDGET - changes::BYTES;
 
 /// Memory for copies of columns that only one read uses, in bytes. Without it, the read uses SQL.
 const COPIES: usize = 64 << 20;
@@ -68,7 +69,7 @@ struct State {
     loaded: HashMap<(Tenant, ColumnId), Loaded>,
     wanted: VecDeque<(Tenant, ColumnId, Why)>,
     bytes: usize,
-    /// The size of each column when it was last in memory.
+    /// The size of each column when it was last in memory, of workspaces that have columns there.
     sizes: HashMap<(Tenant, ColumnId), usize>,
     /// The column that is being changed. It is in memory again in a moment.
     updated: Option<(Tenant, ColumnId)>,
@@ -210,7 +211,21 @@ impl Columns {
                 break;
             };
             state.forget(key);
+            if !state.loaded.keys().any(|(of, _)| *of == key.0) {
+                state.sizes.retain(|(of, _), _| *of != key.0);
+            }
         }
+    }
+
+    /// Forgets workspaces.
+    pub(super) fn retain(&self, is_kept: impl Fn(Tenant) -> bool) {
+        let mut state = self.lock();
+        state.loaded.retain(|(of, _), _| is_kept(*of));
+        state.sizes.retain(|(of, _), _| is_kept(*of));
+        let loaded = state.loaded.values();
+        state.bytes = loaded.map(|loaded| loaded.column.bytes()).sum();
+        drop(state);
+        self.changes().retain(is_kept);
     }
 }
 

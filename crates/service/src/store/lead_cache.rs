@@ -1,26 +1,22 @@
 //! List elements of leads as JSON: a lead that a page shows again is neither read nor encoded again.
 //!
-//! An element is used only for a state of the database with the same lead. Decisions say which leads they
-//! change. Any other change of a workspace may change all of its leads, also by a list, a campaign or an
-//! account, and begins a new epoch: elements of an older one are never used.
+//! An element is used only for a state of the database with the same lead: no decision on it is in between,
+//! and no other change of the workspace, which may change all leads by a list, a campaign or an account.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use lru::LruCache;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::Tenant;
+use super::columns::Changes;
+use super::sized_cache::SizedCache;
 
-/// Memory for all elements, in bytes. The least recently used ones are dropped.
+/// Memory for all elements, in bytes.
 const BUDGET: usize = 32 << 20;
 
 /// Memory for an element besides its text, approximately.
 const OVERHEAD: usize = 160;
-
-/// Decided leads that are remembered per workspace. After more, a new epoch begins.
-const REMEMBERED: usize = 50_000;
 
 /// The JSON of a lead as a list element. Clones share it.
 #[derive(Clone, Debug)]
@@ -40,67 +36,25 @@ impl Serialize for EncodedLead {
 
 /// The elements of all workspaces. Clones share them.
 #[derive(Clone)]
-pub(super) struct LeadCache(Arc<Mutex<State>>);
-
-struct State {
-    /// By the row number of the lead.
-    elements: LruCache<i64, Element>,
-    bytes: usize,
-    workspaces: HashMap<Tenant, Workspace>,
-    epochs: u64,
+pub(super) struct LeadCache {
+    changes: Changes,
+    elements: Arc<Mutex<Elements>>,
 }
+
+/// By the row number of the lead, as far as it fits.
+type Elements = SizedCache<(Tenant, u32), Element>;
 
 struct Element {
     lead: EncodedLead,
-    epoch: u64,
-    /// The version of the workspace at which the lead was read.
+    /// A version of the workspace at which this is the lead.
     version: i64,
 }
 
-/// What is known about the versions of a workspace.
-struct Workspace {
-    /// Of no other workspace and no other time, also if a deleted workspace's number is used again.
-    epoch: u64,
-    /// From the first to the latest version of the epoch, all changes were decisions.
-    first: i64,
-    latest: i64,
-    /// The version of the last decision on a lead.
-    decided: HashMap<i64, i64>,
-}
-
-impl Workspace {
-    /// Returns the epoch of a read, if the version that it sees is in it.
-    fn epoch_of(&self, version: i64) -> Option<u64> {
-        (self.first..=self.latest)
-            .contains(&version)
-            .then_some(self.epoch)
-    }
-}
-
 impl LeadCache {
-    pub(super) fn new() -> Self {
-        Self(Arc::new(Mutex::new(State {
-            elements: LruCache::unbounded(),
-            bytes: 0,
-            workspaces: HashMap::new(),
-            epochs: 0,
-        })))
-    }
-
-    /// Notes that a change leads to a version, with the row numbers of the leads if it is a decision. Must be
-    /// called before that version can be read.
-    pub(super) fn record(&self, tenant: Tenant, version: i64, decided: Option<&[i64]>) {
-        let mut state = self.lock();
-        if let (Some(leads), Some(workspace)) = (decided, state.workspaces.get_mut(&tenant))
-            // A version comes twice if the first change was rolled back.
-            && workspace.latest + 1 == version
-            && workspace.decided.len() + leads.len() <= REMEMBERED
-        {
-            workspace.latest = version;
-            let leads = leads.iter().map(|lead| (*lead, version));
-            workspace.decided.extend(leads);
-        } else {
-            state.begin_epoch(tenant, version);
+    pub(super) fn new(changes: Changes) -> Self {
+        Self {
+            changes,
+            elements: Arc::new(Mutex::new(SizedCache::of(BUDGET))),
         }
     }
 
@@ -111,26 +65,26 @@ impl LeadCache {
         version: i64,
         leads: &[i64],
     ) -> Vec<Option<EncodedLead>> {
-        let mut state = self.lock();
-        let State {
-            elements,
-            workspaces,
-            ..
-        } = &mut *state;
-        let workspace = workspaces.get(&tenant);
-        let Some((workspace, epoch)) =
-            workspace.and_then(|workspace| Some((workspace, workspace.epoch_of(version)?)))
-        else {
-            return vec![None; leads.len()];
-        };
-        let found = leads.iter().map(|row| {
-            let element = elements.get(row)?;
-            let decided = workspace.decided.get(row).copied();
-            let is_same = element.epoch == epoch
-                && decided.is_none_or(|decided| decided <= version.min(element.version));
-            is_same.then(|| element.lead.clone())
-        });
-        found.collect()
+        let mut found = vec![None; leads.len()];
+        let mut elements = self.lock();
+        let (mut places, mut read) = (Vec::new(), Vec::new());
+        for (place, row) in leads.iter().enumerate() {
+            if let Ok(row) = u32::try_from(*row)
+                && let Some(element) = elements.get(&(tenant, row))
+            {
+                places.push(place);
+                read.push((row, element.version));
+            }
+        }
+        let same = self.changes.same_leads(tenant, version, &read);
+        for ((place, (row, _)), same) in places.into_iter().zip(read).zip(same) {
+            if let Some(element) = elements.get(&(tenant, row)).filter(|_| same) {
+                // So that the next read has fewer changes to look at.
+                element.version = element.version.max(version);
+                found[place] = Some(element.lead.clone());
+            }
+        }
+        found
     }
 
     /// Keeps elements that a read has found.
@@ -140,57 +94,28 @@ impl LeadCache {
         version: i64,
         leads: impl Iterator<Item = (i64, EncodedLead)>,
     ) {
-        let mut state = self.lock();
-        if !state.workspaces.contains_key(&tenant) {
-            // Nothing was changed since the start.
-            state.begin_epoch(tenant, version);
-        }
-        let workspace = state.workspaces.get(&tenant);
-        let Some(epoch) = workspace.and_then(|workspace| workspace.epoch_of(version)) else {
-            return;
-        };
+        let mut elements = self.lock();
         for (row, lead) in leads {
-            let newer = |old: &Element| old.epoch == epoch && old.version > version;
-            if state.elements.peek(&row).is_some_and(newer) {
+            let Ok(row) = u32::try_from(row) else {
                 continue;
-            }
-            state.bytes += size(&lead);
-            let element = Element {
-                lead,
-                epoch,
-                version,
             };
-            if let Some(old) = state.elements.put(row, element) {
-                state.bytes -= size(&old.lead);
+            let key = (tenant, row);
+            let is_newer = |old: &Element| old.version > version;
+            if !elements.peek(&key).is_some_and(is_newer) {
+                let bytes = lead.0.get().len() + OVERHEAD;
+                elements.put(key, Element { lead, version }, bytes);
             }
         }
-        while state.bytes > BUDGET
-            && let Some((_, dropped)) = state.elements.pop_lru()
-        {
-            state.bytes -= size(&dropped.lead);
-        }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Forgets workspaces.
+    pub(super) fn retain(&self, is_kept: impl Fn(Tenant) -> bool) {
+        self.lock().retain(|(tenant, _)| is_kept(*tenant));
     }
-}
 
-impl State {
-    fn begin_epoch(&mut self, tenant: Tenant, version: i64) {
-        self.epochs += 1;
-        let workspace = Workspace {
-            epoch: self.epochs,
-            first: version,
-            latest: version,
-            decided: HashMap::new(),
-        };
-        self.workspaces.insert(tenant, workspace);
+    fn lock(&self) -> MutexGuard<'_, Elements> {
+        self.elements.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-fn size(lead: &EncodedLead) -> usize {
-    lead.0.get().len() + OVERHEAD
 }
 
 #[cfg(test)]

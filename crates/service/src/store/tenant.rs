@@ -20,6 +20,12 @@ impl Tenant {
         db.row(sql, params![tenant_id], |row| row.get(0).map(Self))
     }
 
+    /// Returns the workspaces that are not deleted, oldest first.
+    pub(super) fn all<C: FromIterator<Self>>(db: Db<'_>) -> Result<C, StoreError> {
+        let sql = "SELECT tenant FROM tenants WHERE deleted_at IS NULL ORDER BY tenant";
+        db.rows(sql, &[], |row| row.get(0).map(Self))
+    }
+
     pub fn id(self, db: Db<'_>) -> Result<String, StoreError> {
         let sql = "SELECT tenant_id FROM tenants WHERE tenant = ?1";
         db.value(sql, params![self.0])

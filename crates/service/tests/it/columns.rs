@@ -96,6 +96,18 @@ async fn check(service: &Service) {
     }
 }
 
+/// What was found before a write is not used after it.
+#[tokio::test]
+async fn reads_in_sql_follow_every_write() {
+    let service = Service::demo(300).await;
+    for write in WRITES {
+        check(&service).await;
+        service.sql(write).await;
+    }
+    check(&service).await;
+    assert_eq!(service.store.column_uses(), 0);
+}
+
 #[tokio::test]
 async fn columns_in_memory_follow_every_write() {
     let service = Service::demo(300).await;
@@ -118,7 +130,7 @@ async fn reads_are_correct_after_too_many_changes() {
     service.store.load_columns().await.unwrap();
     for _ in 0..200 {
         let write = "UPDATE leads SET icp_score = 100 - icp_score, icp_tier = 'B'";
-        service.sql(write).await;
+        service.sql(&format!("{write}; {write}; {write}")).await;
     }
     check(&service).await;
 }

@@ -1,5 +1,5 @@
-//! Which rows each version of a workspace has changed, so that columns in memory need to read only
-//! those again.
+//! Which rows each version of a workspace has changed, so that only what depends on them is read
+//! again: columns, pages, and leads as list elements.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,8 +10,12 @@ use rusqlite::functions::FunctionFlags;
 use super::spec::{ACCOUNTS, KINDS, Kind, LEADS};
 use crate::store::{StoreError, Tenant};
 
-/// Rows that are remembered per workspace. After more changes, columns are read as a whole again.
-const REMEMBERED: usize = 50_000;
+/// Changes that are remembered, of all workspaces. After more, what depends on the older ones of the
+/// workspace with the most is read as a whole again.
+const REMEMBERED: usize = 100_000;
+
+/// Memory for them, in bytes. A queue has room for up to twice as many.
+pub(super) const BYTES: usize = 2 * REMEMBERED * size_of::<(i64, Changed)>();
 
 /// The changes of all workspaces since the folder was opened. Clones share them.
 #[derive(Clone, Default)]
@@ -21,7 +25,17 @@ pub(in crate::store) struct Changes(Arc<Mutex<Log>>);
 struct Log {
     /// Rows that were changed in the transaction that is open.
     open: Vec<(i64, Changed)>,
-    workspaces: HashMap<i64, Workspace>,
+    workspaces: HashMap<Tenant, Workspace>,
+    /// The number of rows of all workspaces.
+    remembered: usize,
+}
+
+impl Log {
+    fn note(&mut self, tenant: i64, kind: Kind, row: i64) {
+        // No column has rows beyond `u32`; see `Columns`. For pages and leads, they count as one row.
+        let row = u32::try_from(row).unwrap_or(u32::MAX);
+        self.open.push((tenant, Changed { kind, row }));
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -33,6 +47,8 @@ struct Changed {
 struct Workspace {
     /// For each kind, the version after which all its changes are known.
     since: [i64; KINDS],
+    /// The version after which all changes were decisions.
+    decisions_since: i64,
     /// The version that the last change led to.
     latest: i64,
     rows: VecDeque<(i64, Changed)>,
@@ -42,10 +58,35 @@ impl Workspace {
     fn at(version: i64) -> Self {
         Self {
             since: [version; KINDS],
+            decisions_since: version,
             latest: version,
             rows: VecDeque::new(),
         }
     }
+
+    /// Forgets the older half of the changes.
+    fn forget_half(&mut self) {
+        for (version, changed) in self.rows.drain(..self.rows.len().div_ceil(2)) {
+            for bit in changed.kind.bits() {
+                self.since[bit] = version;
+            }
+        }
+        self.rows.shrink_to_fit();
+    }
+
+    /// Returns whether all changes of a kind after a version and up to another are known.
+    fn knows(&self, kind: Kind, from: i64, to: i64) -> bool {
+        to <= self.latest && kind.bits().all(|bit| self.since[bit] <= from)
+    }
+}
+
+/// A change of a workspace.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::store) enum Change {
+    /// Of nothing but the status of leads.
+    Decision,
+    /// Of anything.
+    Any,
 }
 
 impl Kind {
@@ -64,14 +105,19 @@ impl Changes {
         connection.create_scalar_function("record_change", 3, flags, move |context| {
             let (kind, tenant, row): (u8, i64, i64) =
                 (context.get(0)?, context.get(1)?, context.get(2)?);
-            // No column has rows beyond this number; see `Columns`.
-            if let Ok(row) = u32::try_from(row) {
-                let kind = Kind(kind);
-                lock(&log).open.push((tenant, Changed { kind, row }));
-            }
+            lock(&log).note(tenant, Kind(kind), row);
             Ok(0)
         })?;
         Ok(connection.execute_batch(&triggers())?)
+    }
+
+    /// Notes the decisions that lead to a version, without a connection.
+    #[cfg(test)]
+    pub(in crate::store) fn decide(&self, tenant: Tenant, version: i64, leads: &[i64]) {
+        for lead in leads {
+            lock(&self.0).note(tenant.0, Kind::STATUS, *lead);
+        }
+        self.assign(tenant, version, Change::Decision);
     }
 
     /// Begins a change. What was recorded before it belongs to changes that failed.
@@ -84,32 +130,53 @@ impl Changes {
     /// Must be called before that version can be read. Changes that are rolled back later only cause
     /// rows to be read again. A gap before the version is a change by another process, such as a command
     /// next to the service: what is known from before does not lead to the version.
-    pub(in crate::store) fn assign(&self, tenant: Tenant, version: i64) {
+    pub(in crate::store) fn assign(&self, tenant: Tenant, version: i64, change: Change) {
         let mut log = lock(&self.0);
-        let open = std::mem::take(&mut log.open);
-        let (own, others) = open.into_iter().partition(|(of, _)| *of == tenant.0);
-        log.open = others;
-        let own: Vec<(i64, Changed)> = own;
-        let known = log.workspaces.entry(tenant.0);
-        let workspace = known.or_insert_with(|| Workspace::at(version - 1));
+        let log = &mut *log;
+        let workspace = log.workspaces.entry(tenant);
+        let workspace = workspace.or_insert_with(|| Workspace::at(version - 1));
         if workspace.latest != version - 1 {
+            log.remembered -= workspace.rows.len();
             *workspace = Workspace::at(version - 1);
         }
         workspace.latest = version;
-        let own = own.into_iter().map(|(_, changed)| (version, changed));
-        workspace.rows.extend(own);
-        while workspace.rows.len() > REMEMBERED {
-            if let Some((version, changed)) = workspace.rows.pop_front() {
-                for bit in changed.kind.bits() {
-                    workspace.since[bit] = version;
-                }
-            }
+        if change == Change::Any {
+            workspace.decisions_since = version;
         }
+        let before = workspace.rows.len();
+        log.open.retain(|(of, changed)| {
+            let is_own = *of == tenant.0;
+            if is_own {
+                workspace.rows.push_back((version, *changed));
+            }
+            !is_own
+        });
+        log.remembered += workspace.rows.len() - before;
+        while log.remembered > REMEMBERED {
+            let all = log.workspaces.values_mut();
+            let Some(largest) = all.max_by_key(|workspace| workspace.rows.len()) else {
+                break;
+            };
+            log.remembered -= largest.rows.len();
+            largest.forget_half();
+            log.remembered += largest.rows.len();
+        }
+    }
+
+    /// Forgets workspaces.
+    pub(in crate::store) fn retain(&self, is_kept: impl Fn(Tenant) -> bool) {
+        let mut log = lock(&self.0);
+        log.workspaces.retain(|tenant, _| is_kept(*tenant));
+        let rows = log
+            .workspaces
+            .values()
+            .map(|workspace| workspace.rows.len());
+        log.remembered = rows.sum();
     }
 
     /// Returns the rows that differ between two versions, in either direction; `None` if that is not
     /// known.
-    pub(super) fn between(
+    pub(in crate::store) fn between(
         &self,
         tenant: Tenant,
         one: i64,
@@ -120,16 +187,50 @@ impl Changes {
             return Some(HashSet::new());
         }
         let log = lock(&self.0);
-        let workspace = log.workspaces.get(&tenant.0)?;
+        let workspace = log.workspaces.get(&tenant)?;
         let (from, to) = (one.min(other), one.max(other));
-        let is_known = |bit: usize| workspace.since[bit] <= from;
-        if to > workspace.latest || !kind.bits().all(is_known) {
+        if !workspace.knows(kind, from, to) {
             return None;
         }
         let rows = workspace.rows.iter().rev();
         let rows = rows.take_while(|(version, _)| *version > from);
         let rows = rows.filter(|(version, changed)| *version <= to && changed.kind.0 & kind.0 != 0);
         Some(rows.map(|(_, changed)| changed.row).collect())
+    }
+
+    /// Returns which leads are the same in two states of the database, in all that a list shows: that of
+    /// `version`, and the one whose version comes with the lead. Leads may be in any order.
+    pub(in crate::store) fn same_leads(
+        &self,
+        tenant: Tenant,
+        version: i64,
+        leads: &[(u32, i64)],
+    ) -> Vec<bool> {
+        let log = lock(&self.0);
+        let workspace = log.workspaces.get(&tenant);
+        let mut oldest = version;
+        let mut same: Vec<bool> = leads.iter().map(|(_, other)| *other == version).collect();
+        let Some(workspace) = workspace else {
+            return same;
+        };
+        for ((_, other), same) in leads.iter().zip(&mut same) {
+            let (from, to) = (version.min(*other), version.max(*other));
+            if workspace.decisions_since <= from && workspace.knows(Kind::STATUS, from, to) {
+                *same = true;
+                oldest = oldest.min(from);
+            }
+        }
+        let mut by_row: Vec<usize> = (0..leads.len()).collect();
+        by_row.sort_unstable_by_key(|at| leads[*at].0);
+        let changes = workspace.rows.iter().rev();
+        for (changed_at, changed) in changes.take_while(|(changed_at, _)| *changed_at > oldest) {
+            if let Ok(at) = by_row.binary_search_by_key(&changed.row, |at| leads[*at].0) {
+                let at = by_row[at];
+                let other = leads[at].1;
+                same[at] &= *changed_at <= version.min(other) || *changed_at > version.max(other);
+            }
+        }
+        same
     }
 }
 
@@ -176,3 +277,6 @@ fn triggers() -> String {
     }
     sql
 }
+
+#[cfg(test)]
+mod tests;

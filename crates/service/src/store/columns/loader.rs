@@ -124,7 +124,7 @@ pub(in crate::store) fn want_all(
     connection: &Connection,
     columns: &Columns,
 ) -> Result<(), StoreError> {
-    for tenant in tenants(connection)? {
+    for tenant in Tenant::all::<Vec<_>>(connection.into())? {
         if columns.snapshot(connection.into(), tenant)?.is_some() {
             let all = LEADS.iter().chain(&ACCOUNTS);
             let all = all.map(|id| (tenant, *id, Why::Start));
@@ -140,7 +140,7 @@ pub(in crate::store) fn load_all(
     connection: &Connection,
     columns: &Columns,
 ) -> Result<(), StoreError> {
-    for tenant in tenants(connection)? {
+    for tenant in Tenant::all::<Vec<_>>(connection.into())? {
         for all in [&LEADS[..], &ACCOUNTS] {
             for ids in all.chunk_by(|one, other| load::are_in_one_scan(*one, *other)) {
                 load(connection, columns, tenant, ids)?;
@@ -148,13 +148,6 @@ pub(in crate::store) fn load_all(
         }
     }
     Ok(())
-}
-
-pub(super) fn tenants(connection: &Connection) -> Result<Vec<Tenant>, StoreError> {
-    let mut tenants = connection
-        .prepare("SELECT tenant FROM tenants WHERE deleted_at IS NULL ORDER BY tenant")?;
-    let tenants = tenants.query_map([], |row| row.get(0).map(Tenant))?;
-    Ok(tenants.collect::<Result<_, _>>()?)
 }
 
 fn load(

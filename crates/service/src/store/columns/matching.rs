@@ -6,13 +6,13 @@ use std::sync::Arc;
 use lead_workspace_api::FieldKind;
 use lead_workspace_logic::filter::{Interval, Predicate, Value};
 
-use super::spec::{ACCOUNT_ROWS, STATUS};
+use super::spec::{ACCOUNT_ROWS, Kind, STATUS};
 use super::{Column, ColumnId, Snapshot, Table};
 use crate::store::StoreError;
 use crate::store::filter::{Filter, Filters};
 use crate::store::row_set::RowSet;
 use crate::store::search::Search;
-use crate::store::sorted_page::SortedPage;
+use crate::store::sorted_page::{Part, Query, SortedPage};
 use crate::store::sql::Conditions;
 
 /// The columns that a search looks into.
@@ -46,7 +46,7 @@ impl Table {
     }
 
     /// The table with its alias in statements.
-    fn sql(self) -> (&'static str, &'static str) {
+    pub(in crate::store) fn sql(self) -> (&'static str, &'static str) {
         match self {
             Self::Leads => ("leads l", "l"),
             Self::Accounts => ("accounts a", "a"),
@@ -123,28 +123,45 @@ impl Snapshot<'_> {
         Ok(Some(others))
     }
 
-    /// Returns part of the rows that match, in order, and how many there are; `None` if a column for
-    /// that is not in memory.
+    /// Returns part of the rows of a query, and how many there are; `None` if a column for that is not
+    /// in memory.
     pub(in crate::store) fn page(
         &self,
-        (table, filters, search): (Table, &Filters, &Search),
-        (sort, descending): (&'static str, bool),
-        (offset, limit): (u64, u64),
+        query: &Query,
+        part: Part,
     ) -> Result<Option<SortedPage>, StoreError> {
-        let mut needed = needed(table, filters, search);
-        needed.push(ColumnId(sort));
+        let sort = ColumnId(query.sort.column);
+        let mut needed = needed(query.table, &query.filters, &query.search);
+        needed.push(sort);
         self.ask_for(&needed);
-        let column = self.column(ColumnId(sort))?;
-        let matching = self.matching(table, filters, search)?;
+        let column = self.column(sort)?;
+        let matching = self.matching(query.table, &query.filters, &query.search)?;
         let (Some(column), Some(matching)) = (column, matching) else {
             return Ok(None);
         };
         let number = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-        let rows = column.page(&matching, descending, number(offset), number(limit));
+        let (offset, limit) = (number(part.offset), number(part.limit));
+        let rows = column.page(&matching, query.sort.descending, offset, limit);
         Ok(Some(SortedPage {
             rows: rows.into_iter().map(|row| row as i64).collect(),
             total: matching.len() as u64,
         }))
+    }
+}
+
+impl Query {
+    /// Returns what has to change for other rows to match, or in another order; `None` if changes of
+    /// that are not recorded. New and deleted rows are changes of every kind.
+    pub(in crate::store) fn kind(&self) -> Option<Kind> {
+        let mut kind = ColumnId(self.sort.column).kind();
+        for filter in self.filters.iter() {
+            kind = kind.or(filter.id?.kind());
+        }
+        if !self.search.is_empty() {
+            let searched = self.table.searched().iter();
+            kind = searched.fold(kind, |kind, id| kind.or(id.kind()));
+        }
+        Some(kind)
     }
 }
 

@@ -15,7 +15,7 @@ use rusqlite::Connection;
 use super::codes::{BLOCK, Codes};
 use super::column::{Cells, Column};
 use super::dictionary::Dictionary;
-use super::{ColumnId, Columns, loader};
+use super::{ColumnId, Columns};
 use crate::store::{DATABASE_FILE, StoreError, Tenant, open, schema, versions};
 
 /// Name of the file in the data folder.
@@ -142,7 +142,7 @@ fn save(dir: &Path, columns: &Columns) -> Result<(), StoreError> {
     }
     // As the last writer has left it. Workspaces may be deleted, and columns not of the last version.
     let connection = open::open_shared(dir)?;
-    for tenant in loader::tenants(&connection)? {
+    for tenant in Tenant::all::<Vec<_>>((&connection).into())? {
         let Some(snapshot) = columns.snapshot((&connection).into(), tenant)? else {
             continue;
         };

@@ -16,7 +16,7 @@ pub(in crate::store) struct ColumnId(pub(in crate::store) &'static str);
 
 /// What has to change for a column to change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Kind(pub(super) u8);
+pub(in crate::store) struct Kind(pub(super) u8);
 
 /// Number of kinds: each is a bit.
 pub(super) const KINDS: usize = 8;
@@ -31,6 +31,11 @@ impl Kind {
     pub(super) const ACCOUNT_LIST: Self = Self(64);
     /// A scoring changes these columns of all leads, and no others.
     pub(super) const SCORE: Self = Self(128);
+
+    /// Returns a kind for changes of either.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
 }
 
 pub(in crate::store) const STATUS: ColumnId = ColumnId("l.approval_status");

@@ -1,11 +1,13 @@
 use std::sync::Arc;
 
+use lead_workspace_api::LeadQuery;
+
 use super::{COPIES, Changes, ColumnId, Columns, FROM, Snapshot, Table, load_all};
 use crate::demo;
 use crate::store::Db;
 use crate::store::search::Search;
 use crate::store::versions::record_change;
-use crate::store::{Filters, Store, StoreError, Tenant, open_shared};
+use crate::store::{Filters, Store, StoreError, Tenant, open_shared, workspaces};
 
 /// The number of approved leads by the column in memory, and in SQL.
 fn approved(columns: &Columns, db: Db<'_>) -> Result<(i64, i64), StoreError> {
@@ -135,7 +137,11 @@ async fn scores_leave_the_other_columns_as_they_are() {
     let before = with_columns(&store, |snapshot| snapshot.column(NAME)).await;
     // More changes than are remembered.
     for _ in 0..420 {
-        sql(&store, "UPDATE leads SET icp_score = 1.5, icp_tier = 'D'").await;
+        sql(
+            &store,
+            "UPDATE leads SET icp_score = 1.5, icp_tier = 'D'; UPDATE leads SET icp_score = 2.5",
+        )
+        .await;
     }
     let (name, score) = with_columns(&store, |snapshot| {
         Ok((snapshot.column(NAME)?, snapshot.column(SCORE)?))
@@ -224,4 +230,57 @@ async fn a_workspace_of_many_leads_or_accounts_has_columns() {
             assert_eq!(store.read(has_columns).await.unwrap(), expected, "{table}");
         }
     }
+}
+
+/// The columns of a deleted workspace take no memory, and those of others stay.
+#[tokio::test]
+async fn a_deleted_workspace_is_forgotten() {
+    let (dir, store) = loaded().await;
+    let other = store.write(|db| Tenant::ensure(db, "other")).await.unwrap();
+    demo::fill(&store, other, 40, 3, |_, _, _| {})
+        .await
+        .unwrap();
+    store.load_columns().await.unwrap();
+    let query = || LeadQuery {
+        page_size: 10,
+        ..LeadQuery::default()
+    };
+    for tenant in [Tenant(1), other] {
+        let page = store.query_leads(tenant, Filters::default(), query());
+        assert_eq!(page.await.unwrap().decode().data.len(), 10);
+    }
+    let columns = store.columns();
+    let both = columns.lock().bytes;
+    let mut connection = open_shared(dir.path()).unwrap();
+    workspaces::begin_deletion(&mut connection, other).unwrap();
+    store.forget_deleted().await.unwrap();
+    let state = columns.lock();
+    assert!(state.loaded.keys().all(|(of, _)| *of == Tenant(1)));
+    assert!(state.sizes.keys().all(|(of, _)| *of == Tenant(1)));
+    let bytes = state.loaded.values().map(|loaded| loaded.column.bytes());
+    assert_eq!(state.bytes, bytes.sum::<usize>());
+    assert!(state.bytes > 0 && state.bytes < both);
+}
+
+/// Nothing is remembered of a workspace that has no column in memory.
+#[tokio::test]
+async fn sizes_are_those_of_workspaces_in_use() {
+    let (_dir, store) = loaded().await;
+    let column = with_columns(&store, |snapshot| snapshot.column(NAME)).await;
+    let column = column.unwrap();
+    let columns = Columns::new(Changes::default());
+    columns.limit_to(column.bytes() * 3 / 2);
+    let tenants = |columns: &Columns| {
+        let state = columns.lock();
+        let mut all: Vec<_> = state.sizes.keys().map(|(of, id)| (of.0, id.0)).collect();
+        all.sort_unstable();
+        all
+    };
+    columns.keep(Tenant(1), NAME, 1, &column);
+    columns.keep(Tenant(1), SCORE, 1, &column);
+    // One takes the place of the other, which is remembered.
+    assert_eq!(columns.lock().loaded.len(), 1);
+    assert_eq!(tenants(&columns), [(1, SCORE.0), (1, NAME.0)]);
+    columns.keep(Tenant(2), NAME, 1, &column);
+    assert_eq!(tenants(&columns), [(2, NAME.0)]);
 }

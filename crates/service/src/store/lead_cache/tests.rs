@@ -2,8 +2,14 @@ use serde_json::value::to_raw_value;
 
 use super::{LeadCache, OVERHEAD};
 use crate::store::Tenant;
+use crate::store::columns::{Change, Changes};
 
 const TENANT: Tenant = Tenant(1);
+
+fn cache() -> (Changes, LeadCache) {
+    let changes = Changes::default();
+    (changes.clone(), LeadCache::new(changes))
+}
 
 fn put(cache: &LeadCache, version: i64, leads: &[(i64, &str)]) {
     let leads = leads
@@ -24,72 +30,68 @@ fn get(cache: &LeadCache, version: i64, leads: &[i64]) -> String {
 
 #[test]
 fn a_decision_drops_its_leads_and_keeps_the_others() {
-    let cache = LeadCache::new();
+    let (changes, cache) = cache();
     put(&cache, 5, &[(1, "a"), (2, "b"), (3, "c")]);
-    cache.record(TENANT, 6, Some(&[2]));
-    cache.record(TENANT, 7, Some(&[]));
+    changes.decide(TENANT, 6, &[2]);
+    changes.decide(TENANT, 7, &[]);
     assert_eq!(get(&cache, 7, &[1, 2, 3]), "a-c");
     put(&cache, 7, &[(2, "B")]);
-    assert_eq!(get(&cache, 7, &[1, 2, 3]), "aBc");
+    assert_eq!(get(&cache, 7, &[3, 2, 9, 1]), "cB-a");
 }
 
 #[test]
 fn any_other_change_drops_all_leads() {
-    let cache = LeadCache::new();
+    let (changes, cache) = cache();
     put(&cache, 5, &[(1, "a")]);
-    cache.record(Tenant(2), 9, None);
+    changes.assign(Tenant(2), 9, Change::Any);
     assert_eq!(get(&cache, 5, &[1]), "a");
-    cache.record(TENANT, 6, None);
+    changes.assign(TENANT, 6, Change::Any);
     assert_eq!(get(&cache, 6, &[1]), "-");
 }
 
 /// A read that began before a decision neither gets the lead as it is after it, nor leaves it as it was before.
 #[test]
 fn a_read_of_an_older_state_is_kept_apart() {
-    let cache = LeadCache::new();
+    let (changes, cache) = cache();
     put(&cache, 5, &[(1, "a"), (2, "b")]);
-    cache.record(TENANT, 6, Some(&[1]));
+    changes.decide(TENANT, 6, &[1]);
     put(&cache, 6, &[(1, "A")]);
     assert_eq!(get(&cache, 5, &[1, 2]), "-b");
     put(&cache, 5, &[(1, "a"), (2, "b")]);
     assert_eq!(get(&cache, 6, &[1, 2]), "Ab");
 
-    let cache = LeadCache::new();
-    put(&cache, 5, &[(2, "b")]);
-    cache.record(TENANT, 6, Some(&[1]));
-    put(&cache, 5, &[(1, "a")]);
-    assert_eq!(get(&cache, 6, &[1]), "-");
+    put(&cache, 5, &[(3, "c"), (4, "d")]);
+    changes.decide(TENANT, 7, &[3]);
+    assert_eq!(get(&cache, 7, &[3, 4]), "-d");
+    // Its version is now 7, also for this read.
+    assert_eq!(get(&cache, 5, &[3, 4]), "cd");
 
-    cache.record(TENANT, 7, None);
-    put(&cache, 6, &[(1, "A")]);
-    assert_eq!(get(&cache, 7, &[1]), "-");
-    assert_eq!(get(&cache, 6, &[1]), "-");
+    changes.assign(TENANT, 8, Change::Any);
+    put(&cache, 7, &[(5, "e")]);
+    assert_eq!(get(&cache, 8, &[5]), "-");
+    assert_eq!(get(&cache, 7, &[5]), "e");
 }
 
-/// The numbers of a deleted workspace and of its leads may be used again, and its versions begin anew.
+/// The numbers of leads may be used again in another workspace.
 #[test]
-fn a_version_that_comes_again_finds_nothing() {
-    let cache = LeadCache::new();
-    put(&cache, 1, &[(1, "a")]);
-    cache.record(TENANT, 2, Some(&[7]));
-    put(&cache, 2, &[(2, "b")]);
-    cache.record(TENANT, 1, Some(&[7]));
-    assert_eq!(get(&cache, 1, &[1, 2]), "--");
-    cache.record(TENANT, 2, Some(&[7]));
-    assert_eq!(get(&cache, 2, &[1, 2]), "--");
+fn workspaces_are_kept_apart() {
+    let (_, cache) = cache();
+    put(&cache, 5, &[(1, "a")]);
+    assert!(cache.get(Tenant(2), 5, &[1])[0].is_none());
+    cache.retain(|tenant| tenant == TENANT);
+    assert_eq!(get(&cache, 5, &[1]), "a");
+    cache.retain(|tenant| tenant != TENANT);
+    assert_eq!(get(&cache, 5, &[1]), "-");
 }
 
 #[test]
 fn memory_is_limited() {
-    let cache = LeadCache::new();
-    let long = "x".repeat(1 << 20);
+    let (_, cache) = cache();
+    let long = "x".repeat((1 << 20) - OVERHEAD - 2);
     for row in 0..40 {
         put(&cache, 5, &[(row, &long)]);
     }
     let all: Vec<i64> = (0..40).collect();
     let kept = get(&cache, 5, &all).replace(&long, "x");
-    assert_eq!(kept, "-".repeat(9) + &"x".repeat(31));
-    put(&cache, 5, &[(39, "short")]);
-    let bytes = cache.lock().bytes;
-    assert_eq!(bytes, 30 * (long.len() + 2 + OVERHEAD) + 7 + OVERHEAD);
+    assert_eq!(kept, "-".repeat(8) + &"x".repeat(32));
 }

@@ -6,6 +6,7 @@ use lead_workspace_api::{LeadId, NewApprovalStatus};
 
 use super::StoreError;
 use crate::store::audit::{self, Actor};
+use crate::store::columns::Change;
 use crate::store::db::{Db, params};
 use crate::store::{Store, Tenant};
 use crate::time::now;
@@ -27,7 +28,6 @@ impl Store {
             let update = "UPDATE leads SET approval_status = ?2 WHERE id = ?1";
             let at = now();
             let mut found = HashSet::new();
-            let mut changed = Vec::new();
             for lead_id in &lead_ids {
                 let lead: Option<(i64, String)> =
                     db.row(find, params![tenant.0, lead_id.as_str()], |row| {
@@ -49,12 +49,11 @@ impl Store {
                         )?;
                     }
                     db.execute(update, params![row, status.as_str()])?;
-                    changed.push(row);
                 }
             }
-            Ok((found.len() as u64, changed))
+            Ok(found.len() as u64)
         };
-        self.write_decision(tenant, decide).await
+        self.change(Some(tenant), decide, Change::Decision).await
     }
 
     /// Deletes a lead with everything that belongs to it, and returns whether the lead existed.

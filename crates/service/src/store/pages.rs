@@ -1,0 +1,145 @@
+//! Pages of the lists of leads and accounts.
+//!
+//! Rows are found for many pages at once and remembered, so that a page that is read again, or after the
+//! one before it, does not go through all rows again. They are used as long as no row has changed that
+//! could match, or in what the order depends on.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::columns::Columns;
+use super::db::Db;
+use super::sized_cache::SizedCache;
+use super::sorted_page::{Part, Query, SortedPage};
+use super::{StoreError, Tenant, versions};
+
+/// Rows that are found at once.
+const AT_ONCE: u64 = 1_000;
+
+/// Memory for all rows, in bytes.
+pub(super) const BUDGET: usize = 8 << 20;
+
+/// Memory for the rows of a part besides their numbers and its query, approximately.
+const OVERHEAD: usize = 200;
+
+/// Part of the default list that is read in SQL: an index has its order, so that a start shows it before
+/// any column is in memory.
+const FIRST_ROWS: u64 = 1_000;
+
+/// The pages of all workspaces. Clones share them.
+#[derive(Clone)]
+pub(super) struct Pages {
+    columns: Columns,
+    found: Arc<Mutex<SizedCache<Key, Found>>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Key {
+    tenant: Tenant,
+    query: String,
+    part: Part,
+}
+
+struct Found {
+    /// A version of the workspace at which these are the rows.
+    version: i64,
+    page: SortedPage,
+}
+
+impl Pages {
+    pub(super) fn new(columns: Columns) -> Self {
+        Self {
+            columns,
+            found: Arc::new(Mutex::new(SizedCache::of(BUDGET))),
+        }
+    }
+
+    /// Returns the rows of a page in the state of the database that a read sees.
+    pub(super) fn page(
+        &self,
+        db: Db<'_>,
+        tenant: Tenant,
+        query: &Query,
+        page: Part,
+    ) -> Result<SortedPage, StoreError> {
+        let Some(kind) = query.kind() else {
+            return self.find(db, tenant, query, page);
+        };
+        let part = around(page);
+        let key = Key {
+            tenant,
+            query: format!("{query:?}"),
+            part,
+        };
+        let version = versions::version(db, tenant)?;
+        if let Some(found) = self.lock().get(&key) {
+            let changes = self.columns.changes();
+            let changed = changes.between(tenant, found.version, version, kind);
+            if changed.is_some_and(|rows| rows.is_empty()) {
+                found.version = found.version.max(version);
+                return Ok(page_of(&found.page, page, part));
+            }
+        }
+        let found = self.find(db, tenant, query, part)?;
+        let rows = page_of(&found, page, part);
+        let bytes = OVERHEAD + key.query.len() + size_of_val(&found.rows[..]);
+        let mut all = self.lock();
+        if all.peek(&key).is_none_or(|old| old.version < version) {
+            let found = Found {
+                version,
+                page: found,
+            };
+            all.put(key, found, bytes);
+        }
+        Ok(rows)
+    }
+
+    /// Finds a part of the rows by the columns in memory, or else in SQL.
+    fn find(
+        &self,
+        db: Db<'_>,
+        tenant: Tenant,
+        query: &Query,
+        part: Part,
+    ) -> Result<SortedPage, StoreError> {
+        let is_first = query.is_default() && part.offset < FIRST_ROWS;
+        let snapshot = match is_first {
+            true => None,
+            false => self.columns.snapshot(db, tenant)?,
+        };
+        let found = snapshot.map(|snapshot| snapshot.page(query, part));
+        match found.transpose()?.flatten() {
+            Some(found) => Ok(found),
+            None => query.read(db, tenant, part),
+        }
+    }
+
+    /// Forgets workspaces.
+    pub(super) fn retain(&self, is_kept: impl Fn(Tenant) -> bool) {
+        self.lock().retain(|key| is_kept(key.tenant));
+    }
+
+    fn lock(&self) -> MutexGuard<'_, SizedCache<Key, Found>> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Returns the part that a page is found with: as many whole pages as fit.
+fn around(page: Part) -> Part {
+    let limit = page.limit.max(1) * (AT_ONCE / page.limit.max(1)).max(1);
+    Part {
+        offset: page.offset - page.offset % limit,
+        limit,
+    }
+}
+
+fn page_of(found: &SortedPage, page: Part, part: Part) -> SortedPage {
+    let number = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+    let rows = found.rows.iter().skip(number(page.offset - part.offset));
+    SortedPage {
+        rows: rows.take(number(page.limit)).copied().collect(),
+        total: found.total,
+    }
+}
+
+#[cfg(test)]
+mod tests;
