@@ -213,7 +213,7 @@ fn write<T>(
     change: impl FnOnce(&Connection) -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    versions::record_change(Db::from(&*transaction), Some(tenant))?;
+    versions::record_change_of_other_process(Db::from(&*transaction), tenant)?;
     let value = change(&transaction)?;
     transaction.commit()?;
     Ok(value)

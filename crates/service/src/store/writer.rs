@@ -20,7 +20,7 @@ const QUEUE: usize = 1024;
 
 /// A group ends after this many changes or this much time: a sync takes milliseconds regardless of
 /// its size, but no change should wait long for others.
-const GROUP_CHANGES: u32 = 512;
+pub(super) const GROUP_CHANGES: u32 = 512;
 const GROUP_TIME: Duration = Duration::from_millis(20);
 
 /// Runs a change, or fails it with the given error, and returns the outcome.

@@ -6,7 +6,7 @@ use super::{COPIES, Changes, ColumnId, Columns, FROM, Snapshot, Table, load_all}
 use crate::demo;
 use crate::store::Db;
 use crate::store::search::Search;
-use crate::store::versions::record_change;
+use crate::store::versions::record_change_of_other_process;
 use crate::store::{Filters, Store, StoreError, Tenant, open_shared, workspaces};
 
 /// The number of approved leads by the column in memory, and in SQL.
@@ -111,7 +111,7 @@ async fn a_change_by_another_process_is_seen() {
     assert_eq!(before, in_sql);
     let mut other = open_shared(dir.path()).unwrap();
     let change = other.transaction().unwrap();
-    record_change(Db::from(&*change), Some(Tenant(1))).unwrap();
+    record_change_of_other_process(Db::from(&*change), Tenant(1)).unwrap();
     let approve = "UPDATE leads SET approval_status = 'approved'";
     change.execute_batch(approve).unwrap();
     change.commit().unwrap();
