@@ -35,6 +35,7 @@ pub(super) struct Pages {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Key {
     tenant: Tenant,
+    /// The query as text, with all that the rows depend on.
     query: String,
     part: Part,
 }
