@@ -7,8 +7,8 @@ use super::rows::{account_row, lead_row};
 use crate::scoring::Score;
 use crate::store::db::{Db, params};
 use crate::store::insert::{
-    CampaignLeadRow, ScoreRow, Scored, columns, insert_account, insert_campaign_lead, insert_lead,
-    insert_score, key,
+    CampaignLeadRow, ScoreRow, Scored, columns, folded, insert_account, insert_campaign_lead,
+    insert_lead, insert_score,
 };
 use crate::store::{StoreError, Tenant};
 use crate::time::iso;
@@ -56,7 +56,7 @@ pub(super) fn write_lead(
         connection: campaign.map(|campaign| campaign.connection),
         reply: campaign.map(|campaign| if campaign.replied { "replied" } else { "none" }),
         sender: &sender,
-        sender_key: key(sender.as_ref()),
+        sender_folded: folded(sender.as_ref()),
         current_node: campaign.map(|campaign| campaign.current_node),
         rate_limited_by: campaign.and_then(|campaign| campaign.rate_limited_by),
         has_pending_approval: campaign.map(|campaign| campaign.has_pending_approval),

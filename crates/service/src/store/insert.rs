@@ -1,7 +1,7 @@
 //! Writes leads, accounts, scores and memberships in campaigns: one function per table, shared by
 //! the import, scoring and the demo data.
 //!
-//! Derived columns (folded keys, ranks, copies of the account) are only filled in here.
+//! Derived columns (folded texts, ranks, copies of the account) are only filled in here.
 
 mod account_match;
 mod columns;
@@ -20,6 +20,13 @@ pub(crate) use insert_lead::{
 };
 pub(crate) use insert_score::{ScoreRow, Scored, insert_score};
 
-pub(crate) fn key(value: Option<&String>) -> Option<String> {
-    value.map(|value| crate::fold(value))
+/// Returns the folded text as a `*_folded` column has it: not if it is the text in lower case, because the
+/// generated column `*_key` is `lower(text)` then, which changes ASCII letters only.
+pub(crate) fn folded(text: Option<&String>) -> Option<String> {
+    let text = text?;
+    let folded = crate::fold(text);
+    (folded != text.to_ascii_lowercase()).then_some(folded)
 }
+
+#[cfg(test)]
+mod tests;

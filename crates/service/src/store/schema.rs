@@ -23,6 +23,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("schema_keys_audit.sql"), // 3
     include_str!("schema_4.sql"),          // 4
     include_str!("schema_smaller.sql"),    // 5
+    include_str!("schema_folded.sql"),     // 6
 ];
 
 const INDEXES: &str = include_str!("indexes.sql");

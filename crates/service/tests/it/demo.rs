@@ -185,6 +185,6 @@ async fn demo_data_of_a_seed_is_stable() {
         .collect();
     assert_eq!(
         digest,
-        "fd43104d0698591e6d58645d63ff2fa620e572e4695068b07796d1da72e375ba"
+        "690ff13febd3b693c8542c7fcba3ed127a49eeb9d9b01b646c531c71abd30b11"
     );
 }

@@ -134,7 +134,7 @@ async fn facet_search_matches_substrings_without_case_and_accents() {
 async fn selected_values_are_always_listed() {
     let service = Service::demo(150).await;
     service
-        .sql("UPDATE leads SET company = 'Comma, Inc.', company_key = 'comma, inc.' WHERE id = 1")
+        .sql("UPDATE leads SET company = 'Comma, Inc.', company_folded = NULL WHERE id = 1")
         .await;
     let rare = "Comma, Inc.";
     let values = |body: &Value| -> Vec<String> {

@@ -134,9 +134,9 @@ async fn deep_pages(in_memory: bool) {
     let service = Service::empty().await;
     service
         .sql(
-            "INSERT INTO leads (tenant, lead_id, created_at, title, title_key, approval_status, icp_tier)
+            "INSERT INTO leads (tenant, lead_id, created_at, title, approval_status, icp_tier)
              WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 4900)
-             SELECT 1, 'lead-' || n, '', t, t, CASE n % 9 WHEN 0 THEN 'rejected' ELSE 'approved' END,
+             SELECT 1, 'lead-' || n, '', t, CASE n % 9 WHEN 0 THEN 'rejected' ELSE 'approved' END,
                char(65 + n % 3)
              FROM (SELECT n, CASE WHEN n % 4 = 0 THEN NULL ELSE 'title ' || (n * 7919 % 1000) END AS t FROM n);",
         )

@@ -133,7 +133,7 @@ async fn the_word_limit_of_a_search_is_enforced() {
     let pairs = pairs.collect::<Vec<_>>().join(" ");
     service
         .sql(&format!(
-            "UPDATE leads SET name_key = '{pairs}'; UPDATE accounts SET name_key = '{pairs}'"
+            "UPDATE leads SET name_folded = '{pairs}'; UPDATE accounts SET name_folded = '{pairs}'"
         ))
         .await;
     for path in QUERIES {

@@ -24,16 +24,16 @@ pub async fn service(leads: u64) -> Service {
             format!("'{}'", lead_workspace_service::fold(name))
         });
         odd.push_str(&format!(
-            "INSERT INTO leads (tenant, lead_id, created_at, name, name_key, headline, headline_key)
+            "INSERT INTO leads (tenant, lead_id, created_at, name, name_folded, headline, headline_folded)
              VALUES (1, 'odd-{number}', '2026-01-01T00:00:00.000Z', {text}, {key}, 'Ein % für_alle \"', 'ein % fur_alle \"');"
         ));
     }
     // Leads of another workspace must never be visible.
     odd.push_str(
         "INSERT INTO tenants (tenant, tenant_id, name, created_at) VALUES (2, 'other', '', '');
-         INSERT INTO accounts (tenant, account_id, name, name_key, created_at) VALUES (2, 'secret', 'Secret', 'secret', '');
-         INSERT INTO leads (tenant, lead_id, name, name_key, approval_status, created_at)
-           VALUES (2, 'secret', 'Secret', 'secret', 'approved', '');",
+         INSERT INTO accounts (tenant, account_id, name, created_at) VALUES (2, 'secret', 'Secret', '');
+         INSERT INTO leads (tenant, lead_id, name, approval_status, created_at)
+           VALUES (2, 'secret', 'Secret', 'approved', '');",
     );
     service.sql(&odd).await;
     service

@@ -285,8 +285,8 @@ async fn no_file_of_the_service_has_the_names_of_a_deleted_workspace() {
         create(&service.store, "north").await;
         service
             .sql(
-                "INSERT INTO leads (tenant, lead_id, name, name_key, created_at)
-                 VALUES (2, 'k', 'Konstanze Wellenreiter', 'konstanze wellenreiter', '')",
+                "INSERT INTO leads (tenant, lead_id, name, created_at)
+                 VALUES (2, 'k', 'Konstanze Wellenreiter', '')",
             )
             .await;
         service.store.load_columns().await.unwrap();

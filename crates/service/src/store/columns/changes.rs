@@ -259,7 +259,7 @@ fn triggers() -> String {
                 .iter()
                 .chain(&ACCOUNTS)
                 .filter(|id| id.kind() == *kind);
-            let columns: Vec<_> = columns.map(|id| id.source().1).collect();
+            let columns: Vec<_> = columns.flat_map(|id| id.stored()).collect();
             let update = format!("UPDATE OF {}", columns.join(", "));
             trigger(&update, table, *kind, "new", "id");
         }

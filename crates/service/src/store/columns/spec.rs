@@ -123,6 +123,16 @@ impl ColumnId {
         }
     }
 
+    /// Returns the columns whose update changes this one. A generated `*_key` column is computed from two
+    /// (schema_folded.sql), and a trigger on it never fires.
+    pub(super) fn stored(self) -> Vec<String> {
+        let (_, column, _) = self.source();
+        match column.strip_suffix("_key") {
+            Some(text) => vec![text.to_owned(), format!("{text}_folded")],
+            None => vec![column.to_owned()],
+        }
+    }
+
     pub(super) fn kind(self) -> Kind {
         match self.source() {
             ("leads", "approval_status", _) => Kind::STATUS,

@@ -19,7 +19,7 @@ fn folder() -> tempfile::TempDir {
         dir.path(),
         "INSERT INTO tenants (tenant, tenant_id, name, created_at) VALUES (2, 'other', 'other', '');
          INSERT INTO accounts (id, tenant, account_id, created_at) VALUES (1, 1, 'acme', ''), (2, 2, 'b', '');
-         INSERT INTO leads (id, tenant, lead_id, account, name_key, email, created_at) VALUES
+         INSERT INTO leads (id, tenant, lead_id, account, name, email, created_at) VALUES
            (1, 1, 'anna', 1, 'anna muller', 'anna muller', ''), (2, 1, 'berta', 1, 'berta', 'berta', ''),
            (3, 2, 'carl', 2, 'carl', 'carl', '');
          INSERT INTO lists VALUES (1, 'list', 'List', 0, '');

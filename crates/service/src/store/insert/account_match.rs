@@ -1,7 +1,7 @@
 //! Finds the account of an imported line and fills in its missing values.
 
 use super::insert_account::{AccountRow, insert_account, update_account};
-use super::key;
+use crate::fold;
 use crate::store::db::{Db, Fixed, Row, params};
 use crate::store::{StoreError, Tenant};
 
@@ -74,7 +74,7 @@ fn find(
             }
         }
     }
-    let Some(name_key) = key(imported.name.as_ref()) else {
+    let Some(name) = &imported.name else {
         return Ok(None);
     };
     let sql = Fixed(format!(
@@ -84,6 +84,6 @@ fn find(
          ORDER BY id LIMIT 1",
         AccountRow::COLUMNS
     ));
-    let values = params![tenant.0, name_key, imported.identity, imported.domain];
+    let values = params![tenant.0, fold(name), imported.identity, imported.domain];
     db.row(&sql, values, read)
 }

@@ -1,7 +1,7 @@
 //! Accounts: their columns, inserts and updates, and the columns that leads copy.
 
 use super::columns::row;
-use super::{Columns, columns, key};
+use super::{Columns, columns, folded};
 use crate::size_rank;
 use crate::store::db::Db;
 use crate::store::{StoreError, Tenant};
@@ -31,10 +31,10 @@ row! {
 impl AccountRow {
     fn all_columns(&self) -> Columns<'_> {
         self.columns().and(columns! {
-            name_key: key(self.name.as_ref()),
-            industry_key: key(self.industry.as_ref()),
+            name_folded: folded(self.name.as_ref()),
+            industry_folded: folded(self.industry.as_ref()),
             staff_rank: self.staff_count_range.as_deref().and_then(size_rank),
-            location_key: key(self.location.as_ref()),
+            location_folded: folded(self.location.as_ref()),
         })
     }
 
@@ -42,15 +42,15 @@ impl AccountRow {
     pub(super) fn columns_of_leads(&self) -> Columns<'_> {
         columns! {
             company: &self.name,
-            company_key: key(self.name.as_ref()),
+            company_folded: folded(self.name.as_ref()),
             industry: &self.industry,
-            industry_key: key(self.industry.as_ref()),
+            industry_folded: folded(self.industry.as_ref()),
             company_size: &self.staff_count_range,
             company_size_rank: self.staff_count_range.as_deref().and_then(size_rank),
             company_location: &self.location,
-            company_location_key: key(self.location.as_ref()),
+            company_location_folded: folded(self.location.as_ref()),
             company_tagline: &self.tagline,
-            company_tagline_key: key(self.tagline.as_ref()),
+            company_tagline_folded: folded(self.tagline.as_ref()),
             company_founded_year: self.founded_year,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::columns::row;
 use super::insert_account::AccountRow;
-use super::{Columns, columns, key};
+use super::{Columns, columns, folded};
 use crate::store::db::{Db, Fixed, params};
 use crate::store::{StoreError, Tenant};
 
@@ -37,10 +37,10 @@ row! {
 impl LeadRow {
     fn all_columns(&self) -> Columns<'_> {
         self.columns().and(columns! {
-            name_key: key(self.name.as_ref()),
-            headline_key: key(self.headline.as_ref()),
-            title_key: key(self.title.as_ref()),
-            location_key: key(self.location.as_ref()),
+            name_folded: folded(self.name.as_ref()),
+            headline_folded: folded(self.headline.as_ref()),
+            title_folded: folded(self.title.as_ref()),
+            location_folded: folded(self.location.as_ref()),
         })
     }
 }

@@ -119,7 +119,7 @@ async fn rows_are_found_once_for_many_pages() {
     )
     .await;
     assert_eq!(uses(0).await, 0);
-    sql(&store, "UPDATE leads SET name_key = 'a' WHERE id = 9").await;
+    sql(&store, "UPDATE leads SET name = 'A', name_folded = NULL WHERE id = 9").await;
     assert!(uses(0).await > 0);
 }
 

@@ -103,7 +103,7 @@ async fn nothing_that_was_deleted_is_saved() {
     let dir = tempfile::tempdir().unwrap();
     saved(dir.path()).await;
     for sql in [
-        "UPDATE leads SET name = 'Konstanze Wellenreiter', name_key = 'konstanze wellenreiter' WHERE id = 7",
+        "UPDATE leads SET name = 'Konstanze Wellenreiter', name_folded = NULL WHERE id = 7",
         "DELETE FROM leads WHERE id = 7",
     ] {
         let store = Store::open(dir.path()).unwrap();

@@ -1,0 +1,47 @@
+//! The folded texts of rows.
+
+use super::{Columns, LeadRow, insert_lead, update_lead};
+use crate::fold;
+use crate::store::db::{Db, params};
+use crate::store::{Store, StoreError, Tenant};
+
+fn lead(name: &str) -> LeadRow {
+    LeadRow {
+        lead_id: "lead".into(),
+        name: Some(name.into()),
+        ..LeadRow::default()
+    }
+}
+
+fn key_and_copy(db: Db<'_>, lead: i64) -> Result<(String, Option<String>), StoreError> {
+    let sql = "SELECT name_key, name_folded FROM leads WHERE id = ?1";
+    db.one(sql, params![lead], |row| Ok((row.get(0)?, row.get(1)?)))
+}
+
+#[tokio::test]
+async fn a_folded_text_is_stored_only_where_it_is_not_the_lower_case() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let written = store.write(|db| {
+        let tenant = Tenant::default_of(db)?;
+        let id = insert_lead(db, tenant, &lead(""), "approved", None, Columns::default())?;
+        for (name, is_stored) in [
+            ("Anna O'Neil \0 {} ~", false),
+            ("東京 ABC", false),
+            ("Zoë", true),
+            ("ÅSA", true),
+            ("Straße", true),
+            // The Kelvin sign and the dotted capital I, whose lower case is partly ASCII.
+            ("\u{212a}", true),
+            ("İ", true),
+            ("plain", false),
+        ] {
+            update_lead(db, id, &lead(name))?;
+            let (key, copy) = key_and_copy(db, id)?;
+            assert_eq!(key, fold(name));
+            assert_eq!(copy, is_stored.then_some(key));
+        }
+        Ok(())
+    });
+    written.await.unwrap();
+}
