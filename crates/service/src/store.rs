@@ -7,6 +7,7 @@ mod accounts;
 pub mod audit;
 pub mod backup;
 mod columns;
+pub(crate) mod counts;
 pub(crate) mod db;
 pub(crate) mod disk;
 pub mod doctor;

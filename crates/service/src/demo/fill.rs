@@ -8,6 +8,7 @@ use super::ScoredDemo;
 use super::write::{count_imports, write_accounts, write_catalog, write_lead};
 use crate::Store;
 use crate::scoring::{self, Score};
+use crate::store::counts;
 use crate::store::db::{Db, Fixed, params};
 use crate::store::{StoreError, Tenant, drop_indexes, index_statements};
 
@@ -146,10 +147,12 @@ async fn fill_tables(
         let changes = (0..batch.len()).step_by(CHANGE).map(|from| {
             let (batch, demo) = (Arc::clone(&batch), Arc::clone(&demo));
             store.write(move |db| {
-                let end = batch.len().min(from + CHANGE);
-                batch[from..end]
-                    .iter()
-                    .try_for_each(|lead| write_lead(db, tenant, &demo.records, lead))
+                let leads = &batch[from..batch.len().min(from + CHANGE)];
+                counts::keep(db, tenant, |counts| {
+                    leads
+                        .iter()
+                        .try_for_each(|lead| write_lead(db, tenant, &demo.records, lead, counts))
+                })
             })
         });
         futures_util::future::try_join_all(changes).await?;

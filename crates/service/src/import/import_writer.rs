@@ -13,11 +13,12 @@ use super::Draft;
 use crate::failpoint::Failpoint;
 use crate::fold;
 use crate::store::audit::{self, Actor};
-use crate::store::db::{Db, params};
+use crate::store::counts::{self, CountChanges};
+use crate::store::db::Db;
 use crate::store::import_jobs::{BatchOutcome, StoredImport};
 use crate::store::insert::{
     AccountRow, Columns, KnownLead, LeadRow, find_lead, insert_lead, known_lead, match_account,
-    refresh_leads_of, set_account, update_lead,
+    refresh_leads_of, set_account, set_status, update_lead,
 };
 use crate::store::{StoreError, Tenant};
 use crate::time::now;
@@ -58,8 +59,12 @@ impl ImportWriter {
             ..ImportCounts::default()
         };
         let mut leads = Vec::new();
-        for draft in drafts {
-            match self.lead(db, draft)? {
+        let write = |kept: &mut CountChanges| {
+            let outcomes = drafts.iter().map(|draft| self.lead(db, draft, kept));
+            outcomes.collect::<Result<Vec<_>, _>>()
+        };
+        for outcome in counts::keep(db, self.tenant, write)? {
+            match outcome {
                 LineOutcome::Unchanged => counts.unchanged += 1,
                 LineOutcome::Inserted(lead) => {
                     counts.inserted += 1;
@@ -97,7 +102,12 @@ impl ImportWriter {
         self.names.lock().ok()?.list_id(self.list.as_deref()?)
     }
 
-    fn lead(&self, db: Db<'_>, draft: &Draft) -> Result<LineOutcome, StoreError> {
+    fn lead(
+        &self,
+        db: Db<'_>,
+        draft: &Draft,
+        counts: &mut CountChanges,
+    ) -> Result<LineOutcome, StoreError> {
         let identity = identity(draft);
         let found = find_lead(
             db,
@@ -118,7 +128,7 @@ impl ImportWriter {
                 self.record(db, &row.lead_id, (None, status))?;
             }
             let more = Columns::default();
-            let lead = insert_lead(db, self.tenant, &row, status, account, more)?;
+            let lead = insert_lead(db, self.tenant, &row, status, account, more, counts)?;
             self.add_relations(db, lead, draft)?;
             return Ok(LineOutcome::Inserted(lead));
         };
@@ -132,10 +142,10 @@ impl ImportWriter {
         if let Some((account, row)) = &company
             && known.account != Some(*account)
         {
-            set_account(db, lead, *account, row)?;
+            set_account(db, &known, *account, row, counts)?;
             changed = true;
         }
-        changed |= self.decide(db, &known, draft)?;
+        changed |= self.decide(db, &known, draft, counts)?;
         Ok(if changed {
             LineOutcome::Updated(lead)
         } else {
@@ -191,7 +201,13 @@ impl ImportWriter {
     }
 
     /// Applies the decision in a file, only if the lead is still pending.
-    fn decide(&self, db: Db<'_>, known: &KnownLead, draft: &Draft) -> Result<bool, StoreError> {
+    fn decide(
+        &self,
+        db: Db<'_>,
+        known: &KnownLead,
+        draft: &Draft,
+        counts: &mut CountChanges,
+    ) -> Result<bool, StoreError> {
         let Some(status) = draft
             .status
             .filter(|status| known.approval_status == PENDING && *status != PENDING)
@@ -199,8 +215,7 @@ impl ImportWriter {
             return Ok(false);
         };
         self.record(db, &known.row.lead_id, (Some(PENDING), status))?;
-        let sql = "UPDATE leads SET approval_status = ?2 WHERE id = ?1";
-        db.execute(sql, params![known.lead, status])?;
+        set_status(db, self.tenant, known.lead, (PENDING, status), counts)?;
         Ok(true)
     }
 

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::lock::FolderLock;
 use super::schema::{self, APPLICATION_ID, pragma};
-use super::{DATABASE_FILE, StoreError, functions, open};
+use super::{DATABASE_FILE, Db, StoreError, functions, open};
 
 /// What is examined. A finding names its check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -110,6 +110,14 @@ impl Diagnosis {
             copy,
         }
     }
+}
+
+/// Computes all counts anew that the store keeps. For tests that change leads by SQL.
+///
+/// # Errors
+/// Those of the database.
+pub fn recount(db: Db<'_>) -> Result<(), StoreError> {
+    rows::recount(db.sqlite())
 }
 
 /// Examines a folder. Changes nothing, and works while a service is running.

@@ -16,7 +16,7 @@ pub(crate) use insert_account::{AccountRow, insert_account};
 pub(crate) use insert_campaign_lead::{CampaignLeadRow, insert_campaign_lead};
 pub(crate) use insert_lead::{
     KnownLead, LeadRow, find_lead, insert_lead, known_lead, refresh_leads_of, set_account,
-    update_lead,
+    set_status, update_lead,
 };
 pub(crate) use insert_score::{ScoreRow, Scored, insert_score};
 

@@ -24,6 +24,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("schema_4.sql"),          // 4
     include_str!("schema_smaller.sql"),    // 5
     include_str!("schema_folded.sql"),     // 6
+    include_str!("schema_7.sql"),          // 7
 ];
 
 const INDEXES: &str = include_str!("indexes.sql");

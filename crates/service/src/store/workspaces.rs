@@ -7,6 +7,7 @@ use std::time::Instant;
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::columns::remove_saved;
+use super::counts;
 use super::db::{Db, params};
 use super::tenant::{self, check_id};
 use super::{DEFAULT_TENANT_ID, StoreError, Tenant, versions};
@@ -131,19 +132,20 @@ pub fn finish_deletion(
     tenant: Tenant,
 ) -> Result<(), StoreError> {
     remove_saved(dir)?;
-    let delete = |sql: &'static str| {
-        move |connection: &Connection| {
-            let deleted = connection.execute(sql, [tenant.0, DELETED_AT_ONCE])?;
-            Ok(deleted > 0)
-        }
-    };
     let targets = "DELETE FROM job_targets WHERE (job, target) IN
                      (SELECT job, target FROM jobs JOIN job_targets ON job = id
                       WHERE tenant = ?1 LIMIT ?2)";
-    in_batches(connection, tenant, delete(targets))?;
+    let batch = params![tenant.0, DELETED_AT_ONCE];
+    in_batches(connection, tenant, |connection| {
+        Ok(Db::from(connection).execute(targets, batch)? > 0)
+    })?;
     let leads = "DELETE FROM leads WHERE id IN
-                   (SELECT id FROM leads INDEXED BY leads_by_tenant WHERE tenant = ?1 LIMIT ?2)";
-    in_batches(connection, tenant, delete(leads))?;
+                   (SELECT id FROM leads INDEXED BY leads_by_tenant WHERE tenant = ?1 LIMIT ?2)
+                 RETURNING approval_status, account";
+    in_batches(connection, tenant, |connection| {
+        let db = Db::from(connection);
+        Ok(counts::keep(db, tenant, |counts| counts.delete(db, leads, batch))? > 0)
+    })?;
     delete_accounts(connection, tenant)?;
     delete_audit_entries(connection, tenant)?;
     write(connection, tenant, |connection| {

@@ -7,7 +7,7 @@ use axum::body::Body;
 use http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::BodyExt;
 use lead_workspace_service::http::{App, ServiceOptions, router};
-use lead_workspace_service::store::keys;
+use lead_workspace_service::store::{Db, doctor, keys};
 use lead_workspace_service::{Store, Tenant, demo};
 use serde_json::Value;
 use tower::ServiceExt;
@@ -119,12 +119,14 @@ impl Service {
         self.call("GET", path, Value::Null).await
     }
 
+    /// Changes rows. The store's own counts are computed anew: only its functions keep them.
     pub async fn sql(&self, sql: &str) {
         let sql = sql.to_owned();
-        self.store
-            .write(move |db| Ok(db.sqlite().execute_batch(&sql)?))
-            .await
-            .unwrap();
+        let change = move |db: Db<'_>| {
+            db.sqlite().execute_batch(&sql)?;
+            doctor::recount(db)
+        };
+        self.store.write(change).await.unwrap();
     }
 
     /// Returns the first value of a query.

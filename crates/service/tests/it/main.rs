@@ -8,6 +8,7 @@ mod backup;
 mod canary;
 mod columns;
 mod common;
+mod counts;
 #[cfg(unix)]
 mod crash;
 mod demo;

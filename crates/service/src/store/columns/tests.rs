@@ -4,9 +4,9 @@ use lead_workspace_api::LeadQuery;
 
 use super::{COPIES, Changes, ColumnId, Columns, FROM, Snapshot, Table, load_all};
 use crate::demo;
-use crate::store::Db;
 use crate::store::search::Search;
 use crate::store::versions::record_change_of_other_process;
+use crate::store::{Db, doctor};
 use crate::store::{Filters, Store, StoreError, Tenant, open_shared, workspaces};
 
 /// The number of approved leads by the column in memory, and in SQL.
@@ -222,7 +222,10 @@ async fn a_workspace_of_many_leads_or_accounts_has_columns() {
                 rows.start, rows.end
             );
             store
-                .write(move |db| Ok(db.sqlite().execute_batch(&add)?))
+                .write(move |db| {
+                    db.sqlite().execute_batch(&add)?;
+                    doctor::recount(db)
+                })
                 .await
                 .unwrap();
             let columns = store.columns();

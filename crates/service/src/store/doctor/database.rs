@@ -89,7 +89,7 @@ fn integrity_problems(connection: &Connection) -> rusqlite::Result<Vec<String>> 
     Ok(problems)
 }
 
-/// Finds tables, indexes and triggers that are missing or different from those of a new database.
+/// Finds tables and indexes that are missing or different from those of a new database.
 pub(super) fn objects(
     connection: &Connection,
     findings: &mut Vec<Finding>,
@@ -115,10 +115,7 @@ pub(super) fn objects(
         ));
     }
     if !others.is_empty() {
-        let text = format!(
-            "indexes or triggers are missing or different: {}",
-            others.join(", ")
-        );
+        let text = format!("indexes are missing or different: {}", others.join(", "));
         findings.push(Finding::fixable(
             Check::SchemaObjects,
             text,

@@ -105,10 +105,9 @@ fn repair_rows(
     if is_found(Check::ForeignKeys) {
         rows::repair_foreign_keys(&change)?;
     }
-    if is_found(Check::Counters) {
-        for counter in rows::COUNTERS {
-            change.execute_batch(counter.repair)?;
-        }
+    // The repair of references can delete leads.
+    if is_found(Check::ForeignKeys) || is_found(Check::Counters) {
+        rows::recount(&change)?;
     }
     if is_found(Check::Jobs) {
         change.execute_batch(jobs::QUEUE_ORPHANS)?;
@@ -116,7 +115,7 @@ fn repair_rows(
     Ok(change.commit()?)
 }
 
-/// Creates indexes and triggers as in a new database.
+/// Creates indexes as in a new database.
 fn repair_objects(connection: &Connection) -> Result<(), StoreError> {
     let found = schema::definitions(connection)?;
     for (name, (kind, sql)) in schema::definitions(&database::fresh()?)? {

@@ -10,10 +10,10 @@ pub(super) struct Counter {
     /// Counts the rows whose number is wrong.
     wrong: &'static str,
     /// Computes all of them anew.
-    pub repair: &'static str,
+    repair: &'static str,
 }
 
-pub(super) const COUNTERS: &[Counter] = &[
+const COUNTERS: &[Counter] = &[
     Counter {
         name: "leads per status",
         wrong: "WITH counted AS
@@ -53,6 +53,14 @@ pub(super) fn counters(
             let text = format!("{wrong} numbers of {} are wrong", counter.name);
             findings.push(Finding::fixable(Check::Counters, text, "it counts them"));
         }
+    }
+    Ok(())
+}
+
+/// Computes all kept counts anew.
+pub(super) fn recount(connection: &Connection) -> Result<(), StoreError> {
+    for counter in COUNTERS {
+        connection.execute_batch(counter.repair)?;
     }
     Ok(())
 }

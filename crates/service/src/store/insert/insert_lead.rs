@@ -3,6 +3,7 @@
 use super::columns::row;
 use super::insert_account::AccountRow;
 use super::{Columns, columns, folded};
+use crate::store::counts::CountChanges;
 use crate::store::db::{Db, Fixed, params};
 use crate::store::{StoreError, Tenant};
 
@@ -61,8 +62,10 @@ pub(crate) fn insert_lead(
     approval_status: &str,
     account: Option<(i64, &AccountRow)>,
     more: Columns<'_>,
+    counts: &mut CountChanges,
 ) -> Result<i64, StoreError> {
     let (account, company) = account.unzip();
+    counts.inserted(approval_status, account);
     let columns = columns! {
         tenant: tenant.0,
         approval_status: approval_status,
@@ -123,15 +126,31 @@ pub(crate) fn update_lead(db: Db<'_>, lead: i64, row: &LeadRow) -> Result<(), St
     columns.update(db, "leads", ("id", lead))
 }
 
+/// Sets the status of a lead, which has another one.
+pub(crate) fn set_status(
+    db: Db<'_>,
+    tenant: Tenant,
+    lead: i64,
+    (from, to): (&str, &str),
+    counts: &mut CountChanges,
+) -> Result<(), StoreError> {
+    counts.decided(from, to);
+    let sql = "UPDATE leads SET approval_status = ?3 WHERE tenant = ?1 AND id = ?2";
+    db.execute(sql, params![tenant.0, lead, to])?;
+    Ok(())
+}
+
 /// Sets the account of a lead and copies the account's columns.
 pub(crate) fn set_account(
     db: Db<'_>,
-    lead: i64,
+    lead: &KnownLead,
     account: i64,
     company: &AccountRow,
+    counts: &mut CountChanges,
 ) -> Result<(), StoreError> {
+    counts.moved(lead.account, Some(account));
     let columns = columns! { account: account }.and(company.columns_of_leads());
-    columns.update(db, "leads", ("id", lead))
+    columns.update(db, "leads", ("id", lead.lead))
 }
 
 /// Copies the columns of a changed account to its leads.

@@ -6,8 +6,7 @@ use super::{
     JobKind, LeasedJob, StepOutcome, enqueue_account_scoring, enqueue_lead_scoring, lease,
     next_queued, range_sql, requeue_running,
 };
-use crate::store::Db;
-use crate::store::{Store, StoreError, Tenant};
+use crate::store::{Db, Store, StoreError, Tenant, doctor};
 
 /// A store with leads numbered from 1, and no jobs.
 async fn leads(leads: i64) -> (tempfile::TempDir, Store, Tenant) {
@@ -22,6 +21,7 @@ async fn leads(leads: i64) -> (tempfile::TempDir, Store, Tenant) {
                     [number, tenant.0],
                 )?;
             }
+            doctor::recount(db)?;
             Ok(tenant)
         })
         .await

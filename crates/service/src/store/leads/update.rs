@@ -7,7 +7,9 @@ use lead_workspace_api::{LeadId, NewApprovalStatus};
 use super::StoreError;
 use crate::store::audit::{self, Actor};
 use crate::store::columns::Change;
+use crate::store::counts::{self, CountChanges};
 use crate::store::db::{Db, params};
+use crate::store::insert::set_status;
 use crate::store::{Store, Tenant};
 use crate::time::now;
 
@@ -23,9 +25,8 @@ impl Store {
         status: NewApprovalStatus,
         actor: Option<Actor>,
     ) -> Result<u64, StoreError> {
-        let decide = move |db: Db<'_>| {
+        let decide = move |db: Db<'_>, counts: &mut CountChanges| {
             let find = "SELECT id, approval_status FROM leads WHERE tenant = ?1 AND lead_id = ?2";
-            let update = "UPDATE leads SET approval_status = ?2 WHERE id = ?1";
             let at = now();
             let mut found = HashSet::new();
             for lead_id in &lead_ids {
@@ -48,12 +49,13 @@ impl Store {
                             None,
                         )?;
                     }
-                    db.execute(update, params![row, status.as_str()])?;
+                    set_status(db, tenant, row, (&from, status.as_str()), counts)?;
                 }
             }
             Ok(found.len() as u64)
         };
-        self.change(Some(tenant), decide, Change::Decision).await
+        let change = move |db: Db<'_>| counts::keep(db, tenant, |counts| decide(db, counts));
+        self.change(Some(tenant), change, Change::Decision).await
     }
 
     /// Deletes a lead with everything that belongs to it, and returns whether the lead existed.
@@ -79,8 +81,9 @@ impl Store {
                 lead,
             )?;
             // Related tables delete their rows by ON DELETE CASCADE.
-            let deleted =
-                db.execute("DELETE FROM leads WHERE tenant = ?1 AND lead_id = ?2", lead)?;
+            let delete = "DELETE FROM leads WHERE tenant = ?1 AND lead_id = ?2
+                          RETURNING approval_status, account";
+            let deleted = counts::keep(db, tenant, |counts| counts.delete(db, delete, lead))?;
             Ok(deleted > 0)
         })
         .await

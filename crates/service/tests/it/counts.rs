@@ -1,0 +1,91 @@
+//! The counts that the store keeps are those of the leads after every change of leads.
+
+use std::io::Cursor;
+
+use lead_workspace_service::store::{Db, open_shared, workspaces};
+use lead_workspace_service::{Tenant, import};
+use serde_json::{Value, json};
+
+use crate::common::Service;
+use crate::import::options;
+
+const KEPT: &str = "SELECT (SELECT group_concat(tenant || approval_status || leads, ' '
+    ORDER BY tenant, approval_status) FROM status_counts WHERE leads <> 0)
+    || (SELECT group_concat(' ' || id || ':' || lead_count, '' ORDER BY id) FROM accounts)";
+
+const COUNTED: &str = "SELECT (SELECT group_concat(tenant || approval_status || leads, ' '
+    ORDER BY tenant, approval_status)
+    FROM (SELECT tenant, approval_status, count(*) AS leads FROM leads GROUP BY 1, 2))
+    || (SELECT group_concat(' ' || id || ':' ||
+      (SELECT count(*) FROM leads WHERE account = accounts.id), '' ORDER BY id) FROM accounts)";
+
+/// Checks that a change has changed counts, and that they are right.
+async fn are_right(service: &Service, before: &mut String, change: &str) {
+    let kept: String = service.value(KEPT).await;
+    assert_ne!(kept, *before, "{change} changed no count");
+    assert_eq!(kept, service.value::<String>(COUNTED).await, "{change}");
+    *before = kept;
+}
+
+#[tokio::test]
+async fn every_change_of_leads_keeps_the_counts() {
+    let service = Service::empty().await;
+    let mut counts = String::new();
+    let fill = |tenant, leads| {
+        lead_workspace_service::demo::fill(&service.store, tenant, leads, 7, |_, _, _| {})
+    };
+    fill(service.tenant, 30).await.unwrap();
+    are_right(&service, &mut counts, "the demo").await;
+
+    let head = "Full Name,Profile URL,Company,Status\n";
+    for (change, lines) in [
+        (
+            "an import of new leads",
+            "Ana,p.example/in/ana,Acme,\nBo,p.example/in/bo,Acme,\nCy,p.example/in/cy,,rejected\n",
+        ),
+        (
+            "an import that moves a lead",
+            "Ana,p.example/in/ana,Bistro,\n",
+        ),
+        (
+            "an import that decides",
+            "Bo,p.example/in/bo,Acme,approved\n",
+        ),
+    ] {
+        let source = Cursor::new(format!("{head}{lines}").into_bytes());
+        let run = import::run(
+            &service.store,
+            service.tenant,
+            source,
+            options("a.csv"),
+            |_| {},
+        );
+        run.await.unwrap();
+        are_right(&service, &mut counts, change).await;
+    }
+
+    let id: String = service
+        .value("SELECT lead_id FROM leads WHERE name = 'Ana'")
+        .await;
+    let path = format!("/api/leads/{id}");
+    let decision = json!({"approval_status": "filtered"});
+    let answer = service.call("PATCH", &path, decision).await;
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    are_right(&service, &mut counts, "a decision").await;
+    let answer = service.call("DELETE", &path, Value::Null).await;
+    assert_eq!(answer.status, 204);
+    are_right(&service, &mut counts, "a deletion").await;
+
+    // The deletion of a workspace ends before its accounts are deleted.
+    let create = |db: Db<'_>| Tenant::ensure(db, "north");
+    let north = service.store.write(create).await.unwrap();
+    fill(north, 250).await.unwrap();
+    are_right(&service, &mut counts, "the demo of another workspace").await;
+    service
+        .sql("CREATE TRIGGER fails BEFORE DELETE ON accounts BEGIN SELECT raise(ABORT, 'no'); END")
+        .await;
+    let mut command = open_shared(service.dir.path()).unwrap();
+    workspaces::begin_deletion(&mut command, north).unwrap();
+    workspaces::finish_deletion(&mut command, service.dir.path(), north).unwrap_err();
+    are_right(&service, &mut counts, "the deletion of a workspace").await;
+}
