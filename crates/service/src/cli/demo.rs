@@ -11,6 +11,7 @@ use super::progress::Progress;
 use super::{DataArgs, message};
 use crate::demo;
 use crate::import::Format;
+use crate::store::db::AcrossWorkspaces;
 use crate::store::{Store, StoreError, Tenant};
 
 /// Fill a data folder with demo leads.
@@ -90,7 +91,8 @@ pub(super) async fn fill_empty(store: &Store, leads: u64) -> Result<(), StoreErr
     let (tenant, known) = store
         .read(|db| {
             let tenant = Tenant::default_of(db)?;
-            Ok((tenant, db.exists("SELECT 1 FROM leads LIMIT 1", &[])?))
+            let sql = "SELECT 1 FROM leads LIMIT 1";
+            Ok((tenant, db.exists(AcrossWorkspaces(sql), &[])?))
         })
         .await?;
     let mark = store.dir().join(UNFINISHED);

@@ -132,17 +132,17 @@ impl ImportWriter {
             self.add_relations(db, lead, draft)?;
             return Ok(LineOutcome::Inserted(lead));
         };
-        let known = known_lead(db, lead)?;
+        let known = known_lead(db, self.tenant, lead)?;
         let mut changed = self.add_relations(db, lead, draft)?;
         let row = merge(&known.row, draft, identity);
         if row != known.row {
-            update_lead(db, lead, &row)?;
+            update_lead(db, self.tenant, lead, &row)?;
             changed = true;
         }
         if let Some((account, row)) = &company
             && known.account != Some(*account)
         {
-            set_account(db, &known, *account, row, counts)?;
+            set_account(db, self.tenant, &known, *account, row, counts)?;
             changed = true;
         }
         changed |= self.decide(db, &known, draft, counts)?;
@@ -166,7 +166,7 @@ impl ImportWriter {
         row.network_username = page.map(|(_, name)| name.to_owned());
         let matched = match_account(db, self.tenant, row)?;
         if matched.completed {
-            refresh_leads_of(db, matched.account, &matched.row)?;
+            refresh_leads_of(db, self.tenant, matched.account, &matched.row)?;
         }
         Ok((matched.account, matched.row))
     }

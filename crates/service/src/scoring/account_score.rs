@@ -47,8 +47,10 @@ impl ScoringRun {
         let signals = read_signals(
             db,
             "SELECT event_type, intents.created_at, NULL
-             FROM leads JOIN intents ON intents.lead = leads.id
-             WHERE leads.tenant = ?2 AND leads.account = ?1 ORDER BY intents.created_at DESC",
+             FROM leads CROSS JOIN intents
+             WHERE leads.tenant = ?2 AND leads.account = ?1
+               AND intents.tenant = leads.tenant AND intents.lead = leads.id
+             ORDER BY intents.created_at DESC",
             key,
             self.as_of,
         )?;

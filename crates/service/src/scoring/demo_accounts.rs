@@ -36,7 +36,7 @@ pub(crate) async fn score_demo_accounts(
         let scoring = Arc::clone(&scoring);
         let next = store.write_in(tenant, move |db| {
             let sql = "SELECT id FROM accounts INDEXED BY accounts_by_tenant
-                       WHERE tenant = ?1 AND id > ?2 AND (?3 OR icp_score IS NULL)
+                       WHERE tenant = ?1 AND id > ?2 AND (?3 = 1 OR icp_score IS NULL)
                        ORDER BY id LIMIT ?4";
             let values = params![tenant.0, last, all, ACCOUNTS_PER_CHANGE];
             let ids: Vec<i64> = db.rows(sql, values, |row| row.get(0))?;

@@ -146,7 +146,7 @@ mod tests {
             for _ in 0..2 {
                 job_queue::enqueue_lead_scoring(db, north, &LeadScoring::default())?;
             }
-            job_queue::lease(db, 1)
+            job_queue::lease(db, north, 1)
         });
         let job = Arc::new(job.await.unwrap().unwrap());
         let mut command = open_shared(dir.path()).unwrap();

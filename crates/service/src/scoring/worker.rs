@@ -133,7 +133,7 @@ impl Worker {
         let Some((id, tenant, rules)) = self.store.read(waiting).await? else {
             return Ok(false);
         };
-        let lease = move |db: Db<'_>| job_queue::lease(db, id);
+        let lease = move |db: Db<'_>| job_queue::lease(db, tenant, id);
         let job = match self.store.write_in(tenant, lease).await {
             Ok(Some(job)) => job,
             // The job was failed or is no longer queued; there may be more.

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::db::{Db, params};
+use super::db::{AcrossWorkspaces, Db, params};
 use super::{Store, StoreError, Tenant};
 use crate::time::now;
 
@@ -159,7 +159,7 @@ impl Store {
             let prune = move |db: Db<'_>| {
                 let sql = "DELETE FROM audit_log WHERE at < ?1
                            AND id IN (SELECT id FROM audit_log ORDER BY id LIMIT ?2)";
-                db.execute(sql, params![before, PRUNED_AT_ONCE])
+                db.execute(AcrossWorkspaces(sql), params![before, PRUNED_AT_ONCE])
             };
             match self.maintain(prune).await? {
                 0 => return Ok(deleted),

@@ -6,6 +6,9 @@ use rusqlite::{Connection, RowIndex, ToSql, params_from_iter};
 
 use super::StoreError;
 
+#[cfg(debug_assertions)]
+mod one_workspace;
+
 /// A transaction of the database. Parameters are written `?1`, `?2`, … and bound with `params!`.
 #[derive(Clone, Copy)]
 pub struct Db<'a>(&'a Connection);
@@ -22,6 +25,8 @@ impl<'a> From<&'a Connection> for Db<'a> {
 /// not evict others from the cache. [`Fixed`] is for text that is built, but has few variants.
 pub trait Sql {
     const IS_CACHED: bool;
+    /// Whether it sees the rows of one workspace only. Debug builds check this.
+    const IS_OF_ONE_WORKSPACE: bool = true;
 
     fn text(&self) -> &str;
 }
@@ -50,6 +55,18 @@ impl Sql for &Fixed {
 
     fn text(&self) -> &str {
         &self.0
+    }
+}
+
+/// A statement that sees the rows of all workspaces.
+pub struct AcrossWorkspaces<S>(pub S);
+
+impl<S: Sql> Sql for AcrossWorkspaces<S> {
+    const IS_CACHED: bool = S::IS_CACHED;
+    const IS_OF_ONE_WORKSPACE: bool = false;
+
+    fn text(&self) -> &str {
+        self.0.text()
     }
 }
 
@@ -185,6 +202,15 @@ impl<'a> Db<'a> {
         sql: S,
         run: impl FnOnce(&mut rusqlite::Statement<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
+        #[cfg(debug_assertions)]
+        if S::IS_OF_ONE_WORKSPACE {
+            let table = one_workspace::unconstrained(sql.text());
+            assert!(
+                table.is_none(),
+                "a statement sees {table:?} of all workspaces: {}",
+                sql.text()
+            );
+        }
         if S::IS_CACHED {
             run(&mut *self
                 .0

@@ -7,7 +7,7 @@
 
 use rusqlite::Connection;
 
-use super::db::{Db, params};
+use super::db::{AcrossWorkspaces, Db, Row, params};
 use super::job_queue::{add_import_targets, enqueue_import_scoring};
 use super::{StoreError, Tenant};
 use crate::failpoint::Failpoint;
@@ -102,14 +102,12 @@ pub(crate) fn end_import(
 pub(super) fn end_interrupted(db: &mut Connection) -> Result<(), StoreError> {
     let change = db.transaction()?;
     let db = Db::from(&*change);
-    let open: Vec<(i64, String)> = db.rows(
-        "SELECT tenant, import_job_id FROM import_jobs
+    let open = "SELECT tenant, import_job_id FROM import_jobs
          WHERE finished_at IS NULL AND (inserted + updated > 0 OR NOT EXISTS
            (SELECT 1 FROM leads l WHERE l.tenant = import_jobs.tenant
-            AND l.import_job_id = import_jobs.import_job_id))",
-        &[],
-        |row| Ok((row.get(0)?, row.get(1)?)),
-    )?;
+            AND l.import_job_id = import_jobs.import_job_id))";
+    let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+    let open: Vec<(i64, String)> = db.rows(AcrossWorkspaces(open), &[], read)?;
     for (tenant, import_job_id) in open {
         tracing::info!(import_job_id, "finishing an interrupted import");
         end_import(db, Tenant(tenant), &import_job_id)?;

@@ -87,8 +87,10 @@ impl LeasedJob {
     /// Returns the targets of the next step, at most `limit`; `None` if this worker no longer holds
     /// the job. Only reads.
     pub(crate) fn targets(&self, db: Db<'_>, limit: usize) -> Result<Option<Targets>, StoreError> {
-        let sql = "SELECT cursor FROM jobs WHERE id = ?1 AND fence = ?2 AND status = 'running'";
-        let cursor: Option<i64> = db.row(sql, params![self.id, self.fence], |row| row.get(0))?;
+        let sql = "SELECT cursor FROM jobs
+                   WHERE tenant = ?1 AND id = ?2 AND fence = ?3 AND status = 'running'";
+        let held = params![self.tenant.0, self.id, self.fence];
+        let cursor: Option<i64> = db.row(sql, held, |row| row.get(0))?;
         let Some(after) = cursor else {
             return Ok(None);
         };
@@ -104,9 +106,11 @@ impl LeasedJob {
     fn targets_after(&self, db: Db<'_>, cursor: i64, limit: usize) -> Result<Vec<i64>, StoreError> {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let Some(last) = self.payload.last else {
-            let sql = "SELECT target FROM job_targets WHERE job = ?1 AND target > ?2
-                       ORDER BY target LIMIT ?3";
-            return db.rows(sql, params![self.id, cursor, limit], |row| row.get(0));
+            let sql =
+                "SELECT target FROM job_targets WHERE tenant = ?1 AND job = ?2 AND target > ?3
+                       ORDER BY target LIMIT ?4";
+            let values = params![self.tenant.0, self.id, cursor, limit];
+            return db.rows(sql, values, |row| row.get(0));
         };
         let values = params![self.tenant.0, cursor, last, limit];
         db.rows(range_sql(self.kind), values, |row| row.get(0))
@@ -124,9 +128,10 @@ impl LeasedJob {
     ) -> Result<StepOutcome, StoreError> {
         let cursor = targets.ids.last().copied().unwrap_or(targets.after);
         let updated = db.execute(
-            "UPDATE jobs SET cursor = ?4, attempts = 0, lease_until = ?5, updated_at = ?6
-             WHERE id = ?1 AND fence = ?2 AND status = 'running' AND cursor = ?3",
+            "UPDATE jobs SET cursor = ?5, attempts = 0, lease_until = ?6, updated_at = ?7
+             WHERE tenant = ?1 AND id = ?2 AND fence = ?3 AND status = 'running' AND cursor = ?4",
             params![
+                self.tenant.0,
                 self.id,
                 self.fence,
                 targets.after,
@@ -141,20 +146,20 @@ impl LeasedJob {
         Failpoint::Cursor.reach();
         let done = effects()?;
         Failpoint::Scores.reach();
-        let sql = "UPDATE jobs SET done = done + ?2 WHERE id = ?1";
-        db.execute(sql, params![self.id, done])?;
+        let sql = "UPDATE jobs SET done = done + ?3 WHERE tenant = ?1 AND id = ?2";
+        db.execute(sql, params![self.tenant.0, self.id, done])?;
         // Deleted with each step, so that the last step of a large job is not larger than the
         // others.
-        let sql = "DELETE FROM job_targets WHERE job = ?1 AND target <= ?2";
-        db.execute(sql, params![self.id, cursor])?;
+        let sql = "DELETE FROM job_targets WHERE tenant = ?1 AND job = ?2 AND target <= ?3";
+        db.execute(sql, params![self.tenant.0, self.id, cursor])?;
         if !targets.are_last {
             return Ok(StepOutcome::More);
         }
         // Targets deleted in the meantime no longer count, so the progress ends at 100 %.
         db.execute(
-            "UPDATE jobs SET status = 'succeeded', lease_until = NULL, total = done, result = ?2
-             WHERE id = ?1",
-            params![self.id, self.result(db)?],
+            "UPDATE jobs SET status = 'succeeded', lease_until = NULL, total = done, result = ?3
+             WHERE tenant = ?1 AND id = ?2",
+            params![self.tenant.0, self.id, self.result(db)?],
         )?;
         Failpoint::Finish.reach();
         Ok(StepOutcome::Finished)
@@ -162,9 +167,9 @@ impl LeasedJob {
 
     /// Returns the result of the finished job, as JSON.
     fn result(&self, db: Db<'_>) -> Result<String, StoreError> {
-        let sql = "SELECT done, total FROM jobs WHERE id = ?1";
+        let sql = "SELECT done, total FROM jobs WHERE tenant = ?1 AND id = ?2";
         let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
-        let (done, total): (i64, i64) = db.one(sql, params![self.id], read)?;
+        let (done, total): (i64, i64) = db.one(sql, params![self.tenant.0, self.id], read)?;
         let not_found = &self.payload.not_found;
         let result = json!({"scored": done, "gone": (total - done).max(0), "not_found": not_found});
         Ok(result.to_string())
@@ -174,12 +179,13 @@ impl LeasedJob {
     /// worker no longer holds the job.
     pub(crate) fn fail(&self, db: Db<'_>, error: &str) -> Result<(), StoreError> {
         let updated = db.execute(
-            "UPDATE jobs SET status = 'failed', lease_until = NULL, error = ?3, updated_at = ?4
-             WHERE id = ?1 AND fence = ?2 AND status = 'running'",
-            params![self.id, self.fence, error, now()],
+            "UPDATE jobs SET status = 'failed', lease_until = NULL, error = ?4, updated_at = ?5
+             WHERE tenant = ?1 AND id = ?2 AND fence = ?3 AND status = 'running'",
+            params![self.tenant.0, self.id, self.fence, error, now()],
         )?;
         if updated > 0 {
-            db.execute("DELETE FROM job_targets WHERE job = ?1", params![self.id])?;
+            let sql = "DELETE FROM job_targets WHERE tenant = ?1 AND job = ?2";
+            db.execute(sql, params![self.tenant.0, self.id])?;
         }
         Ok(())
     }
@@ -188,8 +194,8 @@ impl LeasedJob {
     pub(crate) fn release(&self, db: Db<'_>) -> Result<(), StoreError> {
         db.execute(
             "UPDATE jobs SET status = 'queued', attempts = 0, lease_until = NULL
-             WHERE id = ?1 AND fence = ?2 AND status = 'running'",
-            params![self.id, self.fence],
+             WHERE tenant = ?1 AND id = ?2 AND fence = ?3 AND status = 'running'",
+            params![self.tenant.0, self.id, self.fence],
         )?;
         Ok(())
     }

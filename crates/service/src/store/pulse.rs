@@ -21,8 +21,9 @@ const CHATS: i64 = 50;
 
 /// The plus keeps SQLite from reading all leads of the workspace in this order.
 const LEAD_CAMPAIGNS: &str = "SELECT l.lead_id, m.campaign_id
-    FROM leads l JOIN campaign_leads m ON m.lead = l.id
-    WHERE l.tenant = ?1 AND l.account = ?2 ORDER BY +l.id, m.created_at, m.campaign_id";
+    FROM leads l CROSS JOIN campaign_leads m
+    WHERE l.tenant = ?1 AND l.account = ?2 AND m.tenant = l.tenant AND m.lead = l.id
+    ORDER BY +l.id, m.created_at, m.campaign_id";
 
 impl Store {
     /// Returns the pulse of an account, promoted or not.
@@ -80,8 +81,10 @@ impl PulseReader<'_> {
     fn counts(&self) -> Result<AccountPulse, StoreError> {
         let mut counts = self.rows(
             "SELECT count(*),
-               count(*) FILTER (WHERE EXISTS (SELECT 1 FROM chats h WHERE h.lead = l.id)),
-               count(*) FILTER (WHERE EXISTS (SELECT 1 FROM chats h WHERE h.lead = l.id AND h.replied))
+               count(*) FILTER (WHERE EXISTS
+                 (SELECT 1 FROM chats h WHERE h.tenant = l.tenant AND h.lead = l.id)),
+               count(*) FILTER (WHERE EXISTS
+                 (SELECT 1 FROM chats h WHERE h.tenant = l.tenant AND h.lead = l.id AND h.replied = 1))
              FROM leads l WHERE l.tenant = ?1 AND l.account = ?2",
             |row| {
                 let count = |index| row.get::<i64>(index).map(i64::unsigned_abs).map(Some);
@@ -98,8 +101,8 @@ impl PulseReader<'_> {
 
     fn classes(&self) -> Result<BTreeMap<String, u64>, StoreError> {
         let rows = self.rows(
-            "SELECT h.classification, count(*) FROM leads l JOIN chats h ON h.lead = l.id
-             WHERE l.tenant = ?1 AND l.account = ?2 AND h.classification IS NOT NULL GROUP BY 1",
+            "SELECT h.classification, count(*) FROM leads l CROSS JOIN chats h
+             WHERE l.tenant = ?1 AND l.account = ?2 AND h.tenant = l.tenant AND h.lead = l.id AND h.classification IS NOT NULL GROUP BY 1",
             |row| Ok((row.get(0)?, row.get::<i64>(1)?.unsigned_abs())),
         )?;
         Ok(rows.into_iter().collect())
@@ -108,9 +111,10 @@ impl PulseReader<'_> {
     fn best_signal(&self) -> Result<Option<BestSignal>, StoreError> {
         let sql = Fixed(format!(
             "SELECT l.lead_id, l.name, h.classification, c.name AS campaign_name
-             FROM leads l JOIN chats h ON h.lead = l.id
+             FROM leads l CROSS JOIN chats h
              LEFT JOIN campaigns c ON c.tenant = h.tenant AND c.campaign_id = h.campaign_id
-             WHERE l.tenant = ?1 AND l.account = ?2 AND h.classification IS NOT NULL
+             WHERE l.tenant = ?1 AND l.account = ?2 AND h.tenant = l.tenant AND h.lead = l.id
+               AND h.classification IS NOT NULL
              ORDER BY {}, h.last_message_at DESC, h.id DESC LIMIT 1",
             rank("h.classification")
         ));
@@ -128,9 +132,9 @@ impl PulseReader<'_> {
     fn campaigns(&self) -> Result<Vec<Raw>, StoreError> {
         self.rows(
             "SELECT c.campaign_id, c.name, count(*) AS leads
-             FROM leads l JOIN campaign_leads m ON m.lead = l.id
+             FROM leads l CROSS JOIN campaign_leads m
              JOIN campaigns c ON c.tenant = m.tenant AND c.campaign_id = m.campaign_id
-             WHERE l.tenant = ?1 AND l.account = ?2
+             WHERE l.tenant = ?1 AND l.account = ?2 AND m.tenant = l.tenant AND m.lead = l.id
              GROUP BY c.campaign_id ORDER BY leads DESC, c.name, c.campaign_id",
             |row| {
                 Ok(PulseCampaign {
@@ -146,7 +150,8 @@ impl PulseReader<'_> {
     fn chats(&self) -> Result<Vec<Raw>, StoreError> {
         let sql = Fixed(format!(
             "SELECT h.chat_id, l.lead_id, l.name, h.classification, h.last_message_at
-             FROM leads l JOIN chats h ON h.lead = l.id WHERE l.tenant = ?1 AND l.account = ?2
+             FROM leads l CROSS JOIN chats h
+             WHERE l.tenant = ?1 AND l.account = ?2 AND h.tenant = l.tenant AND h.lead = l.id
              ORDER BY h.last_message_at DESC, h.id DESC LIMIT {CHATS}"
         ));
         self.rows(&sql, |row| {

@@ -215,6 +215,38 @@ mod tests {
         assert_eq!(count(&connection), all);
     }
 
+    /// Also after a bulk load, which builds the indexes anew.
+    #[test]
+    fn the_rows_of_a_workspace_are_read_in_their_order() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        crate::store::functions::add(&connection).unwrap();
+        migrate(&mut connection, Path::new("memory")).unwrap();
+        for _ in 0..2 {
+            for (sql, index) in [
+                (
+                    "SELECT id, title_key FROM leads WHERE tenant = ?1",
+                    "leads_by_tenant",
+                ),
+                (
+                    "SELECT id, staff_rank FROM accounts WHERE tenant = ?1",
+                    "accounts_by_tenant",
+                ),
+                (
+                    "SELECT lead, signal_id FROM intents WHERE tenant = ?1",
+                    "intents_by_tenant",
+                ),
+            ] {
+                let sql = format!("EXPLAIN QUERY PLAN {sql}");
+                let plan: String = connection
+                    .query_row(&sql, [1], |row| row.get("detail"))
+                    .unwrap();
+                assert!(plan.contains(index), "{plan}");
+            }
+            drop_indexes(&connection).unwrap();
+            create_indexes(&connection).unwrap();
+        }
+    }
+
     #[test]
     fn indexes_can_be_dropped_and_recreated() {
         let mut connection = Connection::open_in_memory().unwrap();

@@ -1,8 +1,6 @@
 -- The tables of a data folder. One file holds every workspace (tenant). Every table with workspace
--- data except job_targets has a column `tenant`, and every statement that takes an id from outside
--- also compares the tenant. Row numbers never come from outside: a statement that uses one got it
--- from a statement that compared the tenant, and need not compare it again. This is version 1;
--- schema_2.sql and later files change it.
+-- data has a column `tenant`, with which its keys begin since schema_7.sql, and every statement
+-- compares it (db/one_workspace.rs). This is version 1; schema_2.sql and later files change it.
 --
 -- Indexes that only serve queries are in indexes.sql: a large import into an empty folder builds
 -- them once at the end.

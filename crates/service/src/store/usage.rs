@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::db::{Db, Fixed, Row};
+use super::db::{AcrossWorkspaces, Db, Fixed, Row};
 use super::writer::Writer;
 use super::{StoreError, disk};
 
@@ -54,7 +54,8 @@ pub(super) fn jobs(db: Db<'_>, now: jiff::Timestamp) -> Result<Jobs, StoreError>
         // The status is part of the text, so that the partial index applies.
         let sql = format!("SELECT count(*), min(created_at) FROM jobs WHERE status = '{status}'");
         let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
-        let (found, first): (i64, Option<String>) = db.one(&Fixed(sql), &[], read)?;
+        let (found, first): (i64, Option<String>) =
+            db.one(AcrossWorkspaces(&Fixed(sql)), &[], read)?;
         *count = found.unsigned_abs();
         oldest = match (oldest, first) {
             (Some(one), Some(other)) => Some(one.min(other)),

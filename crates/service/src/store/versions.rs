@@ -19,12 +19,14 @@ pub(super) fn record_change(
 ) -> Result<Vec<(Tenant, i64)>, StoreError> {
     let sql = match tenant {
         Some(_) => {
-            "INSERT INTO versions VALUES (?1, 1) ON CONFLICT DO UPDATE SET version = version + 1
+            "INSERT INTO versions (tenant, version) VALUES (?1, 1)
+             ON CONFLICT (tenant) DO UPDATE SET version = versions.version + 1
              RETURNING tenant, version"
         }
         None => {
-            "INSERT INTO versions SELECT tenant, 1 FROM tenants WHERE ?1 IS NULL
-             ON CONFLICT DO UPDATE SET version = version + 1 RETURNING tenant, version"
+            "INSERT INTO versions (tenant, version) SELECT tenant, 1 FROM tenants WHERE ?1 IS NULL
+             ON CONFLICT (tenant) DO UPDATE SET version = versions.version + 1
+             RETURNING tenant, version"
         }
     };
     let tenant = tenant.map(|tenant| tenant.0);
@@ -35,8 +37,8 @@ pub(super) fn record_change(
 
 /// Records a change of a workspace by a process that does not hold the lock of the folder.
 pub(super) fn record_change_of_other_process(db: Db<'_>, tenant: Tenant) -> Result<(), StoreError> {
-    let sql =
-        "INSERT INTO versions VALUES (?1, ?2) ON CONFLICT DO UPDATE SET version = version + ?2";
+    let sql = "INSERT INTO versions (tenant, version) VALUES (?1, ?2)
+               ON CONFLICT (tenant) DO UPDATE SET version = versions.version + ?2";
     db.execute(sql, params![tenant.0, FURTHER]).map(drop)
 }
 

@@ -8,7 +8,7 @@ use rusqlite::{Connection, TransactionBehavior};
 
 use super::columns::remove_saved;
 use super::counts;
-use super::db::{Db, params};
+use super::db::{AcrossWorkspaces, Db, Fixed, params};
 use super::tenant::{self, check_id};
 use super::{DEFAULT_TENANT_ID, StoreError, Tenant, versions};
 use crate::time::now;
@@ -109,13 +109,14 @@ fn refuse_known(db: Db<'_>, tenant_id: &str, what: &str) -> Result<(), StoreErro
 /// When nothing could be changed.
 pub fn begin_deletion(connection: &mut Connection, tenant: Tenant) -> Result<String, StoreError> {
     write(connection, tenant, |connection| {
-        connection.execute("DELETE FROM key_tenants WHERE tenant = ?1", [tenant.0])?;
-        connection.execute(
+        let db = Db::from(connection);
+        let sql = "DELETE FROM key_tenants WHERE tenant = ?1";
+        db.execute(sql, params![tenant.0])?;
+        db.execute(
             "UPDATE tenants SET tenant_id = tenant_id || ' (deleted ' || tenant || ')', deleted_at = ?2
              WHERE tenant = ?1 AND deleted_at IS NULL",
-            rusqlite::params![tenant.0, now()],
+            params![tenant.0, now()],
         )?;
-        let db = Db::from(connection);
         tenant::ensure_default(db)?;
         tenant.id(db)
     })
@@ -132,14 +133,13 @@ pub fn finish_deletion(
     tenant: Tenant,
 ) -> Result<(), StoreError> {
     remove_saved(dir)?;
-    let targets = "DELETE FROM job_targets WHERE (job, target) IN
-                     (SELECT job, target FROM jobs JOIN job_targets ON job = id
-                      WHERE tenant = ?1 LIMIT ?2)";
+    let targets = "DELETE FROM job_targets WHERE tenant = ?1 AND (job, target) IN
+                     (SELECT job, target FROM job_targets WHERE tenant = ?1 LIMIT ?2)";
     let batch = params![tenant.0, DELETED_AT_ONCE];
     in_batches(connection, tenant, |connection| {
         Ok(Db::from(connection).execute(targets, batch)? > 0)
     })?;
-    let leads = "DELETE FROM leads WHERE id IN
+    let leads = "DELETE FROM leads WHERE tenant = ?1 AND id IN
                    (SELECT id FROM leads INDEXED BY leads_by_tenant WHERE tenant = ?1 LIMIT ?2)
                  RETURNING approval_status, account";
     in_batches(connection, tenant, |connection| {
@@ -149,7 +149,8 @@ pub fn finish_deletion(
     delete_accounts(connection, tenant)?;
     delete_audit_entries(connection, tenant)?;
     write(connection, tenant, |connection| {
-        connection.execute("DELETE FROM tenants WHERE tenant = ?1", [tenant.0])?;
+        let sql = "DELETE FROM tenants WHERE tenant = ?1";
+        Db::from(connection).execute(sql, params![tenant.0])?;
         Ok(())
     })
 }
@@ -160,15 +161,17 @@ pub fn finish_deletion(
 /// with the account.
 fn delete_accounts(connection: &mut Connection, tenant: Tenant) -> Result<(), StoreError> {
     connection.pragma_update(None, "foreign_keys", false)?;
+    let limit = params![tenant.0, DELETED_AT_ONCE];
     let deleted = in_batches(connection, tenant, |connection| {
+        let db = Db::from(connection);
         let batch = "SELECT id FROM accounts INDEXED BY accounts_by_tenant
                      WHERE tenant = ?1 ORDER BY id LIMIT ?2";
         for table in ["account_list_items", "account_scores"] {
-            let sql = format!("DELETE FROM {table} WHERE account IN ({batch})");
-            connection.execute(&sql, [tenant.0, DELETED_AT_ONCE])?;
+            let sql = format!("DELETE FROM {table} WHERE tenant = ?1 AND account IN ({batch})");
+            db.execute(&Fixed(sql), limit)?;
         }
-        let sql = format!("DELETE FROM accounts WHERE id IN ({batch})");
-        Ok(connection.execute(&sql, [tenant.0, DELETED_AT_ONCE])? > 0)
+        let sql = format!("DELETE FROM accounts WHERE tenant = ?1 AND id IN ({batch})");
+        Ok(db.execute(&Fixed(sql), limit)? > 0)
     });
     connection.pragma_update(None, "foreign_keys", true)?;
     deleted
@@ -178,15 +181,15 @@ fn delete_accounts(connection: &mut Connection, tenant: Tenant) -> Result<(), St
 fn delete_audit_entries(connection: &mut Connection, tenant: Tenant) -> Result<(), StoreError> {
     let mut after = 0;
     in_batches(connection, tenant, |connection| {
+        let db = Db::from(connection);
         let sql =
             "SELECT max(id) FROM (SELECT id FROM audit_log WHERE id > ?1 ORDER BY id LIMIT ?2)";
-        let last: Option<i64> =
-            connection.query_row(sql, [after, READ_AT_ONCE], |row| row.get(0))?;
+        let last: Option<i64> = db.value(AcrossWorkspaces(sql), params![after, READ_AT_ONCE])?;
         let Some(last) = last else {
             return Ok(false);
         };
         let sql = "DELETE FROM audit_log WHERE tenant = ?1 AND id > ?2 AND id <= ?3";
-        connection.execute(sql, [tenant.0, after, last])?;
+        db.execute(sql, params![tenant.0, after, last])?;
         after = last;
         Ok(true)
     })

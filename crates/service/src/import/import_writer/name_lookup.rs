@@ -121,8 +121,9 @@ impl NameLookup {
                 campaign_id
             }
         };
-        let sql = "SELECT 1 FROM campaign_leads WHERE lead = ?1 AND campaign_id = ?2";
-        if db.exists(sql, params![lead, campaign_id])? {
+        let sql =
+            "SELECT 1 FROM campaign_leads WHERE tenant = ?1 AND lead = ?2 AND campaign_id = ?3";
+        if db.exists(sql, params![tenant.0, lead, campaign_id])? {
             return Ok(false);
         }
         let row = CampaignLeadRow {
@@ -135,8 +136,8 @@ impl NameLookup {
             created_at: writer.at.clone(),
         };
         insert_campaign_lead(db, tenant, lead, &row)?;
-        let sql = "UPDATE leads SET campaign_lead_status = 'pending' WHERE id = ?1";
-        db.execute(sql, params![lead])?;
+        let sql = "UPDATE leads SET campaign_lead_status = 'pending' WHERE tenant = ?1 AND id = ?2";
+        db.execute(sql, params![tenant.0, lead])?;
         Ok(true)
     }
 }

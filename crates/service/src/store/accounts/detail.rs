@@ -24,7 +24,7 @@ impl Store {
         self.read_in(tenant, move |db| {
             let sql = Fixed(format!(
                 "SELECT {}, a.is_promoted FROM accounts a
-                 WHERE a.tenant = ?1 AND a.account_id = ?2 AND (?3 OR a.is_promoted = 1)",
+                 WHERE a.tenant = ?1 AND a.account_id = ?2 AND (?3 = 1 OR a.is_promoted = 1)",
                 row::COLUMNS
             ));
             let values = params![tenant.0, account_id.as_str(), include_unpromoted];
@@ -35,8 +35,8 @@ impl Store {
             let Some((id, account, is_promoted)) = found else {
                 return Ok(None);
             };
-            let lists = lists(db, id)?;
-            let mut scores = row::scores(db, &numbers(&[id]))?;
+            let lists = lists(db, tenant, id)?;
+            let mut scores = row::scores(db, tenant, &numbers(&[id]))?;
             Ok(Some(AccountDetail {
                 id: account.id,
                 network_id: account.network_id,
@@ -65,12 +65,12 @@ impl Store {
     }
 }
 
-fn lists(db: Db<'_>, account: i64) -> Result<Vec<ListRef>, StoreError> {
+fn lists(db: Db<'_>, tenant: Tenant, account: i64) -> Result<Vec<ListRef>, StoreError> {
     db.rows(
         "SELECT i.list_id, n.name, i.item_id
          FROM account_list_items i JOIN lists n ON n.tenant = i.tenant AND n.list_id = i.list_id
-         WHERE i.account = ?1 ORDER BY i.added_at, i.list_id",
-        params![account],
+         WHERE i.tenant = ?1 AND i.account = ?2 ORDER BY i.added_at, i.list_id",
+        params![tenant.0, account],
         |row| {
             Ok(ListRef {
                 list_id: text(row, "list_id")?,

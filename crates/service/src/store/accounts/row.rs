@@ -14,7 +14,7 @@ use crate::store::sql::numbers;
 pub(super) const COLUMNS: &str = "a.id, a.account_id, a.network_id, a.name, a.network_username, \
      a.network_url, a.logo_url, a.industry, a.staff_count_range, a.location, a.tagline, \
      a.description, a.lead_count, a.icp_tier, a.icp_score, a.created_at, (SELECT s.icp_reasoning \
-     FROM account_scores s WHERE s.account = a.id ORDER BY s.icp_score DESC LIMIT 1) AS icp_reasoning";
+     FROM account_scores s WHERE s.tenant = a.tenant AND s.account = a.id ORDER BY s.icp_score DESC LIMIT 1) AS icp_reasoning";
 
 /// Returns the accounts with these row numbers, in this order, with their `list_item_id` and `approved_count`.
 pub(super) fn accounts(
@@ -24,15 +24,15 @@ pub(super) fn accounts(
     list_id: Option<&str>,
 ) -> Result<Vec<Account>, StoreError> {
     let page = numbers(ids);
-    let mut scores = scores(db, &page)?;
+    let mut scores = scores(db, tenant, &page)?;
     // spec: not shown; without a list in the query, the item of the first list that contains the
     // account.
     let sql = Fixed(format!(
-        "SELECT {COLUMNS}, (SELECT item_id FROM account_list_items i WHERE i.account = a.id
+        "SELECT {COLUMNS}, (SELECT item_id FROM account_list_items i WHERE i.tenant = ?3 AND i.account = a.id
            AND (?2 IS NULL OR i.list_id = ?2) ORDER BY i.added_at, i.list_id LIMIT 1) AS list_item_id,
            (SELECT count(*) FROM leads l WHERE l.tenant = ?3 AND l.account = a.id
              AND l.approval_status = 'approved') AS approved_count
-         FROM json_each(?1) page JOIN accounts a ON a.id = page.value"
+         FROM json_each(?1) page CROSS JOIN accounts a WHERE a.tenant = ?3 AND a.id = page.value"
     ));
     let mut found: HashMap<i64, Account> =
         db.rows(&sql, params![page, list_id, tenant.0], |row| {
@@ -72,15 +72,20 @@ pub(super) fn account(row: &Row<'_>) -> Result<Account, StoreError> {
 }
 
 /// Returns the scores of accounts, by row number.
-pub(super) fn scores(db: Db<'_>, page: &str) -> Result<HashMap<i64, Vec<Raw>>, StoreError> {
+pub(super) fn scores(
+    db: Db<'_>,
+    tenant: Tenant,
+    page: &str,
+) -> Result<HashMap<i64, Vec<Raw>>, StoreError> {
     let mut found: HashMap<i64, Vec<Raw>> = HashMap::new();
     db.each(
         "SELECT s.account, nullif(s.list_id, '') AS list_id, n.name, s.icp_score, s.icp_tier,
            s.icp_reasoning, s.scored_at
-         FROM json_each(?1) page JOIN account_scores s ON s.account = page.value
+         FROM json_each(?1) page CROSS JOIN account_scores s
          LEFT JOIN lists n ON n.tenant = s.tenant AND n.list_id = s.list_id
+         WHERE s.tenant = ?2 AND s.account = page.value
          ORDER BY s.account, s.icp_score DESC, s.list_id",
-        params![page],
+        params![page, tenant.0],
         |row| {
             found.entry(row.get(0)?).or_default().push(score(row)?);
             Ok::<_, StoreError>(())

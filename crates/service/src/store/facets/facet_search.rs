@@ -304,7 +304,7 @@ impl<'a> ValueReader<'a> {
             return (sql, numbers(&in_memory.first_rows(&values)));
         }
         let sql = format!(
-            "{select} WHERE l.id IN
+            "{select} WHERE l.tenant = ?1 AND l.id IN
                (SELECT min(id) FROM leads WHERE tenant = ?1
                 AND {column}_key IN (SELECT value FROM json_each(?2)) GROUP BY {column}_key)"
         );

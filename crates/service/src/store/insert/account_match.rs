@@ -38,7 +38,7 @@ pub(crate) fn match_account(
     let row = known.or(&imported);
     let completed = row != known;
     if completed {
-        update_account(db, account, &row)?;
+        update_account(db, tenant, account, &row)?;
     }
     Ok(Matched {
         account,

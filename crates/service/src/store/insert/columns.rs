@@ -1,7 +1,7 @@
 //! Rows as lists of columns, so that each column is named once.
 
-use crate::store::StoreError;
 use crate::store::db::{Db, Fixed, Param};
+use crate::store::{StoreError, Tenant};
 
 /// Columns of a row, with their values.
 #[derive(Default)]
@@ -46,19 +46,22 @@ impl<'a> Columns<'a> {
             .collect()
     }
 
-    /// Updates the rows whose column `key` has this value.
+    /// Updates the rows of a workspace whose column `key` has this value.
     pub(crate) fn update(
         self,
         db: Db<'_>,
+        tenant: Tenant,
         table: &str,
         (key, value): (&str, i64),
     ) -> Result<(), StoreError> {
         let names = self.0.iter().enumerate();
         let names = names.map(|(place, (name, _))| format!("{name} = ?{}", place + 1));
         let names = names.collect::<Vec<_>>().join(", ");
-        let place = self.0.len() + 1;
-        let sql = Fixed(format!("UPDATE {table} SET {names} WHERE {key} = ?{place}"));
-        db.execute(&sql, &self.with("", value).values())?;
+        let (first, second) = (self.0.len() + 1, self.0.len() + 2);
+        let sql = Fixed(format!(
+            "UPDATE {table} SET {names} WHERE tenant = ?{first} AND {key} = ?{second}"
+        ));
+        db.execute(&sql, &self.with("", tenant.0).with("", value).values())?;
         Ok(())
     }
 }

@@ -66,7 +66,12 @@ pub(crate) fn insert_account(
     columns.insert_numbered(db, "accounts")
 }
 
-pub(super) fn update_account(db: Db<'_>, account: i64, row: &AccountRow) -> Result<(), StoreError> {
+pub(super) fn update_account(
+    db: Db<'_>,
+    tenant: Tenant,
+    account: i64,
+    row: &AccountRow,
+) -> Result<(), StoreError> {
     let columns = row.all_columns();
-    columns.update(db, "accounts", ("id", account))
+    columns.update(db, tenant, "accounts", ("id", account))
 }

@@ -105,12 +105,12 @@ pub(crate) fn find_lead(
     db.row(sql, values, |row| row.get(0))
 }
 
-pub(crate) fn known_lead(db: Db<'_>, lead: i64) -> Result<KnownLead, StoreError> {
+pub(crate) fn known_lead(db: Db<'_>, tenant: Tenant, lead: i64) -> Result<KnownLead, StoreError> {
     let sql = Fixed(format!(
-        "SELECT account, approval_status{} FROM leads WHERE id = ?1",
+        "SELECT account, approval_status{} FROM leads WHERE tenant = ?1 AND id = ?2",
         LeadRow::COLUMNS
     ));
-    db.one(&sql, params![lead], |row| {
+    db.one(&sql, params![tenant.0, lead], |row| {
         Ok(KnownLead {
             lead,
             row: LeadRow::read(row)?,
@@ -121,9 +121,14 @@ pub(crate) fn known_lead(db: Db<'_>, lead: i64) -> Result<KnownLead, StoreError>
 }
 
 /// Writes the columns that an import may change; never the decision.
-pub(crate) fn update_lead(db: Db<'_>, lead: i64, row: &LeadRow) -> Result<(), StoreError> {
+pub(crate) fn update_lead(
+    db: Db<'_>,
+    tenant: Tenant,
+    lead: i64,
+    row: &LeadRow,
+) -> Result<(), StoreError> {
     let columns = row.all_columns();
-    columns.update(db, "leads", ("id", lead))
+    columns.update(db, tenant, "leads", ("id", lead))
 }
 
 /// Sets the status of a lead, which has another one.
@@ -143,6 +148,7 @@ pub(crate) fn set_status(
 /// Sets the account of a lead and copies the account's columns.
 pub(crate) fn set_account(
     db: Db<'_>,
+    tenant: Tenant,
     lead: &KnownLead,
     account: i64,
     company: &AccountRow,
@@ -150,15 +156,16 @@ pub(crate) fn set_account(
 ) -> Result<(), StoreError> {
     counts.moved(lead.account, Some(account));
     let columns = columns! { account: account }.and(company.columns_of_leads());
-    columns.update(db, "leads", ("id", lead.lead))
+    columns.update(db, tenant, "leads", ("id", lead.lead))
 }
 
 /// Copies the columns of a changed account to its leads.
 pub(crate) fn refresh_leads_of(
     db: Db<'_>,
+    tenant: Tenant,
     account: i64,
     company: &AccountRow,
 ) -> Result<(), StoreError> {
     let columns = company.columns_of_leads();
-    columns.update(db, "leads", ("account", account))
+    columns.update(db, tenant, "leads", ("account", account))
 }

@@ -14,9 +14,15 @@ fn lead(name: &str) -> LeadRow {
     }
 }
 
-fn key_and_copy(db: Db<'_>, lead: i64) -> Result<(String, Option<String>), StoreError> {
-    let sql = "SELECT name_key, name_folded FROM leads WHERE id = ?1";
-    db.one(sql, params![lead], |row| Ok((row.get(0)?, row.get(1)?)))
+fn key_and_copy(
+    db: Db<'_>,
+    tenant: Tenant,
+    lead: i64,
+) -> Result<(String, Option<String>), StoreError> {
+    let sql = "SELECT name_key, name_folded FROM leads WHERE tenant = ?1 AND id = ?2";
+    db.one(sql, params![tenant.0, lead], |row| {
+        Ok((row.get(0)?, row.get(1)?))
+    })
 }
 
 #[tokio::test]
@@ -40,8 +46,8 @@ async fn a_folded_text_is_stored_only_where_it_is_not_the_lower_case() {
             ("İ", true),
             ("plain", false),
         ] {
-            update_lead(db, id, &lead(name))?;
-            let (key, copy) = key_and_copy(db, id)?;
+            update_lead(db, tenant, id, &lead(name))?;
+            let (key, copy) = key_and_copy(db, tenant, id)?;
             assert_eq!(key, fold(name));
             assert_eq!(copy, is_stored.then_some(key));
         }

@@ -33,13 +33,13 @@ pub fn enqueue_lead_scoring(
     let job = NewJob::insert(db, tenant, JobKind::Leads, &json!({}))?;
     let ids = scoring.lead_ids.iter().flatten().map(|id| id.as_str());
     let find = "SELECT id FROM leads WHERE tenant = ?1 AND lead_id = ?2";
-    let not_found = job.add_by_id(db, tenant, find, ids)?;
+    let not_found = job.add_by_id(db, find, ids)?;
     for list in scoring.lead_list_ids.iter().flatten() {
         db.execute(
-            "INSERT INTO job_targets
-             SELECT ?1, lead FROM list_items WHERE tenant = ?2 AND list_id = ?3
+            "INSERT INTO job_targets (tenant, job, target)
+             SELECT tenant, ?2, lead FROM list_items WHERE tenant = ?1 AND list_id = ?3
              ON CONFLICT DO NOTHING",
-            params![job.id, tenant.0, list.as_str()],
+            params![tenant.0, job.id, list.as_str()],
         )?;
     }
     job.ready(db, json!({"not_found": not_found}))
@@ -65,7 +65,7 @@ pub fn enqueue_account_scoring(
     let job = NewJob::insert(db, tenant, JobKind::Accounts, &json!({}))?;
     let ids = scoring.account_ids.iter().map(|id| id.as_str());
     let find = "SELECT id FROM accounts WHERE tenant = ?1 AND account_id = ?2";
-    let mut not_found = job.add_by_id(db, tenant, find, ids)?;
+    let mut not_found = job.add_by_id(db, find, ids)?;
     let requested = scoring.lead_list_id.as_ref().map(|list| list.as_str());
     let mut list = None;
     if let Some(requested) = requested {
@@ -79,19 +79,21 @@ pub fn enqueue_account_scoring(
     }
     if let Some(list) = list {
         db.execute(
-            "INSERT INTO job_targets
-             SELECT ?1, account FROM account_list_items WHERE tenant = ?2 AND list_id = ?3
+            "INSERT INTO job_targets (tenant, job, target)
+             SELECT tenant, ?2, account FROM account_list_items WHERE tenant = ?1 AND list_id = ?3
              UNION
-             SELECT ?1, leads.account FROM list_items JOIN leads ON leads.id = list_items.lead
-             WHERE list_items.tenant = ?2 AND list_id = ?3 AND leads.account IS NOT NULL
+             SELECT i.tenant, ?2, l.account FROM list_items i CROSS JOIN leads l
+             WHERE i.tenant = ?1 AND i.list_id = ?3 AND l.tenant = i.tenant AND l.id = i.lead
+               AND l.account IS NOT NULL
              ON CONFLICT DO NOTHING",
-            params![job.id, tenant.0, list],
+            params![tenant.0, job.id, list],
         )?;
     }
     job.ready(db, json!({"not_found": not_found, "list_id": list}))
 }
 
-const ADD_TARGET: &str = "INSERT INTO job_targets VALUES (?1, ?2) ON CONFLICT DO NOTHING";
+const ADD_TARGET: &str = "INSERT INTO job_targets (tenant, job, target) VALUES (?1, ?2, ?3)
+    ON CONFLICT DO NOTHING";
 
 /// The status of a job whose targets are still being added. No worker takes it.
 const COLLECTING: &str = "collecting";
@@ -108,13 +110,13 @@ pub(crate) fn add_import_targets(
         None => {
             let payload = json!({"import_job_id": import_job_id});
             let job = NewJob::insert(db, tenant, JobKind::Leads, &payload)?.id;
-            let sql = "UPDATE jobs SET status = ?2 WHERE id = ?1";
-            db.execute(sql, params![job, COLLECTING])?;
+            let sql = "UPDATE jobs SET status = ?3 WHERE tenant = ?1 AND id = ?2";
+            db.execute(sql, params![tenant.0, job, COLLECTING])?;
             job
         }
     };
     for lead in leads {
-        db.execute(ADD_TARGET, params![job, lead])?;
+        db.execute(ADD_TARGET, params![tenant.0, job, lead])?;
     }
     Ok(())
 }
@@ -132,25 +134,26 @@ pub(crate) fn enqueue_import_scoring(
         None => {
             let job = NewJob::insert(db, tenant, JobKind::Leads, &json!({}))?.id;
             db.execute(
-                "INSERT INTO job_targets
-                 SELECT ?1, id FROM leads WHERE tenant = ?2 AND import_job_id = ?3
+                "INSERT INTO job_targets (tenant, job, target)
+                 SELECT tenant, ?2, id FROM leads WHERE tenant = ?1 AND import_job_id = ?3
                  ON CONFLICT DO NOTHING",
-                params![job, tenant.0, import_job_id],
+                params![tenant.0, job, import_job_id],
             )?;
             job
         }
     };
     let payload = json!({"not_found": []});
-    ready(db, leads, &payload)?;
+    ready(db, tenant, leads, &payload)?;
     let job = NewJob::insert(db, tenant, JobKind::Accounts, &json!({}))?;
     db.execute(
-        "INSERT INTO job_targets
-         SELECT ?1, leads.account FROM job_targets JOIN leads ON leads.id = job_targets.target
-         WHERE job_targets.job = ?2 AND leads.account IS NOT NULL
+        "INSERT INTO job_targets (tenant, job, target)
+         SELECT t.tenant, ?2, l.account FROM job_targets t CROSS JOIN leads l
+         WHERE t.tenant = ?1 AND t.job = ?3 AND l.tenant = t.tenant AND l.id = t.target
+           AND l.account IS NOT NULL
          ON CONFLICT DO NOTHING",
-        params![job.id, leads],
+        params![tenant.0, job.id, leads],
     )?;
-    ready(db, job.id, &payload)
+    ready(db, tenant, job.id, &payload)
 }
 
 /// Returns the job that collects the leads of an import.
@@ -177,8 +180,8 @@ fn enqueue_all(db: Db<'_>, tenant: Tenant, kind: JobKind) -> Result<ScoringStart
     let total: i64 = db.value(count, params![tenant.0])?;
     let last: i64 = db.value(last, params![tenant.0])?;
     let job = NewJob::insert(db, tenant, kind, &json!({"last": last, "not_found": []}))?;
-    let sql = "UPDATE jobs SET total = ?2 WHERE id = ?1";
-    db.execute(sql, params![job.id, total])?;
+    let sql = "UPDATE jobs SET total = ?3 WHERE tenant = ?1 AND id = ?2";
+    db.execute(sql, params![tenant.0, job.id, total])?;
     Ok(job.started)
 }
 
@@ -204,6 +207,7 @@ fn delete_ended(db: Db<'_>, tenant: Tenant) -> Result<(), StoreError> {
 }
 
 struct NewJob {
+    tenant: Tenant,
     id: i64,
     started: ScoringStarted,
 }
@@ -231,6 +235,7 @@ impl NewJob {
             ],
         )?;
         Ok(Self {
+            tenant,
             id,
             started: ScoringStarted {
                 workflow_id: Some(WorkflowId::new(workflow_id)),
@@ -243,15 +248,15 @@ impl NewJob {
     fn add_by_id<'a>(
         &self,
         db: Db<'_>,
-        tenant: Tenant,
         find: &'static str,
         ids: impl Iterator<Item = &'a str>,
     ) -> Result<Vec<&'a str>, StoreError> {
         let mut not_found = Vec::new();
         for id in ids {
-            let target: Option<i64> = db.row(find, params![tenant.0, id], |row| row.get(0))?;
+            let tenant = self.tenant.0;
+            let target: Option<i64> = db.row(find, params![tenant, id], |row| row.get(0))?;
             match target {
-                Some(target) => _ = db.execute(ADD_TARGET, params![self.id, target])?,
+                Some(target) => _ = db.execute(ADD_TARGET, params![tenant, self.id, target])?,
                 None if not_found.len() < MAX_NOT_FOUND_LISTED => not_found.push(id),
                 None => {}
             }
@@ -260,18 +265,18 @@ impl NewJob {
     }
 
     fn ready(self, db: Db<'_>, payload: Value) -> Result<ScoringStarted, StoreError> {
-        ready(db, self.id, &payload)?;
+        ready(db, self.tenant, self.id, &payload)?;
         Ok(self.started)
     }
 }
 
 /// Queues a job with explicit targets.
-fn ready(db: Db<'_>, job: i64, payload: &Value) -> Result<(), StoreError> {
+fn ready(db: Db<'_>, tenant: Tenant, job: i64, payload: &Value) -> Result<(), StoreError> {
     db.execute(
-        "UPDATE jobs SET payload = ?2, status = 'queued', created_at = ?3, updated_at = ?3,
-           total = (SELECT count(*) FROM job_targets WHERE job = ?1)
-         WHERE id = ?1",
-        params![job, payload.to_string(), now()],
+        "UPDATE jobs SET payload = ?3, status = 'queued', created_at = ?4, updated_at = ?4,
+           total = (SELECT count(*) FROM job_targets WHERE tenant = ?1 AND job = ?2)
+         WHERE tenant = ?1 AND id = ?2",
+        params![tenant.0, job, payload.to_string(), now()],
     )?;
     Ok(())
 }

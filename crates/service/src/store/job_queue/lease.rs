@@ -2,7 +2,7 @@
 
 use super::{JobKind, LeasedJob, Payload, lease_end};
 use crate::failpoint::Failpoint;
-use crate::store::db::{Db, params};
+use crate::store::db::{AcrossWorkspaces, Db, params};
 use crate::store::sql::numbers;
 use crate::store::{StoreError, Tenant};
 use crate::time::now;
@@ -17,7 +17,7 @@ const MAX_ATTEMPTS: i64 = 5;
 /// them.
 pub(crate) fn requeue_running(db: Db<'_>) -> Result<u64, StoreError> {
     let sql = "UPDATE jobs SET status = 'queued', lease_until = NULL WHERE status = 'running'";
-    let jobs = db.execute(sql, &[])?;
+    let jobs = db.execute(AcrossWorkspaces(sql), &[])?;
     Failpoint::Requeue.reach();
     Ok(jobs)
 }
@@ -29,29 +29,28 @@ pub(crate) fn next_queued(
     except: &[Tenant],
 ) -> Result<Option<(i64, Tenant)>, StoreError> {
     let except: Vec<i64> = except.iter().map(|tenant| tenant.0).collect();
-    db.row(
-        "SELECT id, tenant FROM jobs
+    let sql = "SELECT id, tenant FROM jobs
          WHERE status = 'queued' AND tenant NOT IN (SELECT value FROM json_each(?1))
            AND tenant NOT IN (SELECT tenant FROM tenants WHERE deleted_at IS NOT NULL)
-         ORDER BY id LIMIT 1",
-        params![numbers(&except)],
-        |row| Ok((row.get(0)?, Tenant(row.get(1)?))),
-    )
+         ORDER BY id LIMIT 1";
+    db.row(AcrossWorkspaces(sql), params![numbers(&except)], |row| {
+        Ok((row.get(0)?, Tenant(row.get(1)?)))
+    })
 }
 
 /// Takes a queued job. A job that cannot be run is failed with a reason instead.
-pub(crate) fn lease(db: Db<'_>, id: i64) -> Result<Option<LeasedJob>, StoreError> {
+pub(crate) fn lease(db: Db<'_>, tenant: Tenant, id: i64) -> Result<Option<LeasedJob>, StoreError> {
     let row = db.row(
         "UPDATE jobs SET status = 'running', fence = fence + 1, attempts = attempts + 1,
-           lease_until = ?2, updated_at = ?3
-         WHERE id = ?1 AND status = 'queued'
-         RETURNING tenant, job_id, kind, payload, created_at, fence, attempts",
-        params![id, lease_end(), now()],
+           lease_until = ?3, updated_at = ?4
+         WHERE tenant = ?1 AND id = ?2 AND status = 'queued'
+         RETURNING job_id, kind, payload, created_at, fence, attempts",
+        params![tenant.0, id, lease_end(), now()],
         |row| {
             let texts: (String, String) = (row.get("kind")?, row.get("payload")?);
             let leased = LeasedJob {
                 id,
-                tenant: Tenant(row.get("tenant")?),
+                tenant,
                 job_id: row.get("job_id")?,
                 kind: JobKind::Leads,
                 payload: Payload::default(),

@@ -60,7 +60,7 @@ fn mark(db: Db<'_>, lead: i64) -> Result<bool, StoreError> {
 
 fn next(db: Db<'_>) -> Result<Option<LeasedJob>, StoreError> {
     match next_queued(db, &[])? {
-        Some((id, _)) => lease(db, id),
+        Some((id, tenant)) => lease(db, tenant, id),
         None => Ok(None),
     }
 }
@@ -225,7 +225,7 @@ async fn an_unreadable_job_fails_and_the_next_one_runs() {
                 db.sqlite().execute(&sql, [value])?;
                 enqueue_lead_scoring(db, tenant, &LeadScoring::default())?;
                 let (id, _) = next_queued(db, &[])?.unwrap();
-                assert!(lease(db, id)?.is_none());
+                assert!(lease(db, tenant, id)?.is_none());
                 let (status, error) = status(db, id)?;
                 assert_eq!(status, "failed");
                 let error = error.unwrap();

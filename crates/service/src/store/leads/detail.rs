@@ -20,13 +20,15 @@ impl Store {
                 return Ok(None);
             };
             let page = numbers(&[id]);
-            let intents = related::intents(db, &page)?.remove(&id).unwrap_or_default();
+            let intents = related::intents(db, tenant, &page)?
+                .remove(&id)
+                .unwrap_or_default();
             lead.intents = Some(intents.iter().map(raw).collect::<Result<_, _>>()?);
-            let scores = related::scores(db, &page)?.remove(&id);
+            let scores = related::scores(db, tenant, &page)?.remove(&id);
             lead.list_scores = Some(scores.unwrap_or_default());
-            lead.lead_lists = Some(lists(db, id)?);
-            lead.campaigns = Some(campaigns(db, id)?);
-            lead.nurture = nurture(db, id)?;
+            lead.lead_lists = Some(lists(db, tenant, id)?);
+            lead.campaigns = Some(campaigns(db, tenant, id)?);
+            lead.nurture = nurture(db, tenant, id)?;
             Encoded::new(&lead).map(Some)
         })
         .await
@@ -44,7 +46,7 @@ fn own(
            l.profile_picture_url, l.background_image_url, l.is_premium, l.profile_data,
            l.custom_data, l.title, l.location, l.connections_count, l.follower_count, l.company,
            l.approval_status, l.chat_id, {}
-         FROM leads l LEFT JOIN accounts a ON a.id = l.account
+         FROM leads l LEFT JOIN accounts a ON a.tenant = l.tenant AND a.id = l.account
          WHERE l.tenant = ?1 AND l.lead_id = ?2",
         current_account::COLUMNS
     ));
@@ -73,12 +75,12 @@ fn lead(row: &Row<'_>) -> Result<LeadDetail, StoreError> {
     })
 }
 
-fn lists(db: Db<'_>, lead: i64) -> Result<Vec<LeadListMembership>, StoreError> {
+fn lists(db: Db<'_>, tenant: Tenant, lead: i64) -> Result<Vec<LeadListMembership>, StoreError> {
     db.rows(
         "SELECT i.list_id, n.name, i.item_id, i.added_at
          FROM list_items i JOIN lists n ON n.tenant = i.tenant AND n.list_id = i.list_id
-         WHERE i.lead = ?1 ORDER BY i.added_at, i.list_id",
-        params![lead],
+         WHERE i.tenant = ?1 AND i.lead = ?2 ORDER BY i.added_at, i.list_id",
+        params![tenant.0, lead],
         |row| {
             Ok(LeadListMembership {
                 lead_list_id: text(row, "list_id")?,
@@ -90,14 +92,14 @@ fn lists(db: Db<'_>, lead: i64) -> Result<Vec<LeadListMembership>, StoreError> {
     )
 }
 
-fn campaigns(db: Db<'_>, lead: i64) -> Result<Vec<CampaignMembership>, StoreError> {
+fn campaigns(db: Db<'_>, tenant: Tenant, lead: i64) -> Result<Vec<CampaignMembership>, StoreError> {
     db.rows(
         "SELECT m.campaign_lead_id, m.campaign_id, c.name, c.status, m.lead_status,
            m.connection_accepted, m.message_replied, m.assigned_sender_name, m.created_at
          FROM campaign_leads m
          JOIN campaigns c ON c.tenant = m.tenant AND c.campaign_id = m.campaign_id
-         WHERE m.lead = ?1 ORDER BY m.created_at, m.campaign_id",
-        params![lead],
+         WHERE m.tenant = ?1 AND m.lead = ?2 ORDER BY m.created_at, m.campaign_id",
+        params![tenant.0, lead],
         |row| {
             Ok(CampaignMembership {
                 campaign_lead_id: nullable(row, "campaign_lead_id")?,
@@ -114,11 +116,11 @@ fn campaigns(db: Db<'_>, lead: i64) -> Result<Vec<CampaignMembership>, StoreErro
     )
 }
 
-fn nurture(db: Db<'_>, lead: i64) -> Result<Option<Nurture>, StoreError> {
+fn nurture(db: Db<'_>, tenant: Tenant, lead: i64) -> Result<Option<Nurture>, StoreError> {
     db.row(
         "SELECT tracker_profile_id, like_mode, is_active, created_at FROM nurtures
-             WHERE lead = ?1",
-        params![lead],
+         WHERE tenant = ?1 AND lead = ?2",
+        params![tenant.0, lead],
         |row| {
             Ok(Nurture {
                 tracker_profile_id: nullable(row, "tracker_profile_id")?,

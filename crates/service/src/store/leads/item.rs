@@ -24,7 +24,7 @@ pub(in crate::store) fn encoded_items(
     let missing: Vec<usize> = (0..ids.len()).filter(is_missing).collect();
     if !missing.is_empty() {
         let rows: Vec<i64> = missing.iter().map(|at| ids[*at]).collect();
-        let read = items(db, &rows)?;
+        let read = items(db, tenant, &rows)?;
         for (at, lead) in missing.iter().zip(&read) {
             let text = to_raw_value(lead);
             let text = text.map_err(|error| StoreError::Unexpected(error.to_string()))?;
@@ -38,13 +38,13 @@ pub(in crate::store) fn encoded_items(
 }
 
 /// Returns the leads with these row numbers, in this order.
-fn items(db: Db<'_>, ids: &[i64]) -> Result<Vec<LeadListItem>, StoreError> {
+fn items(db: Db<'_>, tenant: Tenant, ids: &[i64]) -> Result<Vec<LeadListItem>, StoreError> {
     let page = numbers(ids);
-    let mut found = rows(db, &page)?;
-    let mut lists = related::lists(db, &page)?;
-    let mut campaigns = related::campaigns(db, &page)?;
-    let mut scores = related::scores(db, &page)?;
-    let mut intents = related::latest_intents(db, &page)?;
+    let mut found = rows(db, tenant, &page)?;
+    let mut lists = related::lists(db, tenant, &page)?;
+    let mut campaigns = related::campaigns(db, tenant, &page)?;
+    let mut scores = related::scores(db, tenant, &page)?;
+    let mut intents = related::latest_intents(db, tenant, &page)?;
     let items = ids.iter().filter_map(|id| {
         let mut item = found.remove(id)?;
         item.lists = Some(lists.remove(id).unwrap_or_default());
@@ -56,17 +56,20 @@ fn items(db: Db<'_>, ids: &[i64]) -> Result<Vec<LeadListItem>, StoreError> {
     Ok(items.collect())
 }
 
-fn rows(db: Db<'_>, page: &str) -> Result<HashMap<i64, LeadListItem>, StoreError> {
+fn rows(db: Db<'_>, tenant: Tenant, page: &str) -> Result<HashMap<i64, LeadListItem>, StoreError> {
     let sql = Fixed(format!(
         "SELECT l.id, l.lead_id, l.provider_id, l.name, l.headline, l.profile_url,
            l.profile_picture_url, l.profile_data, l.custom_data, l.title, l.location,
            l.connections_count, l.follower_count, l.company, l.import_job_id, l.approval_status,
            l.created_at, l.chat_id, l.resolved_timezone, l.timezone_label, {}
-         FROM json_each(?1) page JOIN leads l ON l.id = page.value
-         LEFT JOIN accounts a ON a.id = l.account",
+         FROM json_each(?1) page CROSS JOIN leads l
+         LEFT JOIN accounts a ON a.tenant = l.tenant AND a.id = l.account
+         WHERE l.tenant = ?2 AND l.id = page.value",
         current_account::COLUMNS
     ));
-    db.rows(&sql, params![page], |row| Ok((row.get(0)?, item(row)?)))
+    db.rows(&sql, params![page, tenant.0], |row| {
+        Ok((row.get(0)?, item(row)?))
+    })
 }
 
 fn item(row: &Row<'_>) -> Result<LeadListItem, StoreError> {

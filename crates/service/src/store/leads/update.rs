@@ -74,7 +74,7 @@ impl Store {
             // Jobs identify leads by row number, which SQLite may reuse for a later lead.
             let lead = params![tenant.0, lead_id.as_str()];
             db.execute(
-                "DELETE FROM job_targets WHERE job IN
+                "DELETE FROM job_targets WHERE tenant = ?1 AND job IN
                    (SELECT id FROM jobs WHERE tenant = ?1 AND kind = 'score_leads'
                     AND status IN ('collecting', 'queued', 'running'))
                  AND target = (SELECT id FROM leads WHERE tenant = ?1 AND lead_id = ?2)",

@@ -114,7 +114,7 @@ fn a_crash_during_a_migration_is_made_good_by_the_next_start() {
                 most -= 1;
             } else if round % 3 == 2 && failpoint == Failpoint::Index {
                 drop(folder.start(&[]));
-                let dropped = "DROP INDEX leads_by_tenant; DROP INDEX accounts_by_tenant;";
+                let dropped = "DROP INDEX leads_by_email; DROP INDEX accounts_by_name;";
                 folder.connection().execute_batch(dropped).unwrap();
             }
             let at = format!("{failpoint:?}:{}", 1 + random.below(most));
@@ -124,7 +124,7 @@ fn a_crash_during_a_migration_is_made_good_by_the_next_start() {
             let connection = folder.connection();
             super::folder::is_sound(&connection);
             let indexes = "SELECT count(*) FROM sqlite_schema
-                           WHERE name IN ('leads_by_tenant', 'accounts_by_tenant')";
+                           WHERE name IN ('leads_by_email', 'accounts_by_name')";
             assert_eq!(count(&connection, indexes), 2);
         }
         rounds.report(&format!("kills at {failpoint:?}"));

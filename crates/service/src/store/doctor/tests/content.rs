@@ -97,7 +97,7 @@ async fn a_stuck_job_is_reported_beside_a_running_service() {
     let store = Store::open(dir.path()).unwrap();
     let take = |db: Db<'_>| {
         job_queue::enqueue_lead_scoring(db, Tenant(1), &LeadScoring::default())?;
-        job_queue::lease(db, 1)
+        job_queue::lease(db, Tenant(1), 1)
     };
     store.write(take).await.unwrap().unwrap();
     assert_eq!(wrong(&examine(dir.path())), []);
