@@ -123,11 +123,6 @@ impl<'a> Db<'a> {
         )
     }
 
-    /// Inserts a row, and returns its row number.
-    pub fn insert(self, sql: impl Sql, params: Params<'_>) -> Result<i64, StoreError> {
-        self.prepare(sql, |statement| Ok(statement.insert(bound(params))?))
-    }
-
     /// Returns the first row, if there is one.
     pub fn row<T>(
         self,

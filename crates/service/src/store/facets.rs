@@ -117,7 +117,7 @@ impl FacetReader<'_> {
         let (counts, conditions) = self.counts(LeadField::ListId)?;
         let sql = format!(
             "SELECT f.value, n.name, f.leads FROM {counts}
-             JOIN lists n ON n.tenant = ?1 AND n.list_id = f.value AND n.is_discovery
+             JOIN lists n ON n.tenant = ?1 AND n.list_id = f.value AND n.is_discovery = 1
              ORDER BY fold(n.name), f.value"
         );
         self.rows(&sql, &conditions, named("list"))
@@ -127,7 +127,7 @@ impl FacetReader<'_> {
         let (counts, conditions) = self.counts(LeadField::ListId)?;
         let sql = format!(
             "SELECT f.value, n.name FROM {counts}
-             JOIN lists n ON n.tenant = ?1 AND n.list_id = f.value AND NOT n.is_discovery
+             JOIN lists n ON n.tenant = ?1 AND n.list_id = f.value AND n.is_discovery = 0
              ORDER BY fold(n.name), f.value"
         );
         self.rows(&sql, &conditions, |row| {

@@ -207,7 +207,7 @@ const FEW: usize = 50;
 
 fn is(column: &str, values: &[Value], conditions: &mut Conditions) -> String {
     match values {
-        [] => "0".into(),
+        [] => "FALSE".into(),
         [one] => format!("{column} = {}", conditions.value(sql(one))),
         few if few.len() <= FEW => {
             let marks: Vec<String> = few.iter().map(|one| conditions.value(sql(one))).collect();
@@ -227,7 +227,7 @@ const DAY: usize = 10;
 /// Many intervals are days, without their end, or moments: only times have a list of intervals.
 fn within(column: &str, intervals: &[Interval], conditions: &mut Conditions) -> String {
     match intervals {
-        [] => "0".into(),
+        [] => "FALSE".into(),
         [one] => interval_sql(one, column, conditions),
         few if few.len() <= FEW => {
             let each = few.iter().map(|one| interval_sql(one, column, conditions));

@@ -163,7 +163,7 @@ pub fn revoke(db: Db<'_>, key_id: &str) -> Result<bool, StoreError> {
 pub fn revoke_named(db: Db<'_>, name: &str, keep: Option<&str>) -> Result<(), StoreError> {
     db.execute(
         "UPDATE api_keys SET revoked_at = ?3
-         WHERE name = ?1 AND key_id IS NOT ?2 AND revoked_at IS NULL",
+         WHERE name = ?1 AND key_id IS DISTINCT FROM ?2 AND revoked_at IS NULL",
         params![name, keep, now()],
     )?;
     Ok(())

@@ -46,8 +46,9 @@ impl Tenant {
             return Ok(known);
         }
         check_id(tenant_id, "created")?;
-        let sql = "INSERT INTO tenants (tenant_id, name, created_at) VALUES (?1, ?1, ?2)";
-        db.insert(sql, params![tenant_id, now()]).map(Self)
+        let sql = "INSERT INTO tenants (tenant_id, name, created_at) VALUES (?1, ?1, ?2)
+                   RETURNING tenant";
+        db.value(sql, params![tenant_id, now()]).map(Self)
     }
 
     /// Refuses a change of a workspace that is deleted, or being deleted.

@@ -143,24 +143,24 @@ impl<'a> ValueReader<'a> {
         let mut conditions = self.source.conditions(&self.context, self.tenant);
         let counted = self.source.counts(&conditions);
         let holds = if q.is_empty() {
-            "1".to_owned()
+            "TRUE".to_owned()
         } else {
             let q = conditions.value(q.to_owned());
             match self.source.names {
-                ValueNames::Written(_) => format!("instr(value, {q})"),
+                ValueNames::Written(_) => format!("instr(value, {q}) > 0"),
                 // Users see the label, but may have copied the value.
                 ValueNames::Word => {
                     format!(
-                        "(instr(fold(value), {q}) OR instr(replace(fold(value), '_', ' '), {q}))"
+                        "(instr(fold(value), {q}) > 0 OR instr(replace(fold(value), '_', ' '), {q}) > 0)"
                     )
                 }
                 ValueNames::Table(table, id, name) => format!(
-                    "(instr(fold(value), {q}) OR value IN
-                      (SELECT {id} FROM {table} WHERE tenant = ?1 AND instr(fold({name}), {q})))"
+                    "(instr(fold(value), {q}) > 0 OR value IN
+                      (SELECT {id} FROM {table} WHERE tenant = ?1 AND instr(fold({name}), {q}) > 0))"
                 ),
                 ValueNames::Account => format!(
                     "value IN (SELECT id FROM accounts WHERE tenant = ?1
-                      AND (instr(name_key, {q}) OR instr(fold(account_id), {q})))"
+                      AND (instr(name_key, {q}) > 0 OR instr(fold(account_id), {q}) > 0))"
                 ),
             }
         };

@@ -99,7 +99,7 @@ pub(crate) fn find_lead(
         return Ok(None);
     };
     let sql = "SELECT id FROM leads
-               WHERE tenant = ?1 AND email = ?2 AND (?3 OR profile_url IS NULL)
+               WHERE tenant = ?1 AND email = ?2 AND (?3 = 1 OR profile_url IS NULL)
                ORDER BY id LIMIT 1";
     let values = params![tenant.0, email, identity.is_none()];
     db.row(sql, values, |row| row.get(0))

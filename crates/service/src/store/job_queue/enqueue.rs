@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::JobKind;
-use crate::store::db::{Db, params};
+use crate::store::db::{Db, Row, params};
 use crate::store::{StoreError, Tenant};
 use crate::time::now;
 
@@ -159,9 +159,14 @@ pub(crate) fn enqueue_import_scoring(
 /// Returns the job that collects the leads of an import.
 fn collecting(db: Db<'_>, tenant: Tenant, import_job_id: &str) -> Result<Option<i64>, StoreError> {
     // The status has its own index: there are only as many rows as running imports.
-    let sql = "SELECT id FROM jobs
-               WHERE status = 'collecting' AND tenant = ?1 AND payload ->> 'import_job_id' = ?2";
-    db.row(sql, params![tenant.0, import_job_id], |row| row.get(0))
+    let sql = "SELECT id, payload FROM jobs WHERE status = 'collecting' AND tenant = ?1";
+    let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+    let jobs: Vec<(i64, String)> = db.rows(sql, params![tenant.0], read)?;
+    let collects = |(_, payload): &(i64, String)| {
+        let payload = serde_json::from_str::<Value>(payload);
+        payload.is_ok_and(|payload| payload["import_job_id"] == import_job_id)
+    };
+    Ok(jobs.into_iter().find(collects).map(|(id, _)| id))
 }
 
 /// Creates a job over everything up to the newest row, so that leads added later do not extend it
@@ -222,9 +227,9 @@ impl NewJob {
         delete_ended(db, tenant)?;
         let job_id = format!("job_{}", Uuid::now_v7().simple());
         let workflow_id = format!("workflow_{}", Uuid::now_v7().simple());
-        let id = db.insert(
+        let id = db.value(
             "INSERT INTO jobs (tenant, job_id, workflow_id, kind, payload, created_at, updated_at)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)",
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6) RETURNING id",
             params![
                 tenant.0,
                 job_id,
