@@ -38,15 +38,18 @@ pub fn wait(headers: Headers<'_>, parse_date: impl Fn(&str) -> Option<f64>) -> O
     ))
 }
 
-/// Parses a number that is not negative. Servers send fractions, too; three decimals are enough.
-/// Parsing by hand keeps the tables of the float parser out of the Wasm.
+/// Parses a number that is not negative; servers send fractions, too. Parsing by hand keeps the tables of the float
+/// parser out of the Wasm.
 fn number(text: &str) -> Option<f64> {
-    let (whole, fraction) = text.trim().split_once('.').unwrap_or((text.trim(), "0"));
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    if !digits(whole) || !digits(fraction) {
+    let text = text.trim();
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    if whole.is_empty() || fraction.is_empty() {
         return None;
     }
-    let whole = whole.parse::<u64>().unwrap_or(u64::MAX) as f64;
-    let thousandths: String = fraction.chars().chain("000".chars()).take(3).collect();
-    Some(whole + f64::from(thousandths.parse::<u16>().unwrap_or(0)) / 1000.0)
+    let digit = |digit: char| digit.to_digit(10).map(f64::from);
+    let mut digits = whole.chars();
+    let whole = digits.try_fold(0.0, |value, next| Some(10.0 * value + digit(next)?))?;
+    let mut digits = fraction.chars().rev();
+    let fraction = digits.try_fold(0.0, |value, next| Some((value + digit(next)?) / 10.0))?;
+    Some(whole + fraction)
 }
