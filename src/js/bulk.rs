@@ -8,7 +8,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::abort::Aborted;
-use super::convert::{notify, object, to_data};
+use super::convert::{notify, object, texts};
 use super::error::{argument as refused, to_js};
 use super::options::PerCall;
 use super::{Workspace, argument, error, settle};
@@ -91,7 +91,7 @@ fn js_progress(progress: &BulkProgress<'_>, error: Option<JsValue>) -> JsValue {
         uncertain,
         ..
     } = progress.outcome;
-    let event = object([
+    let event = object(&[
         ("done", progress.done.into()),
         ("total", progress.total.into()),
         ("updated", updated.len().into()),
@@ -109,11 +109,11 @@ fn js_outcome(outcome: &BulkOutcome, errors: Vec<JsValue>) -> JsValue {
     // Leads that were not changed, and why.
     let errors = outcome.errors.iter().zip(errors);
     let errors = errors
-        .map(|(bulk_error, error)| object([("ids", to_data(&bulk_error.ids)), ("error", error)]));
-    object([
-        ("updated", to_data(&outcome.updated)),
-        ("failed", to_data(&outcome.failed)),
-        ("uncertain", to_data(&outcome.uncertain)),
+        .map(|(bulk_error, error)| object(&[("ids", texts(&bulk_error.ids)), ("error", error)]));
+    object(&[
+        ("updated", texts(&outcome.updated)),
+        ("failed", texts(&outcome.failed)),
+        ("uncertain", texts(&outcome.uncertain)),
         ("errors", errors.collect::<Array>().into()),
     ])
 }

@@ -1,6 +1,6 @@
 //! Conversions between Rust and JavaScript that several bindings need.
 
-use js_sys::{Function, Object, Reflect, global};
+use js_sys::{Array, Function, Object, Reflect, global};
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::{JsCast, JsValue};
@@ -15,13 +15,20 @@ pub(super) fn to_data(value: &impl Serialize) -> JsValue {
         .unwrap_or_default()
 }
 
+/// Returns an array of strings.
+pub(super) fn texts(texts: impl IntoIterator<Item = impl AsRef<str>>) -> JsValue {
+    let texts = texts.into_iter();
+    let texts = texts.map(|text| JsValue::from_str(text.as_ref()));
+    texts.collect::<Array>().into()
+}
+
 /// Returns a plain object with these members. A derived `Serialize` of a struct with the same members would declare
 /// them a second time, and adds serde-wasm-bindgen's cache of member names to the Wasm.
-pub(super) fn object<const N: usize>(members: [(&str, JsValue); N]) -> JsValue {
+pub(super) fn object(members: &[(&str, JsValue)]) -> JsValue {
     let object = Object::new();
     for (name, value) in members {
         // Setting a member of a plain object cannot fail.
-        let _ = Reflect::set(&object, &name.into(), &value);
+        let _ = Reflect::set(&object, &(*name).into(), value);
     }
     object.into()
 }

@@ -40,7 +40,7 @@ fn with_message(error: &Error, message: &str) -> JsValue {
     // When to try again, in milliseconds since 1970.
     let until = retry_after_ms.map(|wait| Date::now() + f64::from(wait));
     // As declared in `www/npm/errors.d.ts`.
-    let fields = object([
+    let fields = object(&[
         ("code", code.into()),
         ("operation", camel_case(error.operation).into()),
         ("status", or_null(error.status)),
@@ -84,7 +84,7 @@ pub(super) fn options(reason: &str) -> JsValue {
 fn refused(code: &str, reason: &str) -> JsValue {
     // Some reasons are whole sentences already.
     let message = format!("Nothing was sent: {}.", reason.trim_end_matches('.'));
-    let fields = object([("code", code.into()), ("attempts", 0.into())]);
+    let fields = object(&[("code", code.into()), ("attempts", 0.into())]);
     make_error("ArgumentError", &message, &fields)
 }
 

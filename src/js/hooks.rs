@@ -35,7 +35,7 @@ impl JsHooks {
 impl Hooks for JsHooks {
     fn on_request(&self, event: &RequestEvent<'_>) {
         if let Some(hook) = &self.request {
-            let event = object([
+            let event = object(&[
                 ("operation", camel_case(event.operation).into()),
                 ("method", event.method.into()),
                 ("url", event.url.into()),
@@ -47,7 +47,7 @@ impl Hooks for JsHooks {
 
     fn on_response(&self, event: &ResponseEvent<'_>) {
         if let Some(hook) = &self.response {
-            let event = object([
+            let event = object(&[
                 ("operation", camel_case(event.request.operation).into()),
                 ("method", event.request.method.into()),
                 ("url", event.request.url.into()),
@@ -64,7 +64,7 @@ impl Hooks for JsHooks {
 
     fn on_retry(&self, event: &RetryEvent<'_>) {
         if let Some(hook) = &self.retry {
-            let event = object([
+            let event = object(&[
                 ("operation", camel_case(event.operation).into()),
                 ("attempt", event.attempt.into()),
                 ("delayMs", milliseconds(event.delay).into()),
@@ -90,7 +90,7 @@ pub(super) fn gate(event: GateEvent) -> JsValue {
         GateStatus::Closed { .. } => "closed",
         GateStatus::Probing => "probing",
     };
-    object([
+    object(&[
         ("state", state.into()),
         ("retryAfterMs", milliseconds(event.wait).into()),
         ("waiting", event.waiting.into()),

@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::AbortSignal;
 
 use super::abort::Aborted;
-use super::convert::{notify, object, or_null, to_data};
+use super::convert::{notify, object, or_null, texts};
 use super::error::{argument as refused, to_js};
 use super::options::PerCall;
 use super::{Workspace, argument, results, settle};
@@ -222,14 +222,14 @@ impl JsPages {
 
 fn drift_event(drift: &Drift) -> JsValue {
     match drift {
-        Drift::Total { before, now } => object([
+        Drift::Total { before, now } => object(&[
             ("kind", "total".into()),
             ("before", (*before as f64).into()),
             ("now", (*now as f64).into()),
         ]),
-        Drift::Repeated { ids } => object([("kind", "repeated".into()), ("ids", to_data(ids))]),
-        Drift::Stuck { page } => object([("kind", "stuck".into()), ("page", (*page).into())]),
-        Drift::Incomplete => object([("kind", "incomplete".into())]),
+        Drift::Repeated { ids } => object(&[("kind", "repeated".into()), ("ids", texts(ids))]),
+        Drift::Stuck { page } => object(&[("kind", "stuck".into()), ("page", (*page).into())]),
+        Drift::Incomplete => object(&[("kind", "incomplete".into())]),
     }
 }
 

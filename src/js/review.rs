@@ -10,10 +10,10 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use self::host::{OnChange, Page, is_online};
-use self::values::{run_to_js, step_to_js, texts};
+use self::values::{run_to_js, step_to_js};
 use super::Workspace;
 use super::argument;
-use super::convert::{object, or_null};
+use super::convert::{object, or_null, texts};
 use super::error::argument as refused;
 use super::options::Options;
 use super::reads::{RecentReads, leads};
@@ -151,7 +151,7 @@ impl Review {
             .iter()
             .partition(|change| change.from.known().is_some());
         let kept = unknown.iter().map(|change| &change.lead);
-        object([
+        object(&[
             ("step", (undone.step.number as f64).into()),
             ("leads", texts(back.iter().map(|change| &change.lead))),
             ("kept", texts(undone.kept.iter().chain(kept))),
@@ -211,7 +211,7 @@ impl Review {
             engine.with_history(|history| (history.last().is_some(), history.can_redo()));
         let until = engine.pause().map(|(_, until)| until as f64);
         engine.with_outbox(|outbox| {
-            object([
+            object(&[
                 ("pending", outbox.open().into()),
                 ("failed", outbox.count(Phase::Failed).into()),
                 ("uncertain", outbox.count(Phase::Uncertain).into()),
@@ -262,8 +262,8 @@ impl Review {
             let leads = |outcome| texts(run.leads_of(outcome).iter());
             let open = [LeadOutcome::Waiting, LeadOutcome::Sending];
             let open = open.map(|outcome| run.leads_of(outcome)).concat();
-            object([
-                ("open", texts(open.iter())),
+            object(&[
+                ("open", texts(&open)),
                 ("updated", leads(LeadOutcome::Updated)),
                 ("failed", leads(LeadOutcome::Failed)),
                 ("uncertain", leads(LeadOutcome::Uncertain)),

@@ -1,7 +1,5 @@
 //! Steps and runs as JavaScript values.
 
-use std::sync::Arc;
-
 use js_sys::Array;
 use wasm_bindgen::JsValue;
 
@@ -13,9 +11,9 @@ use crate::review::history::Step;
 pub(super) fn step_to_js(step: &Step) -> JsValue {
     let leads = step.changes.iter().map(|change| {
         let from = Some(change.from.as_str()).filter(|from| *from != UNKNOWN);
-        object([("id", (*change.lead).into()), ("from", or_null(from))])
+        object(&[("id", (*change.lead).into()), ("from", or_null(from))])
     });
-    object([
+    object(&[
         ("step", (step.number as f64).into()),
         ("status", step.to.as_str().into()),
         ("at", (step.at as f64).into()),
@@ -25,7 +23,7 @@ pub(super) fn step_to_js(step: &Step) -> JsValue {
 
 pub(super) fn run_to_js(run: &Run) -> JsValue {
     let progress = run.progress();
-    let progress = object([
+    let progress = object(&[
         ("total", progress.all.into()),
         ("open", progress.open.into()),
         ("updated", progress.updated.into()),
@@ -35,16 +33,9 @@ pub(super) fn run_to_js(run: &Run) -> JsValue {
         ("isPaused", run.paused.into()),
         ("isCancelled", run.cancelled.into()),
     ]);
-    object([
+    object(&[
         ("run", (run.number as f64).into()),
         ("step", or_null(run.step.map(|step| step as f64))),
         ("progress", progress),
     ])
-}
-
-pub(super) fn texts<'a>(leads: impl Iterator<Item = &'a Arc<str>>) -> JsValue {
-    leads
-        .map(|lead| JsValue::from_str(lead))
-        .collect::<Array>()
-        .into()
 }
