@@ -37,7 +37,12 @@ for (const file of argv.slice(2)) {
   wasm.setFeatures(FEATURES);
   wasm.optimize();
   // By name, similar functions are next to each other, such as those of a generic one. They compress better.
-  wasm.runPasses(["reorder-functions-by-name", "strip-debug", "strip-producers"]);
+  wasm.runPasses([
+    "reorder-functions-by-name",
+    "strip-debug",
+    "strip-producers",
+    "strip-target-features",
+  ]);
   binaryen.setDebugInfo(false);
   if (!wasm.validate()) throw new Error(`the optimized ${file} is not valid`);
   writeFileSync(file, wasm.emitBinary());
