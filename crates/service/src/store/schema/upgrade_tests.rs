@@ -194,7 +194,11 @@ async fn can_be_used(dir: &Path) {
         let sql = "SELECT (SELECT name_key = fold('ガラス') FROM accounts)
                AND (SELECT identity = 'name:' || fold('किरण') || char(10) || fold('ガラス')
                     FROM leads WHERE id = 2)
-               AND (SELECT identity = 'in/anna' FROM leads WHERE id = 1)";
+               AND (SELECT identity = 'in/anna' FROM leads WHERE id = 1)
+               -- Stored only where they are not the text in lower case.
+               AND (SELECT name_folded = 'anna muller' FROM leads WHERE id = 1)
+               AND (SELECT name_folded IS NULL FROM leads WHERE id = 3)
+               AND (SELECT industry_folded IS NULL FROM accounts)";
         db.value(AcrossWorkspaces(sql), &[])
     };
     assert!(store.read(derived).await.unwrap());
