@@ -1,6 +1,7 @@
 -- A smaller file: the folded copy of a text is stored only where it is not the text in lower case, which it
 -- nearly always is. `*_folded` columns have these copies, or NULL; the `*_key` columns that statements read
 -- are computed from them. lower() changes ASCII letters only, as fold() does to a text of only ASCII.
+-- Texts with a NUL keep their copies, because the LIKE of a search reads only up to it.
 
 DROP INDEX IF EXISTS accounts_by_name;
 
@@ -11,7 +12,8 @@ ALTER TABLE accounts RENAME COLUMN location_key TO location_folded;
 UPDATE accounts SET
   name_folded = nullif(name_folded, lower(name)),
   industry_folded = nullif(industry_folded, lower(industry)),
-  location_folded = nullif(location_folded, lower(location));
+  location_folded = nullif(location_folded, lower(location))
+WHERE instr(concat_ws('', name, industry, location), char(0)) = 0;
 
 ALTER TABLE accounts ADD COLUMN name_key TEXT
   GENERATED ALWAYS AS (coalesce(name_folded, lower(name))) VIRTUAL;
@@ -39,7 +41,8 @@ UPDATE leads SET
   industry_folded = nullif(industry_folded, lower(industry)),
   company_location_folded = nullif(company_location_folded, lower(company_location)),
   company_tagline_folded = nullif(company_tagline_folded, lower(company_tagline)),
-  sender_folded = nullif(sender_folded, lower(sender));
+  sender_folded = nullif(sender_folded, lower(sender))
+WHERE instr(concat_ws('', name, headline, title, company), char(0)) = 0;
 
 ALTER TABLE leads ADD COLUMN name_key TEXT
   GENERATED ALWAYS AS (coalesce(name_folded, lower(name))) VIRTUAL;

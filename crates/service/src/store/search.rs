@@ -23,35 +23,44 @@ impl Search {
 
     /// Adds the conditions on leads: name, headline, title and company.
     pub(super) fn add_to_leads(&self, conditions: &mut Conditions) {
-        let columns = [
-            "l.name_key",
-            "l.headline_key",
-            "l.title_key",
-            "l.company_key",
-        ];
-        self.add(&columns, conditions);
+        let texts = ["l.name", "l.headline", "l.title", "l.company"];
+        self.add(&texts, None, conditions);
     }
 
-    /// Adds the conditions on accounts: name, network_username, industry and location.
+    /// Adds the conditions on accounts: name, industry, location and network_username.
     pub(super) fn add_to_accounts(&self, conditions: &mut Conditions) {
-        let columns = [
-            "a.name_key",
-            "a.industry_key",
-            "a.location_key",
-            "fold(a.network_username)",
-        ];
-        self.add(&columns, conditions);
+        let texts = ["a.name", "a.industry", "a.location"];
+        self.add(&texts, Some("fold(a.network_username)"), conditions);
     }
 
     /// Adds a condition per word. SQLite limits the depth of AND chains; a request has far fewer words.
-    fn add(&self, columns: &[&str], conditions: &mut Conditions) {
+    ///
+    /// A text that has the word in any ASCII case has it when it is folded, too. So LIKE finds the same as
+    /// the `*_key` columns, and does not compute the lower case of every text, which would take half as long
+    /// again.
+    fn add(&self, texts: &[&str], folded: Option<&str>, conditions: &mut Conditions) {
         for word in &self.0 {
+            let like = conditions.value(format!("%{}%", escaped(word)));
             let word = conditions.value(word.clone());
-            let found = columns
-                .iter()
-                .map(|column| format!("instr({column}, {word}) > 0"));
-            let found = found.collect::<Vec<_>>().join(" OR ");
-            conditions.and(&format!("({found})"));
+            let mut found = Vec::new();
+            for text in texts {
+                found.push(format!("{text} LIKE {like} ESCAPE '\\'"));
+                found.push(format!("instr({text}_folded, {word}) > 0"));
+            }
+            found.extend(folded.map(|folded| format!("instr({folded}, {word}) > 0")));
+            conditions.and(&format!("({})", found.join(" OR ")));
         }
     }
+}
+
+/// Returns a word as a part of a LIKE pattern.
+fn escaped(word: &str) -> String {
+    let mut escaped = String::with_capacity(word.len());
+    for letter in word.chars() {
+        if matches!(letter, '%' | '_' | '\\') {
+            escaped.push('\\');
+        }
+        escaped.push(letter);
+    }
+    escaped
 }

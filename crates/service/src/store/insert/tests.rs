@@ -1,9 +1,11 @@
-//! The folded texts of rows.
+//! The folded texts of rows, and the search in them.
 
 use super::{Columns, LeadRow, insert_lead, update_lead};
 use crate::fold;
 use crate::store::counts;
 use crate::store::db::{Db, params};
+use crate::store::search::Search;
+use crate::store::sql::Conditions;
 use crate::store::{Store, StoreError, Tenant};
 
 fn lead(name: &str) -> LeadRow {
@@ -25,6 +27,13 @@ fn key_and_copy(
     })
 }
 
+fn found(db: Db<'_>, tenant: Tenant, search: &str) -> Result<i64, StoreError> {
+    let mut conditions = Conditions::of(tenant, "l");
+    Search::of(Some(search)).add_to_leads(&mut conditions);
+    let sql = format!("SELECT count(*) FROM leads l WHERE {}", conditions.text());
+    db.value(&sql, &conditions.values())
+}
+
 #[tokio::test]
 async fn a_folded_text_is_stored_only_where_it_is_not_the_lower_case() {
     let dir = tempfile::tempdir().unwrap();
@@ -36,7 +45,8 @@ async fn a_folded_text_is_stored_only_where_it_is_not_the_lower_case() {
             insert_lead(db, tenant, &row, "approved", None, columns, counts)
         })?;
         for (name, is_stored) in [
-            ("Anna O'Neil \0 {} ~", false),
+            ("Anna O'Neil {} 100% \\_~", false),
+            ("Anna \0 Berta", true),
             ("東京 ABC", false),
             ("Zoë", true),
             ("ÅSA", true),
@@ -50,6 +60,10 @@ async fn a_folded_text_is_stored_only_where_it_is_not_the_lower_case() {
             let (key, copy) = key_and_copy(db, tenant, id)?;
             assert_eq!(key, fold(name));
             assert_eq!(copy, is_stored.then_some(key));
+            assert_eq!(found(db, tenant, name)?, 1, "{name}");
+        }
+        for pattern in ["pl%n", "_lain", "\\plain", "x"] {
+            assert_eq!(found(db, tenant, pattern)?, 0, "{pattern}");
         }
         Ok(())
     });
