@@ -10,15 +10,14 @@ use std::time::Instant;
 use anyhow::{Result, bail, ensure};
 use serde_json::{Value, json};
 
-/// Not the workspace of the other requests.
-const WORKSPACE: &str = "other";
-
 pub struct Import(JoinHandle<Result<Value>>);
 
 impl Import {
-    pub fn start(address: SocketAddr, key: &str, file: PathBuf) -> Self {
-        let key = key.to_owned();
-        Self(thread::spawn(move || import(address, &key, &file)))
+    pub fn start(address: SocketAddr, key: &str, workspace: &str, file: PathBuf) -> Self {
+        let (key, workspace) = (key.to_owned(), workspace.to_owned());
+        Self(thread::spawn(move || {
+            import(address, &key, &workspace, &file)
+        }))
     }
 
     pub fn has_ended(&self) -> bool {
@@ -37,7 +36,7 @@ impl Import {
     }
 }
 
-fn import(address: SocketAddr, key: &str, path: &PathBuf) -> Result<Value> {
+fn import(address: SocketAddr, key: &str, workspace: &str, path: &PathBuf) -> Result<Value> {
     let started = Instant::now();
     let mut file = File::open(path)?;
     let length = file.metadata()?.len();
@@ -46,7 +45,7 @@ fn import(address: SocketAddr, key: &str, path: &PathBuf) -> Result<Value> {
     write!(
         stream,
         "POST /import?format=csv&file_name=leads.csv HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {key}\r\n\
-         x-tenant-id: {WORKSPACE}\r\ncontent-type: text/csv\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n"
+         x-tenant-id: {workspace}\r\ncontent-type: text/csv\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n"
     )?;
     // The service sends its progress meanwhile.
     let events = thread::spawn(move || last_event(answer));

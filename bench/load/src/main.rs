@@ -32,6 +32,7 @@ enum Kind {
     List,
     Patch,
     Mixed,
+    ImportAlone,
     Import,
 }
 
@@ -52,9 +53,12 @@ struct Arguments {
     /// Clients that send and read slowly, during the second part of the mixed load.
     #[arg(long, default_value_t = 500)]
     slow_clients: usize,
-    /// The file that is imported next to the mixed load.
+    /// The file that is imported.
     #[arg(long)]
     file: Option<PathBuf>,
+    /// The workspace that it is imported into. The other requests are about the default one.
+    #[arg(long, default_value = "other")]
+    workspace: String,
     /// The file for the figures.
     #[arg(long)]
     out: PathBuf,
@@ -71,7 +75,7 @@ fn main() -> Result<()> {
 }
 
 async fn measure(arguments: &Arguments) -> Result<Vec<Value>> {
-    let workspace = Workspace::read(arguments.address, &arguments.key).await?;
+    let workspace = Workspace::read(arguments.address, &arguments.key, usize::MAX).await?;
     let requests = Requests::new(&workspace, &arguments.key);
     let driver = Driver {
         arguments,
@@ -103,10 +107,15 @@ async fn measure(arguments: &Arguments) -> Result<Vec<Value>> {
         Kind::Import => {
             let base = Duration::from_secs(10).min(time);
             phases.push(driver.phase("mixed", Mix::Review, 0, base).await?);
-            phases.push(driver.with_import(time).await?);
+            phases.push(driver.with_import("mixed, during an import", time).await?);
+        }
+        Kind::ImportAlone => {
+            phases.push(driver.with_import("import alone", time).await?);
+            return Ok(phases);
         }
     }
-    let stored = Workspace::read(arguments.address, &arguments.key).await?;
+    let leads = workspace.leads.len();
+    let stored = Workspace::read(arguments.address, &arguments.key, leads).await?;
     let (acknowledged, lost) = driver.requests.compare(&stored);
     phases.push(json!({"phase": "stored", "acknowledged": acknowledged, "lost": lost}));
     Ok(phases)
@@ -124,19 +133,18 @@ impl Driver<'_> {
             .await
     }
 
-    /// Imports a file next to the mixed load. Ends with the import, or after the time if it takes longer.
-    async fn with_import(&self, time: Duration) -> Result<Value> {
+    /// Imports a file next to the mixed load, if there are connections for it. Ends with the import, or after the time if it takes longer.
+    async fn with_import(&self, name: &str, time: Duration) -> Result<Value> {
         let arguments = self.arguments;
         let file = arguments
             .file
             .clone()
             .context("there is no file to import")?;
-        let import = Import::start(arguments.address, &arguments.key, file);
+        let workspace = &arguments.workspace;
+        let import = Import::start(arguments.address, &arguments.key, workspace, file);
         let started = Instant::now();
         let ended = || import.has_ended() || started.elapsed() >= time;
-        let mut phase = self
-            .run("mixed, during an import", Mix::Review, 0, &ended)
-            .await?;
+        let mut phase = self.run(name, Mix::Review, 0, &ended).await?;
         phase["import"] = import.result()?;
         Ok(phase)
     }

@@ -22,11 +22,12 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    pub async fn read(address: SocketAddr, key: &str) -> Result<Self> {
+    /// Reads the oldest leads, at most `most`: an import may have added others.
+    pub async fn read(address: SocketAddr, key: &str, most: usize) -> Result<Self> {
         let mut connection = Connection::open(address).await?;
         let mut leads = Vec::new();
         for page in 1.. {
-            let body = json!({"page": page, "page_size": PAGE, "sort_by": "created_at"});
+            let body = json!({"page": page, "page_size": PAGE, "sort_by": "created_at", "sort_dir": "asc"});
             let request = request("POST", "/api/leads/query", key, &body.to_string());
             let response = connection.send(&request).await?;
             ensure!(
@@ -46,11 +47,12 @@ impl Workspace {
                     status: status.context("a lead has no known status")?,
                 });
             }
-            if page["has_more"] != true {
+            if page["has_more"] != true || leads.len() >= most {
                 break;
             }
         }
         ensure!(!leads.is_empty(), "the workspace is empty");
+        leads.truncate(most);
         leads.sort_by(|one, other| one.id.cmp(&other.id));
         Ok(Self { leads })
     }

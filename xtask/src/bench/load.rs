@@ -28,8 +28,17 @@ enum Kind {
     Patch,
     /// Lists, details, new statuses and counts; then with slow clients, too.
     Mixed,
-    /// The mixed load during an import.
+    /// An import alone, and the mixed load during an import.
     Import,
+}
+
+/// What is sent, and what is imported meanwhile.
+#[derive(Clone, Copy)]
+struct Phases<'a> {
+    kind: &'a str,
+    connections: usize,
+    seconds: u64,
+    file: Option<&'a Path>,
 }
 
 impl Kind {
@@ -78,6 +87,9 @@ pub struct Options {
     /// The number of lines to import.
     #[arg(long, default_value_t = 1_000_000)]
     lines: u64,
+    /// Import into the workspace of the other requests, not into another one.
+    #[arg(long)]
+    same_workspace: bool,
     /// The folder of the leads; filled if it is missing [default: in target, kept between runs].
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
@@ -116,8 +128,8 @@ pub fn run(options: &Options) -> Result<()> {
                     key: &key,
                 };
                 let phases = match kind {
-                    Kind::Import => load.with_import(options)?,
-                    kind => load.measure(kind, options, &data, None)?,
+                    Kind::Import => load.imports(options)?,
+                    kind => load.measure(&data, options, Phases::of(kind, options))?,
                 };
                 for phase in phases.as_array().into_iter().flatten() {
                     print_phase(phase);
@@ -153,45 +165,51 @@ struct Load<'a> {
     key: &'a str,
 }
 
+impl<'a> Phases<'a> {
+    fn of(kind: Kind, options: &Options) -> Self {
+        Self {
+            kind: kind.name(),
+            connections: options.connections.unwrap_or(kind.connections()),
+            seconds: options.seconds.unwrap_or(kind.seconds()),
+            file: None,
+        }
+    }
+}
+
 impl Load<'_> {
-    fn measure(
-        &self,
-        kind: Kind,
-        options: &Options,
-        data: &Path,
-        file: Option<&Path>,
-    ) -> Result<Value> {
+    fn measure(&self, data: &Path, options: &Options, phases: Phases<'_>) -> Result<Value> {
         let service = Service::start(self.program, data, self.key)?;
         let out = repo::target().join("xtask/bench/load-phases.json");
         let mut driver = Command::new(self.driver);
-        let seconds = options.seconds.unwrap_or(kind.seconds());
-        let connections = options.connections.unwrap_or(kind.connections());
         driver
             .args([
-                kind.name(),
+                phases.kind,
                 "--address",
                 service.address(),
                 "--key",
                 self.key,
             ])
             .args(["--pid", &service.id().to_string()])
-            .args(["--seconds", &seconds.to_string()])
-            .args(["--connections", &connections.to_string()])
+            .args(["--seconds", &phases.seconds.to_string()])
+            .args(["--connections", &phases.connections.to_string()])
             .args(["--slow-clients", &options.slow_clients.to_string()])
             .arg("--out")
             .arg(&out);
-        if let Some(file) = file {
+        if let Some(file) = phases.file {
             driver.arg("--file").arg(file);
         }
-        progress::run(&format!("load: {}", kind.name()), &mut driver)?
+        if options.same_workspace {
+            driver.args(["--workspace", "default"]);
+        }
+        progress::run(&format!("load: {}", phases.kind), &mut driver)?
             .or_fail("The load could not be measured.")?;
         service.stop()?;
         let phases = fs::read(&out).context("the driver wrote no figures")?;
         Ok(serde_json::from_slice(&phases)?)
     }
 
-    /// Imports into a copy of the folder, so that later runs find it as it was.
-    fn with_import(&self, options: &Options) -> Result<Value> {
+    /// Imports twice, each time into a copy of the folder, so that all imports find it as it was.
+    fn imports(&self, options: &Options) -> Result<Value> {
         let results = repo::target().join("xtask/bench");
         let file = results.join(format!("import-{}.csv", options.lines));
         if !file.exists() {
@@ -203,14 +221,27 @@ impl Load<'_> {
             progress::run("lines to import", &mut export)?
                 .or_fail("The lines to import cannot be written.")?;
         }
-        let copy = results.join("load-import");
-        let _ = fs::remove_dir_all(&copy);
-        fs::create_dir_all(&copy)?;
-        let database = "workspace.db";
-        fs::copy(self.data.join(database), copy.join(database))?;
-        let measured = self.measure(Kind::Import, options, &copy, Some(&file));
-        fs::remove_dir_all(&copy)?;
-        measured
+        let during = Phases {
+            file: Some(&file),
+            ..Phases::of(Kind::Import, options)
+        };
+        let alone = Phases {
+            kind: "import-alone",
+            connections: 0,
+            ..during
+        };
+        let mut measured = Vec::new();
+        for phases in [alone, during] {
+            let copy = results.join("load-import");
+            let _ = fs::remove_dir_all(&copy);
+            fs::create_dir_all(&copy)?;
+            let database = "workspace.db";
+            fs::copy(self.data.join(database), copy.join(database))?;
+            let phases = self.measure(&copy, options, phases);
+            fs::remove_dir_all(&copy)?;
+            measured.extend(phases?.as_array().cloned().unwrap_or_default());
+        }
+        Ok(Value::Array(measured))
     }
 }
 
@@ -253,7 +284,9 @@ fn print_phase(phase: &Value) {
             number(&phase["driver_seconds"]),
         );
     };
-    row(name, &phase["all"]);
+    if phase["requests"] != 0 {
+        row(name, &phase["all"]);
+    }
     let kinds = phase["kinds"].as_object();
     for (kind, times) in kinds
         .into_iter()
@@ -271,7 +304,25 @@ fn print_phase(phase: &Value) {
             phase["slow_answered"], phase["slow_closed"]
         );
     }
-    if phase["import"].is_object() {
-        println!("\nImport: {}", phase["import"]);
+    print_import(name, &phase["import"]);
+}
+
+fn print_import(phase: &str, import: &Value) {
+    if import["is_complete"] == false {
+        println!("\nThe import of the phase \"{phase}\" had not ended.");
     }
+    let Some(seconds) = import["seconds"].as_f64() else {
+        return;
+    };
+    let counts = &import["report"]["counts"];
+    let lines: u64 = counts
+        .as_object()
+        .into_iter()
+        .flatten()
+        .filter_map(|(_, count)| count.as_u64())
+        .sum();
+    println!(
+        "\n{phase}: {lines} lines in {seconds:.1} s, {:.0} lines/s: {counts}",
+        lines as f64 / seconds
+    );
 }
