@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::{StoreError, disk, functions, schema, tenant};
@@ -144,12 +145,35 @@ pub fn open_shared(dir: &Path) -> Result<Connection, StoreError> {
 
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.set_prepared_statement_cache_capacity(STATEMENT_CACHE);
+    // One plan for all values. Without it, SQLite prepares a cached statement again for each use, in case
+    // a value such as 0 or 1 has a better plan.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     functions::add(connection)
 }
 
 #[cfg(test)]
 mod tests {
+    use rusqlite::StatementStatus;
+
     use crate::store::{DATABASE_FILE, Store};
+
+    #[tokio::test]
+    async fn a_cached_statement_is_prepared_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(dir.path()).unwrap();
+        let prepared_again = store.write(|db| {
+            // More than one index has the workspace, and its number is 1.
+            let sql = "SELECT id FROM leads WHERE tenant = ?1 AND email = ?2";
+            let mut again = 0;
+            for email in ["a", "b", "c"] {
+                let mut statement = db.sqlite().prepare_cached(sql)?;
+                assert!(!statement.exists((1, email))?);
+                again += statement.reset_status(StatementStatus::RePrepare);
+            }
+            Ok(again)
+        });
+        assert_eq!(prepared_again.await.unwrap(), 0);
+    }
 
     #[tokio::test]
     async fn deleted_data_is_erased_from_the_file() {
