@@ -177,7 +177,7 @@ impl Store {
         &self,
         change: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.change(None, change, Change::Any).await
+        self.change(None, change, |_| None).await
     }
 
     /// Like [`write`](Self::write), for a change that touches the data of one workspace only.
@@ -190,14 +190,26 @@ impl Store {
         tenant: Tenant,
         change: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.change(Some(tenant), change, Change::Any).await
+        self.change(Some(tenant), change, |_| None).await
+    }
+
+    /// Like [`write_in`](Self::write_in), for a change that knows which leads lists show otherwise after it. It
+    /// returns their row numbers with its value, or `None` for any lead. New leads, and those whose status
+    /// changes, need not be among them.
+    pub(crate) async fn write_leads<T: Send + 'static>(
+        &self,
+        tenant: Tenant,
+        change: impl FnOnce(Db<'_>) -> Result<(T, Option<Vec<i64>>), StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let changed = self.change(Some(tenant), change, |(_, leads)| leads.as_deref());
+        changed.await.map(|(value, _)| value)
     }
 
     async fn change<T: Send + 'static>(
         &self,
         tenant: Option<Tenant>,
         change: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
-        what: Change,
+        changed: fn(&T) -> Option<&[i64]>,
     ) -> Result<T, StoreError> {
         let columns = self.columns();
         let noted = move |connection: &Connection| {
@@ -206,7 +218,8 @@ impl Store {
             columns.changes().begin();
             let value = change(db)?;
             for (tenant, version) in versions::record_change(db, tenant)? {
-                columns.changes().assign(tenant, version, what);
+                let leads = changed(&value);
+                columns.changes().assign(tenant, version, leads);
             }
             Ok(value)
         };

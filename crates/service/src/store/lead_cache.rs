@@ -1,7 +1,8 @@
 //! List elements of leads as JSON: a lead that a page shows again is neither read nor encoded again.
 //!
-//! An element is used only for a state of the database with the same lead: no decision on it is in between,
-//! and no other change of the workspace, which may change all leads by a list, a campaign or an account.
+//! An element is used only for a state of the database with the same lead. Decisions and imports say which
+//! leads they change. Any other change of a workspace may change all of its leads, also by a list, a campaign
+//! or an account.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -47,8 +47,8 @@ struct Changed {
 struct Workspace {
     /// For each kind, the version after which all its changes are known.
     since: [i64; KINDS],
-    /// The version after which all changes were decisions.
-    decisions_since: i64,
+    /// The version after which all changes said which leads lists show otherwise.
+    leads_since: i64,
     /// The version that the last change led to.
     latest: i64,
     rows: VecDeque<(i64, Changed)>,
@@ -58,7 +58,7 @@ impl Workspace {
     fn at(version: i64) -> Self {
         Self {
             since: [version; KINDS],
-            decisions_since: version,
+            leads_since: version,
             latest: version,
             rows: VecDeque::new(),
         }
@@ -78,15 +78,6 @@ impl Workspace {
     fn knows(&self, kind: Kind, from: i64, to: i64) -> bool {
         to <= self.latest && kind.bits().all(|bit| self.since[bit] <= from)
     }
-}
-
-/// A change of a workspace.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::store) enum Change {
-    /// Of nothing but the status of leads.
-    Decision,
-    /// Of anything.
-    Any,
 }
 
 impl Kind {
@@ -117,7 +108,7 @@ impl Changes {
         for lead in leads {
             lock(&self.0).note(tenant.0, Kind::STATUS, *lead);
         }
-        self.assign(tenant, version, Change::Decision);
+        self.assign(tenant, version, Some(&[]));
     }
 
     /// Begins a change. What was recorded before it belongs to changes that failed.
@@ -125,14 +116,18 @@ impl Changes {
         lock(&self.0).open.clear();
     }
 
-    /// Assigns the recorded changes of a workspace to the version that they lead to.
+    /// Assigns the recorded changes of a workspace to the version that they lead to. `leads` are leads that lists
+    /// show otherwise since, besides new ones and those whose status was changed; `None` if any may be.
     ///
     /// Must be called before that version can be read. Changes that are rolled back later only cause
     /// rows to be read again. A gap before the version is a change by another process, such as a command
     /// next to the service: what is known from before does not lead to the version.
-    pub(in crate::store) fn assign(&self, tenant: Tenant, version: i64, change: Change) {
+    pub(in crate::store) fn assign(&self, tenant: Tenant, version: i64, leads: Option<&[i64]>) {
         let mut log = lock(&self.0);
         let log = &mut *log;
+        for lead in leads.into_iter().flatten() {
+            log.note(tenant.0, Kind::STATUS, *lead);
+        }
         let workspace = log.workspaces.entry(tenant);
         let workspace = workspace.or_insert_with(|| Workspace::at(version - 1));
         if workspace.latest != version - 1 {
@@ -140,8 +135,8 @@ impl Changes {
             *workspace = Workspace::at(version - 1);
         }
         workspace.latest = version;
-        if change == Change::Any {
-            workspace.decisions_since = version;
+        if leads.is_none() {
+            workspace.leads_since = version;
         }
         let before = workspace.rows.len();
         log.open.retain(|(of, changed)| {
@@ -215,7 +210,7 @@ impl Changes {
         };
         for ((_, other), same) in leads.iter().zip(&mut same) {
             let (from, to) = (version.min(*other), version.max(*other));
-            if workspace.decisions_since <= from && workspace.knows(Kind::STATUS, from, to) {
+            if workspace.leads_since <= from && workspace.knows(Kind::STATUS, from, to) {
                 *same = true;
                 oldest = oldest.min(from);
             }

@@ -2,7 +2,7 @@ use serde_json::value::to_raw_value;
 
 use super::{LeadCache, OVERHEAD};
 use crate::store::Tenant;
-use crate::store::columns::{Change, Changes};
+use crate::store::columns::{Changes};
 
 const TENANT: Tenant = Tenant(1);
 
@@ -43,9 +43,9 @@ fn a_decision_drops_its_leads_and_keeps_the_others() {
 fn any_other_change_drops_all_leads() {
     let (changes, cache) = cache();
     put(&cache, 5, &[(1, "a")]);
-    changes.assign(Tenant(2), 9, Change::Any);
+    changes.assign(Tenant(2), 9, None);
     assert_eq!(get(&cache, 5, &[1]), "a");
-    changes.assign(TENANT, 6, Change::Any);
+    changes.assign(TENANT, 6, None);
     assert_eq!(get(&cache, 6, &[1]), "-");
 }
 
@@ -66,7 +66,7 @@ fn a_read_of_an_older_state_is_kept_apart() {
     // Its version is now 7, also for this read.
     assert_eq!(get(&cache, 5, &[3, 4]), "cd");
 
-    changes.assign(TENANT, 8, Change::Any);
+    changes.assign(TENANT, 8, None);
     put(&cache, 7, &[(5, "e")]);
     assert_eq!(get(&cache, 8, &[5]), "-");
     assert_eq!(get(&cache, 7, &[5]), "e");

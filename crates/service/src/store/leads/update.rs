@@ -6,7 +6,6 @@ use lead_workspace_api::{LeadId, NewApprovalStatus};
 
 use super::StoreError;
 use crate::store::audit::{self, Actor};
-use crate::store::columns::Change;
 use crate::store::counts::{self, CountChanges};
 use crate::store::db::{Db, params};
 use crate::store::insert::set_status;
@@ -52,10 +51,11 @@ impl Store {
                     set_status(db, tenant, row, (&from, status.as_str()), counts)?;
                 }
             }
-            Ok(found.len() as u64)
+            // The changed leads are noted by their status.
+            Ok((found.len() as u64, Some(Vec::new())))
         };
         let change = move |db: Db<'_>| counts::keep(db, tenant, |counts| decide(db, counts));
-        self.change(Some(tenant), change, Change::Decision).await
+        self.write_leads(tenant, change).await
     }
 
     /// Deletes a lead with everything that belongs to it, and returns whether the lead existed.

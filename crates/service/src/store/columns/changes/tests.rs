@@ -1,4 +1,4 @@
-use super::{Change, Changes, Kind, REMEMBERED, lock};
+use super::{Changes, Kind, REMEMBERED, lock};
 use crate::store::Tenant;
 
 fn rows(changes: &Changes, tenant: Tenant, one: i64, other: i64) -> Option<Vec<u32>> {
@@ -79,6 +79,6 @@ fn leads_are_the_same_if_no_decision_on_them_is_between() {
         changes.same_leads(tenant, 7, &later),
         [true, true, false, false]
     );
-    changes.assign(tenant, 9, Change::Any);
+    changes.assign(tenant, 9, None);
     assert_eq!(changes.same_leads(tenant, 9, &later), [false; 4]);
 }
