@@ -6,6 +6,7 @@
 //! is left alone. An empty cell never erases a value, and a file never changes a decision that a
 //! user has made on a lead.
 
+mod batch_size;
 mod csv_values;
 mod draft;
 mod encoding;
@@ -84,6 +85,4 @@ pub struct ImportOptions {
     pub score: bool,
     /// Who imports, for the audit log; without it the decisions in the file are not recorded.
     pub actor: Option<Actor>,
-    /// Whether no one else uses the folder, so that larger batches delay no one.
-    pub exclusive: bool,
 }

@@ -65,7 +65,7 @@ pub use schema::{create_indexes, drop_indexes};
 pub use tenant::{DEFAULT_TENANT_ID, Tenant};
 pub(crate) use usage::Usage;
 
-use columns::{Change, Changes, Columns, Loader, Saved, SavedColumns};
+use columns::{Changes, Columns, Loader, Saved, SavedColumns};
 use health::Health;
 use keys::{Access, KeyUses};
 use lead_cache::LeadCache;
@@ -73,7 +73,7 @@ use lock::FolderLock;
 use pages::Pages;
 use readers::Readers;
 use wal::WriteAheadLog;
-use writer::Writer;
+use writer::{WriteQueue, Writer};
 
 use crate::metrics::StoreMetrics;
 
@@ -224,6 +224,11 @@ impl Store {
             Ok(value)
         };
         self.0.writer.run(noted).await
+    }
+
+    /// Returns the changes that wait, for a change that can be short.
+    pub(crate) fn write_queue(&self) -> WriteQueue {
+        self.0.writer.queue()
     }
 
     /// Like [`write`](Self::write), for a change that no query of a workspace sees: it changes no

@@ -125,7 +125,6 @@ fn options(path: &Path) -> ImportOptions {
         .map(|name| name.to_string_lossy().into_owned());
     let file_name = file_name.unwrap_or_default();
     ImportOptions {
-        exclusive: true,
         format: Format::of_file(&file_name),
         file_name,
         ..ImportOptions::default()

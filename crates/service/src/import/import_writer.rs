@@ -1,24 +1,26 @@
 //! Writes drafts to the store: adds new leads and updates changed ones.
 
 mod name_lookup;
+mod new_rows;
 
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 
 use lead_workspace_api::import::ImportCounts;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use self::name_lookup::NameLookup;
+use self::new_rows::NewRows;
 use super::Draft;
 use crate::failpoint::Failpoint;
 use crate::fold;
 use crate::store::audit::{self, Actor};
-use crate::store::counts::{self, CountChanges};
-use crate::store::db::Db;
+use crate::store::counts;
+use crate::store::db::{Db, params};
 use crate::store::import_jobs::{BatchOutcome, StoredImport};
 use crate::store::insert::{
-    AccountRow, Columns, KnownLead, LeadRow, find_lead, insert_lead, known_lead, match_account,
-    refresh_leads_of, set_account, set_status, update_lead,
+    AccountRow, CampaignLeadRow, KnownLead, LeadRow, NewLead, find_account, find_lead,
+    insert_campaign_lead, known_lead, set_account, set_status, update_account, update_lead,
 };
 use crate::store::{StoreError, Tenant};
 use crate::time::now;
@@ -47,23 +49,27 @@ enum LineOutcome {
 }
 
 impl ImportWriter {
-    /// Writes a batch, and records it with the import in the same change.
+    /// Writes a batch, and records it with the import in the same change. Returns also the known leads that
+    /// were changed, or `None` if others may look different, too.
     pub(super) fn batch(
         &self,
         db: Db<'_>,
         drafts: &[Draft],
         failed: u64,
-    ) -> Result<ImportCounts, StoreError> {
+    ) -> Result<(ImportCounts, Option<Vec<i64>>), StoreError> {
         let mut counts = ImportCounts {
             failed,
             ..ImportCounts::default()
         };
-        let mut leads = Vec::new();
-        let write = |kept: &mut CountChanges| {
-            let outcomes = drafts.iter().map(|draft| self.lead(db, draft, kept));
-            outcomes.collect::<Result<Vec<_>, _>>()
-        };
-        for outcome in counts::keep(db, self.tenant, write)? {
+        let (outcomes, has_changed_account) = counts::keep(db, self.tenant, |kept| {
+            let mut new = NewRows::new(self.tenant, &self.at, kept);
+            let outcomes = drafts.iter().map(|draft| self.lead(db, &mut new, draft));
+            let outcomes = outcomes.collect::<Result<Vec<_>, _>>()?;
+            new.write(db)?;
+            Ok((outcomes, new.has_changed_account))
+        })?;
+        let (mut leads, mut updated) = (Vec::new(), Vec::new());
+        for outcome in outcomes {
             match outcome {
                 LineOutcome::Unchanged => counts.unchanged += 1,
                 LineOutcome::Inserted(lead) => {
@@ -73,6 +79,7 @@ impl ImportWriter {
                 LineOutcome::Updated(lead) => {
                     counts.updated += 1;
                     leads.push(lead);
+                    updated.push(lead);
                 }
             }
         }
@@ -94,7 +101,7 @@ impl ImportWriter {
             leads: &leads,
         };
         import.add_batch(db, &batch)?;
-        Ok(counts)
+        Ok((counts, (!has_changed_account).then_some(updated)))
     }
 
     /// Returns the id of the list that every lead is put on, once it exists.
@@ -105,31 +112,22 @@ impl ImportWriter {
     fn lead(
         &self,
         db: Db<'_>,
+        new: &mut NewRows<'_>,
         draft: &Draft,
-        counts: &mut CountChanges,
     ) -> Result<LineOutcome, StoreError> {
         let identity = identity(draft);
-        let found = find_lead(
-            db,
-            self.tenant,
-            identity.as_deref(),
-            draft.lead.email.as_deref(),
-        )?;
+        let (by_identity, by_email) = (identity.as_deref(), draft.lead.email.as_deref());
+        if new.has_lead(by_identity, by_email) {
+            new.write(db)?;
+        }
+        let found = find_lead(db, self.tenant, by_identity, by_email)?;
         let company = draft
             .company
             .as_ref()
-            .map(|company| self.account(db, company));
+            .map(|company| self.account(db, new, company));
         let company = company.transpose()?;
         let Some(lead) = found else {
-            let row = self.new_row(draft, identity);
-            let account = company.as_ref().map(|(account, row)| (*account, row));
-            let status = draft.status.unwrap_or(PENDING);
-            if status != PENDING {
-                self.record(db, &row.lead_id, (None, status))?;
-            }
-            let more = Columns::default();
-            let lead = insert_lead(db, self.tenant, &row, status, account, more, counts)?;
-            self.add_relations(db, lead, draft)?;
+            let lead = self.add_lead(db, new, draft, (identity, company))?;
             return Ok(LineOutcome::Inserted(lead));
         };
         let known = known_lead(db, self.tenant, lead)?;
@@ -142,10 +140,12 @@ impl ImportWriter {
         if let Some((account, row)) = &company
             && known.account != Some(*account)
         {
-            set_account(db, self.tenant, &known, *account, row, counts)?;
+            // The account may be new.
+            new.write(db)?;
+            set_account(db, self.tenant, &known, *account, row, new.counts)?;
             changed = true;
         }
-        changed |= self.decide(db, &known, draft, counts)?;
+        changed |= self.decide(db, new, &known, draft)?;
         Ok(if changed {
             LineOutcome::Updated(lead)
         } else {
@@ -153,9 +153,51 @@ impl ImportWriter {
         })
     }
 
-    fn account(&self, db: Db<'_>, company: &AccountRow) -> Result<(i64, AccountRow), StoreError> {
+    /// Adds a lead, and returns its row number.
+    fn add_lead(
+        &self,
+        db: Db<'_>,
+        new: &mut NewRows<'_>,
+        draft: &Draft,
+        (identity, account): (Option<String>, Option<(i64, AccountRow)>),
+    ) -> Result<i64, StoreError> {
+        let row = self.new_row(draft, identity);
+        let approval_status = draft.status.unwrap_or(PENDING);
+        if approval_status != PENDING {
+            self.record(db, &row.lead_id, (None, approval_status))?;
+        }
+        let id = new.lead_number(db)?;
+        let mut names = self.names()?;
+        for list in draft.lists.iter().chain(&self.list) {
+            new.add_list_item(id, names.list(db, self, list)?, item_id());
+        }
+        let mut campaign_lead_status = None;
+        if let Some(campaign) = &draft.campaign {
+            let row = self.campaign_lead(names.campaign(db, self, campaign)?);
+            campaign_lead_status = Some(row.lead_status);
+            new.add_campaign_lead(id, row);
+        }
+        new.add_lead(NewLead {
+            id,
+            row,
+            approval_status,
+            account,
+            campaign_lead_status,
+        });
+        Ok(id)
+    }
+
+    /// Returns the account of a company; adds one if there is none.
+    ///
+    /// Missing values of a known account are filled in; existing values stay, so that two lines with
+    /// different values do not overwrite each other in turn.
+    fn account(
+        &self,
+        db: Db<'_>,
+        new: &mut NewRows<'_>,
+        company: &AccountRow,
+    ) -> Result<(i64, AccountRow), StoreError> {
         let mut row = company.clone();
-        row.account_id = format!("acc_{}", Uuid::now_v7().simple());
         row.created_at.clone_from(&self.at);
         row.is_promoted = true;
         row.name = row
@@ -164,11 +206,21 @@ impl ImportWriter {
             .or_else(|| row.identity.clone());
         let page = row.identity.as_ref().and_then(|url| url.rsplit_once('/'));
         row.network_username = page.map(|(_, name)| name.to_owned());
-        let matched = match_account(db, self.tenant, row)?;
-        if matched.completed {
-            refresh_leads_of(db, self.tenant, matched.account, &matched.row)?;
+        if new.may_have_account(&row) {
+            new.write(db)?;
         }
-        Ok((matched.account, matched.row))
+        let Some((account, known)) = find_account(db, self.tenant, &row)? else {
+            row.account_id = format!("acc_{}", Uuid::now_v7().simple());
+            return Ok((new.add_account(db, row.clone())?, row));
+        };
+        let completed = known.or(&row);
+        if completed != known {
+            // New leads may have copies of its columns.
+            new.write(db)?;
+            update_account(db, self.tenant, account, &completed)?;
+            new.has_changed_account = true;
+        }
+        Ok((account, completed))
     }
 
     fn new_row(&self, draft: &Draft, identity: Option<String>) -> LeadRow {
@@ -183,30 +235,60 @@ impl ImportWriter {
         merge(&empty, draft, identity)
     }
 
-    /// Puts a lead on its lists and into its campaign. Returns whether it was missing on one of
+    /// Puts a known lead on its lists and into its campaign. Returns whether it was missing on one of
     /// them.
     fn add_relations(&self, db: Db<'_>, lead: i64, draft: &Draft) -> Result<bool, StoreError> {
-        // Poisoned only after a panic, which has already failed the import.
-        let Ok(mut names) = self.names.lock() else {
-            return Err(StoreError::Panicked);
-        };
+        let mut names = self.names()?;
         let mut changed = false;
         for list in draft.lists.iter().chain(&self.list) {
-            changed |= names.put_on_list(db, self, lead, list)?;
+            let list_id = names.list(db, self, list)?;
+            let added = db.execute(
+                "INSERT INTO list_items (lead, tenant, list_id, item_id, added_at)
+                 VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
+                params![lead, self.tenant.0, list_id, item_id(), self.at],
+            )?;
+            changed |= added > 0;
         }
-        if let Some(campaign) = &draft.campaign {
-            changed |= names.put_into_campaign(db, self, lead, campaign)?;
+        let Some(campaign) = &draft.campaign else {
+            return Ok(changed);
+        };
+        let campaign_id = names.campaign(db, self, campaign)?;
+        let sql =
+            "SELECT 1 FROM campaign_leads WHERE tenant = ?1 AND lead = ?2 AND campaign_id = ?3";
+        if db.exists(sql, params![self.tenant.0, lead, campaign_id])? {
+            return Ok(changed);
         }
-        Ok(changed)
+        let row = self.campaign_lead(campaign_id);
+        insert_campaign_lead(db, self.tenant, lead, &row)?;
+        let sql = "UPDATE leads SET campaign_lead_status = ?3 WHERE tenant = ?1 AND id = ?2";
+        db.execute(sql, params![self.tenant.0, lead, row.lead_status])?;
+        Ok(true)
+    }
+
+    fn campaign_lead(&self, campaign_id: String) -> CampaignLeadRow {
+        CampaignLeadRow {
+            campaign_id,
+            campaign_lead_id: format!("campaign_lead_{}", Uuid::now_v7().simple()),
+            lead_status: "pending",
+            connection_accepted: false,
+            message_replied: false,
+            assigned_sender_name: None,
+            created_at: self.at.clone(),
+        }
+    }
+
+    fn names(&self) -> Result<MutexGuard<'_, NameLookup>, StoreError> {
+        // Poisoned only after a panic, which has already failed the import.
+        self.names.lock().map_err(|_| StoreError::Panicked)
     }
 
     /// Applies the decision in a file, only if the lead is still pending.
     fn decide(
         &self,
         db: Db<'_>,
+        new: &mut NewRows<'_>,
         known: &KnownLead,
         draft: &Draft,
-        counts: &mut CountChanges,
     ) -> Result<bool, StoreError> {
         let Some(status) = draft
             .status
@@ -215,7 +297,8 @@ impl ImportWriter {
             return Ok(false);
         };
         self.record(db, &known.row.lead_id, (Some(PENDING), status))?;
-        set_status(db, self.tenant, known.lead, (PENDING, status), counts)?;
+        let statuses = (PENDING, status);
+        set_status(db, self.tenant, known.lead, statuses, new.counts)?;
         Ok(true)
     }
 
@@ -231,6 +314,10 @@ impl ImportWriter {
         let import = Some(self.import_job_id.as_str());
         audit::record_decision(db, self.tenant, actor, &now(), lead_id, statuses, import)
     }
+}
+
+fn item_id() -> String {
+    format!("item_{}", Uuid::now_v7().simple())
 }
 
 /// Returns what a lead is matched by besides its e-mail address. Without profile and e-mail, that

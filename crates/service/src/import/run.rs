@@ -1,45 +1,60 @@
-//! Runs an import: a thread reads, the store writes, and few batches are in memory in between.
+//! Runs an import: a thread reads, the store writes, and little is in memory in between.
 
 use std::io::Read;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
+use std::time::Instant;
 
 use lead_workspace_api::import::{ImportEvent, ImportLineError, ImportReport};
 use tokio::sync::{mpsc, oneshot};
 use uuid::Uuid;
 
+use super::batch_size::BatchSize;
 use super::import_writer::ImportWriter;
-use super::lines::Lines;
+use super::lines::Lines as FileLines;
 use super::{Draft, ImportError, ImportOptions, encoding};
 use crate::failpoint::Failpoint;
 use crate::store::Tenant;
+use crate::store::db::Db;
 use crate::store::import_jobs::end_import;
 use crate::time::now;
 use crate::{Store, StoreError};
 
-/// Lines per batch, which is one change of the store. A user who decides on a lead meanwhile waits
-/// for one batch.
-const BATCH_LINES: usize = 200;
+/// Lines that the reader passes on at once, and the fewest lines of a batch. A batch is one change of
+/// the store.
+const CHUNK_LINES: usize = 200;
 
-/// Lines per batch if no one else uses the folder. Lines that are written together share the index
-/// pages that they touch.
-const EXCLUSIVE_BATCH_LINES: usize = 2000;
+/// Approximate limit on the bytes that the reader passes on at once: long lines make small batches.
+const CHUNK_BYTES: u64 = 256 << 10;
 
-/// Approximate limit on the bytes per batch: long lines make small batches.
-const BATCH_BYTES: u64 = 1 << 20;
-
-/// Batches that are read ahead.
-const BATCHES_AHEAD: usize = 2;
+/// Chunks that are read ahead.
+const CHUNKS_AHEAD: usize = 16;
 
 enum ReaderMessage {
     Mapping(Vec<(String, String)>),
-    Batch {
-        drafts: Vec<Draft>,
-        errors: Vec<ImportLineError>,
-        bytes: u64,
-    },
+    Lines(Lines),
     Stopped(ImportError),
+}
+
+#[derive(Default)]
+struct Lines {
+    drafts: Vec<Draft>,
+    errors: Vec<ImportLineError>,
+    /// Bytes of the file up to the end of these lines.
+    bytes: u64,
+}
+
+impl Lines {
+    fn count(&self) -> usize {
+        self.drafts.len() + self.errors.len()
+    }
+
+    fn add(&mut self, more: Self) {
+        self.drafts.extend(more.drafts);
+        self.errors.extend(more.errors);
+        self.bytes = more.bytes;
+    }
 }
 
 /// Imports a file. `on_event` receives the events: the mapping first, then those of each batch.
@@ -65,26 +80,45 @@ pub async fn run(
         names: Mutex::default(),
     };
     let writer = Arc::new(writer);
-    let (messages, mut received) = mpsc::channel(BATCHES_AHEAD);
+    let (messages, mut received) = mpsc::channel(CHUNKS_AHEAD);
     let reader_ended = spawn_reader(source, options, messages)?;
 
     let mut report = ImportReport::default();
     let mut stopped = None;
-    while let Some(next) = received.recv().await {
-        match next {
+    let mut size = BatchSize::from(CHUNK_LINES);
+    let mut next = received.recv().await;
+    while let Some(message) = next.take() {
+        match message {
             ReaderMessage::Mapping(columns) => on_event(ImportEvent::Mapping { columns }),
             ReaderMessage::Stopped(error) => stopped = Some(error),
-            ReaderMessage::Batch {
-                drafts,
-                errors,
-                bytes,
-            } => {
+            ReaderMessage::Lines(mut lines) => {
+                while lines.count() < size.lines()
+                    && let Ok(message) = received.try_recv()
+                {
+                    match message {
+                        ReaderMessage::Lines(more) => lines.add(more),
+                        other => next = Some(other),
+                    }
+                }
+                let count = lines.count();
+                let Lines {
+                    drafts,
+                    errors,
+                    bytes,
+                } = lines;
                 let (writer, failed) = (Arc::clone(&writer), errors.len() as u64);
-                let written = store
-                    .write_in(tenant, move |db| writer.batch(db, &drafts, failed))
-                    .await;
-                match written {
-                    Ok(counts) => report.counts += counts,
+                let queue = store.write_queue();
+                let written = store.write_leads(tenant, move |db| {
+                    let started = Instant::now();
+                    let (counts, changed) = writer.batch(db, &drafts, failed)?;
+                    let outcome = (counts, started.elapsed(), !queue.is_empty());
+                    Ok((outcome, changed))
+                });
+                match written.await {
+                    Ok((counts, time, others_wait)) => {
+                        report.counts += counts;
+                        size.adapt(count, time, others_wait);
+                    }
                     Err(error) => {
                         stopped = Some(error.into());
                         break;
@@ -103,6 +137,9 @@ pub async fn run(
                 });
             }
         }
+        if next.is_none() {
+            next = received.recv().await;
+        }
     }
     drop(received);
     if stopped.is_none() {
@@ -117,11 +154,11 @@ pub async fn run(
     report.import_job_id = changed.then(|| writer.import_job_id.clone());
     // Also after an error: what was written is stored, and waits to be scored. If this fails, too,
     // the next opening of the folder does it.
-    let ended = store
-        .write_in(tenant, move |db| {
-            end_import(db, tenant, &writer.import_job_id)
-        })
-        .await;
+    let end = move |db: Db<'_>| {
+        end_import(db, tenant, &writer.import_job_id)?;
+        Ok(((), Some(Vec::new())))
+    };
+    let ended = store.write_leads(tenant, end).await;
     match stopped {
         Some(error) => Err(error),
         None => Ok(ended.map(|()| report)?),
@@ -169,7 +206,7 @@ fn read_all(
         source,
         read: Arc::clone(&read),
     };
-    let mut lines = Lines::open(encoding::open(counted)?, options)?;
+    let mut lines = FileLines::open(encoding::open(counted)?, options)?;
     let mapping = lines.mapping();
     let uses = mapping.uses.iter().map(|to| to.name().to_owned());
     let columns = mapping.headers.iter().cloned().zip(uses).collect();
@@ -179,22 +216,15 @@ fn read_all(
     {
         return Ok(());
     }
-    let batch = if options.exclusive {
-        EXCLUSIVE_BATCH_LINES
-    } else {
-        BATCH_LINES
-    };
     let mut ended = false;
     while !ended {
-        let (mut drafts, mut errors) = (Vec::new(), Vec::new());
+        let mut chunk = Lines::default();
         let start = read.load(Ordering::Relaxed);
         let mut stopped = None;
-        while drafts.len() + errors.len() < batch
-            && read.load(Ordering::Relaxed) - start < BATCH_BYTES
-        {
+        while chunk.count() < CHUNK_LINES && read.load(Ordering::Relaxed) - start < CHUNK_BYTES {
             match lines.next() {
-                Ok(Some(Ok(draft))) => drafts.push(draft),
-                Ok(Some(Err(error))) => errors.push(error),
+                Ok(Some(Ok(draft))) => chunk.drafts.push(draft),
+                Ok(Some(Err(error))) => chunk.errors.push(error),
                 Ok(None) => {
                     ended = true;
                     break;
@@ -205,16 +235,8 @@ fn read_all(
                 }
             }
         }
-        let bytes = read.load(Ordering::Relaxed);
-        if drafts.len() + errors.len() > 0
-            && messages
-                .blocking_send(ReaderMessage::Batch {
-                    drafts,
-                    errors,
-                    bytes,
-                })
-                .is_err()
-        {
+        chunk.bytes = read.load(Ordering::Relaxed);
+        if chunk.count() > 0 && messages.blocking_send(ReaderMessage::Lines(chunk)).is_err() {
             return Ok(());
         }
         if let Some(error) = stopped {

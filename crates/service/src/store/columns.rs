@@ -26,7 +26,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use rusqlite::params;
 
-pub(super) use changes::{Change, Changes};
+pub(super) use changes::Changes;
 pub(super) use column::Column;
 pub(super) use loader::{Loader, load_all, want_all};
 pub(super) use saved::{FILE as SAVED_FILE, Saved, SavedColumns, remove as remove_saved};

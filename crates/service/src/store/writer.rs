@@ -39,6 +39,20 @@ enum ChangeOutcome {
     RolledBack(Arc<StoreError>),
 }
 
+/// Tells a change whether others wait for it. It does not keep the writer alive.
+pub(crate) struct WriteQueue(Option<mpsc::WeakSender<Change>>);
+
+impl WriteQueue {
+    pub(crate) fn is_empty(&self) -> bool {
+        let queue = self.0.as_ref().and_then(mpsc::WeakSender::upgrade);
+        queue.is_none_or(|queue| waiting(&queue) == 0)
+    }
+}
+
+fn waiting(queue: &mpsc::Sender<Change>) -> usize {
+    queue.max_capacity() - queue.capacity()
+}
+
 pub(super) struct Writer {
     queue: Option<mpsc::Sender<Change>>,
     thread: Option<JoinHandle<()>>,
@@ -67,8 +81,11 @@ impl Writer {
 
     /// Returns how many changes wait for the thread.
     pub(super) fn queued(&self) -> usize {
-        let waiting = |queue: &mpsc::Sender<Change>| queue.max_capacity() - queue.capacity();
         self.queue.as_ref().map_or(0, waiting)
+    }
+
+    pub(super) fn queue(&self) -> WriteQueue {
+        WriteQueue(self.queue.as_ref().map(mpsc::Sender::downgrade))
     }
 
     pub(super) fn version(&self) -> u64 {

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
+use lead_workspace_service::import;
 use serde_json::{Value, json};
 
 use crate::common::Service;
@@ -44,6 +45,48 @@ async fn a_page_that_is_shown_again_reads_no_leads() {
     let mut expected = first;
     expected["data"][3]["approval_status"] = json!("filtered");
     assert_eq!(after, expected);
+}
+
+/// An import has those leads read again that it changes, and all leads if it fills in an account.
+#[tokio::test]
+async fn an_import_drops_the_leads_that_it_changes() {
+    let service = Service::demo(100).await;
+    service.sql("UPDATE accounts SET tagline = NULL").await;
+    let steps = service.store.count_steps();
+    let page = async || query(&service, json!({"page_size": 20})).await;
+    let import = async |line: &str| {
+        let text = format!("Name,Profile URL,Title,Company Profile URL,Company Tagline\n{line}\n");
+        let source = std::io::Cursor::new(text.into_bytes());
+        let options = super::import::options("leads.csv");
+        let report = import::run(&service.store, service.tenant, source, options, |_| {});
+        let counts = report.await.unwrap().counts;
+        steps.store(0, Ordering::Relaxed);
+        [counts.inserted, counts.updated]
+    };
+    let mut expected = page().await;
+    let first = steps.swap(0, Ordering::Relaxed);
+
+    assert_eq!(import("New,https://p.example/in/new,,,").await, [1, 0]);
+    expected["total"] = json!(101);
+    assert_eq!(page().await, expected);
+    let again = steps.swap(0, Ordering::Relaxed);
+    // The page is found again, but its leads are not read again.
+    assert!(again * 2 < first, "{again} steps after {first}");
+
+    let profile = expected["data"][3]["profile_url"].as_str().unwrap();
+    assert_eq!(import(&format!(",{profile},Baker,,")).await, [0, 1]);
+    expected["data"][3]["title"] = json!("Baker");
+    expected["data"][3]["current_account"]["title"] = json!("Baker");
+    expected["data"][3]["profile_data"]["title"] = json!("Baker");
+    assert_eq!(page().await, expected);
+
+    let company = expected["data"][5]["current_account"]["network_url"]
+        .as_str()
+        .unwrap();
+    let line = format!("Other,https://p.example/in/other,,{company},Bread");
+    assert_eq!(import(&line).await, [1, 0]);
+    let tagline = &page().await["data"][5]["current_account"]["tagline"];
+    assert_eq!(tagline, "Bread");
 }
 
 /// Each change is seen by the next page, and only by the leads that it concerns.

@@ -26,6 +26,7 @@ mod health;
 #[cfg(target_os = "linux")]
 mod hostile;
 mod import;
+mod import_batches;
 mod import_interrupted;
 mod import_limits;
 mod import_lines;

@@ -8,7 +8,6 @@ use super::ImportWriter;
 use crate::fold;
 use crate::store::StoreError;
 use crate::store::db::{Db, Row, params};
-use crate::store::insert::{CampaignLeadRow, insert_campaign_lead};
 
 /// The lists and campaigns of a workspace that this import has looked up.
 #[derive(Default)]
@@ -69,75 +68,44 @@ impl NameLookup {
         self.lists.ids.get(&fold(name)).cloned()
     }
 
-    /// Puts a lead on a list. Returns whether it was not on it before.
-    pub(super) fn put_on_list(
+    /// Returns the id of a list, and creates the list if it is missing.
+    pub(super) fn list(
         &mut self,
         db: Db<'_>,
         writer: &ImportWriter,
-        lead: i64,
         name: &str,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<String, StoreError> {
         let tenant = writer.tenant.0;
-        let list_id = match self.lists.find(db, tenant, LISTS, name)? {
-            Some(list_id) => list_id,
-            None => {
-                let list_id = format!("list_{}", Uuid::now_v7().simple());
-                db.execute(
-                    "INSERT INTO lists (tenant, list_id, name, created_at) VALUES (?1, ?2, ?3, ?4)",
-                    params![tenant, list_id, name, writer.at],
-                )?;
-                self.lists.add(name, &list_id);
-                list_id
-            }
-        };
-        let item_id = format!("item_{}", Uuid::now_v7().simple());
-        let added = db.execute(
-            "INSERT INTO list_items (lead, tenant, list_id, item_id, added_at)
-             VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
-            params![lead, tenant, list_id, item_id, writer.at],
+        if let Some(list_id) = self.lists.find(db, tenant, LISTS, name)? {
+            return Ok(list_id);
+        }
+        let list_id = format!("list_{}", Uuid::now_v7().simple());
+        db.execute(
+            "INSERT INTO lists (tenant, list_id, name, created_at) VALUES (?1, ?2, ?3, ?4)",
+            params![tenant, list_id, name, writer.at],
         )?;
-        Ok(added > 0)
+        self.lists.add(name, &list_id);
+        Ok(list_id)
     }
 
-    /// Puts a lead into a campaign. Returns whether it was not in it before.
-    pub(super) fn put_into_campaign(
+    /// Returns the id of a campaign, and creates the campaign if it is missing.
+    pub(super) fn campaign(
         &mut self,
         db: Db<'_>,
         writer: &ImportWriter,
-        lead: i64,
         name: &str,
-    ) -> Result<bool, StoreError> {
-        let tenant = writer.tenant;
-        let campaign_id = match self.campaigns.find(db, tenant.0, CAMPAIGNS, name)? {
-            Some(campaign_id) => campaign_id,
-            None => {
-                let campaign_id = format!("campaign_{}", Uuid::now_v7().simple());
-                db.execute(
-                    "INSERT INTO campaigns (tenant, campaign_id, name, status, created_at)
-                     VALUES (?1, ?2, ?3, 'draft', ?4)",
-                    params![tenant.0, campaign_id, name, writer.at],
-                )?;
-                self.campaigns.add(name, &campaign_id);
-                campaign_id
-            }
-        };
-        let sql =
-            "SELECT 1 FROM campaign_leads WHERE tenant = ?1 AND lead = ?2 AND campaign_id = ?3";
-        if db.exists(sql, params![tenant.0, lead, campaign_id])? {
-            return Ok(false);
+    ) -> Result<String, StoreError> {
+        let tenant = writer.tenant.0;
+        if let Some(campaign_id) = self.campaigns.find(db, tenant, CAMPAIGNS, name)? {
+            return Ok(campaign_id);
         }
-        let row = CampaignLeadRow {
-            campaign_id,
-            campaign_lead_id: format!("campaign_lead_{}", Uuid::now_v7().simple()),
-            lead_status: "pending",
-            connection_accepted: false,
-            message_replied: false,
-            assigned_sender_name: None,
-            created_at: writer.at.clone(),
-        };
-        insert_campaign_lead(db, tenant, lead, &row)?;
-        let sql = "UPDATE leads SET campaign_lead_status = 'pending' WHERE tenant = ?1 AND id = ?2";
-        db.execute(sql, params![tenant.0, lead])?;
-        Ok(true)
+        let campaign_id = format!("campaign_{}", Uuid::now_v7().simple());
+        db.execute(
+            "INSERT INTO campaigns (tenant, campaign_id, name, status, created_at)
+             VALUES (?1, ?2, ?3, 'draft', ?4)",
+            params![tenant, campaign_id, name, writer.at],
+        )?;
+        self.campaigns.add(name, &campaign_id);
+        Ok(campaign_id)
     }
 }

@@ -1,53 +1,19 @@
-//! Finds the account of an imported line and fills in its missing values.
+//! Finds the account of an imported line.
 
-use super::insert_account::{AccountRow, insert_account, update_account};
+use super::insert_account::AccountRow;
 use crate::fold;
 use crate::store::db::{Db, Fixed, Row, params};
 use crate::store::{StoreError, Tenant};
 
 fn read(row: &Row<'_>) -> Result<(i64, AccountRow), StoreError> {
-    Ok((row.get("id")?, AccountRow::read(row)?))
+    Ok((row.get(0)?, AccountRow::read(row, 1)?))
 }
 
-pub(crate) struct Matched {
-    pub account: i64,
-    pub row: AccountRow,
-    /// Whether a known account was changed, so that copies of its columns are out of date.
-    pub completed: bool,
-}
-
-/// Returns the account of a company; creates it if there is none.
+/// Returns the account of a company, if there is one.
 ///
 /// An account matches by its page on the network, then by its domain, then by its name if page and
-/// domain do not contradict. Missing values are filled in; existing values stay, so that two lines
-/// with different values do not overwrite each other in turn.
-pub(crate) fn match_account(
-    db: Db<'_>,
-    tenant: Tenant,
-    imported: AccountRow,
-) -> Result<Matched, StoreError> {
-    let Some((account, known)) = find(db, tenant, &imported)? else {
-        let account = insert_account(db, tenant, &imported)?;
-        let row = imported;
-        return Ok(Matched {
-            account,
-            row,
-            completed: false,
-        });
-    };
-    let row = known.or(&imported);
-    let completed = row != known;
-    if completed {
-        update_account(db, tenant, account, &row)?;
-    }
-    Ok(Matched {
-        account,
-        row,
-        completed,
-    })
-}
-
-fn find(
+/// domain do not contradict.
+pub(crate) fn find_account(
     db: Db<'_>,
     tenant: Tenant,
     imported: &AccountRow,

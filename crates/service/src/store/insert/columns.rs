@@ -3,6 +3,9 @@
 use crate::store::db::{Db, Fixed, Param};
 use crate::store::{StoreError, Tenant};
 
+/// Rows of one statement, at most. SQLite has a limit of 32,766 values.
+const MAX_ROWS: usize = 128;
+
 /// Columns of a row, with their values.
 #[derive(Default)]
 pub(crate) struct Columns<'a>(Vec<(&'static str, Box<dyn Param + 'a>)>);
@@ -30,14 +33,62 @@ impl<'a> Columns<'a> {
         db.value(&Fixed(sql + " RETURNING id"), &self.values())
     }
 
+    /// Inserts rows that have the same columns.
+    ///
+    /// Where triggers make a statement write several rows, SQLite copies each page that the
+    /// statement changes, to undo it alone. Rows of one statement share these copies.
+    pub(crate) fn insert_all(
+        db: Db<'_>,
+        table: &str,
+        rows: &[Columns<'_>],
+    ) -> Result<(), StoreError> {
+        Self::insert_rows(db, table, rows, "")
+    }
+
+    /// Like [`insert_all`](Self::insert_all), without the rows whose key exists.
+    pub(crate) fn insert_missing(
+        db: Db<'_>,
+        table: &str,
+        rows: &[Columns<'_>],
+    ) -> Result<(), StoreError> {
+        Self::insert_rows(db, table, rows, " ON CONFLICT DO NOTHING")
+    }
+
+    fn insert_rows(
+        db: Db<'_>,
+        table: &str,
+        mut rows: &[Columns<'_>],
+        on_conflict: &str,
+    ) -> Result<(), StoreError> {
+        while let Some(first) = rows.first() {
+            // Powers of two, so that there are few statements to prepare.
+            let count = 1 << rows.len().min(MAX_ROWS).ilog2();
+            let (now, later) = rows.split_at(count);
+            let values: Vec<_> = now.iter().flat_map(Columns::values).collect();
+            let sql = first.insert_rows_sql(table, count) + on_conflict;
+            db.execute(&Fixed(sql), &values)?;
+            rows = later;
+        }
+        Ok(())
+    }
+
     fn insert_sql(&self, table: &str) -> Fixed {
+        Fixed(self.insert_rows_sql(table, 1))
+    }
+
+    fn insert_rows_sql(&self, table: &str, rows: usize) -> String {
         let names: Vec<_> = self.0.iter().map(|(name, _)| *name).collect();
-        let marks: Vec<_> = (1..=names.len()).map(|place| format!("?{place}")).collect();
-        Fixed(format!(
-            "INSERT INTO {table} ({}) VALUES ({})",
+        let row = |row: usize| {
+            let places = row * names.len() + 1..=(row + 1) * names.len();
+            let marks: Vec<_> = places.map(|place| format!("?{place}")).collect();
+            format!("({})", marks.join(", "))
+        };
+        let rows: Vec<_> = (0..rows).map(row).collect();
+        format!(
+            "INSERT INTO {table} ({}) VALUES {}",
             names.join(", "),
-            marks.join(", ")
-        ))
+            rows.join(", ")
+        )
     }
 
     fn values(&self) -> Vec<&dyn Param> {
@@ -92,10 +143,13 @@ macro_rules! row {
             /// The columns for a `SELECT`, each after a comma.
             pub(super) const COLUMNS: &'static str = concat!($(", ", stringify!($column)),*);
 
+            /// Reads the columns, which begin at a place of the result.
             pub(super) fn read(
                 row: &$crate::store::db::Row<'_>,
+                first: usize,
             ) -> Result<Self, $crate::store::StoreError> {
-                Ok(Self { $($column: row.get(stringify!($column))?,)* })
+                let mut places = first..;
+                Ok(Self { $($column: row.get(places.next().unwrap_or(first))?,)* })
             }
 
             pub(super) fn columns(&self) -> $crate::store::insert::Columns<'_> {

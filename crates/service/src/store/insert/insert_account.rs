@@ -66,12 +66,27 @@ pub(crate) fn insert_account(
     columns.insert_numbered(db, "accounts")
 }
 
-pub(super) fn update_account(
+/// Writes accounts with these row numbers.
+pub(crate) fn insert_accounts(
+    db: Db<'_>,
+    tenant: Tenant,
+    accounts: &[(i64, AccountRow)],
+) -> Result<(), StoreError> {
+    let columns = accounts
+        .iter()
+        .map(|(id, row)| columns! { id: id, tenant: tenant.0 }.and(row.all_columns()));
+    Columns::insert_all(db, "accounts", &columns.collect::<Vec<_>>())
+}
+
+/// Changes an account, and the copies of its columns that its leads have.
+pub(crate) fn update_account(
     db: Db<'_>,
     tenant: Tenant,
     account: i64,
     row: &AccountRow,
 ) -> Result<(), StoreError> {
     let columns = row.all_columns();
-    columns.update(db, tenant, "accounts", ("id", account))
+    columns.update(db, tenant, "accounts", ("id", account))?;
+    let copies = row.columns_of_leads();
+    copies.update(db, tenant, "leads", ("account", account))
 }

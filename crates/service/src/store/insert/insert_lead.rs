@@ -1,5 +1,7 @@
 //! Leads: their columns, inserts and updates.
 
+use std::sync::LazyLock;
+
 use super::columns::row;
 use super::insert_account::AccountRow;
 use super::{Columns, columns, folded};
@@ -64,19 +66,65 @@ pub(crate) fn insert_lead(
     more: Columns<'_>,
     counts: &mut CountChanges,
 ) -> Result<i64, StoreError> {
+    counts.inserted(approval_status, account.map(|(account, _)| account));
+    let columns = lead_columns(tenant, row, approval_status, account);
+    columns.and(more).insert_numbered(db, "leads")
+}
+
+static NO_COMPANY: LazyLock<AccountRow> = LazyLock::new(AccountRow::default);
+
+fn lead_columns<'a>(
+    tenant: Tenant,
+    row: &'a LeadRow,
+    approval_status: &'a str,
+    account: Option<(i64, &'a AccountRow)>,
+) -> Columns<'a> {
     let (account, company) = account.unzip();
-    counts.inserted(approval_status, account);
     let columns = columns! {
         tenant: tenant.0,
         approval_status: approval_status,
         account: account,
     };
-    let company = company.map(AccountRow::columns_of_leads);
+    let company = company.unwrap_or(&NO_COMPANY);
     columns
         .and(row.all_columns())
-        .and(company.unwrap_or_default())
-        .and(more)
-        .insert_numbered(db, "leads")
+        .and(company.columns_of_leads())
+}
+
+/// A lead that is not written yet.
+pub(crate) struct NewLead {
+    pub id: i64,
+    pub row: LeadRow,
+    pub approval_status: &'static str,
+    pub account: Option<(i64, AccountRow)>,
+    pub campaign_lead_status: Option<&'static str>,
+}
+
+/// Writes leads with the row numbers that they have.
+pub(crate) fn insert_leads(
+    db: Db<'_>,
+    tenant: Tenant,
+    leads: &[NewLead],
+    counts: &mut CountChanges,
+) -> Result<(), StoreError> {
+    for lead in leads {
+        let account = lead.account.as_ref().map(|(account, _)| *account);
+        counts.inserted(lead.approval_status, account);
+    }
+    let columns = leads.iter().map(|lead| {
+        let account = lead.account.as_ref().map(|(account, row)| (*account, row));
+        let columns = columns! {
+            id: lead.id,
+            campaign_lead_status: lead.campaign_lead_status,
+        };
+        columns.and(lead_columns(
+            tenant,
+            &lead.row,
+            lead.approval_status,
+            account,
+        ))
+    });
+    Columns::insert_all(db, "leads", &columns.collect::<Vec<_>>())
 }
 
 /// Finds the lead with this profile, or else the one with this e-mail address.
@@ -113,9 +161,9 @@ pub(crate) fn known_lead(db: Db<'_>, tenant: Tenant, lead: i64) -> Result<KnownL
     db.one(&sql, params![tenant.0, lead], |row| {
         Ok(KnownLead {
             lead,
-            row: LeadRow::read(row)?,
-            account: row.get("account")?,
-            approval_status: row.get("approval_status")?,
+            account: row.get(0)?,
+            approval_status: row.get(1)?,
+            row: LeadRow::read(row, 2)?,
         })
     })
 }
@@ -157,15 +205,4 @@ pub(crate) fn set_account(
     counts.moved(lead.account, Some(account));
     let columns = columns! { account: account }.and(company.columns_of_leads());
     columns.update(db, tenant, "leads", ("id", lead.lead))
-}
-
-/// Copies the columns of a changed account to its leads.
-pub(crate) fn refresh_leads_of(
-    db: Db<'_>,
-    tenant: Tenant,
-    account: i64,
-    company: &AccountRow,
-) -> Result<(), StoreError> {
-    let columns = company.columns_of_leads();
-    columns.update(db, tenant, "leads", ("account", account))
 }

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::JobKind;
 use crate::store::db::{Db, Row, params};
+use crate::store::sql::numbers;
 use crate::store::{StoreError, Tenant};
 use crate::time::now;
 
@@ -115,9 +116,11 @@ pub(crate) fn add_import_targets(
             job
         }
     };
-    for lead in leads {
-        db.execute(ADD_TARGET, params![tenant.0, job, lead])?;
-    }
+    db.execute(
+        "INSERT INTO job_targets (tenant, job, target) SELECT ?1, ?2, value FROM json_each(?3)
+         WHERE true ON CONFLICT DO NOTHING",
+        params![tenant.0, job, numbers(leads)],
+    )?;
     Ok(())
 }
 

@@ -2,7 +2,7 @@ use serde_json::value::to_raw_value;
 
 use super::{LeadCache, OVERHEAD};
 use crate::store::Tenant;
-use crate::store::columns::{Changes};
+use crate::store::columns::Changes;
 
 const TENANT: Tenant = Tenant(1);
 

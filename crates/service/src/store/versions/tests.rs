@@ -2,7 +2,7 @@ use lead_workspace_api::LeadQuery;
 
 use super::record_change_of_other_process;
 use crate::demo;
-use crate::store::columns::{ColumnId};
+use crate::store::columns::ColumnId;
 use crate::store::{Db, Filters, Store, Tenant, open_shared};
 
 const TENANT: Tenant = Tenant(1);
@@ -52,14 +52,10 @@ async fn versions_that_were_not_committed_are_not_those_of_another_process() {
         };
         let in_task = store.clone();
         let first =
-            tokio::spawn(
-                async move { in_task.change(Some(TENANT), first, |()| Some(&[])).await },
-            );
+            tokio::spawn(async move { in_task.change(Some(TENANT), first, |()| Some(&[])).await });
         let in_task = store.clone();
         let second =
-            tokio::spawn(
-                async move { in_task.change(Some(TENANT), second, |()| Some(&[])).await },
-            );
+            tokio::spawn(async move { in_task.change(Some(TENANT), second, |()| Some(&[])).await });
         // Both run up to their first await, so both changes are queued.
         tokio::task::yield_now().await;
         go_on.send(()).unwrap();

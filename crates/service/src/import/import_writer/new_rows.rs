@@ -1,0 +1,154 @@
+//! Rows that a batch adds. They are written together, with few statements.
+
+use std::collections::HashSet;
+
+use crate::fold;
+use crate::store::counts::CountChanges;
+use crate::store::db::{AcrossWorkspaces, Db, params};
+use crate::store::insert::{
+    AccountRow, CampaignLeadRow, Columns, NewLead, columns, insert_accounts, insert_campaign_leads,
+    insert_leads,
+};
+use crate::store::{StoreError, Tenant};
+
+/// The rows, until they are written. A line may be about one of them, such as the second lead of a new company:
+/// [`write`](Self::write) them before that line is matched.
+pub(super) struct NewRows<'a> {
+    tenant: Tenant,
+    at: &'a str,
+    accounts: Vec<(i64, AccountRow)>,
+    leads: Vec<NewLead>,
+    campaign_leads: Vec<(i64, CampaignLeadRow)>,
+    list_items: Vec<ListItem>,
+    /// What the accounts and leads would be matched by.
+    keys: HashSet<(Key, String)>,
+    last_account: Option<i64>,
+    last_lead: Option<i64>,
+    /// Whether the batch has changed a known account, which all of its leads show.
+    pub has_changed_account: bool,
+    pub counts: &'a mut CountChanges,
+}
+
+#[derive(PartialEq, Eq, Hash)]
+enum Key {
+    Lead,
+    Email,
+    Account,
+    Domain,
+    Name,
+}
+
+struct ListItem {
+    lead: i64,
+    list_id: String,
+    item_id: String,
+}
+
+impl<'a> NewRows<'a> {
+    /// `at` is when they are added.
+    pub(super) fn new(tenant: Tenant, at: &'a str, counts: &'a mut CountChanges) -> Self {
+        Self {
+            tenant,
+            at,
+            accounts: Vec::new(),
+            leads: Vec::new(),
+            campaign_leads: Vec::new(),
+            list_items: Vec::new(),
+            keys: HashSet::new(),
+            last_account: None,
+            last_lead: None,
+            has_changed_account: false,
+            counts,
+        }
+    }
+
+    /// Returns whether a lead with this profile or e-mail address is among the rows.
+    pub(super) fn has_lead(&self, identity: Option<&str>, email: Option<&str>) -> bool {
+        self.has(Key::Lead, identity) || self.has(Key::Email, email)
+    }
+
+    /// Returns whether an account that matches may be among the rows.
+    pub(super) fn may_have_account(&self, imported: &AccountRow) -> bool {
+        self.has(Key::Account, imported.identity.as_deref())
+            || self.has(Key::Domain, imported.domain.as_deref())
+            || self.has(Key::Name, imported.name.as_deref().map(fold).as_deref())
+    }
+
+    fn has(&self, kind: Key, text: Option<&str>) -> bool {
+        !self.keys.is_empty()
+            && text.is_some_and(|text| self.keys.contains(&(kind, text.to_owned())))
+    }
+
+    fn note(&mut self, kind: Key, text: Option<&String>) {
+        self.keys.extend(text.map(|text| (kind, text.clone())));
+    }
+
+    /// Adds an account, and returns its row number.
+    pub(super) fn add_account(&mut self, db: Db<'_>, row: AccountRow) -> Result<i64, StoreError> {
+        let sql = AcrossWorkspaces("SELECT coalesce(max(id), 0) FROM accounts");
+        let id = next(&mut self.last_account, || db.value(sql, params![]))?;
+        self.note(Key::Account, row.identity.as_ref());
+        self.note(Key::Domain, row.domain.as_ref());
+        self.note(Key::Name, row.name.as_deref().map(fold).as_ref());
+        self.accounts.push((id, row));
+        Ok(id)
+    }
+
+    /// Returns the row number for a new lead.
+    pub(super) fn lead_number(&mut self, db: Db<'_>) -> Result<i64, StoreError> {
+        let sql = AcrossWorkspaces("SELECT coalesce(max(id), 0) FROM leads");
+        next(&mut self.last_lead, || db.value(sql, params![]))
+    }
+
+    pub(super) fn add_lead(&mut self, lead: NewLead) {
+        self.note(Key::Lead, lead.row.identity.as_ref());
+        self.note(Key::Email, lead.row.email.as_ref());
+        self.leads.push(lead);
+    }
+
+    pub(super) fn add_list_item(&mut self, lead: i64, list_id: String, item_id: String) {
+        self.list_items.push(ListItem {
+            lead,
+            list_id,
+            item_id,
+        });
+    }
+
+    pub(super) fn add_campaign_lead(&mut self, lead: i64, row: CampaignLeadRow) {
+        self.campaign_leads.push((lead, row));
+    }
+
+    /// Writes the rows. Those that refer to others come after them.
+    pub(super) fn write(&mut self, db: Db<'_>) -> Result<(), StoreError> {
+        insert_accounts(db, self.tenant, &self.accounts)?;
+        insert_leads(db, self.tenant, &self.leads, self.counts)?;
+        insert_campaign_leads(db, self.tenant, &self.campaign_leads)?;
+        let items = self.list_items.iter().map(|item| {
+            columns! {
+                lead: item.lead,
+                tenant: self.tenant.0,
+                list_id: &item.list_id,
+                item_id: &item.item_id,
+                added_at: self.at,
+            }
+        });
+        // A line may name a list twice.
+        Columns::insert_missing(db, "list_items", &items.collect::<Vec<_>>())?;
+        self.accounts.clear();
+        self.leads.clear();
+        self.campaign_leads.clear();
+        self.list_items.clear();
+        self.keys.clear();
+        Ok(())
+    }
+}
+
+/// Counts row numbers up, as SQLite would. In a change, no one else adds rows.
+fn next(
+    last: &mut Option<i64>,
+    read: impl FnOnce() -> Result<i64, StoreError>,
+) -> Result<i64, StoreError> {
+    let next = last.map_or_else(read, Ok)? + 1;
+    *last = Some(next);
+    Ok(next)
+}
