@@ -123,6 +123,13 @@ impl<'a> Db<'a> {
         )
     }
 
+    /// Inserts a row into a table whose row number is `id`, and returns it.
+    ///
+    /// SQLite knows it without `RETURNING id`, which would create a temporary table for each row.
+    pub fn insert(self, sql: impl Sql, params: Params<'_>) -> Result<i64, StoreError> {
+        self.prepare(sql, |statement| Ok(statement.insert(bound(params))?))
+    }
+
     /// Returns the first row, if there is one.
     pub fn row<T>(
         self,

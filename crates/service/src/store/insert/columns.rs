@@ -29,8 +29,7 @@ impl<'a> Columns<'a> {
 
     /// Inserts a row into a table with row numbers, and returns its number.
     pub(crate) fn insert_numbered(&self, db: Db<'_>, table: &str) -> Result<i64, StoreError> {
-        let Fixed(sql) = self.insert_sql(table);
-        db.value(&Fixed(sql + " RETURNING id"), &self.values())
+        db.insert(&self.insert_sql(table), &self.values())
     }
 
     /// Inserts rows that have the same columns.

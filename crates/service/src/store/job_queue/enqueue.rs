@@ -230,9 +230,9 @@ impl NewJob {
         delete_ended(db, tenant)?;
         let job_id = format!("job_{}", Uuid::now_v7().simple());
         let workflow_id = format!("workflow_{}", Uuid::now_v7().simple());
-        let id = db.value(
+        let id = db.insert(
             "INSERT INTO jobs (tenant, job_id, workflow_id, kind, payload, created_at, updated_at)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6) RETURNING id",
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)",
             params![
                 tenant.0,
                 job_id,
