@@ -35,6 +35,8 @@ for (const file of argv.slice(2)) {
   binaryen.setDebugInfo(true);
   const wasm = binaryen.readBinary(readFileSync(file));
   wasm.setFeatures(FEATURES);
+  // The second run finds what the first made possible: 0.1 kB of the client.
+  wasm.optimize();
   wasm.optimize();
   // By name, similar functions are next to each other, such as those of a generic one. They compress better.
   wasm.runPasses([
