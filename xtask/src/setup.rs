@@ -13,6 +13,7 @@ use crate::{progress, repo};
 mod cargo_tool;
 pub mod chromium;
 pub mod npm;
+pub mod postgres;
 pub mod python;
 pub mod system;
 
@@ -103,6 +104,7 @@ pub fn everything() -> Result<()> {
     wasm_bindgen()?;
     npm_tools()?;
     chromium::ensure()?;
+    postgres::ensure()?;
     wasm_pack()?;
     wasm_split()?;
     for folder in [

@@ -8,7 +8,7 @@ use anyhow::Result;
 
 use super::count::Count;
 use crate::build::{self, Flavour};
-use crate::setup::{self, TARGET, chromium, npm};
+use crate::setup::{self, TARGET, chromium, npm, postgres};
 use crate::soak::fuzz;
 use crate::{package, progress, repo, size};
 
@@ -66,6 +66,7 @@ pub fn clippy_wasm() -> Result<Count> {
 }
 
 pub fn native() -> Result<Count> {
+    postgres::ensure()?;
     let mut tests = setup::cargo();
     tests.args(["test", "--locked", "--workspace", "--no-fail-fast"]);
     count("native tests", &mut tests)

@@ -1,0 +1,15 @@
+//! For tests: a PostgreSQL server of their own.
+//!
+//! [`Server::shared`] starts one for the test program, in a folder of its own and on a socket there. It ends with
+//! the program, also when that is killed, and the folder goes with it. [`Server::database`] makes a
+//! database for one test from a template, which takes a few dozen milliseconds.
+
+#![cfg(unix)]
+
+mod database;
+mod programs;
+mod server;
+
+pub use database::Database;
+pub use programs::{MISSING, programs};
+pub use server::Server;

@@ -1,0 +1,191 @@
+//! The server of a test program.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use crate::Database;
+use crate::programs::{MISSING, programs};
+
+/// PostgreSQL refuses to run as root. Debian's package makes this user.
+const USER: &str = "postgres";
+
+/// The database that [`Server::database`] copies.
+const TEMPLATE: &str = "prepared";
+
+pub struct Server {
+    programs: PathBuf,
+    /// The folder of the socket.
+    dir: PathBuf,
+    prepared: OnceLock<()>,
+    databases: AtomicU32,
+    script: Mutex<Script>,
+}
+
+/// The script that runs the server. It ends when its input does.
+struct Script {
+    process: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+}
+
+impl Server {
+    /// Returns the server of this program, and starts it first if that has not been done.
+    ///
+    /// # Panics
+    /// When PostgreSQL is not installed, or does not start.
+    pub fn shared() -> &'static Self {
+        static SERVER: OnceLock<Server> = OnceLock::new();
+        SERVER.get_or_init(|| Self::start().unwrap_or_else(|error| panic!("{error}")))
+    }
+
+    /// Starts another server, for tests that stop it. It ends when it is dropped.
+    ///
+    /// # Errors
+    /// When PostgreSQL is not installed, or does not start.
+    pub fn start() -> Result<Self, String> {
+        let programs = programs().ok_or(MISSING)?;
+        let mut script = Script::start(&programs)
+            .map_err(|error| format!("PostgreSQL cannot be started: {error}"))?;
+        let dir = script.wait_for_server()?;
+        Ok(Self {
+            programs,
+            dir,
+            prepared: OnceLock::new(),
+            databases: AtomicU32::new(0),
+            script: Mutex::new(script),
+        })
+    }
+
+    /// Makes a database for one test. `prepare` fills the one that all are copied from, by its URL, when the
+    /// first is made; it is the same in all calls of a program, and must not keep a connection.
+    ///
+    /// # Panics
+    /// When that fails.
+    pub fn database(&'static self, prepare: fn(&str)) -> Database {
+        self.prepared.get_or_init(|| {
+            self.run("createdb", &[TEMPLATE]);
+            prepare(&self.url(TEMPLATE));
+        });
+        self.copy_of(TEMPLATE)
+    }
+
+    /// Makes a database without tables.
+    ///
+    /// # Panics
+    /// When that fails.
+    pub fn empty_database(&'static self) -> Database {
+        self.copy_of("template0")
+    }
+
+    fn copy_of(&'static self, template: &str) -> Database {
+        let number = self.databases.fetch_add(1, Ordering::Relaxed);
+        let name = format!("test_{number}");
+        self.run("createdb", &["--template", template, &name]);
+        Database { server: self, name }
+    }
+
+    /// Returns the URL of a database.
+    pub fn url(&self, database: &str) -> String {
+        let dir = self.dir.display().to_string().replace('/', "%2F");
+        format!("postgres://test@{dir}/{database}")
+    }
+
+    /// Returns the folder of the socket.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Restarts the server. All connections end at once, as in a crash.
+    ///
+    /// # Panics
+    /// When it does not start again.
+    pub fn restart(&self) {
+        let mut script = self.script.lock().unwrap_or_else(PoisonError::into_inner);
+        let restarted = script.restart();
+        restarted.unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    /// Runs one of PostgreSQL's programs on the server.
+    pub(crate) fn run(&self, program: &str, arguments: &[&str]) -> String {
+        let mut command = Command::new(self.programs.join(program));
+        command
+            .arg("--host")
+            .arg(&self.dir)
+            .args(["--username", "test"])
+            .args(arguments)
+            .stdin(Stdio::null());
+        let output = command.output();
+        let output = output.unwrap_or_else(|error| panic!("{program} cannot be run: {error}"));
+        let reason = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{program} failed: {reason}");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+}
+
+impl Script {
+    fn start(programs: &Path) -> io::Result<Self> {
+        let mut process = as_user()
+            .args(["sh", "-c", include_str!("server.sh"), "sh"])
+            .arg(programs)
+            // A Ctrl-C for the tests ends them, and that ends the server.
+            .process_group(0)
+            .current_dir("/")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        let output = process.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
+        Ok(Self {
+            input: process.stdin.take(),
+            output: BufReader::new(output),
+            process,
+        })
+    }
+
+    /// Waits until the server has started, and returns the folder of its socket.
+    fn wait_for_server(&mut self) -> Result<PathBuf, String> {
+        let mut dir = String::new();
+        // If it cannot be read, the errors below say why.
+        let _ = self.output.read_line(&mut dir);
+        if !dir.is_empty() {
+            return Ok(dir.trim_end().into());
+        }
+        let mut reason = String::new();
+        if let Some(errors) = &mut self.process.stderr {
+            let _ = errors.read_to_string(&mut reason);
+        }
+        Err(format!("PostgreSQL did not start: {}", reason.trim()))
+    }
+
+    fn restart(&mut self) -> Result<(), String> {
+        if let Some(input) = &mut self.input {
+            let asked = input.write_all(b"restart\n");
+            asked.map_err(|error| format!("PostgreSQL has ended: {error}"))?;
+        }
+        self.wait_for_server().map(drop)
+    }
+}
+
+impl Drop for Script {
+    fn drop(&mut self) {
+        self.input = None;
+        // Its folder is gone then. There is nothing else to learn from it.
+        let _ = self.process.wait();
+    }
+}
+
+/// A command that runs as a user whom PostgreSQL accepts.
+fn as_user() -> Command {
+    let id = Command::new("id").arg("-u").output();
+    if id.is_ok_and(|id| id.stdout.trim_ascii() == b"0") {
+        let mut command = Command::new("setpriv");
+        command.args(["--reuid", USER, "--regid", USER, "--init-groups", "--"]);
+        command
+    } else {
+        Command::new("env")
+    }
+}

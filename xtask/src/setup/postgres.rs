@@ -1,0 +1,30 @@
+//! PostgreSQL, for the tests of the service on it.
+
+use std::process::Command;
+
+use anyhow::{Result, bail};
+use lead_workspace_test_postgres::{MISSING, programs};
+
+use super::system;
+use crate::progress;
+
+/// Works for root, and for users who may use sudo without a password.
+const INSTALL: &str = "[ $(id -u) = 0 ] || sudo='sudo -n'; \
+    $sudo apt-get update && $sudo env DEBIAN_FRONTEND=noninteractive \
+    apt-get install --yes --no-install-recommends postgresql";
+
+/// Makes sure that PostgreSQL is installed. On Debian, installs it if it is missing.
+pub fn ensure() -> Result<()> {
+    if programs().is_some() {
+        return Ok(());
+    }
+    if system::find("apt-get").is_some() {
+        let mut apt = Command::new("sh");
+        apt.args(["-c", INSTALL]);
+        progress::run("PostgreSQL", &mut apt)?;
+    }
+    if programs().is_none() {
+        bail!("{MISSING}");
+    }
+    Ok(())
+}
