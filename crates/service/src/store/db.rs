@@ -2,9 +2,14 @@
 //!
 //! Statements are written for [`Db`], not for an engine, so that engines other than SQLite can run them.
 
-use rusqlite::{Connection, RowIndex, ToSql, params_from_iter};
+mod param;
+
+use rusqlite::{Connection, RowIndex, params_from_iter};
 
 use super::StoreError;
+
+pub(crate) use param::params;
+pub use param::{List, Param, Params, Value};
 
 #[cfg(debug_assertions)]
 mod one_workspace;
@@ -69,30 +74,6 @@ impl<S: Sql> Sql for AcrossWorkspaces<S> {
         self.0.text()
     }
 }
-
-/// A value of any type.
-pub use rusqlite::types::Value;
-
-/// A value that can be bound to a parameter.
-pub trait Param {
-    fn sqlite(&self) -> &dyn ToSql;
-}
-
-impl<T: ToSql> Param for T {
-    fn sqlite(&self) -> &dyn ToSql {
-        self
-    }
-}
-
-/// The values of a statement's parameters, in their order.
-pub type Params<'a> = &'a [&'a dyn Param];
-
-/// Lists values of different types as [`Params`].
-macro_rules! params {
-    ($($value:expr),* $(,)?) => { &[$(&$value as &dyn $crate::store::db::Param),*] as $crate::store::db::Params<'_> };
-}
-
-pub(crate) use params;
 
 /// A value that a column can be read as.
 pub trait Column: rusqlite::types::FromSql {}
@@ -225,5 +206,5 @@ impl<'a> Db<'a> {
 }
 
 fn bound(params: Params<'_>) -> impl rusqlite::Params + '_ {
-    params_from_iter(params.iter().map(|value| value.sqlite()))
+    params_from_iter(params.iter().map(|value| value.bound()))
 }

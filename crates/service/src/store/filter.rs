@@ -7,7 +7,7 @@ use lead_workspace_api::{AccountField, ErrorEntry, FieldKind, FilterSpec, LeadFi
 use lead_workspace_logic::filter::{self, FilterField, Interval, Predicate, Value};
 
 use super::columns::ColumnId;
-use super::db::Value as Sql;
+use super::db::{List, Value as Sql};
 use super::sql::Conditions;
 
 /// The filters of a query, validated and ready to become SQL.
@@ -126,15 +126,6 @@ fn sql(value: &Value) -> Sql {
     }
 }
 
-pub(super) fn json_of(value: &Sql) -> serde_json::Value {
-    match value {
-        Sql::Integer(number) => (*number).into(),
-        Sql::Real(number) => (*number).into(),
-        Sql::Text(text) => text.as_str().into(),
-        Sql::Null | Sql::Blob(_) => serde_json::Value::Null,
-    }
-}
-
 #[derive(Clone, Debug)]
 pub(super) struct Filter {
     storage: FieldStorage,
@@ -214,11 +205,33 @@ fn is(column: &str, values: &[Value], conditions: &mut Conditions) -> String {
             format!("{column} IN ({})", marks.join(", "))
         }
         many => {
-            let many: serde_json::Value = many.iter().map(|one| json_of(&sql(one))).collect();
-            let mark = conditions.value(many.to_string());
+            let mark = conditions.value(list(many));
             format!("{column} IN (SELECT value FROM json_each({mark}))")
         }
     }
+}
+
+/// The operands of a field, which are all texts or all numbers.
+fn list(values: &[Value]) -> List {
+    let integers = values.iter().map(|value| match value {
+        Value::Integer(number) => Some(*number),
+        _ => None,
+    });
+    if let Some(integers) = integers.collect::<Option<Vec<_>>>() {
+        return List::integers(integers);
+    }
+    let texts = values.iter().map(|value| match value {
+        Value::Text(text) => Some(text.clone()),
+        _ => None,
+    });
+    if let Some(texts) = texts.collect::<Option<Vec<_>>>() {
+        return List::texts(texts);
+    }
+    List::reals(values.iter().filter_map(|value| match value {
+        Value::Integer(number) => Some(*number as f64),
+        Value::Real(number) => Some(*number),
+        Value::Text(_) => None,
+    }))
 }
 
 /// Characters of a day in a time.
@@ -235,13 +248,13 @@ fn within(column: &str, intervals: &[Interval], conditions: &mut Conditions) -> 
         }
         many => {
             let (days, moments): (Vec<_>, Vec<_>) = many.iter().partition(|one| one.before);
-            let texts = |all: Vec<&Interval>, length: usize| -> String {
+            let texts = |all: Vec<&Interval>, length: usize| -> List {
                 let from = all.into_iter().filter_map(|one| one.from.as_ref());
                 let texts = from.filter_map(|from| match from {
-                    Value::Text(text) => text.get(..length.min(text.len())),
+                    Value::Text(text) => text.get(..length.min(text.len())).map(str::to_owned),
                     _ => None,
                 });
-                serde_json::Value::from_iter(texts).to_string()
+                List::texts(texts)
             };
             let days = conditions.value(texts(days, DAY));
             let moments = conditions.value(texts(moments, usize::MAX));

@@ -1,7 +1,7 @@
 //! A SQL statement under construction, with its bound values.
 
 use super::Tenant;
-use super::db::{Param, Value};
+use super::db::{List, Param, Value};
 
 /// The conditions of a statement. `?1` is always the workspace.
 #[derive(Clone, Debug)]
@@ -44,9 +44,7 @@ impl Conditions {
     }
 }
 
-/// Formats row numbers as JSON for `IN (SELECT value FROM json_each(…))`: one statement for any
-/// number of them.
-pub(super) fn numbers(ids: &[i64]) -> String {
-    let texts: Vec<String> = ids.iter().map(i64::to_string).collect();
-    format!("[{}]", texts.join(","))
+/// Row numbers for `IN (SELECT value FROM json_each(…))`.
+pub(super) fn numbers(ids: &[i64]) -> List {
+    List::integers(ids.iter().copied())
 }

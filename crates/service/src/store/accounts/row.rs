@@ -6,7 +6,7 @@ use lead_workspace_api::{Account, Raw};
 
 use super::StoreError;
 use crate::store::Tenant;
-use crate::store::db::{Db, Fixed, Row, params};
+use crate::store::db::{Db, Fixed, List, Row, params};
 use crate::store::leads::{nullable, score, text};
 use crate::store::sql::numbers;
 
@@ -75,7 +75,7 @@ pub(super) fn account(row: &Row<'_>) -> Result<Account, StoreError> {
 pub(super) fn scores(
     db: Db<'_>,
     tenant: Tenant,
-    page: &str,
+    page: &List,
 ) -> Result<HashMap<i64, Vec<Raw>>, StoreError> {
     let mut found: HashMap<i64, Vec<Raw>> = HashMap::new();
     db.each(

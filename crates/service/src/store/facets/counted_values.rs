@@ -145,7 +145,7 @@ impl CountedValues {
             Sql::Integer(number) => Value::Integer(*number),
             Sql::Real(number) => Value::Real(*number),
             Sql::Text(text) => Value::Text(text.clone()),
-            Sql::Null | Sql::Blob(_) => return None,
+            Sql::Null | Sql::Blob(_) | Sql::List(_) => return None,
         };
         self.column.dictionary.position(&value)
     }

@@ -13,8 +13,7 @@ use super::counted_values::CountedValues;
 use super::facet_source::{self, FacetSource, ValueNames};
 use crate::fold;
 use crate::store::columns::Snapshot;
-use crate::store::db::{Db, Value, params};
-use crate::store::filter::json_of;
+use crate::store::db::{Db, List, Value, params};
 use crate::store::sql::numbers;
 use crate::store::{Store, StoreError, Tenant};
 
@@ -165,9 +164,7 @@ impl<'a> ValueReader<'a> {
             }
         };
         let limit = conditions.value(i64::from(limit));
-        let selected = selected.iter().map(|selected| json_of(&selected.value));
-        let selected = serde_json::Value::from_iter(selected);
-        let selected = conditions.value(selected.to_string());
+        let selected = conditions.value(self.list(selected));
         let sql = format!(
             "WITH counted AS MATERIALIZED ({counted}),
              matching AS MATERIALIZED (SELECT value, leads FROM counted WHERE {holds})
@@ -256,8 +253,7 @@ impl<'a> ValueReader<'a> {
 
     /// Returns counted values as filter values, with their labels, if they have a name.
     fn names(&self, shown: &[ShownValue]) -> Result<Vec<(Value, FacetItem)>, StoreError> {
-        let values = shown.iter().map(|shown| json_of(&shown.value));
-        let values = serde_json::Value::from_iter(values).to_string();
+        let values = self.list(shown);
         let (sql, of) = match self.source.names {
             ValueNames::Word => return Ok(Vec::new()),
             ValueNames::Written(column) => self.spellings(column, shown, values),
@@ -286,9 +282,22 @@ impl<'a> ValueReader<'a> {
         })
     }
 
+    /// The values as the counted column has them.
+    fn list(&self, shown: &[ShownValue]) -> List {
+        let values = shown.iter().map(|shown| &shown.value);
+        if matches!(self.source.names, ValueNames::Account) {
+            let numbers = values.filter_map(|value| match value {
+                Value::Integer(number) => Some(*number),
+                _ => None,
+            });
+            return List::integers(numbers);
+        }
+        List::texts(values.map(text_of))
+    }
+
     /// Returns the statement for the spellings of folded values, and its second parameter. The spelling
     /// of the oldest lead is used for all.
-    fn spellings(&self, column: &str, shown: &[ShownValue], values: String) -> (String, String) {
+    fn spellings(&self, column: &str, shown: &[ShownValue], values: List) -> (String, List) {
         let logo = if column == "company" {
             "(SELECT logo_url FROM accounts WHERE tenant = ?1 AND name_key = l.company_key
               AND logo_url IS NOT NULL ORDER BY id LIMIT 1)"

@@ -6,7 +6,7 @@ use lead_workspace_api::{ApprovalStatus, LeadListItem};
 use serde_json::value::to_raw_value;
 
 use super::{StoreError, current_account, nullable, profile, raw_json, related, text};
-use crate::store::db::{Db, Fixed, Row, params};
+use crate::store::db::{Db, Fixed, List, Row, params};
 use crate::store::lead_cache::{EncodedLead, LeadCache};
 use crate::store::sql::numbers;
 use crate::store::{Tenant, versions};
@@ -56,7 +56,7 @@ fn items(db: Db<'_>, tenant: Tenant, ids: &[i64]) -> Result<Vec<LeadListItem>, S
     Ok(items.collect())
 }
 
-fn rows(db: Db<'_>, tenant: Tenant, page: &str) -> Result<HashMap<i64, LeadListItem>, StoreError> {
+fn rows(db: Db<'_>, tenant: Tenant, page: &List) -> Result<HashMap<i64, LeadListItem>, StoreError> {
     let sql = Fixed(format!(
         "SELECT l.id, l.lead_id, l.provider_id, l.name, l.headline, l.profile_url,
            l.profile_picture_url, l.profile_data, l.custom_data, l.title, l.location,

@@ -7,7 +7,7 @@ use lead_workspace_api::{Intent, ListRef, Raw};
 
 use super::{StoreError, nullable, raw_json, text};
 use crate::store::Tenant;
-use crate::store::db::{Db, Row, params};
+use crate::store::db::{Db, List, Row, params};
 
 /// Rows by the row number of their lead, in order.
 pub(super) type ByLead<T> = HashMap<i64, Vec<T>>;
@@ -20,7 +20,7 @@ fn gather<T>(
     db: Db<'_>,
     tenant: Tenant,
     sql: &'static str,
-    leads: &str,
+    leads: &List,
     read: impl Fn(&Row<'_>) -> Result<T, StoreError>,
 ) -> Result<ByLead<T>, StoreError> {
     let mut found: ByLead<T> = HashMap::new();
@@ -34,7 +34,7 @@ fn gather<T>(
 pub(super) fn lists(
     db: Db<'_>,
     tenant: Tenant,
-    leads: &str,
+    leads: &List,
 ) -> Result<ByLead<ListRef>, StoreError> {
     let sql = "SELECT i.lead, i.list_id, n.name, i.item_id
                FROM json_each(?1) page CROSS JOIN list_items i
@@ -53,7 +53,7 @@ pub(super) fn lists(
 pub(super) fn campaigns(
     db: Db<'_>,
     tenant: Tenant,
-    leads: &str,
+    leads: &List,
 ) -> Result<ByLead<Raw>, StoreError> {
     let sql = "SELECT m.lead, m.campaign_id, c.name, c.status, m.lead_status
                FROM json_each(?1) page CROSS JOIN campaign_leads m
@@ -71,7 +71,7 @@ pub(super) fn campaigns(
     })
 }
 
-pub(super) fn scores(db: Db<'_>, tenant: Tenant, leads: &str) -> Result<ByLead<Raw>, StoreError> {
+pub(super) fn scores(db: Db<'_>, tenant: Tenant, leads: &List) -> Result<ByLead<Raw>, StoreError> {
     let sql = "SELECT s.lead, nullif(s.list_id, '') AS list_id, n.name, s.icp_score, s.icp_tier,
                  s.icp_reasoning, s.scored_at
                FROM json_each(?1) page CROSS JOIN lead_scores s
@@ -97,7 +97,7 @@ pub(in crate::store) fn score(row: &Row<'_>) -> Result<Raw, StoreError> {
 pub(super) fn latest_intents(
     db: Db<'_>,
     tenant: Tenant,
-    leads: &str,
+    leads: &List,
 ) -> Result<ByLead<Intent>, StoreError> {
     let sql = "SELECT i.lead, i.intent_id, i.event_type, i.event_data, i.signal_run_id,
                  i.lead_list_id, i.signal_id, i.created_at
@@ -112,7 +112,7 @@ pub(super) fn latest_intents(
 pub(super) fn intents(
     db: Db<'_>,
     tenant: Tenant,
-    leads: &str,
+    leads: &List,
 ) -> Result<ByLead<Intent>, StoreError> {
     let sql = "SELECT i.lead, i.intent_id, i.event_type, i.event_data, i.signal_run_id,
                  i.lead_list_id, i.signal_id, i.created_at
