@@ -88,7 +88,10 @@ impl ApiError {
                 StoreError::Busy
                 | StoreError::Closed
                 | StoreError::NoMemory
-                | StoreError::NoDescriptors,
+                | StoreError::NoDescriptors
+                | StoreError::Unreachable { .. }
+                | StoreError::ConnectionLost { .. }
+                | StoreError::Conflict,
             ) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(StoreError::Refused(_)) => StatusCode::CONFLICT,
             // As when the key is checked after the deletion.
@@ -164,8 +167,8 @@ impl ApiError {
                 StoreError::CannotOpen { .. } => internal("the database cannot be opened"),
                 StoreError::Disk { .. } => internal("the disk reported an error"),
                 StoreError::Corrupt { .. } => internal("the database is damaged"),
-                // The only error after which it is unknown what was changed.
-                StoreError::WriterEnded => error.to_string(),
+                // After these it is unknown what was changed.
+                StoreError::WriterEnded | StoreError::CommitUnknown { .. } => error.to_string(),
                 _ if status == StatusCode::INTERNAL_SERVER_ERROR => {
                     internal("an internal error occurred")
                 }

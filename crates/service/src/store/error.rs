@@ -87,7 +87,7 @@ pub enum StoreError {
          have been saved; earlier changes are saved. Restart the service"
     )]
     WriterEnded,
-    /// A statement exceeded SQLite's memory limit.
+    /// A statement exceeded the memory limit of the database.
     #[error(
         "the service is low on memory. This change was not saved; earlier changes are saved. \
          Try again in a moment, or request less data at once"
@@ -118,6 +118,73 @@ pub enum StoreError {
     },
     #[error("database error: {0}. This change was not saved; earlier changes are saved")]
     Sqlite(rusqlite::Error),
+    /// The database server does not accept a connection.
+    #[error(
+        "the database server cannot be reached ({reason}). This change was not saved; earlier changes are \
+         saved. Check the host and the port of the database URL, and that the server is running"
+    )]
+    Unreachable {
+        /// The message of the system or the server.
+        reason: String,
+    },
+    /// The database server refuses the user.
+    #[error(
+        "the database server refuses access ({reason}). This change was not saved; earlier changes are \
+         saved. Check the user and the password of the database URL, and the user's rights"
+    )]
+    NoAccess {
+        /// The server's message.
+        reason: String,
+    },
+    #[error(
+        "the database does not exist ({reason}). Nothing was changed. Create it, or correct the name in \
+         the database URL"
+    )]
+    NoDatabase {
+        /// The server's message.
+        reason: String,
+    },
+    #[error(
+        "the database server is PostgreSQL {found}; {oldest} or newer is needed. Nothing was changed. Update \
+         the server"
+    )]
+    ServerTooOld { found: i64, oldest: i64 },
+    #[error(
+        "the database server does not accept changes ({reason}). This change was not saved; earlier changes \
+         are saved. Connect to the primary server, not to a copy of it"
+    )]
+    ReadOnlyServer {
+        /// The server's message.
+        reason: String,
+    },
+    #[error(
+        "the connection to the database server was lost ({reason}). This change was not saved; earlier \
+         changes are saved. Try again in a moment"
+    )]
+    ConnectionLost {
+        /// The message of the system or the server.
+        reason: String,
+    },
+    /// The connection was lost while the server committed.
+    #[error(
+        "the connection to the database server was lost ({reason}). This change may or may not have been \
+         saved; earlier changes are saved. Look whether it was, then try again"
+    )]
+    CommitUnknown {
+        /// The message of the system or the server.
+        reason: String,
+    },
+    /// A change waited for another, or was overtaken by it, too often.
+    #[error(
+        "others changed the same data at the same time, again and again. This change was not saved; \
+         earlier changes are saved. Try again"
+    )]
+    Conflict,
+    #[error("database error: {reason}. This change was not saved; earlier changes are saved")]
+    Postgres {
+        /// The server's message.
+        reason: String,
+    },
     /// An error that several callers share.
     #[error(transparent)]
     Shared(Arc<Self>),
