@@ -2,6 +2,9 @@
 //!
 //! Statements are written for [`Db`], not for an engine, so that engines other than SQLite can run them.
 
+// For PostgreSQL, which only tests use until `serve --database` comes.
+#[cfg(test)]
+mod dialect;
 mod param;
 
 use rusqlite::{Connection, RowIndex, params_from_iter};
