@@ -29,6 +29,8 @@ pub(crate) mod lock;
 mod open;
 mod pages;
 mod permissions;
+#[cfg(test)]
+mod postgres;
 mod pulse;
 mod readers;
 mod row_set;

@@ -1,29 +1,45 @@
 //! What every statement of the store runs on.
 //!
-//! Statements are written for [`Db`], not for an engine, so that engines other than SQLite can run them.
+//! Statements are written for [`Db`], not for an engine. Their text is the same for both: SQLite runs it as it is, and
+//! for PostgreSQL `dialect` translates the few words that differ.
 
-// For PostgreSQL, which only tests use until `serve --database` comes.
 #[cfg(test)]
-mod dialect;
+pub(super) mod dialect;
 mod param;
+mod row;
 
-use rusqlite::{Connection, RowIndex, params_from_iter};
+use std::iter::Map;
+use std::slice::Iter;
+
+use rusqlite::{Connection, ParamsFromIter, params_from_iter};
 
 use super::StoreError;
+#[cfg(test)]
+use super::postgres::Session;
+
+pub use param::{Bound, List, Param, Params, Value};
+#[cfg(test)]
+pub use param::{Kind, Values};
+#[cfg(test)]
+pub use row::Place;
+pub use row::{Column, Row};
 
 pub(crate) use param::params;
-pub use param::{List, Param, Params, Value};
 
 #[cfg(debug_assertions)]
 mod one_workspace;
 
 /// A transaction of the database. Parameters are written `?1`, `?2`, … and bound with `params!`.
 #[derive(Clone, Copy)]
-pub struct Db<'a>(&'a Connection);
+pub enum Db<'a> {
+    Sqlite(&'a Connection),
+    #[cfg(test)]
+    Postgres(&'a Session),
+}
 
 impl<'a> From<&'a Connection> for Db<'a> {
     fn from(connection: &'a Connection) -> Self {
-        Self(connection)
+        Self::Sqlite(connection)
     }
 }
 
@@ -78,40 +94,45 @@ impl<S: Sql> Sql for AcrossWorkspaces<S> {
     }
 }
 
-/// A value that a column can be read as.
-pub trait Column: rusqlite::types::FromSql {}
-
-impl<T: rusqlite::types::FromSql> Column for T {}
-
-/// A row of a result.
-pub struct Row<'a>(&'a rusqlite::Row<'a>);
-
-impl Row<'_> {
-    /// Returns the value of a column, by its place or its name.
-    pub fn get<T: Column>(&self, column: impl RowIndex) -> Result<T, StoreError> {
-        Ok(self.0.get(column)?)
-    }
-}
-
 impl<'a> Db<'a> {
-    /// Returns the connection, for statements that only SQLite has.
+    /// Returns the connection, for what only SQLite has.
+    ///
+    /// # Panics
+    /// On PostgreSQL. Its callers are the columns in memory and the commands for data folders, which are not used there.
+    #[cfg_attr(
+        test,
+        expect(clippy::panic, reason = "a bug; the change or read fails with it")
+    )]
     pub fn sqlite(self) -> &'a Connection {
-        self.0
+        match self {
+            Self::Sqlite(connection) => connection,
+            #[cfg(test)]
+            Self::Postgres(_) => panic!("a statement of SQLite on PostgreSQL"),
+        }
     }
 
     /// Runs a statement, and returns how many rows it changed.
     pub fn execute(self, sql: impl Sql, params: Params<'_>) -> Result<u64, StoreError> {
-        self.prepare(
-            sql,
-            |statement| Ok(statement.execute(bound(params))? as u64),
-        )
+        match self {
+            Self::Sqlite(connection) => run(connection, &sql, params, |statement, params| {
+                Ok(statement.execute(params)? as u64)
+            }),
+            #[cfg(test)]
+            Self::Postgres(session) => session.execute(sql, params),
+        }
     }
 
     /// Inserts a row into a table whose row number is `id`, and returns it.
     ///
     /// SQLite knows it without `RETURNING id`, which would create a temporary table for each row.
     pub fn insert(self, sql: impl Sql, params: Params<'_>) -> Result<i64, StoreError> {
-        self.prepare(sql, |statement| Ok(statement.insert(bound(params))?))
+        match self {
+            Self::Sqlite(connection) => run(connection, &sql, params, |statement, params| {
+                Ok(statement.insert(params)?)
+            }),
+            #[cfg(test)]
+            Self::Postgres(session) => session.insert(sql, params),
+        }
     }
 
     /// Returns the first row, if there is one.
@@ -121,10 +142,17 @@ impl<'a> Db<'a> {
         params: Params<'_>,
         read: impl FnOnce(&Row<'_>) -> Result<T, StoreError>,
     ) -> Result<Option<T>, StoreError> {
-        self.prepare(sql, |statement| {
-            let mut rows = statement.query(bound(params))?;
-            rows.next()?.map(|row| read(&Row(row))).transpose()
-        })
+        match self {
+            Self::Sqlite(connection) => run(connection, &sql, params, |statement, params| {
+                let mut rows = statement.query(params)?;
+                rows.next()?.map(|row| read(&Row::Sqlite(row))).transpose()
+            }),
+            #[cfg(test)]
+            Self::Postgres(session) => {
+                let row = session.row(sql, params)?;
+                row.map(|row| read(&Row::Postgres(&row))).transpose()
+            }
+        }
     }
 
     /// Returns the first row.
@@ -161,53 +189,74 @@ impl<'a> Db<'a> {
         params: Params<'_>,
         mut read: impl FnMut(&Row<'_>) -> Result<T, StoreError>,
     ) -> Result<C, StoreError> {
-        self.prepare(sql, |statement| {
-            let rows = statement.query_map(bound(params), |row| Ok(read(&Row(row))))?;
-            rows.map(|row| row.map_err(StoreError::from)?).collect()
-        })
+        match self {
+            Self::Sqlite(connection) => run(connection, &sql, params, |statement, params| {
+                let rows = statement.query_map(params, |row| Ok(read(&Row::Sqlite(row))))?;
+                rows.map(|row| row.map_err(StoreError::from)?).collect()
+            }),
+            #[cfg(test)]
+            Self::Postgres(session) => {
+                let rows = session.rows(sql, params)?;
+                rows.iter().map(|row| read(&Row::Postgres(row))).collect()
+            }
+        }
     }
 
-    /// Calls `visit` with each row.
+    /// Calls `visit` with each row. It must not run statements.
     pub fn each<E: From<StoreError>>(
         self,
         sql: impl Sql,
         params: Params<'_>,
         mut visit: impl FnMut(&Row<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.prepare(sql, |statement| {
-            let mut rows = statement.query(bound(params)).map_err(StoreError::from)?;
-            while let Some(row) = rows.next().map_err(StoreError::from)? {
-                visit(&Row(row))?;
-            }
-            Ok(())
-        })
-    }
-
-    fn prepare<S: Sql, T, E: From<StoreError>>(
-        self,
-        sql: S,
-        run: impl FnOnce(&mut rusqlite::Statement<'_>) -> Result<T, E>,
-    ) -> Result<T, E> {
-        #[cfg(debug_assertions)]
-        if S::IS_OF_ONE_WORKSPACE {
-            let table = one_workspace::unconstrained(sql.text());
-            assert!(
-                table.is_none(),
-                "a statement sees {table:?} of all workspaces: {}",
-                sql.text()
-            );
-        }
-        if S::IS_CACHED {
-            run(&mut *self
-                .0
-                .prepare_cached(sql.text())
-                .map_err(StoreError::from)?)
-        } else {
-            run(&mut self.0.prepare(sql.text()).map_err(StoreError::from)?)
+        match self {
+            Self::Sqlite(connection) => run(connection, &sql, params, |statement, params| {
+                let mut rows = statement.query(params).map_err(StoreError::from)?;
+                while let Some(row) = rows.next().map_err(StoreError::from)? {
+                    visit(&Row::Sqlite(row))?;
+                }
+                Ok(())
+            }),
+            #[cfg(test)]
+            Self::Postgres(session) => session.each(sql, params, |row| visit(&Row::Postgres(row))),
         }
     }
 }
 
-fn bound(params: Params<'_>) -> impl rusqlite::Params + '_ {
-    params_from_iter(params.iter().map(|value| value.bound()))
+/// Fails if a statement sees the rows of other workspaces.
+#[cfg(debug_assertions)]
+pub(super) fn check<S: Sql>(sql: &S) {
+    if S::IS_OF_ONE_WORKSPACE {
+        let table = one_workspace::unconstrained(sql.text());
+        assert!(
+            table.is_none(),
+            "a statement sees {table:?} of all workspaces: {}",
+            sql.text()
+        );
+    }
+}
+
+/// Values as SQLite binds them.
+type Bindings<'a> =
+    ParamsFromIter<Map<Iter<'a, &'a dyn Param>, fn(&'a &'a dyn Param) -> Bound<'a>>>;
+
+/// Runs a statement of SQLite.
+fn run<'a, S: Sql, T, E: From<StoreError>>(
+    connection: &Connection,
+    sql: &S,
+    params: Params<'a>,
+    run: impl FnOnce(&mut rusqlite::Statement<'_>, Bindings<'a>) -> Result<T, E>,
+) -> Result<T, E> {
+    #[cfg(debug_assertions)]
+    check(sql);
+    let bind: fn(&'a &'a dyn Param) -> Bound<'a> = |value| value.bound();
+    let bindings = params_from_iter(params.iter().map(bind));
+    let text = sql.text();
+    if S::IS_CACHED {
+        let mut statement = connection.prepare_cached(text).map_err(StoreError::from)?;
+        run(&mut statement, bindings)
+    } else {
+        let mut statement = connection.prepare(text).map_err(StoreError::from)?;
+        run(&mut statement, bindings)
+    }
 }

@@ -1,4 +1,7 @@
 //! Values of a statement's parameters.
+//!
+//! SQLite takes a value of any type. PostgreSQL fixes the type of each parameter when it prepares the statement, so
+//! every parameter has one, also when it is NULL.
 
 use std::fmt::Write as _;
 use std::sync::OnceLock;
@@ -25,7 +28,7 @@ pub struct List {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Values {
+pub enum Values {
     Integers(Vec<i64>),
     Reals(Vec<f64>),
     Texts(Vec<String>),
@@ -39,12 +42,23 @@ pub trait Param {
 /// A parameter's value.
 #[derive(Clone, Copy, Debug)]
 pub enum Bound<'a> {
-    Null,
+    Null(Kind),
     Integer(i64),
     Real(f64),
     Text(&'a str),
     Blob(&'a [u8]),
     List(&'a List),
+}
+
+/// The type of a parameter that is NULL.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// That of its place in the statement.
+    Unknown,
+    Integer,
+    Real,
+    Text,
+    Blob,
 }
 
 /// The values of a statement's parameters, in their order.
@@ -57,8 +71,10 @@ macro_rules! params {
 
 pub(crate) use params;
 
-/// A type of parameters.
+/// A type whose values all have the same type in a statement.
 pub trait Typed {
+    const KIND: Kind;
+
     fn to_bound(&self) -> Bound<'_>;
 }
 
@@ -71,6 +87,8 @@ impl<T: Typed> Param for T {
 macro_rules! typed {
     ($($type:ty, $kind:ident, $value:ident => $bound:expr;)*) => { $(
         impl Typed for $type {
+            const KIND: Kind = Kind::$kind;
+
             fn to_bound(&self) -> Bound<'_> {
                 let $value = self;
                 Bound::$kind($bound)
@@ -91,12 +109,16 @@ typed! {
 }
 
 impl<T: Typed> Typed for Option<T> {
+    const KIND: Kind = T::KIND;
+
     fn to_bound(&self) -> Bound<'_> {
-        self.as_ref().map_or(Bound::Null, T::to_bound)
+        self.as_ref().map_or(Bound::Null(T::KIND), T::to_bound)
     }
 }
 
 impl<T: Typed + ?Sized> Typed for &T {
+    const KIND: Kind = T::KIND;
+
     fn to_bound(&self) -> Bound<'_> {
         (**self).to_bound()
     }
@@ -120,6 +142,11 @@ impl List {
             values,
             json: OnceLock::new(),
         }
+    }
+
+    #[cfg(test)]
+    pub fn values(&self) -> &Values {
+        &self.values
     }
 
     fn json(&self) -> &str {
@@ -161,7 +188,7 @@ impl Param for &List {
 impl Param for Value {
     fn bound(&self) -> Bound<'_> {
         match self {
-            Self::Null => Bound::Null,
+            Self::Null => Bound::Null(Kind::Unknown),
             Self::Integer(number) => Bound::Integer(*number),
             Self::Real(number) => Bound::Real(*number),
             Self::Text(text) => Bound::Text(text),
@@ -192,7 +219,7 @@ impl From<List> for Value {
 impl rusqlite::ToSql for Bound<'_> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         Ok(ToSqlOutput::Borrowed(match self {
-            Self::Null => ValueRef::Null,
+            Self::Null(_) => ValueRef::Null,
             Self::Integer(number) => ValueRef::Integer(*number),
             Self::Real(number) => ValueRef::Real(*number),
             Self::Text(text) => ValueRef::Text(text.as_bytes()),

@@ -1,0 +1,124 @@
+//! The tables in the database, and their migrations.
+
+use std::thread;
+use std::time::Duration;
+
+use super::Session;
+use crate::store::db::{Db, params};
+use crate::store::{StoreError, tenant};
+
+/// The steps from an empty database to the newest schema; version N is the first N of them. New ones are added at the end. A
+/// released step must never change.
+const MIGRATIONS: &[&str] = &[
+    include_str!("tables.sql"), // 1
+];
+
+const INDEXES: &str = include_str!("indexes.sql");
+const SEARCH: &str = include_str!("search.sql");
+
+/// Held by the process that migrates or builds indexes ("LdWs").
+const LOCK: i64 = 0x4C64_5773;
+
+/// How long a process waits between two looks at the lock.
+const RETRY: Duration = Duration::from_millis(100);
+
+/// Migrates to the newest schema, all or nothing. Then builds the indexes that are missing, one by one, while others may
+/// write. Several processes may do this at the same time.
+pub(super) fn migrate(session: &Session) -> Result<(), StoreError> {
+    let db = Db::Postgres(session);
+    // To wait in a statement would have the builder of an index wait for us.
+    while !db.value::<bool>("SELECT pg_try_advisory_lock(?1)", params![LOCK])? {
+        thread::sleep(RETRY);
+    }
+    let migrated = in_transaction(session, || migrate_tables(db)).and_then(|()| build_indexes(db));
+    let unlocked = db.execute("SELECT pg_advisory_unlock(?1)", params![LOCK]);
+    migrated?;
+    unlocked.map(drop)
+}
+
+fn in_transaction(
+    session: &Session,
+    run: impl FnOnce() -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    session.begin("BEGIN")?;
+    let done = run();
+    session.batch(if done.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+    done
+}
+
+fn migrate_tables(db: Db<'_>) -> Result<(), StoreError> {
+    let Db::Postgres(session) = db else {
+        return Ok(());
+    };
+    let known = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
+    let found = version(db)?;
+    if found > known {
+        return Err(StoreError::Refused(format!(
+            "the database was written by a newer version of lead-workspace (schema {found}, this version \
+             supports {known}). Nothing was changed. Update lead-workspace, or choose another database"
+        )));
+    }
+    let steps = MIGRATIONS.iter().skip(usize::try_from(found).unwrap_or(0));
+    for step in steps {
+        session.batch(step)?;
+    }
+    db.execute("UPDATE schema_version SET version = ?1", params![known])?;
+    tenant::ensure_default(db)
+}
+
+/// Returns the version of the tables, or 0 if there are none.
+fn version(db: Db<'_>) -> Result<i64, StoreError> {
+    let sql = "SELECT to_regclass('schema_version') IS NOT NULL,
+                 (SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()),
+                 current_setting('server_encoding') = 'UTF8' AND lower('É' COLLATE \"default\") = 'é'";
+    let (has_version, tables, knows_letters): (bool, i64, bool) =
+        db.one(sql, &[], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    if has_version {
+        return db.value("SELECT version FROM schema_version", &[]);
+    }
+    if tables > 0 {
+        return Err(StoreError::Refused(
+            "the database has tables of another program. Nothing was changed. Choose an empty database".into(),
+        ));
+    }
+    if !knows_letters {
+        return Err(StoreError::Refused(
+            "the database does not know the letters of all languages. Nothing was changed. Create another with \
+             ENCODING 'UTF8' LOCALE 'C.UTF-8' TEMPLATE template0"
+                .into(),
+        ));
+    }
+    Ok(0)
+}
+
+fn build_indexes(db: Db<'_>) -> Result<(), StoreError> {
+    let Db::Postgres(session) = db else {
+        return Ok(());
+    };
+    // Those that were interrupted. They are not used, but kept up to date.
+    let invalid =
+        "SELECT quote_ident(c.relname) FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+                   WHERE NOT i.indisvalid AND c.relnamespace = current_schema()::regnamespace";
+    let invalid: Vec<String> = db.rows(invalid, &[], |row| row.get(0))?;
+    for name in invalid {
+        session.batch(&format!("DROP INDEX CONCURRENTLY {name}"))?;
+    }
+    for index in statements(INDEXES) {
+        session.batch(&index)?;
+    }
+    if let Err(error) = session.batch("CREATE EXTENSION IF NOT EXISTS pg_trgm") {
+        // The user may not have the right. Whoever administers the database can create it.
+        tracing::warn!(%error, "searches are slow without the extension pg_trgm: CREATE EXTENSION pg_trgm");
+        return Ok(());
+    }
+    for index in statements(SEARCH) {
+        session.batch(&index)?;
+    }
+    Ok(())
+}
+
+/// The statements of a file, which have one line each, for a database that is in use.
+fn statements(file: &str) -> impl Iterator<Item = String> {
+    let lines = file.lines().filter(|line| line.starts_with("CREATE "));
+    lines.map(|line| line.replacen("INDEX ", "INDEX CONCURRENTLY IF NOT EXISTS ", 1))
+}

@@ -1,0 +1,206 @@
+//! A connection, and the statements prepared on it.
+
+use std::cell::{Cell, RefCell, RefMut};
+use std::marker::PhantomData;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use lru::LruCache;
+use postgres::fallible_iterator::FallibleIterator;
+use postgres::types::Type;
+use postgres::{Client, Row, RowIter, Statement};
+
+use super::cancel::Cancel;
+use super::target::Tls;
+use super::value;
+use crate::store::StoreError;
+use crate::store::db::{self, Params, Sql, dialect};
+
+/// Prepared statements of a connection: more than there are texts.
+const STATEMENTS: NonZeroUsize = NonZeroUsize::new(512).unwrap();
+
+/// A connection with an open transaction. It is used by one thread at a time, one that may block.
+pub struct Session {
+    client: RefCell<Client>,
+    statements: RefCell<LruCache<String, Prepared>>,
+    /// Of the read that is running. No statement starts when its caller has gone.
+    cancel: RefCell<Option<Arc<Cancel>>>,
+    has_failed: Cell<bool>,
+}
+
+/// An INSERT that returns the row number.
+struct Returning<S>(String, PhantomData<S>);
+
+impl<S: Sql> Returning<S> {
+    fn id(insert: &S) -> Self {
+        Self(format!("{} RETURNING id", insert.text()), PhantomData)
+    }
+}
+
+impl<S: Sql> Sql for Returning<S> {
+    const IS_CACHED: bool = S::IS_CACHED;
+    const IS_OF_ONE_WORKSPACE: bool = S::IS_OF_ONE_WORKSPACE;
+
+    fn text(&self) -> &str {
+        &self.0
+    }
+}
+
+struct Prepared {
+    /// The types of the parameters. They are nearly always the same.
+    kinds: Vec<Type>,
+    statement: Statement,
+}
+
+impl Session {
+    pub(super) fn new(client: Client) -> Self {
+        Self {
+            client: RefCell::new(client),
+            statements: RefCell::new(LruCache::new(STATEMENTS)),
+            cancel: RefCell::default(),
+            has_failed: Cell::default(),
+        }
+    }
+
+    /// Lets a read be cancelled, until [`end`](Self::end).
+    pub(super) fn cancel_with(&self, cancel: &Arc<Cancel>, tls: &Tls) {
+        cancel.begin(self.client.borrow().cancel_token(), tls.clone());
+        *self.cancel.borrow_mut() = Some(Arc::clone(cancel));
+    }
+
+    /// Returns whether the session can be used again: a cancellation may still arrive.
+    pub(super) fn end(&self) -> bool {
+        let cancel = self.cancel.borrow_mut().take();
+        cancel.is_none_or(|cancel| {
+            cancel.end();
+            !cancel.has_gone()
+        })
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        self.client.borrow().is_closed()
+    }
+
+    /// Begins a transaction.
+    pub(super) fn begin(&self, sql: &str) -> Result<(), StoreError> {
+        self.has_failed.set(false);
+        self.batch(sql)
+    }
+
+    /// Returns whether a statement of the transaction has failed. The server then rolls back, also at a COMMIT, which
+    /// does not fail.
+    pub(super) fn has_failed(&self) -> bool {
+        self.has_failed.get()
+    }
+
+    /// Runs statements without parameters.
+    pub(super) fn batch(&self, sql: &str) -> Result<(), StoreError> {
+        let mut client = self.client()?;
+        self.noted(client.batch_execute(sql))
+    }
+
+    pub(in crate::store) fn execute(
+        &self,
+        sql: impl Sql,
+        params: Params<'_>,
+    ) -> Result<u64, StoreError> {
+        let mut client = self.client()?;
+        let mut rows = self.run(&mut client, &sql, params)?;
+        while self.noted(rows.next())?.is_some() {}
+        Ok(rows.rows_affected().unwrap_or(0))
+    }
+
+    /// Inserts a row into a table whose row number is `id`, and returns it.
+    pub(in crate::store) fn insert<S: Sql>(
+        &self,
+        sql: S,
+        params: Params<'_>,
+    ) -> Result<i64, StoreError> {
+        let row = self.row(Returning::<S>::id(&sql), params)?;
+        let row = row.ok_or_else(|| StoreError::Unexpected("a row is missing".into()))?;
+        Ok(row.try_get(0)?)
+    }
+
+    pub(in crate::store) fn row(
+        &self,
+        sql: impl Sql,
+        params: Params<'_>,
+    ) -> Result<Option<Row>, StoreError> {
+        Ok(self.rows(sql, params)?.into_iter().next())
+    }
+
+    pub(in crate::store) fn rows(
+        &self,
+        sql: impl Sql,
+        params: Params<'_>,
+    ) -> Result<Vec<Row>, StoreError> {
+        let mut client = self.client()?;
+        let rows = self.run(&mut client, &sql, params)?;
+        self.noted(rows.collect())
+    }
+
+    pub(in crate::store) fn each<E: From<StoreError>>(
+        &self,
+        sql: impl Sql,
+        params: Params<'_>,
+        mut visit: impl FnMut(&Row) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut client = self.client()?;
+        let mut rows = self.run(&mut client, &sql, params)?;
+        while let Some(row) = self.noted(rows.next())? {
+            visit(&row)?;
+        }
+        Ok(())
+    }
+
+    fn noted<T>(&self, result: Result<T, postgres::Error>) -> Result<T, StoreError> {
+        self.has_failed
+            .set(self.has_failed.get() || result.is_err());
+        Ok(result?)
+    }
+
+    fn client(&self) -> Result<RefMut<'_, Client>, StoreError> {
+        let cancel = self.cancel.borrow();
+        if cancel.as_ref().is_some_and(|cancel| cancel.has_gone()) {
+            return Err(StoreError::Interrupted);
+        }
+        let client = self.client.try_borrow_mut();
+        client.map_err(|_| StoreError::Unexpected("a statement during `each`".into()))
+    }
+
+    /// Starts a statement. One that is cached is prepared once; any other is prepared and run in one round trip.
+    fn run<'a, S: Sql>(
+        &self,
+        client: &'a mut Client,
+        sql: &S,
+        params: Params<'_>,
+    ) -> Result<RowIter<'a>, StoreError> {
+        #[cfg(debug_assertions)]
+        db::check(sql);
+        let values = params.iter().map(|param| param.bound());
+        let kinds = values.clone().map(|value| value::kind(&value));
+        if !S::IS_CACHED {
+            let text = dialect::translate(sql.text());
+            return self.noted(client.query_typed_raw(&text, values.zip(kinds)));
+        }
+        let kinds: Vec<Type> = kinds.collect();
+        let mut statements = self.statements.borrow_mut();
+        let known = statements
+            .get(sql.text())
+            .filter(|known| known.kinds == kinds);
+        let statement = match known {
+            Some(known) => known.statement.clone(),
+            None => {
+                let text = dialect::translate(sql.text());
+                let statement = self.noted(client.prepare_typed(&text, &kinds))?;
+                let prepared = Prepared {
+                    kinds,
+                    statement: statement.clone(),
+                };
+                statements.put(sql.text().to_owned(), prepared);
+                statement
+            }
+        };
+        self.noted(client.query_raw(&statement, values))
+    }
+}

@@ -1,0 +1,140 @@
+//! The tables, indexes and functions in a database.
+
+use lead_workspace_test_postgres::Server;
+use rusqlite::Connection;
+
+use super::{database, open, opening};
+use crate::store::db::{List, params};
+use crate::store::postgres::{Postgres, Target};
+use crate::store::{functions, schema};
+
+#[tokio::test]
+async fn the_columns_are_those_of_a_data_folder() {
+    let mut folder = Connection::open_in_memory().unwrap();
+    functions::add(&folder).unwrap();
+    schema::migrate(&mut folder, "memory".as_ref()).unwrap();
+    let sql =
+        "SELECT t.name || '.' || c.name FROM sqlite_schema t JOIN pragma_table_xinfo(t.name) c
+               WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' ORDER BY 1";
+    let mut select = folder.prepare(sql).unwrap();
+    let expected = select.query_map([], |row| row.get(0)).unwrap();
+    let expected: Vec<String> = expected.collect::<Result<_, _>>().unwrap();
+    let columns = "SELECT table_name || '.' || column_name FROM information_schema.columns
+                   WHERE table_schema = current_schema() AND table_name <> 'schema_version'
+                   ORDER BY (table_name || '.' || column_name) COLLATE \"C\"";
+    let columns = database().sql(columns);
+    assert_eq!(columns.lines().collect::<Vec<_>>(), expected);
+}
+
+#[tokio::test]
+async fn databases_of_others_are_refused() {
+    let server = Server::shared();
+    let foreign = server.empty_database();
+    foreign.sql("CREATE TABLE theirs (id bigint)");
+    let error = opening(&foreign.url()).await;
+    assert!(error.contains("another program"), "{error}");
+    let newer = database();
+    newer.sql("UPDATE schema_version SET version = 99");
+    let error = opening(&newer.url()).await;
+    assert!(
+        error.contains("schema 99") && error.contains("Update"),
+        "{error}"
+    );
+    assert_eq!(newer.sql("SELECT version FROM schema_version"), "99");
+}
+
+#[tokio::test]
+async fn several_processes_migrate_at_the_same_time() {
+    let database = Server::shared().empty_database();
+    let open = || Postgres::open(Target::of_url(&database.url()).unwrap(), 1);
+    let opened = tokio::join!(open(), open(), open(), open());
+    for opened in [opened.0, opened.1, opened.2, opened.3] {
+        opened.unwrap();
+    }
+    assert_eq!(database.sql("SELECT count(*) FROM tenants"), "1");
+}
+
+#[tokio::test]
+async fn an_index_that_is_missing_or_broken_is_built() {
+    let database = database();
+    let names =
+        "SELECT count(*), bool_and(indisvalid) FROM pg_index JOIN pg_class ON oid = indexrelid
+                 WHERE relname LIKE '%_by_%'";
+    let all = database.sql(names);
+    assert!(all.ends_with("|t"), "{all}");
+    database.sql("DROP INDEX leads_by_name");
+    database.sql(
+        "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'leads_by_email'::regclass",
+    );
+    assert_ne!(database.sql(names), all);
+    drop(open(&database).await);
+    assert_eq!(database.sql(names), all);
+}
+
+#[tokio::test]
+async fn texts_are_folded_as_they_are_in_the_program() {
+    let database = database();
+    let postgres = open(&database).await;
+    let read = postgres.read(|db| {
+        for text in [
+            "plain ASCII",
+            "Zoë",
+            "ŁÓDŹ",
+            "Straße",
+            "Ærøskøbing",
+            "İstanbul",
+            "ﬁnance",
+            "Νίκος",
+            "東京",
+            "Việt",
+            "Йод ё",
+            "कि",
+            "ガ",
+            "שָׁלוֹם",
+            "مُحَمَّد",
+            "❤\u{fe0f}",
+            "",
+        ] {
+            let folded: String = db.value("SELECT fold(?1)", params![text])?;
+            assert_eq!(folded, crate::fold(text), "{text}");
+        }
+        Ok(())
+    });
+    read.await.unwrap();
+}
+
+#[tokio::test]
+async fn a_part_of_a_text_is_found_whatever_its_signs() {
+    let database = database();
+    let postgres = open(&database).await;
+    let read = postgres.read(|db| {
+        for (text, part, is_found) in [
+            ("100 % sure", "0 %", true),
+            ("100 percent", "0 %", false),
+            ("a_b", "_", true),
+            ("ab", "_", false),
+            ("a\\b", "\\", true),
+            ("ab", "\\", false),
+            ("ab", "", true),
+        ] {
+            let found: bool = db.value("SELECT instr(?1, ?2) > 0", params![text, part])?;
+            assert_eq!(found, is_found, "{part} in {text}");
+        }
+        Ok(())
+    });
+    read.await.unwrap();
+}
+
+#[tokio::test]
+async fn a_number_is_in_a_set_of_bits() {
+    let database = database();
+    let postgres = open(&database).await;
+    let read = postgres.read(|db| {
+        let bits: &[u8] = &[0b10, 0b1];
+        let sql = "SELECT value FROM json_each(?1) WHERE has_bit(?2, value)";
+        let numbers = List::integers(vec![-1, 0, 1, 7, 8, 15, 16, 1 << 40]);
+        db.rows(sql, params![numbers, bits], |row| row.get(0))
+    });
+    let read: Vec<i64> = read.await.unwrap();
+    assert_eq!(read, [1, 8]);
+}
