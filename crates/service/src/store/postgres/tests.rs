@@ -11,6 +11,7 @@ use crate::store::db::{List, Value, params};
 use crate::store::{Db, StoreError};
 
 mod schema;
+mod statements;
 
 /// Makes the tables in the template.
 fn prepare(url: &str) {
