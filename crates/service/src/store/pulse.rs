@@ -135,7 +135,7 @@ impl PulseReader<'_> {
              FROM leads l CROSS JOIN campaign_leads m
              JOIN campaigns c ON c.tenant = m.tenant AND c.campaign_id = m.campaign_id
              WHERE l.tenant = ?1 AND l.account = ?2 AND m.tenant = l.tenant AND m.lead = l.id
-             GROUP BY c.campaign_id ORDER BY leads DESC, c.name, c.campaign_id",
+             GROUP BY c.campaign_id, c.name ORDER BY leads DESC, c.name, c.campaign_id",
             |row| {
                 Ok(PulseCampaign {
                     campaign_id: nullable(row, "campaign_id")?,

@@ -182,8 +182,8 @@ fn delete_audit_entries(connection: &mut Connection, tenant: Tenant) -> Result<(
     let mut after = 0;
     in_batches(connection, tenant, |connection| {
         let db = Db::from(connection);
-        let sql =
-            "SELECT max(id) FROM (SELECT id FROM audit_log WHERE id > ?1 ORDER BY id LIMIT ?2)";
+        let sql = "SELECT max(id) FROM
+                     (SELECT id FROM audit_log WHERE id > ?1 ORDER BY id LIMIT ?2) batch";
         let last: Option<i64> = db.value(AcrossWorkspaces(sql), params![after, READ_AT_ONCE])?;
         let Some(last) = last else {
             return Ok(false);
