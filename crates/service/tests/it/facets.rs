@@ -174,6 +174,18 @@ async fn selected_values_are_always_listed() {
     );
 }
 
+/// Accounts are counted by their row number.
+#[tokio::test]
+async fn an_account_that_does_not_exist_has_no_leads() {
+    let service = Service::demo(50).await;
+    let known = service.value::<i64>("SELECT max(account) FROM leads");
+    let unknown = known.await.to_string();
+    let params = [("field", "account_id"), ("selected", &unknown)];
+    let body = search(&service, &params).await;
+    assert_eq!(body["items"][0]["value"], unknown);
+    assert_eq!(body["items"][0]["count"], 0);
+}
+
 #[tokio::test]
 async fn companies_include_their_logo() {
     let service = Service::demo(50).await;

@@ -219,6 +219,13 @@ impl<'a> ValueReader<'a> {
         if let Some(in_memory) = &self.in_memory {
             return Ok(in_memory.count(counted));
         }
+        // Other accounts than those that exist have no row number.
+        if matches!(
+            (self.source.names, counted),
+            (ValueNames::Account, Value::Text(_))
+        ) {
+            return Ok(0);
+        }
         let FacetSource {
             table,
             column,
