@@ -3,6 +3,7 @@
 mod audit;
 mod backup;
 mod browser;
+mod database;
 mod demo;
 mod doctor;
 mod environment;

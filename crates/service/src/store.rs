@@ -1,17 +1,16 @@
-//! The data folder: one SQLite file, one writer thread and read-only connections.
-//!
-//! Every write is durable when its future resolves: SQLite runs with `synchronous=FULL` in WAL
-//! mode. Concurrent writes share one commit.
+//! The leads and accounts, in a data folder or a PostgreSQL database.
 
 mod accounts;
 pub mod audit;
 pub mod backup;
 mod columns;
+mod connection_limit;
 pub(crate) mod counts;
 pub(crate) mod db;
 pub(crate) mod disk;
 pub mod doctor;
 mod encoded;
+mod engine;
 mod error;
 mod facets;
 mod filter;
@@ -29,16 +28,17 @@ pub(crate) mod lock;
 mod open;
 mod pages;
 mod permissions;
-#[cfg(test)]
 mod postgres;
 mod pulse;
 mod readers;
 mod row_set;
 mod schema;
 mod search;
+mod shared_database;
 mod sized_cache;
 mod sorted_page;
 mod sql;
+mod sqlite;
 mod tenant;
 mod usage;
 mod versions;
@@ -52,30 +52,30 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rusqlite::Connection;
-
-pub use db::Db;
+pub use db::{AcrossWorkspaces, Db};
 pub use encoded::Encoded;
 pub use error::StoreError;
 pub use facets::facet_counts::FacetsOfView;
 pub use facets::facet_search::FacetField;
 pub use filter::Filters;
-pub use health::{Check, Checks};
+pub use health::Check;
 pub use open::{open_shared, open_shared_or_new};
+pub use postgres::Target;
 pub(crate) use schema::index_statements;
 pub use schema::{create_indexes, drop_indexes};
+pub use shared_database::SharedDatabase;
 pub use tenant::{DEFAULT_TENANT_ID, Tenant};
 pub(crate) use usage::Usage;
 
-use columns::{Changes, Columns, Loader, Saved, SavedColumns};
-use health::Health;
+use columns::{Changes, Columns};
+use engine::Engine;
 use keys::{Access, KeyUses};
 use lead_cache::LeadCache;
 use lock::FolderLock;
 use pages::Pages;
-use readers::Readers;
-use wal::WriteAheadLog;
-use writer::{WriteQueue, Writer};
+use postgres::Postgres;
+use sqlite::Sqlite;
+use writer::WriteQueue;
 
 use crate::metrics::StoreMetrics;
 
@@ -85,33 +85,20 @@ pub const DATABASE_FILE: &str = "workspace.db";
 /// How long the metrics wait for the number of jobs.
 const JOBS_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// A data folder that is open for reading and writing. Clones share it.
+/// A database that is open for reading and writing. Clones share it.
 #[derive(Clone)]
 pub struct Store(Arc<Inner>);
 
 struct Inner {
     dir: PathBuf,
-    /// Loads `columns`; its connection closes first.
-    _loader: Loader,
+    engine: Engine,
     columns: Columns,
-    // Drop order matters: first the readers close, then the writer finishes its queue and, as the
-    // last connection, lets SQLite remove the WAL files. The lock is released last.
-    readers: Readers,
-    keys: Mutex<KeyLookup>,
-    writer: Writer,
-    /// Saves the columns when the file no longer changes.
-    _saved: SavedColumns,
     pages: Pages,
     lead_cache: LeadCache,
-    health: Health,
+    key_uses: Mutex<KeyUses>,
     metrics: StoreMetrics,
-    _lock: FolderLock,
-}
-
-/// The connection for key lookups, and what they found.
-struct KeyLookup {
-    connection: Connection,
-    uses: KeyUses,
+    // Released last.
+    _lock: Option<FolderLock>,
 }
 
 impl Store {
@@ -126,50 +113,73 @@ impl Store {
     pub fn open(dir: &Path) -> Result<Self, StoreError> {
         open::make_folder(dir)?;
         let lock = FolderLock::take(dir)?;
-        let path = dir.join(DATABASE_FILE);
-        let saved = Saved::find(dir);
-        let mut connection = open::writable(&path)?;
-        permissions::restrict_to_owner(dir);
-        if let Err(error) = import_jobs::end_interrupted(&mut connection) {
-            // The next opening tries again. Until then the existing data is usable.
-            tracing::warn!(%error, "could not finish an interrupted import");
-        }
-        let changes = Changes::default();
-        changes.record(&connection)?;
-        let columns = Columns::new(changes.clone());
         let metrics = StoreMetrics::new();
-        if let Some(saved) = saved {
-            saved.take(&columns, &connection);
-        }
-        let readers = Readers::open(&path, metrics.clone())?;
-        let keys = Mutex::new(KeyLookup {
-            connection: open::for_keys(&path)?,
-            uses: KeyUses::default(),
-        });
-        Ok(Self(Arc::new(Inner {
+        let (sqlite, columns) = Sqlite::open(dir, &metrics)?;
+        permissions::restrict_to_owner(dir);
+        let engine = Engine::Sqlite(Box::new(sqlite));
+        Ok(Self::new(dir, Some(lock), metrics, engine, columns))
+    }
+
+    /// Opens a PostgreSQL database, which other processes may use at the same time. The folder is for the files of
+    /// this process, such as its start key. Blocks.
+    ///
+    /// # Errors
+    /// When another process holds the folder; when the server cannot be reached or refuses the user; when the
+    /// database is missing, too old, or of another program, or when a newer version of the program wrote it.
+    pub fn open_database(dir: &Path, target: Target) -> Result<Self, StoreError> {
+        open::make_folder(dir)?;
+        let lock = FolderLock::take(dir)?;
+        permissions::restrict_to_owner(dir);
+        Self::connect(dir, Some(lock), target)
+    }
+
+    /// Like [`open_database`](Self::open_database), for a command that needs no folder.
+    ///
+    /// # Errors
+    /// Same as [`open_database`](Self::open_database).
+    pub fn connected(target: Target) -> Result<Self, StoreError> {
+        Self::connect(Path::new(""), None, target)
+    }
+
+    fn connect(dir: &Path, lock: Option<FolderLock>, target: Target) -> Result<Self, StoreError> {
+        let metrics = StoreMetrics::new();
+        let postgres = Postgres::open(target, metrics.clone())?;
+        let (columns, engine) = (Columns::new(Changes::default()), Engine::Postgres(postgres));
+        Ok(Self::new(dir, lock, metrics, engine, columns))
+    }
+
+    fn new(
+        dir: &Path,
+        lock: Option<FolderLock>,
+        metrics: StoreMetrics,
+        engine: Engine,
+        columns: Columns,
+    ) -> Self {
+        Self(Arc::new(Inner {
             dir: dir.to_owned(),
-            _loader: Loader::start(&path, &columns)?,
-            _saved: SavedColumns::at_end(dir, &columns),
+            engine,
             pages: Pages::new(columns.clone()),
-            lead_cache: LeadCache::new(changes),
+            lead_cache: LeadCache::new(columns.changes().clone()),
             columns,
-            writer: Writer::start(connection, WriteAheadLog::new(&path), metrics.clone())?,
-            readers,
-            keys,
-            health: Health::new(path),
+            key_uses: Mutex::default(),
             metrics,
             _lock: lock,
-        })))
+        }))
+    }
+
+    /// Whether other processes may use the database at the same time.
+    pub fn is_shared(&self) -> bool {
+        matches!(self.0.engine, Engine::Postgres(_))
     }
 
     pub fn dir(&self) -> &Path {
         &self.0.dir
     }
 
-    /// Runs a change in a savepoint; the future resolves once the commit is on disk.
+    /// Runs a change; the future resolves once the commit is on disk.
     ///
     /// Several changes may share one transaction. A failed change leaves no trace. Dropping the
-    /// future does not cancel the change.
+    /// future does not cancel the change. On PostgreSQL, a change that conflicts with another is run again.
     ///
     /// It changes the version of all workspaces; see [`write_in`](Self::write_in).
     ///
@@ -177,7 +187,7 @@ impl Store {
     /// The error of the change itself, or the reason why the commit failed.
     pub async fn write<T: Send + 'static>(
         &self,
-        change: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
+        change: impl Fn(Db<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         self.change(None, change, |_| None).await
     }
@@ -190,7 +200,7 @@ impl Store {
     pub async fn write_in<T: Send + 'static>(
         &self,
         tenant: Tenant,
-        change: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
+        change: impl Fn(Db<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         self.change(Some(tenant), change, |_| None).await
     }
@@ -201,7 +211,7 @@ impl Store {
     pub(crate) async fn write_leads<T: Send + 'static>(
         &self,
         tenant: Tenant,
-        change: impl FnOnce(Db<'_>) -> Result<(T, Option<Vec<i64>>), StoreError> + Send + 'static,
+        change: impl Fn(Db<'_>) -> Result<(T, Option<Vec<i64>>), StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let changed = self.change(Some(tenant), change, |(_, leads)| leads.as_deref());
         changed.await.map(|(value, _)| value)
@@ -210,47 +220,45 @@ impl Store {
     async fn change<T: Send + 'static>(
         &self,
         tenant: Option<Tenant>,
-        change: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
+        change: impl Fn(Db<'_>) -> Result<T, StoreError> + Send + 'static,
         changed: fn(&T) -> Option<&[i64]>,
     ) -> Result<T, StoreError> {
         let columns = self.columns();
-        let noted = move |connection: &Connection| {
-            let db = Db::from(connection);
+        let noted = move |db: Db<'_>| {
             tenant.map_or(Ok(()), |tenant| tenant.refuse_deleted(db))?;
             columns.changes().begin();
             let value = change(db)?;
             for (tenant, version) in versions::record_change(db, tenant)? {
-                let leads = changed(&value);
-                columns.changes().assign(tenant, version, leads);
+                if let Db::Sqlite(_) = db {
+                    let leads = changed(&value);
+                    columns.changes().assign(tenant, version, leads);
+                }
             }
             Ok(value)
         };
-        self.0.writer.run(noted).await
+        self.0.engine.write(tenant, noted).await
     }
 
     /// Returns the changes that wait, for a change that can be short.
     pub(crate) fn write_queue(&self) -> WriteQueue {
-        self.0.writer.queue()
+        self.0.engine.write_queue()
     }
 
     /// Like [`write`](Self::write), for a change that no query of a workspace sees: it changes no
     /// version.
     async fn maintain<T: Send + 'static>(
         &self,
-        change: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
+        change: impl Fn(Db<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.0
-            .writer
-            .run(move |connection| change(connection.into()))
-            .await
+        self.0.engine.write(None, change).await
     }
 
-    /// Checks that the folder can be read and written, and that its disk has space left.
+    /// Checks that the database can be read and written, and that the disk of a folder has space left.
     ///
     /// The checks need no key, so they are cheap: they run at most once per second, and not on the
     /// connections that serve reads.
-    pub async fn health(&self) -> Checks {
-        self.0.health.check(&self.0.writer).await
+    pub async fn health(&self) -> Vec<Check> {
+        self.0.engine.health().await
     }
 
     pub(crate) fn metrics(&self) -> &StoreMetrics {
@@ -265,11 +273,7 @@ impl Store {
         let jobs = tokio::time::timeout(JOBS_TIMEOUT, jobs).await;
         let jobs = jobs.ok().and_then(Result::ok);
         let store = self.clone();
-        let measured = tokio::task::spawn_blocking(move || {
-            let database = store.dir().join(DATABASE_FILE);
-            let wal = wal::file(&database);
-            Usage::of_files(&database, &wal, &store.0.writer, jobs)
-        });
+        let measured = tokio::task::spawn_blocking(move || store.0.engine.usage(jobs));
         measured.await.map_err(|_| StoreError::Panicked)
     }
 
@@ -280,29 +284,33 @@ impl Store {
         tenant: Tenant,
         read: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.0
-            .readers
-            .run_in(tenant, move |connection| read(connection.into()))
-            .await
+        self.0.engine.read(Some(tenant), read).await
     }
 
     /// Checks a key and its access to the requested workspace, by default the key's first.
     ///
-    /// The lookup takes microseconds and has its own connection, so it never waits for other reads.
-    pub fn check_key(&self, key: &str, tenant_id: Option<&str>) -> Result<Access, StoreError> {
-        if keys::key_id(key).is_none() {
+    /// The lookup has its own connection, so it never waits for other reads. On PostgreSQL, a key is still valid for
+    /// a second after another process has revoked it.
+    pub async fn check_key(
+        &self,
+        key: &str,
+        tenant_id: Option<&str>,
+    ) -> Result<Access, StoreError> {
+        let Some(key_id) = keys::key_id(key) else {
             return Ok(Access::NoKey);
-        }
-        let mut lookup = self.key_lookup();
-        let access = keys::check((&lookup.connection).into(), key, tenant_id)?;
-        if let (Access::Granted(_), Some(key_id)) = (&access, keys::key_id(key)) {
-            lookup.uses.note(key_id, jiff::Timestamp::now());
+        };
+        let access = self.0.engine.check_key(key, tenant_id).await?;
+        if let Access::Granted(_) = &access {
+            self.key_uses().note(key_id, jiff::Timestamp::now());
         }
         Ok(access)
     }
 
-    fn key_lookup(&self) -> MutexGuard<'_, KeyLookup> {
-        self.0.keys.lock().unwrap_or_else(PoisonError::into_inner)
+    fn key_uses(&self) -> MutexGuard<'_, KeyUses> {
+        self.0
+            .key_uses
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Writes when keys were last used, if any was since the last call. Call it once a minute and at
@@ -311,7 +319,7 @@ impl Store {
     /// # Errors
     /// When it could not be written; these uses are then forgotten.
     pub async fn save_key_uses(&self) -> Result<(), StoreError> {
-        let uses = self.key_lookup().uses.take();
+        let uses = self.key_uses().take();
         if uses.is_empty() {
             return Ok(());
         }
@@ -336,14 +344,20 @@ impl Store {
     /// limit fails; others continue.
     pub async fn limit_memory(&self, bytes: u64) -> Result<(), StoreError> {
         let limit = format!("PRAGMA hard_heap_limit = {bytes}");
-        self.read(move |db| Ok(db.sqlite().query_row(&limit, [], |_| Ok(()))?))
-            .await
+        self.read(move |db| match db {
+            Db::Sqlite(connection) => Ok(connection.query_row(&limit, [], |_| Ok(()))?),
+            Db::Postgres(_) => Ok(()),
+        })
+        .await
     }
 
     /// Counts the SQLite virtual machine steps of all later reads. What a read costs must not depend on the data of
     /// other workspaces, which a test shows with this count and without a clock.
     pub fn count_steps(&self) -> Arc<AtomicU64> {
-        self.0.readers.count_steps()
+        match &self.0.engine {
+            Engine::Sqlite(sqlite) => sqlite.readers.count_steps(),
+            Engine::Postgres(_) => Arc::default(),
+        }
     }
 
     /// Runs a read on one consistent state of the database. Dropping the future interrupts it.
@@ -351,16 +365,13 @@ impl Store {
         &self,
         read: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.0
-            .readers
-            .run(move |connection| read(connection.into()))
-            .await
+        self.0.engine.read(None, read).await
     }
 
-    /// Number of write groups tried since the folder was opened. While it stays the same, this
+    /// Number of changes, or groups of them, tried since the database was opened. While it stays the same, this
     /// process has changed nothing.
     pub fn version(&self) -> u64 {
-        self.0.writer.version()
+        self.0.engine.version()
     }
 
     /// Has the columns that reads will probably need loaded in the background.
@@ -369,8 +380,7 @@ impl Store {
     /// Those of the reads.
     pub async fn warm_up(&self) -> Result<(), StoreError> {
         let columns = self.columns();
-        self.read(move |db| columns::want_all(db.sqlite(), &columns))
-            .await
+        self.read(move |db| columns::want_all(db, &columns)).await
     }
 
     /// Loads the columns of all workspaces into memory, also of small ones, and waits for that. For
@@ -381,8 +391,7 @@ impl Store {
     pub async fn load_columns(&self) -> Result<(), StoreError> {
         let columns = self.columns();
         columns.use_from(0);
-        self.read(move |db| columns::load_all(db.sqlite(), &columns))
-            .await
+        self.read(move |db| columns::load_all(db, &columns)).await
     }
 
     /// Returns how often a read has used a column in memory since the folder was opened.

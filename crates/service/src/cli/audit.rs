@@ -6,9 +6,10 @@ use clap::{Args, ValueEnum};
 use jiff::Timestamp;
 use lead_workspace_api::csv_cell::is_formula;
 
-use super::{DataArgs, message, times};
+use super::database::DatabaseArgs;
+use super::{message, times};
 use crate::store::audit::{self, AuditEntry};
-use crate::store::{self, StoreError, Tenant};
+use crate::store::{StoreError, Tenant};
 use crate::time::iso;
 
 /// Export the audit log: who decided on, deleted or scored which leads, oldest first. Works while
@@ -16,7 +17,7 @@ use crate::time::iso;
 #[derive(Args)]
 pub(super) struct AuditArgs {
     #[command(flatten)]
-    data: DataArgs,
+    database: DatabaseArgs,
     /// Only entries since then: a duration before now such as 7d, a day (in UTC) such as 2026-01-31,
     /// or a time such as 2026-01-31T18:00:00Z [default: all].
     #[arg(long, value_name = "WHEN")]
@@ -59,11 +60,11 @@ impl AuditArgs {
         let since = since
             .transpose()
             .map_err(|problem| format!("--since: {problem}"))?;
-        let connection = store::open_shared(&self.data.data).map_err(message)?;
+        let database = self.database.open_shared()?;
         let tenant = match &self.tenant {
             None => None,
             Some(id) => {
-                let found = Tenant::find((&connection).into(), id).map_err(message)?;
+                let found = database.read(|db| Tenant::find(db, id)).map_err(message)?;
                 Some(found.ok_or_else(|| {
                     format!("there is no workspace {id:?}. Nothing was exported; check --tenant")
                 })?)
@@ -72,10 +73,10 @@ impl AuditArgs {
         let out = BufWriter::new(io::stdout().lock());
         let written = match self.format {
             AuditFormat::Csv => write_csv(out, |on_entry| {
-                audit::export((&connection).into(), since.as_deref(), tenant, on_entry)
+                database.read(|db| audit::export(db, since.as_deref(), tenant, on_entry))
             }),
             AuditFormat::Jsonl => write_jsonl(out, |on_entry| {
-                audit::export((&connection).into(), since.as_deref(), tenant, on_entry)
+                database.read(|db| audit::export(db, since.as_deref(), tenant, on_entry))
             }),
         };
         written.map_err(|Failed(error)| error)

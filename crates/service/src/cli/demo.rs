@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::database::DatabaseArgs;
+use super::message;
 use super::progress::Progress;
-use super::{DataArgs, message};
 use crate::demo;
 use crate::import::Format;
 use crate::store::db::AcrossWorkspaces;
@@ -21,7 +22,7 @@ use crate::store::{Store, StoreError, Tenant};
 #[derive(Args)]
 pub(super) struct DemoArgs {
     #[command(flatten)]
-    data: DataArgs,
+    database: DatabaseArgs,
     /// Total number of leads for this seed, at most 1,000,000.
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     leads: u64,
@@ -59,7 +60,7 @@ impl DemoArgs {
     }
 
     async fn fill(self) -> Result<(), String> {
-        let store = Store::open(&self.data.data).map_err(message)?;
+        let store = self.database.open_for_command().await.map_err(message)?;
         let tenant = store.read(Tenant::default_of).await.map_err(message)?;
         let mut progress = Progress::new("demo leads", self.leads);
         let filled = demo::fill(
@@ -73,11 +74,7 @@ impl DemoArgs {
         );
         filled.await.map_err(message)?;
         drop(progress);
-        println!(
-            "{} demo leads are in {}.",
-            self.leads,
-            self.data.data.display()
-        );
+        println!("{} demo leads are in {}.", self.leads, self.database.name());
         Ok(())
     }
 }

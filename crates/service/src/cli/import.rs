@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use self::output::ImportOutput;
-use super::{DataArgs, message};
+use super::database::DatabaseArgs;
+use super::message;
 use crate::import::{self, Format, ImportOptions, Override};
 use crate::store::audit::Actor;
 use crate::store::{DEFAULT_TENANT_ID, Store, StoreError, Tenant};
@@ -23,7 +24,7 @@ pub(super) struct ImportArgs {
     /// The file to import.
     file: PathBuf,
     #[command(flatten)]
-    data: DataArgs,
+    database: DatabaseArgs,
     /// Add every lead to this list. The list is created if it does not exist.
     #[arg(long, value_name = "NAME")]
     list: Option<String>,
@@ -72,7 +73,7 @@ impl ImportArgs {
     async fn import(self, file: File, options: ImportOptions) -> Result<(), String> {
         let mut output = ImportOutput::new(&self.file, self.errors.clone());
         let mut waits_for_service = false;
-        let report = match Store::open(&self.data.data) {
+        let report = match self.database.open_for_command().await {
             Ok(store) => {
                 waits_for_service = !self.no_score;
                 let tenant = tenant(&store, self.tenant.clone()).await?;
@@ -93,7 +94,7 @@ impl ImportArgs {
             .is_ok_and(|report| report.import_job_id.is_some());
         println!("{}", output.end(report)?);
         if changed && waits_for_service {
-            println!("The leads will be scored once the service is running on this folder.");
+            println!("The leads will be scored once the service is running.");
         }
         Ok(())
     }

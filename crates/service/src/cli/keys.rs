@@ -3,12 +3,13 @@
 use clap::{Args, Subcommand};
 use jiff::Timestamp;
 
+use super::database::DatabaseArgs;
 use super::service_files::START_KEY_NAME;
-use super::{DataArgs, message, times};
+use super::{message, times};
 use crate::scope::Scope;
 use crate::store::db::Db;
 use crate::store::keys::{self, KeyOptions};
-use crate::store::{self, DEFAULT_TENANT_ID, StoreError, Tenant};
+use crate::store::{DEFAULT_TENANT_ID, Tenant};
 use crate::time::{iso, now};
 
 #[derive(Subcommand)]
@@ -16,7 +17,7 @@ pub(super) enum KeysCommand {
     /// Create a key and print it. It is shown only once.
     Create(CreateArgs),
     /// List all keys, without their secrets.
-    List(DataArgs),
+    List(DatabaseArgs),
     /// Revoke a key. Requests with it are rejected from then on.
     Revoke(RevokeArgs),
 }
@@ -24,7 +25,7 @@ pub(super) enum KeysCommand {
 #[derive(Args)]
 pub(super) struct CreateArgs {
     #[command(flatten)]
-    data: DataArgs,
+    database: DatabaseArgs,
     /// What the key is for.
     #[arg(long, default_value = "")]
     name: String,
@@ -48,7 +49,7 @@ pub(super) struct CreateArgs {
 #[derive(Args)]
 pub(super) struct RevokeArgs {
     #[command(flatten)]
-    data: DataArgs,
+    database: DatabaseArgs,
     /// The key's id, as shown by `keys list`, or the whole key.
     key_id: String,
 }
@@ -57,7 +58,7 @@ impl KeysCommand {
     pub(super) fn run(self) -> Result<(), String> {
         match self {
             Self::Create(create) => create.run(),
-            Self::List(data) => list(&data),
+            Self::List(database) => list(&database),
             Self::Revoke(revoke) => revoke.run(),
         }
     }
@@ -72,8 +73,8 @@ impl CreateArgs {
             ));
         }
         let expires_at = self.expires.as_deref().map(expiry).transpose()?;
-        let mut connection = store::open_shared_or_new(&self.data.data).map_err(message)?;
-        let created = in_transaction(&mut connection, |db| {
+        let mut database = self.database.open_shared_or_new()?;
+        let create = |db: Db<'_>| {
             if self.make_tenant {
                 for tenant_id in &self.tenants {
                     Tenant::ensure(db, tenant_id)?;
@@ -89,8 +90,8 @@ impl CreateArgs {
                     expires_at: expires_at.as_deref(),
                 },
             )
-        })
-        .map_err(message)?;
+        };
+        let created = database.change(create).map_err(message)?;
         eprintln!(
             "Keep this key; it cannot be shown again. To revoke it: keys revoke {}",
             created.key_id
@@ -106,8 +107,8 @@ impl RevokeArgs {
             ["lwk", key_id, _] => key_id,
             _ => self.key_id.as_str(),
         };
-        let mut connection = store::open_shared(&self.data.data).map_err(message)?;
-        let revoked = in_transaction(&mut connection, |db| keys::revoke(db, key_id));
+        let mut database = self.database.open_shared()?;
+        let revoked = database.change(|db| keys::revoke(db, key_id));
         if revoked.map_err(message)? {
             eprintln!("The key {key_id} is revoked.");
             Ok(())
@@ -119,9 +120,8 @@ impl RevokeArgs {
     }
 }
 
-fn list(data: &DataArgs) -> Result<(), String> {
-    let connection = store::open_shared(&data.data).map_err(message)?;
-    let keys = keys::list((&connection).into()).map_err(message)?;
+fn list(database: &DatabaseArgs) -> Result<(), String> {
+    let keys = database.open_shared()?.read(keys::list).map_err(message)?;
     let now = now();
     println!(
         "id            state    scope   created                   expires                   \
@@ -152,16 +152,4 @@ fn expiry(text: &str) -> Result<String, String> {
         return Err(refused("this time has passed"));
     }
     Ok(iso(at))
-}
-
-/// Runs a change in an immediate transaction, because a service may be using the same folder.
-pub(super) fn in_transaction<T>(
-    connection: &mut rusqlite::Connection,
-    change: impl FnOnce(Db<'_>) -> Result<T, StoreError>,
-) -> Result<T, StoreError> {
-    let transaction =
-        connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-    let result = change(Db::from(&*transaction))?;
-    transaction.commit()?;
-    Ok(result)
 }

@@ -44,10 +44,17 @@ pub(super) struct MaintenanceArgs {
 
 impl MaintenanceArgs {
     /// Checks the options before anything is changed, and takes the lock of the folder for backups.
-    pub(super) fn check(&self) -> Result<Option<FolderLock>, String> {
+    pub(super) fn check(&self, is_server: bool) -> Result<Option<FolderLock>, String> {
         let Some(folder) = &self.backup_to else {
             return Ok(None);
         };
+        if is_server {
+            return Err(
+                "--backup-to writes backups of data folders only. Nothing was changed. Back up the database with \
+                 the means of its server, such as pg_dump, and start without --backup-to"
+                    .into(),
+            );
+        }
         if self.backup_every < SHORTEST {
             return Err("--backup-every must be at least 1m. Nothing was changed".into());
         }

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use rusqlite::Connection;
 
-use super::{DataArgs, message};
+use super::database::DatabaseArgs;
+use super::message;
 use crate::scoring::{Rules, read_rules, write_rules};
-use crate::store::{self, DEFAULT_TENANT_ID, Tenant};
+use crate::store::{DEFAULT_TENANT_ID, SharedDatabase, Tenant};
 
 /// Show and set the scoring rules.
 #[derive(Subcommand)]
@@ -24,7 +24,7 @@ pub(super) enum ScoringCommand {
 #[derive(Args)]
 pub(super) struct WorkspaceArgs {
     #[command(flatten)]
-    data: DataArgs,
+    database: DatabaseArgs,
     /// Id of the workspace.
     #[arg(long, value_name = "ID", default_value = DEFAULT_TENANT_ID)]
     tenant: String,
@@ -42,8 +42,10 @@ impl ScoringCommand {
     pub(super) fn run(self) -> Result<(), String> {
         match self {
             Self::Show(workspace) => {
-                let (connection, tenant) = workspace.open()?;
-                let rules = read_rules((&connection).into(), tenant).map_err(message)?;
+                let (database, tenant) = workspace.open()?;
+                let rules = database
+                    .read(|db| read_rules(db, tenant))
+                    .map_err(message)?;
                 let rules = rules.map_err(|problems| {
                     format!("the workspace's rules are not valid:\n{problems}\nCorrect them with `scoring set FILE`")
                 })?;
@@ -58,14 +60,16 @@ impl ScoringCommand {
                 let rules = Rules::from_json(&text).map_err(|problems| {
                     format!("the rules in {path} are not valid; nothing was changed:\n{problems}")
                 })?;
-                let (connection, tenant) = set.workspace.open()?;
-                write_rules((&connection).into(), tenant, Some(&rules)).map_err(message)?;
+                let (mut database, tenant) = set.workspace.open()?;
+                let set = database.change(|db| write_rules(db, tenant, Some(&rules)));
+                set.map_err(message)?;
                 eprintln!("The rules are set; the next scoring uses them.");
                 Ok(())
             }
             Self::Reset(workspace) => {
-                let (connection, tenant) = workspace.open()?;
-                write_rules((&connection).into(), tenant, None).map_err(message)?;
+                let (mut database, tenant) = workspace.open()?;
+                let reset = database.change(|db| write_rules(db, tenant, None));
+                reset.map_err(message)?;
                 eprintln!("The default rules are restored; the next scoring uses them.");
                 Ok(())
             }
@@ -74,15 +78,16 @@ impl ScoringCommand {
 }
 
 impl WorkspaceArgs {
-    fn open(&self) -> Result<(Connection, Tenant), String> {
-        let connection = store::open_shared(&self.data.data).map_err(message)?;
-        let tenant = Tenant::find((&connection).into(), &self.tenant).map_err(message)?;
+    fn open(&self) -> Result<(SharedDatabase, Tenant), String> {
+        let database = self.database.open_shared()?;
+        let tenant = database.read(|db| Tenant::find(db, &self.tenant));
+        let tenant = tenant.map_err(message)?;
         let tenant = tenant.ok_or_else(|| {
             format!(
                 "there is no workspace {:?}. Nothing was changed; check --tenant",
                 self.tenant
             )
         })?;
-        Ok((connection, tenant))
+        Ok((database, tenant))
     }
 }

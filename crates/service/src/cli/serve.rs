@@ -9,10 +9,11 @@ use clap::Args;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
+use super::database::DatabaseArgs;
 use super::service_files::{self, ServiceFiles};
 use super::stop_signal::stop_signal;
 use super::{
-    DataArgs, demo, gateway, import, logging, maintenance, message, network, notify, resources, tls,
+    demo, gateway, import, logging, maintenance, message, network, notify, resources, tls,
 };
 use crate::http::{self, App, Limits, ServiceOptions};
 use crate::scoring;
@@ -28,7 +29,7 @@ const METRICS_CONNECTIONS: usize = 16;
 #[derive(Args)]
 pub(super) struct ServeArgs {
     #[command(flatten)]
-    data: DataArgs,
+    database: DatabaseArgs,
     /// The port to listen on; 0 lets the system choose.
     #[arg(long, default_value_t = 8787)]
     port: u16,
@@ -106,7 +107,8 @@ impl ServeArgs {
         let tls = self.tls.load()?;
         network::may_listen(self.host, self.insecure_network || tls.is_some())?;
         let gateway = self.gateway.gateway()?;
-        let backup_lock = self.maintenance.check()?;
+        let is_shared = self.database.target().map_err(message)?.is_some();
+        let backup_lock = self.maintenance.check(is_shared)?;
         // Bind the port first: if it is taken, nothing has been changed yet.
         let address = SocketAddr::new(self.host, self.port);
         let (listener, address) = bind(address, "--port").await?;
@@ -116,7 +118,7 @@ impl ServeArgs {
         };
         let mut limits = Limits::default();
         limits.connections = resources::connections(limits.connections);
-        let store = Store::open(&self.data.data).map_err(message)?;
+        let store = self.database.open().await.map_err(message)?;
         let memory = store.limit_memory(resources::SQLITE_MEMORY);
         memory.await.map_err(message)?;
         self.fill(&store).await?;

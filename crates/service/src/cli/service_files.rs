@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::store::disk;
 use crate::store::keys::{self, Access};
-use crate::store::{DEFAULT_TENANT_ID, Store, StoreError};
+use crate::store::{DEFAULT_TENANT_ID, Db, Store, StoreError};
 
 /// File with the key that the service opens its own UI with. The database has only the key's hash,
 /// so the text is stored here, readable by the owner only.
@@ -36,9 +36,14 @@ pub struct ServiceInfo {
 }
 
 /// Returns the start key: the stored one if it is still valid, otherwise a new one. Revokes all
-/// other start keys.
+/// other start keys of a data folder; those in a shared database may be of other processes.
 pub(super) async fn start_key(store: &Store) -> Result<String, StoreError> {
     let path = store.dir().join(START_KEY_FILE);
+    let is_shared = store.is_shared();
+    let revoke_others = move |db: Db<'_>, kept: Option<&str>| match is_shared {
+        true => Ok(()),
+        false => keys::revoke_named(db, START_KEY_NAME, kept),
+    };
     if let Ok(stored) = fs::read_to_string(&path) {
         let stored = stored.trim().to_owned();
         let key = stored.clone();
@@ -56,14 +61,14 @@ pub(super) async fn start_key(store: &Store) -> Result<String, StoreError> {
             })?;
             let key_id = keys::key_id(&stored).map(str::to_owned);
             store
-                .write(move |db| keys::revoke_named(db, START_KEY_NAME, key_id.as_deref()))
+                .write(move |db| revoke_others(db, key_id.as_deref()))
                 .await?;
             return Ok(stored);
         }
     }
     let created = store
-        .write(|db| {
-            keys::revoke_named(db, START_KEY_NAME, None)?;
+        .write(move |db| {
+            revoke_others(db, None)?;
             keys::create(db, START_KEY_NAME, &[DEFAULT_TENANT_ID])
         })
         .await?;

@@ -2,14 +2,14 @@
 
 use clap::{Args, Subcommand};
 
-use super::keys::in_transaction;
-use super::{DataArgs, message};
-use crate::store::{self, workspaces};
+use super::database::DatabaseArgs;
+use super::message;
+use crate::store::workspaces;
 
 #[derive(Subcommand)]
 pub(super) enum WorkspacesCommand {
     /// List all workspaces with their numbers of leads, accounts and keys.
-    List(DataArgs),
+    List(DatabaseArgs),
     /// Create an empty workspace.
     Create(CreateArgs),
     /// Change the id of a workspace. Its keys keep their access; clients must send the new id in
@@ -25,7 +25,7 @@ pub(super) struct CreateArgs {
     /// Id of the new workspace: 1 to 200 ASCII letters, digits or symbols.
     id: String,
     #[command(flatten)]
-    data: DataArgs,
+    database: DatabaseArgs,
 }
 
 #[derive(Args)]
@@ -35,7 +35,7 @@ pub(super) struct RenameArgs {
     /// The new id.
     new_id: String,
     #[command(flatten)]
-    data: DataArgs,
+    database: DatabaseArgs,
 }
 
 #[derive(Args)]
@@ -46,26 +46,24 @@ pub(super) struct DeleteArgs {
     #[arg(long, value_name = "ID")]
     confirm: Option<String>,
     #[command(flatten)]
-    data: DataArgs,
+    database: DatabaseArgs,
 }
 
 impl WorkspacesCommand {
     pub(super) fn run(self) -> Result<(), String> {
         match self {
-            Self::List(data) => list(&data),
+            Self::List(database) => list(&database),
             Self::Create(create) => {
-                let mut connection = store::open_shared(&create.data.data).map_err(message)?;
-                let created =
-                    in_transaction(&mut connection, |db| workspaces::create(db, &create.id));
+                let mut database = create.database.open_shared()?;
+                let created = database.change(|db| workspaces::create(db, &create.id));
                 created.map_err(message)?;
                 eprintln!("The workspace {:?} is created.", create.id);
                 Ok(())
             }
             Self::Rename(rename) => {
-                let mut connection = store::open_shared(&rename.data.data).map_err(message)?;
-                let renamed = in_transaction(&mut connection, |db| {
-                    workspaces::rename(db, &rename.id, &rename.new_id)
-                });
+                let mut database = rename.database.open_shared()?;
+                let renamed =
+                    database.change(|db| workspaces::rename(db, &rename.id, &rename.new_id));
                 renamed.map_err(message)?;
                 let (id, new_id) = (&rename.id, &rename.new_id);
                 eprintln!("The workspace {id:?} is now {new_id:?}.");
@@ -78,8 +76,9 @@ impl WorkspacesCommand {
 
 impl DeleteArgs {
     fn run(self) -> Result<(), String> {
-        let mut connection = store::open_shared(&self.data.data).map_err(message)?;
-        let tenant = workspaces::find((&connection).into(), &self.id).map_err(message)?;
+        let mut database = self.database.open_shared()?;
+        let tenant = database.read(|db| workspaces::find(db, &self.id));
+        let tenant = tenant.map_err(message)?;
         if self.confirm.as_deref() != Some(&self.id) {
             return Err(format!(
                 "this deletes all data of the workspace {:?}. Nothing was changed; to delete it, add \
@@ -87,8 +86,8 @@ impl DeleteArgs {
                 self.id
             ));
         }
-        let rest = workspaces::begin_deletion(&mut connection, tenant).map_err(message)?;
-        workspaces::finish_deletion(&mut connection, &self.data.data, tenant).map_err(|error| {
+        let rest = workspaces::begin_deletion(&mut database, tenant).map_err(message)?;
+        workspaces::finish_deletion(&mut database, tenant).map_err(|error| {
             format!(
                 "the workspace is deleted in part: {error}. Its keys have no access any more. To delete \
                  the rest, delete the workspace {rest:?}"
@@ -99,10 +98,10 @@ impl DeleteArgs {
     }
 }
 
-fn list(data: &DataArgs) -> Result<(), String> {
-    let connection = store::open_shared(&data.data).map_err(message)?;
+fn list(database: &DatabaseArgs) -> Result<(), String> {
+    let database = database.open_shared()?;
     println!("     leads   accounts  keys  created                   id");
-    for workspace in workspaces::list((&connection).into()).map_err(message)? {
+    for workspace in database.read(workspaces::list).map_err(message)? {
         println!(
             "{:>10}  {:>9}  {:>4}  {:<24}  {}",
             workspace.leads,

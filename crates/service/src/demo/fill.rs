@@ -69,7 +69,8 @@ async fn fill_in_bulk_from(
             ))
         })
         .await?;
-    let bulk = leads - first_lead >= bulk;
+    // Others may be reading a database that is shared.
+    let bulk = leads - first_lead >= bulk && !store.is_shared();
     if bulk {
         store.write(|db| drop_indexes(db.sqlite())).await?;
     }
@@ -132,7 +133,7 @@ async fn fill_tables(
         next = batch.end;
         let demo = Arc::clone(demo);
         store
-            .write(move |db| write_accounts(db, tenant, &demo.records, batch))
+            .write(move |db| write_accounts(db, tenant, &demo.records, batch.clone()))
             .await?;
     }
     // Make the next batch while one is written.

@@ -34,8 +34,8 @@ impl Caller {
     /// Authenticates a request, applies the rate limit, checks that the key has the scope, and acquires a permit for one of the requests
     /// served at the same time. The key is looked up each time, so a revoked key is refused at once; the
     /// lookup does not wait for other reads.
-    pub fn of(app: &App, headers: &HeaderMap, needed: Scope) -> Result<Self, ApiError> {
-        Granted::of(app, headers, needed)?.with_permit(app)
+    pub async fn of(app: &App, headers: &HeaderMap, needed: Scope) -> Result<Self, ApiError> {
+        Granted::of(app, headers, needed).await?.with_permit(app)
     }
 
     /// Like [`of`](Self::of), for a request with a body. If it is refused, the body is still
@@ -50,7 +50,7 @@ impl Caller {
     ) -> Result<(Self, Request<Body>), ApiError> {
         let length = request.body().size_hint().exact();
         let is_small = length.is_some_and(|length| length <= LARGE_BODY as u64);
-        let granted = match Granted::of(app, request.headers(), needed) {
+        let granted = match Granted::of(app, request.headers(), needed).await {
             Ok(granted) if is_small => {
                 let (parts, body) = request.into_parts();
                 let body = read_body(Request::new(body), LARGE_BODY, app.limits()).await?;
@@ -90,10 +90,10 @@ struct Granted {
 }
 
 impl Granted {
-    fn of(app: &App, headers: &HeaderMap, needed: Scope) -> Result<Self, ApiError> {
+    async fn of(app: &App, headers: &HeaderMap, needed: Scope) -> Result<Self, ApiError> {
         let key = bearer(headers)?;
         let tenant_id = tenant_id(headers)?;
-        match app.store().check_key(key, tenant_id.as_deref())? {
+        match app.store().check_key(key, tenant_id.as_deref()).await? {
             Access::Granted(grant) => {
                 let key_id = keys::key_id(key).unwrap_or_default();
                 request_context::set_caller(grant.tenant_id.clone(), key_id);

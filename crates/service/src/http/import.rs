@@ -20,7 +20,7 @@ use axum::response::Response;
 use bytes::Bytes;
 use futures_util::stream;
 use http::header::CONTENT_TYPE;
-use http::{HeaderMap, HeaderValue, Request, StatusCode};
+use http::{HeaderMap, HeaderValue, Request, StatusCode, Uri};
 use lead_workspace_api::import::{FieldHeaders, ImportEvent, ImportFields};
 use serde_json::Value;
 use tokio::sync::mpsc;
@@ -59,7 +59,7 @@ pub(super) async fn fields(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     set_operation("import_fields");
-    Caller::of(&app, &headers, scope::IMPORT_FIELDS)?;
+    Caller::of(&app, &headers, scope::IMPORT_FIELDS).await?;
     let names = Field::ALL.iter().map(|field| field.name().to_owned());
     let headers = Field::ALL.iter().map(|field| FieldHeaders {
         field: field.name().to_owned(),
@@ -83,7 +83,7 @@ pub(super) async fn preview(
 ) -> Result<Response, ApiError> {
     set_operation("import_preview");
     // A preview computes as much as an import does, so it needs a permit and a blocking thread.
-    let (_caller, options, permit) = accept(&app, &request)?;
+    let (_caller, options, permit) = accept(&app, request.headers(), request.uri()).await?;
     let limits = app.limits();
     let start = read_body(request, limits.preview_bytes, limits).await?;
     let preview = on_blocking_thread(move || {
@@ -102,7 +102,7 @@ pub(super) async fn import(
     request: Request<Body>,
 ) -> Result<Response, ApiError> {
     set_operation("import");
-    let (caller, mut options, permit) = accept(&app, &request)?;
+    let (caller, mut options, permit) = accept(&app, request.headers(), request.uri()).await?;
     options.actor = caller.actor();
     let source = BodyReader::new(request.into_body(), app.limits().idle_time, permit);
     let (sender, events) = mpsc::unbounded_channel();
@@ -141,9 +141,13 @@ pub(super) async fn import(
 }
 
 /// Checks the key and the parameters of an import or a preview, and acquires its permit.
-fn accept(app: &App, request: &Request<Body>) -> Result<(Caller, ImportOptions, Permit), ApiError> {
-    let caller = Caller::of(app, request.headers(), scope::IMPORT)?;
-    let options = options(request.uri().query().unwrap_or_default())?;
+async fn accept(
+    app: &App,
+    headers: &HeaderMap,
+    uri: &Uri,
+) -> Result<(Caller, ImportOptions, Permit), ApiError> {
+    let caller = Caller::of(app, headers, scope::IMPORT).await?;
+    let options = options(uri.query().unwrap_or_default())?;
     let permit = app.0.imports.acquire(caller.tenant);
     let permit = permit.map_err(|limit| match limit {
         NoPermit::Workspace(count) => ApiError::ImportsInWorkspace(count, RETRY_AFTER),

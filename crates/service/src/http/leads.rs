@@ -133,7 +133,7 @@ pub(super) async fn score_leads(
 pub(super) async fn start_scoring(
     caller: Caller,
     action: &'static str,
-    enqueue: impl FnOnce(Db<'_>) -> Result<ScoringStarted, StoreError> + Send + 'static,
+    enqueue: impl Fn(Db<'_>) -> Result<ScoringStarted, StoreError> + Send + 'static,
 ) -> Result<ScoringStarted, ApiError> {
     let (tenant, actor) = (caller.tenant, caller.actor());
     let start = move |db: Db<'_>| {

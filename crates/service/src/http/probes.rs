@@ -20,7 +20,7 @@ pub(super) async fn livez() -> Response {
 /// Handles `GET /readyz`: the service can do its work, and is not stopping.
 pub(super) async fn readyz(State(app): State<App>) -> Response {
     set_operation("readyz");
-    let mut checks = app.store().health().await.to_vec();
+    let mut checks = app.store().health().await;
     checks.push(if app.is_stopping() {
         Check::failed("running", "the service is stopping")
     } else {

@@ -119,7 +119,7 @@ mod tests {
 
     use super::{ScoringRun, bounded, step};
     use crate::scoring::{Rules, Scorer};
-    use crate::store::{Store, StoreError, Tenant, job_queue, open_shared, workspaces};
+    use crate::store::{SharedDatabase, Store, StoreError, Tenant, job_queue, workspaces};
 
     #[test]
     fn a_step_limits_the_rows_it_reads() {
@@ -149,7 +149,7 @@ mod tests {
             job_queue::lease(db, north, 1)
         });
         let job = Arc::new(job.await.unwrap().unwrap());
-        let mut command = open_shared(dir.path()).unwrap();
+        let mut command = SharedDatabase::of_folder(dir.path()).unwrap();
         workspaces::begin_deletion(&mut command, job.tenant).unwrap();
         let scorer = Arc::new(Scorer::new(Rules::default()));
         let stepped = step(&store, &job, &scorer).await;

@@ -134,7 +134,7 @@ impl Columns {
     }
 
     /// Returns the columns for the state of the database that a read sees; `None` if the workspace
-    /// is too small.
+    /// is too small, or on PostgreSQL.
     pub(super) fn snapshot<'a>(
         &self,
         db: Db<'a>,
@@ -143,7 +143,10 @@ impl Columns {
         let sql = "SELECT (SELECT coalesce(sum(leads), 0) FROM status_counts WHERE tenant = ?1),
                      max((SELECT coalesce(max(id), 0) FROM leads),
                          (SELECT coalesce(max(id), 0) FROM accounts))";
-        let connection = db.sqlite();
+        let Db::Sqlite(connection) = db else {
+            // Other processes change rows that this one does not hear of.
+            return Ok(None);
+        };
         let (leads, last): (i64, i64) = connection
             .prepare_cached(sql)?
             .query_row(params![tenant.0], |row| Ok((row.get(0)?, row.get(1)?)))?;

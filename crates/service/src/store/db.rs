@@ -3,7 +3,6 @@
 //! Statements are written for [`Db`], not for an engine. Their text is the same for both: SQLite runs it as it is, and
 //! for PostgreSQL `dialect` translates the few words that differ.
 
-#[cfg(test)]
 pub(super) mod dialect;
 mod param;
 #[cfg(test)]
@@ -16,15 +15,10 @@ use std::slice::Iter;
 use rusqlite::{Connection, ParamsFromIter, params_from_iter};
 
 use super::StoreError;
-#[cfg(test)]
 use super::postgres::Session;
 
-pub use param::{Bound, List, Param, Params, Value};
-#[cfg(test)]
-pub use param::{Kind, Values};
-#[cfg(test)]
-pub use row::Place;
-pub use row::{Column, Row};
+pub use param::{Bound, Kind, List, Param, Params, Value, Values};
+pub use row::{Column, Place, Row};
 
 pub(crate) use param::params;
 
@@ -35,7 +29,6 @@ mod one_workspace;
 #[derive(Clone, Copy)]
 pub enum Db<'a> {
     Sqlite(&'a Connection),
-    #[cfg(test)]
     Postgres(&'a Session),
 }
 
@@ -101,15 +94,19 @@ impl<'a> Db<'a> {
     ///
     /// # Panics
     /// On PostgreSQL. Its callers are the columns in memory and the commands for data folders, which are not used there.
-    #[cfg_attr(
-        test,
-        expect(clippy::panic, reason = "a bug; the change or read fails with it")
-    )]
+    #[expect(clippy::panic, reason = "a bug; the change or read fails with it")]
     pub fn sqlite(self) -> &'a Connection {
         match self {
             Self::Sqlite(connection) => connection,
-            #[cfg(test)]
             Self::Postgres(_) => panic!("a statement of SQLite on PostgreSQL"),
+        }
+    }
+
+    /// Runs statements without parameters, whose text is not translated.
+    pub fn batch(self, sql: &str) -> Result<(), StoreError> {
+        match self {
+            Self::Sqlite(connection) => Ok(connection.execute_batch(sql)?),
+            Self::Postgres(session) => session.batch(sql),
         }
     }
 
@@ -119,7 +116,6 @@ impl<'a> Db<'a> {
             Self::Sqlite(connection) => run(connection, &sql, params, |statement, params| {
                 Ok(statement.execute(params)? as u64)
             }),
-            #[cfg(test)]
             Self::Postgres(session) => session.execute(sql, params),
         }
     }
@@ -132,7 +128,6 @@ impl<'a> Db<'a> {
             Self::Sqlite(connection) => run(connection, &sql, params, |statement, params| {
                 Ok(statement.insert(params)?)
             }),
-            #[cfg(test)]
             Self::Postgres(session) => session.insert(sql, params),
         }
     }
@@ -149,7 +144,6 @@ impl<'a> Db<'a> {
                 let mut rows = statement.query(params)?;
                 rows.next()?.map(|row| read(&Row::Sqlite(row))).transpose()
             }),
-            #[cfg(test)]
             Self::Postgres(session) => {
                 let row = session.row(sql, params)?;
                 row.map(|row| read(&Row::Postgres(&row))).transpose()
@@ -196,7 +190,6 @@ impl<'a> Db<'a> {
                 let rows = statement.query_map(params, |row| Ok(read(&Row::Sqlite(row))))?;
                 rows.map(|row| row.map_err(StoreError::from)?).collect()
             }),
-            #[cfg(test)]
             Self::Postgres(session) => {
                 let rows = session.rows(sql, params)?;
                 rows.iter().map(|row| read(&Row::Postgres(row))).collect()
@@ -219,7 +212,6 @@ impl<'a> Db<'a> {
                 }
                 Ok(())
             }),
-            #[cfg(test)]
             Self::Postgres(session) => session.each(sql, params, |row| visit(&Row::Postgres(row))),
         }
     }

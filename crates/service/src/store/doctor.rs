@@ -117,7 +117,7 @@ impl Diagnosis {
 /// # Errors
 /// Those of the database.
 pub fn recount(db: Db<'_>) -> Result<(), StoreError> {
-    rows::recount(db.sqlite())
+    rows::recount(db)
 }
 
 /// Examines a folder. Changes nothing, and works while a service is running.

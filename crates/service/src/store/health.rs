@@ -51,12 +51,10 @@ impl Check {
 }
 
 /// The checks of a data folder: `database`, `writer`, `commit` and `disk_space`.
-pub type Checks = [Check; 4];
-
 pub(super) struct Health {
     path: PathBuf,
     /// Locked during the checks: other callers wait for their result.
-    last: Mutex<Option<(Instant, Checks)>>,
+    last: Mutex<Option<(Instant, Vec<Check>)>>,
 }
 
 impl Health {
@@ -65,15 +63,15 @@ impl Health {
         Self { path, last }
     }
 
-    pub(super) async fn check(&self, writer: &Writer) -> Checks {
+    pub(super) async fn check(&self, writer: &Writer) -> Vec<Check> {
         let mut last = self.last.lock().await;
-        if let Some((_, found)) = last.filter(|(at, _)| at.elapsed() < CACHE_TIME) {
-            return found;
+        if let Some((_, found)) = last.as_ref().filter(|(at, _)| at.elapsed() < CACHE_TIME) {
+            return found.clone();
         }
         let (database, (writer, commit), disk_space) =
             tokio::join!(self.database(), write(writer), self.disk_space());
-        let found = [database, writer, commit, disk_space];
-        *last = Some((Instant::now(), found));
+        let found = vec![database, writer, commit, disk_space];
+        *last = Some((Instant::now(), found.clone()));
         found
     }
 

@@ -1,20 +1,205 @@
 //! The same tables in a PostgreSQL database, for several processes of the service at the same time.
-//!
-//! Only tests use it yet, so it is in no other build: [`Store`](super::Store) opens data folders only, until
-//! `serve --database` comes.
 
 mod cancel;
 mod error;
+mod key_cache;
 mod pool;
 mod schema;
 mod session;
 mod target;
 mod value;
 
-pub use pool::Postgres;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use tokio::sync::Mutex;
+use tokio::{task, time};
+
+use super::connection_limit::ConnectionLimit;
+use super::health::Check;
+use super::keys::{self, Access};
+use super::{Db, StoreError, Tenant};
+use crate::metrics::{Counted, StoreMetrics};
+
+pub(super) use pool::Pool;
 pub use session::Session;
 pub use target::Target;
 pub(super) use value::get;
 
-#[cfg(unix)]
+use key_cache::KeyCache;
+
+/// Connections for reads, and for changes. Changes of one workspace wait for each other on the server, so a
+/// workspace has only a share of them.
+const READS: usize = 10;
+const CHANGES: usize = 8;
+
+/// Connections for what must not wait for reads and changes: lookups of keys, and checks.
+const LOOKUPS: usize = 2;
+
+/// How long a result of the checks is kept. They need no key, so they must be cheap.
+const CHECKED_FOR: Duration = Duration::from_secs(1);
+
+/// How long a check may take.
+const CHECK_TIME: Duration = Duration::from_secs(10);
+
+/// A database that is open for reading and writing.
+pub struct Postgres {
+    pool: Arc<Pool>,
+    reads: ConnectionLimit,
+    changes: ConnectionLimit,
+    lookups: ConnectionLimit,
+    keys: KeyCache,
+    /// Counts changes.
+    version: AtomicU64,
+    /// Locked during the checks: other callers wait for their result.
+    checked: Mutex<Option<(Instant, Vec<Check>)>>,
+    metrics: StoreMetrics,
+}
+
+impl Postgres {
+    /// Connects, and migrates the schema. Blocks.
+    ///
+    /// # Errors
+    /// When the server cannot be reached or refuses the user, when the database is missing, too old, or of another
+    /// program, or when a newer version of the program wrote it.
+    pub fn open(target: Target, metrics: StoreMetrics) -> Result<Self, StoreError> {
+        let pool = Pool::open(target)?;
+        let limit =
+            |connections| ConnectionLimit::new(connections, metrics.readers_waiting.clone());
+        Ok(Self {
+            pool: Arc::new(pool),
+            reads: limit(READS),
+            changes: limit(CHANGES),
+            lookups: limit(LOOKUPS),
+            keys: KeyCache::default(),
+            version: AtomicU64::new(1),
+            checked: Mutex::default(),
+            metrics,
+        })
+    }
+
+    /// Runs a read on one consistent state of the database. Dropping the future cancels it.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        tenant: Option<Tenant>,
+        read: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.read_with(&self.reads, tenant, read).await
+    }
+
+    async fn read_with<T: Send + 'static>(
+        &self,
+        limit: &ConnectionLimit,
+        tenant: Option<Tenant>,
+        read: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let permit = limit.acquire(tenant).await?;
+        let busy = Counted::new(&self.metrics.readers_busy);
+        let pool = Arc::clone(&self.pool);
+        let cancel = cancel::CancelOnDrop::default();
+        let cancelled = Arc::clone(&cancel.0);
+        run(move || {
+            let _in_use = (permit, busy);
+            pool.read(&cancelled, read)
+        })
+        .await
+    }
+
+    /// Runs a change in a transaction. It is committed when the future resolves. A change that conflicts with another
+    /// is run again. Dropping the future does not cancel the change.
+    ///
+    /// # Errors
+    /// The error of the change itself, which then leaves no trace. [`StoreError::CommitUnknown`] if it is not known
+    /// whether the change was committed.
+    pub async fn write<T: Send + 'static>(
+        &self,
+        tenant: Option<Tenant>,
+        change: impl Fn(Db<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.write_with(&self.changes, tenant, change).await
+    }
+
+    async fn write_with<T: Send + 'static>(
+        &self,
+        limit: &ConnectionLimit,
+        tenant: Option<Tenant>,
+        change: impl Fn(Db<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let permit = limit.acquire(tenant).await?;
+        let pool = Arc::clone(&self.pool);
+        let metrics = self.metrics.clone();
+        let changed = run(move || {
+            let _in_use = permit;
+            pool.write(&metrics, change)
+        });
+        let changed = changed.await;
+        self.version.fetch_add(1, Ordering::Release);
+        changed
+    }
+
+    /// Checks a key and its access to the requested workspace. A key that was found to be valid is looked up again
+    /// after a second.
+    pub(super) async fn check_key(
+        &self,
+        key: &str,
+        tenant_id: Option<&str>,
+    ) -> Result<Access, StoreError> {
+        if let Some(known) = self.keys.get(key, tenant_id) {
+            return Ok(known);
+        }
+        let asked = Instant::now();
+        let (key, tenant_id) = (key.to_owned(), tenant_id.map(str::to_owned));
+        let looked_up = (key.clone(), tenant_id.clone());
+        let lookup = move |db: Db<'_>| keys::check(db, &looked_up.0, looked_up.1.as_deref());
+        let access = self.read_with(&self.lookups, None, lookup).await?;
+        self.keys.put(key, tenant_id, asked, &access);
+        Ok(access)
+    }
+
+    /// Checks that the database can be read and changed.
+    pub(super) async fn health(&self) -> Vec<Check> {
+        let mut checked = self.checked.lock().await;
+        if let Some((_, checks)) = checked
+            .as_ref()
+            .filter(|(at, _)| at.elapsed() < CHECKED_FOR)
+        {
+            return checks.clone();
+        }
+        let read = self.read_with(&self.lookups, None, |db| Tenant::default_of(db).map(drop));
+        let read = check("database", "the database cannot be read", read).await;
+        let commit = self.write_with(&self.lookups, None, schema::touch);
+        let commit = check("commit", "the database cannot be changed", commit).await;
+        let checks = vec![read, commit];
+        *checked = Some((Instant::now(), checks.clone()));
+        checks
+    }
+
+    pub(super) fn version(&self) -> u64 {
+        self.version.load(Ordering::Acquire)
+    }
+}
+
+async fn check(
+    name: &'static str,
+    reason: &'static str,
+    result: impl Future<Output = Result<(), StoreError>>,
+) -> Check {
+    match time::timeout(CHECK_TIME, result).await {
+        Ok(Ok(())) => return Check::passed(name),
+        Ok(Err(error)) => tracing::error!(%error, reason),
+        Err(_) => tracing::error!("{reason}: no answer within {} s", CHECK_TIME.as_secs()),
+    }
+    Check::failed(name, reason)
+}
+
+/// Runs something that blocks. It goes on if the future is dropped.
+async fn run<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, StoreError> {
+    let done = task::spawn_blocking(work).await;
+    done.unwrap_or(Err(StoreError::Panicked))
+}
+
+#[cfg(all(test, unix))]
 mod tests;

@@ -1,15 +1,14 @@
 //! Read-only connections. In WAL mode they run concurrently with the writer and with each other.
 
-use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
 use rusqlite::Connection;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task;
 
+use super::connection_limit::{ConnectionLimit, ConnectionPermit};
 use super::{StoreError, Tenant, open};
 use crate::metrics::{Counted, StoreMetrics};
 
@@ -21,11 +20,7 @@ const STEPS: i32 = 1000;
 
 pub(super) struct Readers {
     idle: Arc<Mutex<Vec<Connection>>>,
-    /// As many permits as there are connections.
-    permits: Arc<Semaphore>,
-    /// Each workspace may use at most half of the connections.
-    shares: Mutex<HashMap<Tenant, Arc<Semaphore>>>,
-    share: usize,
+    limit: ConnectionLimit,
     /// Counts the steps of all reads, if a test asked for it.
     steps: OnceLock<Arc<AtomicU64>>,
     metrics: StoreMetrics,
@@ -38,9 +33,7 @@ impl Readers {
             .map(|_| open::read_only(path))
             .collect::<Result<Vec<_>, _>>()?;
         Ok(Self {
-            shares: Mutex::default(),
-            share: connections.len() / 2,
-            permits: Arc::new(Semaphore::new(connections.len())),
+            limit: ConnectionLimit::new(connections.len(), metrics.readers_waiting.clone()),
             idle: Arc::new(Mutex::new(connections)),
             steps: OnceLock::new(),
             metrics,
@@ -52,41 +45,13 @@ impl Readers {
         Arc::clone(self.steps.get_or_init(Arc::default))
     }
 
-    /// Runs a read within the workspace's share: it waits for other workspaces only if no
-    /// connection is free.
-    pub(super) async fn run_in<T: Send + 'static>(
-        &self,
-        tenant: Tenant,
-        read: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
-    ) -> Result<T, StoreError> {
-        let share = Arc::clone(
-            lock(&self.shares)
-                .entry(tenant)
-                .or_insert_with(|| Arc::new(Semaphore::new(self.share))),
-        );
-        let waiting = Counted::new(&self.metrics.readers_waiting);
-        let permit = share.acquire_owned().await;
-        drop(waiting);
-        let permit = permit.map_err(|_| StoreError::Closed)?;
-        self.run_with(Some(permit), read).await
-    }
-
+    /// Runs a read, within the share of the workspace if there is one.
     pub(super) async fn run<T: Send + 'static>(
         &self,
+        tenant: Option<Tenant>,
         read: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.run_with(None, read).await
-    }
-
-    async fn run_with<T: Send + 'static>(
-        &self,
-        share: Option<OwnedSemaphorePermit>,
-        read: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
-    ) -> Result<T, StoreError> {
-        let waiting = Counted::new(&self.metrics.readers_waiting);
-        let permit = Arc::clone(&self.permits).acquire_owned().await;
-        drop(waiting);
-        let permit = permit.map_err(|_| StoreError::Closed)?;
+        let permit = self.limit.acquire(tenant).await?;
         let busy = Counted::new(&self.metrics.readers_busy);
         let mut connection = lock(&self.idle).pop().ok_or(StoreError::Closed)?;
         let cancel = CancelOnDrop::default();
@@ -109,7 +74,7 @@ impl Readers {
             let pooled = ReturnOnDrop {
                 connection: Some(connection),
                 idle,
-                _permits: (permit, share),
+                _permit: permit,
                 _busy: busy,
             };
             pooled
@@ -146,7 +111,7 @@ struct ReturnOnDrop {
     connection: Option<Connection>,
     idle: Arc<Mutex<Vec<Connection>>>,
     // Released after the connection.
-    _permits: (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>),
+    _permit: ConnectionPermit,
     _busy: Counted,
 }
 

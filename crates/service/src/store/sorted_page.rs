@@ -97,7 +97,10 @@ impl Query {
             && self.search.is_empty()
             && self.filters.only_on("l.approval_status");
         let (count, table) = if is_kept {
-            ("coalesce(sum(l.leads), 0)", "status_counts l")
+            (
+                "CAST(coalesce(sum(l.leads), 0) AS bigint)",
+                "status_counts l",
+            )
         } else {
             ("count(*)", self.table.sql().0)
         };

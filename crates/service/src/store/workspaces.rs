@@ -1,16 +1,12 @@
 //! Administration of workspaces.
 
-use std::path::Path;
 use std::thread;
 use std::time::Instant;
 
-use rusqlite::{Connection, TransactionBehavior};
-
-use super::columns::remove_saved;
 use super::counts;
 use super::db::{AcrossWorkspaces, Db, Fixed, params};
 use super::tenant::{self, check_id};
-use super::{DEFAULT_TENANT_ID, StoreError, Tenant, versions};
+use super::{DEFAULT_TENANT_ID, SharedDatabase, StoreError, Tenant, versions};
 use crate::time::now;
 
 /// Rows that are deleted in one transaction, so that a running service never waits long.
@@ -34,7 +30,7 @@ pub struct Workspace {
 pub fn list(db: Db<'_>) -> Result<Vec<Workspace>, StoreError> {
     db.rows(
         "SELECT tenant_id, created_at,
-           (SELECT coalesce(sum(leads), 0) FROM status_counts c WHERE c.tenant = t.tenant),
+           (SELECT CAST(coalesce(sum(leads), 0) AS bigint) FROM status_counts c WHERE c.tenant = t.tenant),
            (SELECT count(*) FROM accounts a WHERE a.tenant = t.tenant),
            (SELECT count(*) FROM key_tenants JOIN api_keys USING (key_id)
             WHERE tenant = t.tenant AND revoked_at IS NULL)
@@ -107,9 +103,8 @@ fn refuse_known(db: Db<'_>, tenant_id: &str, what: &str) -> Result<(), StoreErro
 ///
 /// # Errors
 /// When nothing could be changed.
-pub fn begin_deletion(connection: &mut Connection, tenant: Tenant) -> Result<String, StoreError> {
-    write(connection, tenant, |connection| {
-        let db = Db::from(connection);
+pub fn begin_deletion(database: &mut SharedDatabase, tenant: Tenant) -> Result<String, StoreError> {
+    write(database, tenant, |db| {
         let sql = "DELETE FROM key_tenants WHERE tenant = ?1";
         db.execute(sql, params![tenant.0])?;
         db.execute(
@@ -122,36 +117,28 @@ pub fn begin_deletion(connection: &mut Connection, tenant: Tenant) -> Result<Str
     })
 }
 
-/// Deletes a workspace of a folder, whose deletion has begun, with everything in it. If this is interrupted,
+/// Deletes a workspace, whose deletion has begun, with everything in it. If this is interrupted,
 /// a second call deletes the rest.
 ///
 /// # Errors
 /// When it could not be deleted, or only in part.
-pub fn finish_deletion(
-    connection: &mut Connection,
-    dir: &Path,
-    tenant: Tenant,
-) -> Result<(), StoreError> {
-    remove_saved(dir)?;
+pub fn finish_deletion(database: &mut SharedDatabase, tenant: Tenant) -> Result<(), StoreError> {
+    database.remove_saved_columns()?;
     let targets = "DELETE FROM job_targets WHERE tenant = ?1 AND (job, target) IN
                      (SELECT job, target FROM job_targets WHERE tenant = ?1 LIMIT ?2)";
     let batch = params![tenant.0, DELETED_AT_ONCE];
-    in_batches(connection, tenant, |connection| {
-        Ok(Db::from(connection).execute(targets, batch)? > 0)
-    })?;
+    in_batches(database, tenant, |db| Ok(db.execute(targets, batch)? > 0))?;
     let leads = "DELETE FROM leads WHERE tenant = ?1 AND id IN
                    (SELECT id FROM leads INDEXED BY leads_by_tenant WHERE tenant = ?1 LIMIT ?2)
                  RETURNING approval_status, account";
-    in_batches(connection, tenant, |connection| {
-        let db = Db::from(connection);
+    in_batches(database, tenant, |db| {
         Ok(counts::keep(db, tenant, |counts| counts.delete(db, leads, batch))? > 0)
     })?;
-    delete_accounts(connection, tenant)?;
-    delete_audit_entries(connection, tenant)?;
-    write(connection, tenant, |connection| {
+    delete_accounts(database, tenant)?;
+    delete_audit_entries(database, tenant)?;
+    write(database, tenant, |db| {
         let sql = "DELETE FROM tenants WHERE tenant = ?1";
-        Db::from(connection).execute(sql, params![tenant.0])?;
-        Ok(())
+        db.execute(sql, params![tenant.0]).map(drop)
     })
 }
 
@@ -159,11 +146,9 @@ pub fn finish_deletion(
 ///
 /// With foreign keys on, SQLite would search all leads for each account, because no index begins
 /// with the account.
-fn delete_accounts(connection: &mut Connection, tenant: Tenant) -> Result<(), StoreError> {
-    connection.pragma_update(None, "foreign_keys", false)?;
+fn delete_accounts(database: &mut SharedDatabase, tenant: Tenant) -> Result<(), StoreError> {
     let limit = params![tenant.0, DELETED_AT_ONCE];
-    let deleted = in_batches(connection, tenant, |connection| {
-        let db = Db::from(connection);
+    let delete_batch = |db: Db<'_>| {
         let batch = "SELECT id FROM accounts INDEXED BY accounts_by_tenant
                      WHERE tenant = ?1 ORDER BY id LIMIT ?2";
         for table in ["account_list_items", "account_scores"] {
@@ -172,54 +157,58 @@ fn delete_accounts(connection: &mut Connection, tenant: Tenant) -> Result<(), St
         }
         let sql = format!("DELETE FROM accounts WHERE tenant = ?1 AND id IN ({batch})");
         Ok(db.execute(&Fixed(sql), limit)? > 0)
-    });
-    connection.pragma_update(None, "foreign_keys", true)?;
-    deleted
+    };
+    database.without_reference_checks(|database| in_batches(database, tenant, delete_batch))
 }
 
 /// Deletes the entries of a workspace in the audit log, which has no index: batch by batch of all entries.
-fn delete_audit_entries(connection: &mut Connection, tenant: Tenant) -> Result<(), StoreError> {
+fn delete_audit_entries(database: &mut SharedDatabase, tenant: Tenant) -> Result<(), StoreError> {
     let mut after = 0;
-    in_batches(connection, tenant, |connection| {
-        let db = Db::from(connection);
-        let sql = "SELECT max(id) FROM
-                     (SELECT id FROM audit_log WHERE id > ?1 ORDER BY id LIMIT ?2) batch";
-        let last: Option<i64> = db.value(AcrossWorkspaces(sql), params![after, READ_AT_ONCE])?;
+    let sql = "SELECT max(id) FROM
+                 (SELECT id FROM audit_log WHERE id > ?1 ORDER BY id LIMIT ?2) batch";
+    loop {
+        let next = |db: Db<'_>| db.value(AcrossWorkspaces(sql), params![after, READ_AT_ONCE]);
+        let last: Option<i64> = database.read(next)?;
         let Some(last) = last else {
-            return Ok(false);
+            return Ok(());
         };
         let sql = "DELETE FROM audit_log WHERE tenant = ?1 AND id > ?2 AND id <= ?3";
-        db.execute(sql, params![tenant.0, after, last])?;
+        let batch = params![tenant.0, after, last];
+        in_turn(database, tenant, |db| db.execute(sql, batch))?;
         after = last;
-        Ok(true)
-    })
+    }
 }
 
-/// Deletes batch by batch until one has nothing to do. In a pause after each, half as long, a running service
-/// writes.
+/// Deletes batch by batch until one has nothing to do.
 fn in_batches(
-    connection: &mut Connection,
+    database: &mut SharedDatabase,
     tenant: Tenant,
-    mut batch: impl FnMut(&Connection) -> Result<bool, StoreError>,
+    batch: impl Fn(Db<'_>) -> Result<bool, StoreError>,
 ) -> Result<(), StoreError> {
-    loop {
-        let started = Instant::now();
-        if !write(connection, tenant, &mut batch)? {
-            return Ok(());
-        }
-        thread::sleep(started.elapsed() / 2);
-    }
+    while in_turn(database, tenant, &batch)? {}
+    Ok(())
+}
+
+/// Deletes a batch. In a pause after it, half as long, a running service writes.
+fn in_turn<T>(
+    database: &mut SharedDatabase,
+    tenant: Tenant,
+    batch: impl Fn(Db<'_>) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    let started = Instant::now();
+    let deleted = write(database, tenant, batch)?;
+    thread::sleep(started.elapsed() / 2);
+    Ok(deleted)
 }
 
 /// Runs a part of the deletion in a transaction of its own, which a running service notices by the version.
 fn write<T>(
-    connection: &mut Connection,
+    database: &mut SharedDatabase,
     tenant: Tenant,
-    change: impl FnOnce(&Connection) -> Result<T, StoreError>,
+    change: impl Fn(Db<'_>) -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    versions::record_change_of_other_process(Db::from(&*transaction), tenant)?;
-    let value = change(&transaction)?;
-    transaction.commit()?;
-    Ok(value)
+    database.change(|db| {
+        versions::record_change_of_other_process(db, tenant)?;
+        change(db)
+    })
 }

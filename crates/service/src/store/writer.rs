@@ -43,6 +43,11 @@ enum ChangeOutcome {
 pub(crate) struct WriteQueue(Option<mpsc::WeakSender<Change>>);
 
 impl WriteQueue {
+    /// Where changes do not wait for each other.
+    pub(super) const fn none() -> Self {
+        Self(None)
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         let queue = self.0.as_ref().and_then(mpsc::WeakSender::upgrade);
         queue.is_none_or(|queue| waiting(&queue) == 0)

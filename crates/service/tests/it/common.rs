@@ -1,4 +1,6 @@
-//! A service in its own folder, called without a network.
+//! A service with its own database, called without a network.
+//!
+//! The database is a data folder, or a PostgreSQL database if [`ENGINE`] says so.
 
 use std::process::Output;
 
@@ -7,10 +9,14 @@ use axum::body::Body;
 use http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::BodyExt;
 use lead_workspace_service::http::{App, ServiceOptions, router};
-use lead_workspace_service::store::{Db, doctor, keys};
+use lead_workspace_service::store::{AcrossWorkspaces, Db, SharedDatabase, Target, doctor, keys};
 use lead_workspace_service::{Store, Tenant, demo};
+use lead_workspace_test_postgres::{Database, Server};
 use serde_json::Value;
 use tower::ServiceExt;
+
+/// The environment variable with the engine that the tests run on: `postgres`, or a data folder without it.
+const ENGINE: &str = "LEAD_WORKSPACE_TEST_ENGINE";
 
 pub struct Service {
     // Dropped before the folder, so that nothing writes to it after its removal.
@@ -19,12 +25,32 @@ pub struct Service {
     pub key: String,
     pub tenant: Tenant,
     pub dir: tempfile::TempDir,
+    pub database: Option<Database>,
 }
 
 pub struct Answer {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub text: String,
+}
+
+pub fn is_on_postgres() -> bool {
+    std::env::var_os(ENGINE).is_some_and(|engine| engine == "postgres")
+}
+
+fn target(url: &str) -> Target {
+    Target::of_url(url).unwrap()
+}
+
+/// Makes the tables in the database that those of all tests are copied from.
+fn prepare(url: &str) {
+    let url = url.to_owned();
+    on_thread(move || SharedDatabase::of_server(target(&url)).map(drop).unwrap());
+}
+
+/// Runs something that blocks, which a thread of a runtime must not do.
+fn on_thread<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
+    std::thread::spawn(run).join().unwrap()
 }
 
 /// The output of a program that must succeed.
@@ -59,7 +85,14 @@ impl Service {
 
     pub async fn with(options: &ServiceOptions) -> Self {
         let dir = tempfile::tempdir().unwrap();
-        let store = Store::open(dir.path()).unwrap();
+        let database = is_on_postgres().then(|| Server::shared().database(prepare));
+        let store = match &database {
+            None => Store::open(dir.path()).unwrap(),
+            Some(database) => {
+                let (dir, url) = (dir.path().to_owned(), database.url());
+                on_thread(move || Store::open_database(&dir, target(&url)).unwrap())
+            }
+        };
         let key = store
             .write(|db| keys::create(db, "test", &["default"]))
             .await
@@ -72,6 +105,18 @@ impl Service {
             key: key.text,
             tenant,
             dir,
+            database,
+        }
+    }
+
+    /// Opens the database as a command does.
+    pub fn as_command(&self) -> SharedDatabase {
+        match &self.database {
+            None => SharedDatabase::of_folder(self.dir.path()).unwrap(),
+            Some(database) => {
+                let url = database.url();
+                on_thread(move || SharedDatabase::of_server(target(&url)).unwrap())
+            }
         }
     }
 
@@ -123,7 +168,7 @@ impl Service {
     pub async fn sql(&self, sql: &str) {
         let sql = sql.to_owned();
         let change = move |db: Db<'_>| {
-            db.sqlite().execute_batch(&sql)?;
+            db.batch(&sql)?;
             doctor::recount(db)
         };
         self.store.write(change).await.unwrap();
@@ -133,7 +178,7 @@ impl Service {
     pub async fn value<T: rusqlite::types::FromSql + Send + 'static>(&self, sql: &str) -> T {
         let sql = sql.to_owned();
         self.store
-            .read(move |db| Ok(db.sqlite().query_row(&sql, [], |row| row.get(0))?))
+            .read(move |db| db.value(AcrossWorkspaces(&sql), &[]))
             .await
             .unwrap()
     }

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use lead_workspace_service::store::{Db, open_shared, workspaces};
+use lead_workspace_service::store::{Db, workspaces};
 use lead_workspace_service::{Tenant, import};
 use serde_json::{Value, json};
 
@@ -84,8 +84,8 @@ async fn every_change_of_leads_keeps_the_counts() {
     service
         .sql("CREATE TRIGGER fails BEFORE DELETE ON accounts BEGIN SELECT raise(ABORT, 'no'); END")
         .await;
-    let mut command = open_shared(service.dir.path()).unwrap();
+    let mut command = service.as_command();
     workspaces::begin_deletion(&mut command, north).unwrap();
-    workspaces::finish_deletion(&mut command, service.dir.path(), north).unwrap_err();
+    workspaces::finish_deletion(&mut command, north).unwrap_err();
     are_right(&service, &mut counts, "the deletion of a workspace").await;
 }

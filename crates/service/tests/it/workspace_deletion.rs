@@ -8,7 +8,7 @@ use std::sync::mpsc;
 use lead_workspace_api::NewApprovalStatus;
 use lead_workspace_api::import::ImportEvent;
 use lead_workspace_service::import::{self, ImportError, ImportOptions};
-use lead_workspace_service::store::{backup, open_shared, workspaces as admin};
+use lead_workspace_service::store::{SharedDatabase, backup, workspaces as admin};
 use lead_workspace_service::{Store, StoreError, Tenant, demo};
 use serde_json::json;
 
@@ -22,9 +22,9 @@ async fn create(store: &Store, id: &'static str) -> Tenant {
 
 /// Begins the deletion of a workspace, as a command that is then interrupted.
 fn begin(dir: &Path, id: &str) -> String {
-    let mut connection = open_shared(dir).unwrap();
-    let tenant = admin::find((&connection).into(), id).unwrap();
-    admin::begin_deletion(&mut connection, tenant).unwrap()
+    let mut database = SharedDatabase::of_folder(dir).unwrap();
+    let tenant = database.read(|db| admin::find(db, id)).unwrap();
+    admin::begin_deletion(&mut database, tenant).unwrap()
 }
 
 /// The rows of the other workspaces, and those that belong to none.

@@ -15,13 +15,12 @@ use lead_workspace_api::import::{ImportEvent, ImportReport};
 use lead_workspace_api::{Detail, ErrorBody};
 use tokio::net::TcpStream;
 
-use super::super::keys::in_transaction;
 use super::super::message;
 use super::super::service_files::{SERVICE_FILE, ServiceInfo};
 use super::no_workspace;
 use crate::import::ImportOptions;
 use crate::store::keys::{self, NewKey};
-use crate::store::{self, Tenant};
+use crate::store::{SharedDatabase, Tenant};
 
 const CHUNK: usize = 64 * 1024;
 
@@ -43,8 +42,8 @@ struct TemporaryKey {
 
 impl TemporaryKey {
     fn make(dir: &Path, tenant_id: &str) -> Result<Self, String> {
-        let created = store::open_shared(dir).and_then(|mut connection| {
-            in_transaction(&mut connection, |db| match Tenant::find(db, tenant_id)? {
+        let created = SharedDatabase::of_folder(dir).and_then(|mut database| {
+            database.change(|db| match Tenant::find(db, tenant_id)? {
                 Some(_) => keys::create(db, KEY_NAME, &[tenant_id]).map(Some),
                 None => Ok(None),
             })
@@ -61,9 +60,8 @@ impl TemporaryKey {
 
 impl Drop for TemporaryKey {
     fn drop(&mut self) {
-        let revoked = store::open_shared(&self.dir).and_then(|mut connection| {
-            in_transaction(&mut connection, |db| keys::revoke(db, &self.key.key_id))
-        });
+        let revoked = SharedDatabase::of_folder(&self.dir)
+            .and_then(|mut database| database.change(|db| keys::revoke(db, &self.key.key_id)));
         if let Err(error) = revoked {
             let key_id = &self.key.key_id;
             eprintln!(

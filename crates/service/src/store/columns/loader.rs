@@ -9,7 +9,7 @@ use rusqlite::Connection;
 
 use super::spec::{ACCOUNTS, ColumnId, LEADS};
 use super::{BUDGET, Columns, State, Why, load};
-use crate::store::{StoreError, Tenant, open};
+use crate::store::{Db, StoreError, Tenant, open};
 
 /// SQLite virtual machine steps between two checks of whether to end.
 const STEPS: i32 = 10_000;
@@ -120,12 +120,9 @@ fn rest(columns: &Columns, time: Duration) {
 }
 
 /// Wants the columns of all large workspaces, after those that a read waits for.
-pub(in crate::store) fn want_all(
-    connection: &Connection,
-    columns: &Columns,
-) -> Result<(), StoreError> {
-    for tenant in Tenant::all::<Vec<_>>(connection.into())? {
-        if columns.snapshot(connection.into(), tenant)?.is_some() {
+pub(in crate::store) fn want_all(db: Db<'_>, columns: &Columns) -> Result<(), StoreError> {
+    for tenant in Tenant::all::<Vec<_>>(db)? {
+        if columns.snapshot(db, tenant)?.is_some() {
             let all = LEADS.iter().chain(&ACCOUNTS);
             let all = all.map(|id| (tenant, *id, Why::Start));
             columns.lock().wanted.extend(all);
@@ -136,11 +133,11 @@ pub(in crate::store) fn want_all(
 }
 
 /// Loads all columns of all large workspaces.
-pub(in crate::store) fn load_all(
-    connection: &Connection,
-    columns: &Columns,
-) -> Result<(), StoreError> {
-    for tenant in Tenant::all::<Vec<_>>(connection.into())? {
+pub(in crate::store) fn load_all(db: Db<'_>, columns: &Columns) -> Result<(), StoreError> {
+    let Db::Sqlite(connection) = db else {
+        return Ok(());
+    };
+    for tenant in Tenant::all::<Vec<_>>(db)? {
         for all in [&LEADS[..], &ACCOUNTS] {
             for ids in all.chunk_by(|one, other| load::are_in_one_scan(*one, *other)) {
                 load(connection, columns, tenant, ids)?;

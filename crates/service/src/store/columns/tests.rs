@@ -7,7 +7,7 @@ use crate::demo;
 use crate::store::search::Search;
 use crate::store::versions::record_change_of_other_process;
 use crate::store::{Db, doctor};
-use crate::store::{Filters, Store, StoreError, Tenant, open_shared, workspaces};
+use crate::store::{Filters, SharedDatabase, Store, StoreError, Tenant, open_shared, workspaces};
 
 /// The number of approved leads by the column in memory, and in SQL.
 fn approved(columns: &Columns, db: Db<'_>) -> Result<(i64, i64), StoreError> {
@@ -197,7 +197,7 @@ async fn a_search_whose_columns_do_not_fit_uses_sql_at_once() {
         let columns = Columns::new(Changes::default());
         columns.use_from(0);
         columns.limit_to(6_000);
-        load_all(db.sqlite(), &columns)?;
+        load_all(db, &columns)?;
         assert!(columns.lock().bytes <= 6_000);
         let snapshot = columns.snapshot(db, Tenant(1))?.unwrap();
         let found = snapshot.matching(Table::Leads, &Filters::default(), &Search::of(Some("a")))?;
@@ -254,8 +254,8 @@ async fn a_deleted_workspace_is_forgotten() {
     }
     let columns = store.columns();
     let both = columns.lock().bytes;
-    let mut connection = open_shared(dir.path()).unwrap();
-    workspaces::begin_deletion(&mut connection, other).unwrap();
+    let mut database = SharedDatabase::of_folder(dir.path()).unwrap();
+    workspaces::begin_deletion(&mut database, other).unwrap();
     store.forget_deleted().await.unwrap();
     let state = columns.lock();
     assert!(state.loaded.keys().all(|(of, _)| *of == Tenant(1)));

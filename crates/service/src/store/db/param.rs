@@ -144,7 +144,6 @@ impl List {
         }
     }
 
-    #[cfg(test)]
     pub fn values(&self) -> &Values {
         &self.values
     }

@@ -3,7 +3,6 @@
 use rusqlite::RowIndex;
 
 use crate::store::StoreError;
-#[cfg(test)]
 use crate::store::postgres;
 
 /// A value that a column can be read as.
@@ -14,19 +13,16 @@ impl<T: rusqlite::types::FromSql> Column for T {}
 /// The place of a column in its row: its number or its name.
 pub trait Place: RowIndex {
     /// Returns its number in a row of PostgreSQL.
-    #[cfg(test)]
     fn number(&self, find: impl Fn(&str) -> Option<usize>) -> Option<usize>;
 }
 
 impl Place for usize {
-    #[cfg(test)]
     fn number(&self, _: impl Fn(&str) -> Option<usize>) -> Option<usize> {
         Some(*self)
     }
 }
 
 impl Place for &str {
-    #[cfg(test)]
     fn number(&self, find: impl Fn(&str) -> Option<usize>) -> Option<usize> {
         find(self)
     }
@@ -35,7 +31,6 @@ impl Place for &str {
 /// A row of a result.
 pub enum Row<'a> {
     Sqlite(&'a rusqlite::Row<'a>),
-    #[cfg(test)]
     Postgres(&'a ::postgres::Row),
 }
 
@@ -44,7 +39,6 @@ impl Row<'_> {
     pub fn get<T: Column>(&self, place: impl Place) -> Result<T, StoreError> {
         match self {
             Self::Sqlite(row) => Ok(row.get(place)?),
-            #[cfg(test)]
             Self::Postgres(row) => postgres::get(row, place),
         }
     }

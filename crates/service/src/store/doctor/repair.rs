@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::{
-    APPLICATION_ID, Check, DATABASE_FILE, Finding, FolderLock, StoreError, database, files,
+    APPLICATION_ID, Check, DATABASE_FILE, Db, Finding, FolderLock, StoreError, database, files,
     functions, jobs, rows,
 };
 use crate::store::backup::files::time_text;
@@ -107,7 +107,7 @@ fn repair_rows(
     }
     // The repair of references can delete leads.
     if is_found(Check::ForeignKeys) || is_found(Check::Counters) {
-        rows::recount(&change)?;
+        rows::recount(Db::Sqlite(&change))?;
     }
     if is_found(Check::Jobs) {
         change.execute_batch(jobs::QUEUE_ORPHANS)?;

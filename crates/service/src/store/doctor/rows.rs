@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 
-use super::{Check, Finding, StoreError};
+use super::{Check, Db, Finding, StoreError};
 
 /// A number that the database keeps, and how to compare it with what it counts.
 pub(super) struct Counter {
@@ -58,11 +58,10 @@ pub(super) fn counters(
 }
 
 /// Computes all kept counts anew.
-pub(super) fn recount(connection: &Connection) -> Result<(), StoreError> {
-    for counter in COUNTERS {
-        connection.execute_batch(counter.repair)?;
-    }
-    Ok(())
+pub(super) fn recount(db: Db<'_>) -> Result<(), StoreError> {
+    COUNTERS
+        .iter()
+        .try_for_each(|counter| db.batch(counter.repair))
 }
 
 pub(super) fn foreign_keys(

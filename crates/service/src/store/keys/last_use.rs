@@ -1,6 +1,6 @@
 //! When keys were last used: noted in memory by each request, and written now and then.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
@@ -10,7 +10,7 @@ use crate::time::iso;
 
 /// The uses of keys since the last write.
 #[derive(Debug, Default)]
-pub(in crate::store) struct KeyUses(HashMap<String, Timestamp>);
+pub(in crate::store) struct KeyUses(BTreeMap<String, Timestamp>);
 
 impl KeyUses {
     pub(in crate::store) fn note(&mut self, key_id: &str, at: Timestamp) {
@@ -29,7 +29,9 @@ impl KeyUses {
     }
 
     pub(in crate::store) fn write(&self, db: Db<'_>) -> Result<(), StoreError> {
-        let sql = "UPDATE api_keys SET last_used_at = ?2 WHERE key_id = ?1";
+        // Another process may know of a later use.
+        let sql = "UPDATE api_keys SET last_used_at = ?2
+                   WHERE key_id = ?1 AND (last_used_at IS NULL OR last_used_at < ?2)";
         for (key_id, at) in &self.0 {
             db.execute(sql, params![key_id, iso(*at)])?;
         }

@@ -10,7 +10,7 @@ use super::target::Tls;
 
 /// Of one read: whether its caller has gone, and how to cancel its statement.
 #[derive(Default)]
-pub(super) struct Cancel {
+pub struct Cancel {
     has_gone: AtomicBool,
     running: Mutex<Option<(CancelToken, Tls)>>,
 }

@@ -3,108 +3,74 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::task;
-
-use super::cancel::{Cancel, CancelOnDrop};
+use super::cancel::Cancel;
 use super::target::Target;
 use super::{Session, schema};
+use crate::metrics::StoreMetrics;
 use crate::store::{Db, StoreError};
 
 /// All statements of a read see the same state.
 const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 const BEGIN_WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED";
 
-/// How often a write is tried that conflicts with another.
+/// How often a change is tried that conflicts with another.
 const ATTEMPTS: u32 = 8;
 
-/// A database that is open for reading and writing. Clones share its connections.
-#[derive(Clone)]
-pub struct Postgres(Arc<Pool>);
-
-struct Pool {
+/// Connections that are open. Its functions block.
+pub struct Pool {
     target: Target,
     idle: Mutex<Vec<Session>>,
-    /// As many permits as there may be connections.
-    permits: Arc<Semaphore>,
 }
 
-impl Postgres {
-    /// Connects, and migrates the schema. Uses up to `connections` at the same time.
-    ///
-    /// # Errors
-    /// When the server cannot be reached or refuses the user, when the database is missing, too old, or of another
-    /// program, or when a newer version of the program wrote it.
-    pub async fn open(target: Target, connections: usize) -> Result<Self, StoreError> {
-        let opened = Self(Arc::new(Pool {
+impl Pool {
+    /// Connects, and migrates the schema.
+    pub(in crate::store) fn open(target: Target) -> Result<Self, StoreError> {
+        let pool = Self {
             target,
             idle: Mutex::default(),
-            permits: Arc::new(Semaphore::new(connections)),
-        }));
-        let permit = opened.permit().await?;
-        let pool = Arc::clone(&opened.0);
-        run(move || schema::migrate(Checkout::new(&pool, permit)?.session()?)).await?;
-        Ok(opened)
+        };
+        schema::migrate(Checkout::new(&pool)?.session()?)?;
+        Ok(pool)
     }
 
-    /// Runs a read on one consistent state of the database. Dropping the future cancels it.
-    pub async fn read<T: Send + 'static>(
+    /// Runs a read on one consistent state of the database.
+    pub(in crate::store) fn read<T, E: From<StoreError>>(
         &self,
-        read: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
-    ) -> Result<T, StoreError> {
-        let permit = self.permit().await?;
-        let pool = Arc::clone(&self.0);
-        let cancel = CancelOnDrop::default();
-        let cancelled = Arc::clone(&cancel.0);
-        run(move || {
-            let mut session = Checkout::new(&pool, permit)?;
-            session.begin(BEGIN_READ, Some(&cancelled))?;
-            session.transact(read)
-        })
-        .await
+        cancel: &Arc<Cancel>,
+        read: impl FnOnce(Db<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut session = Checkout::new(self)?;
+        session.begin(BEGIN_READ, Some(cancel))?;
+        session.transact(read, commit)
     }
 
-    /// Runs a change in a transaction. It is committed when the future resolves. A change that conflicts with another
-    /// is run again. Dropping the future does not cancel the change.
-    ///
-    /// # Errors
-    /// The error of the change itself, which then leaves no trace. [`StoreError::CommitUnknown`] if it is not known
-    /// whether the change was committed.
-    pub async fn write<T: Send + 'static>(
+    /// Runs a change in a transaction. One that conflicts with another is run again.
+    pub(in crate::store) fn write<T>(
         &self,
-        change: impl Fn(Db<'_>) -> Result<T, StoreError> + Send + 'static,
+        metrics: &StoreMetrics,
+        change: impl Fn(Db<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let permit = self.permit().await?;
-        let pool = Arc::clone(&self.0);
-        run(move || {
-            let mut session = Checkout::new(&pool, permit)?;
-            for attempt in 1..ATTEMPTS {
-                session.begin(BEGIN_WRITE, None)?;
-                match session.transact(&change) {
-                    Err(StoreError::Conflict) => wait_before(attempt),
-                    result => return result,
-                }
-            }
+        let mut session = Checkout::new(self)?;
+        let mut attempt = 1;
+        loop {
             session.begin(BEGIN_WRITE, None)?;
-            session.transact(&change)
-        })
-        .await
+            match session.transact(&change, |session| measured_commit(session, metrics)) {
+                Err(StoreError::Conflict) if attempt < ATTEMPTS => wait_before(attempt),
+                result => return result,
+            }
+            attempt += 1;
+        }
     }
 
-    async fn permit(&self) -> Result<OwnedSemaphorePermit, StoreError> {
-        let permit = Arc::clone(&self.0.permits).acquire_owned().await;
-        permit.map_err(|_| StoreError::Closed)
+    fn idle(&self) -> MutexGuard<'_, Vec<Session>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
 
-/// Runs something that blocks. It goes on if the future is dropped.
-async fn run<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
-) -> Result<T, StoreError> {
-    let done = task::spawn_blocking(work).await;
-    done.unwrap_or(Err(StoreError::Panicked))
+    fn connect(&self) -> Result<Session, StoreError> {
+        self.target.connect().map(Session::new)
+    }
 }
 
 /// Waits for a time that grows with the attempts, and that differs between those that conflict.
@@ -115,16 +81,6 @@ fn wait_before(attempt: u32) {
     let most = 5_u64 << attempt;
     let millis = most * (64 + u64::from(random[0])) / 320;
     thread::sleep(Duration::from_millis(millis));
-}
-
-impl Pool {
-    fn idle(&self) -> MutexGuard<'_, Vec<Session>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn connect(&self) -> Result<Session, StoreError> {
-        self.target.connect().map(Session::new)
-    }
 }
 
 impl Drop for Pool {
@@ -144,12 +100,10 @@ struct Checkout<'a> {
     is_fresh: bool,
     /// Whether a transaction is open, or was when something went wrong.
     is_open: bool,
-    // Released after the session.
-    _permit: OwnedSemaphorePermit,
 }
 
 impl<'a> Checkout<'a> {
-    fn new(pool: &'a Pool, permit: OwnedSemaphorePermit) -> Result<Self, StoreError> {
+    fn new(pool: &'a Pool) -> Result<Self, StoreError> {
         let idle = pool.idle().pop();
         let is_fresh = idle.is_none();
         let session = match idle {
@@ -161,7 +115,6 @@ impl<'a> Checkout<'a> {
             session: Some(session),
             is_fresh,
             is_open: false,
-            _permit: permit,
         })
     }
 
@@ -188,15 +141,16 @@ impl<'a> Checkout<'a> {
     }
 
     /// Runs the transaction that has begun, and ends it.
-    fn transact<T>(
+    fn transact<T, E: From<StoreError>>(
         &mut self,
-        run: impl FnOnce(Db<'_>) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
+        run: impl FnOnce(Db<'_>) -> Result<T, E>,
+        commit: impl FnOnce(&Session) -> Result<(), StoreError>,
+    ) -> Result<T, E> {
         let session = self.session()?;
         let result = catch_unwind(AssertUnwindSafe(|| run(Db::Postgres(session))));
-        let result = result.unwrap_or(Err(StoreError::Panicked));
+        let result = result.unwrap_or_else(|_| Err(StoreError::Panicked.into()));
         let result = match result {
-            Ok(value) => commit(session).map(|()| value),
+            Ok(value) => commit(session).map(|()| value).map_err(E::from),
             Err(error) => Err(error),
         };
         // A commit that fails rolls back. It is then done twice, which does no harm.
@@ -216,6 +170,17 @@ fn commit(session: &Session) -> Result<(), StoreError> {
         StoreError::ConnectionLost { reason } => StoreError::CommitUnknown { reason },
         error => error,
     })
+}
+
+fn measured_commit(session: &Session, metrics: &StoreMetrics) -> Result<(), StoreError> {
+    let started = Instant::now();
+    let committed = commit(session);
+    let seconds = started.elapsed().as_secs_f64();
+    metrics.commit_seconds.observe(seconds);
+    if committed.is_err() {
+        metrics.failed_commits.inc();
+    }
+    committed
 }
 
 impl Drop for Checkout<'_> {

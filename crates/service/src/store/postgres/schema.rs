@@ -36,6 +36,12 @@ pub(super) fn migrate(session: &Session) -> Result<(), StoreError> {
     unlocked.map(drop)
 }
 
+/// Changes nothing, but is written as a change is.
+pub(super) fn touch(db: Db<'_>) -> Result<(), StoreError> {
+    db.execute("UPDATE schema_version SET version = version", &[])
+        .map(drop)
+}
+
 fn in_transaction(
     session: &Session,
     run: impl FnOnce() -> Result<(), StoreError>,

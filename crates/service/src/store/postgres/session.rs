@@ -94,7 +94,7 @@ impl Session {
     }
 
     /// Runs statements without parameters.
-    pub(super) fn batch(&self, sql: &str) -> Result<(), StoreError> {
+    pub(in crate::store) fn batch(&self, sql: &str) -> Result<(), StoreError> {
         let mut client = self.client()?;
         self.noted(client.batch_execute(sql))
     }

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use lead_workspace_test_postgres::{Database, Server};
 use tokio::sync::Barrier;
 
-use super::{Postgres, Target};
+use super::{Pool, Postgres, READS, Target, run};
+use crate::metrics::StoreMetrics;
 use crate::store::db::{List, Value, params};
 use crate::store::{Db, StoreError};
 
@@ -17,10 +18,7 @@ mod statements;
 fn prepare(url: &str) {
     let target = Target::of_url(url).unwrap();
     // The caller may be in a runtime, which must not block.
-    let migrated = std::thread::spawn(|| {
-        let runtime = tokio::runtime::Runtime::new().unwrap();
-        runtime.block_on(Postgres::open(target, 1)).map(drop)
-    });
+    let migrated = std::thread::spawn(|| Pool::open(target).map(drop));
     migrated.join().unwrap().unwrap();
 }
 
@@ -28,15 +26,17 @@ fn database() -> Database {
     Server::shared().database(prepare)
 }
 
-async fn open(database: &Database) -> Postgres {
-    let target = Target::of_url(&database.url()).unwrap();
-    Postgres::open(target, 4).await.unwrap()
+async fn open(database: &Database) -> Arc<Postgres> {
+    Arc::new(opened(&database.url()).await.unwrap())
+}
+
+async fn opened(url: &str) -> Result<Postgres, StoreError> {
+    let target = Target::of_url(url).unwrap();
+    run(|| Postgres::open(target, StoreMetrics::new())).await
 }
 
 async fn opening(url: &str) -> String {
-    let target = Target::of_url(url).unwrap();
-    let opened = Postgres::open(target, 1).await;
-    opened.map(drop).unwrap_err().to_string()
+    opened(url).await.map(drop).unwrap_err().to_string()
 }
 
 fn add_signal(db: Db<'_>, id: &str) -> Result<u64, StoreError> {
@@ -52,7 +52,7 @@ fn signals(db: Db<'_>) -> Result<i64, StoreError> {
 async fn values_of_all_types_are_the_same_when_they_come_back() {
     let database = database();
     let postgres = open(&database).await;
-    let read = postgres.read(|db| {
+    let read = postgres.read(None, |db| {
         let sql = "SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, 1 = 1 AS truth";
         let bytes: &[u8] = &[0, 255];
         let none: Option<i64> = None;
@@ -78,7 +78,7 @@ async fn values_of_all_types_are_the_same_when_they_come_back() {
 async fn lists_are_read_as_rows() {
     let database = database();
     let postgres = open(&database).await;
-    let read = postgres.read(|db| {
+    let read = postgres.read(None, |db| {
         let sql = "SELECT page.value FROM json_each(?1) page";
         let integers = List::integers(vec![3, 1]);
         let read: Vec<i64> = db.rows(sql, params![integers], |row| row.get(0))?;
@@ -100,7 +100,7 @@ async fn lists_are_read_as_rows() {
 async fn a_statement_can_run_while_rows_of_another_are_read() {
     let database = database();
     let postgres = open(&database).await;
-    let read = postgres.read(|db| {
+    let read = postgres.read(None, |db| {
         let sql = "SELECT value FROM json_each(?1)";
         let numbers = List::integers(vec![1, 2]);
         db.rows(sql, params![numbers], |row| {
@@ -115,7 +115,7 @@ async fn a_statement_can_run_while_rows_of_another_are_read() {
 async fn a_failed_change_leaves_no_trace() {
     let database = database();
     let postgres = open(&database).await;
-    let failed = postgres.write(|db| {
+    let failed = postgres.write(None, |db| {
         add_signal(db, "kept")?;
         add_signal(db, "kept")
     });
@@ -124,37 +124,37 @@ async fn a_failed_change_leaves_no_trace() {
         error.contains("duplicate key") && error.contains("not saved"),
         "{error}"
     );
-    let panicked = postgres.write(|db| {
+    let panicked = postgres.write(None, |db| {
         add_signal(db, "kept")?;
         assert_eq!(signals(db)?, 2);
         Ok(())
     });
     assert!(matches!(panicked.await, Err(StoreError::Panicked)));
-    assert_eq!(postgres.read(signals).await.unwrap(), 0);
-    let changed = postgres.write(|db| add_signal(db, "kept")).await;
+    assert_eq!(postgres.read(None, signals).await.unwrap(), 0);
+    let changed = postgres.write(None, |db| add_signal(db, "kept")).await;
     assert_eq!(changed.unwrap(), 1);
-    assert_eq!(postgres.read(signals).await.unwrap(), 1);
+    assert_eq!(postgres.read(None, signals).await.unwrap(), 1);
 }
 
 #[tokio::test]
 async fn a_change_that_goes_on_after_an_error_fails() {
     let database = database();
     let postgres = open(&database).await;
-    let failed = postgres.write(|db| {
+    let failed = postgres.write(None, |db| {
         add_signal(db, "twice")?;
         let _ = add_signal(db, "twice");
         Ok(())
     });
     let error = failed.await.unwrap_err().to_string();
     assert!(error.contains("a statement failed"), "{error}");
-    assert_eq!(postgres.read(signals).await.unwrap(), 0);
+    assert_eq!(postgres.read(None, signals).await.unwrap(), 0);
 }
 
 #[tokio::test]
 async fn a_read_sees_one_state() {
     let database = database();
     let postgres = open(&database).await;
-    let (before, reader) = (Arc::new(std::sync::Barrier::new(2)), postgres.clone());
+    let (before, reader) = (Arc::new(std::sync::Barrier::new(2)), Arc::clone(&postgres));
     let after = Arc::clone(&before);
     let read = tokio::spawn(async move {
         let read = move |db: Db<'_>| {
@@ -163,24 +163,27 @@ async fn a_read_sees_one_state() {
             after.wait();
             Ok((first, signals(db)?))
         };
-        reader.read(read).await
+        reader.read(None, read).await
     });
     let wait = |barrier: &Arc<std::sync::Barrier>| {
         let barrier = Arc::clone(barrier);
         tokio::task::spawn_blocking(move || _ = barrier.wait())
     };
     wait(&before).await.unwrap();
-    postgres.write(|db| add_signal(db, "new")).await.unwrap();
+    postgres
+        .write(None, |db| add_signal(db, "new"))
+        .await
+        .unwrap();
     wait(&before).await.unwrap();
     assert_eq!(read.await.unwrap().unwrap(), (0, 0));
-    assert_eq!(postgres.read(signals).await.unwrap(), 1);
+    assert_eq!(postgres.read(None, signals).await.unwrap(), 1);
 }
 
 #[tokio::test]
 async fn a_read_cannot_write() {
     let database = database();
     let postgres = open(&database).await;
-    let refused = postgres.read(|db| add_signal(db, "x")).await;
+    let refused = postgres.read(None, |db| add_signal(db, "x")).await;
     assert!(matches!(refused, Err(StoreError::ReadOnlyServer { .. })));
 }
 
@@ -190,13 +193,16 @@ async fn a_change_that_is_in_a_deadlock_is_run_again() {
     let database = database();
     let postgres = open(&database).await;
     for id in ["one", "two"] {
-        postgres.write(move |db| add_signal(db, id)).await.unwrap();
+        postgres
+            .write(None, move |db| add_signal(db, id))
+            .await
+            .unwrap();
     }
     let both = Arc::new(std::sync::Barrier::new(2));
     let attempts = Arc::new(AtomicU32::new(0));
     let change = |ids: [&'static str; 2]| {
         let (both, attempts) = (Arc::clone(&both), Arc::clone(&attempts));
-        postgres.write(move |db| {
+        postgres.write(None, move |db| {
             let sql = "UPDATE signals SET name = name || '+' WHERE tenant = 1 AND signal_id = ?1";
             db.execute(sql, params![ids[0]])?;
             if attempts.fetch_add(1, Ordering::SeqCst) < 2 {
@@ -218,7 +224,7 @@ async fn a_change_that_always_conflicts_fails_after_some_attempts() {
     let postgres = open(&database).await;
     let attempts = Arc::new(AtomicU32::new(0));
     let counted = Arc::clone(&attempts);
-    let change = postgres.write(move |db| {
+    let change = postgres.write(None, move |db| {
         counted.fetch_add(1, Ordering::SeqCst);
         let sql = "DO $$ BEGIN RAISE SQLSTATE '40001'; END $$";
         db.execute(sql, &[])
@@ -235,10 +241,11 @@ async fn a_read_is_cancelled_when_its_caller_goes() {
     let begun = Arc::new(Barrier::new(2));
     let reading = Arc::clone(&begun);
     let read = tokio::spawn({
-        let postgres = postgres.clone();
+        let postgres = Arc::clone(&postgres);
         async move {
             tokio::join!(
-                postgres.read(|db| db.value::<String>("SELECT pg_sleep(600)::text", &[])),
+                postgres.read(None, |db| db
+                    .value::<String>("SELECT pg_sleep(600)::text", &[])),
                 reading.wait()
             )
             .0
@@ -252,7 +259,7 @@ async fn a_read_is_cancelled_when_its_caller_goes() {
     while database.sql(sleeping) != "0" {
         tokio::task::yield_now().await;
     }
-    assert_eq!(postgres.read(signals).await.unwrap(), 0);
+    assert_eq!(postgres.read(None, signals).await.unwrap(), 0);
 }
 
 #[tokio::test]
@@ -260,15 +267,15 @@ async fn lost_connections_are_replaced() {
     let server: &'static Server = Box::leak(Box::new(Server::start().unwrap()));
     let database = server.database(prepare);
     let postgres = open(&database).await;
-    let add = |id: &'static str| postgres.write(move |db| add_signal(db, id));
+    let add = |id: &'static str| postgres.write(None, move |db| add_signal(db, id));
     tokio::join!(add("1"), add("2"), add("3")).0.unwrap();
     server.restart();
     for id in ["4", "5", "6"] {
         add(id).await.unwrap();
     }
-    assert_eq!(postgres.read(signals).await.unwrap(), 6);
+    assert_eq!(postgres.read(None, signals).await.unwrap(), 6);
     // In the middle of a change.
-    let lost = postgres.write(|db| {
+    let lost = postgres.write(None, |db| {
         add_signal(db, "7")?;
         server.restart();
         add_signal(db, "8")
@@ -279,27 +286,27 @@ async fn lost_connections_are_replaced() {
         "{error}"
     );
     // At its end.
-    let lost = postgres.write(|db| {
+    let lost = postgres.write(None, |db| {
         add_signal(db, "9")?;
         server.restart();
         Ok(())
     });
     let error = lost.await.unwrap_err();
     assert!(matches!(error, StoreError::CommitUnknown { .. }), "{error}");
-    assert_eq!(postgres.read(signals).await.unwrap(), 6);
+    assert_eq!(postgres.read(None, signals).await.unwrap(), 6);
 }
 
 #[tokio::test]
 async fn more_reads_than_connections_wait() {
     let database = database();
     let postgres = open(&database).await;
-    let reads = (0..32).map(|_| postgres.read(signals));
+    let reads = (0..32).map(|_| postgres.read(None, signals));
     for read in futures_util::future::join_all(reads).await {
         assert_eq!(read.unwrap(), 0);
     }
     let name = database.sql("SELECT current_database()");
     let open = format!(
-        "SELECT count(*) <= 4 FROM pg_stat_activity WHERE datname = '{name}' AND pid <> pg_backend_pid()"
+        "SELECT count(*) <= {READS} FROM pg_stat_activity WHERE datname = '{name}' AND pid <> pg_backend_pid()"
     );
     assert_eq!(database.sql(&open), "t");
 }
@@ -347,8 +354,9 @@ async fn the_url_can_be_in_a_file() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("url");
     std::fs::write(&file, format!("{}\n", database.url())).unwrap();
-    let postgres = Postgres::open(Target::of_file(&file).unwrap(), 1).await;
-    assert_eq!(postgres.unwrap().read(signals).await.unwrap(), 0);
+    let target = Target::of_file(&file).unwrap();
+    let postgres = run(|| Postgres::open(target, StoreMetrics::new())).await;
+    assert_eq!(postgres.unwrap().read(None, signals).await.unwrap(), 0);
     let missing = Target::of_file(&dir.path().join("none")).map(drop);
     assert!(missing.unwrap_err().to_string().contains("none"));
 }

@@ -32,7 +32,7 @@ fn hold_up(store: &Store) -> Sender<()> {
 /// Runs a successful change and the given one in the same group, and returns both results.
 async fn grouped(
     store: &Store,
-    change: impl FnOnce(Db<'_>) -> Result<(), StoreError> + Send + 'static,
+    change: impl Fn(Db<'_>) -> Result<(), StoreError> + Send + 'static,
 ) -> (Result<(), StoreError>, Result<(), StoreError>) {
     let go_on = hold_up(store);
     let (first, second) = (store.clone(), store.clone());

@@ -3,9 +3,8 @@
 use lead_workspace_test_postgres::Server;
 use rusqlite::Connection;
 
-use super::{database, open, opening};
+use super::{database, open, opened, opening};
 use crate::store::db::{List, params};
-use crate::store::postgres::{Postgres, Target};
 use crate::store::{functions, schema};
 
 #[tokio::test]
@@ -46,7 +45,8 @@ async fn databases_of_others_are_refused() {
 #[tokio::test]
 async fn several_processes_migrate_at_the_same_time() {
     let database = Server::shared().empty_database();
-    let open = || Postgres::open(Target::of_url(&database.url()).unwrap(), 1);
+    let url = database.url();
+    let open = || opened(&url);
     let opened = tokio::join!(open(), open(), open(), open());
     for opened in [opened.0, opened.1, opened.2, opened.3] {
         opened.unwrap();
@@ -75,7 +75,7 @@ async fn an_index_that_is_missing_or_broken_is_built() {
 async fn texts_are_folded_as_they_are_in_the_program() {
     let database = database();
     let postgres = open(&database).await;
-    let read = postgres.read(|db| {
+    let read = postgres.read(None, |db| {
         for text in [
             "plain ASCII",
             "Zoë",
@@ -107,7 +107,7 @@ async fn texts_are_folded_as_they_are_in_the_program() {
 async fn a_part_of_a_text_is_found_whatever_its_signs() {
     let database = database();
     let postgres = open(&database).await;
-    let read = postgres.read(|db| {
+    let read = postgres.read(None, |db| {
         for (text, part, is_found) in [
             ("100 % sure", "0 %", true),
             ("100 percent", "0 %", false),
@@ -129,7 +129,7 @@ async fn a_part_of_a_text_is_found_whatever_its_signs() {
 async fn a_number_is_in_a_set_of_bits() {
     let database = database();
     let postgres = open(&database).await;
-    let read = postgres.read(|db| {
+    let read = postgres.read(None, |db| {
         let bits: &[u8] = &[0b10, 0b1];
         let sql = "SELECT value FROM json_each(?1) WHERE has_bit(?2, value)";
         let numbers = List::integers(vec![-1, 0, 1, 7, 8, 15, 16, 1 << 40]);

@@ -1,0 +1,85 @@
+//! Options for where the leads are.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{DataArgs, message};
+use crate::store::{SharedDatabase, Store, StoreError, Target};
+
+#[derive(Args)]
+pub(super) struct DatabaseArgs {
+    #[command(flatten)]
+    pub data: DataArgs,
+    /// Use a PostgreSQL database instead of the data folder, e.g.
+    /// postgres://user@host/leads?sslmode=verify-full. Other users of this machine can read the options of a
+    /// process: with a password, use --database-file or the environment variable.
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
+    /// A file with the URL for --database.
+    #[arg(long, value_name = "FILE", conflicts_with = "database")]
+    database_file: Option<PathBuf>,
+}
+
+impl DatabaseArgs {
+    /// Returns the PostgreSQL database, if there is one.
+    pub(super) fn target(&self) -> Result<Option<Target>, StoreError> {
+        match (&self.database, &self.database_file) {
+            (Some(url), _) => Target::of_url(url).map(Some),
+            (None, Some(file)) => Target::of_file(file).map(Some),
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// Opens the database for a service.
+    pub(super) async fn open(&self) -> Result<Store, StoreError> {
+        let (target, dir) = (self.target()?, self.data.data.clone());
+        on_thread(move || match target {
+            Some(target) => Store::open_database(&dir, target),
+            None => Store::open(&dir),
+        })
+        .await
+    }
+
+    /// Opens the database for a command that writes much.
+    pub(super) async fn open_for_command(&self) -> Result<Store, StoreError> {
+        let (target, dir) = (self.target()?, self.data.data.clone());
+        on_thread(move || match target {
+            Some(target) => Store::connected(target),
+            None => Store::open(&dir),
+        })
+        .await
+    }
+
+    /// Returns a name for messages.
+    pub(super) fn name(&self) -> String {
+        match (&self.database, &self.database_file) {
+            (None, None) => self.data.data.display().to_string(),
+            _ => "the database".into(),
+        }
+    }
+
+    /// Opens the database for a short change or read.
+    pub(super) fn open_shared(&self) -> Result<SharedDatabase, String> {
+        let opened = self.target().and_then(|target| match target {
+            Some(target) => SharedDatabase::of_server(target),
+            None => SharedDatabase::of_folder(&self.data.data),
+        });
+        opened.map_err(message)
+    }
+
+    /// Like [`open_shared`](Self::open_shared), and creates a data folder if it is new.
+    pub(super) fn open_shared_or_new(&self) -> Result<SharedDatabase, String> {
+        match self.target().map_err(message)? {
+            Some(_) => self.open_shared(),
+            None => SharedDatabase::of_folder_or_new(&self.data.data).map_err(message),
+        }
+    }
+}
+
+async fn on_thread(
+    open: impl FnOnce() -> Result<Store, StoreError> + Send + 'static,
+) -> Result<Store, StoreError> {
+    let opened = tokio::task::spawn_blocking(open).await;
+    opened.unwrap_or(Err(StoreError::Panicked))
+}
