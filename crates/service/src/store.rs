@@ -25,6 +25,7 @@ mod lead_cache;
 mod lead_query;
 mod leads;
 pub(crate) mod lock;
+mod maintenance;
 mod open;
 mod pages;
 mod permissions;
@@ -46,11 +47,9 @@ mod wal;
 pub mod workspaces;
 mod writer;
 
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 pub use db::{AcrossWorkspaces, Db};
 pub use encoded::Encoded;
@@ -81,9 +80,6 @@ use crate::metrics::StoreMetrics;
 
 /// File name of the database in a data folder.
 pub const DATABASE_FILE: &str = "workspace.db";
-
-/// How long the metrics wait for the number of jobs.
-const JOBS_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A database that is open for reading and writing. Clones share it.
 #[derive(Clone)]
@@ -116,7 +112,7 @@ impl Store {
         let metrics = StoreMetrics::new();
         let (sqlite, columns) = Sqlite::open(dir, &metrics)?;
         permissions::restrict_to_owner(dir);
-        let engine = Engine::Sqlite(Box::new(sqlite));
+        let engine = Engine::Sqlite(sqlite);
         Ok(Self::new(dir, Some(lock), metrics, engine, columns))
     }
 
@@ -244,15 +240,6 @@ impl Store {
         self.0.engine.write_queue()
     }
 
-    /// Like [`write`](Self::write), for a change that no query of a workspace sees: it changes no
-    /// version.
-    async fn maintain<T: Send + 'static>(
-        &self,
-        change: impl Fn(Db<'_>) -> Result<T, StoreError> + Send + 'static,
-    ) -> Result<T, StoreError> {
-        self.0.engine.write(None, change).await
-    }
-
     /// Checks that the database can be read and written, and that the disk of a folder has space left.
     ///
     /// The checks need no key, so they are cheap: they run at most once per second, and not on the
@@ -263,18 +250,6 @@ impl Store {
 
     pub(crate) fn metrics(&self) -> &StoreMetrics {
         &self.0.metrics
-    }
-
-    /// Measures what the folder uses, as far as it can be measured.
-    pub(crate) async fn usage(&self) -> Result<Usage, StoreError> {
-        let now = jiff::Timestamp::now();
-        let jobs = self.read(move |db| usage::jobs(db, now));
-        // Many reads may be waiting: the rest must be known then above all.
-        let jobs = tokio::time::timeout(JOBS_TIMEOUT, jobs).await;
-        let jobs = jobs.ok().and_then(Result::ok);
-        let store = self.clone();
-        let measured = tokio::task::spawn_blocking(move || store.0.engine.usage(jobs));
-        measured.await.map_err(|_| StoreError::Panicked)
     }
 
     /// Like [`read`](Self::read), for one workspace. A workspace uses at most half of the
@@ -313,44 +288,6 @@ impl Store {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes when keys were last used, if any was since the last call. Call it once a minute and at
-    /// the end.
-    ///
-    /// # Errors
-    /// When it could not be written; these uses are then forgotten.
-    pub async fn save_key_uses(&self) -> Result<(), StoreError> {
-        let uses = self.key_uses().take();
-        if uses.is_empty() {
-            return Ok(());
-        }
-        self.maintain(move |db| uses.write(db)).await
-    }
-
-    /// Drops what is in memory of deleted workspaces, which a command next to the service may have
-    /// deleted. Call it now and then.
-    ///
-    /// # Errors
-    /// Those of the read.
-    pub async fn forget_deleted(&self) -> Result<(), StoreError> {
-        let kept: HashSet<Tenant> = self.read(Tenant::all).await?;
-        let is_kept = |tenant| kept.contains(&tenant);
-        self.0.columns.retain(is_kept);
-        self.0.pages.retain(is_kept);
-        self.0.lead_cache.retain(is_kept);
-        Ok(())
-    }
-
-    /// Limits the memory that SQLite may use in the whole process. A statement that exceeds the
-    /// limit fails; others continue.
-    pub async fn limit_memory(&self, bytes: u64) -> Result<(), StoreError> {
-        let limit = format!("PRAGMA hard_heap_limit = {bytes}");
-        self.read(move |db| match db {
-            Db::Sqlite(connection) => Ok(connection.query_row(&limit, [], |_| Ok(()))?),
-            Db::Postgres(_) => Ok(()),
-        })
-        .await
-    }
-
     /// Counts the SQLite virtual machine steps of all later reads. What a read costs must not depend on the data of
     /// other workspaces, which a test shows with this count and without a clock.
     pub fn count_steps(&self) -> Arc<AtomicU64> {
@@ -372,15 +309,6 @@ impl Store {
     /// process has changed nothing.
     pub fn version(&self) -> u64 {
         self.0.engine.version()
-    }
-
-    /// Has the columns that reads will probably need loaded in the background.
-    ///
-    /// # Errors
-    /// Those of the reads.
-    pub async fn warm_up(&self) -> Result<(), StoreError> {
-        let columns = self.columns();
-        self.read(move |db| columns::want_all(db, &columns)).await
     }
 
     /// Loads the columns of all workspaces into memory, also of small ones, and waits for that. For

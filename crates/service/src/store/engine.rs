@@ -9,7 +9,7 @@ use super::writer::WriteQueue;
 use super::{Db, StoreError, Tenant};
 
 pub(super) enum Engine {
-    Sqlite(Box<Sqlite>),
+    Sqlite(Sqlite),
     Postgres(Postgres),
 }
 

@@ -201,5 +201,6 @@ async fn run<T: Send + 'static>(
     done.unwrap_or(Err(StoreError::Panicked))
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests;

@@ -1,0 +1,80 @@
+//! What a service does with its database now and then.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use super::{Db, Store, StoreError, Tenant, columns, usage};
+use crate::store::usage::Usage;
+
+/// How long the metrics wait for the number of jobs.
+const JOBS_TIMEOUT: Duration = Duration::from_secs(2);
+
+impl Store {
+    /// Like [`write`](Self::write), for a change that no query of a workspace sees: it changes no
+    /// version.
+    pub(super) async fn maintain<T: Send + 'static>(
+        &self,
+        change: impl Fn(Db<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.0.engine.write(None, change).await
+    }
+
+    /// Measures what the database uses, as far as it can be measured.
+    pub(crate) async fn usage(&self) -> Result<Usage, StoreError> {
+        let now = jiff::Timestamp::now();
+        let jobs = self.read(move |db| usage::jobs(db, now));
+        // Many reads may be waiting: the rest must be known then above all.
+        let jobs = tokio::time::timeout(JOBS_TIMEOUT, jobs).await;
+        let jobs = jobs.ok().and_then(Result::ok);
+        let store = self.clone();
+        let measured = tokio::task::spawn_blocking(move || store.0.engine.usage(jobs));
+        measured.await.map_err(|_| StoreError::Panicked)
+    }
+
+    /// Writes when keys were last used, if any was since the last call. Call it once a minute and at
+    /// the end.
+    ///
+    /// # Errors
+    /// When it could not be written; these uses are then forgotten.
+    pub async fn save_key_uses(&self) -> Result<(), StoreError> {
+        let uses = self.key_uses().take();
+        if uses.is_empty() {
+            return Ok(());
+        }
+        self.maintain(move |db| uses.write(db)).await
+    }
+
+    /// Drops what is in memory of deleted workspaces, which a command next to the service may have
+    /// deleted. Call it now and then.
+    ///
+    /// # Errors
+    /// Those of the read.
+    pub async fn forget_deleted(&self) -> Result<(), StoreError> {
+        let kept: HashSet<Tenant> = self.read(Tenant::all).await?;
+        let is_kept = |tenant| kept.contains(&tenant);
+        self.0.columns.retain(is_kept);
+        self.0.pages.retain(is_kept);
+        self.0.lead_cache.retain(is_kept);
+        Ok(())
+    }
+
+    /// Limits the memory that SQLite may use in the whole process. A statement that exceeds the
+    /// limit fails; others continue.
+    pub async fn limit_memory(&self, bytes: u64) -> Result<(), StoreError> {
+        let limit = format!("PRAGMA hard_heap_limit = {bytes}");
+        self.read(move |db| match db {
+            Db::Sqlite(connection) => Ok(connection.query_row(&limit, [], |_| Ok(()))?),
+            Db::Postgres(_) => Ok(()),
+        })
+        .await
+    }
+
+    /// Has the columns that reads will probably need loaded in the background.
+    ///
+    /// # Errors
+    /// Those of the reads.
+    pub async fn warm_up(&self) -> Result<(), StoreError> {
+        let columns = self.columns();
+        self.read(move |db| columns::want_all(db, &columns)).await
+    }
+}
