@@ -12,4 +12,4 @@ mod server;
 
 pub use database::Database;
 pub use programs::{MISSING, programs};
-pub use server::Server;
+pub use server::{DURABLE, Server};

@@ -16,6 +16,9 @@ const USER: &str = "postgres";
 /// The database that [`Server::database`] copies.
 const TEMPLATE: &str = "prepared";
 
+/// Options with which a change has reached the disk when it is acknowledged, as on a server with its default settings.
+pub const DURABLE: [&str; 4] = ["-c", "fsync=on", "-c", "full_page_writes=on"];
+
 pub struct Server {
     programs: PathBuf,
     /// The folder of the socket.
@@ -47,8 +50,16 @@ impl Server {
     /// # Errors
     /// When PostgreSQL is not installed, or does not start.
     pub fn start() -> Result<Self, String> {
+        Self::start_with(&[])
+    }
+
+    /// Like [`start`](Self::start), with options of the program `postgres`, which override those of tests.
+    ///
+    /// # Errors
+    /// Same as [`start`](Self::start).
+    pub fn start_with(options: &[&str]) -> Result<Self, String> {
         let programs = programs().ok_or(MISSING)?;
-        let mut script = Script::start(&programs)
+        let mut script = Script::start(&programs, options)
             .map_err(|error| format!("PostgreSQL cannot be started: {error}"))?;
         let dir = script.wait_for_server()?;
         Ok(Self {
@@ -127,10 +138,11 @@ impl Server {
 }
 
 impl Script {
-    fn start(programs: &Path) -> io::Result<Self> {
+    fn start(programs: &Path, options: &[&str]) -> io::Result<Self> {
         let mut process = as_user()
             .args(["sh", "-c", include_str!("server.sh"), "sh"])
             .arg(programs)
+            .args(options)
             // A Ctrl-C for the tests ends them, and that ends the server.
             .process_group(0)
             .current_dir("/")
