@@ -131,6 +131,8 @@ impl Default for Limits {
 
 impl App {
     pub fn new(store: Store, options: &ServiceOptions) -> Self {
+        let rate_limit = options.rate_limit;
+        let rate_limit = rate_limit.and_then(|limit| RateLimit::new(&store, limit));
         Self(Arc::new(AppParts {
             store,
             limits: options.limits,
@@ -140,7 +142,7 @@ impl App {
             in_flight: Permits::new(options.limits.in_workspace, options.limits.in_all),
             large_bodies: LargeBodies::new(),
             metrics: HttpMetrics::new(),
-            rate_limit: options.rate_limit.and_then(RateLimit::new),
+            rate_limit,
             audit: !options.no_audit,
             stopping: AtomicBool::new(false),
         }))

@@ -50,6 +50,7 @@ mod writer;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 pub use db::{AcrossWorkspaces, Db};
 pub use encoded::Encoded;
@@ -279,6 +280,22 @@ impl Store {
             self.key_uses().note(key_id, jiff::Timestamp::now());
         }
         Ok(access)
+    }
+
+    /// Takes requests of a workspace's limit per second, which all processes on a shared database have together.
+    /// Returns how long to wait if there are not enough; a data folder has no such limit.
+    pub(crate) async fn take_requests(
+        &self,
+        tenant: Tenant,
+        requests: u32,
+        per_second: u32,
+    ) -> Result<Option<Duration>, StoreError> {
+        match &self.0.engine {
+            Engine::Sqlite(_) => Ok(None),
+            Engine::Postgres(postgres) => {
+                postgres.take_requests(tenant, requests, per_second).await
+            }
+        }
     }
 
     fn key_uses(&self) -> MutexGuard<'_, KeyUses> {

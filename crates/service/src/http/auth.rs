@@ -98,7 +98,7 @@ impl Granted {
                 let key_id = keys::key_id(key).unwrap_or_default();
                 request_context::set_caller(grant.tenant_id.clone(), key_id);
                 if let Some(limit) = &app.0.rate_limit {
-                    limit.take(grant.tenant)?;
+                    limit.take(app.store(), grant.tenant).await?;
                 }
                 if grant.scope < needed {
                     return Err(ApiError::Forbidden(scope_too_low(grant.scope, needed)));

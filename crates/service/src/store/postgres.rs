@@ -4,6 +4,7 @@ mod cancel;
 mod error;
 mod key_cache;
 mod pool;
+mod rate_limit;
 mod schema;
 mod session;
 mod target;
@@ -173,6 +174,17 @@ impl Postgres {
         let checks = vec![read, commit];
         *checked = Some((Instant::now(), checks.clone()));
         checks
+    }
+
+    /// Takes requests of the rate limit of all processes; see [`Store::take_requests`](super::Store::take_requests).
+    pub(super) async fn take_requests(
+        &self,
+        tenant: Tenant,
+        requests: u32,
+        per_second: u32,
+    ) -> Result<Option<Duration>, StoreError> {
+        let take = move |db: Db<'_>| rate_limit::take(db, tenant, requests, per_second);
+        self.write_with(&self.lookups, None, take).await
     }
 
     pub(super) fn version(&self) -> u64 {

@@ -46,7 +46,8 @@ impl Pool {
         session.transact(read, commit)
     }
 
-    /// Runs a change in a transaction. One that conflicts with another is run again.
+    /// Runs a change in a transaction. One that conflicts with another is run again, as is one whose connection was
+    /// lost before the commit.
     pub(in crate::store) fn write<T>(
         &self,
         metrics: &StoreMetrics,
@@ -58,6 +59,9 @@ impl Pool {
             session.begin(BEGIN_WRITE, None)?;
             match session.transact(&change, |session| measured_commit(session, metrics)) {
                 Err(StoreError::Conflict) if attempt < ATTEMPTS => wait_before(attempt),
+                Err(StoreError::ConnectionLost { .. }) if attempt < ATTEMPTS => {
+                    session.reconnect()?;
+                }
                 result => return result,
             }
             attempt += 1;
@@ -122,13 +126,20 @@ impl<'a> Checkout<'a> {
         self.session.as_ref().ok_or(StoreError::Closed)
     }
 
+    /// Replaces a connection that was lost.
+    fn reconnect(&mut self) -> Result<(), StoreError> {
+        // The others were probably lost with it.
+        self.pool.idle().clear();
+        self.session = Some(self.pool.connect()?);
+        self.is_open = false;
+        Ok(())
+    }
+
     /// Begins a transaction. Nothing has been done before it, so a connection that was lost in the pool is replaced.
     fn begin(&mut self, begin: &str, cancel: Option<&Arc<Cancel>>) -> Result<(), StoreError> {
         let mut begun = self.session()?.begin(begin);
         if matches!(begun, Err(StoreError::ConnectionLost { .. })) && !self.is_fresh {
-            // The others were probably lost with it.
-            self.pool.idle().clear();
-            self.session = Some(self.pool.connect()?);
+            self.reconnect()?;
             begun = self.session()?.begin(begin);
         }
         self.is_fresh = false;

@@ -40,6 +40,13 @@ CREATE TABLE versions (
   version bigint NOT NULL
 );
 
+-- The rate limits, which need not survive a crash: the time until which the requests of a workspace are used up, in
+-- microseconds. A data folder has none.
+CREATE UNLOGGED TABLE rate_limits (
+  tenant bigint PRIMARY KEY REFERENCES tenants ON DELETE CASCADE,
+  used_until bigint NOT NULL
+);
+
 CREATE TABLE api_keys (
   key_id text COLLATE "C" PRIMARY KEY,
   secret_hash bytea NOT NULL,
