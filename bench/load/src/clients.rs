@@ -10,7 +10,7 @@ use futures_util::stream::FuturesUnordered;
 
 use crate::connection::Connection;
 use crate::outcome::Outcome;
-use crate::process::Process;
+use crate::process::Processes;
 use crate::random::Random;
 use crate::requests::{Mix, Planned, Requests};
 use crate::slow;
@@ -19,10 +19,17 @@ use crate::slow;
 const SAMPLED: usize = 100;
 
 pub struct Load {
-    pub address: SocketAddr,
+    /// Of the processes of the service, which clients use in turn.
+    pub addresses: Vec<SocketAddr>,
     pub connections: usize,
     pub slow: usize,
     pub mix: Mix,
+}
+
+impl Load {
+    pub fn address(&self, client: usize) -> SocketAddr {
+        self.addresses[client % self.addresses.len()]
+    }
 }
 
 /// What the clients of a phase share.
@@ -39,7 +46,7 @@ type Client<'a> = Pin<Box<dyn Future<Output = ()> + 'a>>;
 pub async fn run_clients(
     requests: &Requests,
     load: &Load,
-    service: &Process,
+    service: &Processes,
     ended: &dyn Fn() -> bool,
 ) -> Outcome {
     let phase = Phase {
@@ -80,7 +87,14 @@ async fn fast_client(phase: &Phase<'_>, client: usize) {
         count += 1;
         let sampled = count % SAMPLED == 1;
         let started = Instant::now();
-        let answered = exchange(phase, &mut connection, &request, (&planned, sampled)).await;
+        let answered = exchange(
+            phase,
+            client,
+            &mut connection,
+            &request,
+            (&planned, sampled),
+        )
+        .await;
         let micros = started.elapsed().as_micros();
         phase.requests.changed(&planned, answered.is_ok());
         let mut outcome = phase.outcome.borrow_mut();
@@ -97,6 +111,7 @@ async fn fast_client(phase: &Phase<'_>, client: usize) {
 /// Returns the size of the response, or what is wrong.
 async fn exchange(
     phase: &Phase<'_>,
+    client: usize,
     connection: &mut Option<Connection>,
     request: &[u8],
     (planned, sampled): (&Planned, bool),
@@ -104,7 +119,7 @@ async fn exchange(
     let connection = match connection {
         Some(connection) => connection,
         None => {
-            let opened = Connection::open(phase.load.address).await;
+            let opened = Connection::open(phase.load.address(client)).await;
             connection.insert(opened.map_err(|error| error.to_string())?)
         }
     };

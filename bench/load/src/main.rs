@@ -13,7 +13,7 @@ use tokio::runtime;
 
 use crate::clients::{Load, run_clients};
 use crate::import::Import;
-use crate::process::Process;
+use crate::process::Processes;
 use crate::requests::{Mix, Requests};
 use crate::workspace::Workspace;
 
@@ -39,13 +39,14 @@ enum Kind {
 #[derive(Parser)]
 struct Arguments {
     kind: Kind,
-    #[arg(long)]
-    address: SocketAddr,
+    /// Can be repeated: clients use the processes of a service in turn.
+    #[arg(long, required = true)]
+    address: Vec<SocketAddr>,
     #[arg(long)]
     key: String,
-    /// The process id of the service, whose processor time and memory are read.
+    /// The process id of the service, whose processor time and memory are read. Can be repeated.
     #[arg(long)]
-    pid: u32,
+    pid: Vec<u32>,
     #[arg(long)]
     connections: usize,
     #[arg(long)]
@@ -75,7 +76,7 @@ fn main() -> Result<()> {
 }
 
 async fn measure(arguments: &Arguments) -> Result<Vec<Value>> {
-    let workspace = Workspace::read(arguments.address, &arguments.key, usize::MAX).await?;
+    let workspace = Workspace::read(arguments.address[0], &arguments.key, usize::MAX).await?;
     let requests = Requests::new(&workspace, &arguments.key);
     let driver = Driver {
         arguments,
@@ -115,7 +116,7 @@ async fn measure(arguments: &Arguments) -> Result<Vec<Value>> {
         }
     }
     let leads = workspace.leads.len();
-    let stored = Workspace::read(arguments.address, &arguments.key, leads).await?;
+    let stored = Workspace::read(arguments.address[0], &arguments.key, leads).await?;
     let (acknowledged, lost) = driver.requests.compare(&stored);
     phases.push(json!({"phase": "stored", "acknowledged": acknowledged, "lost": lost}));
     Ok(phases)
@@ -141,7 +142,7 @@ impl Driver<'_> {
             .clone()
             .context("there is no file to import")?;
         let workspace = &arguments.workspace;
-        let import = Import::start(arguments.address, &arguments.key, workspace, file);
+        let import = Import::start(arguments.address[0], &arguments.key, workspace, file);
         let started = Instant::now();
         let ended = || import.has_ended() || started.elapsed() >= time;
         let mut phase = self.run(name, Mix::Review, 0, &ended).await?;
@@ -156,10 +157,10 @@ impl Driver<'_> {
         slow: usize,
         ended: &dyn Fn() -> bool,
     ) -> Result<Value> {
-        let service = Process::of(self.arguments.pid);
-        let before = (service.seconds(), Process::own().seconds());
+        let service = Processes::of(&self.arguments.pid);
+        let before = (service.seconds(), Processes::own().seconds());
         let load = Load {
-            address: self.arguments.address,
+            addresses: self.arguments.address.clone(),
             connections: self.arguments.connections,
             slow,
             mix,
@@ -172,7 +173,7 @@ impl Driver<'_> {
         phase["phase"] = json!(name);
         phase["connections"] = json!(load.connections);
         phase["service_seconds"] = json!(service.seconds() - before.0);
-        phase["driver_seconds"] = json!(Process::own().seconds() - before.1);
+        phase["driver_seconds"] = json!(Processes::own().seconds() - before.1);
         Ok(phase)
     }
 }

@@ -48,7 +48,7 @@ fn socket(client: usize) -> Result<TcpSocket> {
 
 /// Returns whether the response has arrived before the end of the phase.
 async fn send_slowly(phase: &Phase<'_>, client: usize, request: &[u8]) -> Result<bool> {
-    let mut stream = socket(client)?.connect(phase.load.address).await?;
+    let mut stream = socket(client)?.connect(phase.load.address(client)).await?;
     stream.set_nodelay(true)?;
     for part in request.chunks(SENT) {
         if (phase.ended)() {
@@ -63,7 +63,7 @@ async fn send_slowly(phase: &Phase<'_>, client: usize, request: &[u8]) -> Result
 async fn read_slowly(phase: &Phase<'_>, client: usize, request: &[u8]) -> Result<bool> {
     let socket = socket(client)?;
     socket.set_recv_buffer_size(BUFFER)?;
-    let mut stream = socket.connect(phase.load.address).await?;
+    let mut stream = socket.connect(phase.load.address(client)).await?;
     stream.write_all(request).await?;
     receive(phase, &mut stream, READ, PAUSE).await
 }

@@ -11,9 +11,12 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
+use self::server::DatabaseServer;
 use super::service::process::{Service, fill};
 use super::service::save;
 use crate::{build, progress, repo, setup};
+
+mod server;
 
 const PACKAGE: &str = "bench-load";
 
@@ -93,6 +96,9 @@ pub struct Options {
     /// The folder of the leads; filled if it is missing [default: in target, kept between runs].
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// Measure so many processes of the service on a PostgreSQL database, instead of one on a folder.
+    #[arg(long, value_name = "N", conflicts_with = "data")]
+    processes: Option<usize>,
     /// Measure these programs in turn instead of building the service. Can be repeated.
     #[arg(long, value_name = "FILE")]
     program: Vec<PathBuf>,
@@ -111,7 +117,14 @@ pub fn run(options: &Options) -> Result<()> {
     fs::create_dir_all(&results)?;
     let data = options.data.clone();
     let data = data.unwrap_or_else(|| results.join(format!("load-{}", options.leads)));
-    let key = fill(&programs[0], &data, options.leads)?;
+    let server = match options.processes {
+        Some(_) => Some(DatabaseServer::start(&results.join("load-server"))?),
+        None => None,
+    };
+    let key = match &server {
+        Some(server) => server.fill(&programs[0], options.leads)?,
+        None => fill(&programs[0], &data, options.leads)?,
+    };
     let kinds = match options.only {
         Some(kind) => vec![kind],
         None => vec![Kind::List, Kind::Patch, Kind::Mixed],
@@ -125,6 +138,7 @@ pub fn run(options: &Options) -> Result<()> {
                     driver: &driver,
                     program,
                     data: &data,
+                    server: server.as_ref(),
                     key: &key,
                 };
                 let phases = match kind {
@@ -162,6 +176,7 @@ struct Load<'a> {
     driver: &'a Path,
     program: &'a Path,
     data: &'a Path,
+    server: Option<&'a DatabaseServer>,
     key: &'a str,
 }
 
@@ -178,32 +193,41 @@ impl<'a> Phases<'a> {
 
 impl Load<'_> {
     fn measure(&self, data: &Path, options: &Options, phases: Phases<'_>) -> Result<Value> {
-        let service = Service::start(self.program, data, self.key)?;
+        let services = match self.server {
+            Some(server) => (1..=options.processes.unwrap_or(1))
+                .map(|number| server.serve(self.program, self.key, number))
+                .collect::<Result<Vec<_>>>()?,
+            None => vec![Service::start(self.program, data, self.key)?],
+        };
         let out = repo::target().join("xtask/bench/load-phases.json");
         let mut driver = Command::new(self.driver);
         driver
-            .args([
-                phases.kind,
-                "--address",
-                service.address(),
-                "--key",
-                self.key,
-            ])
-            .args(["--pid", &service.id().to_string()])
+            .args([phases.kind, "--key", self.key])
             .args(["--seconds", &phases.seconds.to_string()])
             .args(["--connections", &phases.connections.to_string()])
             .args(["--slow-clients", &options.slow_clients.to_string()])
             .arg("--out")
             .arg(&out);
+        for service in &services {
+            driver.args(["--address", service.address()]);
+            driver.args(["--pid", &service.id().to_string()]);
+        }
         if let Some(file) = phases.file {
             driver.arg("--file").arg(file);
         }
         if options.same_workspace {
             driver.args(["--workspace", "default"]);
         }
+        let before = server::seconds();
         progress::run(&format!("load: {}", phases.kind), &mut driver)?
             .or_fail("The load could not be measured.")?;
-        service.stop()?;
+        if self.server.is_some() {
+            println!(
+                "\nCPU seconds of the database server: {:.1}",
+                server::seconds() - before
+            );
+        }
+        services.into_iter().try_for_each(Service::stop)?;
         let phases = fs::read(&out).context("the driver wrote no figures")?;
         Ok(serde_json::from_slice(&phases)?)
     }

@@ -1,5 +1,6 @@
 //! The service that is measured: its folder, its process, and requests to it.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{BufRead, BufReader, Read as _, Write};
 use std::net::TcpStream;
@@ -25,21 +26,28 @@ pub fn fill(program: &Path, data: &Path, leads: u64) -> Result<String> {
     if let Ok(key) = fs::read_to_string(&key_file) {
         return Ok(key);
     }
+    let place = ["--data".as_ref(), data.as_os_str()];
+    let key = fill_at(program, place, data, leads)?;
+    fs::write(&key_file, &key)?;
+    Ok(key)
+}
+
+/// Fills the place that an option names, with temporary files in a folder, and returns a key.
+pub fn fill_at(program: &Path, place: [&OsStr; 2], dir: &Path, leads: u64) -> Result<String> {
     let run = |label: &str, arguments: &[&str]| {
         let mut command = Command::new(program);
-        command.args(arguments).arg("--data").arg(data);
+        command.args(arguments).args(place);
         progress::run(label, &mut command)?.or_fail("The folder of the benchmark cannot be filled.")
     };
     run("demo leads", &["demo", "--leads", &leads.to_string()])?;
     let tenants = ["--tenant", "default", "--tenant", "other", "--make-tenant"];
     let created = run("key", &[&["keys", "create"], &tenants[..]].concat())?;
-    let other = data.join("other.csv");
+    let other = dir.join("other.csv");
     fs::write(&other, OTHER_LEAD)?;
     let other = other.to_string_lossy();
     run("other workspace", &["import", &other, "--tenant", "other"])?;
     let key = created.output.lines().find(|line| line.starts_with("lwk_"));
     let key = key.context("`keys create` printed no key")?;
-    fs::write(&key_file, key)?;
     Ok(key.to_owned())
 }
 
@@ -54,9 +62,15 @@ pub struct Service {
 
 impl Service {
     pub fn start(program: &Path, data: &Path, key: &str) -> Result<Self> {
+        Self::start_with(program, data, key, &[])
+    }
+
+    /// Like [`start`](Self::start), with further options.
+    pub fn start_with(program: &Path, data: &Path, key: &str, options: &[&OsStr]) -> Result<Self> {
         let mut process = Command::new(program)
             .args(["serve", "--port", "0", "--data"])
             .arg(data)
+            .args(options)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

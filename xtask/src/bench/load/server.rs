@@ -1,0 +1,67 @@
+//! A PostgreSQL server that is measured together with the service.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use lead_workspace_test_postgres::{DURABLE, Database, Server};
+
+use crate::bench::service::process::{Service, fill_at};
+
+/// Clock ticks per second in /proc: a constant of Linux.
+const TICKS: f64 = 100.0;
+
+pub struct DatabaseServer {
+    dir: PathBuf,
+    url_file: PathBuf,
+    _database: Database,
+}
+
+impl DatabaseServer {
+    /// Starts a server with an empty database, whose changes reach the disk. It ends with this program.
+    pub fn start(dir: &Path) -> Result<Self> {
+        let _ = fs::remove_dir_all(dir);
+        fs::create_dir_all(dir)?;
+        let server = Server::start_with(&DURABLE).map_err(anyhow::Error::msg)?;
+        let server: &'static Server = Box::leak(Box::new(server));
+        let database = server.empty_database();
+        let url_file = dir.join("database-url");
+        fs::write(&url_file, database.url())?;
+        Ok(Self {
+            dir: dir.to_owned(),
+            url_file,
+            _database: database,
+        })
+    }
+
+    /// Fills the database with demo leads, and returns a key.
+    pub fn fill(&self, program: &Path, leads: u64) -> Result<String> {
+        let place = ["--database-file".as_ref(), self.url_file.as_os_str()];
+        fill_at(program, place, &self.dir, leads)
+    }
+
+    /// Starts a process of the service.
+    pub fn serve(&self, program: &Path, key: &str, number: usize) -> Result<Service> {
+        let data = self.dir.join(format!("process-{number}"));
+        let options = ["--database-file".as_ref(), self.url_file.as_os_str()];
+        Service::start_with(program, &data, key, &options)
+    }
+}
+
+/// The processor time that all processes of PostgreSQL on this machine have used, in seconds, as far as they run.
+pub fn seconds() -> f64 {
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let stats =
+        processes.filter_map(|process| fs::read_to_string(process.path().join("stat")).ok());
+    let ticks = stats
+        .filter(|stat| stat.contains("(postgres)"))
+        .map(|stat| {
+            let fields = stat.rsplit(')').next().unwrap_or_default();
+            // utime and stime.
+            let times = fields.split_whitespace().skip(11).take(2);
+            times
+                .filter_map(|field| field.parse::<u64>().ok())
+                .sum::<u64>()
+        });
+    ticks.sum::<u64>() as f64 / TICKS
+}
