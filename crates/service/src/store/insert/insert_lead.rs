@@ -130,6 +130,8 @@ pub(crate) fn insert_leads(
 /// Finds the lead with this profile, or else the one with this e-mail address.
 ///
 /// A lead with a different profile does not match by e-mail: addresses such as `info@` are shared.
+///
+/// Until the end of the change, others neither decide on the lead nor delete it.
 pub(crate) fn find_lead(
     db: Db<'_>,
     tenant: Tenant,
@@ -137,7 +139,8 @@ pub(crate) fn find_lead(
     email: Option<&str>,
 ) -> Result<Option<i64>, StoreError> {
     if let Some(identity) = identity {
-        let sql = "SELECT id FROM leads WHERE tenant = ?1 AND identity = ?2";
+        let sql = "SELECT id FROM leads WHERE tenant = ?1 AND identity = ?2
+                   /*postgres FOR NO KEY UPDATE */";
         let found = db.row(sql, params![tenant.0, identity], |row| row.get(0))?;
         if found.is_some() {
             return Ok(found);
@@ -148,7 +151,7 @@ pub(crate) fn find_lead(
     };
     let sql = "SELECT id FROM leads
                WHERE tenant = ?1 AND email = ?2 AND (?3 = 1 OR profile_url IS NULL)
-               ORDER BY id LIMIT 1";
+               ORDER BY id LIMIT 1 /*postgres FOR NO KEY UPDATE */";
     let values = params![tenant.0, email, identity.is_none()];
     db.row(sql, values, |row| row.get(0))
 }

@@ -25,7 +25,9 @@ impl Store {
         actor: Option<Actor>,
     ) -> Result<u64, StoreError> {
         let decide = move |db: Db<'_>, counts: &mut CountChanges| {
-            let find = "SELECT id, approval_status FROM leads WHERE tenant = ?1 AND lead_id = ?2";
+            // Locked, because the counts change by what is replaced.
+            let find = "SELECT id, approval_status FROM leads WHERE tenant = ?1 AND lead_id = ?2
+                        /*postgres FOR NO KEY UPDATE */";
             let at = now();
             let mut found = HashSet::new();
             for lead_id in &lead_ids {
