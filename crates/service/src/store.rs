@@ -24,6 +24,7 @@ pub mod keys;
 mod lead_cache;
 mod lead_query;
 mod leads;
+pub(crate) mod lease;
 pub(crate) mod lock;
 mod maintenance;
 mod open;

@@ -3,13 +3,13 @@
 mod name_lookup;
 mod new_rows;
 
-use std::sync::{Mutex, MutexGuard};
+use std::sync::Arc;
 
 use lead_workspace_api::import::ImportCounts;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use self::name_lookup::NameLookup;
+pub(super) use self::name_lookup::NameLookup;
 use self::new_rows::NewRows;
 use super::Draft;
 use crate::failpoint::Failpoint;
@@ -39,8 +39,21 @@ pub(super) struct ImportWriter {
     pub actor: Option<Actor>,
     /// Start time of the import.
     pub at: String,
-    pub names: Mutex<NameLookup>,
 }
+
+/// Lines that are written in one change.
+pub(super) struct Batch {
+    pub drafts: Vec<Draft>,
+    /// Number of lines that are unusable.
+    pub failed: u64,
+    /// Whether it is the first batch of the import.
+    pub is_first: bool,
+    /// The lists and campaigns that the batches before it have looked up.
+    pub names: Arc<NameLookup>,
+}
+
+/// Numbers of lines by what was done, and the lists and campaigns that are known afterwards.
+type WrittenBatch = (ImportCounts, NameLookup);
 
 enum LineOutcome {
     Inserted(i64),
@@ -50,20 +63,25 @@ enum LineOutcome {
 
 impl ImportWriter {
     /// Writes a batch, and records it with the import in the same change. Returns also the known leads that
-    /// were changed, or `None` if others may look different, too.
+    /// were changed, or `None` if others may look different, too. It may be called again for the same batch, if the
+    /// change was rolled back.
     pub(super) fn batch(
         &self,
         db: Db<'_>,
-        drafts: &[Draft],
-        failed: u64,
-    ) -> Result<(ImportCounts, Option<Vec<i64>>), StoreError> {
+        batch: &Batch,
+    ) -> Result<(WrittenBatch, Option<Vec<i64>>), StoreError> {
+        // Otherwise two imports could create the same lead, account, list or campaign.
+        self.tenant.lock(db)?;
+        self.tenant.refuse_deleted(db)?;
         let mut counts = ImportCounts {
-            failed,
+            failed: batch.failed,
             ..ImportCounts::default()
         };
+        let mut names = NameLookup::clone(&batch.names);
         let (outcomes, has_changed_account) = counts::keep(db, self.tenant, |kept| {
-            let mut new = NewRows::new(self.tenant, &self.at, kept);
-            let outcomes = drafts.iter().map(|draft| self.lead(db, &mut new, draft));
+            let mut new = NewRows::new(self.tenant, &self.at, kept, batch.drafts.len());
+            let outcomes = batch.drafts.iter();
+            let outcomes = outcomes.map(|draft| self.lead(db, &mut new, &mut names, draft));
             let outcomes = outcomes.collect::<Result<Vec<_>, _>>()?;
             new.write(db)?;
             Ok((outcomes, new.has_changed_account))
@@ -91,7 +109,8 @@ impl ImportWriter {
             at: &self.at,
             score: self.score,
         };
-        let batch = BatchOutcome {
+        let outcome = BatchOutcome {
+            is_first: batch.is_first,
             counts: [
                 counts.inserted,
                 counts.updated,
@@ -100,19 +119,16 @@ impl ImportWriter {
             ],
             leads: &leads,
         };
-        import.add_batch(db, &batch)?;
-        Ok((counts, (!has_changed_account).then_some(updated)))
-    }
-
-    /// Returns the id of the list that every lead is put on, once it exists.
-    pub(super) fn list_id(&self) -> Option<String> {
-        self.names.lock().ok()?.list_id(self.list.as_deref()?)
+        import.add_batch(db, &outcome)?;
+        let changed = (!has_changed_account).then_some(updated);
+        Ok(((counts, names), changed))
     }
 
     fn lead(
         &self,
         db: Db<'_>,
         new: &mut NewRows<'_>,
+        names: &mut NameLookup,
         draft: &Draft,
     ) -> Result<LineOutcome, StoreError> {
         let identity = identity(draft);
@@ -127,11 +143,11 @@ impl ImportWriter {
             .map(|company| self.account(db, new, company));
         let company = company.transpose()?;
         let Some(lead) = found else {
-            let lead = self.add_lead(db, new, draft, (identity, company))?;
+            let lead = self.add_lead(db, new, names, draft, (identity, company))?;
             return Ok(LineOutcome::Inserted(lead));
         };
         let known = known_lead(db, self.tenant, lead)?;
-        let mut changed = self.add_relations(db, lead, draft)?;
+        let mut changed = self.add_relations(db, names, lead, draft)?;
         let row = merge(&known.row, draft, identity);
         if row != known.row {
             update_lead(db, self.tenant, lead, &row)?;
@@ -158,6 +174,7 @@ impl ImportWriter {
         &self,
         db: Db<'_>,
         new: &mut NewRows<'_>,
+        names: &mut NameLookup,
         draft: &Draft,
         (identity, account): (Option<String>, Option<(i64, AccountRow)>),
     ) -> Result<i64, StoreError> {
@@ -167,7 +184,6 @@ impl ImportWriter {
             self.record(db, &row.lead_id, (None, approval_status))?;
         }
         let id = new.lead_number(db)?;
-        let mut names = self.names()?;
         for list in draft.lists.iter().chain(&self.list) {
             new.add_list_item(id, names.list(db, self, list)?, item_id());
         }
@@ -237,8 +253,13 @@ impl ImportWriter {
 
     /// Puts a known lead on its lists and into its campaign. Returns whether it was missing on one of
     /// them.
-    fn add_relations(&self, db: Db<'_>, lead: i64, draft: &Draft) -> Result<bool, StoreError> {
-        let mut names = self.names()?;
+    fn add_relations(
+        &self,
+        db: Db<'_>,
+        names: &mut NameLookup,
+        lead: i64,
+        draft: &Draft,
+    ) -> Result<bool, StoreError> {
         let mut changed = false;
         for list in draft.lists.iter().chain(&self.list) {
             let list_id = names.list(db, self, list)?;
@@ -275,11 +296,6 @@ impl ImportWriter {
             assigned_sender_name: None,
             created_at: self.at.clone(),
         }
-    }
-
-    fn names(&self) -> Result<MutexGuard<'_, NameLookup>, StoreError> {
-        // Poisoned only after a panic, which has already failed the import.
-        self.names.lock().map_err(|_| StoreError::Panicked)
     }
 
     /// Applies the decision in a file, only if the lead is still pending.

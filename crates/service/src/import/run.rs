@@ -1,23 +1,25 @@
 //! Runs an import: a thread reads, the store writes, and little is in memory in between.
 
 use std::io::Read;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Instant;
 
 use lead_workspace_api::import::{ImportEvent, ImportLineError, ImportReport};
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
 use uuid::Uuid;
 
 use super::batch_size::BatchSize;
-use super::import_writer::ImportWriter;
+use super::import_writer::{Batch, ImportWriter, NameLookup};
 use super::lines::Lines as FileLines;
 use super::{Draft, ImportError, ImportOptions, encoding};
 use crate::failpoint::Failpoint;
 use crate::store::Tenant;
 use crate::store::db::Db;
 use crate::store::import_jobs::end_import;
+use crate::store::lease::RENEWAL;
 use crate::time::now;
 use crate::{Store, StoreError};
 
@@ -77,7 +79,6 @@ pub async fn run(
         score: options.score,
         actor: options.actor.clone(),
         at: now(),
-        names: Mutex::default(),
     };
     let writer = Arc::new(writer);
     let (messages, mut received) = mpsc::channel(CHUNKS_AHEAD);
@@ -86,7 +87,8 @@ pub async fn run(
     let mut report = ImportReport::default();
     let mut stopped = None;
     let mut size = BatchSize::from(CHUNK_LINES);
-    let mut next = received.recv().await;
+    let (mut names, mut is_first) = (Arc::<NameLookup>::default(), true);
+    let mut next = receive(&mut received, store, &writer).await;
     while let Some(message) = next.take() {
         match message {
             ReaderMessage::Mapping(columns) => on_event(ImportEvent::Mapping { columns }),
@@ -106,16 +108,22 @@ pub async fn run(
                     errors,
                     bytes,
                 } = lines;
-                let (writer, failed) = (Arc::clone(&writer), errors.len() as u64);
-                let queue = store.write_queue();
+                let batch = Batch {
+                    drafts,
+                    failed: errors.len() as u64,
+                    is_first,
+                    names: Arc::clone(&names),
+                };
+                let (writer, queue) = (Arc::clone(&writer), store.write_queue());
                 let written = store.write_leads(tenant, move |db| {
                     let started = Instant::now();
-                    let (counts, changed) = writer.batch(db, &drafts, failed)?;
-                    let outcome = (counts, started.elapsed(), !queue.is_empty());
+                    let (written, changed) = writer.batch(db, &batch)?;
+                    let outcome = (written, started.elapsed(), !queue.is_empty());
                     Ok((outcome, changed))
                 });
                 match written.await {
-                    Ok((counts, time, others_wait)) => {
+                    Ok(((counts, known), time, others_wait)) => {
+                        (names, is_first) = (Arc::new(known), false);
                         report.counts += counts;
                         size.adapt(count, time, others_wait);
                     }
@@ -138,7 +146,7 @@ pub async fn run(
             }
         }
         if next.is_none() {
-            next = received.recv().await;
+            next = receive(&mut received, store, &writer).await;
         }
     }
     drop(received);
@@ -149,11 +157,11 @@ pub async fn run(
             .err()
             .map(|_| StoreError::Panicked.into());
     }
-    report.list_id = writer.list_id();
+    report.list_id = writer.list.as_deref().and_then(|list| names.list_id(list));
     let changed = report.counts.inserted + report.counts.updated > 0;
     report.import_job_id = changed.then(|| writer.import_job_id.clone());
     // Also after an error: what was written is stored, and waits to be scored. If this fails, too,
-    // the next opening of the folder does it.
+    // the next opening of the folder does it, or another process when the lease has run out.
     let end = move |db: Db<'_>| {
         end_import(db, tenant, &writer.import_job_id)?;
         Ok(((), Some(Vec::new())))
@@ -162,6 +170,26 @@ pub async fn run(
     match stopped {
         Some(error) => Err(error),
         None => Ok(ended.map(|()| report)?),
+    }
+}
+
+/// Receives the next message. A file may arrive slowly: meanwhile the lease of the import is renewed.
+async fn receive(
+    messages: &mut mpsc::Receiver<ReaderMessage>,
+    store: &Store,
+    writer: &ImportWriter,
+) -> Option<ReaderMessage> {
+    loop {
+        match timeout(RENEWAL, messages.recv()).await {
+            Ok(message) => return message,
+            Err(_) => {
+                let renewed = store.renew_import(writer.tenant, writer.import_job_id.clone());
+                if let Err(error) = renewed.await {
+                    // If the lease runs out, the next batch fails.
+                    tracing::warn!(%error, "could not renew the lease of an import");
+                }
+            }
+        }
     }
 }
 

@@ -160,7 +160,7 @@ mod tests {
         let left = store.read(|db| {
             let sql = "SELECT count(*) FROM lead_scores";
             let scores: i64 = db.sqlite().query_row(sql, [], |row| row.get(0))?;
-            Ok((scores, job_queue::next_queued(db, &[])?))
+            Ok((scores, job_queue::next_job(db, &[])?))
         });
         assert_eq!(left.await.unwrap(), (0, None));
     }

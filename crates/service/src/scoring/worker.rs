@@ -19,9 +19,13 @@ use crate::failpoint::Failpoint;
 use crate::store::StoreError;
 use crate::store::db::Db;
 use crate::store::job_queue::{self, LeasedJob, StepOutcome};
+use crate::store::lease::RENEWAL;
 
-/// Polling interval. The worker only queries for jobs if something was written.
+/// How often the worker looks whether this process has written something. Only then there may be new jobs.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// How often it looks for the jobs of other processes, if there may be any.
+const SHARED_POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Delay after a store error that is not caused by a job.
 const ERROR_DELAY: Duration = Duration::from_secs(5);
@@ -31,8 +35,8 @@ const MAX_ATTEMPTS: u32 = 4;
 
 /// Starts the worker of a store, which runs until `shutdown` resolves.
 ///
-/// It first requeues the jobs of a killed process, then runs every job in the queue. At shutdown it
-/// finishes the current step and puts its jobs back.
+/// It runs every job in the queue, those that a dead process has left, too. In a database that several processes share,
+/// it also ends the imports of dead ones. At shutdown it finishes the current step and puts its jobs back.
 pub fn spawn_worker(
     store: Store,
     shutdown: impl Future<Output = ()> + Send + 'static,
@@ -57,9 +61,7 @@ async fn work(store: Store, stopped: watch::Receiver<bool>) {
             Ok(true) => {}
             Ok(false) => sleep(POLL_INTERVAL).await,
             Err(error) => {
-                // The failure of the job could not be written: take the jobs again later.
                 error!(%error, "scoring failed; trying again later");
-                worker = Worker::new(worker.store);
                 sleep(ERROR_DELAY).await;
             }
         }
@@ -69,10 +71,16 @@ async fn work(store: Store, stopped: watch::Receiver<bool>) {
 
 struct Worker {
     store: Store,
-    /// At most one job per workspace; the front is next.
+    /// Whether other processes may use the database, too.
+    is_shared: bool,
+    /// Whether the jobs of an earlier process have been queued again.
+    has_resumed: bool,
+    /// At most one job per workspace; the front is next. All jobs that this worker holds are here.
     running: VecDeque<RunningJob>,
-    /// The version of the store at the last query for jobs.
-    polled_version: Option<u64>,
+    /// When their leases were last renewed.
+    renewed: Instant,
+    /// The version of the store at the last query for jobs, and when that was.
+    polled: Option<(u64, Instant)>,
 }
 
 struct RunningJob {
@@ -84,27 +92,21 @@ struct RunningJob {
 }
 
 impl Worker {
-    const fn new(store: Store) -> Self {
+    fn new(store: Store) -> Self {
         Self {
-            store,
+            is_shared: store.is_shared(),
+            has_resumed: false,
             running: VecDeque::new(),
-            polled_version: None,
+            renewed: Instant::now(),
+            polled: None,
+            store,
         }
     }
 
-    /// Takes queued jobs and runs one step; returns false if there is nothing to do.
+    /// Takes jobs and runs one step; returns false if there is nothing to do.
     async fn run_one_step(&mut self) -> Result<bool, StoreError> {
-        if self.polled_version.is_none() {
-            match self.store.write(job_queue::requeue_running).await? {
-                0 => {}
-                jobs => info!(jobs, "resuming jobs of an earlier process"),
-            }
-        }
-        let version = self.store.version();
-        if self.polled_version != Some(version) {
-            while self.take_next().await? {}
-            self.polled_version = Some(version);
-        }
+        self.renew_leases().await?;
+        self.poll().await?;
         let now = Instant::now();
         let ready = self
             .running
@@ -116,6 +118,42 @@ impl Worker {
         }
     }
 
+    /// Renews the leases of all jobs from time to time: a step renews that of its job only, and a job may wait for
+    /// many steps of others.
+    async fn renew_leases(&mut self) -> Result<(), StoreError> {
+        if self.renewed.elapsed() >= RENEWAL {
+            let jobs = self.running.iter().map(|running| Arc::clone(&running.job));
+            let jobs: Vec<_> = jobs.collect();
+            if !jobs.is_empty() {
+                self.store.renew_leases(jobs).await?;
+            }
+            self.renewed = Instant::now();
+        }
+        Ok(())
+    }
+
+    /// Takes all jobs that can be taken, if there may be some since the last time.
+    async fn poll(&mut self) -> Result<(), StoreError> {
+        let version = self.store.version();
+        let is_due = |at: Instant| self.is_shared && at.elapsed() >= SHARED_POLL_INTERVAL;
+        let is_known = |(known, at)| known == version && !is_due(at);
+        if self.polled.is_some_and(is_known) {
+            return Ok(());
+        }
+        if self.is_shared {
+            self.store.end_expired_imports().await?;
+        } else if !self.has_resumed {
+            match self.store.write(job_queue::requeue_running).await? {
+                0 => {}
+                jobs => info!(jobs, "resuming jobs of an earlier process"),
+            }
+            self.has_resumed = true;
+        }
+        while self.take_next().await? {}
+        self.polled = Some((version, Instant::now()));
+        Ok(())
+    }
+
     /// Takes the next job of a workspace that has none in progress; returns false if there is none.
     async fn take_next(&mut self) -> Result<bool, StoreError> {
         let served: Vec<_> = self
@@ -125,7 +163,7 @@ impl Worker {
             .collect();
         // Reads the rules before taking the job: a failure after that would count as an attempt.
         let waiting = move |db: Db<'_>| {
-            let Some((id, tenant)) = job_queue::next_queued(db, &served)? else {
+            let Some((id, tenant)) = job_queue::next_job(db, &served)? else {
                 return Ok(None);
             };
             Ok(Some((id, tenant, read_rules(db, tenant)?)))
@@ -133,71 +171,102 @@ impl Worker {
         let Some((id, tenant, rules)) = self.store.read(waiting).await? else {
             return Ok(false);
         };
-        let lease = move |db: Db<'_>| job_queue::lease(db, tenant, id);
-        let job = match self.store.write_in(tenant, lease).await {
-            Ok(Some(job)) => job,
-            // The job was failed or is no longer queued; there may be more.
+        let scorer = rules.map(|rules| Arc::new(Scorer::new(rules)));
+        let scorer = scorer.map_err(|problems| {
+            format!(
+                "the scoring rules of this workspace are not valid. Nothing was scored. \
+                 Correct them with `lead-workspace scoring set FILE` and start again: {problems}"
+            )
+        });
+        let take = move |db: Db<'_>| {
+            let Some(job) = job_queue::lease(db, tenant, id)? else {
+                return Ok(None);
+            };
+            match &scorer {
+                Ok(scorer) => Ok(Some((job, Arc::clone(scorer)))),
+                Err(error) => fail(db, &job, error).map(|()| None),
+            }
+        };
+        let (job, scorer) = match self.store.write_in(tenant, take).await {
+            Ok(Some(taken)) => taken,
+            // The job has failed, or another process has taken it; there may be more.
             Ok(None) | Err(StoreError::WorkspaceDeleted) => return Ok(true),
             Err(error) => return Err(error),
         };
         Failpoint::Lease.reach();
         info!(job_id = job.job_id, kind = job.kind.as_str(), "scoring");
-        match rules {
-            Ok(rules) => self.running.push_back(RunningJob {
-                job: Arc::new(job),
-                scorer: Arc::new(Scorer::new(rules)),
-                attempts: 0,
-                not_before: Instant::now(),
-            }),
-            Err(problems) => {
-                let error = format!(
-                    "the scoring rules of this workspace are not valid. Nothing was scored. \
-                     Correct them with `lead-workspace scoring set FILE` and start again: {problems}"
-                );
-                self.fail(Arc::new(job), error).await?;
-            }
-        }
+        self.running.push_back(RunningJob {
+            job: Arc::new(job),
+            scorer,
+            attempts: 0,
+            not_before: Instant::now(),
+        });
         Ok(true)
     }
 
     /// Runs a step of a job, and moves it behind the others if there is more to do.
     async fn step(&mut self, mut running_job: RunningJob) -> Result<(), StoreError> {
-        match step(&self.store, &running_job.job, &running_job.scorer).await {
+        let result = match step(&self.store, &running_job.job, &running_job.scorer).await {
             Ok(StepOutcome::Finished | StepOutcome::Lost) | Err(StoreError::WorkspaceDeleted) => {
                 return Ok(());
             }
-            Ok(StepOutcome::More) => running_job.attempts = 0,
+            Ok(StepOutcome::More) => {
+                running_job.attempts = 0;
+                Ok(())
+            }
+            // The job may be all right.
+            Err(error) if is_of_the_server(&error) => Err(error),
             Err(error) => {
                 running_job.attempts += 1;
                 let job_id = &running_job.job.job_id;
                 warn!(%error, attempts = running_job.attempts, job_id, "a step of a scoring job failed");
-                if running_job.attempts == MAX_ATTEMPTS {
-                    return self.fail(running_job.job, error.to_string()).await;
-                }
-                let wait = Duration::from_millis(100) * 4_u32.pow(running_job.attempts);
+                let wait = Duration::from_millis(100) * 4_u32.pow(running_job.attempts.min(4));
                 running_job.not_before = Instant::now() + wait;
+                if running_job.attempts >= MAX_ATTEMPTS {
+                    let job = Arc::clone(&running_job.job);
+                    let (tenant, error) = (job.tenant, error.to_string());
+                    let failed = move |db: Db<'_>| fail(db, &job, &error);
+                    let written = self.store.write_in(tenant, failed).await;
+                    if written.is_ok() {
+                        return Ok(());
+                    }
+                    written
+                } else {
+                    Ok(())
+                }
             }
-        }
+        };
         self.running.push_back(running_job);
-        Ok(())
+        result
     }
 
-    async fn fail(&self, job: Arc<LeasedJob>, error: String) -> Result<(), StoreError> {
-        error!(error, job_id = job.job_id, "a scoring job failed");
-        let tenant = job.tenant;
-        let fail = move |db: Db<'_>| job.fail(db, &error);
-        self.store.write_in(tenant, fail).await
-    }
-
-    /// Puts the jobs back into the queue, for the next start.
+    /// Puts the jobs back into the queue, for another process or the next start.
     async fn put_back(self) {
         for running_job in self.running {
             let (tenant, job) = (running_job.job.tenant, running_job.job);
             let release = move |db: Db<'_>| job.release(db);
             if let Err(error) = self.store.write_in(tenant, release).await {
-                // The next start requeues it anyway.
+                // The next start requeues it anyway, or another process takes it when its lease has run out.
                 warn!(%error, "could not return a scoring job to the queue");
             }
         }
     }
 }
+
+fn fail(db: Db<'_>, job: &LeasedJob, error: &str) -> Result<(), StoreError> {
+    error!(error, job_id = job.job_id, "a scoring job failed");
+    job.fail(db, error)
+}
+
+/// Whether the database server was away.
+fn is_of_the_server(error: &StoreError) -> bool {
+    matches!(
+        error,
+        StoreError::Unreachable { .. }
+            | StoreError::ConnectionLost { .. }
+            | StoreError::CommitUnknown { .. }
+    )
+}
+
+#[cfg(test)]
+mod tests;

@@ -191,6 +191,12 @@ pub enum StoreError {
     /// The workspace of a change is deleted, or being deleted.
     #[error("the workspace was deleted. This change was not saved; use another workspace")]
     WorkspaceDeleted,
+    /// Another process has ended the import, because this one has not renewed its lease.
+    #[error(
+        "another process has ended this import, because it heard nothing of it for a minute. These lines were \
+         not saved"
+    )]
+    ImportEnded,
     #[error("{0}")]
     Refused(String),
     /// A stored value that violates the schema.

@@ -27,5 +27,5 @@ CREATE INDEX IF NOT EXISTS campaign_leads_by_campaign ON campaign_leads (tenant,
 CREATE INDEX IF NOT EXISTS intents_by_lead ON intents (tenant, lead, created_at);
 CREATE INDEX IF NOT EXISTS chats_by_lead ON chats (tenant, lead, last_message_at);
 CREATE INDEX IF NOT EXISTS account_list_items_by_list ON account_list_items (tenant, list_id);
-CREATE INDEX IF NOT EXISTS jobs_queued ON jobs (id) WHERE status = 'queued';
+CREATE INDEX IF NOT EXISTS jobs_open ON jobs (id) WHERE status IN ('queued', 'running');
 CREATE INDEX IF NOT EXISTS jobs_collecting ON jobs (tenant) WHERE status = 'collecting';

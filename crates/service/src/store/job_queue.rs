@@ -3,15 +3,22 @@
 //! A worker holds a job by a lease and a fence. The input of a step is read and computed outside of
 //! the writer. Then its effects, the cursor and the progress are written in one transaction, if the
 //! fence still matches. So each step runs once or not at all, even if the process is killed.
+//!
+//! Several processes can work on one database. A job whose lease has run out can be taken by any of them, which
+//! increases the fence. In a data folder, whose lock only one process can hold, running jobs are queued again at the
+//! start.
 
 mod enqueue;
-mod lease;
+mod take;
+
+use std::sync::Arc;
 
 use serde::Deserialize;
 use serde_json::json;
 
 use super::db::{Db, Row, params};
-use super::{StoreError, Tenant};
+use super::lease::LeaseClock;
+use super::{Store, StoreError, Tenant};
 use crate::failpoint::Failpoint;
 use crate::time::now;
 
@@ -19,11 +26,7 @@ pub(crate) use lead_workspace_logic::jobs::JobKind;
 
 pub(crate) use enqueue::{add_import_targets, enqueue_import_scoring};
 pub use enqueue::{enqueue_account_scoring, enqueue_lead_scoring};
-pub(crate) use lease::{lease, next_queued, requeue_running};
-
-/// How long a lease is valid without a step. It is informational only: a single process owns the
-/// folder, so the next process that opens it takes over all running jobs.
-const LEASE: jiff::SignedDuration = jiff::SignedDuration::from_secs(60);
+pub(crate) use take::{lease, next_job, requeue_running};
 
 #[derive(Clone, Debug)]
 pub(crate) struct LeasedJob {
@@ -66,12 +69,20 @@ pub(crate) enum StepOutcome {
     Lost,
 }
 
-fn lease_end() -> String {
-    crate::time::iso(
-        crate::time::current()
-            .saturating_add(LEASE)
-            .unwrap_or(jiff::Timestamp::MAX),
-    )
+impl Store {
+    /// Returns whether other processes may use the database at the same time. A data folder is used by one.
+    pub(crate) fn is_shared(&self) -> bool {
+        false
+    }
+
+    /// Renews the leases of jobs that wait. A job that has been lost is left alone; its next step finds out.
+    pub(crate) async fn renew_leases(&self, jobs: Vec<Arc<LeasedJob>>) -> Result<(), StoreError> {
+        let renew = move |db: Db<'_>| {
+            let clock = LeaseClock::read(db)?;
+            jobs.iter().try_for_each(|job| job.renew(db, &clock))
+        };
+        self.maintain(renew).await
+    }
 }
 
 impl Targets {
@@ -136,7 +147,7 @@ impl LeasedJob {
                 self.fence,
                 targets.after,
                 cursor,
-                lease_end(),
+                LeaseClock::read(db)?.end,
                 now()
             ],
         )?;
@@ -165,6 +176,13 @@ impl LeasedJob {
         Ok(StepOutcome::Finished)
     }
 
+    fn renew(&self, db: Db<'_>, clock: &LeaseClock) -> Result<(), StoreError> {
+        let sql = "UPDATE jobs SET lease_until = ?4
+                   WHERE tenant = ?1 AND id = ?2 AND fence = ?3 AND status = 'running'";
+        let held = params![self.tenant.0, self.id, self.fence, clock.end];
+        db.execute(sql, held).map(drop)
+    }
+
     /// Returns the result of the finished job, as JSON.
     fn result(&self, db: Db<'_>) -> Result<String, StoreError> {
         let sql = "SELECT done, total FROM jobs WHERE tenant = ?1 AND id = ?2";
@@ -190,7 +208,7 @@ impl LeasedJob {
         Ok(())
     }
 
-    /// Puts the job back into the queue, for the next start.
+    /// Puts the job back into the queue, for another process or the next start.
     pub(crate) fn release(&self, db: Db<'_>) -> Result<(), StoreError> {
         db.execute(
             "UPDATE jobs SET status = 'queued', attempts = 0, lease_until = NULL

@@ -25,6 +25,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("schema_smaller.sql"),    // 5
     include_str!("schema_folded.sql"),     // 6
     include_str!("schema_7.sql"),          // 7
+    include_str!("schema_8.sql"),          // 8
 ];
 
 const INDEXES: &str = include_str!("indexes.sql");

@@ -47,12 +47,23 @@ impl Tenant {
         }
         check_id(tenant_id, "created")?;
         let sql = "INSERT INTO tenants (tenant_id, name, created_at) VALUES (?1, ?1, ?2)
-                   RETURNING tenant";
-        db.value(sql, params![tenant_id, now()]).map(Self)
+                   ON CONFLICT (tenant_id) DO NOTHING RETURNING tenant";
+        let created = db.row(sql, params![tenant_id, now()], |row| row.get(0).map(Self))?;
+        // Otherwise another process has just created it.
+        let found = created.map_or_else(|| Self::find(db, tenant_id), |tenant| Ok(Some(tenant)))?;
+        found.ok_or_else(|| StoreError::Unexpected(format!("the workspace {tenant_id:?}")))
+    }
+
+    /// Waits for other changes that call this for the workspace, and keeps them waiting until this change has ended. For
+    /// changes that look for something and create what they did not find. SQLite runs one change at a time anyway.
+    pub(crate) fn lock(self, db: Db<'_>) -> Result<(), StoreError> {
+        // Rows that refer to the workspace can still be written.
+        let sql = "SELECT 1 FROM tenants WHERE tenant = ?1 /*postgres FOR NO KEY UPDATE */";
+        db.exists(sql, params![self.0]).map(drop)
     }
 
     /// Refuses a change of a workspace that is deleted, or being deleted.
-    pub(super) fn refuse_deleted(self, db: Db<'_>) -> Result<(), StoreError> {
+    pub(crate) fn refuse_deleted(self, db: Db<'_>) -> Result<(), StoreError> {
         let sql = "SELECT 1 FROM tenants WHERE tenant = ?1 AND deleted_at IS NULL";
         match db.exists(sql, params![self.0])? {
             true => Ok(()),

@@ -51,8 +51,11 @@ pub(super) fn jobs(db: Db<'_>, now: jiff::Timestamp) -> Result<Jobs, StoreError>
     let mut jobs = Jobs::default();
     let mut oldest: Option<String> = None;
     for (status, count) in [("queued", &mut jobs.queued), ("running", &mut jobs.running)] {
-        // The status is part of the text, so that the partial index applies.
-        let sql = format!("SELECT count(*), min(created_at) FROM jobs WHERE status = '{status}'");
+        // As the partial index says it, so that it applies.
+        let sql = format!(
+            "SELECT count(*), min(created_at) FROM jobs
+             WHERE status IN ('queued', 'running') AND status = '{status}'"
+        );
         let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
         let (found, first): (i64, Option<String>) =
             db.one(AcrossWorkspaces(&Fixed(sql)), &[], read)?;

@@ -10,13 +10,13 @@ use crate::store::StoreError;
 use crate::store::db::{Db, Row, params};
 
 /// The lists and campaigns of a workspace that this import has looked up.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(in crate::import) struct NameLookup {
     lists: IdsByName,
     campaigns: IdsByName,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct IdsByName {
     ids: HashMap<String, String>,
     /// Number of rows when the table was read, plus those that this import has added since.
@@ -64,7 +64,7 @@ const CAMPAIGNS: [&str; 2] = [
 
 impl NameLookup {
     /// Returns the id of a list that this import has looked up.
-    pub(super) fn list_id(&self, name: &str) -> Option<String> {
+    pub(in crate::import) fn list_id(&self, name: &str) -> Option<String> {
         self.lists.ids.get(&fold(name)).cloned()
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::fold;
 use crate::store::counts::CountChanges;
-use crate::store::db::{AcrossWorkspaces, Db, params};
+use crate::store::db::{AcrossWorkspaces, Db, List, params};
 use crate::store::insert::{
     AccountRow, CampaignLeadRow, Columns, NewLead, columns, insert_accounts, insert_campaign_leads,
     insert_leads,
@@ -22,8 +22,8 @@ pub(super) struct NewRows<'a> {
     list_items: Vec<ListItem>,
     /// What the accounts and leads would be matched by.
     keys: HashSet<(Key, String)>,
-    last_account: Option<i64>,
-    last_lead: Option<i64>,
+    account_numbers: RowNumbers,
+    lead_numbers: RowNumbers,
     /// Whether the batch has changed a known account, which all of its leads show.
     pub has_changed_account: bool,
     pub counts: &'a mut CountChanges,
@@ -45,8 +45,13 @@ struct ListItem {
 }
 
 impl<'a> NewRows<'a> {
-    /// `at` is when they are added.
-    pub(super) fn new(tenant: Tenant, at: &'a str, counts: &'a mut CountChanges) -> Self {
+    /// `at` is when they are added, `lines` how many lines there are at most.
+    pub(super) fn new(
+        tenant: Tenant,
+        at: &'a str,
+        counts: &'a mut CountChanges,
+        lines: usize,
+    ) -> Self {
         Self {
             tenant,
             at,
@@ -55,8 +60,8 @@ impl<'a> NewRows<'a> {
             campaign_leads: Vec::new(),
             list_items: Vec::new(),
             keys: HashSet::new(),
-            last_account: None,
-            last_lead: None,
+            account_numbers: RowNumbers::new(ACCOUNT_NUMBERS, lines),
+            lead_numbers: RowNumbers::new(LEAD_NUMBERS, lines),
             has_changed_account: false,
             counts,
         }
@@ -85,8 +90,7 @@ impl<'a> NewRows<'a> {
 
     /// Adds an account, and returns its row number.
     pub(super) fn add_account(&mut self, db: Db<'_>, row: AccountRow) -> Result<i64, StoreError> {
-        let sql = AcrossWorkspaces("SELECT coalesce(max(id), 0) FROM accounts");
-        let id = next(&mut self.last_account, || db.value(sql, params![]))?;
+        let id = self.account_numbers.next(db)?;
         self.note(Key::Account, row.identity.as_ref());
         self.note(Key::Domain, row.domain.as_ref());
         self.note(Key::Name, row.name.as_deref().map(fold).as_ref());
@@ -96,8 +100,7 @@ impl<'a> NewRows<'a> {
 
     /// Returns the row number for a new lead.
     pub(super) fn lead_number(&mut self, db: Db<'_>) -> Result<i64, StoreError> {
-        let sql = AcrossWorkspaces("SELECT coalesce(max(id), 0) FROM leads");
-        next(&mut self.last_lead, || db.value(sql, params![]))
+        self.lead_numbers.next(db)
     }
 
     pub(super) fn add_lead(&mut self, lead: NewLead) {
@@ -143,12 +146,40 @@ impl<'a> NewRows<'a> {
     }
 }
 
-/// Counts row numbers up, as SQLite would. In a change, no one else adds rows.
-fn next(
-    last: &mut Option<i64>,
-    read: impl FnOnce() -> Result<i64, StoreError>,
-) -> Result<i64, StoreError> {
-    let next = last.map_or_else(read, Ok)? + 1;
-    *last = Some(next);
-    Ok(next)
+/// Numbers for new rows of a table, which are not used for others.
+struct RowNumbers {
+    sql: &'static str,
+    /// How many are needed at most.
+    most: usize,
+    free: std::vec::IntoIter<i64>,
+}
+
+// Of SQLite those that it would give, as many as are needed at most: in a change, no one else adds rows. Of PostgreSQL
+// only some at once, because those that are not needed are lost.
+const ACCOUNT_NUMBERS: &str = "SELECT /*postgres nextval(pg_get_serial_sequence('accounts', 'id')) --*/ (SELECT coalesce(max(id), 0) FROM accounts) + value
+  FROM json_each(?1) /*postgres LIMIT 32 */";
+const LEAD_NUMBERS: &str = "SELECT /*postgres nextval(pg_get_serial_sequence('leads', 'id')) --*/ (SELECT coalesce(max(id), 0) FROM leads) + value
+  FROM json_each(?1) /*postgres LIMIT 32 */";
+
+impl RowNumbers {
+    fn new(sql: &'static str, most: usize) -> Self {
+        Self {
+            sql,
+            most,
+            free: Vec::new().into_iter(),
+        }
+    }
+
+    fn next(&mut self, db: Db<'_>) -> Result<i64, StoreError> {
+        if self.free.len() == 0 {
+            let most = i64::try_from(self.most).unwrap_or(i64::MAX);
+            let counted = List::integers(1..=most);
+            let free: Vec<i64> = db.rows(AcrossWorkspaces(self.sql), params![counted], |row| {
+                row.get(0)
+            })?;
+            self.free = free.into_iter();
+        }
+        let next = self.free.next();
+        next.ok_or_else(|| StoreError::Unexpected("more new rows than lines".into()))
+    }
 }

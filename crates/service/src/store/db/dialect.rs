@@ -6,7 +6,8 @@
 //! | `json_each(?1) page`, with `page.value` | `unnest($1) page (value)` |
 //! | `instr(text, word)`, also with `> 0` | `(text LIKE holding(word))`, which a trigram index serves |
 //! | `INDEXED BY name` | nothing |
-//! | `/*postgres FOR UPDATE SKIP LOCKED */` | `FOR UPDATE SKIP LOCKED` |
+//! | `/*postgres FOR UPDATE */` | `FOR UPDATE` |
+//! | `/*postgres nextval('ids') --*/ 1`, up to the end of the line | `nextval('ids')` |
 //!
 //! Literals and comments stay as they are. `fold`, `has_bit` and `holding` are functions in the database (tables.sql).
 
@@ -206,9 +207,10 @@ mod tests {
 
     #[test]
     fn a_comment_can_be_for_postgresql() {
+        becomes("LIMIT 1 /*postgres FOR UPDATE */)", "LIMIT 1 FOR UPDATE )");
         becomes(
-            "LIMIT 1 /*postgres FOR UPDATE SKIP LOCKED */)",
-            "LIMIT 1 FOR UPDATE SKIP LOCKED )",
+            "SELECT /*postgres nextval('ids') --*/ max(id)\n FROM json_each(?1)",
+            "SELECT nextval('ids') -- max(id)\n FROM unnest($1) one (value)",
         );
     }
 }

@@ -4,7 +4,7 @@ use lead_workspace_api::{AccountScoring, LeadScoring};
 
 use super::{
     JobKind, LeasedJob, StepOutcome, enqueue_account_scoring, enqueue_lead_scoring, lease,
-    next_queued, range_sql, requeue_running,
+    next_job, range_sql, requeue_running, take::NEXT_JOB,
 };
 use crate::store::{Db, Store, StoreError, Tenant, doctor};
 
@@ -59,7 +59,7 @@ fn mark(db: Db<'_>, lead: i64) -> Result<bool, StoreError> {
 }
 
 fn next(db: Db<'_>) -> Result<Option<LeasedJob>, StoreError> {
-    match next_queued(db, &[])? {
+    match next_job(db, &[])? {
         Some((id, tenant)) => lease(db, tenant, id),
         None => Ok(None),
     }
@@ -198,7 +198,7 @@ async fn jobs_of_a_workspace_run_in_request_order() {
             let second = second.job_id.unwrap();
             assert_ne!(first.job_id.as_str(), second.as_str());
             // Only one job per workspace at a time.
-            assert_eq!(next_queued(db, &[tenant])?, None);
+            assert_eq!(next_job(db, &[tenant])?, None);
             step(&first, db, 5, |lead| mark(db, lead))?;
             assert_eq!(next(db)?.unwrap().job_id, second.as_str());
             Ok(())
@@ -224,7 +224,7 @@ async fn an_unreadable_job_fails_and_the_next_one_runs() {
                 let sql = format!("UPDATE jobs SET {column} = ?1 WHERE status = 'queued'");
                 db.sqlite().execute(&sql, [value])?;
                 enqueue_lead_scoring(db, tenant, &LeadScoring::default())?;
-                let (id, _) = next_queued(db, &[])?.unwrap();
+                let (id, _) = next_job(db, &[])?.unwrap();
                 assert!(lease(db, tenant, id)?.is_none());
                 let (status, error) = status(db, id)?;
                 assert_eq!(status, "failed");
@@ -346,12 +346,17 @@ async fn targets_are_read_from_the_rows_of_the_workspace_only() {
                 );
                 assert!(!plan.contains("TEMP B-TREE"), "{plan}");
             }
-            let mut plan = db.sqlite().prepare(
-                "EXPLAIN QUERY PLAN SELECT id, tenant FROM jobs
-                 WHERE status = 'queued' AND tenant NOT IN (1, 2) ORDER BY id LIMIT 1",
-            )?;
-            let plan: String = plan.query_row([], |row| row.get("detail"))?;
-            assert!(plan.contains("jobs_queued"), "{plan}");
+            let mut plan = db
+                .sqlite()
+                .prepare(&format!("EXPLAIN QUERY PLAN {NEXT_JOB}"))?;
+            let plan = plan.query_map(["[1, 2]", "2026"], |row| row.get::<_, String>("detail"))?;
+            let plan: Vec<String> = plan.collect::<Result<_, _>>()?;
+            let of_jobs = plan.iter().filter(|step| step.contains("jobs"));
+            let of_jobs: Vec<_> = of_jobs.collect();
+            assert_eq!(of_jobs.len(), 2, "{plan:?}");
+            for step in of_jobs {
+                assert!(step.contains("jobs_open"), "{plan:?}");
+            }
             Ok(())
         })
         .await

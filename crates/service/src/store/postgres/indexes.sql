@@ -30,6 +30,7 @@ CREATE INDEX chats_by_lead ON chats (tenant, lead, last_message_at);
 CREATE INDEX key_tenants_by_tenant ON key_tenants (tenant);
 
 -- The queues, and the pages of the audit log.
-CREATE INDEX jobs_queued ON jobs (id) WHERE status = 'queued';
+CREATE INDEX jobs_open ON jobs (id) WHERE status IN ('queued', 'running');
 CREATE INDEX jobs_collecting ON jobs (tenant, id) WHERE status = 'collecting';
+CREATE INDEX import_jobs_open ON import_jobs (tenant) WHERE finished_at IS NULL;
 CREATE INDEX audit_log_by_id ON audit_log (id);

@@ -1,8 +1,9 @@
 //! Taking jobs out of the queue.
 
-use super::{JobKind, LeasedJob, Payload, lease_end};
+use super::{JobKind, LeasedJob, Payload};
 use crate::failpoint::Failpoint;
 use crate::store::db::{AcrossWorkspaces, Db, params};
+use crate::store::lease::LeaseClock;
 use crate::store::sql::numbers;
 use crate::store::{StoreError, Tenant};
 use crate::time::now;
@@ -13,8 +14,8 @@ const MAX_ATTEMPTS: i64 = 5;
 
 /// Puts the jobs of a dead process back into the queue and returns their number.
 ///
-/// Call it once after opening the folder: the folder lock guarantees that no other process runs
-/// them.
+/// For a data folder, once after opening it: its lock guarantees that no other process runs them, so they need not
+/// wait for the end of their leases.
 pub(crate) fn requeue_running(db: Db<'_>) -> Result<u64, StoreError> {
     let sql = "UPDATE jobs SET status = 'queued', lease_until = NULL WHERE status = 'running'";
     let jobs = db.execute(AcrossWorkspaces(sql), &[])?;
@@ -22,30 +23,40 @@ pub(crate) fn requeue_running(db: Db<'_>) -> Result<u64, StoreError> {
     Ok(jobs)
 }
 
-/// Returns row number and workspace of the oldest queued job whose workspace is not in `except`, and not
-/// being deleted.
-pub(crate) fn next_queued(
-    db: Db<'_>,
-    except: &[Tenant],
-) -> Result<Option<(i64, Tenant)>, StoreError> {
+/// Names both states as the partial index does.
+pub(super) const NEXT_JOB: &str = "SELECT id, tenant FROM jobs
+    WHERE status IN ('queued', 'running') AND (status = 'queued' OR lease_until < ?2)
+      AND tenant NOT IN (SELECT value FROM json_each(?1))
+      AND tenant NOT IN (SELECT tenant FROM tenants WHERE deleted_at IS NOT NULL)
+      AND tenant NOT IN (SELECT tenant FROM jobs
+        WHERE status IN ('queued', 'running') AND status = 'running' AND lease_until >= ?2)
+    ORDER BY id LIMIT 1";
+
+/// Returns row number and workspace of the oldest job that can be taken, because it is queued or its lease has run
+/// out, and whose workspace is not in `except`, has no running job, and is not being deleted.
+pub(crate) fn next_job(db: Db<'_>, except: &[Tenant]) -> Result<Option<(i64, Tenant)>, StoreError> {
     let except: Vec<i64> = except.iter().map(|tenant| tenant.0).collect();
-    let sql = "SELECT id, tenant FROM jobs
-         WHERE status = 'queued' AND tenant NOT IN (SELECT value FROM json_each(?1))
-           AND tenant NOT IN (SELECT tenant FROM tenants WHERE deleted_at IS NOT NULL)
-         ORDER BY id LIMIT 1";
-    db.row(AcrossWorkspaces(sql), params![numbers(&except)], |row| {
+    let values = params![numbers(&except), LeaseClock::read(db)?.now];
+    db.row(AcrossWorkspaces(NEXT_JOB), values, |row| {
         Ok((row.get(0)?, Tenant(row.get(1)?)))
     })
 }
 
-/// Takes a queued job. A job that cannot be run is failed with a reason instead.
+/// Takes a job that [`next_job`] has found. Returns `None` if another process was faster. A job that cannot be run is
+/// failed with a reason instead.
 pub(crate) fn lease(db: Db<'_>, tenant: Tenant, id: i64) -> Result<Option<LeasedJob>, StoreError> {
+    // Otherwise two processes could take two jobs of the workspace at the same time.
+    tenant.lock(db)?;
+    let clock = LeaseClock::read(db)?;
     let row = db.row(
         "UPDATE jobs SET status = 'running', fence = fence + 1, attempts = attempts + 1,
-           lease_until = ?3, updated_at = ?4
-         WHERE tenant = ?1 AND id = ?2 AND status = 'queued'
+           lease_until = ?4, updated_at = ?5
+         WHERE tenant = ?1 AND id = ?2
+           AND (status = 'queued' OR (status = 'running' AND lease_until < ?3))
+           AND NOT EXISTS (SELECT 1 FROM jobs r WHERE r.tenant = ?1
+             AND r.status IN ('queued', 'running') AND r.status = 'running' AND r.lease_until >= ?3)
          RETURNING job_id, kind, payload, created_at, fence, attempts",
-        params![tenant.0, id, lease_end(), now()],
+        params![tenant.0, id, clock.now, clock.end, now()],
         |row| {
             let texts: (String, String) = (row.get("kind")?, row.get("payload")?);
             let leased = LeasedJob {
