@@ -23,6 +23,8 @@ mod records;
 mod run;
 mod shared_hosts;
 mod summary;
+#[cfg(test)]
+pub(crate) mod test_import;
 
 pub use error::ImportError;
 pub use field::Field;

@@ -176,7 +176,7 @@ impl LeasedJob {
         Ok(StepOutcome::Finished)
     }
 
-    fn renew(&self, db: Db<'_>, clock: &LeaseClock) -> Result<(), StoreError> {
+    pub(in crate::store) fn renew(&self, db: Db<'_>, clock: &LeaseClock) -> Result<(), StoreError> {
         let sql = "UPDATE jobs SET lease_until = ?4
                    WHERE tenant = ?1 AND id = ?2 AND fence = ?3 AND status = 'running'";
         let held = params![self.tenant.0, self.id, self.fence, clock.end];
