@@ -14,6 +14,8 @@ use super::db::{Column, Row};
 
 pub(super) use item::encoded_items;
 pub(super) use related::score;
+#[cfg(test)]
+pub(super) use update::decide;
 
 pub(super) fn nullable<T: Column>(row: &Row<'_>, column: &str) -> Result<Option<T>, StoreError> {
     row.get(column)

@@ -178,3 +178,46 @@ async fn leads_imported_before_the_disk_was_full_are_scored() {
     assert_eq!(number(&store, LEADS_QUEUED).await, leads);
     assert_eq!(number(&store, OPEN).await, 0);
 }
+
+/// Another process believes that the one that imports has died.
+#[tokio::test]
+async fn an_import_that_another_process_has_ended_writes_no_more() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let tenant = tenant(&store).await;
+    let (more, wait) = mpsc::channel();
+    let source = Cursor::new(file(0..200, "Clerk")).chain(Endless {
+        text: Cursor::new(Vec::new()),
+        wait,
+    });
+    let rest = file(200..400, "Clerk");
+    let rest = rest
+        .iter()
+        .position(|byte| *byte == b'\n')
+        .map(|end| rest[end + 1..].to_vec());
+    let source = source.chain(Cursor::new(rest.unwrap()));
+    let (written, mut is_written) = tokio::sync::mpsc::unbounded_channel();
+    let notify = move |event: ImportEvent| {
+        if matches!(event, ImportEvent::Progress { .. }) {
+            let _ = written.send(());
+        }
+    };
+    let end = async {
+        is_written.recv().await.unwrap();
+        let end = "UPDATE import_jobs SET finished_at = '2026' WHERE finished_at IS NULL";
+        let ended = store.write(move |db| Ok(db.sqlite().execute(end, [])?));
+        assert_eq!(ended.await.unwrap(), 1);
+        drop(more);
+    };
+    let (imported, ()) = tokio::join!(
+        import::run(&store, tenant, source, scored(true), notify),
+        end
+    );
+    let error = imported.unwrap_err().to_string();
+    assert!(
+        error.contains("another process has ended") && error.contains("import the file again"),
+        "{error}"
+    );
+    let leads = number(&store, "SELECT count(*) FROM leads").await;
+    assert!((1..=200).contains(&leads), "{leads}");
+}

@@ -6,8 +6,8 @@ use lead_workspace_api::{LeadId, NewApprovalStatus};
 
 use super::StoreError;
 use crate::store::audit::{self, Actor};
-use crate::store::counts::{self, CountChanges};
-use crate::store::db::{Db, params};
+use crate::store::counts;
+use crate::store::db::{Db, Row, params};
 use crate::store::insert::set_status;
 use crate::store::{Store, Tenant};
 use crate::time::now;
@@ -24,39 +24,11 @@ impl Store {
         status: NewApprovalStatus,
         actor: Option<Actor>,
     ) -> Result<u64, StoreError> {
-        let decide = move |db: Db<'_>, counts: &mut CountChanges| {
-            // Locked, because the counts change by what is replaced.
-            let find = "SELECT id, approval_status FROM leads WHERE tenant = ?1 AND lead_id = ?2
-                        /*postgres FOR NO KEY UPDATE */";
-            let at = now();
-            let mut found = HashSet::new();
-            for lead_id in &lead_ids {
-                let lead: Option<(i64, String)> =
-                    db.row(find, params![tenant.0, lead_id.as_str()], |row| {
-                        Ok((row.get(0)?, row.get(1)?))
-                    })?;
-                let Some((row, from)) = lead else { continue };
-                // spec: not shown; every transition between the four states is allowed.
-                if found.insert(row) && from != status.as_str() {
-                    if let Some(actor) = &actor {
-                        let statuses = (Some(from.as_str()), status.as_str());
-                        audit::record_decision(
-                            db,
-                            tenant,
-                            actor,
-                            &at,
-                            lead_id.as_str(),
-                            statuses,
-                            None,
-                        )?;
-                    }
-                    set_status(db, tenant, row, (&from, status.as_str()), counts)?;
-                }
-            }
+        let change = move |db: Db<'_>| {
+            let found = decide(db, tenant, &lead_ids, status, actor.as_ref())?;
             // The changed leads are noted by their status.
-            Ok((found.len() as u64, Some(Vec::new())))
+            Ok((found, Some(Vec::new())))
         };
-        let change = move |db: Db<'_>| counts::keep(db, tenant, |counts| decide(db, counts));
         self.write_leads(tenant, change).await
     }
 
@@ -90,4 +62,38 @@ impl Store {
         })
         .await
     }
+}
+
+/// Sets the status of leads; see [`Store::decide`].
+pub(in crate::store) fn decide(
+    db: Db<'_>,
+    tenant: Tenant,
+    lead_ids: &[LeadId],
+    status: NewApprovalStatus,
+    actor: Option<&Actor>,
+) -> Result<u64, StoreError> {
+    // Locked, because the counts change by what is replaced.
+    let find = "SELECT id, approval_status FROM leads WHERE tenant = ?1 AND lead_id = ?2
+                /*postgres FOR NO KEY UPDATE */";
+    let at = now();
+    let mut found = HashSet::new();
+    counts::keep(db, tenant, |counts| {
+        for lead_id in lead_ids {
+            let values = params![tenant.0, lead_id.as_str()];
+            let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+            let lead: Option<(i64, String)> = db.row(find, values, read)?;
+            let Some((row, from)) = lead else { continue };
+            // spec: not shown; every transition between the four states is allowed.
+            if found.insert(row) && from != status.as_str() {
+                let statuses = (from.as_str(), status.as_str());
+                if let Some(actor) = actor {
+                    let statuses = (Some(statuses.0), statuses.1);
+                    let id = lead_id.as_str();
+                    audit::record_decision(db, tenant, actor, &at, id, statuses, None)?;
+                }
+                set_status(db, tenant, row, statuses, counts)?;
+            }
+        }
+        Ok(found.len() as u64)
+    })
 }

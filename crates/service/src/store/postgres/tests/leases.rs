@@ -8,6 +8,7 @@ use tokio::sync::watch;
 use super::{Postgres, open};
 use crate::store::{Db, StoreError, Tenant};
 
+mod decisions;
 mod imports;
 mod jobs;
 
