@@ -70,11 +70,6 @@ pub(crate) enum StepOutcome {
 }
 
 impl Store {
-    /// Returns whether other processes may use the database at the same time. A data folder is used by one.
-    pub(crate) fn is_shared(&self) -> bool {
-        false
-    }
-
     /// Renews the leases of jobs that wait. A job that has been lost is left alone; its next step finds out.
     pub(crate) async fn renew_leases(&self, jobs: Vec<Arc<LeasedJob>>) -> Result<(), StoreError> {
         let renew = move |db: Db<'_>| {

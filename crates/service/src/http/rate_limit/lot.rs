@@ -7,7 +7,7 @@ const VALID_FOR: Duration = Duration::from_secs(1);
 
 /// What is left of the last lot of a workspace.
 #[derive(Debug, Default)]
-pub(super) struct Lot {
+pub(in crate::http) struct Lot {
     left: u32,
     taken_at: Option<Instant>,
     refused_until: Option<Instant>,

@@ -1,5 +1,6 @@
 //! Jobs and imports of several processes on one database.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lead_workspace_test_postgres::Database;
@@ -16,7 +17,7 @@ const ONE: Tenant = Tenant(1);
 
 /// A process of the service, as the database sees it.
 #[derive(Clone)]
-struct Process(Postgres);
+struct Process(Arc<Postgres>);
 
 impl Process {
     async fn on(database: &Database) -> Self {
@@ -27,7 +28,7 @@ impl Process {
         &self,
         change: impl Fn(Db<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> T {
-        self.0.write(change).await.unwrap()
+        self.0.write(None, change).await.unwrap()
     }
 }
 

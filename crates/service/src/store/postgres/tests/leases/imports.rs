@@ -95,7 +95,7 @@ async fn an_import_whose_lease_has_run_out_is_ended_and_writes_no_more() {
         let lines = "Name,Email\nDi,di@a.example\n";
         TestImport::new(ONE, "import").batch(db, lines, false)
     };
-    let error = slow.0.write(more).await.unwrap_err();
+    let error = slow.0.write(None, more).await.unwrap_err();
     assert!(matches!(error, StoreError::ImportEnded), "{error}");
     slow.run(|db| import_jobs::end_import(db, ONE, "import"))
         .await;

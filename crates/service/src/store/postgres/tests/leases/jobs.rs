@@ -103,7 +103,7 @@ async fn several_processes_take_each_job_once() {
         // As a worker does: a read, then a change.
         while let Some((id, tenant)) = process
             .0
-            .read(|db| job_queue::next_job(db, &[]))
+            .read(None, |db| job_queue::next_job(db, &[]))
             .await
             .unwrap()
         {
