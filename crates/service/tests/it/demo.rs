@@ -185,6 +185,6 @@ async fn demo_data_of_a_seed_is_stable() {
         .collect();
     assert_eq!(
         digest,
-        "690ff13febd3b693c8542c7fcba3ed127a49eeb9d9b01b646c531c71abd30b11"
+        "e14d826eade155db0336452191039e0ee9a2dc89aaaabab4c99b5c26bc9a5fe6"
     );
 }
