@@ -2,6 +2,8 @@
 
 mod cancel;
 mod error;
+mod exclusive;
+mod in_use;
 mod key_cache;
 mod pool;
 mod rate_limit;
@@ -23,6 +25,7 @@ use super::keys::{self, Access};
 use super::{Db, StoreError, Tenant};
 use crate::metrics::{Counted, StoreMetrics};
 
+pub(super) use exclusive::Exclusive;
 pub(super) use pool::Pool;
 pub use session::Session;
 pub use target::Target;

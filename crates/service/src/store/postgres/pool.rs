@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use super::cancel::Cancel;
 use super::target::Target;
-use super::{Session, schema};
+use super::{Session, in_use, schema};
 use crate::metrics::StoreMetrics;
 use crate::store::{Db, StoreError};
 
 /// All statements of a read see the same state.
-const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+pub(super) const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 const BEGIN_WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED";
 
 /// How often a change is tried that conflicts with another.
@@ -43,7 +43,7 @@ impl Pool {
     ) -> Result<T, E> {
         let mut session = Checkout::new(self)?;
         session.begin(BEGIN_READ, Some(cancel))?;
-        session.transact(read, commit)
+        session.transact(read, Session::commit)
     }
 
     /// Runs a change in a transaction. One that conflicts with another is run again, as is one whose connection was
@@ -73,7 +73,9 @@ impl Pool {
     }
 
     fn connect(&self) -> Result<Session, StoreError> {
-        self.target.connect().map(Session::new)
+        let session = self.target.connect().map(Session::new)?;
+        in_use::share(&session)?;
+        Ok(session)
     }
 }
 
@@ -172,20 +174,9 @@ impl<'a> Checkout<'a> {
     }
 }
 
-fn commit(session: &Session) -> Result<(), StoreError> {
-    if session.has_failed() {
-        let reason = "a statement failed, and the change went on".into();
-        return Err(StoreError::Unexpected(reason));
-    }
-    session.batch("COMMIT").map_err(|error| match error {
-        StoreError::ConnectionLost { reason } => StoreError::CommitUnknown { reason },
-        error => error,
-    })
-}
-
 fn measured_commit(session: &Session, metrics: &StoreMetrics) -> Result<(), StoreError> {
     let started = Instant::now();
-    let committed = commit(session);
+    let committed = session.commit();
     let seconds = started.elapsed().as_secs_f64();
     metrics.commit_seconds.observe(seconds);
     if committed.is_err() {

@@ -25,15 +25,24 @@ const RETRY: Duration = Duration::from_millis(100);
 /// Migrates to the newest schema, all or nothing. Then builds the indexes that are missing, one by one, while others may
 /// write. Several processes may do this at the same time.
 pub(super) fn migrate(session: &Session) -> Result<(), StoreError> {
+    migrate_and(session, |_| Ok(()))
+}
+
+/// Like [`migrate`], with a change in the same transaction.
+pub(super) fn migrate_and<T>(
+    session: &Session,
+    change: impl FnOnce(Db<'_>) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
     let db = Db::Postgres(session);
     // To wait in a statement would have the builder of an index wait for us.
     while !db.value::<bool>("SELECT pg_try_advisory_lock(?1)", params![LOCK])? {
         thread::sleep(RETRY);
     }
-    let migrated = in_transaction(session, || migrate_tables(db)).and_then(|()| build_indexes(db));
+    let changed = in_transaction(session, || migrate_tables(db).and_then(|()| change(db)));
+    let changed = changed.and_then(|value| build_indexes(db).map(|()| value));
     let unlocked = db.execute("SELECT pg_advisory_unlock(?1)", params![LOCK]);
-    migrated?;
-    unlocked.map(drop)
+    let value = changed?;
+    unlocked.map(|_| value)
 }
 
 /// Changes nothing, but is written as a change is.
@@ -42,14 +51,22 @@ pub(super) fn touch(db: Db<'_>) -> Result<(), StoreError> {
         .map(drop)
 }
 
-fn in_transaction(
+fn in_transaction<T>(
     session: &Session,
-    run: impl FnOnce() -> Result<(), StoreError>,
-) -> Result<(), StoreError> {
+    run: impl FnOnce() -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
     session.begin("BEGIN")?;
-    let done = run();
-    session.batch(if done.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+    let done = run().and_then(|value| session.commit().map(|()| value));
+    if done.is_err() {
+        // Without a connection, the server rolls back.
+        let _ = session.batch("ROLLBACK");
+    }
     done
+}
+
+/// Returns whether a database has the tables.
+pub(super) fn exists(db: Db<'_>) -> Result<bool, StoreError> {
+    db.value("SELECT to_regclass('schema_version') IS NOT NULL", &[])
 }
 
 fn migrate_tables(db: Db<'_>) -> Result<(), StoreError> {

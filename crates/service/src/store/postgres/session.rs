@@ -6,6 +6,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use lru::LruCache;
+use postgres::binary_copy::BinaryCopyInWriter;
 use postgres::fallible_iterator::FallibleIterator;
 use postgres::types::Type;
 use postgres::{Client, Row, RowIter, Statement};
@@ -14,7 +15,7 @@ use super::cancel::Cancel;
 use super::target::Tls;
 use super::value;
 use crate::store::StoreError;
-use crate::store::db::{self, Params, Sql, dialect};
+use crate::store::db::{self, Kind, Param, Params, Sql, Value, dialect};
 
 /// Prepared statements of a connection: more than there are texts.
 const STATEMENTS: NonZeroUsize = NonZeroUsize::new(512).unwrap();
@@ -27,6 +28,9 @@ pub struct Session {
     cancel: RefCell<Option<Arc<Cancel>>>,
     has_failed: Cell<bool>,
 }
+
+/// Adds a row with these values.
+pub type AddRow<'a> = dyn FnMut(&[Value]) -> Result<(), StoreError> + 'a;
 
 /// An INSERT that returns the row number.
 struct Returning<S>(String, PhantomData<S>);
@@ -87,10 +91,19 @@ impl Session {
         self.batch(sql)
     }
 
-    /// Returns whether a statement of the transaction has failed. The server then rolls back, also at a COMMIT, which
-    /// does not fail.
-    pub(super) fn has_failed(&self) -> bool {
-        self.has_failed.get()
+    /// Commits the transaction.
+    ///
+    /// # Errors
+    /// Also when a statement has failed before: the server would roll back without an error.
+    pub(super) fn commit(&self) -> Result<(), StoreError> {
+        if self.has_failed.get() {
+            let reason = "a statement failed, and the change went on".into();
+            return Err(StoreError::Unexpected(reason));
+        }
+        self.batch("COMMIT").map_err(|error| match error {
+            StoreError::ConnectionLost { reason } => StoreError::CommitUnknown { reason },
+            error => error,
+        })
     }
 
     /// Runs statements without parameters.
@@ -137,6 +150,26 @@ impl Session {
         let mut client = self.client()?;
         let rows = self.run(&mut client, &sql, params)?;
         self.noted(rows.collect())
+    }
+
+    /// Adds rows to a table, written as `name (columns)`: all those that `write` passes on.
+    pub(in crate::store) fn copy<T>(
+        &self,
+        table: &str,
+        kinds: &[Kind],
+        write: impl FnOnce(&mut AddRow<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let mut client = self.client()?;
+        let sql = format!("COPY {table} FROM STDIN BINARY");
+        let types: Vec<Type> = kinds.iter().map(|kind| value::null(*kind)).collect();
+        let writer = self.noted(client.copy_in(sql.as_str()))?;
+        let mut writer = BinaryCopyInWriter::new(writer, &types);
+        let value = write(&mut |row| {
+            let values = row.iter().map(Param::bound);
+            self.noted(writer.write_raw(values))
+        })?;
+        self.noted(writer.finish())?;
+        Ok(value)
     }
 
     pub(in crate::store) fn each<E: From<StoreError>>(

@@ -13,6 +13,7 @@ use crate::store::db::{List, Value, params};
 use crate::store::keys::{self, Access};
 use crate::store::{Db, StoreError, Tenant};
 
+mod exclusive;
 mod leases;
 mod schema;
 mod statements;

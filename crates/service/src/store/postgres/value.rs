@@ -13,16 +13,27 @@ use crate::store::db::{Bound, Column, Kind, Place, Values};
 /// Returns the type of a parameter.
 pub(super) fn kind(value: &Bound<'_>) -> Type {
     match value {
-        Bound::Null(Kind::Unknown) => Type::UNKNOWN,
-        Bound::Null(Kind::Integer) | Bound::Integer(_) => Type::INT8,
-        Bound::Null(Kind::Real) | Bound::Real(_) => Type::FLOAT8,
-        Bound::Null(Kind::Text) | Bound::Text(_) => Type::TEXT,
-        Bound::Null(Kind::Blob) | Bound::Blob(_) => Type::BYTEA,
+        Bound::Null(kind) => null(*kind),
+        Bound::Integer(_) => Type::INT8,
+        Bound::Real(_) => Type::FLOAT8,
+        Bound::Text(_) => Type::TEXT,
+        Bound::Blob(_) => Type::BYTEA,
         Bound::List(list) => match list.values() {
             Values::Integers(_) => Type::INT8_ARRAY,
             Values::Reals(_) => Type::FLOAT8_ARRAY,
             Values::Texts(_) => Type::TEXT_ARRAY,
         },
+    }
+}
+
+/// Returns the type of a value that may be NULL.
+pub(super) fn null(kind: Kind) -> Type {
+    match kind {
+        Kind::Unknown => Type::UNKNOWN,
+        Kind::Integer => Type::INT8,
+        Kind::Real => Type::FLOAT8,
+        Kind::Text => Type::TEXT,
+        Kind::Blob => Type::BYTEA,
     }
 }
 
