@@ -22,6 +22,7 @@ pub mod service_files;
 mod stop_signal;
 mod times;
 mod tls;
+mod transfer;
 mod workspaces;
 
 use std::fmt::Display;
@@ -54,6 +55,7 @@ enum Command {
     Scoring(scoring::ScoringCommand),
     Backup(backup::BackupArgs),
     Restore(backup::RestoreArgs),
+    Move(transfer::MoveArgs),
     Audit(audit::AuditArgs),
     Doctor(doctor::DoctorArgs),
 }
@@ -84,6 +86,7 @@ pub fn run() -> ExitCode {
         Command::Scoring(scoring) => scoring.run(),
         Command::Backup(backup) => backup.run(),
         Command::Restore(restore) => restore.run(),
+        Command::Move(arguments) => arguments.run(),
         Command::Audit(audit) => audit.run(),
         Command::Doctor(doctor) => doctor.run(),
     };

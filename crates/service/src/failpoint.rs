@@ -39,6 +39,8 @@ pub enum Failpoint {
     Index,
     /// A backup is complete under its temporary name; the file still has the earlier backup.
     Backup,
+    /// A table of a move is copied, others are not; nothing of it is in the destination.
+    Move,
 }
 
 impl Failpoint {
@@ -62,6 +64,7 @@ impl Failpoint {
         Self::Migration,
         Self::Index,
         Self::Backup,
+        Self::Move,
     ];
 
     /// Marks the point in the code. It does nothing, unless a test asked for it.

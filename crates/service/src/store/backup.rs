@@ -91,7 +91,7 @@ pub(super) fn database_bytes(connection: &Connection) -> rusqlite::Result<u64> {
 }
 
 /// A file that is removed again unless it is complete.
-struct PartialFile(PathBuf);
+pub(super) struct PartialFile(pub(super) PathBuf);
 
 impl Drop for PartialFile {
     fn drop(&mut self) {
@@ -135,7 +135,7 @@ fn partial_copy(connection: &Connection, file: &Path) -> Result<PartialFile, Sto
 }
 
 /// Checks that a database is ours and not damaged, with `quick_check` or `integrity_check`.
-fn check(connection: &Connection, pragma_name: &str) -> Result<(), StoreError> {
+pub(super) fn check(connection: &Connection, pragma_name: &str) -> Result<(), StoreError> {
     if pragma(connection, "application_id")? != APPLICATION_ID {
         let path = connection.path().unwrap_or_default().into();
         return Err(StoreError::Foreign { path });

@@ -40,6 +40,8 @@ mod keys;
 mod lead_cache;
 mod memory;
 mod metrics;
+#[cfg(unix)]
+mod moves;
 mod openapi;
 mod oracle;
 mod origins;

@@ -3,31 +3,7 @@
 //! Each table of workspaces in a statement must have its `tenant` compared with a value, or with the `tenant`
 //! of a table for which that holds. So every test of a statement is also a test that it does not forget it.
 
-/// The tables whose rows belong to a workspace.
-const TABLES: &[&str] = &[
-    "account_list_items",
-    "account_scores",
-    "accounts",
-    "audit_log",
-    "campaign_leads",
-    "campaigns",
-    "chats",
-    "feed_posts",
-    "import_jobs",
-    "intents",
-    "job_targets",
-    "jobs",
-    "lead_scores",
-    "leads",
-    "list_items",
-    "lists",
-    "network_accounts",
-    "nurtures",
-    "signal_runs",
-    "signals",
-    "status_counts",
-    "versions",
-];
+use crate::store::tables::OF_WORKSPACES;
 
 /// Returns a table of workspaces whose `tenant` a statement does not compare, if there is one.
 pub(super) fn unconstrained(sql: &str) -> Option<String> {
@@ -77,7 +53,7 @@ impl<'a> Statement<'a> {
                 }
                 ")" => scope = around.pop().unwrap_or_default(),
                 "UNION" | "EXCEPT" | "INTERSECT" => scope = self.scope_in(self.parents[scope]),
-                "FROM" | "JOIN" | "UPDATE" | "INTO" if TABLES.contains(&next(1)) => {
+                "FROM" | "JOIN" | "UPDATE" | "INTO" if OF_WORKSPACES.contains(&next(1)) => {
                     let alias = [next(2), next(3)].into_iter().find(|word| *word != "AS");
                     let alias = alias.filter(|word| word.starts_with(|c: char| c.is_lowercase()));
                     let columns = tokens[at..].iter().skip_while(|word| **word != "(");
@@ -172,24 +148,7 @@ fn tokens(sql: &str) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use rusqlite::Connection;
-
-    use super::{TABLES, unconstrained};
-    use crate::store::{StoreError, functions, schema};
-
-    #[test]
-    fn all_tables_of_workspaces_are_known() -> Result<(), StoreError> {
-        let mut fresh = Connection::open_in_memory()?;
-        functions::add(&fresh)?;
-        schema::migrate(&mut fresh, "memory".as_ref())?;
-        let sql = "SELECT t.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c
-                   WHERE t.type = 'table' AND c.name = 'tenant'
-                     AND t.name NOT IN ('tenants', 'key_tenants') ORDER BY 1";
-        let mut select = fresh.prepare(sql)?;
-        let tables = select.query_map([], |row| row.get::<_, String>(0))?;
-        assert_eq!(tables.collect::<Result<Vec<_>, _>>()?, TABLES);
-        Ok(())
-    }
+    use super::unconstrained;
 
     #[test]
     fn a_statement_that_sees_one_workspace_is_accepted() {

@@ -34,14 +34,15 @@ const fn times(failpoint: Failpoint) -> u64 {
         | Failpoint::ImportBatch
         | Failpoint::Checkpoint
         | Failpoint::Migration => 2,
-        Failpoint::Requeue | Failpoint::ImportEnd | Failpoint::Backup => 1,
+        Failpoint::Requeue | Failpoint::ImportEnd | Failpoint::Backup | Failpoint::Move => 1,
     }
 }
 
 #[test]
 fn a_crash_while_writing_loses_nothing() {
-    let in_a_write =
-        |failpoint: &&Failpoint| !is_at_the_start(**failpoint) && **failpoint != Failpoint::Backup;
+    let in_a_write = |failpoint: &&Failpoint| {
+        !is_at_the_start(**failpoint) && !matches!(failpoint, Failpoint::Backup | Failpoint::Move)
+    };
     let folder = Folder::demo(LEADS);
     let mut clients = Clients::new(&folder, 1, 7);
     let mut random = Random(7);
