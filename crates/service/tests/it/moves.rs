@@ -17,7 +17,7 @@ use tokio::sync::oneshot;
 
 use crate::common::{Service, done};
 use crate::import::fixture;
-use crate::program::start;
+use crate::program::{Running, start};
 use crate::scoring::score;
 
 fn program(from: &str, to: &str, failpoint: &str) -> Output {
@@ -346,6 +346,35 @@ async fn a_source_or_destination_in_use_is_refused() {
         let process = format!("in use by another process (process {})", running.child.id());
         assert!(message.contains(&process), "{message}");
     }
+}
+
+/// A key of the folder is valid in the database. While a service uses that, it cannot be moved.
+#[test]
+fn a_service_goes_on_in_the_new_place() {
+    let (old, new) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let database = Server::shared().empty_database();
+    let url = database.url();
+    let first = start(old.path(), &["--demo", "20"]);
+    let key = first.key.clone();
+    drop(first);
+    done(&program(text(old.path()), &url, ""));
+
+    let service = start(old.path(), &["--database", &url]);
+    assert_eq!(service.key, key);
+    let query = json!({"page_size": 1});
+    let total =
+        |service: &Running| service.call("POST", "/api/leads/query", &query).1["total"].clone();
+    assert_eq!(total(&service), 20);
+    let message = refused(&program(&url, text(new.path()), ""));
+    assert!(
+        message.contains("the database is in use") && message.contains("Nothing was changed"),
+        "{message}"
+    );
+    assert!(!new.path().join(DATABASE_FILE).exists());
+    drop(service);
+
+    done(&program(&url, text(new.path()), ""));
+    assert_eq!(total(&start(new.path(), &[])), 20);
 }
 
 /// A database with a workspace.
