@@ -71,7 +71,7 @@ fn text(from: &Place, to: &Place, moved: &Moved) -> String {
         format!("The move was complete before: {to} has all {rows} rows of {from}. Nothing was changed.\n")
     } else {
         format!(
-            "All {rows} rows of {from} are in {to}. Counts and digests are equal. {from} is as it was.\n"
+            "All {rows} rows of {from} are in {to}. Counts and digests are equal, and {from} is as it was.\n"
         )
     });
     if moved.replaced > 0 {
