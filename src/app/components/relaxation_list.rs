@@ -17,18 +17,18 @@ pub struct RelaxationOffer {
     /// The condition that excludes the rows, as part of a sentence.
     pub name: String,
     pub label: String,
-    pub on_accept: Callback<()>,
 }
 
 /// Renders the relaxations that help most, each with its number of rows if that is known. `noun` is what a row is
-/// called.
+/// called. `on_accept` receives the index of a relaxation.
 ///
-/// A count that arrives changes texts, and hides buttons that do not help. It never replaces a button or moves it down,
-/// because a click on a button that is gone between press and release is lost.
+/// A count or a name that arrives changes texts, and hides buttons that do not help. It never replaces a button or moves
+/// it down, because a click on a button that is gone between press and release is lost.
 pub fn relaxations(
     noun: &'static str,
     offers: Signal<Vec<RelaxationOffer>>,
     counts: Signal<Vec<Option<u64>>>,
+    on_accept: Callback<usize>,
 ) -> impl Fn() -> Option<El> + 'static {
     let counts = memo(move |_| {
         let (expected, counts) = (offers.with(Vec::len), counts.get());
@@ -47,11 +47,12 @@ pub fn relaxations(
         best.and_then(|best| Some(explanation(&name(best)?, count_of(best), noun)))
             .unwrap_or_default()
     };
+    let labels = memo(move |_| {
+        let label = |offer: &RelaxationOffer| offer.label.clone();
+        offers.with(|all| all.iter().map(label).collect::<Vec<_>>())
+    });
     move || {
-        let buttons = offers.get().into_iter().enumerate().map(|(index, offer)| {
-            let RelaxationOffer {
-                label, on_accept, ..
-            } = offer;
+        let buttons = labels.get().into_iter().enumerate().map(|(index, label)| {
             let rank = move || order.with(|order| order.iter().position(|other| *other == index));
             let label = move || match count_of(index) {
                 Some(count) => [&label, " (", &format::number(count), ")"].concat(),
@@ -65,7 +66,7 @@ pub fn relaxations(
                     rank().is_none_or(|rank| rank >= MAX_RELAXATIONS).into()
                 })
                 .child(label)
-                .on(ev::click, move |_| on_accept.run(()))
+                .on(ev::click, move |_| on_accept.run(index))
         });
         let buttons = div().class("buttons").children(buttons);
         Some(

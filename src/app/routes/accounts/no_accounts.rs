@@ -56,23 +56,22 @@ fn no_matches(page: AccountsPage) -> El {
         let view = view.get();
         let offer = |relaxation: Relaxation<ActiveFilter, AccountsView>| {
             let (name, label) = named(page, &view, relaxation.condition);
-            RelaxationOffer {
-                name,
-                label,
-                on_accept: Callback::new(move |()| {
-                    page.change_view(|now| now.without(relaxation.condition))
-                }),
-            }
+            RelaxationOffer { name, label }
         };
         all.get().into_iter().map(offer).collect()
     });
     let counts = Signal::derive(move || accounts.relaxations.counts.get());
+    let accept = Callback::new(move |index: usize| {
+        if let Some(relaxation) = all.get_untracked().get(index) {
+            page.change_view(|now| now.without(relaxation.condition));
+        }
+    });
     empty_state(
         Severity::Calm,
         "No account matches all of these filters",
         "",
     )
-    .child(relaxations("account", offers, counts))
+    .child(relaxations("account", offers, counts, accept))
 }
 
 /// Returns the noun phrase for a barrier and the label of the button that removes it.

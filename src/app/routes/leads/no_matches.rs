@@ -24,15 +24,17 @@ pub fn no_matches(app: AppState) -> El {
         let offer = |relaxation: Relaxation| RelaxationOffer {
             name: name(app, &view, &relaxation),
             label: label(app, &view, &relaxation),
-            on_accept: Callback::new(move |()| {
-                nav.navigate(route::LEADS_PATH, &relaxation.view.to_query())
-            }),
         };
         all.get().into_iter().map(offer).collect()
     });
     let counts = Signal::derive(move || facets.relaxations.counts.get());
+    let accept = Callback::new(move |index: usize| {
+        if let Some(relaxation) = all.get_untracked().get(index) {
+            nav.navigate(route::LEADS_PATH, &relaxation.view.to_query());
+        }
+    });
     empty_state(Severity::Calm, "No lead matches all of these filters", "")
-        .child(relaxation_list("lead", offers, counts))
+        .child(relaxation_list("lead", offers, counts, accept))
 }
 
 fn name(app: AppState, view: &LeadsView, relaxation: &Relaxation) -> String {
