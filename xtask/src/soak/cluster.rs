@@ -32,13 +32,14 @@ const JOBS_END: Duration = Duration::from_secs(120);
 const CHECKS: [(&str, &str); 4] = [
     (
         "scores were written twice by a job",
-        "SELECT count(*) FROM (SELECT 1 FROM score_writes GROUP BY tenant, job_id, lead
+        "SELECT count(*) FROM (SELECT 1 FROM score_writes GROUP BY tenant, job_id, lead, list_id
          HAVING count(*) > 1) twice",
     ),
     (
         "targets of jobs were not scored",
         "SELECT coalesce(sum(total - written), 0) FROM (SELECT total,
-           (SELECT count(*) FROM score_writes s WHERE s.tenant = j.tenant AND s.job_id = j.job_id) AS written
+           (SELECT count(DISTINCT lead) FROM score_writes s
+            WHERE s.tenant = j.tenant AND s.job_id = j.job_id) AS written
          FROM jobs j) each WHERE total <> written",
     ),
     (
@@ -54,9 +55,9 @@ const CHECKS: [(&str, &str); 4] = [
 ];
 
 const NOTE_SCORES: &str = "
-  CREATE TABLE score_writes (tenant bigint, job_id text, lead bigint);
+  CREATE TABLE score_writes (tenant bigint, job_id text, lead bigint, list_id text);
   CREATE FUNCTION note_score() RETURNS trigger LANGUAGE plpgsql AS
-    $$ BEGIN INSERT INTO score_writes VALUES (new.tenant, new.job_id, new.lead); RETURN new; END $$;
+    $$ BEGIN INSERT INTO score_writes VALUES (new.tenant, new.job_id, new.lead, new.list_id); RETURN new; END $$;
   CREATE TRIGGER note_score AFTER INSERT OR UPDATE ON lead_scores
     FOR EACH ROW EXECUTE FUNCTION note_score()";
 
