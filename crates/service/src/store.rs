@@ -55,7 +55,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-pub use db::{AcrossWorkspaces, Db};
+pub use db::{AcrossWorkspaces, Db, Row};
 pub use encoded::Encoded;
 pub use error::StoreError;
 pub use facets::facet_counts::FacetsOfView;

@@ -13,8 +13,7 @@ fn audit(service: &Service, arguments: &[&str]) -> Output {
     command
         .arg("audit")
         .args(arguments)
-        .arg("--data")
-        .arg(service.dir.path());
+        .args(service.database_options());
     command.output().unwrap()
 }
 
@@ -30,10 +29,7 @@ async fn pending(service: &Service) -> Vec<String> {
     service
         .sql("UPDATE leads SET approval_status = 'pending_approval'")
         .await;
-    let ids: String = service
-        .value("SELECT json_group_array(lead_id) FROM leads")
-        .await;
-    serde_json::from_str(&ids).unwrap()
+    service.texts("SELECT lead_id FROM leads").await
 }
 
 #[tokio::test]

@@ -2,6 +2,8 @@
 //!
 //! The database is a data folder, or a PostgreSQL database if [`ENGINE`] says so.
 
+use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::process::Output;
 
 use axum::Router;
@@ -9,10 +11,12 @@ use axum::body::Body;
 use http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::BodyExt;
 use lead_workspace_service::http::{App, ServiceOptions, router};
-use lead_workspace_service::store::{AcrossWorkspaces, Db, SharedDatabase, Target, doctor, keys};
-use lead_workspace_service::{Store, Tenant, demo};
+use lead_workspace_service::store::{
+    AcrossWorkspaces, Db, Row, SharedDatabase, Target, doctor, keys,
+};
+use lead_workspace_service::{Store, StoreError, Tenant, demo};
 use lead_workspace_test_postgres::{Database, Server};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tower::ServiceExt;
 
 /// The environment variable with the engine that the tests run on: `postgres`, or a data folder without it.
@@ -120,6 +124,14 @@ impl Service {
         }
     }
 
+    /// Returns the options of a command of the program that names the database.
+    pub fn database_options(&self) -> [OsString; 2] {
+        match &self.database {
+            None => ["--data".into(), self.dir.path().into()],
+            Some(database) => ["--database".into(), database.url().into()],
+        }
+    }
+
     pub async fn demo(leads: u64) -> Self {
         let service = Self::empty().await;
         demo::fill(&service.store, service.tenant, leads, 7, |_, _, _| {})
@@ -172,6 +184,28 @@ impl Service {
             doctor::recount(db)
         };
         self.store.write(change).await.unwrap();
+    }
+
+    /// Returns the first column of a query, whose values are texts.
+    pub async fn texts(&self, sql: &str) -> Vec<String> {
+        let sql = sql.to_owned();
+        self.store
+            .read(move |db| db.rows(AcrossWorkspaces(&sql), &[], |row| row.get(0)))
+            .await
+            .unwrap()
+    }
+
+    /// Returns the first row of a query, as an object of texts and nulls.
+    pub async fn record(&self, sql: &str) -> Value {
+        let sql = sql.to_owned();
+        let read = |row: &Row<'_>| {
+            let names = row.names().into_iter();
+            let values = names.map(|name| Ok((name.to_owned(), row.get::<Option<String>>(name)?)));
+            let values = values.collect::<Result<BTreeMap<_, _>, StoreError>>()?;
+            Ok(json!(values))
+        };
+        let row = move |db: Db<'_>| db.one(AcrossWorkspaces(&sql), &[], read);
+        self.store.read(row).await.unwrap()
     }
 
     /// Returns the first value of a query.

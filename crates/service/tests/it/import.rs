@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use lead_workspace_api::import::{ImportEvent, ImportReport};
 use lead_workspace_service::import::{self, Format, ImportOptions};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::common::Service;
 
@@ -67,12 +67,12 @@ async fn a_typical_export_is_imported_completely_and_once() {
         let line = record.unwrap();
         let url = &line["Profile URL"];
         let sql = format!(
-            "SELECT json_object('name', name, 'title', title, 'company', company, 'location', location,
-               'size', company_size, 'industry', industry, 'headline', headline, 'status', approval_status,
-               'custom', json(custom_data), 'import', import_job_id)
+            "SELECT name, title, company, location, company_size AS size, industry, headline,
+               approval_status AS status, custom_data AS custom, import_job_id AS import
              FROM leads WHERE profile_url = '{url}'"
         );
-        let lead: Value = serde_json::from_str(&service.value::<String>(&sql).await).unwrap();
+        let mut lead = service.record(&sql).await;
+        lead["custom"] = serde_json::from_str(lead["custom"].as_str().unwrap()).unwrap();
         let name = format!("{} {}", line["First Name"], line["Last Name"]);
         assert_eq!(lead["name"], name.trim(), "{url}");
         for (member, header) in [
@@ -179,8 +179,9 @@ async fn a_reimport_updates_leads_and_keeps_decisions() {
         "Director|Bistro|https://p.example/in/ana|{\"Team\":\"Red\"}|director"
     );
     let counts: String = service
-        .value("SELECT group_concat(name || lead_count, ',' ORDER BY name) FROM accounts")
-        .await;
+        .texts("SELECT name || lead_count FROM accounts ORDER BY name")
+        .await
+        .join(",");
     assert_eq!(counts, "Acme1,Bistro2");
     let found = service
         .call("POST", "/api/leads/query", json!({"search": "director"}))
@@ -233,11 +234,11 @@ async fn variants_of_a_company_name_are_one_account() {
         F,,,,Mining,\n";
     assert_eq!(counts(&import(&service, text).await), [6, 0, 0, 0]);
     let accounts: String = service
-        .value(
-            "SELECT group_concat(concat_ws('/', name, domain, industry, staff_count_range, lead_count), ' ' ORDER BY id)
-             FROM accounts",
+        .texts(
+            "SELECT concat_ws('/', name, domain, industry, staff_count_range, lead_count) FROM accounts ORDER BY id",
         )
-        .await;
+        .await
+        .join(" ");
     assert_eq!(
         accounts,
         "Acme GmbH/acme.example/Software/51-200/4 Acme GmbH/other.example/Bakery/1"
@@ -307,11 +308,12 @@ async fn lists_campaigns_and_times_are_imported() {
         [0, 0, 2, 0]
     );
     let lists: String = service
-        .value(
-            "SELECT group_concat(name || n, ',' ORDER BY name) FROM
-               (SELECT name, (SELECT count(*) FROM list_items i WHERE i.list_id = lists.list_id) AS n FROM lists)",
+        .texts(
+            "SELECT name || (SELECT count(*) FROM list_items i WHERE i.list_id = lists.list_id)
+             FROM lists ORDER BY name",
         )
-        .await;
+        .await
+        .join(",");
     assert_eq!(lists, "Spring1,Trade fair2,Été2");
     let campaign: String = service
         .value("SELECT name || (SELECT count(*) FROM campaign_leads) FROM campaigns")

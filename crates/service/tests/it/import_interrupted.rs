@@ -1,6 +1,6 @@
 //! Interrupted imports: the leads they wrote are still scored.
 
-use lead_workspace_service::store::Db;
+use lead_workspace_service::store::{AcrossWorkspaces, Db};
 use std::fmt::Write as _;
 use std::io::{Cursor, Read};
 use std::sync::mpsc;
@@ -52,7 +52,7 @@ async fn tenant(store: &Store) -> Tenant {
 
 async fn number(store: &Store, sql: &'static str) -> i64 {
     store
-        .read(move |db| Ok(db.sqlite().query_row(sql, [], |row| row.get(0))?))
+        .read(move |db| db.value(AcrossWorkspaces(sql), &[]))
         .await
         .unwrap()
 }

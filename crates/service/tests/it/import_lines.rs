@@ -22,8 +22,8 @@ async fn imported(service: &Service, text: &str) -> lead_workspace_api::import::
 }
 
 async fn names(service: &Service) -> String {
-    let sql = "SELECT group_concat(name || '/' || title, ' ' ORDER BY id) FROM leads";
-    service.value(sql).await
+    let sql = "SELECT name || '/' || title FROM leads ORDER BY id";
+    service.texts(sql).await.join(" ")
 }
 
 #[tokio::test]

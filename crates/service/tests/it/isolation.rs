@@ -151,7 +151,7 @@ impl Workspaces {
              WHERE t.tenant_id = 'default' AND l.account IS NOT NULL";
         self.ids.lead = self.service.value(sql).await;
         let sql = "SELECT a.account_id FROM accounts a JOIN tenants t ON t.tenant = a.tenant
-             WHERE t.tenant_id = 'default' AND a.is_promoted";
+             WHERE t.tenant_id = 'default' AND a.is_promoted = 1";
         self.ids.account = self.service.value(sql).await;
     }
 
@@ -170,25 +170,25 @@ impl Workspaces {
             ("import_jobs", "import_job_id"),
         ] {
             let sql = format!(
-                "SELECT json_group_array({id}) FROM {table} WHERE tenant =
+                "SELECT {id} FROM {table} WHERE tenant =
                    (SELECT tenant FROM tenants WHERE tenant_id = '{workspace}')"
             );
-            let ids: String = self.service.value(&sql).await;
-            all.extend(serde_json::from_str::<Vec<String>>(&ids).unwrap());
+            all.extend(self.service.texts(&sql).await);
         }
         all
     }
 
     /// Returns everything that a request could change in a workspace.
-    async fn state(&self, workspace: &str) -> String {
+    async fn state(&self, workspace: &str) -> Vec<String> {
         let of = format!("tenant = (SELECT tenant FROM tenants WHERE tenant_id = '{workspace}')");
         let sql = format!(
-            "SELECT json_array(
-               (SELECT json_group_array(lead_id || approval_status) FROM leads WHERE {of}),
-               (SELECT count(*) FROM accounts WHERE {of}), (SELECT count(*) FROM lists WHERE {of}),
-               (SELECT count(*) FROM jobs WHERE {of}), (SELECT count(*) FROM import_jobs WHERE {of}))"
+            "SELECT 'lead ' || lead_id || approval_status FROM leads WHERE {of}
+             UNION ALL SELECT 'accounts ' || count(*) FROM accounts WHERE {of}
+             UNION ALL SELECT 'lists ' || count(*) FROM lists WHERE {of}
+             UNION ALL SELECT 'jobs ' || count(*) FROM jobs WHERE {of}
+             UNION ALL SELECT 'imports ' || count(*) FROM import_jobs WHERE {of} ORDER BY 1"
         );
-        self.service.value(&sql).await
+        self.service.texts(&sql).await
     }
 
     fn request(&self, operation: &Operation) -> (String, String) {

@@ -12,8 +12,7 @@ fn keys(service: &Service, arguments: &[&str]) -> Output {
     command
         .arg("keys")
         .args(arguments)
-        .arg("--data")
-        .arg(service.dir.path());
+        .args(service.database_options());
     command.output().unwrap()
 }
 

@@ -10,8 +10,7 @@ fn program(service: &Service, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
         .arg("keys")
         .args(arguments)
-        .arg("--data")
-        .arg(service.dir.path())
+        .args(service.database_options())
         .output()
         .unwrap()
 }
@@ -110,7 +109,7 @@ async fn data_of_other_workspaces_is_unreachable() {
         .to_owned();
     let lead: String = service.value("SELECT lead_id FROM leads").await;
     let account: String = service
-        .value("SELECT account_id FROM accounts WHERE is_promoted")
+        .value("SELECT account_id FROM accounts WHERE is_promoted = 1")
         .await;
     let started = service
         .call("POST", "/api/leads/score", json!({"lead_ids": []}))
@@ -140,10 +139,7 @@ async fn data_of_other_workspaces_is_unreachable() {
             "{method} {path}"
         );
     }
-    let left: String = service
-        .value("SELECT json_group_array(lead_id) FROM leads")
-        .await;
-    let ids: Vec<String> = serde_json::from_str(&left).unwrap();
+    let ids = service.texts("SELECT lead_id FROM leads").await;
     let body = json!({"lead_ids": ids, "approval_status": "filtered"}).to_string();
     let mut request = service.request("PATCH", "/api/leads", body);
     request

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use lead_workspace_api::{FieldKind, Operator};
-use lead_workspace_service::store::Db;
+use lead_workspace_service::store::{AcrossWorkspaces, Db, Row as Record};
 use lead_workspace_service::{fold, size_rank};
 use rusqlite::types::Value as Sql;
 use serde_json::Value;
@@ -72,42 +72,33 @@ pub async fn accounts(service: &Service) -> Vec<Row> {
     service.store.read(read).await.unwrap()
 }
 
-fn rows(db: Db<'_>, table: &str, id: &str, related: &[(&str, &str)]) -> Vec<Row> {
-    let mut statement = db
-        .sqlite()
-        .prepare(&format!("SELECT * FROM {table}"))
-        .unwrap();
-    let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
-    let mut rows = statement.query([]).unwrap();
-    let mut found = Vec::new();
-    while let Some(row) = rows.next().unwrap() {
+fn rows(db: Db<'_>, table: &str, id: &'static str, related: &[(&str, &'static str)]) -> Vec<Row> {
+    let sql = format!("SELECT * FROM {table}");
+    let read = |row: &Record<'_>| {
         let mut fields = HashMap::new();
-        for (index, name) in names.iter().enumerate() {
-            let value: Sql = row.get(index).unwrap();
+        for (index, name) in row.names().into_iter().enumerate() {
+            let value: Sql = row.get(index)?;
             let values = if value == Sql::Null {
                 vec![]
             } else {
                 vec![value]
             };
-            fields.insert(name.clone(), values);
+            fields.insert(name.to_owned(), values);
         }
-        let number = row.get("id").unwrap();
-        found.push(Row {
-            number,
-            id: row.get(id).unwrap(),
+        Ok(Row {
+            number: row.get("id")?,
+            id: row.get(id)?,
             fields,
             searched: Vec::new(),
-        });
-    }
+        })
+    };
+    let mut found: Vec<Row> = db.rows(AcrossWorkspaces(&sql), &[], read).unwrap();
     for (field, sql) in related {
-        let mut statement = db.sqlite().prepare(sql).unwrap();
-        let mut rows = statement.query([]).unwrap();
+        let pair = |row: &Record<'_>| Ok((row.get(0)?, row.get(1)?));
+        let pairs: Vec<(i64, Sql)> = db.rows(AcrossWorkspaces(*sql), &[], pair).unwrap();
         let mut values: HashMap<i64, Vec<Sql>> = HashMap::new();
-        while let Some(row) = rows.next().unwrap() {
-            values
-                .entry(row.get(0).unwrap())
-                .or_default()
-                .push(row.get(1).unwrap());
+        for (number, value) in pairs {
+            values.entry(number).or_default().push(value);
         }
         for row in &mut found {
             let values = values.remove(&row.number).unwrap_or_default();

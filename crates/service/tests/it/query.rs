@@ -137,8 +137,8 @@ async fn deep_pages(in_memory: bool) {
             "INSERT INTO leads (tenant, lead_id, created_at, title, approval_status, icp_tier)
              WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 4900)
              SELECT 1, 'lead-' || n, '', t, CASE n % 9 WHEN 0 THEN 'rejected' ELSE 'approved' END,
-               char(65 + n % 3)
-             FROM (SELECT n, CASE WHEN n % 4 = 0 THEN NULL ELSE 'title ' || (n * 7919 % 1000) END AS t FROM n);",
+               substr('ABC', n % 3 + 1, 1)
+             FROM (SELECT n, CASE WHEN n % 4 = 0 THEN NULL ELSE 'title ' || (n * 7919 % 1000) END AS t FROM n) titled",
         )
         .await;
     if in_memory {

@@ -47,8 +47,8 @@ async fn jobs_of_workspaces_alternate() {
         );
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    let order: String = service.value("SELECT group_concat(job) FROM ended").await;
-    assert_eq!(order, "3,1,2");
+    let order = service.texts("SELECT CAST(job AS TEXT) FROM ended").await;
+    assert_eq!(order, ["3", "1", "2"]);
 }
 
 #[tokio::test]

@@ -66,7 +66,7 @@ impl Ids {
                 .value("SELECT lead_id FROM leads WHERE account IS NOT NULL")
                 .await,
             account: service
-                .value("SELECT account_id FROM accounts WHERE is_promoted")
+                .value("SELECT account_id FROM accounts WHERE is_promoted = 1")
                 .await,
             job: started.json()["job_id"].as_str().unwrap().to_owned(),
         }

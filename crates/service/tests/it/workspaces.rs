@@ -9,8 +9,7 @@ pub fn workspaces(service: &Service, arguments: &[&str]) -> Output {
     command
         .arg("workspaces")
         .args(arguments)
-        .arg("--data")
-        .arg(service.dir.path());
+        .args(service.database_options());
     command.output().unwrap()
 }
 
@@ -23,8 +22,9 @@ pub fn refused(output: &Output) -> String {
 
 pub async fn ids(service: &Service) -> String {
     service
-        .value("SELECT group_concat(tenant_id) FROM tenants")
+        .texts("SELECT tenant_id FROM tenants ORDER BY tenant")
         .await
+        .join(",")
 }
 
 #[tokio::test]

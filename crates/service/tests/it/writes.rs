@@ -46,13 +46,10 @@ async fn a_decision_is_saved_and_counted() {
 #[tokio::test]
 async fn a_bulk_decision_counts_existing_leads() {
     let service = Service::demo(40).await;
-    let all: String = service
-        .value("SELECT json_group_array(lead_id) FROM leads")
-        .await;
-    let all: Vec<Value> = serde_json::from_str(&all).unwrap();
+    let all = service.texts("SELECT lead_id FROM leads").await;
     let mut ids = all[..10].to_vec();
     ids.extend(all[..5].to_vec());
-    ids.push(json!("unknown"));
+    ids.push("unknown".into());
     let body = json!({"lead_ids": ids, "approval_status": "rejected"});
     // Repeating a decision is no error and returns the same count.
     for _ in 0..2 {
@@ -72,8 +69,8 @@ async fn a_bulk_decision_counts_existing_leads() {
         );
         assert_eq!(total(&service, "rejected").await, before);
     }
-    let mut many: Vec<Value> = (0..9_960)
-        .map(|number| json!(format!("lead_{number:032}")))
+    let mut many: Vec<String> = (0..9_960)
+        .map(|number| format!("lead_{number:032}"))
         .collect();
     many.extend(all.clone());
     let body = json!({"lead_ids": many, "approval_status": "approved"});
@@ -237,7 +234,7 @@ async fn pulse_totals_are_consistent() {
         ("leads_with_conversations", "count(DISTINCT h.lead)"),
         (
             "leads_replied",
-            "count(DISTINCT CASE WHEN h.replied THEN h.lead END)",
+            "count(DISTINCT CASE WHEN h.replied = 1 THEN h.lead END)",
         ),
     ] {
         let expected: i64 = service.value(&format!("SELECT {count} {of}")).await;

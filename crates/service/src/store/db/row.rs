@@ -35,6 +35,14 @@ pub enum Row<'a> {
 }
 
 impl Row<'_> {
+    /// Returns the names of the columns.
+    pub fn names(&self) -> Vec<&str> {
+        match self {
+            Self::Sqlite(row) => row.as_ref().column_names().collect(),
+            Self::Postgres(row) => row.columns().iter().map(|column| column.name()).collect(),
+        }
+    }
+
     /// Returns the value of a column, by its place or its name.
     pub fn get<T: Column>(&self, place: impl Place) -> Result<T, StoreError> {
         match self {

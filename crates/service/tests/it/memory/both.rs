@@ -122,16 +122,15 @@ impl Both {
                 .await,
             account: self
                 .service
-                .value("SELECT account_id FROM accounts WHERE is_promoted")
+                .value("SELECT account_id FROM accounts WHERE is_promoted = 1")
                 .await,
         }
     }
 
     /// Returns the first column of a query, as text.
     pub async fn column(&self, sql: &str) -> Vec<String> {
-        let sql = format!("WITH t (v) AS ({sql}) SELECT json_group_array(CAST(v AS TEXT)) FROM t");
-        let text: String = self.service.value(&sql).await;
-        serde_json::from_str(&text).unwrap()
+        let sql = format!("WITH t (v) AS ({sql}) SELECT CAST(v AS TEXT) FROM t");
+        self.service.texts(&sql).await
     }
 
     pub async fn get(&mut self, path: &str) -> Value {
