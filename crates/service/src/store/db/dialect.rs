@@ -5,6 +5,7 @@
 //! | `?1` | `$1` |
 //! | `json_each(?1) page`, with `page.value` | `unnest($1) page (value)` |
 //! | `instr(text, word)`, also with `> 0` | `(text LIKE holding(word))`, which a trigram index serves |
+//! | `text LIKE pattern`, which ignores the case of ASCII letters | `text ILIKE pattern` |
 //! | `INDEXED BY name` | nothing |
 //! | `/*postgres FOR UPDATE */` | `FOR UPDATE` |
 //! | `/*postgres nextval('ids') --*/ 1`, up to the end of the line | `nextval('ids')` |
@@ -54,6 +55,10 @@ fn translate_word<'a>(word: &str, after: &'a str, out: &mut String) -> Option<&'
     if word == "INDEXED" {
         let name = after.trim_start().strip_prefix("BY")?;
         let (_, after) = split_word(name.trim_start());
+        return Some(after);
+    }
+    if word == "LIKE" {
+        out.push_str("ILIKE");
         return Some(after);
     }
     if !after.starts_with('(') {
@@ -194,6 +199,14 @@ mod tests {
         becomes(
             "instr(replace(fold(value), '_,)', ' '), ?3))",
             "(replace(fold(value), '_,)', ' ') LIKE holding($3)))",
+        );
+    }
+
+    #[test]
+    fn a_pattern_ignores_the_case_of_letters() {
+        becomes(
+            "(a LIKE ?1 ESCAPE '\\' OR b = 'LIKE')",
+            "(a ILIKE $1 ESCAPE '\\' OR b = 'LIKE')",
         );
     }
 
