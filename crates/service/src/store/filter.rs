@@ -185,7 +185,9 @@ impl FieldStorage {
         match self.text {
             TextForm::Folded => column.into(),
             TextForm::Fold => format!("fold({column})"),
-            TextForm::Number => format!("CAST({column} AS TEXT)"),
+            TextForm::Number => {
+                format!("CAST({column} AS TEXT)/*postgres  || decimal_of({column})*/")
+            }
             TextForm::Flag => format!("CASE {column} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END"),
             TextForm::Time => format!("lower({column})"),
         }

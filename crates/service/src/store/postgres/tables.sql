@@ -22,6 +22,12 @@ CREATE FUNCTION fold(folded text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL S
 CREATE FUNCTION holding(part text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN
   '%' || replace(replace(replace(part, '\', '\\'), '%', '\%'), '_', '\_') || '%';
 
+-- What SQLite writes after a whole number of this type.
+CREATE FUNCTION decimal_of(bigint) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN
+  CASE WHEN $1 IS NOT NULL THEN '' END;
+CREATE FUNCTION decimal_of(double precision) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN
+  CASE WHEN $1 = trunc($1) THEN '.0' ELSE '' END;
+
 -- Whether a number is in a set of bits.
 CREATE FUNCTION has_bit(bits bytea, number bigint) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN
   CASE WHEN number BETWEEN 0 AND length(bits) * 8::bigint - 1 THEN get_bit(bits, number) = 1 ELSE false END;
