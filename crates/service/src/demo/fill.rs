@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use futures_util::stream::{self, StreamExt, TryStreamExt};
 use lead_workspace_demo::Lead;
 
 use super::ScoredDemo;
@@ -19,6 +20,9 @@ const BATCH: u64 = 1000;
 /// Leads per change. A change runs in a savepoint, which costs SQLite time at each statement in
 /// proportion to what the change has touched so far. Changes that wait together share a commit.
 const CHANGE: usize = 200;
+
+/// Changes per batch.
+const CHANGES: usize = BATCH as usize / CHANGE;
 
 /// Name of the longest step.
 const LEADS: &str = "demo leads";
@@ -145,7 +149,7 @@ async fn fill_tables(
         next = make_batch(demo, done, leads.end);
         let demo = Arc::clone(demo);
         let batch = Arc::new(batch);
-        let changes = (0..batch.len()).step_by(CHANGE).map(|from| {
+        let changes = (0..batch.len()).step_by(CHANGE).map(move |from| {
             let (batch, demo) = (Arc::clone(&batch), Arc::clone(&demo));
             store.write(move |db| {
                 let leads = &batch[from..batch.len().min(from + CHANGE)];
@@ -156,7 +160,10 @@ async fn fill_tables(
                 })
             })
         });
-        futures_util::future::try_join_all(changes).await?;
+        // In a shared database, changes that are sent together may be committed in any order.
+        let at_once = if store.is_shared() { 1 } else { CHANGES };
+        let written = stream::iter(changes).buffered(at_once);
+        written.try_collect::<()>().await?;
         progress(LEADS, done, leads.end);
     }
     Ok(())
