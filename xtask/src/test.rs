@@ -13,6 +13,7 @@ use crate::generate;
 
 mod count;
 mod dependencies;
+mod postgres;
 mod steps;
 
 /// Which checks to run.
@@ -39,6 +40,8 @@ enum Step {
     Dependencies,
     /// Unit, integration and doc tests.
     Native,
+    /// The tests of the service, on PostgreSQL instead of a data folder.
+    Postgres,
     /// The modules of the npm package and the statistics of the benchmark, in Node.
     Js,
     /// The types of the npm package.
@@ -80,6 +83,7 @@ impl Step {
             Self::Generated => Ok(Count::of_check(generate::outdated()?.is_empty())),
             Self::Dependencies => dependencies::all(),
             Self::Native => steps::native(),
+            Self::Postgres => postgres::all(),
             Self::Js => steps::js(),
             Self::Types => steps::types(),
             Self::ClippyWasm => steps::clippy_wasm(),

@@ -268,7 +268,7 @@ fn area(file: &Path) -> Option<&str> {
     file.file_name()?.to_str()?.strip_suffix(ENDING)
 }
 
-fn count(label: &str, command: &mut Command) -> Result<Count> {
+pub fn count(label: &str, command: &mut Command) -> Result<Count> {
     Ok(Count::of_tests(&progress::run(label, command)?))
 }
 

@@ -164,9 +164,7 @@ async fn decisions_of_an_imported_file_are_recorded() {
 async fn a_decision_that_is_not_saved_is_not_recorded() {
     let service = Service::demo(2).await;
     let leads = pending(&service).await;
-    service
-        .sql("CREATE TRIGGER fails BEFORE UPDATE OF approval_status ON leads BEGIN SELECT raise(ABORT, 'no'); END")
-        .await;
+    service.refuse("UPDATE OF approval_status ON leads").await;
     let bulk = json!({"lead_ids": leads, "approval_status": "approved"});
     assert_eq!(service.call("PATCH", "/api/leads", bulk).await.status, 500);
     assert!(entries(&service, &[]).is_empty());

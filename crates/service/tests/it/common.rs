@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::process::Output;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
@@ -15,12 +16,26 @@ use lead_workspace_service::store::{
     AcrossWorkspaces, Db, Row, SharedDatabase, Target, doctor, keys,
 };
 use lead_workspace_service::{Store, StoreError, Tenant, demo};
-use lead_workspace_test_postgres::{Database, Server};
+use rusqlite::types::Value as Sql;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
 /// The environment variable with the engine that the tests run on: `postgres`, or a data folder without it.
 const ENGINE: &str = "LEAD_WORKSPACE_TEST_ENGINE";
+
+#[cfg(unix)]
+use lead_workspace_test_postgres::Database;
+
+/// The tests start PostgreSQL on Unix only.
+#[cfg(not(unix))]
+pub enum Database {}
+
+#[cfg(not(unix))]
+impl Database {
+    pub fn url(&self) -> String {
+        match *self {}
+    }
+}
 
 pub struct Service {
     // Dropped before the folder, so that nothing writes to it after its removal.
@@ -42,19 +57,49 @@ pub fn is_on_postgres() -> bool {
     std::env::var_os(ENGINE).is_some_and(|engine| engine == "postgres")
 }
 
+/// Whether reads use columns in memory, when they are loaded: PostgreSQL has none.
+pub fn has_columns() -> bool {
+    !is_on_postgres()
+}
+
 fn target(url: &str) -> Target {
     Target::of_url(url).unwrap()
 }
 
-/// Makes the tables in the database that those of all tests are copied from.
-fn prepare(url: &str) {
-    let url = url.to_owned();
-    on_thread(move || SharedDatabase::of_server(target(&url)).map(drop).unwrap());
+/// Returns a database for one test, if the tests run on PostgreSQL.
+#[cfg(unix)]
+fn database() -> Option<Database> {
+    // Makes the tables in the database that those of all tests are copied from.
+    let prepare = |url: &str| {
+        let url = url.to_owned();
+        on_thread(move || SharedDatabase::of_server(target(&url)).map(drop).unwrap());
+    };
+    is_on_postgres().then(|| lead_workspace_test_postgres::Server::shared().database(prepare))
+}
+
+#[cfg(not(unix))]
+fn database() -> Option<Database> {
+    assert!(!is_on_postgres(), "the tests start PostgreSQL on Unix only");
+    None
 }
 
 /// Runs something that blocks, which a thread of a runtime must not do.
-fn on_thread<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
+pub fn on_thread<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
     std::thread::spawn(run).join().unwrap()
+}
+
+/// Asks until there is an answer. On PostgreSQL, a process takes a key for valid for a second after it was.
+pub async fn eventually<T>(ask: impl AsyncFn() -> Option<T>) -> T {
+    let answered = async {
+        loop {
+            if let Some(answer) = ask().await {
+                return answer;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    let answered = tokio::time::timeout(Duration::from_secs(60), answered);
+    answered.await.expect("there is no answer")
 }
 
 /// The output of a program that must succeed.
@@ -89,7 +134,7 @@ impl Service {
 
     pub async fn with(options: &ServiceOptions) -> Self {
         let dir = tempfile::tempdir().unwrap();
-        let database = is_on_postgres().then(|| Server::shared().database(prepare));
+        let database = database();
         let store = match &database {
             None => Store::open(dir.path()).unwrap(),
             Some(database) => {
@@ -174,6 +219,69 @@ impl Service {
 
     pub async fn get(&self, path: &str) -> Answer {
         self.call("GET", path, Value::Null).await
+    }
+
+    /// Has changes fail from now on, such as `UPDATE OF title ON leads`.
+    pub async fn refuse(&self, change: &str) {
+        let fail = if self.database.is_some() {
+            "RAISE 'no'"
+        } else {
+            "SELECT raise(ABORT, 'no')"
+        };
+        self.trigger(&format!("BEFORE {change}"), "true", fail)
+            .await;
+    }
+
+    /// Runs a statement for each row that is changed.
+    pub async fn trigger(&self, change: &str, condition: &str, statement: &str) {
+        let event = format!("CREATE TRIGGER triggered {change} FOR EACH ROW WHEN ({condition})");
+        let sql = if self.database.is_some() {
+            format!(
+                "CREATE FUNCTION triggered() RETURNS trigger LANGUAGE plpgsql AS
+                   $$ BEGIN {statement}; RETURN NULL; END $$;
+                 {event} EXECUTE FUNCTION triggered()"
+            )
+        } else {
+            format!("{event} BEGIN {statement}; END")
+        };
+        self.sql(&sql).await;
+    }
+
+    /// Checks the references and the pages of the database. PostgreSQL does not commit a broken reference, and has no
+    /// check of pages.
+    pub async fn check_integrity(&self) {
+        if self.database.is_none() {
+            let broken: Vec<String> = self
+                .texts("SELECT \"table\" FROM pragma_foreign_key_check")
+                .await;
+            assert!(broken.is_empty(), "broken references in {broken:?}");
+            assert_eq!(self.texts("PRAGMA integrity_check").await, ["ok"]);
+        }
+    }
+
+    /// Returns the names of the tables.
+    pub async fn tables(&self) -> Vec<String> {
+        let sql = if self.database.is_some() {
+            "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1"
+        } else {
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'leads_search%' ORDER BY 1"
+        };
+        self.texts(sql).await
+    }
+
+    /// Returns the rows of a query as text, with the names of the columns.
+    pub async fn rows(&self, sql: &str) -> Vec<String> {
+        let sql = sql.to_owned();
+        let read = |row: &Row<'_>| {
+            let names = row.names().into_iter();
+            let values = names.map(|name| Ok((name, row.get::<Sql>(name)?)));
+            Ok(format!(
+                "{:?}",
+                values.collect::<Result<BTreeMap<_, _>, StoreError>>()?
+            ))
+        };
+        let rows = move |db: Db<'_>| db.rows(AcrossWorkspaces(&sql), &[], read);
+        self.store.read(rows).await.unwrap()
     }
 
     /// Changes rows. The store's own counts are computed anew: only its functions keep them.

@@ -97,8 +97,7 @@ async fn a_typical_export_is_imported_completely_and_once() {
     for (what, sql) in [
         (
             "accounts that stand twice",
-            "SELECT count(*) - count(DISTINCT name_key) FROM accounts WHERE name_key IN
-               (SELECT name_key FROM accounts GROUP BY domain HAVING count(*) > 1)",
+            "SELECT count(*) - count(DISTINCT domain) FROM accounts WHERE domain IS NOT NULL",
         ),
         (
             "accounts whose count of leads is wrong",
@@ -109,13 +108,10 @@ async fn a_typical_export_is_imported_completely_and_once() {
             "imports without an end",
             "SELECT count(*) FROM import_jobs WHERE finished_at IS NULL",
         ),
-        (
-            "broken references",
-            "SELECT count(*) FROM pragma_foreign_key_check",
-        ),
     ] {
         assert_eq!(service.value::<i64>(sql).await, 0, "{what}");
     }
+    service.check_integrity().await;
     let search = json!({"search": "nobrega", "page_size": 5});
     let found = service
         .call("POST", "/api/leads/query", search)

@@ -3,7 +3,6 @@
 use std::io::Cursor;
 
 use lead_workspace_service::import::{self, ImportOptions};
-use lead_workspace_service::store::Db;
 use lead_workspace_service::store::audit::Actor;
 
 use super::common::Service;
@@ -53,25 +52,21 @@ async fn imported(files: &[String]) -> ([u64; 4], Vec<String>) {
             *sum += count;
         }
     }
-    let sql = "SELECT json_array('lead', l.id, l.name, l.identity, l.profile_url, l.email, l.title, l.approval_status,
-           l.campaign_lead_status, json(l.custom_data), json(l.profile_data), l.account, l.company, l.company_key,
-           l.industry, l.company_size,
-           (SELECT group_concat(name ORDER BY name) FROM list_items i JOIN lists USING (list_id) WHERE i.lead = l.id),
-           (SELECT group_concat(name ORDER BY name) FROM campaign_leads c JOIN campaigns USING (campaign_id)
-            WHERE c.lead = l.id))
-         FROM leads l
-         UNION ALL SELECT json_array('account', id, name, name_key, domain, identity, industry, staff_count_range,
-           network_username, is_promoted, lead_count) FROM accounts
-         UNION ALL SELECT json_array('status', approval_status, leads) FROM status_counts WHERE leads > 0
-         UNION ALL SELECT json_array('decision', from_status, to_status, l.name)
-           FROM audit_log JOIN leads l USING (lead_id)
-         ORDER BY 1";
-    let read = move |db: Db<'_>| {
-        let mut select = db.sqlite().prepare(sql)?;
-        let rows = select.query_map([], |row| row.get(0))?;
-        Ok(rows.collect::<Result<Vec<String>, _>>()?)
-    };
-    (sum, service.store.read(read).await.unwrap())
+    let mut rows = Vec::new();
+    for sql in [
+        "SELECT l.id, l.name, l.identity, l.profile_url, l.email, l.title, l.approval_status, l.campaign_lead_status,
+           l.custom_data, l.profile_data, l.account, l.company, l.company_key, l.industry, l.company_size
+         FROM leads l ORDER BY l.id",
+        "SELECT i.lead, n.name FROM list_items i JOIN lists n USING (list_id) ORDER BY 1, 2",
+        "SELECT c.lead, n.name FROM campaign_leads c JOIN campaigns n USING (campaign_id) ORDER BY 1, 2",
+        "SELECT id, name, name_key, domain, identity, industry, staff_count_range, network_username, is_promoted,
+           lead_count FROM accounts ORDER BY id",
+        "SELECT approval_status, leads FROM status_counts WHERE leads > 0 ORDER BY 1",
+        "SELECT from_status, to_status, l.name FROM audit_log JOIN leads l USING (lead_id) ORDER BY 1, 2, 3",
+    ] {
+        rows.extend(service.rows(sql).await);
+    }
+    (sum, rows)
 }
 
 #[tokio::test]

@@ -32,10 +32,11 @@ async fn a_file_with_carriage_return_endings_is_imported() {
     let text = "Name,Title,Note\rAna,CEO,\"two\nlines\"\rBo,CTO,\r\rCy,CFO,x\r";
     assert_eq!(counts(&imported(&service, text).await), [3, 0, 0, 0]);
     assert_eq!(names(&service).await, "Ana/CEO Bo/CTO Cy/CFO");
-    let note: String = service
-        .value("SELECT custom_data ->> 'Note' FROM leads WHERE name = 'Ana'")
+    let custom: String = service
+        .value("SELECT custom_data FROM leads WHERE name = 'Ana'")
         .await;
-    assert_eq!(note, "two\nlines");
+    let custom: Value = serde_json::from_str(&custom).unwrap();
+    assert_eq!(custom["Note"], "two\nlines");
     // Larger than the start of the file that is used for detection, and than the maximum line
     // length.
     let mut text = String::from("Name;Title\r");

@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 use http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::common::{Answer, Service};
+use crate::common::{Answer, Service, eventually};
 
 fn keys(service: &Service, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lead-workspace"));
@@ -134,7 +134,11 @@ async fn an_expired_key_is_refused_and_says_so() {
     service
         .sql("UPDATE api_keys SET expires_at = '2026-01-31T00:00:00.000Z' WHERE name = 'visitor'")
         .await;
-    let refused = call(&service, &key, "POST", "/api/leads/query", "{}").await;
+    let refused = async || {
+        let answer = call(&service, &key, "POST", "/api/leads/query", "{}").await;
+        (answer.status != 200).then_some(answer)
+    };
+    let refused = eventually(refused).await;
     assert_eq!(refused.status, 401);
     let detail = refused.json()["detail"].to_string();
     assert!(detail.contains("expired at 2026-01-31"), "{detail}");

@@ -75,6 +75,11 @@ async fn requests_are_counted_by_operation_and_status() {
     assert_eq!(value(&page, "lead_workspace_shed_total"), 0.0);
     // The request for the page itself.
     assert_eq!(value(&page, "lead_workspace_requests_in_flight"), 1.0);
+}
+
+#[tokio::test]
+async fn the_data_folder_is_measured() {
+    let page = page(&Service::empty().await).await;
     assert!(value(&page, "lead_workspace_database_bytes") > 0.0);
     assert!(value(&page, "lead_workspace_disk_free_bytes") > 0.0);
     assert!(value(&page, "lead_workspace_commit_seconds_count") > 0.0);

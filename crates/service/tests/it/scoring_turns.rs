@@ -20,10 +20,14 @@ async fn jobs_of_workspaces_alternate() {
              WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
              INSERT INTO leads (tenant, lead_id, created_at) SELECT 1, 'l' || i, '' FROM n;
              INSERT INTO leads (tenant, lead_id, created_at) VALUES (2, 'one', '');
-             CREATE TABLE ended (job INTEGER);
-             CREATE TRIGGER note_end AFTER UPDATE OF status ON jobs WHEN new.status = 'succeeded' BEGIN
-               INSERT INTO ended VALUES (new.id);
-             END;",
+             CREATE TABLE ended (number BIGINT, job BIGINT);",
+        )
+        .await;
+    service
+        .trigger(
+            "AFTER UPDATE OF status ON jobs",
+            "new.status = 'succeeded'",
+            "INSERT INTO ended SELECT count(*), new.id FROM ended",
         )
         .await;
     service
@@ -47,7 +51,9 @@ async fn jobs_of_workspaces_alternate() {
         );
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    let order = service.texts("SELECT CAST(job AS TEXT) FROM ended").await;
+    let order = service
+        .texts("SELECT CAST(job AS TEXT) FROM ended ORDER BY number")
+        .await;
     assert_eq!(order, ["3", "1", "2"]);
 }
 

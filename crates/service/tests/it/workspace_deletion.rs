@@ -8,11 +8,11 @@ use std::sync::mpsc;
 use lead_workspace_api::NewApprovalStatus;
 use lead_workspace_api::import::ImportEvent;
 use lead_workspace_service::import::{self, ImportError, ImportOptions};
-use lead_workspace_service::store::{SharedDatabase, backup, workspaces as admin};
+use lead_workspace_service::store::{backup, workspaces as admin};
 use lead_workspace_service::{Store, StoreError, Tenant, demo};
 use serde_json::json;
 
-use crate::common::{Service, done};
+use crate::common::{Service, done, on_thread};
 use crate::import::options;
 use crate::workspaces::{ids, refused, workspaces};
 
@@ -21,36 +21,27 @@ async fn create(store: &Store, id: &'static str) -> Tenant {
 }
 
 /// Begins the deletion of a workspace, as a command that is then interrupted.
-fn begin(dir: &Path, id: &str) -> String {
-    let mut database = SharedDatabase::of_folder(dir).unwrap();
-    let tenant = database.read(|db| admin::find(db, id)).unwrap();
-    admin::begin_deletion(&mut database, tenant).unwrap()
+fn begin(service: &Service, id: &'static str) -> String {
+    let mut database = service.as_command();
+    let begin = move || {
+        let tenant = database.read(|db| admin::find(db, id)).unwrap();
+        admin::begin_deletion(&mut database, tenant).unwrap()
+    };
+    on_thread(begin)
 }
 
 /// The rows of the other workspaces, and those that belong to none.
 async fn rows_of_others(service: &Service, tenant: i64) -> Vec<String> {
-    let tables: String = service
-        .value("SELECT group_concat(name) FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'leads_search%'")
-        .await;
     let mut rows = Vec::new();
-    for table in tables.split(',') {
-        let columns: String = service
-            .value(&format!("SELECT group_concat('quote(' || name || ')', ' || '',''|| ') FROM pragma_table_info('{table}')"))
-            .await;
-        let has_tenant = columns.contains("quote(tenant)");
-        let condition = if has_tenant {
-            format!("tenant <> {tenant}")
-        } else {
-            "true".into()
-        };
-        let sql = format!(
-            "SELECT coalesce(group_concat({columns}, char(10)), '') FROM {table} WHERE {condition}"
-        );
-        rows.push(format!("{table}: {}", service.value::<String>(&sql).await));
-        if has_tenant {
-            let own = format!("SELECT count(*) FROM {table} WHERE tenant = {tenant}");
-            rows.push(format!("own {table} {}", service.value::<i64>(&own).await));
-        }
+    for table in service.tables().await {
+        let of_table = service.rows(&format!("SELECT * FROM {table}")).await;
+        let is_own = |row: &&String| row.contains(&format!("\"tenant\": Integer({tenant})"));
+        let own = of_table.iter().filter(is_own).count();
+        let others = of_table.iter().filter(|row| !is_own(row));
+        let mut others: Vec<String> = others.map(|row| format!("{table}: {row}")).collect();
+        others.sort();
+        rows.extend(others);
+        rows.push(format!("own {table} {own}"));
     }
     rows
 }
@@ -92,12 +83,7 @@ async fn deleting_a_workspace_deletes_all_of_it_and_nothing_else() {
     before.retain(|row| !row.starts_with("own "));
     after.retain(|row| !row.starts_with("own "));
     assert_eq!(after, before);
-    assert_eq!(
-        service
-            .value::<i64>("SELECT count(*) FROM pragma_foreign_key_check")
-            .await,
-        0
-    );
+    service.check_integrity().await;
     let page = service.call("POST", "/api/leads/query", json!({})).await;
     assert_eq!(page.json()["total"], 600);
 }
@@ -186,7 +172,7 @@ async fn nothing_is_written_to_a_workspace_that_is_being_deleted() {
     let lead: String = service
         .value("SELECT lead_id FROM leads WHERE tenant = 2 LIMIT 1")
         .await;
-    begin(service.dir.path(), "north");
+    begin(&service, "north");
     let status = NewApprovalStatus::Rejected;
     let decided = service
         .store
@@ -211,7 +197,7 @@ async fn an_interrupted_deletion_can_be_finished() {
     demo::fill(&service.store, north, 5, 8, |_, _, _| {})
         .await
         .unwrap();
-    let rest = begin(service.dir.path(), "north");
+    let rest = begin(&service, "north");
     assert_eq!(rest, "north (deleted 2)");
     let list = done(&workspaces(&service, &["list"]));
     assert!(list.contains("north (deleted 2)"), "{list}");

@@ -1,0 +1,77 @@
+//! The tests of the service that run on PostgreSQL, too.
+
+use anyhow::Result;
+
+use super::count::Count;
+use super::steps::count;
+use crate::setup::{self, postgres};
+
+/// Tests that are about a data folder, by a part of their names. All others run on both engines.
+const OF_DATA_FOLDERS: &[(&str, &str)] = &[
+    ("backup::", "backups are of data folders"),
+    ("canary::", "searches the files of a data folder"),
+    ("columns::columns_in_memory_follow_every_write", IN_MEMORY),
+    ("columns::facets_by_columns_equal_those_in_sql", IN_MEMORY),
+    ("crash::", "kills services with data folders"),
+    ("doctor::", "examines data folders"),
+    ("environment::", PROGRAM),
+    ("gateway_program::", PROGRAM),
+    ("health::a_service_that_cannot_write_is_not_ready", FILES),
+    (
+        "health::a_service_with_a_damaged_database_is_not_ready",
+        FILES,
+    ),
+    ("health::a_service_without_its_database_is_not_ready", FILES),
+    (
+        "health::a_working_service_is_ready",
+        "one of the checks is of the disk",
+    ),
+    ("hostile::", PROGRAM),
+    (
+        "import_interrupted::",
+        "opens data folders; store::postgres::tests::leases has its counterpart",
+    ),
+    ("import_program::", PROGRAM),
+    ("isolation::cost::", STEPS),
+    ("lead_cache::", STEPS),
+    ("metrics::the_data_folder_is_measured", FILES),
+    (
+        "overload::a_slow_read_times_out_with_retry_after",
+        "reads have one connection each, so none waits for another",
+    ),
+    (
+        "overload::a_timed_out_read_also_stops_between_statements",
+        "interrupts SQLite",
+    ),
+    ("packaging::", "needs no database"),
+    ("program::", PROGRAM),
+    ("start_key::", PROGRAM),
+    ("store::", "opens and locks data folders"),
+    ("tls::", PROGRAM),
+    (
+        "workspace_deletion::no_file_of_the_service_has_the_names_of_a_deleted_workspace",
+        FILES,
+    ),
+    (
+        "workspace_deletion::numbers_are_never_used_again",
+        "restores a backup",
+    ),
+];
+
+const FILES: &str = "is about the files of a data folder";
+const IN_MEMORY: &str = "PostgreSQL has no columns in memory";
+const PROGRAM: &str = "starts the program with a data folder";
+const STEPS: &str = "counts the steps of SQLite";
+
+pub fn all() -> Result<Count> {
+    postgres::ensure()?;
+    let mut tests = setup::cargo();
+    tests
+        .args(["test", "--locked", "--no-fail-fast", "--test", "it"])
+        .args(["--package", "lead-workspace-service", "--"])
+        .env("LEAD_WORKSPACE_TEST_ENGINE", "postgres");
+    for (name, _) in OF_DATA_FOLDERS {
+        tests.args(["--skip", name]);
+    }
+    count("tests of the service on PostgreSQL", &mut tests)
+}
