@@ -158,7 +158,8 @@ impl Driver<'_> {
         ended: &dyn Fn() -> bool,
     ) -> Result<Value> {
         let service = Processes::of(&self.arguments.pid);
-        let before = (service.seconds(), Processes::own().seconds());
+        let database = || Processes::named("postgres").seconds();
+        let before = (service.seconds(), Processes::own().seconds(), database());
         let load = Load {
             addresses: self.arguments.address.clone(),
             connections: self.arguments.connections,
@@ -174,6 +175,7 @@ impl Driver<'_> {
         phase["connections"] = json!(load.connections);
         phase["service_seconds"] = json!(service.seconds() - before.0);
         phase["driver_seconds"] = json!(Processes::own().seconds() - before.1);
+        phase["database_seconds"] = json!(database() - before.2);
         Ok(phase)
     }
 }

@@ -12,6 +12,17 @@ impl Processes {
         Self(ids.iter().map(|id| format!("/proc/{id}")).collect())
     }
 
+    /// Those of a program that run now.
+    pub fn named(name: &str) -> Self {
+        let all = fs::read_dir("/proc").into_iter().flatten().flatten();
+        let paths = all.map(|process| process.path().display().to_string());
+        let is_named = |path: &String| {
+            let found = fs::read_to_string(format!("{path}/comm"));
+            found.is_ok_and(|found| found.trim_end() == name)
+        };
+        Self(paths.filter(is_named).collect())
+    }
+
     pub fn own() -> Self {
         Self(vec!["/proc/self".into()])
     }

@@ -218,15 +218,8 @@ impl Load<'_> {
         if options.same_workspace {
             driver.args(["--workspace", "default"]);
         }
-        let before = server::seconds();
         progress::run(&format!("load: {}", phases.kind), &mut driver)?
             .or_fail("The load could not be measured.")?;
-        if self.server.is_some() {
-            println!(
-                "\nCPU seconds of the database server: {:.1}",
-                server::seconds() - before
-            );
-        }
         services.into_iter().try_for_each(Service::stop)?;
         let phases = fs::read(&out).context("the driver wrote no figures")?;
         Ok(serde_json::from_slice(&phases)?)
@@ -271,7 +264,7 @@ impl Load<'_> {
 
 fn print_head() {
     println!(
-        "| load | connections | requests/s | per CPU second of the service | p50 ms | p99 ms | most ms | errors | memory MB | CPU s of service / driver |"
+        "| load | connections | requests/s | per CPU second of the service | p50 ms | p99 ms | most ms | errors | memory MB | CPU s of service / driver / PostgreSQL |"
     );
     println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
 }
@@ -295,7 +288,7 @@ fn print_phase(phase: &Value) {
     let row = |name: &str, times: &Value| {
         let share = number(&times["requests"]) / number(&phase["requests"]);
         println!(
-            "| {name} | {} | {:.0} | {:.0} | {:.1} | {:.1} | {:.0} | {errors} | {:.0} to {:.0} | {:.1} / {:.1} |",
+            "| {name} | {} | {:.0} | {:.0} | {:.1} | {:.1} | {:.0} | {errors} | {:.0} to {:.0} | {:.1} / {:.1} / {:.1} |",
             phase["connections"],
             share * number(&phase["per_second"]),
             share * number(&phase["requests"]) / number(&phase["service_seconds"]),
@@ -306,6 +299,7 @@ fn print_phase(phase: &Value) {
             number(&phase["memory_end"]) / f64::from(1 << 20),
             number(&phase["service_seconds"]),
             number(&phase["driver_seconds"]),
+            number(&phase["database_seconds"]),
         );
     };
     if phase["requests"] != 0 {

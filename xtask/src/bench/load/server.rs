@@ -8,9 +8,6 @@ use lead_workspace_test_postgres::{DURABLE, Database, Server};
 
 use crate::bench::service::process::{Service, fill_at};
 
-/// Clock ticks per second in /proc: a constant of Linux.
-const TICKS: f64 = 100.0;
-
 pub struct DatabaseServer {
     dir: PathBuf,
     url_file: PathBuf,
@@ -46,22 +43,4 @@ impl DatabaseServer {
         let options = ["--database-file".as_ref(), self.url_file.as_os_str()];
         Service::start_with(program, &data, key, &options)
     }
-}
-
-/// The processor time that all processes of PostgreSQL on this machine have used, in seconds, as far as they run.
-pub fn seconds() -> f64 {
-    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let stats =
-        processes.filter_map(|process| fs::read_to_string(process.path().join("stat")).ok());
-    let ticks = stats
-        .filter(|stat| stat.contains("(postgres)"))
-        .map(|stat| {
-            let fields = stat.rsplit(')').next().unwrap_or_default();
-            // utime and stime.
-            let times = fields.split_whitespace().skip(11).take(2);
-            times
-                .filter_map(|field| field.parse::<u64>().ok())
-                .sum::<u64>()
-        });
-    ticks.sum::<u64>() as f64 / TICKS
 }
