@@ -11,7 +11,7 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 
 use super::StoreError;
-use super::db::{Db, params};
+use super::db::Db;
 use crate::time::{iso, now};
 
 /// How long a lease is valid. Much longer than a step of a job, than a batch of an import, and than any wait between
@@ -30,8 +30,10 @@ pub(super) struct LeaseClock {
 
 impl LeaseClock {
     pub(super) fn read(db: Db<'_>) -> Result<Self, StoreError> {
-        let sql = "SELECT coalesce(/*postgres server_time(), */ ?1, '')";
-        let now: String = db.value(sql, params![now()])?;
+        let now = match db {
+            Db::Sqlite(_) => now(),
+            Db::Postgres(_) => db.value("SELECT server_time()", &[])?,
+        };
         let time: Timestamp = now
             .parse()
             .map_err(|_| StoreError::Unexpected(format!("the time {now:?}")))?;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::fold;
 use crate::store::counts::CountChanges;
-use crate::store::db::{AcrossWorkspaces, Db, List, params};
+use crate::store::db::{AcrossWorkspaces, Db, Fixed, List, Row, params};
 use crate::store::insert::{
     AccountRow, CampaignLeadRow, Columns, NewLead, columns, insert_accounts, insert_campaign_leads,
     insert_leads,
@@ -60,8 +60,8 @@ impl<'a> NewRows<'a> {
             campaign_leads: Vec::new(),
             list_items: Vec::new(),
             keys: HashSet::new(),
-            account_numbers: RowNumbers::new(ACCOUNT_NUMBERS, lines),
-            lead_numbers: RowNumbers::new(LEAD_NUMBERS, lines),
+            account_numbers: RowNumbers::new("accounts", lines),
+            lead_numbers: RowNumbers::new("leads", lines),
             has_changed_account: false,
             counts,
         }
@@ -148,23 +148,19 @@ impl<'a> NewRows<'a> {
 
 /// Numbers for new rows of a table, which are not used for others.
 struct RowNumbers {
-    sql: &'static str,
+    table: &'static str,
     /// How many are needed at most.
     most: usize,
     free: std::vec::IntoIter<i64>,
 }
 
-// Of SQLite those that it would give, as many as are needed at most: in a change, no one else adds rows. Of PostgreSQL
-// only some at once, because those that are not needed are lost.
-const ACCOUNT_NUMBERS: &str = "SELECT /*postgres nextval(pg_get_serial_sequence('accounts', 'id')) --*/ (SELECT coalesce(max(id), 0) FROM accounts) + value
-  FROM json_each(?1) /*postgres LIMIT 32 */";
-const LEAD_NUMBERS: &str = "SELECT /*postgres nextval(pg_get_serial_sequence('leads', 'id')) --*/ (SELECT coalesce(max(id), 0) FROM leads) + value
-  FROM json_each(?1) /*postgres LIMIT 32 */";
+/// How many numbers are taken from PostgreSQL at once. Those that are not needed are lost.
+const AT_ONCE: usize = 32;
 
 impl RowNumbers {
-    fn new(sql: &'static str, most: usize) -> Self {
+    fn new(table: &'static str, most: usize) -> Self {
         Self {
-            sql,
+            table,
             most,
             free: Vec::new().into_iter(),
         }
@@ -172,14 +168,32 @@ impl RowNumbers {
 
     fn next(&mut self, db: Db<'_>) -> Result<i64, StoreError> {
         if self.free.len() == 0 {
-            let most = i64::try_from(self.most).unwrap_or(i64::MAX);
-            let counted = List::integers(1..=most);
-            let free: Vec<i64> = db.rows(AcrossWorkspaces(self.sql), params![counted], |row| {
-                row.get(0)
-            })?;
-            self.free = free.into_iter();
+            self.free = self.take(db)?.into_iter();
         }
         let next = self.free.next();
         next.ok_or_else(|| StoreError::Unexpected("more new rows than lines".into()))
+    }
+
+    fn take(&self, db: Db<'_>) -> Result<Vec<i64>, StoreError> {
+        let (table, most) = (self.table, self.most);
+        let (sql, count) = match db {
+            // Those that SQLite would give: in a change, no one else adds rows.
+            Db::Sqlite(_) => (
+                format!(
+                    "SELECT (SELECT coalesce(max(id), 0) FROM {table}) + value FROM json_each(?1)"
+                ),
+                most,
+            ),
+            Db::Postgres(_) => (
+                format!(
+                    "SELECT nextval(pg_get_serial_sequence('{table}', 'id')) FROM json_each(?1)"
+                ),
+                most.min(AT_ONCE),
+            ),
+        };
+        let count = i64::try_from(count).unwrap_or(i64::MAX);
+        let counted = List::integers(1..=count);
+        let read = |row: &Row<'_>| row.get(0);
+        db.rows(AcrossWorkspaces(&Fixed(sql)), params![counted], read)
     }
 }

@@ -8,7 +8,6 @@
 //! | `text LIKE pattern`, which ignores the case of ASCII letters | `text ILIKE pattern` |
 //! | `INDEXED BY name` | nothing |
 //! | `/*postgres FOR UPDATE */` | `FOR UPDATE` |
-//! | `/*postgres nextval('ids') --*/ 1`, up to the end of the line | `nextval('ids')` |
 //!
 //! Literals and comments stay as they are. `fold`, `has_bit` and `holding` are functions in the database (tables.sql).
 
@@ -221,9 +220,5 @@ mod tests {
     #[test]
     fn a_comment_can_be_for_postgresql() {
         becomes("LIMIT 1 /*postgres FOR UPDATE */)", "LIMIT 1 FOR UPDATE )");
-        becomes(
-            "SELECT /*postgres nextval('ids') --*/ max(id)\n FROM json_each(?1)",
-            "SELECT nextval('ids') -- max(id)\n FROM unnest($1) one (value)",
-        );
     }
 }
