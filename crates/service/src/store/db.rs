@@ -5,8 +5,6 @@
 
 pub(super) mod dialect;
 mod param;
-#[cfg(test)]
-pub(super) mod recorded;
 mod row;
 
 use std::iter::Map;
@@ -243,8 +241,6 @@ fn run<'a, S: Sql, T, E: From<StoreError>>(
 ) -> Result<T, E> {
     #[cfg(debug_assertions)]
     check(sql);
-    #[cfg(test)]
-    recorded::note(sql, params);
     let bind: fn(&'a &'a dyn Param) -> Bound<'a> = |value| value.bound();
     let bindings = params_from_iter(params.iter().map(bind));
     let text = sql.text();

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::time::{Duration, Instant};
 
 use lead_workspace_test_postgres::{Database, Server};
 use tokio::sync::Barrier;
@@ -10,13 +9,12 @@ use tokio::sync::Barrier;
 use super::{Pool, Postgres, READS, Target, run};
 use crate::metrics::StoreMetrics;
 use crate::store::db::{List, Value, params};
-use crate::store::keys::{self, Access};
-use crate::store::{Db, StoreError, Tenant};
+use crate::store::{Db, StoreError};
 
 mod exclusive;
 mod leases;
+mod processes;
 mod schema;
-mod statements;
 
 /// Makes the tables in the template.
 fn prepare(url: &str) {
@@ -362,40 +360,4 @@ async fn the_url_can_be_in_a_file() {
     assert_eq!(postgres.unwrap().read(None, signals).await.unwrap(), 0);
     let missing = Target::of_file(&dir.path().join("none")).map(drop);
     assert!(missing.unwrap_err().to_string().contains("none"));
-}
-
-#[tokio::test]
-async fn processes_share_the_rate_limit() {
-    let database = database();
-    let (one, other) = (open(&database).await, open(&database).await);
-    let tenant = Tenant(1);
-    for process in [&one, &other, &one, &other] {
-        let taken = process.take_requests(tenant, 25, 100).await;
-        assert_eq!(taken.unwrap(), None);
-    }
-    let wait = other.take_requests(tenant, 25, 100).await.unwrap().unwrap();
-    assert!(wait <= Duration::from_millis(250), "{wait:?}");
-    // Half a second later, half of the requests can be taken again.
-    database.sql("UPDATE rate_limits SET used_until = used_until - 500000");
-    assert_eq!(one.take_requests(tenant, 50, 100).await.unwrap(), None);
-}
-
-#[tokio::test]
-async fn a_revoked_key_is_refused_by_other_processes() {
-    let database = database();
-    let (one, other) = (open(&database).await, open(&database).await);
-    let create = |db: Db<'_>| keys::create(db, "test", &["default"]);
-    let key = one.write(None, create).await.unwrap();
-    let is_valid = async || {
-        let access = other.check_key(&key.text, None).await.unwrap();
-        matches!(access, Access::Granted(_))
-    };
-    assert!(is_valid().await);
-    let (valid, id) = (Instant::now(), key.key_id.clone());
-    let revoke = move |db: Db<'_>| keys::revoke(db, &id);
-    assert!(one.write(None, revoke).await.unwrap());
-    while is_valid().await {
-        assert!(valid.elapsed() < Duration::from_secs(10));
-        tokio::task::yield_now().await;
-    }
 }

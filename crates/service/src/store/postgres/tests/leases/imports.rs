@@ -33,7 +33,7 @@ async fn two_imports_of_the_same_lines_create_each_row_once() {
     assert_eq!(rows, "3|2|1|1|3|3");
 }
 
-/// Whoever adds a row without a number gets a free one.
+/// A row that is added without a number gets one that is not in use.
 #[tokio::test]
 async fn row_numbers_come_from_the_sequence() {
     let database = database();

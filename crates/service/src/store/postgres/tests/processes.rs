@@ -1,0 +1,43 @@
+//! What processes on one database share.
+
+use std::time::{Duration, Instant};
+
+use super::{database, open};
+use crate::store::keys::{self, Access};
+use crate::store::{Db, Tenant};
+
+#[tokio::test]
+async fn processes_share_the_rate_limit() {
+    let database = database();
+    let (one, other) = (open(&database).await, open(&database).await);
+    let tenant = Tenant(1);
+    for process in [&one, &other, &one, &other] {
+        let taken = process.take_requests(tenant, 25, 100).await;
+        assert_eq!(taken.unwrap(), None);
+    }
+    let wait = other.take_requests(tenant, 25, 100).await.unwrap().unwrap();
+    assert!(wait <= Duration::from_millis(250), "{wait:?}");
+    // Half a second later, half of the requests can be taken again.
+    database.sql("UPDATE rate_limits SET used_until = used_until - 500000");
+    assert_eq!(one.take_requests(tenant, 50, 100).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_revoked_key_is_refused_by_other_processes() {
+    let database = database();
+    let (one, other) = (open(&database).await, open(&database).await);
+    let create = |db: Db<'_>| keys::create(db, "test", &["default"]);
+    let key = one.write(None, create).await.unwrap();
+    let is_valid = async || {
+        let access = other.check_key(&key.text, None).await.unwrap();
+        matches!(access, Access::Granted(_))
+    };
+    assert!(is_valid().await);
+    let (valid, id) = (Instant::now(), key.key_id.clone());
+    let revoke = move |db: Db<'_>| keys::revoke(db, &id);
+    assert!(one.write(None, revoke).await.unwrap());
+    while is_valid().await {
+        assert!(valid.elapsed() < Duration::from_secs(10));
+        tokio::task::yield_now().await;
+    }
+}
