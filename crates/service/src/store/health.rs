@@ -50,40 +50,46 @@ impl Check {
     }
 }
 
+/// The last results. Locked during the checks: other callers wait for them.
+#[derive(Default)]
+pub(super) struct CheckCache(Mutex<Option<(Instant, Vec<Check>)>>);
+
+impl CheckCache {
+    pub(super) async fn get(&self, checks: impl Future<Output = Vec<Check>>) -> Vec<Check> {
+        let mut last = self.0.lock().await;
+        if let Some((_, found)) = last.as_ref().filter(|(at, _)| at.elapsed() < CACHE_TIME) {
+            return found.clone();
+        }
+        let found = checks.await;
+        *last = Some((Instant::now(), found.clone()));
+        found
+    }
+}
+
 /// The checks of a data folder: `database`, `writer`, `commit` and `disk_space`.
 pub(super) struct Health {
     path: PathBuf,
-    /// Locked during the checks: other callers wait for their result.
-    last: Mutex<Option<(Instant, Vec<Check>)>>,
+    last: CheckCache,
 }
 
 impl Health {
     pub(super) fn new(path: PathBuf) -> Self {
-        let last = Mutex::new(None);
+        let last = CheckCache::default();
         Self { path, last }
     }
 
     pub(super) async fn check(&self, writer: &Writer) -> Vec<Check> {
-        let mut last = self.last.lock().await;
-        if let Some((_, found)) = last.as_ref().filter(|(at, _)| at.elapsed() < CACHE_TIME) {
-            return found.clone();
-        }
-        let (database, (writer, commit), disk_space) =
-            tokio::join!(self.database(), write(writer), self.disk_space());
-        let found = vec![database, writer, commit, disk_space];
-        *last = Some((Instant::now(), found.clone()));
-        found
-    }
-
-    async fn database(&self) -> Check {
-        let name = "database";
-        match in_time(on_thread(&self.path, read)).await {
-            Ok(()) => Check::passed(name),
-            Err(error) => {
-                tracing::error!(%error, "the database cannot be read");
-                Check::failed(name, "the database cannot be read")
-            }
-        }
+        let checks = async {
+            let read = check(
+                "database",
+                "the database cannot be read",
+                on_thread(&self.path, read),
+            );
+            let (database, (writer, commit), disk_space) =
+                tokio::join!(read, write(writer), self.disk_space());
+            vec![database, writer, commit, disk_space]
+        };
+        self.last.get(checks).await
     }
 
     async fn disk_space(&self) -> Check {
@@ -131,6 +137,21 @@ async fn write(writer: &Writer) -> (Check, Check) {
             };
             let reason = "the last change could not be written";
             (thread, Check::failed(commit, reason))
+        }
+    }
+}
+
+/// Returns whether something succeeds in time.
+pub(super) async fn check(
+    name: &'static str,
+    reason: &'static str,
+    result: impl Future<Output = Result<(), StoreError>>,
+) -> Check {
+    match in_time(result).await {
+        Ok(()) => Check::passed(name),
+        Err(error) => {
+            tracing::error!(%error, reason);
+            Check::failed(name, reason)
         }
     }
 }

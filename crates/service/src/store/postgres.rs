@@ -16,11 +16,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use tokio::sync::Mutex;
-use tokio::{task, time};
+use tokio::task;
 
 use super::connection_limit::ConnectionLimit;
-use super::health::Check;
+use super::health::{Check, CheckCache, check};
 use super::keys::{self, Access};
 use super::{Db, StoreError, Tenant};
 use crate::metrics::{Counted, StoreMetrics};
@@ -41,12 +40,6 @@ const CHANGES: usize = 8;
 /// Connections for what must not wait for reads and changes: lookups of keys, and checks.
 const LOOKUPS: usize = 2;
 
-/// How long a result of the checks is kept. They need no key, so they must be cheap.
-const CHECKED_FOR: Duration = Duration::from_secs(1);
-
-/// How long a check may take.
-const CHECK_TIME: Duration = Duration::from_secs(10);
-
 /// A database that is open for reading and writing.
 pub struct Postgres {
     pool: Arc<Pool>,
@@ -56,8 +49,7 @@ pub struct Postgres {
     keys: KeyCache,
     /// Counts changes.
     version: AtomicU64,
-    /// Locked during the checks: other callers wait for their result.
-    checked: Mutex<Option<(Instant, Vec<Check>)>>,
+    health: CheckCache,
     metrics: StoreMetrics,
 }
 
@@ -78,7 +70,7 @@ impl Postgres {
             lookups: limit(LOOKUPS),
             keys: KeyCache::default(),
             version: AtomicU64::new(1),
-            checked: Mutex::default(),
+            health: CheckCache::default(),
             metrics,
         })
     }
@@ -121,7 +113,9 @@ impl Postgres {
         tenant: Option<Tenant>,
         change: impl Fn(Db<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.write_with(&self.changes, tenant, change).await
+        let changed = self.write_with(&self.changes, tenant, change).await;
+        self.version.fetch_add(1, Ordering::Release);
+        changed
     }
 
     async fn write_with<T: Send + 'static>(
@@ -133,13 +127,11 @@ impl Postgres {
         let permit = limit.acquire(tenant).await?;
         let pool = Arc::clone(&self.pool);
         let metrics = self.metrics.clone();
-        let changed = run(move || {
+        run(move || {
             let _in_use = permit;
             pool.write(&metrics, change)
-        });
-        let changed = changed.await;
-        self.version.fetch_add(1, Ordering::Release);
-        changed
+        })
+        .await
     }
 
     /// Checks a key and its access to the requested workspace. A key that was found to be valid is looked up again
@@ -163,20 +155,15 @@ impl Postgres {
 
     /// Checks that the database can be read and changed.
     pub(super) async fn health(&self) -> Vec<Check> {
-        let mut checked = self.checked.lock().await;
-        if let Some((_, checks)) = checked
-            .as_ref()
-            .filter(|(at, _)| at.elapsed() < CHECKED_FOR)
-        {
-            return checks.clone();
-        }
-        let read = self.read_with(&self.lookups, None, |db| Tenant::default_of(db).map(drop));
-        let read = check("database", "the database cannot be read", read).await;
-        let commit = self.write_with(&self.lookups, None, schema::touch);
-        let commit = check("commit", "the database cannot be changed", commit).await;
-        let checks = vec![read, commit];
-        *checked = Some((Instant::now(), checks.clone()));
-        checks
+        let checks = async {
+            let read = self.read_with(&self.lookups, None, |db| Tenant::default_of(db).map(drop));
+            let commit = self.write_with(&self.lookups, None, schema::touch);
+            vec![
+                check("database", "the database cannot be read", read).await,
+                check("commit", "the last change could not be written", commit).await,
+            ]
+        };
+        self.health.get(checks).await
     }
 
     /// Takes requests of the rate limit of all processes; see [`Store::take_requests`](super::Store::take_requests).
@@ -193,19 +180,6 @@ impl Postgres {
     pub(super) fn version(&self) -> u64 {
         self.version.load(Ordering::Acquire)
     }
-}
-
-async fn check(
-    name: &'static str,
-    reason: &'static str,
-    result: impl Future<Output = Result<(), StoreError>>,
-) -> Check {
-    match time::timeout(CHECK_TIME, result).await {
-        Ok(Ok(())) => return Check::passed(name),
-        Ok(Err(error)) => tracing::error!(%error, reason),
-        Err(_) => tracing::error!("{reason}: no answer within {} s", CHECK_TIME.as_secs()),
-    }
-    Check::failed(name, reason)
 }
 
 /// Runs something that blocks. It goes on if the future is dropped.
