@@ -10,7 +10,7 @@ use crate::store::{SharedDatabase, Store, StoreError, Target};
 #[derive(Args)]
 pub(super) struct DatabaseArgs {
     #[command(flatten)]
-    pub data: DataArgs,
+    data: DataArgs,
     /// Use a PostgreSQL database instead of the data folder, e.g.
     /// postgres://user@host/leads?sslmode=verify-full. Other users of this machine can read the options of a
     /// process: with a password, use --database-file or the environment variable.

@@ -44,11 +44,11 @@ pub(super) struct MaintenanceArgs {
 
 impl MaintenanceArgs {
     /// Checks the options before anything is changed, and takes the lock of the folder for backups.
-    pub(super) fn check(&self, is_server: bool) -> Result<Option<FolderLock>, String> {
+    pub(super) fn check(&self, is_shared: bool) -> Result<Option<FolderLock>, String> {
         let Some(folder) = &self.backup_to else {
             return Ok(None);
         };
-        if is_server {
+        if is_shared {
             return Err(
                 "--backup-to writes backups of data folders only. Nothing was changed. Back up the database with \
                  the means of its server, such as pg_dump, and start without --backup-to"

@@ -32,8 +32,8 @@ pub(crate) struct Caller {
 
 impl Caller {
     /// Authenticates a request, applies the rate limit, checks that the key has the scope, and acquires a permit for one of the requests
-    /// served at the same time. The key is looked up each time, so a revoked key is refused at once; the
-    /// lookup does not wait for other reads.
+    /// served at the same time. The key is looked up each time, see
+    /// [`check_key`](Store::check_key); the lookup does not wait for other reads.
     pub async fn of(app: &App, headers: &HeaderMap, needed: Scope) -> Result<Self, ApiError> {
         Granted::of(app, headers, needed).await?.with_permit(app)
     }

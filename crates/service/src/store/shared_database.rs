@@ -16,7 +16,7 @@ pub struct SharedDatabase(Kind);
 
 enum Kind {
     Folder(PathBuf, Connection),
-    Postgres(Arc<Pool>),
+    Postgres(Pool),
 }
 
 impl SharedDatabase {
@@ -43,7 +43,7 @@ impl SharedDatabase {
     /// # Errors
     /// See [`Store::open_database`](super::Store::open_database).
     pub fn of_server(target: Target) -> Result<Self, StoreError> {
-        Ok(Self(Kind::Postgres(Arc::new(Pool::open(target)?))))
+        Pool::open(target).map(|pool| Self(Kind::Postgres(pool)))
     }
 
     /// Runs a read.

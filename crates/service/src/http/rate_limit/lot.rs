@@ -41,7 +41,7 @@ impl Lot {
         }
     }
 
-    /// Notes a new lot, of which one request is served.
+    /// Replaces the lot with a new one, and serves one request from it.
     pub(super) fn granted(&mut self, size: u32, now: Instant) {
         *self = Self {
             left: size.saturating_sub(1),

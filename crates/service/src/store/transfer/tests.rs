@@ -8,6 +8,8 @@ use rusqlite::Connection;
 use super::{Place, run};
 use crate::store::{DATABASE_FILE, Store, StoreError};
 
+const TABLES: &str = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'";
+
 fn folder() -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     drop(Store::open(dir.path()).unwrap());
@@ -19,10 +21,6 @@ fn folder() -> tempfile::TempDir {
 fn sql(dir: &Path, sql: &str) {
     let connection = Connection::open(dir.join(DATABASE_FILE)).unwrap();
     connection.execute_batch(sql).unwrap();
-}
-
-fn tables() -> &'static str {
-    "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"
 }
 
 #[test]
@@ -45,7 +43,7 @@ fn a_server_that_ends_has_nothing_of_the_move() {
             "{step}: {error}"
         );
         assert!(!is_running);
-        assert_eq!(database.sql(tables()), "0", "{step}");
+        assert_eq!(database.sql(TABLES), "0", "{step}");
     }
     let moved = run(&from, &to, &mut |_, _, _| {}).unwrap();
     assert!(!moved.was_done);
