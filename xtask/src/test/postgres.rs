@@ -43,6 +43,7 @@ const OF_DATA_FOLDERS: &[(&str, &str)] = &[
         "overload::a_timed_out_read_also_stops_between_statements",
         "interrupts SQLite",
     ),
+    ("moves::", "moves between both engines on its own"),
     ("packaging::", "needs no database"),
     ("program::", PROGRAM),
     ("start_key::", PROGRAM),

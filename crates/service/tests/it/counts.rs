@@ -6,7 +6,7 @@ use lead_workspace_service::store::{Db, workspaces};
 use lead_workspace_service::{Tenant, import};
 use serde_json::{Value, json};
 
-use crate::common::Service;
+use crate::common::{Service, on_thread};
 use crate::import::options;
 
 const KEPT: &str =
@@ -84,7 +84,9 @@ async fn every_change_of_leads_keeps_the_counts() {
     are_right(&service, &mut counts, "the demo of another workspace").await;
     service.refuse("DELETE ON accounts").await;
     let mut command = service.as_command();
-    workspaces::begin_deletion(&mut command, north).unwrap();
-    workspaces::finish_deletion(&mut command, north).unwrap_err();
+    on_thread(move || {
+        workspaces::begin_deletion(&mut command, north).unwrap();
+        workspaces::finish_deletion(&mut command, north).unwrap_err();
+    });
     are_right(&service, &mut counts, "the deletion of a workspace").await;
 }
