@@ -159,6 +159,8 @@ fn steps_of(options: &Options) -> Vec<Step> {
 
 #[cfg(test)]
 mod tests {
+    use clap::ValueEnum;
+
     use super::{Options, Step, steps_of};
 
     #[test]
@@ -169,9 +171,12 @@ mod tests {
                 only: only.to_vec(),
             })
         };
-        assert_eq!(steps(false, &[]).len(), 16);
         let named = [Step::Gateway, Step::Platforms, Step::Advisories];
         assert_eq!(steps(false, &named), named);
+        let whole = steps(false, &[]);
+        assert!(whole.is_sorted());
+        assert!(named.iter().all(|step| !whole.contains(step)));
+        assert_eq!(whole.len() + named.len(), Step::value_variants().len());
         assert_eq!(
             steps(false, &[Step::Docs, Step::Fmt]),
             [Step::Fmt, Step::Docs]
