@@ -13,7 +13,10 @@ use crate::repo;
 
 const POLL: Duration = Duration::from_millis(40);
 const REDRAW: Duration = Duration::from_millis(500);
-const LAST_LINES: usize = 60;
+const SHOWN_LINES: usize = 60;
+
+/// The lines after which the test programs of cargo, wasm-bindgen and Node describe the failures.
+const FAILURES: [&str; 2] = ["failures:", "✖ failing tests:"];
 
 pub struct Outcome {
     pub ok: bool,
@@ -32,17 +35,25 @@ impl Outcome {
         bail!("{}\n{advice}", self.failure());
     }
 
-    /// Describes the failure: the label, the last lines of output and the path of the log.
+    /// Describes the failure: the label, the part of the output that explains it, and the path of the log.
     pub fn failure(&self) -> String {
-        let lines: Vec<&str> = self.output.lines().collect();
-        let last = &lines[lines.len().saturating_sub(LAST_LINES)..];
         format!(
-            "{} failed. Last lines of its output:\n\n    {}\n\nFull output: {}",
+            "{} failed:\n\n    {}\n\nFull output: {}",
             self.label,
-            last.join("\n    "),
+            explanation(&self.output).join("\n    "),
             repo::relative(&self.log),
         )
     }
+}
+
+/// Returns the lines that explain a failure: the first failed tests, or the end of the output if no test failed.
+fn explanation(output: &str) -> Vec<&str> {
+    let lines: Vec<&str> = output.lines().collect();
+    let failures = lines
+        .iter()
+        .position(|line| FAILURES.contains(&line.trim()));
+    let start = failures.unwrap_or(lines.len().saturating_sub(SHOWN_LINES));
+    lines.into_iter().skip(start).take(SHOWN_LINES).collect()
 }
 
 /// Runs `command` to its end. A terminal shows the last line of its output meanwhile.
@@ -141,7 +152,7 @@ mod tests {
     use std::process::Command;
     use std::time::Duration;
 
-    use super::run_within;
+    use super::{SHOWN_LINES, explanation, run_within};
 
     #[test]
     fn a_command_that_exceeds_its_limit_fails_with_the_reason() {
@@ -155,5 +166,21 @@ mod tests {
             "{}",
             outcome.failure()
         );
+    }
+
+    #[test]
+    fn a_failure_is_explained_by_the_first_failed_tests() {
+        let passed = "test a ... ok\n".repeat(SHOWN_LINES);
+        let failed = "failures:\n\n---- b stdout ----\nassertion failed";
+        let output = format!("{passed}{failed}\n{passed}");
+        assert!(explanation(&output).join("\n").starts_with(failed));
+    }
+
+    #[test]
+    fn without_failed_tests_it_is_explained_by_the_end_of_the_output() {
+        let output = format!("{}error: no", "Compiling\n".repeat(SHOWN_LINES));
+        let lines = explanation(&output);
+        assert_eq!(lines.len(), SHOWN_LINES);
+        assert_eq!(lines.last(), Some(&"error: no"));
     }
 }
