@@ -1,6 +1,7 @@
 //! The server of a test program.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::TcpListener;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -13,8 +14,14 @@ use crate::programs::{MISSING, programs};
 /// PostgreSQL refuses to run as root. Debian's package makes this user.
 const USER: &str = "postgres";
 
+/// The user of the server that owns its databases.
+const OWNER: &str = "test";
+
 /// The database that [`Server::database`] copies.
 const TEMPLATE: &str = "prepared";
+
+/// The port that names the socket of a server that listens on no port.
+const PORT: u16 = 5432;
 
 /// Options with which a change has reached the disk when it is acknowledged, as on a server with its default settings.
 pub const DURABLE: [&str; 4] = ["-c", "fsync=on", "-c", "full_page_writes=on"];
@@ -23,6 +30,7 @@ pub struct Server {
     programs: PathBuf,
     /// The folder of the socket.
     dir: PathBuf,
+    port: u16,
     prepared: OnceLock<()>,
     databases: AtomicU32,
     script: Mutex<Script>,
@@ -58,13 +66,36 @@ impl Server {
     /// # Errors
     /// Same as [`start`](Self::start).
     pub fn start_with(options: &[&str]) -> Result<Self, String> {
+        Self::launch(PORT, |script| script.args(options))
+    }
+
+    /// Like [`start`](Self::start), and also listens on a port of 127.0.0.1, with a certificate and its key as PEM
+    /// texts. Connections there must be encrypted. [`encrypted_url`](Self::encrypted_url) is its address.
+    ///
+    /// # Errors
+    /// Same as [`start`](Self::start).
+    pub fn start_encrypted(certificate: &str, key: &str) -> Result<Self, String> {
+        let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
+        let port = free.map_err(|error| format!("no port is free: {error}"))?;
+        Self::launch(port.port(), |script| {
+            script
+                .env("TEST_CERTIFICATE", certificate)
+                .env("TEST_KEY", key)
+        })
+    }
+
+    fn launch(
+        port: u16,
+        options: impl FnOnce(&mut Command) -> &mut Command,
+    ) -> Result<Self, String> {
         let programs = programs().ok_or(MISSING)?;
-        let mut script = Script::start(&programs, options)
+        let mut script = Script::start(&programs, port, options)
             .map_err(|error| format!("PostgreSQL cannot be started: {error}"))?;
         let dir = script.wait_for_server()?;
         Ok(Self {
             programs,
             dir,
+            port,
             prepared: OnceLock::new(),
             databases: AtomicU32::new(0),
             script: Mutex::new(script),
@@ -102,7 +133,12 @@ impl Server {
     /// Returns the URL of a database.
     pub fn url(&self, database: &str) -> String {
         let dir = self.dir.display().to_string().replace('/', "%2F");
-        format!("postgres://test@{dir}/{database}")
+        format!("postgres://{OWNER}@{dir}:{}/{database}", self.port)
+    }
+
+    /// Returns the URL of the system's own database at a port, on a host name for 127.0.0.1.
+    pub fn encrypted_url(&self, host: &str) -> String {
+        format!("postgres://{OWNER}@{host}:{}/postgres", self.port)
     }
 
     /// Returns the folder of the socket.
@@ -120,16 +156,19 @@ impl Server {
         restarted.unwrap_or_else(|error| panic!("{error}"));
     }
 
+    /// Sets the variables by which a program uses this server: `PGHOST`, `PGPORT` and `PGUSER`.
+    pub fn choose_for<'a>(&self, command: &'a mut Command) -> &'a mut Command {
+        command
+            .env("PGHOST", &self.dir)
+            .env("PGPORT", self.port.to_string())
+            .env("PGUSER", OWNER)
+    }
+
     /// Runs one of PostgreSQL's programs on the server.
     pub(crate) fn run(&self, program: &str, arguments: &[&str]) -> String {
         let mut command = Command::new(self.programs.join(program));
-        command
-            .arg("--host")
-            .arg(&self.dir)
-            .args(["--username", "test"])
-            .args(arguments)
-            .stdin(Stdio::null());
-        let output = command.output();
+        command.args(arguments).stdin(Stdio::null());
+        let output = self.choose_for(&mut command).output();
         let output = output.unwrap_or_else(|error| panic!("{program} cannot be run: {error}"));
         let reason = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{program} failed: {reason}");
@@ -138,11 +177,18 @@ impl Server {
 }
 
 impl Script {
-    fn start(programs: &Path, options: &[&str]) -> io::Result<Self> {
-        let mut process = as_user()
+    fn start(
+        programs: &Path,
+        port: u16,
+        options: impl FnOnce(&mut Command) -> &mut Command,
+    ) -> io::Result<Self> {
+        let mut command = as_user();
+        command
             .args(["sh", "-c", include_str!("server.sh"), "sh"])
             .arg(programs)
-            .args(options)
+            .env("PGPORT", port.to_string())
+            .env("PGUSER", OWNER);
+        let mut process = options(&mut command)
             // A Ctrl-C for the tests ends them, and that ends the server.
             .process_group(0)
             .current_dir("/")

@@ -13,6 +13,7 @@ const OF_DATA_FOLDERS: &[(&str, &str)] = &[
     ("columns::columns_in_memory_follow_every_write", IN_MEMORY),
     ("columns::facets_by_columns_equal_those_in_sql", IN_MEMORY),
     ("crash::", "kills services with data folders"),
+    ("database_tls::", "starts PostgreSQL on its own"),
     ("doctor::", "examines data folders"),
     ("environment::", PROGRAM),
     ("gateway_program::", PROGRAM),

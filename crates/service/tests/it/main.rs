@@ -11,6 +11,8 @@ mod common;
 mod counts;
 #[cfg(unix)]
 mod crash;
+#[cfg(unix)]
+mod database_tls;
 mod demo;
 mod doctor;
 mod environment;
