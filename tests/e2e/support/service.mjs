@@ -1,16 +1,19 @@
-// Runs the workspace service as a child process with its own data folder. With LEAD_WORKSPACE_GATEWAY=1 the browser
-// uses a gateway in front of it, so that the same tests also check the UI through a gateway.
+// Runs the workspace service as a child process with its own data folder. The same tests also run in two other setups,
+// by LEAD_WORKSPACE_SETUP: with `gateway` the browser uses a gateway in front of the service, and with `postgres` the
+// service has its own database of the PostgreSQL server that PGHOST, PGPORT and PGUSER name.
 
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 
 import { afterTest } from "./cleanup.mjs";
 
-export const THROUGH_GATEWAY = process.env.LEAD_WORKSPACE_GATEWAY === "1";
+const SETUP = process.env.LEAD_WORKSPACE_SETUP ?? "folder";
+export const THROUGH_GATEWAY = SETUP === "gateway";
 
 const READY = /^ready (http:\/\/127\.0\.0\.1:(\d+)\/#key=(\S+))$/;
 const READY_WITHIN_MS = 60_000;
@@ -27,13 +30,15 @@ export async function temporaryFolder(t) {
 class Program {
   // Reused by `start` after a kill, so that the folder stays the same.
   #data;
+  #database;
   #port = 0;
   #child;
   #exited;
   output = "";
 
-  constructor(data) {
+  constructor(data, database) {
     this.#data = data;
+    this.#database = database;
   }
 
   async kill() {
@@ -55,7 +60,8 @@ class Program {
     const program = required("LEAD_WORKSPACE_PROGRAM");
     const ui = required("LEAD_WORKSPACE_UI");
     const own = ["--data", this.#data, "--port", String(this.#port), "--ui", ui, "--print-key"];
-    const all = ["serve", ...own, ...args];
+    const database = this.#database ? ["--database", this.#database] : [];
+    const all = ["serve", ...own, ...database, ...args];
     this.#child = spawn(program, all, { stdio: ["ignore", "pipe", "pipe"] });
     this.#exited = once(this.#child, "close");
     this.#child.stderr.setEncoding("utf8").on("data", (text) => (this.output += text));
@@ -96,7 +102,8 @@ export class Service {
   // `demo` leads, or the leads of a file (`importFile`).
   static async start(t, { data, demo, importFile, args = [] } = {}) {
     const service = new Service();
-    service.#back = new Program(data ?? (await temporaryFolder(t)));
+    const folder = data ?? (await temporaryFolder(t));
+    service.#back = new Program(folder, SETUP === "postgres" ? await database(folder) : undefined);
     service.#front = service.#back;
     if (THROUGH_GATEWAY) {
       const folder = await temporaryFolder(t);
@@ -159,6 +166,14 @@ export class Service {
     const text = await response.text();
     return { status: response.status, body: text ? JSON.parse(text) : undefined };
   }
+}
+
+// Creates a database, which ends with its server. Returns the URL.
+async function database(folder) {
+  const name = basename(folder);
+  await promisify(execFile)("createdb", [name]);
+  const host = encodeURIComponent(required("PGHOST"));
+  return `postgres://${required("PGUSER")}@${host}:${required("PGPORT")}/${name}`;
 }
 
 function required(name) {

@@ -1,5 +1,6 @@
 //! PostgreSQL, for the tests of the service on it.
 
+use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Result, bail};
@@ -13,18 +14,15 @@ const INSTALL: &str = "[ $(id -u) = 0 ] || sudo='sudo -n'; \
     $sudo apt-get update && $sudo env DEBIAN_FRONTEND=noninteractive \
     apt-get install --yes --no-install-recommends postgresql";
 
-/// Makes sure that PostgreSQL is installed. On Debian, installs it if it is missing.
-pub fn ensure() -> Result<()> {
-    if programs().is_some() {
-        return Ok(());
+/// Returns the folder with PostgreSQL's programs. On Debian, installs them if they are missing.
+pub fn ensure() -> Result<PathBuf> {
+    if let Some(programs) = programs() {
+        return Ok(programs);
     }
     if system::find("apt-get").is_some() {
         let mut apt = Command::new("sh");
         apt.args(["-c", INSTALL]);
         progress::run("PostgreSQL", &mut apt)?;
     }
-    if programs().is_none() {
-        bail!("{MISSING}");
-    }
-    Ok(())
+    programs().map_or_else(|| bail!("{MISSING}"), Ok)
 }

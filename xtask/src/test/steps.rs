@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::Result;
+use lead_workspace_test_postgres::Server;
 
 use super::count::Count;
 use crate::build::{self, Flavour};
-use crate::setup::{self, TARGET, chromium, npm, postgres};
+use crate::setup::{self, TARGET, chromium, npm, postgres, system};
 use crate::soak::fuzz;
 use crate::{package, progress, repo, size};
 
@@ -28,6 +29,17 @@ const THROUGH_A_GATEWAY: [&str; 3] = ["decisions", "review", "view"];
 
 /// The end-to-end tests that cannot run through a gateway, which has no import.
 const NOT_THROUGH_A_GATEWAY: [&str; 1] = ["import"];
+
+/// The end-to-end tests that the step `e2e` also runs on PostgreSQL: decisions that wait in the browser.
+const ON_POSTGRES: [&str; 3] = ["decisions", "kept", "unanswered"];
+
+/// What the service of an end-to-end test has around it.
+#[derive(Clone, Copy)]
+enum Setup {
+    Folder,
+    Gateway,
+    Postgres,
+}
 
 /// The suffix of test file names.
 const ENDING: &str = ".test.mjs";
@@ -147,33 +159,58 @@ pub fn build_all() -> Result<()> {
 
 pub fn e2e() -> Result<Count> {
     let is_split = |area: &str| SPLIT.contains(&area);
-    let mut count = run_e2e("end-to-end tests", Flavour::Quick, false, |area| {
+    let mut count = run_e2e("end-to-end tests", Flavour::Quick, Setup::Folder, |area| {
         !is_split(area)
     })?;
-    count += run_e2e("lazy loading", Flavour::Release, false, is_split)?;
-    count += run_e2e("through a gateway", Flavour::Quick, true, |area| {
-        THROUGH_A_GATEWAY.contains(&area)
+    count += run_e2e("lazy loading", Flavour::Release, Setup::Folder, is_split)?;
+    count += run_e2e(
+        "through a gateway",
+        Flavour::Quick,
+        Setup::Gateway,
+        |area| THROUGH_A_GATEWAY.contains(&area),
+    )?;
+    count += run_e2e("on PostgreSQL", Flavour::Quick, Setup::Postgres, |area| {
+        ON_POSTGRES.contains(&area)
     })?;
     Ok(count)
 }
 
 pub fn gateway() -> Result<Count> {
-    run_e2e("through a gateway", Flavour::Quick, true, |area| {
-        !NOT_THROUGH_A_GATEWAY.contains(&area) && !SPLIT.contains(&area)
-    })
+    run_e2e(
+        "through a gateway",
+        Flavour::Quick,
+        Setup::Gateway,
+        |area| !NOT_THROUGH_A_GATEWAY.contains(&area) && !SPLIT.contains(&area),
+    )
 }
 
 fn run_e2e(
     label: &str,
     flavour: Flavour,
-    gateway: bool,
+    setup: Setup,
     chosen: impl Fn(&str) -> bool,
 ) -> Result<Count> {
     let mut node = node_with_browser("tests/e2e", 2, chosen)?;
     node.env("LEAD_WORKSPACE_PROGRAM", build::service()?)
-        .env("LEAD_WORKSPACE_UI", build::ui(flavour)?)
-        .env("LEAD_WORKSPACE_GATEWAY", if gateway { "1" } else { "0" });
-    count(label, &mut node)
+        .env("LEAD_WORKSPACE_UI", build::ui(flavour)?);
+    let server = match setup {
+        Setup::Folder => None,
+        Setup::Gateway => {
+            node.env("LEAD_WORKSPACE_SETUP", "gateway");
+            None
+        }
+        Setup::Postgres => {
+            let programs = postgres::ensure()?;
+            let server = Server::start().map_err(anyhow::Error::msg)?;
+            node.env("LEAD_WORKSPACE_SETUP", "postgres")
+                .env("PATH", system::path_with([programs.as_path()].into_iter()));
+            server.choose_for(&mut node);
+            Some(server)
+        }
+    };
+    let count = count(label, &mut node);
+    drop(server);
+    count
 }
 
 pub fn size() -> Result<Count> {
