@@ -27,7 +27,8 @@ impl Processes {
         Self(vec!["/proc/self".into()])
     }
 
-    /// Returns the processor time used so far, in seconds; 0 where the system does not say.
+    /// Returns the processor time used so far, in seconds, with that of processes which they started and which have
+    /// ended, such as those of PostgreSQL for a part of a statement; 0 where the system does not say.
     pub fn seconds(&self) -> f64 {
         self.0.iter().map(|process| seconds(process)).sum()
     }
@@ -40,7 +41,8 @@ impl Processes {
 
 fn seconds(process: &str) -> f64 {
     let stat = fs::read_to_string(format!("{process}/stat")).unwrap_or_default();
-    // The name before may contain spaces. utime and stime are the fields 14 and 15, and the first one after it is 3.
+    // The name before may contain spaces. utime, stime, cutime and cstime are the fields 14 to 17, and the first one after
+    // it is 3.
     let fields = stat
         .rsplit(')')
         .next()
@@ -48,7 +50,7 @@ fn seconds(process: &str) -> f64 {
         .split_whitespace();
     let ticks: u64 = fields
         .skip(11)
-        .take(2)
+        .take(4)
         .filter_map(|field| field.parse::<u64>().ok())
         .sum();
     ticks as f64 / TICKS

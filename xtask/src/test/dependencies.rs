@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::count::Count;
 use super::steps::check;
 use crate::repo;
-use crate::setup::{npm, python};
+use crate::setup::{self, npm, python};
 
 /// Folders with packages that users get, or that build them.
 const LOCKS: [&str; 7] = [
@@ -20,7 +20,7 @@ const LOCKS: [&str; 7] = [
     "xtask/npm",
 ];
 
-/// Licenses, sources and versions. Needs no database.
+/// Licenses, sources and versions, and the lock file of the fuzz targets. Needs no database.
 pub fn all() -> Result<Count> {
     let mut deny = deny()?;
     deny.args(["licenses", "bans", "sources"]);
@@ -28,6 +28,11 @@ pub fn all() -> Result<Count> {
     let mut licenses = npm::node_command()?;
     licenses.arg(repo::root().join("xtask/npm/licenses.mjs"));
     count += check("licenses of npm packages", &mut licenses)?;
+    // It is a workspace of its own, which the other steps do not build.
+    let mut lock = setup::cargo();
+    lock.args(["update", "--workspace", "--locked"])
+        .args(["--manifest-path", "fuzz/Cargo.toml"]);
+    count += check("fuzz/Cargo.lock", &mut lock)?;
     Ok(count)
 }
 

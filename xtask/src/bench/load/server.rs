@@ -8,6 +8,9 @@ use lead_workspace_test_postgres::{DURABLE, Database, Server};
 
 use crate::bench::service::process::{Service, fill_at};
 
+/// A quarter of the memory is what PostgreSQL advises; this holds the leads of the benchmark.
+const MEMORY: [&str; 2] = ["-c", "shared_buffers=1GB"];
+
 pub struct DatabaseServer {
     dir: PathBuf,
     url_file: PathBuf,
@@ -19,7 +22,8 @@ impl DatabaseServer {
     pub fn start(dir: &Path) -> Result<Self> {
         let _ = fs::remove_dir_all(dir);
         fs::create_dir_all(dir)?;
-        let server = Server::start_with(&DURABLE).map_err(anyhow::Error::msg)?;
+        let server =
+            Server::start_with(&[&DURABLE[..], &MEMORY].concat()).map_err(anyhow::Error::msg)?;
         let server: &'static Server = Box::leak(Box::new(server));
         let database = server.empty_database();
         let url_file = dir.join("database-url");

@@ -11,7 +11,11 @@ use crate::store::{StoreError, tenant};
 /// released step must never change.
 const MIGRATIONS: &[&str] = &[
     include_str!("tables.sql"), // 1
+    include_str!("vacuum.sql"), // 2
 ];
+
+/// Indexes of earlier versions, which others have replaced.
+const REPLACED: [&str; 2] = ["leads_by_created_at", "leads_by_name"];
 
 const INDEXES: &str = include_str!("indexes.sql");
 const SEARCH: &str = include_str!("search.sql");
@@ -128,6 +132,9 @@ fn build_indexes(db: Db<'_>) -> Result<(), StoreError> {
     }
     for index in statements(INDEXES) {
         session.batch(&index)?;
+    }
+    for name in REPLACED {
+        session.batch(&format!("DROP INDEX CONCURRENTLY IF EXISTS {name}"))?;
     }
     if let Err(error) = session.batch("CREATE EXTENSION IF NOT EXISTS pg_trgm") {
         // The user may not have the right. Whoever administers the database can create it.

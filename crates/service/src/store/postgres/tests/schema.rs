@@ -62,11 +62,13 @@ async fn an_index_that_is_missing_or_broken_is_built() {
                  WHERE relname LIKE '%_by_%'";
     let all = database.sql(names);
     assert!(all.ends_with("|t"), "{all}");
-    database.sql("DROP INDEX leads_by_name");
+    database.sql("DROP INDEX leads_by_name_down");
     database.sql(
         "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'leads_by_email'::regclass",
     );
     assert_ne!(database.sql(names), all);
+    // Of an earlier version.
+    database.sql("CREATE INDEX leads_by_name ON leads (tenant, name_key, id)");
     drop(open(&database).await);
     assert_eq!(database.sql(names), all);
 }
