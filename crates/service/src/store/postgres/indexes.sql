@@ -3,12 +3,12 @@
 -- There are no columns in memory here, so the most frequent orders and searches have an index.
 
 -- The default list, whole and by status, and the orders that people choose most. Those with the status are enough for the
--- pages of a tab: no row is read that is not on the page.
+-- pages of a tab: other rows are not read where the table is vacuumed.
 CREATE INDEX leads_by_icp_score ON leads (tenant, icp_score DESC NULLS LAST, id DESC);
 CREATE INDEX leads_by_status_score ON leads (tenant, approval_status, icp_score DESC NULLS LAST, id DESC);
 CREATE INDEX leads_by_created_at_with_status ON leads (tenant, created_at DESC NULLS LAST, id DESC) INCLUDE (approval_status);
 CREATE INDEX leads_by_name_with_status ON leads (tenant, name_key, id) INCLUDE (approval_status);
-CREATE INDEX leads_by_name_down ON leads (tenant, name_key DESC NULLS LAST, id DESC) INCLUDE (approval_status);
+CREATE INDEX leads_by_name_desc ON leads (tenant, name_key DESC NULLS LAST, id DESC) INCLUDE (approval_status);
 CREATE INDEX leads_by_company ON leads (tenant, company_key, id);
 CREATE INDEX accounts_by_icp_score ON accounts (tenant, icp_score DESC NULLS LAST, id DESC);
 CREATE INDEX accounts_by_lead_count ON accounts (tenant, lead_count DESC NULLS LAST, id DESC);

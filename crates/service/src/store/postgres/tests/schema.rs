@@ -62,7 +62,7 @@ async fn an_index_that_is_missing_or_broken_is_built() {
                  WHERE relname LIKE '%_by_%'";
     let all = database.sql(names);
     assert!(all.ends_with("|t"), "{all}");
-    database.sql("DROP INDEX leads_by_name_down");
+    database.sql("DROP INDEX leads_by_name_desc");
     database.sql(
         "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'leads_by_email'::regclass",
     );
@@ -71,6 +71,21 @@ async fn an_index_that_is_missing_or_broken_is_built() {
     database.sql("CREATE INDEX leads_by_name ON leads (tenant, name_key, id)");
     drop(open(&database).await);
     assert_eq!(database.sql(names), all);
+}
+
+#[tokio::test]
+async fn an_older_database_is_migrated() {
+    let database = database();
+    let state = "SELECT version, array_to_string(reloptions, ',')
+                 FROM schema_version, pg_class WHERE oid = 'leads'::regclass";
+    let newest = database.sql(state);
+    database.sql(
+        "ALTER TABLE leads RESET (autovacuum_vacuum_scale_factor); UPDATE schema_version SET version = 1",
+    );
+    assert_eq!(database.sql(state), "1|");
+    drop(open(&database).await);
+    assert_eq!(database.sql(state), newest);
+    assert_eq!(newest, "2|autovacuum_vacuum_scale_factor=0.02");
 }
 
 #[tokio::test]
