@@ -136,7 +136,7 @@ impl Server {
         format!("postgres://{OWNER}@{dir}:{}/{database}", self.port)
     }
 
-    /// Returns the URL of the system's own database at a port, on a host name for 127.0.0.1.
+    /// Returns the URL of the database `postgres` over TCP. `host` is a name of 127.0.0.1.
     pub fn encrypted_url(&self, host: &str) -> String {
         format!("postgres://{OWNER}@{host}:{}/postgres", self.port)
     }
@@ -157,7 +157,7 @@ impl Server {
     }
 
     /// Sets the variables by which a program uses this server: `PGHOST`, `PGPORT` and `PGUSER`.
-    pub fn choose_for<'a>(&self, command: &'a mut Command) -> &'a mut Command {
+    pub fn set_env<'a>(&self, command: &'a mut Command) -> &'a mut Command {
         command
             .env("PGHOST", &self.dir)
             .env("PGPORT", self.port.to_string())
@@ -168,7 +168,7 @@ impl Server {
     pub(crate) fn run(&self, program: &str, arguments: &[&str]) -> String {
         let mut command = Command::new(self.programs.join(program));
         command.args(arguments).stdin(Stdio::null());
-        let output = self.choose_for(&mut command).output();
+        let output = self.set_env(&mut command).output();
         let output = output.unwrap_or_else(|error| panic!("{program} cannot be run: {error}"));
         let reason = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{program} failed: {reason}");

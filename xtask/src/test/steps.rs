@@ -33,16 +33,16 @@ const NOT_THROUGH_A_GATEWAY: [&str; 1] = ["import"];
 /// The end-to-end tests that the step `e2e` also runs on PostgreSQL: decisions that wait in the browser.
 const ON_POSTGRES: [&str; 3] = ["decisions", "kept", "unanswered"];
 
-/// What the service of an end-to-end test has around it.
+/// The suffix of test file names.
+const ENDING: &str = ".test.mjs";
+
+/// How the service of an end-to-end test is set up.
 #[derive(Clone, Copy)]
 enum Setup {
     Folder,
     Gateway,
     Postgres,
 }
-
-/// The suffix of test file names.
-const ENDING: &str = ".test.mjs";
 
 pub fn fmt() -> Result<Count> {
     check("fmt", setup::cargo().args(["fmt", "--all", "--check"]))
@@ -204,7 +204,7 @@ fn run_e2e(
             let server = Server::start().map_err(anyhow::Error::msg)?;
             node.env("LEAD_WORKSPACE_SETUP", "postgres")
                 .env("PATH", system::path_with([programs.as_path()].into_iter()));
-            server.choose_for(&mut node);
+            server.set_env(&mut node);
             Some(server)
         }
     };

@@ -25,8 +25,8 @@ impl Encrypted {
         self.dir.path().join(name)
     }
 
-    /// Creates a key in a database, which trusts the certificates in a file. Returns what went wrong.
-    fn refused(&self, host: &str, mode: &str, trusted: &str) -> Option<String> {
+    /// Creates a key in the database, and trusts the certificates in a file. Returns the error, if there is one.
+    fn error(&self, host: &str, mode: &str, trusted: &str) -> Option<String> {
         let url = self.server.encrypted_url(host);
         let output = Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
             .args(["keys", "create", "--name", "test"])
@@ -55,7 +55,7 @@ fn the_certificate_is_verified_if_the_mode_says_so() {
         ("127.0.0.1", "require", "other.pem"),
         ("localhost", "prefer", "other.pem"),
     ] {
-        assert_eq!(encrypted.refused(host, mode, trusted), None, "{mode}");
+        assert_eq!(encrypted.error(host, mode, trusted), None, "{mode}");
     }
     for (host, mode, trusted, reason) in [
         ("localhost", "disable", "server.pem", "no encryption"),
@@ -73,7 +73,7 @@ fn the_certificate_is_verified_if_the_mode_says_so() {
             "no trusted CA certificates",
         ),
     ] {
-        let error = encrypted.refused(host, mode, trusted).unwrap();
+        let error = encrypted.error(host, mode, trusted).unwrap();
         assert!(error.contains(reason), "{mode}: {error}");
     }
 }
