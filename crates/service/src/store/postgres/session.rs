@@ -15,7 +15,7 @@ use super::cancel::Cancel;
 use super::target::Tls;
 use super::value;
 use crate::store::StoreError;
-use crate::store::db::{self, Kind, Param, Params, Sql, Value, dialect};
+use crate::store::db::{Kind, Param, Params, Sql, Value, dialect};
 
 /// Prepared statements of a connection: more than there are texts.
 const STATEMENTS: NonZeroUsize = NonZeroUsize::new(512).unwrap();
@@ -209,7 +209,7 @@ impl Session {
         params: Params<'_>,
     ) -> Result<RowIter<'a>, StoreError> {
         #[cfg(debug_assertions)]
-        db::check(sql);
+        crate::store::db::check(sql);
         let values = params.iter().map(|param| param.bound());
         let kinds = values.clone().map(|value| value::kind(&value));
         if !S::IS_CACHED {
