@@ -60,7 +60,7 @@ test("a page sends nothing to another origin, and cannot be framed", async (t) =
   const other = createServer((_, response) => {
     asked += 1;
     response.setHeader("content-type", "text/html");
-    response.end(`<!doctype html><iframe src="${service.origin}/leads"></iframe>`);
+    response.end(`<!doctype html><link rel="icon" href="data:,"><iframe src="${service.origin}/leads"></iframe>`);
   });
   await new Promise((listening) => other.listen(0, "127.0.0.1", listening));
   afterTest(t, () => new Promise((closed) => other.close(closed).closeAllConnections()));

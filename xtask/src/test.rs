@@ -10,6 +10,7 @@ use clap::{Args, ValueEnum};
 
 use self::count::Count;
 use crate::generate;
+use crate::setup::chromium;
 
 mod count;
 mod dependencies;
@@ -101,6 +102,19 @@ impl Step {
         }
     }
 
+    fn uses_browser(self) -> bool {
+        matches!(
+            self,
+            Self::Web
+                | Self::E2e
+                | Self::Gateway
+                | Self::Package
+                | Self::Platforms
+                | Self::Bindings
+                | Self::Faults
+        )
+    }
+
     /// The name that `--only` takes.
     fn name(self) -> String {
         let value = self.to_possible_value();
@@ -115,6 +129,10 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     // The compiler optimizes Wasm on a single core. So the release builds run beside the steps that do not need them. A
     // failure is reported by the first step that does.
     let mut builds = is_whole.then(|| thread::spawn(steps::build_all));
+    if steps.iter().any(|step| step.uses_browser()) {
+        // The steps report a browser that is missing.
+        eprintln!("{}", chromium::version().unwrap_or_default());
+    }
     let mut table = String::from("\n");
     let mut total = Count::default();
     for step in steps {

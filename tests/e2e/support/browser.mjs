@@ -11,6 +11,8 @@ export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
 const RESULTS = join(import.meta.dirname, "..", "results");
+// How many times slower the processor of each first page is, to find tests that depend on the speed of a machine.
+const SLOWDOWN = Number(process.env.LEAD_WORKSPACE_TEST_SLOWDOWN ?? 1);
 const ARGUMENTS = [
   "--disable-gpu",
   "--disable-dev-shm-usage",
@@ -61,6 +63,7 @@ export async function openPage(t, { viewport = DESKTOP, expected = [], violation
   const violated = await watchPolicy(context);
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
+  if (SLOWDOWN > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
   const problems = watch(page);
   afterTest(t, async () => {
     const unexpected = [...unmatched(problems, expected), ...unmatched(violated, violations)];

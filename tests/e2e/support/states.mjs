@@ -274,7 +274,7 @@ export const STATES = {
     await pane(stage);
     await stage.answered(ONE_OR_MANY, "PATCH", conflict);
     const panel = stage.page.getByRole("complementary", { name: "Lead details" });
-    await panel.getByRole("button", { name: "Approve" }).click();
+    await panel.getByRole("button", { name: "Approve", exact: true }).click();
     await panel.getByRole("button", { name: "Retry" }).waitFor();
   },
   "details, not found": async (stage) => {

@@ -54,6 +54,12 @@ pub fn ensure_headless() -> Result<PathBuf> {
     Ok(system::find("chromium-headless-shell").unwrap_or(browser))
 }
 
+/// Returns what the browser of the end-to-end tests calls itself, such as `Chromium 156.0.8078.73`.
+pub fn version() -> Result<String> {
+    let output = Command::new(ensure_headless()?).arg("--version").output()?;
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
 fn find() -> Option<PathBuf> {
     // wasm-pack looks for it on the PATH.
     system::find("chromedriver")?;
