@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
+import { AccountsPage } from "./support/accounts.mjs";
 import { closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { Service } from "./support/service.mjs";
@@ -40,6 +41,60 @@ test("the scrollbar spans the whole list, and the cursor survives a sort", async
   await expectEventually("the cursor on the same lead", async () =>
     (await cursor(leads).getAttribute("data-lead-id", { timeout: 500 }).catch(() => null)) === first,
   );
+});
+
+// Returns what a click would meet at points across the cells of a row that open its details.
+function controlsIn(row) {
+  return row.evaluate((row) =>
+    [...row.querySelectorAll("[role=gridcell]:not([data-column=select], [data-column=status], :has(input))")].flatMap((cell) => {
+      const { left, width, top, height } = cell.getBoundingClientRect();
+      return Array.from({ length: 20 }, (_, at) => document.elementFromPoint(left + (width * (at + 0.5)) / 20, top + height / 2))
+        .filter((element) => element?.closest("a, button, input"))
+        .map((element) => element.outerHTML);
+    }),
+  );
+}
+
+test("a row under the pointer puts nothing where a click opens the details", async (t) => {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t);
+  const leads = await LeadsPage.open(page, service.url);
+  for (const row of (await leads.rows.all()).slice(0, 15)) {
+    await row.hover();
+    await row.getByRole("button", { name: /^Approve / }).waitFor();
+    assert.deepEqual(await controlsIn(row), []);
+  }
+  const name = await leads.name(leads.rows.first());
+  await leads.rows.first().locator("[data-column=name]").click();
+  await page.getByRole("complementary", { name: "Lead details" }).getByRole("heading", { name }).waitFor();
+
+  await page.getByRole("link", { name: "Accounts" }).click();
+  const accounts = new AccountsPage(page);
+  await accounts.settled();
+  for (const row of (await accounts.rows.all()).slice(0, 5)) {
+    await row.hover();
+    assert.deepEqual(await controlsIn(row), []);
+  }
+});
+
+test("a click anywhere on a header sorts, but not on its edge", async (t) => {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t);
+  const leads = await LeadsPage.open(page, service.url);
+  for (const label of ["Name", "Fit", "Title", "Company", "Status"]) {
+    const header = leads.header(label);
+    const { width, height } = await header.boundingBox();
+    const order = () => header.getAttribute("aria-sort");
+    for (const x of [4, width / 2, width - 10]) {
+      const before = await order();
+      await header.click({ position: { x, y: 2 } });
+      await expectEventually(`${label} to be sorted by a click at ${x}`, async () => (await order()) !== before);
+      assert.notEqual(await order(), "none");
+    }
+    const before = await order();
+    await header.click({ position: { x: width + 3, y: height / 2 } });
+    assert.equal(await order(), before);
+  }
 });
 
 test("requests for pages that are scrolled past are aborted", async (t) => {

@@ -3,7 +3,6 @@
 use super::avatar::avatar;
 use super::format;
 use super::lead_row::{bold, cell, checkbox, date, fit, named, points, text};
-use super::links::away_link;
 use super::markup::Markup;
 use crate::app::model::account::AccountItem;
 use crate::app::model::columns::{ACCOUNT_COLUMNS, AccountCell};
@@ -14,8 +13,6 @@ pub struct AccountRowProps<'a> {
     pub selected: bool,
     /// Index in the whole list.
     pub index: u64,
-    /// Whether it has the cursor or the pointer. Only an active row has a link.
-    pub active: bool,
 }
 
 /// Renders a row: the checkbox, and a cell for each column in the default order.
@@ -38,12 +35,7 @@ fn account_cell(content: AccountCell, shown: &AccountRowProps<'_>) -> Markup {
             account.tier.as_deref(),
             account.weakest_part.as_deref(),
         ),
-        AccountCell::Name => {
-            let page = account.page.as_deref().filter(|_| shown.active);
-            let link =
-                page.map(|href| away_link(href, ["Company page of ", &account.name].concat()));
-            named(&account.name).children(link)
-        }
+        AccountCell::Name => named(&account.name),
         AccountCell::Text(get) => text(get(account)),
         AccountCell::Date(get) => date(get(account)),
         AccountCell::Leads => text(leads(account).as_deref()),

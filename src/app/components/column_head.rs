@@ -139,6 +139,8 @@ fn edge(id: &'static str, arrangement: &ColumnArrangement) -> El {
         from.set_value(None);
         sizing.set(None);
     })
+    // The header sorts when it is clicked.
+    .on(ev::click, |event| event.stop_propagation())
     .on(ev::dblclick, move |_| {
         on_done.run(untrack(|| columns.get()).sized(id, None));
     })

@@ -350,13 +350,14 @@ fn header(
             };
             direction.to_owned()
         })
+        // Clicks beside the label sort, too.
+        .on(ev::click, move |_| on_sort.run(by))
         // Reached with the grid's cursor: for the Tab key, the grid is a single stop.
         .child(
             button()
                 .class("")
                 .child(column.label)
-                .attr("tabindex", "-1")
-                .on(ev::click, move |_| on_sort.run(by)),
+                .attr("tabindex", "-1"),
         )
 }
 

@@ -2,12 +2,11 @@
 
 use lead_workspace_api::ScorePart;
 
-use super::format;
 use super::lead_row::{
-    LeadRowProps, bold, cell, checkbox, decide, failure_line, fit, frame, points, profile_link,
-    state,
+    LeadRowProps, bold, cell, checkbox, decide, failure_line, fit, frame, points, state,
 };
 use super::markup::Markup;
+use super::{format, icon};
 use crate::app::model::lead::LeadItem;
 use crate::app::model::lead_detail::Reason;
 use crate::app::model::time::instant;
@@ -65,6 +64,21 @@ pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
                 )
                 .children(decide(&lead.name, &shown.status)),
         )
+}
+
+/// Renders a link to the profile, which is a safe URL. The Tab key skips it, because the grid is a single tab stop; the
+/// details have the same link for the keyboard.
+fn profile_link(href: &str, lead: &LeadItem) -> Markup {
+    let label = ["Profile of ", &lead.name].concat();
+    Markup::new("a")
+        .class("external-link")
+        .attr("href", href.to_owned())
+        .attr("target", "_blank")
+        .attr("rel", "noopener noreferrer")
+        .attr("tabindex", "-1")
+        .attr("aria-label", label.clone())
+        .attr("title", label)
+        .icon(icon::AWAY)
 }
 
 /// Renders the last signal and its age.

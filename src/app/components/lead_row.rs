@@ -3,7 +3,6 @@
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
 use super::format;
-use super::links::away_link;
 use super::markup::Markup;
 use super::score_badge::{rescored, text as score_text};
 use super::status_label::status_mark;
@@ -88,10 +87,7 @@ fn lead_cell(cell: LeadCell, shown: &LeadRowProps<'_>) -> Markup {
             let score = points(lead.score, lead.previous_score, lead.reasoning.as_deref());
             fit(score, lead.tier.as_deref(), lead.weakest_part.as_deref())
         }
-        LeadCell::Name => {
-            let profile = lead.profile.as_deref().filter(|_| shown.active);
-            named(&lead.name).children(profile.map(|href| profile_link(href, lead)))
-        }
+        LeadCell::Name => named(&lead.name),
         LeadCell::Signal => signal(lead),
         LeadCell::Text(get) => text(get(lead)),
         LeadCell::Date(get) => date(get(lead)),
@@ -169,10 +165,6 @@ pub fn checkbox(name: &str, selected: bool) -> Markup {
         .attr("data-checkbox", "")
         .attr("aria-label", ["Select ", name].concat())
         .flag("checked", selected)
-}
-
-pub(super) fn profile_link(href: &str, lead: &LeadItem) -> Markup {
-    away_link(href, ["Profile of ", &lead.name].concat())
 }
 
 pub fn named(name: &str) -> Markup {

@@ -1,4 +1,4 @@
-//! Links within the app, and to external pages.
+//! Links within the app.
 
 use std::rc::Rc;
 
@@ -8,8 +8,6 @@ use wasm_bindgen::JsCast;
 use web_sys::{Event, MouseEvent};
 
 use super::dom::{El, a, button};
-use super::icon;
-use super::markup::Markup;
 use crate::app::model::route::Route;
 
 /// Renders a link within the app. Plain clicks are handled by the app, clicks with a modifier by the browser.
@@ -74,19 +72,4 @@ pub fn is_plain(event: &Event) -> bool {
         event.button() == 0
             && !(event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key())
     })
-}
-
-/// Renders a small external link in a row. `href` must be a safe URL. `label` says what it opens, e.g. "Profile of
-/// Ada Novak". The Tab key skips it, because the grid is a single tab stop; the details of the row have the same link
-/// for the keyboard.
-pub fn away_link(href: &str, label: String) -> Markup {
-    Markup::new("a")
-        .class("external-link")
-        .attr("href", href.to_owned())
-        .attr("target", "_blank")
-        .attr("rel", "noopener noreferrer")
-        .attr("tabindex", "-1")
-        .attr("aria-label", label.clone())
-        .attr("title", label)
-        .icon(icon::AWAY)
 }

@@ -2,7 +2,7 @@
 
 use lead_workspace_api::Account;
 
-use super::lead::{filled, initials, picture, safe, weakest_part};
+use super::lead::{filled, initials, picture, weakest_part};
 
 /// An account, ready to be rendered.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -35,8 +35,6 @@ pub struct AccountItem {
     pub weakest_part: Option<String>,
     /// URL of the logo, if it is safe to load.
     pub logo: Option<String>,
-    /// URL of the company's page, if it is safe to link.
-    pub page: Option<String>,
 }
 
 impl AccountItem {
@@ -60,7 +58,6 @@ impl AccountItem {
             weakest_part: reasoning.as_deref().and_then(weakest_part),
             reasoning,
             logo: picture(item.logo_url),
-            page: safe(item.network_url),
         }
     }
 }

@@ -186,7 +186,6 @@ fn from_markup(app: AppState, row: &ListedAccount, index: u64) -> grid::GridRow 
             .selection
             .with(|selection| selection.has(&account.id)),
         index,
-        active: grid_selection.is_active(&account.id, index),
     };
     let markup = match app.environment.narrow.get_untracked() {
         true => account_tile(&shown),
