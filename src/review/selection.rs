@@ -1,7 +1,7 @@
 //! Cursor and selected rows. Both are stored by id, not by index, so that sorting, filtering and
 //! reloading do not change them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use lead_workspace_api::ApprovalStatus;
@@ -83,9 +83,22 @@ pub type SelectedRow = (Arc<str>, SelectedValue);
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Selection {
-    ids: BTreeMap<Arc<str>, SelectedValue>,
+    /// By id, with the view in which the row was selected.
+    ids: BTreeMap<Arc<str>, (SelectedValue, Arc<str>)>,
     /// Start of a range.
     anchor: Option<Arc<str>>,
+    /// The view that the list shows.
+    view: Arc<str>,
+}
+
+/// Selected rows that the list does not show.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HiddenRows {
+    pub ids: Vec<Arc<str>>,
+    /// The view in which some of them were selected; `None` if it is the one that the list shows.
+    pub view: Option<Arc<str>>,
+    /// Whether the whole list is loaded, so that it certainly lacks these rows.
+    pub is_certain: bool,
 }
 
 impl Selection {
@@ -103,13 +116,43 @@ impl Selection {
 
     /// Returns the selected rows, with what they showed.
     pub fn ids(&self) -> impl Iterator<Item = (&Arc<str>, &SelectedValue)> {
-        self.ids.iter()
+        self.ids.iter().map(|(id, (value, _))| (id, value))
+    }
+
+    /// Sets the view that the list shows: its tab, search and filters. Returns whether it is another one.
+    pub fn set_view(&mut self, view: &str) -> bool {
+        let is_other = *self.view != *view;
+        if is_other {
+            self.view = view.into();
+        }
+        is_other
+    }
+
+    /// Returns the selected rows that the list does not show. While only a part of the list is loaded, these are the
+    /// rows that were selected in another view and are not in that part.
+    pub fn hidden<'a>(&self, loaded: impl Iterator<Item = &'a str>, is_whole: bool) -> HiddenRows {
+        if self.is_empty() {
+            return HiddenRows::default();
+        }
+        let loaded: BTreeSet<&str> = loaded.collect();
+        let mut hidden = HiddenRows {
+            is_certain: is_whole,
+            ..HiddenRows::default()
+        };
+        for (id, (_, view)) in &self.ids {
+            let is_other = *view != self.view;
+            if (is_whole || is_other) && !loaded.contains(&**id) {
+                hidden.ids.push(Arc::clone(id));
+                hidden.view = hidden.view.or_else(|| is_other.then(|| Arc::clone(view)));
+            }
+        }
+        hidden
     }
 
     /// Selects or deselects a row. A range starts here.
     pub fn toggle(&mut self, id: &Arc<str>, value: SelectedValue) {
         if self.ids.remove(id).is_none() {
-            self.ids.insert(Arc::clone(id), value);
+            self.add([(Arc::clone(id), value)]);
         }
         self.anchor = Some(Arc::clone(id));
     }
@@ -125,12 +168,15 @@ impl Selection {
 
     /// Adds rows to the selection.
     pub fn add(&mut self, ids: impl IntoIterator<Item = SelectedRow>) {
-        self.ids.extend(ids);
+        let view = &self.view;
+        let rows = ids.into_iter();
+        self.ids
+            .extend(rows.map(|(id, value)| (id, (value, Arc::clone(view)))));
     }
 
     /// Updates what a selected row shows.
     pub fn update_value(&mut self, id: &str, value: SelectedValue) {
-        if let Some(old) = self.ids.get_mut(id) {
+        if let Some((old, _)) = self.ids.get_mut(id) {
             *old = value;
         }
     }

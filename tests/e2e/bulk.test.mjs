@@ -95,7 +95,7 @@ test("select all finds every matching lead with an exact count, and can be cance
   await leads.tab("Rejected").click();
   await expectEventually("the panel to close", async () => (await progress(page).count()) === 0);
   go();
-  await bar(page).getByText("1 selected", { exact: true }).waitFor();
+  await bar(page).getByText("1 selected, 1 not in this list", { exact: true }).waitFor();
 });
 
 test("600 leads are approved with a pause, and all are undone", async (t) => {
@@ -250,4 +250,28 @@ test("an export shows progress, can be canceled, and continues after a failure",
   ]);
   const text = await readFile(await download.path(), "utf8");
   assert.equal(text.split("\r\n").length, LEADS + 2);
+});
+
+test("the bar counts selected leads that the list does not show, and shows or clears them", async (t) => {
+  const { page, leads } = await open(t);
+  const selected = leads.grid.locator('[role="row"][aria-selected="true"]');
+  const ids = (await leads.ids()).slice(0, 2);
+  for (const id of ids) await leads.row(id).getByRole("checkbox").click();
+  await bar(page).getByText("2 selected", { exact: true }).waitFor();
+  const other = await leads.name(leads.rows.nth(9));
+
+  await leads.search.fill(other);
+  await bar(page).getByText("2 selected, 2 not in this list", { exact: true }).waitFor();
+  // Sorting changes which rows are loaded, but not which are in the list.
+  await leads.rows.first().getByRole("checkbox").click();
+  await leads.header("Name").click();
+  await bar(page).getByText("3 selected, 2 not in this list", { exact: true }).waitFor();
+  await bar(page).getByRole("button", { name: "Show them" }).click();
+  await expectEventually("both leads in the list", async () => (await selected.count()) >= 2);
+  assert.equal(await leads.search.inputValue(), "");
+  await bar(page).getByRole("button", { name: "Show them" }).waitFor({ state: "hidden" });
+
+  await page.goBack();
+  await bar(page).getByRole("button", { name: "Clear them" }).click();
+  await bar(page).getByText("1 selected", { exact: true }).waitFor();
 });

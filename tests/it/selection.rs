@@ -1,5 +1,7 @@
 //! The cursor and the selection.
 
+use std::sync::Arc;
+
 use lead_workspace::review::selection::{Cursor, Move, SelectedValue, Selection};
 
 fn at(index: u64) -> Cursor {
@@ -80,4 +82,36 @@ fn a_selected_row_keeps_its_data() {
     ticks.update_value("b", SelectedValue::Points(Some(1.0)));
     let all: Vec<_> = ticks.ids().collect();
     assert_eq!(all, [(&"a".into(), &SelectedValue::Points(Some(7.5)))]);
+}
+
+#[test]
+fn selected_rows_that_the_list_does_not_show_are_known() {
+    let pending = SelectedValue::Status("pending_approval".into());
+    let row = |id: &str| (Arc::from(id), pending.clone());
+    let mut selection = Selection::default();
+    let hidden = |selection: &Selection, loaded: &[&str], is_whole| {
+        let hidden = selection.hidden(loaded.iter().copied(), is_whole);
+        let ids: Vec<String> = hidden.ids.iter().map(ToString::to_string).collect();
+        (ids.join(" "), hidden.view.map(|view| view.to_string()))
+    };
+    selection.set_view("all");
+    selection.add([row("a"), row("b")]);
+    // They may be on a page that is not loaded any more.
+    assert_eq!(hidden(&selection, &["x"], false), (String::new(), None));
+    // They left the list, for example because they were decided.
+    assert_eq!(hidden(&selection, &["b"], true), ("a".into(), None));
+
+    assert!(selection.set_view("industry=Retail"));
+    assert!(!selection.set_view("industry=Retail"));
+    selection.toggle(&"c".into(), pending.clone());
+    let both = ("a b".into(), Some("all".into()));
+    assert_eq!(hidden(&selection, &["c"], false), both);
+    assert_eq!(hidden(&selection, &["c"], true), both);
+    // A row that is in both views is shown.
+    assert_eq!(hidden(&selection, &["a", "c"], false).0, "b");
+
+    selection.set_view("all");
+    let one = ("c".into(), Some("industry=Retail".into()));
+    assert_eq!(hidden(&selection, &[], false), one);
+    assert_eq!(selection.ids().count(), 3);
 }

@@ -6,8 +6,9 @@ use leptos::prelude::*;
 
 use super::dom::{El, button, div, span};
 use super::format;
+use crate::review::selection::HiddenRows;
 
-/// Returns a button. On narrow screens, `more` is for screen readers only.
+/// Returns a button. On screens without room for it, `more` is for screen readers only.
 pub fn spoken(class: &str, label: &str, more: &str) -> El {
     button()
         .class(class)
@@ -15,18 +16,31 @@ pub fn spoken(class: &str, label: &str, more: &str) -> El {
         .child(span().class("more").child(more))
 }
 
-/// Renders the number of selected rows, and the buttons that `buttons` returns for this number.
-pub fn bulk_bar(many: Memo<usize>, buttons: Rc<dyn Fn(usize) -> Vec<El>>) -> El {
+/// Renders the number of selected rows, how many of them are `hidden`, and the buttons that `buttons` returns.
+pub fn bulk_bar(
+    many: Memo<usize>,
+    hidden: Memo<HiddenRows>,
+    buttons: Rc<dyn Fn(HiddenRows) -> Vec<El>>,
+) -> El {
     div().class("bulks").attr("role", "status").child(move || {
         let count = many.get();
         (count > 0).then(|| {
-            let message = format!("{} selected", format::number(count as u64));
+            let hidden = hidden.get();
+            let mut message = [&*format::number(count as u64), " selected"].concat();
+            if !hidden.ids.is_empty() {
+                let rows = format::number(hidden.ids.len() as u64);
+                let place = match hidden.is_certain {
+                    true => " not in this list",
+                    false => " in another view",
+                };
+                message = [&*message, ", ", &rows, place].concat();
+            }
             div()
                 .class("bulk")
                 .attr("role", "toolbar")
                 .attr("aria-label", "Selection")
                 .child(span().child(&message))
-                .children(buttons(count))
+                .children(buttons(hidden))
         })
     })
 }

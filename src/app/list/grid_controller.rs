@@ -19,7 +19,7 @@ use crate::app::reactive::memo;
 use crate::app::state::AppState;
 use crate::app::state::grid_selection::{GridSelection, Selectable};
 use crate::app::state::listing::Listing;
-use crate::review::selection::{Move, Selection};
+use crate::review::selection::{HiddenRows, Move, Selection};
 
 /// The controller of a list.
 pub struct GridController<R: Send + Sync + 'static> {
@@ -152,6 +152,38 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
             self.select_matching();
             self.grid_selection.focus_list();
         })
+    }
+
+    /// The selected rows that the list does not show.
+    pub fn hidden_rows(self) -> Memo<HiddenRows> {
+        memo(move |_| {
+            self.grid_selection.selection.with(|selection| {
+                self.listing.pages.with(|pages| {
+                    let is_whole = pages.rows().count() as u64 == pages.total();
+                    selection.hidden(pages.rows().map(|(_, row)| row.id()), is_whole)
+                })
+            })
+        })
+    }
+
+    /// The buttons that show or deselect rows that the list does not show.
+    pub fn hidden_buttons(self, hidden: HiddenRows) -> impl Iterator<Item = El> {
+        let HiddenRows { ids, view, .. } = hidden;
+        let show = view.map(|view| {
+            spoken("", "Show them", "").on(ev::click, move |_| {
+                let path = untrack(|| self.app.nav.path().get());
+                self.app.nav.navigate(&path, &view);
+                self.grid_selection.focus_list();
+            })
+        });
+        let clear = (!ids.is_empty()).then(|| {
+            spoken("quiet", "Clear them", "").on(ev::click, move |_| {
+                let selection = self.grid_selection.selection;
+                selection.update(|selection| selection.drop_all(&ids));
+                self.grid_selection.focus_list();
+            })
+        });
+        show.into_iter().chain(clear)
     }
 
     /// Asks for confirmation before scoring the selected rows. Shows the name if it is a single loaded row.

@@ -211,6 +211,15 @@ impl<S: SortColumn> Table<S> {
         }
     }
 
+    /// Returns a copy with the default order, too, to compare which rows are in lists.
+    #[must_use]
+    pub fn rows_only(&self) -> Self {
+        Self {
+            search: self.search.clone(),
+            ..Self::default()
+        }
+    }
+
     /// Returns the trimmed search text; `None` if it is blank.
     pub fn term(&self) -> Option<String> {
         Some(self.search.trim().to_owned()).filter(|term| !term.is_empty())

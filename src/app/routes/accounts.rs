@@ -97,6 +97,11 @@ pub fn accounts_page(app: AppState) -> El {
         listing.pages.track();
         grid_selection.update_cursor(listing);
     });
+    let load_status = listing.load_status();
+    effect(move || {
+        let rows_only = query.with(|view| view.with(view.table.rows_only()).to_query());
+        grid_selection.show_view(load_status, &rows_only);
+    });
     let controller = controller(app);
     controller.register_commands();
     register_commands(page);
@@ -144,7 +149,7 @@ pub fn accounts_page(app: AppState) -> El {
         row,
         grid_selection,
         query_id,
-        load_status: listing.load_status(),
+        load_status,
         slow: listing.slow,
         on_rendered_range: Callback::new(move |range| listing.set_rendered(range)),
         on_press: Callback::new(move |press: CellPress| {

@@ -64,6 +64,11 @@ pub fn leads_page(app: AppState) -> El {
         listing.pages.track();
         grid_selection.update_cursor(listing);
     });
+    let load_status = listing.load_status();
+    effect(move || {
+        let rows_only = query.with(|view| view.with(view.table.rows_only()).to_query());
+        grid_selection.show_view(load_status, &rows_only);
+    });
     let refresh = move || leads.refresh();
 
     let on_search = Callback::new(move |search: String| {
@@ -133,7 +138,6 @@ pub fn leads_page(app: AppState) -> El {
     focus_mode::register_command(review);
     toolbar::register_list_commands(app, Rc::new(refresh));
     toolbar::register_lead_list_commands(app);
-    let load_status = listing.load_status();
     // Stays true: the filters are kept while a failed first load is retried.
     let shown = memo(move |was: Option<&bool>| {
         was == Some(&true)

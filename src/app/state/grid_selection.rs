@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::listing::Listing;
+use super::listing::{Listing, LoadStatus};
 use crate::review::selection::{Cursor, Move, SelectedValue, Selection};
 
 pub trait Selectable {
@@ -61,6 +61,14 @@ impl GridSelection {
     /// Returns whether the rows in view belong to a query.
     pub fn has_seen(self, query_id: Memo<String>) -> bool {
         query_id.with_untracked(|id| self.seen_query_id.with_value(|seen| seen == id))
+    }
+
+    /// Tells the selection which view the list shows, once its rows are loaded.
+    pub fn show_view(self, load_status: Memo<LoadStatus>, view: &str) {
+        if load_status.with(|status| status.is_loaded && !status.busy) {
+            self.selection
+                .maybe_update(|selection| selection.set_view(view));
+        }
     }
 
     /// Moves the focus to the list, because the focused element is removed or done with.

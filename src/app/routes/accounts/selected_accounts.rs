@@ -21,7 +21,7 @@ pub fn bar(controller: GridController<ListedAccount>) -> El {
     let selection = controller.grid_selection.selection;
     let many = memo(move |_| selection.with(|selection| selection.len()));
     let offer = controller.select_all_offer();
-    let buttons = move |_| {
+    let buttons = move |hidden| {
         let all = offer.get().map(|total| controller.all_button(total));
         let clear = spoken("quiet", "Clear", " all").on(ev::click, move |_| {
             controller.clear();
@@ -39,9 +39,10 @@ pub fn bar(controller: GridController<ListedAccount>) -> El {
             .on(ev::click, move |_| {
                 compare(controller);
             });
-        all.into_iter().chain([pulses, score, clear]).collect()
+        let hidden = controller.hidden_buttons(hidden);
+        hidden.chain(all).chain([pulses, score, clear]).collect()
     };
-    bulk_bar(many, Rc::new(buttons))
+    bulk_bar(many, controller.hidden_rows(), Rc::new(buttons))
 }
 
 /// Opens the portfolio with the selected accounts, or with those of the best ICP scores if there are too many.

@@ -27,7 +27,7 @@ pub fn bulk(review: Review) -> El {
             grid_selection.focus_list();
         })
     };
-    let buttons = move |_| {
+    let buttons = move |hidden| {
         let all = offer.get().map(|total| controller.all_button(total));
         let export = spoken("export", "Export", " selected").on(ev::click, move |_| {
             review.app.commands.run(Command::Export);
@@ -47,7 +47,8 @@ pub fn bulk(review: Review) -> El {
             export,
             clear,
         ];
-        all.into_iter().chain(others).collect()
+        let hidden = controller.hidden_buttons(hidden);
+        hidden.chain(all).chain(others).collect()
     };
-    bulk_bar(many, Rc::new(buttons))
+    bulk_bar(many, controller.hidden_rows(), Rc::new(buttons))
 }
