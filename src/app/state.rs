@@ -45,6 +45,7 @@ pub mod suggestions;
 pub mod theme;
 pub mod upload;
 pub mod view_store;
+pub mod workspace_name;
 
 /// All state. It is `Copy`, and passed to pages by value.
 #[derive(Clone, Copy)]

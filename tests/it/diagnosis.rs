@@ -214,22 +214,22 @@ fn the_address_identifies_the_workspace() {
 #[test]
 fn a_workspace_has_a_title_and_can_be_renamed() {
     let here = KnownWorkspace::default();
-    assert_eq!(here.title("leads.example:8000"), "leads.example:8000");
+    assert_eq!(here.title("", "leads.example:8000"), "leads.example:8000");
     let elsewhere = KnownWorkspace {
         base: "https://other.example/api".to_owned(),
         ..here.clone()
     };
-    assert_eq!(elsewhere.title("leads.example"), "other.example/api");
+    assert_eq!(elsewhere.title("", "leads.example"), "other.example/api");
     let tenant = KnownWorkspace {
         tenant: "sales".to_owned(),
         ..elsewhere.clone()
     };
-    assert_eq!(tenant.title("leads.example"), "sales");
+    assert_eq!(tenant.title("", "leads.example"), "sales");
     let named = |name: &str| KnownWorkspace {
         name: name.to_owned(),
         ..tenant.clone()
     };
-    assert_eq!(named("Sales").title("leads.example"), "Sales");
+    assert_eq!(named("Sales").title("", "leads.example"), "Sales");
 
     let mut all = KnownWorkspaces::default();
     all.opened(elsewhere.clone());
@@ -237,6 +237,21 @@ fn a_workspace_has_a_title_and_can_be_renamed() {
     assert_eq!(all.all(), [named("Sales"), elsewhere.clone()]);
     all.named(named(""));
     assert_eq!(all.all(), [tenant, elsewhere], "the name is gone");
+}
+
+#[test]
+fn the_name_that_the_server_sent_replaces_the_address() {
+    let host = "127.0.0.1:8787";
+    for (base, tenant) in [("", ""), (FAR, ""), (FAR, "sales")] {
+        let named = known(base, tenant, "Mine");
+        assert_eq!(named.title("Northwind outbound", host), "Mine");
+        let unnamed = known(base, tenant, "");
+        assert_eq!(
+            unnamed.title("Northwind outbound", host),
+            "Northwind outbound"
+        );
+        assert_ne!(unnamed.title("", host), "");
+    }
 }
 
 #[test]

@@ -32,12 +32,12 @@ impl KnownWorkspace {
         }
     }
 
-    /// Returns what the workspace is called in the bar: the name given by the user, else the tenant id, else the host.
-    /// `host` is that of this server.
-    pub fn title<'a>(&'a self, host: &'a str) -> &'a str {
+    /// Returns what the workspace is called in the bar: the name given by the user, else the one that its server sent,
+    /// else the tenant id, else the host. `sent` is empty if the server sent none, and `host` is that of this server.
+    pub fn title<'a>(&'a self, sent: &'a str, host: &'a str) -> &'a str {
         let base = &*self.base;
         let elsewhere = base.split_once("://").map_or(base, |(_, rest)| rest);
-        let names = [&*self.name, &*self.tenant, elsewhere];
+        let names = [&*self.name, sent, &*self.tenant, elsewhere];
         names
             .into_iter()
             .find(|name| !name.is_empty())

@@ -82,12 +82,13 @@ fn close(app: AppState) {
 fn workspaces(app: AppState) -> Vec<El> {
     let here = connection::current_workspace(app);
     let host = window().location().host().unwrap_or_default();
-    let open = choice(here.title(&host), || true).on(ev::click, move |_| close(app));
+    let sent = app.session.name.get_untracked();
+    let open = choice(here.title(&sent, &host), || true).on(ev::click, move |_| close(app));
     let known = connection::remembered();
     let others = known.all().iter().filter(|other| !other.is(&here));
     let others = others.map(|other| {
         let to = other.clone();
-        choice(other.title(&host), || false).on(ev::click, move |_| {
+        choice(other.title("", &host), || false).on(ev::click, move |_| {
             close(app);
             connection::open(app, to.clone(), StartOptions::default());
         })

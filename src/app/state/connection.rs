@@ -62,7 +62,8 @@ pub fn current_workspace(app: AppState) -> KnownWorkspace {
 pub fn title(app: AppState) -> String {
     app.session.renamed.track();
     let host = window().location().host().unwrap_or_default();
-    current_workspace(app).title(&host).to_owned()
+    let sent = app.session.name.get();
+    current_workspace(app).title(&sent, &host).to_owned()
 }
 
 /// Returns a client without retries for a workspace, with a key.

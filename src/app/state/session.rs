@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
 use super::rate_limit_state::{ActiveRateLimit, RateLimitState};
+use super::workspace_name::NameReader;
 use crate::client::key_source::KeySource;
 use crate::client::{Client, Config, ConfigError, Credentials, Error, Transport};
 use crate::platform::storage;
@@ -38,6 +39,8 @@ pub struct Session {
     pub reached: RwSignal<bool>,
     /// Notified when the user renames the workspace.
     pub renamed: RwSignal<()>,
+    /// The name of the workspace that the server sent; empty if it sent none, or has not responded yet.
+    pub name: RwSignal<String>,
     /// Why the address cannot be used, if so.
     pub problem: RwSignal<Option<ConfigError>>,
     parts: StoredValue<SessionParts, LocalStorage>,
@@ -153,6 +156,7 @@ impl Session {
             limit: RwSignal::new(None),
             reached: RwSignal::new(true),
             renamed: RwSignal::new(()),
+            name: RwSignal::new(String::new()),
             problem: RwSignal::new(Config::new(&parts.base).err()),
             parts: StoredValue::new_local(parts),
         }
@@ -265,8 +269,12 @@ impl Session {
         }));
         self.limit.set(None);
         self.prompt.set(None);
+        let transport = Arc::new(NameReader {
+            transport: parts.transport,
+            name: self.name,
+        });
         self.client
-            .set(Some(Client::with_transport(config, parts.transport)));
+            .set(Some(Client::with_transport(config, transport)));
         Ok(())
     }
 

@@ -1,4 +1,4 @@
-//! `lead-workspace workspaces`: lists, creates, renames and deletes workspaces.
+//! `lead-workspace workspaces`: lists, creates, names, renames and deletes workspaces.
 
 use clap::{Args, Subcommand};
 
@@ -12,6 +12,8 @@ pub(super) enum WorkspacesCommand {
     List(DatabaseArgs),
     /// Create an empty workspace.
     Create(CreateArgs),
+    /// Set the name that people see on the screen. Its id stays.
+    Name(NameArgs),
     /// Change the id of a workspace. Its keys keep their access; clients must send the new id in
     /// x-tenant-id.
     Rename(RenameArgs),
@@ -24,6 +26,19 @@ pub(super) enum WorkspacesCommand {
 pub(super) struct CreateArgs {
     /// Id of the new workspace: 1 to 200 ASCII letters, digits or symbols.
     id: String,
+    /// The name that people see, such as "Northwind outbound".
+    #[arg(long)]
+    name: Option<String>,
+    #[command(flatten)]
+    database: DatabaseArgs,
+}
+
+#[derive(Args)]
+pub(super) struct NameArgs {
+    /// Id of the workspace; `default` is the first one.
+    id: String,
+    /// The name, such as "Northwind outbound", at most 80 characters. "" removes it: then people see the address or the id.
+    name: String,
     #[command(flatten)]
     database: DatabaseArgs,
 }
@@ -55,9 +70,23 @@ impl WorkspacesCommand {
             Self::List(database) => list(&database),
             Self::Create(create) => {
                 let mut database = create.database.open_shared()?;
-                let created = database.change(|db| workspaces::create(db, &create.id));
+                let created = database.change(|db| {
+                    workspaces::create(db, &create.id)?;
+                    let name = create.name.as_deref();
+                    name.map_or(Ok(()), |name| workspaces::set_name(db, &create.id, name))
+                });
                 created.map_err(message)?;
                 eprintln!("The workspace {:?} is created.", create.id);
+                Ok(())
+            }
+            Self::Name(name) => {
+                let mut database = name.database.open_shared()?;
+                let named = database.change(|db| workspaces::set_name(db, &name.id, &name.name));
+                named.map_err(message)?;
+                match name.name.trim() {
+                    "" => eprintln!("The workspace {:?} has no name now.", name.id),
+                    shown => eprintln!("The workspace {:?} is named {shown:?}.", name.id),
+                }
                 Ok(())
             }
             Self::Rename(rename) => {
@@ -100,10 +129,14 @@ impl DeleteArgs {
 
 fn list(database: &DatabaseArgs) -> Result<(), String> {
     let database = database.open_shared()?;
-    println!("     leads   accounts  keys  created                   id");
+    println!("     leads   accounts  keys  created                   id (name)");
     for workspace in database.read(workspaces::list).map_err(message)? {
+        let name = match &*workspace.name {
+            "" => String::new(),
+            name => format!(" ({name})"),
+        };
         println!(
-            "{:>10}  {:>9}  {:>4}  {:<24}  {}",
+            "{:>10}  {:>9}  {:>4}  {:<24}  {}{name}",
             workspace.leads,
             workspace.accounts,
             workspace.keys,

@@ -5,11 +5,13 @@
 
 use http::header::{ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE, CONTENT_LANGUAGE, DATE, RETRY_AFTER};
 use http::{HeaderMap, HeaderName, HeaderValue};
+use lead_workspace_api::WORKSPACE_NAME_HEADER;
 
 pub(super) const TENANT: HeaderName = HeaderName::from_static("x-tenant-id");
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const RETRY_AFTER_MS: HeaderName = HeaderName::from_static("retry-after-ms");
+const WORKSPACE_NAME: HeaderName = HeaderName::from_static(WORKSPACE_NAME_HEADER);
 
 /// Content type of every body that passes, in both directions: the API has no other, and a page of
 /// the upstream must not be served as one of ours.
@@ -19,7 +21,13 @@ const TO_UPSTREAM: [HeaderName; 3] = [ACCEPT, ACCEPT_LANGUAGE, REQUEST_ID];
 
 /// `Date` is included, because a `Retry-After` that is a date is relative to it. The request id is
 /// not: the gateway sets its own, which is the one that the upstream received.
-const TO_BROWSER: [HeaderName; 4] = [CONTENT_LANGUAGE, DATE, RETRY_AFTER, RETRY_AFTER_MS];
+const TO_BROWSER: [HeaderName; 5] = [
+    CONTENT_LANGUAGE,
+    DATE,
+    RETRY_AFTER,
+    RETRY_AFTER_MS,
+    WORKSPACE_NAME,
+];
 
 /// Returns the headers of the request to the upstream, without its key.
 pub(super) fn for_upstream(request: &HeaderMap, tenant: Option<HeaderValue>) -> HeaderMap {

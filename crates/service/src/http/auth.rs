@@ -96,7 +96,7 @@ impl Granted {
         match app.store().check_key(key, tenant_id.as_deref()).await? {
             Access::Granted(grant) => {
                 let key_id = keys::key_id(key).unwrap_or_default();
-                request_context::set_caller(grant.tenant_id.clone(), key_id);
+                request_context::set_caller(grant.tenant_id.clone(), grant.name, key_id);
                 if let Some(limit) = &app.0.rate_limit {
                     limit.take(app.store(), grant.tenant).await?;
                 }

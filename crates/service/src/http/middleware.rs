@@ -9,13 +9,17 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use http::header::{CACHE_CONTROL, HOST};
-use http::{HeaderValue, Request};
+use http::{HeaderName, HeaderValue, Request};
+use lead_workspace_api::WORKSPACE_NAME_HEADER;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use tracing::Instrument;
 use uuid::Uuid;
 
 use super::request_context::{self, REQUEST_ID, RequestContext};
 use super::request_record::RequestRecord;
 use super::{ApiError, App};
+
+pub(super) const WORKSPACE_NAME: HeaderName = HeaderName::from_static(WORKSPACE_NAME_HEADER);
 
 /// Runs a request with its id in the log span. Turns a panic into a 500 response.
 async fn respond(request: Request<Body>, next: Next, context: Arc<RequestContext>) -> Response {
@@ -65,6 +69,7 @@ pub(super) async fn middleware(
     let id = id.unwrap_or_default().to_owned();
     let context = Arc::new(RequestContext::new(id));
     let record = RequestRecord::begin(app.clone(), Arc::clone(&context));
+    let known = Arc::clone(&context);
     let mut response = if app.0.allowed_hosts.contains(&host) {
         respond(request, next, context).await
     } else {
@@ -76,6 +81,13 @@ pub(super) async fn middleware(
     let headers = response.headers_mut();
     if let Some(request_id) = request_id {
         headers.insert(REQUEST_ID, request_id);
+    }
+    let name = known
+        .caller()
+        .and_then(|caller| caller.workspace_name.as_deref());
+    let name = name.map(|name| utf8_percent_encode(name, NON_ALPHANUMERIC).to_string());
+    if let Some(name) = name.and_then(|name| HeaderValue::try_from(name).ok()) {
+        headers.insert(WORKSPACE_NAME, name);
     }
     if is_api || !headers.contains_key(CACHE_CONTROL) {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -6,7 +6,8 @@ use axum::response::Response;
 use http::StatusCode;
 use lead_workspace_api::endpoints::{self, Endpoint, Input};
 use lead_workspace_api::{
-    ParamSpec, Request, Retry, Wire, for_each_endpoint, for_each_extension, for_each_own_operation,
+    ParamSpec, Request, Retry, WORKSPACE_NAME_HEADER, Wire, for_each_endpoint, for_each_extension,
+    for_each_own_operation,
 };
 use serde_json::{Map, Value, json};
 
@@ -121,12 +122,16 @@ impl Document {
     fn responses<E: NeedsScope>(&mut self) -> Value {
         let mut responses = Map::new();
         let schema = E::Response::schema();
-        let success = if schema.is_null() {
+        let mut success = if schema.is_null() {
             json!({"description": "Done. The body is empty."})
         } else {
             let schema = self.shared(schema);
             json!({"description": "Success.", "content": {"application/json": {"schema": schema}}})
         };
+        success["headers"] = json!({WORKSPACE_NAME_HEADER: {
+            "description": "The name of the workspace that people see, if it has one: percent-encoded UTF-8.",
+            "schema": {"type": "string"},
+        }});
         responses.insert(E::STATUS.to_string(), success);
         let forbidden = match E::SCOPE {
             Scope::Read => "The key has no access to the workspace in x-tenant-id.",

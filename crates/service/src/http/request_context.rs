@@ -22,6 +22,8 @@ pub(super) struct RequestContext {
 /// Names of the caller that a log may show.
 pub(super) struct CallerNames {
     pub workspace: String,
+    /// The name of the workspace that people see, if it has one.
+    pub workspace_name: Option<String>,
     pub key_id: String,
 }
 
@@ -61,7 +63,11 @@ pub(super) fn set_operation(name: &'static str) {
 }
 
 /// Names the caller of the current request, once its key was checked.
-pub(super) fn set_caller(workspace: String, key_id: &str) {
-    let key_id = key_id.to_owned();
-    let _ = CURRENT.try_with(|context| context.caller.set(CallerNames { workspace, key_id }));
+pub(super) fn set_caller(workspace: String, workspace_name: Option<String>, key_id: &str) {
+    let caller = CallerNames {
+        workspace,
+        workspace_name,
+        key_id: key_id.to_owned(),
+    };
+    let _ = CURRENT.try_with(|context| context.caller.set(caller));
 }

@@ -227,6 +227,7 @@ fn cors(origins: &[String]) -> CorsLayer {
             DATE,
             HeaderName::from_static("retry-after-ms"),
             REQUEST_ID,
+            middleware::WORKSPACE_NAME,
         ])
         .max_age(std::time::Duration::from_secs(600))
 }

@@ -57,12 +57,23 @@ impl KeyInfo {
     }
 }
 
+/// A key whose secret nobody has: it only names who did something.
+pub(crate) struct KnownKey<'a> {
+    pub key_id: &'a str,
+    pub name: &'a str,
+    pub scope: Scope,
+    pub created_at: &'a str,
+    pub last_used_at: Option<&'a str>,
+}
+
 /// What a valid key gives access to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grant {
     pub tenant: Tenant,
     /// The id of the workspace.
     pub tenant_id: String,
+    /// The name of the workspace that people see, if it has one.
+    pub name: Option<String>,
     pub scope: Scope,
 }
 
@@ -128,6 +139,33 @@ pub fn create_with(db: Db<'_>, options: &KeyOptions<'_>) -> Result<NewKey, Store
     Ok(NewKey { key_id, text })
 }
 
+/// Creates a key that no request can use, with access to a workspace. An existing key with this id is kept.
+pub(crate) fn create_without_secret(
+    db: Db<'_>,
+    tenant: Tenant,
+    key: &KnownKey<'_>,
+) -> Result<(), StoreError> {
+    db.execute(
+        "INSERT INTO api_keys (key_id, secret_hash, name, created_at, scope, last_used_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING",
+        params![
+            key.key_id,
+            // No secret is known to have this hash.
+            random::<32>()?.to_vec(),
+            key.name,
+            key.created_at,
+            key.scope.as_str(),
+            key.last_used_at
+        ],
+    )?;
+    db.execute(
+        "INSERT INTO key_tenants (key_id, tenant, position) VALUES (?1, ?2, 0)
+         ON CONFLICT DO NOTHING",
+        params![key.key_id, tenant.0],
+    )?;
+    Ok(())
+}
+
 /// Returns every key, oldest first.
 pub fn list(db: Db<'_>) -> Result<Vec<KeyInfo>, StoreError> {
     let tenants = "SELECT t.tenant_id FROM key_tenants k JOIN tenants t USING (tenant)
@@ -190,14 +228,16 @@ pub fn check(db: Db<'_>, key: &str, tenant_id: Option<&str>) -> Result<Access, S
     }
     let scope = scope.parse().map_err(StoreError::Unexpected)?;
     let grant = db.row(
-        "SELECT k.tenant, t.tenant_id FROM key_tenants k JOIN tenants t USING (tenant)
+        "SELECT k.tenant, t.tenant_id, t.name FROM key_tenants k JOIN tenants t USING (tenant)
          WHERE k.key_id = ?1 AND (?2 IS NULL OR t.tenant_id = ?2)
          ORDER BY k.position LIMIT 1",
         params![key_id, tenant_id],
         |row| {
+            let (tenant_id, name): (String, String) = (row.get(1)?, row.get(2)?);
             Ok(Grant {
                 tenant: Tenant(row.get(0)?),
-                tenant_id: row.get(1)?,
+                name: Some(name).filter(|name| !name.is_empty() && *name != tenant_id),
+                tenant_id,
                 scope,
             })
         },

@@ -15,10 +15,15 @@ const DELETED_AT_ONCE: i64 = 200;
 /// Entries of the audit log, of whichever workspace, that are read in one transaction.
 const READ_AT_ONCE: i64 = 5_000;
 
+/// Maximum length of a name that people see, in characters.
+const MAX_NAME_CHARS: usize = 80;
+
 /// A workspace with its size.
 #[derive(Debug)]
 pub struct Workspace {
     pub tenant_id: String,
+    /// The name that people see; empty if there is none.
+    pub name: String,
     pub created_at: String,
     pub leads: u64,
     pub accounts: u64,
@@ -33,12 +38,14 @@ pub fn list(db: Db<'_>) -> Result<Vec<Workspace>, StoreError> {
            (SELECT CAST(coalesce(sum(leads), 0) AS bigint) FROM status_counts c WHERE c.tenant = t.tenant),
            (SELECT count(*) FROM accounts a WHERE a.tenant = t.tenant),
            (SELECT count(*) FROM key_tenants JOIN api_keys USING (key_id)
-            WHERE tenant = t.tenant AND revoked_at IS NULL)
+            WHERE tenant = t.tenant AND revoked_at IS NULL),
+           CASE WHEN name = tenant_id OR deleted_at IS NOT NULL THEN '' ELSE name END
          FROM tenants t ORDER BY tenant",
         &[],
         |row| {
             Ok(Workspace {
                 tenant_id: row.get(0)?,
+                name: row.get(5)?,
                 created_at: row.get(1)?,
                 leads: row.get::<i64>(2)?.unsigned_abs(),
                 accounts: row.get::<i64>(3)?.unsigned_abs(),
@@ -57,7 +64,7 @@ pub fn create(db: Db<'_>, tenant_id: &str) -> Result<(), StoreError> {
     Tenant::ensure(db, tenant_id).map(drop)
 }
 
-/// Gives a workspace another id. Its keys keep their access; clients must send the new id.
+/// Gives a workspace another id. Its keys keep their access; clients must send the new id. The name that people see stays.
 ///
 /// # Errors
 /// When there is no such workspace, it is the default one, or the new id is taken or not valid.
@@ -71,8 +78,35 @@ pub fn rename(db: Db<'_>, from: &str, to: &str) -> Result<(), StoreError> {
     }
     refuse_known(db, to, "changed")?;
     check_id(to, "changed")?;
-    let sql = "UPDATE tenants SET tenant_id = ?2, name = ?2 WHERE tenant = ?1";
+    let sql = "UPDATE tenants SET tenant_id = ?2,
+                 name = CASE WHEN name = tenant_id THEN ?2 ELSE name END WHERE tenant = ?1";
     db.execute(sql, params![number, to])?;
+    Ok(())
+}
+
+/// Sets the name of a workspace that people see. An empty one removes it. Without a name, the column has the id.
+///
+/// # Errors
+/// When there is no such workspace, or the name is not valid.
+pub fn set_name(db: Db<'_>, tenant_id: &str, name: &str) -> Result<(), StoreError> {
+    let Tenant(number) = find(db, tenant_id)?;
+    let name = name.trim();
+    if name.chars().count() > MAX_NAME_CHARS || name.chars().any(char::is_control) {
+        return Err(StoreError::Refused(format!(
+            "{name:?} cannot be the name of a workspace. Nothing was changed; use at most {MAX_NAME_CHARS} \
+             characters, without line breaks"
+        )));
+    }
+    let name = if name.is_empty() { tenant_id } else { name };
+    let sql = "UPDATE tenants SET name = ?2 WHERE tenant = ?1";
+    db.execute(sql, params![number, name])?;
+    Ok(())
+}
+
+/// Names a workspace that has no name yet.
+pub(crate) fn name_if_unnamed(db: Db<'_>, tenant: Tenant, name: &str) -> Result<(), StoreError> {
+    let sql = "UPDATE tenants SET name = ?2 WHERE tenant = ?1 AND name = tenant_id";
+    db.execute(sql, params![tenant.0, name])?;
     Ok(())
 }
 

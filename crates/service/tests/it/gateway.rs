@@ -76,6 +76,18 @@ async fn pair(leads: u64) -> (Service, Service) {
 }
 
 #[tokio::test]
+async fn the_name_of_the_upstream_workspace_passes() {
+    let (upstream, gateway) = pair(1).await;
+    upstream.sql("UPDATE tenants SET name = 'Nordvind'").await;
+    let answer = gateway.call("POST", "/api/leads/query", json!({})).await;
+    assert_eq!(answer.headers["x-workspace-name"], "Nordvind");
+    // The gateway's own workspace has a name, too.
+    gateway.sql("UPDATE tenants SET name = 'Behind'").await;
+    let answer = gateway.call("POST", "/api/leads/query", json!({})).await;
+    assert_eq!(answer.headers["x-workspace-name"], "Behind");
+}
+
+#[tokio::test]
 async fn every_operation_passes() {
     let (upstream, gateway) = pair(60).await;
     let ids = Ids::of(&upstream).await;

@@ -65,3 +65,56 @@ async fn workspaces_are_created_listed_and_renamed() {
     }
     assert_eq!(ids(&service).await, "default,south");
 }
+
+/// Returns the name in the response to a request to a workspace.
+async fn sent(service: &Service, tenant: &str) -> Option<String> {
+    let mut request = service.request("POST", "/api/leads/query", "{}");
+    let header = tenant.parse().unwrap();
+    request.headers_mut().insert("x-tenant-id", header);
+    let answer = service.send(request).await;
+    assert_eq!(answer.status, 200, "{tenant}");
+    let name = answer.headers.get("x-workspace-name")?;
+    Some(name.to_str().unwrap().to_owned())
+}
+
+#[tokio::test]
+async fn a_workspace_has_a_name_that_people_see() {
+    let service = Service::empty().await;
+    assert_eq!(sent(&service, "default").await, None);
+    let create = ["create", "north", "--name", "Nordvind"];
+    done(&workspaces(&service, &create));
+    service
+        .sql("INSERT INTO key_tenants SELECT key_id, 2, 1 FROM api_keys")
+        .await;
+    done(&workspaces(&service, &["name", "default", " Zoë & co "]));
+    // On PostgreSQL, a key is looked up at most once a second.
+    while sent(&service, "default").await.is_none() {}
+    assert_eq!(
+        sent(&service, "default").await.as_deref(),
+        Some("Zo%C3%AB%20%26%20co")
+    );
+    assert_eq!(sent(&service, "north").await.as_deref(), Some("Nordvind"));
+    let list = done(&workspaces(&service, &["list"]));
+    assert!(list.contains("  default (Zoë & co)\n"), "{list}");
+    assert!(list.contains("  north (Nordvind)\n"), "{list}");
+
+    // The name does not depend on the id, and no one without a key sees it.
+    done(&workspaces(&service, &["rename", "north", "south"]));
+    assert_eq!(sent(&service, "south").await.as_deref(), Some("Nordvind"));
+    let mut request = service.request("POST", "/api/leads/query", "{}");
+    request.headers_mut().remove("authorization");
+    let refused_request = service.send(request).await;
+    assert!(!refused_request.headers.contains_key("x-workspace-name"));
+
+    let long = "x".repeat(81);
+    for arguments in [
+        ["name", "none", "x"],
+        ["name", "south", "two\nlines"],
+        ["name", "south", &long],
+    ] {
+        refused(&workspaces(&service, &arguments));
+    }
+    assert_eq!(sent(&service, "south").await.as_deref(), Some("Nordvind"));
+    done(&workspaces(&service, &["name", "south", ""]));
+    while sent(&service, "south").await.is_some() {}
+}

@@ -86,7 +86,10 @@ fn connected(app: AppState, test: ConnectionTest) -> El {
 
 fn name_shown(app: AppState) -> El {
     match &*connection::current_workspace(app).name {
-        "" => div().child(small().child("None. The bar shows the address.")),
+        "" => div().child(small().child(move || match &*app.session.name.get() {
+            "" => "None. The bar shows the address.".to_owned(),
+            sent => ["None. The bar shows the server’s: ", sent].concat(),
+        })),
         name => div().child(name),
     }
 }
