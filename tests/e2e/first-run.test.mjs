@@ -29,6 +29,34 @@ test("the demo leads fill the screen", async (t) => {
   }
 });
 
+test("the bar shows the name of the workspace, and without one the address", async (t) => {
+  for (const demo of [20, 0]) {
+    const service = await Service.start(t, { demo });
+    const page = await openPage(t);
+    const requests = [];
+    page.on("request", (request) => requests.push(request.url()));
+    await page.goto(service.url);
+    const name = demo ? "Northwind outbound" : new URL(service.origin).host;
+    await page.getByRole("button", { name: `${name}, menu` }).waitFor();
+    if (!demo) continue;
+    assert.ok(!requests.some((url) => url.includes("/openapi") || url.includes("/import/")), "no request for the name");
+    await page.getByRole("button", { name: `${name}, menu` }).click();
+    await page.getByRole("menuitemradio", { name }).waitFor();
+  }
+});
+
+test("a score gives the age of its signal today", async (t) => {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t);
+  const leads = await LeadsPage.open(page, service.url);
+  await leads.showAll();
+  const reasons = leads.grid.locator("[title*='; Intent ']");
+  await reasons.first().waitFor();
+  const all = await reasons.evaluateAll((cells) => cells.map((cell) => cell.title));
+  assert.ok(all.some((reason) => /(ago|yesterday|today)(, and \d+ more)?$/.test(reason)), all.join("\n"));
+  assert.ok(!all.some((reason) => / on \d{4}-/.test(reason)), all.join("\n"));
+});
+
 test("the key is removed from the address bar, and the app stays connected", async (t) => {
   const service = await Service.start(t, { demo: 50 });
   const page = await openPage(t);

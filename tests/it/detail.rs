@@ -197,6 +197,40 @@ fn incomplete_parts_come_last() {
 }
 
 #[test]
+fn a_day_in_a_reason_is_shown_relative_to_now() {
+    let read = |text| {
+        let reason = Reason::new(text, None);
+        (reason.before, reason.when, reason.after)
+    };
+    let day = instant("2025-03-01");
+    assert_eq!(read("job change on 2025-03-01"), ("job change ", day, ""));
+    assert_eq!(
+        read("Title 1/25: b; Intent 3/10: job change on 2025-03-01, and 2 more"),
+        (
+            "Title 1/25: b; Intent 3/10: job change ",
+            day,
+            ", and 2 more"
+        )
+    );
+    // Whatever the day of scoring was.
+    let scored = instant("2025-03-20T09:00:00Z");
+    let reason = Reason::new("job change on 2025-03-01, and 1 more", scored);
+    assert_eq!(
+        reason.text(|when| format!("[{}]", (scored.unwrap() - when) / 86_400_000)),
+        "job change [19], and 1 more"
+    );
+    for text in [
+        "on 2025-03-01",
+        "meet on 2025-13-01",
+        "season 2025-03-01",
+        "job change on 2025-03-01T09:00:00Z",
+        "on it",
+    ] {
+        assert_eq!(read(text), (text, None, ""));
+    }
+}
+
+#[test]
 fn an_age_in_a_reason_counts_from_the_day_of_scoring() {
     let scored = instant("2025-03-20T09:00:00Z");
     let read = |text| {

@@ -99,9 +99,9 @@ export interface TestWorkspaceOptions {
    */
   seed?: number | undefined;
   /**
-   * The time in the workspace; a number is in milliseconds since 1970. It passes only with {@link
-   * TestWorkspace.advance}. The ages of intent signals, and with them the scores of a scoring job, depend on it.
-   * @defaultValue `"2026-05-30T00:00:00.000Z"`, the end of the demo data
+   * The time in the workspace, and the end of the demo data; a number is in milliseconds since 1970. It passes only
+   * with {@link TestWorkspace.advance}.
+   * @defaultValue `"2026-05-30T00:00:00.000Z"`
    */
   now?: Date | string | number | undefined;
   /** The only valid key. Default: any. */

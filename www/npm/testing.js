@@ -5,7 +5,7 @@ import { FaultList } from "./faults.js";
 
 const BASE64 = "@memory.wasm@";
 
-/** The end of the demo data: scores and ages are those of the demo. */
+/** The time in the workspace unless another is given. It is fixed, so that tests see the same times on every day. */
 const NOW = "2026-05-30T00:00:00.000Z";
 const MAX_LEADS = 10_000;
 /** A step of a job runs each time that the clock has moved by this much. */

@@ -5,7 +5,7 @@ use lead_workspace::app::model::lead::LeadItem;
 use lead_workspace_api::shapes::{ListScore, ProfileData, Shape};
 use lead_workspace_api::{CurrentAccount, Intent, LeadListItem};
 use lead_workspace_demo::Lead;
-use lead_workspace_service::demo::ScoredDemo;
+use lead_workspace_service::demo::{EXAMPLE_NOW, ScoredDemo};
 use lead_workspace_service::scoring::Score;
 
 use crate::random::Random;
@@ -29,7 +29,7 @@ pub struct ReviewLead {
 /// Returns the leads of a seed with the service's scores, in random order: the first leads of the
 /// demo work for few companies.
 pub fn queue(seed: u64, count: u64) -> Vec<ReviewLead> {
-    let demo = ScoredDemo::new(seed, count);
+    let demo = ScoredDemo::new(seed, count, EXAMPLE_NOW);
     let leads = (0..count).map(|number| ReviewLead::new(demo.lead(number)));
     let mut leads: Vec<ReviewLead> = leads.collect();
     let mut random = Random::new(seed);

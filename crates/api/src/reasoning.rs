@@ -1,12 +1,13 @@
 //! The text of `icp_reasoning`, as our service writes it: readable sentences that a program can parse.
 //!
 //! ```text
-//! Industry 25/25: Computer Software is a target industry; Size 16/25: 1001-5000 people; …
+//! Industry 25/25: Computer Software is a target industry; Size 16/25: 1001-5000 people; …; Intent 8/10: job change on 2026-05-15
 //! ```
 //!
 //! The form is stable. Parts are joined by `"; "`. Each part is a name, a space, the points, a slash, the
 //! maximum points, a colon, a space and a text without a semicolon. The names are `Industry`, `Size`,
-//! `Title`, `Location` and `Intent`, in this order. The points add up to the score.
+//! `Title`, `Location` and `Intent`, in this order. The points add up to the score. The text of `Intent` has the day of
+//! the signal; older versions of the service wrote its age on the day of scoring, such as `job change 14 days ago`.
 
 use std::fmt;
 

@@ -2,7 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::clock::{self, Clock, HOUR};
+use crate::clock::{self, Clock, EXAMPLE_NOW, HOUR};
 use crate::ids::id;
 use crate::random::{Kind, Random};
 use crate::vocabulary::words;
@@ -114,8 +114,17 @@ const IMPORTS: &[(&str, i64, u32)] = &[
 /// All leads of one import are created within this time.
 pub const IMPORT_DURATION: SignedDuration = SignedDuration::from_mins(5);
 
-/// Number of days that the demo data covers.
+/// Number of days within which leads were made.
 pub(crate) const DAYS: i64 = 120;
+
+/// Number of weekly runs of a signal: those of a year.
+const RUNS: i64 = 52;
+
+/// Number of runs that found most signals.
+const RECENT_RUNS: usize = 17;
+
+/// Age in runs from which a signal's age no longer changes the score by the default rules.
+const STALE_RUNS: usize = 13;
 
 impl Catalog {
     /// Whether discovery fills this list of `lists`.
@@ -126,11 +135,11 @@ impl Catalog {
     pub(crate) fn new(seed: u64, clock: Clock) -> Self {
         let mut random = Random::new(seed, Kind::Catalog, 0);
         let mut named = |prefix: &str, number: usize, name: &'static str| {
-            let created_at = clock.end - clock::days(DAYS) - random.up_to(clock::days(30));
+            let created_at = EXAMPLE_NOW - clock::days(DAYS) - random.up_to(clock::days(30));
             Named {
                 id: id(seed, prefix, number as u64, created_at),
                 name,
-                created_at,
+                created_at: clock.moved(created_at),
             }
         };
         let lists = LISTS.iter().enumerate();
@@ -159,31 +168,46 @@ impl Catalog {
                 })
                 .collect(),
             imports: imports
-                .map(|(at, (name, days_ago, _))| {
-                    let created_at = clock.end - clock::days(*days_ago) + 12 * HOUR;
-                    Named {
-                        id: id(seed, "import", at as u64, created_at),
-                        name,
-                        created_at,
-                    }
+                .map(|(at, (name, ..))| Named {
+                    id: id(seed, "import", at as u64, import_time(at)),
+                    name,
+                    created_at: clock.moved(import_time(at)),
                 })
                 .collect(),
         }
     }
 }
 
-/// Makes one run per week, at six in the morning.
+/// Returns when an import began, on the fixed day.
+pub(crate) fn import_time(import: usize) -> Timestamp {
+    EXAMPLE_NOW - clock::days(IMPORTS[import].1) + 12 * HOUR
+}
+
+/// Returns when a run began, on the fixed day: one per week, at six in the morning.
+pub(crate) fn run_time(week: i64) -> Timestamp {
+    EXAMPLE_NOW - clock::days(1 + week * 7) + 6 * HOUR
+}
+
 fn runs(seed: u64, clock: Clock, signal: u64) -> Vec<SignalRun> {
     let run = |week: i64| {
-        let created_at = clock.end - clock::days(1 + week * 7) + 6 * HOUR;
         let number = signal * 1000 + week.unsigned_abs();
+        let created_at = clock.moved(run_time(week));
         SignalRun {
-            id: id(seed, "run", number, created_at),
+            id: id(seed, "run", number, run_time(week)),
             name: format!("Run of {}", clock::date(created_at)),
             created_at,
         }
     };
-    (0..DAYS / 7).map(run).collect()
+    (0..RUNS).map(run).collect()
+}
+
+/// Picks the run that found a signal, as the weeks before the latest: most are recent, a few up to a year old.
+pub(crate) fn any_run(random: &mut Random, of_signal: &mut Random) -> i64 {
+    let recent = random.index(RECENT_RUNS).min(random.index(RECENT_RUNS));
+    match i64::try_from(recent).unwrap_or_default() {
+        week if recent < STALE_RUNS => week,
+        week => of_signal.between(week.min(RUNS - 1), RUNS - 1),
+    }
 }
 
 /// Picks a signal, by how often each finds something.

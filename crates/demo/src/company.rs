@@ -4,8 +4,8 @@ use jiff::Timestamp;
 use lead_workspace_api::STAFF_COUNT_RANGES;
 
 use crate::Demo;
-use crate::catalog::ACCOUNT_LISTS;
-use crate::clock::Clock;
+use crate::catalog::{ACCOUNT_LISTS, DAYS};
+use crate::clock::{self, Clock, YEAR};
 use crate::ids::id;
 use crate::lists::ListItem;
 use crate::random::{Kind, Random};
@@ -119,7 +119,7 @@ impl Company {
             51..=500 => random.between(5, 60),
             _ => random.between(12, 130),
         };
-        let founded = (clock.year - age).max(industry.oldest);
+        let founded = (YEAR - age).max(industry.oldest);
         let offer = random.index(industry.offers.len());
         let second = (offer + 1 + random.index(industry.offers.len() - 1)) % industry.offers.len();
         let audience = random.pick(industry.audiences);
@@ -143,7 +143,7 @@ impl Company {
         );
         let promoted = random.percent(88);
         let mut random = Random::new(seed, Kind::Catalog, number + 1);
-        let created_at = clock.within(&mut random, 120);
+        let created_at = clock::within(&mut random, DAYS.unsigned_abs());
         Self {
             account_id: id(seed, "acc", number, created_at),
             network_id: (10_000_000 + random.below(80_000_000)).to_string(),
@@ -157,7 +157,7 @@ impl Company {
             tagline,
             description,
             promoted,
-            created_at,
+            created_at: clock.moved(created_at),
         }
     }
 

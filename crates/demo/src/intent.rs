@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use crate::Demo;
 use crate::catalog::{self, Catalog};
-use crate::clock::{self, HOUR};
+use crate::clock::{self, EXAMPLE_NOW, HOUR};
 use crate::company::Company;
 use crate::ids::id;
-use crate::random::Random;
+use crate::random::{Kind, Random};
 use crate::vocabulary::words;
 
 /// An intent signal.
@@ -70,18 +70,17 @@ impl Demo {
     fn intent(&self, random: &mut Random, number: u64, company: &Company, title: &str) -> Intent {
         let Catalog { signals, posts, .. } = &self.catalog;
         let signal = &signals[catalog::any_signal(random)];
-        let run = random
-            .index(signal.runs.len())
-            .min(random.index(signal.runs.len()));
-        let run = &signal.runs[run];
+        let mut of_signal = Random::new(self.seed, Kind::SignalRun, number);
+        let week = catalog::any_run(random, &mut of_signal);
+        let run = &signal.runs[usize::try_from(week).unwrap_or_default()];
         // A run finds its leads one after another within two hours.
-        let found = run.created_at + random.up_to(2 * HOUR);
+        let found = catalog::run_time(week) + random.up_to(2 * HOUR);
         let happened = found - random.up_to(clock::days(6));
         let event_type = signal.event_type;
         let post = matches!(event_type, "post_reaction" | "post_comment")
             .then(|| &posts[random.index(posts.len())]);
         let mut data = event_data(random, event_type, company, title, post.map(|p| p.name));
-        data["date"] = json!(clock::date(happened));
+        data["date"] = json!(clock::date(self.clock.moved(happened)));
         let list = match event_type {
             "hiring" => Some(catalog::FIRST_DISCOVERY),
             "job_change" => Some(catalog::FIRST_DISCOVERY + 1),
@@ -96,8 +95,8 @@ impl Demo {
             signal_run_id: run.id.clone(),
             feed_post_id: post.map(|post| post.id.clone()),
             list,
-            age_days: self.clock.end.duration_since(found).as_hours() / 24,
-            created_at: found,
+            age_days: EXAMPLE_NOW.duration_since(found).as_hours() / 24,
+            created_at: self.clock.moved(found),
         }
     }
 }

@@ -3,7 +3,8 @@
 use jiff::Timestamp;
 
 use crate::Demo;
-use crate::catalog::{self, FIRST_DISCOVERY, IMPORT_DURATION};
+use crate::catalog::{self, DAYS, FIRST_DISCOVERY, IMPORT_DURATION};
+use crate::clock::{self, YEAR};
 use crate::company::{Company, company_of};
 use crate::ids::id;
 use crate::intent::Intent;
@@ -76,11 +77,12 @@ impl Demo {
         let place = home(&mut random, company.place);
         let name = Name::new(&mut random, place);
         let title = Title::new(&mut random, &company, name.woman);
-        let import = catalog::any_import(&mut random).map(|import| &self.catalog.imports[import]);
+        let import = catalog::any_import(&mut random);
         let created = match import {
-            Some(import) => import.created_at + random.up_to(IMPORT_DURATION),
-            None => self.clock.within(&mut random, 120),
+            Some(import) => catalog::import_time(import) + random.up_to(IMPORT_DURATION),
+            None => clock::within(&mut random, DAYS.unsigned_abs()),
         };
+        let import = import.map(|import| &self.catalog.imports[import]);
         let intents = self.intents(&mut random, number, &company, &title.text);
         let location = place.text();
 
@@ -132,7 +134,7 @@ impl Demo {
             is_premium: random.percent(18),
             profile_data: profile_data(
                 &mut random,
-                self.clock.year,
+                YEAR,
                 &title,
                 &company,
                 &location,
@@ -153,7 +155,7 @@ impl Demo {
             score: lists.is_empty().then_some(without_list),
             lists,
             outreach,
-            created_at: created,
+            created_at: self.clock.moved(created),
             company,
             intents,
         }

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 
 use crate::Demo;
 use crate::catalog;
+use crate::clock;
 use crate::ids::id;
 use crate::random::Random;
 
@@ -90,7 +91,7 @@ const REPLIES: &[(&str, Option<&str>, u32)] = &[
 ];
 
 impl Demo {
-    /// Makes the outreach to a lead that was created at `created`.
+    /// Makes the outreach to a lead that was created at `created`, a time of the fixed day or before.
     pub(crate) fn outreach(
         &self,
         random: &mut Random,
@@ -106,8 +107,9 @@ impl Demo {
             _ => 0,
         };
         if random.percent(in_campaign) {
-            let campaign = self.campaign(random, number, created);
+            let mut campaign = self.campaign(random, number, created);
             outreach.chat = self.chat(random, number, &campaign);
+            campaign.created_at = self.clock.moved(campaign.created_at);
             outreach.campaign = Some(campaign);
         }
         let nurtured = match status {
@@ -116,22 +118,23 @@ impl Demo {
             _ => 0,
         };
         if random.percent(nurtured) {
-            let began = self.clock.after(random, created, 20);
+            let began = clock::after(random, created, 20);
             outreach.nurture = Some(Nurture {
                 tracker_profile_id: id(self.seed, "tracker", number, began),
                 like_mode: random.pick(&["all_posts", "latest_post", "weekly"]),
                 is_active: random.percent(80),
-                created_at: began,
+                created_at: self.clock.moved(began),
             });
         }
         outreach
     }
 
+    /// The time of the membership is not moved yet.
     fn campaign(&self, random: &mut Random, number: u64, created: Timestamp) -> CampaignLead {
         let campaign = &self.catalog.campaigns[catalog::any_campaign(random)];
         let sender = &self.catalog.senders[random.index(self.catalog.senders.len())];
         let (status, connection, node, _) = STAGES[random.weighted(STAGES.iter().map(|s| s.3))];
-        let added = self.clock.after(random, created, 10);
+        let added = clock::after(random, created, 10);
         CampaignLead {
             campaign_id: campaign.named.id.clone(),
             campaign_lead_id: id(self.seed, "campaign_lead", number, added),
@@ -157,12 +160,12 @@ impl Demo {
         let reply = campaign
             .replied
             .then(|| &REPLIES[random.weighted(REPLIES.iter().map(|r| r.2))]);
-        let last = self.clock.after(random, campaign.created_at, 30);
+        let last = clock::after(random, campaign.created_at, 30);
         Some(Chat {
             chat_id: id(self.seed, "chat", number, last),
             classification: reply.map(|reply| reply.0),
             label: reply.map_or(Some("Waiting"), |reply| reply.1),
-            last_message_at: last,
+            last_message_at: self.clock.moved(last),
         })
     }
 }

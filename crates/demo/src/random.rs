@@ -17,6 +17,8 @@ pub(crate) enum Kind {
     Outreach,
     Id,
     Catalog,
+    SignalRun,
+    Decision,
 }
 
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;

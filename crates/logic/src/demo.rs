@@ -1,5 +1,7 @@
 //! Demo leads, scored by the default rules.
 
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use lead_workspace_demo::{Demo, Lead, LeadScore, ScoreInput};
 
 use crate::scoring::{Attributes, IntentSignal, Rules, Score, Scorer};
@@ -11,10 +13,10 @@ pub struct ScoredDemo {
 }
 
 impl ScoredDemo {
-    /// Takes the seed, and the number of leads of the demo.
-    pub fn new(seed: u64, leads: u64) -> Self {
+    /// Takes the seed, the number of leads of the demo, and the time after which nothing has happened.
+    pub fn new(seed: u64, leads: u64, now: Timestamp) -> Self {
         Self {
-            records: Demo::new(seed, leads),
+            records: Demo::new(seed, leads, now),
             scorer: Scorer::new(Rules::default()),
         }
     }
@@ -28,6 +30,7 @@ impl ScoredDemo {
         let intents = input.intents.iter().map(|intent| IntentSignal {
             event_type: intent.event_type,
             age_days: intent.age_days,
+            day: TimeZone::UTC.to_datetime(intent.created_at).date(),
         });
         self.scorer.score(&Attributes {
             industry: Some(input.industry),

@@ -22,4 +22,4 @@ mod signals;
 
 pub use rules::Rules;
 pub use score::{Attributes, IntentSignal, Score, Scorer};
-pub use signals::{StoredIntentSignal, age_days};
+pub use signals::StoredIntentSignal;

@@ -1,5 +1,7 @@
 //! Requests and responses, without a network.
 
+use jiff::Timestamp;
+
 /// The demo leads of a workspace, and the key and tenant that it accepts.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -7,6 +9,8 @@ pub struct Options {
     pub seed: u64,
     /// Number of demo leads.
     pub leads: u64,
+    /// The time at which the demo data ends.
+    pub now: Timestamp,
     /// The only valid key; `None` accepts any.
     pub api_key: Option<String>,
     /// The id of the workspace, as in the header `x-tenant-id`.

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use lead_workspace_logic::iso;
-use lead_workspace_logic::scoring::{Attributes, Score, StoredIntentSignal, age_days};
+use lead_workspace_logic::scoring::{Attributes, Score, StoredIntentSignal};
 
 use crate::Workspace;
 use crate::records::{Lead, StoredScore};
@@ -16,12 +16,14 @@ impl Workspace {
     ) -> Vec<StoredIntentSignal> {
         let mut intents: Vec<_> = leads.flat_map(|lead| &lead.record.intents).collect();
         intents.sort_by_key(|intent| std::cmp::Reverse(intent.created_at));
-        let signals = intents.into_iter().map(|intent| StoredIntentSignal {
-            event_type: intent.event_type.to_owned(),
-            age_days: age_days(&iso(intent.created_at), as_of),
-            list_id: intent
-                .list
-                .map(|list| self.catalog().lists[list].id.clone()),
+        let signals = intents.into_iter().map(|intent| {
+            let list = intent.list.map(|list| &self.catalog().lists[list]);
+            StoredIntentSignal::new(
+                intent.event_type.to_owned(),
+                &iso(intent.created_at),
+                list.map(|list| list.id.clone()),
+                as_of,
+            )
         });
         signals.collect()
     }

@@ -1,6 +1,5 @@
 //! Fills a workspace with demo leads.
 
-use jiff::SignedDuration;
 use lead_workspace_api::NewApprovalStatus;
 use lead_workspace_logic::demo::ScoredDemo;
 use lead_workspace_logic::iso;
@@ -12,7 +11,7 @@ use crate::{Options, Workspace};
 impl Workspace {
     /// Makes a workspace with the demo leads of a seed.
     pub fn new(options: Options) -> Self {
-        let demo = ScoredDemo::new(options.seed, options.leads);
+        let demo = ScoredDemo::new(options.seed, options.leads, options.now);
         let accounts: Vec<Account> = (0..demo.records.companies)
             .zip(1..)
             .map(|(at, number)| {
@@ -38,9 +37,9 @@ impl Workspace {
             requests: 0,
             demo: demo.records,
         };
-        let end = workspace.demo.end();
+        let (as_of, scored_at) = (workspace.demo.as_of(), iso(workspace.demo.end()));
         for account in 0..workspace.accounts.len() {
-            workspace.score_account(account, None, end, &iso(end));
+            workspace.score_account(account, None, as_of, &scored_at);
         }
         workspace
     }
@@ -48,7 +47,7 @@ impl Workspace {
 
 fn lead(demo: &ScoredDemo, accounts: &[Account], at: u64, number: i64) -> Lead {
     let record = demo.lead(at);
-    let scored_at = iso(demo.records.end() - SignedDuration::from_hours(3));
+    let scored_at = iso(demo.records.scored_at());
     let outside = record.score.iter().map(|score| (String::new(), score));
     let on_lists = record.lists.iter().map(|(item, score)| {
         let list = &demo.records.catalog.lists[item.list];

@@ -30,15 +30,17 @@ impl Memory {
             reason = "the script passes positive integers"
         )]
         let (seed, now) = (seed as u64, now as i64);
+        let now = Timestamp::from_millisecond(now).unwrap_or_default();
         let options = Options {
             seed,
             leads: leads.into(),
+            now,
             api_key,
             tenant_id,
         };
         Self {
             workspace: Workspace::new(options),
-            now: Timestamp::from_millisecond(now).unwrap_or_default(),
+            now,
         }
     }
 

@@ -3,10 +3,12 @@
 
 mod export;
 mod fill;
+mod history;
 mod rows;
 mod write;
 
 pub use export::{write_csv, write_jsonl};
 pub use fill::fill;
-pub use lead_workspace_demo::DEFAULT_SEED;
+pub use history::{add_decisions, add_name};
+pub use lead_workspace_demo::{DEFAULT_SEED, EXAMPLE_NOW};
 pub use lead_workspace_logic::demo::ScoredDemo;

@@ -27,11 +27,7 @@ fn account_cell(content: AccountCell, shown: &AccountRowProps<'_>) -> Markup {
     let account = shown.account;
     match content {
         AccountCell::Fit => fit(
-            points(
-                account.score,
-                account.previous_score,
-                account.reasoning.as_deref(),
-            ),
+            points(account.score, account.previous_score, why(account)),
             account.tier.as_deref(),
             account.weakest_part.as_deref(),
         ),
@@ -39,13 +35,15 @@ fn account_cell(content: AccountCell, shown: &AccountRowProps<'_>) -> Markup {
         AccountCell::Text(get) => text(get(account)),
         AccountCell::Date(get) => date(get(account)),
         AccountCell::Leads => text(leads(account).as_deref()),
-        AccountCell::Score => points(
-            account.score,
-            account.previous_score,
-            account.reasoning.as_deref(),
-        )
-        .class("number"),
+        AccountCell::Score => {
+            points(account.score, account.previous_score, why(account)).class("number")
+        }
     }
+}
+
+/// When an account was scored is not known.
+fn why(account: &AccountItem) -> Option<String> {
+    Some(format::reason(account.reasoning.as_deref()?, None))
 }
 
 /// Returns the number of leads, such as `3 of 6 approved`; only `6` if the server does not count the approved ones.

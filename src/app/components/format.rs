@@ -6,6 +6,7 @@ use std::rc::Rc;
 use js_sys::{Array, Date, Function, Intl, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 
+use crate::app::model::lead_detail::Reason;
 use crate::app::model::time::{Age, age as age_of, distance, distance_in_days, instant, is_day};
 
 /// Formatters for the chosen language and time zone, created on first use.
@@ -187,6 +188,11 @@ pub fn age(iso: &str) -> Option<Age> {
 pub fn days_since(then: i64) -> String {
     let (count, unit) = distance_in_days(then, Date::now() as i64);
     formats().ago.format(count as f64, unit).into()
+}
+
+/// Formats an explanation of a score, or a whole reasoning, whose end may have a day. `scored` is when it was written, ISO 8601.
+pub fn reason(text: &str, scored: Option<&str>) -> String {
+    Reason::new(text, scored.and_then(instant)).text(days_since)
 }
 
 /// Same as [`ago`], for milliseconds since 1970.

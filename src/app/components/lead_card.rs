@@ -8,8 +8,6 @@ use super::lead_row::{
 use super::markup::Markup;
 use super::{format, icon};
 use crate::app::model::lead::LeadItem;
-use crate::app::model::lead_detail::Reason;
-use crate::app::model::time::instant;
 
 /// Renders a card: the same row of the same grid, in another shape.
 pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
@@ -98,7 +96,7 @@ fn reasons(lead: &LeadItem, parts: &[ScorePart]) -> Option<Markup> {
     if parts.is_empty() {
         return Some(Markup::new("p").text(lead.reasoning.clone()?));
     }
-    let scored = lead.scored.as_deref().and_then(instant);
+    let scored = lead.scored.as_deref();
     let mut lines = Markup::new("ul").class("card-reasons");
     for is_complete in [true, false] {
         for part in parts {
@@ -110,9 +108,7 @@ fn reasons(lead: &LeadItem, parts: &[ScorePart]) -> Option<Markup> {
     Some(lines)
 }
 
-fn reason_line(part: &ScorePart, is_complete: bool, scored: Option<i64>) -> Markup {
-    let reason = Reason::new(&part.text, scored);
-    let when = reason.when.map(format::days_since).unwrap_or_default();
+fn reason_line(part: &ScorePart, is_complete: bool, scored: Option<&str>) -> Markup {
     let points = part.points.to_string();
     let points = match is_complete {
         true => points,
@@ -123,6 +119,6 @@ fn reason_line(part: &ScorePart, is_complete: bool, scored: Option<i64>) -> Mark
         .class(if is_complete { "full" } else { "less" })
         .attr("--v", [&*percent.to_string(), "%"].concat())
         .child(Markup::new("span").text(part.name.clone()))
-        .child(Markup::new("span").text([reason.before, &when, reason.after].concat()))
+        .child(Markup::new("span").text(format::reason(&part.text, scored)))
         .child(Markup::new("b").text(points))
 }

@@ -84,18 +84,21 @@ fn lead_cell(cell: LeadCell, shown: &LeadRowProps<'_>) -> Markup {
     let lead = shown.lead;
     match cell {
         LeadCell::Fit => {
-            let score = points(lead.score, lead.previous_score, lead.reasoning.as_deref());
+            let score = points(lead.score, lead.previous_score, why(lead));
             fit(score, lead.tier.as_deref(), lead.weakest_part.as_deref())
         }
         LeadCell::Name => named(&lead.name),
         LeadCell::Signal => signal(lead),
         LeadCell::Text(get) => text(get(lead)),
         LeadCell::Date(get) => date(get(lead)),
-        LeadCell::Score => {
-            points(lead.score, lead.previous_score, lead.reasoning.as_deref()).class("number")
-        }
+        LeadCell::Score => points(lead.score, lead.previous_score, why(lead)).class("number"),
         LeadCell::Status => state_or_buttons(shown),
     }
+}
+
+fn why(lead: &LeadItem) -> Option<String> {
+    let scored = lead.scored.as_deref();
+    Some(format::reason(lead.reasoning.as_deref()?, scored))
 }
 
 /// Renders the score; the style sheet adds the tier before it, and the part that lost most points after it.
@@ -136,8 +139,8 @@ pub fn date(date: Option<&str>) -> Markup {
 }
 
 /// Renders a score cell with the reasoning as its tooltip.
-pub fn points(now: Option<f64>, was: Option<f64>, why: Option<&str>) -> Markup {
-    let cell = cell("points").attr_opt("title", why.map(str::to_owned));
+pub fn points(now: Option<f64>, was: Option<f64>, why: Option<String>) -> Markup {
+    let cell = cell("points").attr_opt("title", why);
     match was {
         Some(_) => cell.child(rescored(now, was)),
         None => cell.text(score_text(now)),

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::ScoredDemo;
+use lead_workspace_demo::EXAMPLE_NOW;
 
 fn share(count: usize, of: usize) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "small counts")]
@@ -19,7 +20,7 @@ fn counts<'a>(values: impl Iterator<Item = &'a str>) -> BTreeMap<String, usize> 
 #[test]
 fn proportions_are_realistic() {
     const LEADS: usize = 10_000;
-    let demo = ScoredDemo::new(1, LEADS as u64);
+    let demo = ScoredDemo::new(1, LEADS as u64, EXAMPLE_NOW);
     let leads: Vec<_> = (0..LEADS as u64).map(|number| demo.lead(number)).collect();
 
     let statuses = counts(leads.iter().map(|lead| lead.status));

@@ -1,5 +1,6 @@
 //! The scoring function: attributes in, points and reasons out. Uses no clock and no store.
 
+use jiff::civil::Date;
 use lead_workspace_api::ScorePart;
 
 use super::phrases::Phrases;
@@ -26,6 +27,8 @@ pub struct Attributes<'a> {
 pub struct IntentSignal<'a> {
     pub event_type: &'a str,
     pub age_days: i64,
+    /// When it was found. The reason has it instead of the age, which would be wrong a day later.
+    pub day: Date,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -197,16 +200,12 @@ impl Scorer {
         #[expect(clippy::cast_precision_loss, reason = "a count of signals is small")]
         let share = rules.each_more.mul_add(more as f64, worth(best)).min(1.0);
         let what = short(best.event_type).replace('_', " ");
-        let when = match best.age_days {
-            ..=0 => "today".to_owned(),
-            1 => "yesterday".to_owned(),
-            days => format!("{days} days ago"),
-        };
+        let day = best.day;
         let more = match more {
             0 => String::new(),
             more => format!(", and {more} more"),
         };
-        (share, format!("{what} {when}{more}"))
+        (share, format!("{what} on {day}{more}"))
     }
 }
 

@@ -2,7 +2,10 @@
 
 use super::{Attributes, IntentSignal, Scorer};
 use crate::scoring::rules::Rules;
+use jiff::civil::Date;
 use lead_workspace_api::ScorePart;
+
+const DAY: Date = Date::constant(2026, 5, 15);
 
 fn scorer() -> Scorer {
     Scorer::new(Rules::default())
@@ -36,6 +39,7 @@ fn the_best_lead_gets_all_points() {
         intents: &[IntentSignal {
             event_type: "pricing_page_visit",
             age_days: 3,
+            day: DAY,
         }],
         ..Attributes::default()
     };
@@ -47,7 +51,7 @@ fn the_best_lead_gets_all_points() {
          Size 25/25: 201-500 people, the size that fits best; \
          Title 25/25: Chief Revenue Officer (CRO) is C-level in sales; \
          Location 15/15: Zürich, Schweiz is in a core market; \
-         Intent 10/10: pricing page visit 3 days ago"
+         Intent 10/10: pricing page visit on 2026-05-15"
     );
     assert_eq!(ScorePart::read_all(&score.reasoning()), score.parts);
 }
@@ -125,6 +129,7 @@ fn intent_signals_decay_and_add_up() {
             .map(|&(event_type, age_days)| IntentSignal {
                 event_type,
                 age_days,
+                day: DAY,
             })
             .collect();
         let attributes = Attributes {
@@ -135,24 +140,24 @@ fn intent_signals_decay_and_add_up() {
     };
     assert_eq!(
         intent(&[("job_change", 1)]),
-        "Intent 8/10: job change yesterday"
+        "Intent 8/10: job change on 2026-05-15"
     );
     assert_eq!(
         intent(&[("job_change", 31)]),
-        "Intent 4/10: job change 31 days ago"
+        "Intent 4/10: job change on 2026-05-15"
     );
     assert_eq!(
         intent(&[("job_change", 91)]),
-        "Intent 2/10: job change 91 days ago"
+        "Intent 2/10: job change on 2026-05-15"
     );
     assert_eq!(
         intent(&[("post_reaction", 2), ("job_change", 200), ("own_event", -1)]),
-        "Intent 6/10: own event today, and 2 more"
+        "Intent 6/10: own event on 2026-05-15, and 2 more"
     );
     let many = vec![("pricing_page_visit", 0); 40];
     assert_eq!(
         intent(&many),
-        "Intent 10/10: pricing page visit today, and 39 more"
+        "Intent 10/10: pricing page visit on 2026-05-15, and 39 more"
     );
 }
 

@@ -1,6 +1,8 @@
 //! Intent signals as they are stored, and for which list each counts.
 
 use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 
 use super::{Attributes, IntentSignal, Score, Scorer};
 
@@ -8,24 +10,36 @@ use super::{Attributes, IntentSignal, Score, Scorer};
 pub struct StoredIntentSignal {
     pub event_type: String,
     pub age_days: i64,
+    /// When it was found, UTC.
+    pub day: Date,
     /// The list that it was found for; `None` counts for every list.
     pub list_id: Option<String>,
 }
 
 impl StoredIntentSignal {
+    /// `created_at` is the stored time. An invalid one counts as `as_of` instead of failing the job.
+    pub fn new(
+        event_type: String,
+        created_at: &str,
+        list_id: Option<String>,
+        as_of: Timestamp,
+    ) -> Self {
+        let found = created_at.parse().unwrap_or(as_of);
+        Self {
+            event_type,
+            age_days: as_of.duration_since(found).as_hours() / 24,
+            day: TimeZone::UTC.to_datetime(found).date(),
+            list_id,
+        }
+    }
+
     pub fn as_intent_signal(&self) -> IntentSignal<'_> {
         IntentSignal {
             event_type: &self.event_type,
             age_days: self.age_days,
+            day: self.day,
         }
     }
-}
-
-/// Returns the whole days between a stored time and `as_of`. An invalid time counts as age 0 instead of failing the
-/// job.
-pub fn age_days(created_at: &str, as_of: Timestamp) -> i64 {
-    let created_at = created_at.parse().unwrap_or(as_of);
-    as_of.duration_since(created_at).as_hours() / 24
 }
 
 impl Scorer {

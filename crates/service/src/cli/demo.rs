@@ -14,10 +14,12 @@ use crate::demo;
 use crate::import::Format;
 use crate::store::db::AcrossWorkspaces;
 use crate::store::{Store, StoreError, Tenant};
+use crate::time;
 
 /// Fill a data folder with demo leads.
 ///
-/// The same seed produces the same leads on every machine. An interrupted run resumes where it
+/// The same seed produces the same leads on every machine, with times up to now. The workspace is named, unless it has a
+/// name, and the audit log says who decided on the leads. An interrupted run resumes where it
 /// stopped. Running it again with a higher number of leads adds the missing ones.
 #[derive(Args)]
 pub(super) struct DemoArgs {
@@ -62,20 +64,31 @@ impl DemoArgs {
     async fn fill(self) -> Result<(), String> {
         let store = self.database.open_for_command().await.map_err(message)?;
         let tenant = store.read(Tenant::default_of).await.map_err(message)?;
-        let mut progress = Progress::new("demo leads", self.leads);
-        let filled = demo::fill(
-            &store,
-            tenant,
-            self.leads,
-            self.seed,
-            |step, done, total| {
-                progress.step(step, done, total);
-            },
-        );
+        let filled = fill(&store, tenant, self.leads, self.seed, true);
         filled.await.map_err(message)?;
-        drop(progress);
         println!("{} demo leads are in {}.", self.leads, self.database.name());
         Ok(())
+    }
+}
+
+/// Fills a workspace with demo leads, names it, and records who decided on the leads if `audit`.
+async fn fill(
+    store: &Store,
+    tenant: Tenant,
+    leads: u64,
+    seed: u64,
+    audit: bool,
+) -> Result<(), StoreError> {
+    let now = time::current();
+    let mut progress = Progress::new("demo leads", leads);
+    let filled = demo::fill(store, tenant, leads, seed, now, |step, done, total| {
+        progress.step(step, done, total);
+    });
+    filled.await?;
+    demo::add_name(store, tenant).await?;
+    match audit {
+        true => demo::add_decisions(store, tenant, seed, now).await,
+        false => Ok(()),
     }
 }
 
@@ -83,8 +96,8 @@ impl DemoArgs {
 /// without it a folder that already has leads gets no demo leads.
 const UNFINISHED: &str = "demo-unfinished";
 
-/// Fills an empty folder with demo leads, or resumes an interrupted fill.
-pub(super) async fn fill_empty(store: &Store, leads: u64) -> Result<(), StoreError> {
+/// Fills an empty folder with demo leads, or resumes an interrupted fill. Decisions are recorded if `audit`.
+pub(super) async fn fill_empty(store: &Store, leads: u64, audit: bool) -> Result<(), StoreError> {
     let (tenant, known) = store
         .read(|db| {
             let tenant = Tenant::default_of(db)?;
@@ -98,16 +111,6 @@ pub(super) async fn fill_empty(store: &Store, leads: u64) -> Result<(), StoreErr
     }
     let failed = |source| StoreError::io(format!("writing {}", mark.display()), source);
     fs::write(&mark, "").map_err(failed)?;
-    let mut progress = Progress::new("demo leads", leads);
-    demo::fill(
-        store,
-        tenant,
-        leads,
-        demo::DEFAULT_SEED,
-        |step, done, total| {
-            progress.step(step, done, total);
-        },
-    )
-    .await?;
+    fill(store, tenant, leads, demo::DEFAULT_SEED, audit).await?;
     fs::remove_file(&mark).map_err(failed)
 }

@@ -57,7 +57,7 @@ pub(super) struct ServeArgs {
     /// Maximum number of requests per second for each workspace [default: no limit].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     rate_limit: Option<u32>,
-    /// Fill an empty data folder with this many demo leads.
+    /// Fill an empty data folder with this many demo leads, and name its workspace.
     #[arg(long, value_name = "N")]
     demo: Option<u64>,
     /// Import leads from a CSV or JSONL file before serving.
@@ -247,7 +247,9 @@ impl ServeArgs {
 
     async fn fill(&self, store: &Store) -> Result<(), String> {
         if let Some(leads) = self.demo {
-            demo::fill_empty(store, leads).await.map_err(message)?;
+            demo::fill_empty(store, leads, self.audit())
+                .await
+                .map_err(message)?;
         }
         if let Some(file) = &self.import {
             import::into_store(store, file, self.audit().then(Actor::command)).await?;

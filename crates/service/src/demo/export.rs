@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use lead_workspace_demo::{Catalog, Lead};
+use lead_workspace_demo::{Catalog, EXAMPLE_NOW, Lead};
 use serde_json::{Map, Value};
 
 use super::ScoredDemo;
@@ -29,12 +29,12 @@ const HEADERS: [&str; 18] = [
     "Notes",
 ];
 
-/// Writes leads as CSV. Some values contain commas, quotes and newlines.
+/// Writes leads as CSV. No column depends on the time. Some values contain commas, quotes and newlines.
 ///
 /// # Errors
 /// Those of the writer.
 pub fn write_csv(leads: u64, seed: u64, to: impl Write) -> csv::Result<()> {
-    let demo = ScoredDemo::new(seed, leads);
+    let demo = ScoredDemo::new(seed, leads, EXAMPLE_NOW);
     let mut csv = csv::Writer::from_writer(to);
     csv.write_record(HEADERS)?;
     for number in 0..leads {
@@ -48,7 +48,7 @@ pub fn write_csv(leads: u64, seed: u64, to: impl Write) -> csv::Result<()> {
 /// # Errors
 /// Those of the writer.
 pub fn write_jsonl(leads: u64, seed: u64, mut to: impl Write) -> std::io::Result<()> {
-    let demo = ScoredDemo::new(seed, leads);
+    let demo = ScoredDemo::new(seed, leads, EXAMPLE_NOW);
     for number in 0..leads {
         let cells = HEADERS
             .into_iter()

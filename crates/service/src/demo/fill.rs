@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use futures_util::stream::{self, StreamExt, TryStreamExt};
+use jiff::Timestamp;
 use lead_workspace_demo::Lead;
 
 use super::ScoredDemo;
@@ -32,7 +33,7 @@ const BULK: u64 = 20_000;
 
 /// Fills a workspace with demo data, up to `leads` leads of the seed in total. An interrupted fill
 /// is resumed, and a second one adds nothing. `progress` receives the step, the amount done, and
-/// the total.
+/// the total. Nothing in it is later than `now`.
 ///
 /// # Errors
 /// Those of the store. What was written before stays.
@@ -41,9 +42,11 @@ pub async fn fill(
     tenant: Tenant,
     leads: u64,
     seed: u64,
+    now: Timestamp,
     progress: impl FnMut(&'static str, u64, u64),
 ) -> Result<(), StoreError> {
-    fill_in_bulk_from(BULK, store, tenant, leads, seed, progress).await
+    let demo = ScoredDemo::new(seed, leads, now);
+    fill_in_bulk_from(BULK, store, tenant, leads, demo, progress).await
 }
 
 async fn fill_in_bulk_from(
@@ -51,10 +54,10 @@ async fn fill_in_bulk_from(
     store: &Store,
     tenant: Tenant,
     leads: u64,
-    seed: u64,
+    demo: ScoredDemo,
     mut progress: impl FnMut(&'static str, u64, u64),
 ) -> Result<(), StoreError> {
-    let demo = Arc::new(ScoredDemo::new(seed, leads));
+    let demo = Arc::new(demo);
     let known = Arc::clone(&demo);
     let (first_account, first_lead) = store
         .read(move |db| {
@@ -91,11 +94,12 @@ async fn fill_in_bulk_from(
         build_indexes(store, &mut progress).await?;
     }
     filled?;
-    let (as_of, companies) = (demo.records.end(), demo.records.companies);
+    let times = (demo.records.as_of(), demo.records.end());
+    let companies = demo.records.companies;
     store
         .write(move |db| count_imports(db, tenant, &demo.records.catalog))
         .await?;
-    scoring::score_demo_accounts(store, tenant, as_of, first_lead < leads, |done| {
+    scoring::score_demo_accounts(store, tenant, times, first_lead < leads, |done| {
         progress("account scores", done, companies);
     })
     .await
@@ -209,7 +213,9 @@ fn first_missing(
 
 #[cfg(test)]
 mod tests {
-    use super::{BULK, fill_in_bulk_from};
+    use super::{BULK, ScoredDemo, fill_in_bulk_from};
+    use lead_workspace_demo::EXAMPLE_NOW;
+
     use crate::store::{Db, Store, Tenant};
 
     async fn filled(bulk: u64) -> (tempfile::TempDir, Vec<String>, Vec<&'static str>) {
@@ -217,7 +223,8 @@ mod tests {
         let store = Store::open(dir.path()).unwrap();
         let tenant = store.read(Tenant::default_of).await.unwrap();
         let mut steps = Vec::new();
-        fill_in_bulk_from(bulk, &store, tenant, 120, 3, |step, done, total| {
+        let demo = ScoredDemo::new(3, 120, EXAMPLE_NOW);
+        fill_in_bulk_from(bulk, &store, tenant, 120, demo, |step, done, total| {
             assert!(done <= total, "{step} {done} {total}");
             steps.push(step);
         })

@@ -1,6 +1,5 @@
 //! Writes the demo data.
 
-use jiff::SignedDuration;
 use lead_workspace_demo::{Catalog, Demo, IMPORT_DURATION, Lead};
 
 use super::rows::{account_row, lead_row};
@@ -81,10 +80,7 @@ fn write_scores_and_lists(
     demo: &Demo,
     (id, lead): (i64, &Lead<Score>),
 ) -> Result<(), StoreError> {
-    let (added_at, scored_at) = (
-        iso(lead.created_at),
-        iso(demo.end() - SignedDuration::from_hours(3)),
-    );
+    let (added_at, scored_at) = (iso(lead.created_at), iso(demo.scored_at()));
     let write_score = |list_id: &str, score: &Score| {
         let row = ScoreRow {
             list_id,

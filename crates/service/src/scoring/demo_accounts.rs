@@ -13,13 +13,13 @@ use crate::store::{StoreError, Tenant};
 /// Number of accounts per change.
 const ACCOUNTS_PER_CHANGE: i64 = 200;
 
-/// Scores accounts by the default rules, without a job, with intent ages as of a given time.
+/// Scores accounts by the default rules, without a job, with intent ages as of a given time. `scored_at` is stored.
 ///
 /// With `all` it scores all accounts, otherwise only those without a score.
 pub(crate) async fn score_demo_accounts(
     store: &Store,
     tenant: Tenant,
-    as_of: Timestamp,
+    (as_of, scored_at): (Timestamp, Timestamp),
     all: bool,
     mut progress: impl FnMut(u64),
 ) -> Result<(), StoreError> {
@@ -28,7 +28,7 @@ pub(crate) async fn score_demo_accounts(
         tenant,
         scorer: Arc::new(Scorer::new(Rules::default())),
         as_of,
-        scored_at: crate::time::iso(as_of),
+        scored_at: crate::time::iso(scored_at),
         job_id: None,
     });
     let mut last = 0;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-use lead_workspace_logic::scoring::{StoredIntentSignal, age_days};
+use lead_workspace_logic::scoring::StoredIntentSignal;
 
 use super::{Attributes, Score, Scorer};
 use crate::store::db::{Db, Params, params};
@@ -134,10 +134,12 @@ pub(super) fn read_signals(
 ) -> Result<Vec<StoredIntentSignal>, StoreError> {
     db.rows(sql, params, |row| {
         let created_at: String = row.get(1)?;
-        Ok(StoredIntentSignal {
-            event_type: row.get(0)?,
-            age_days: age_days(&created_at, as_of),
-            list_id: row.get(2)?,
-        })
+        let (event_type, list_id) = (row.get(0)?, row.get(2)?);
+        Ok(StoredIntentSignal::new(
+            event_type,
+            &created_at,
+            list_id,
+            as_of,
+        ))
     })
 }

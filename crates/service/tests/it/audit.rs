@@ -224,9 +224,16 @@ async fn the_log_can_be_off() {
         ..ServiceOptions::default()
     };
     let service = Service::with(&options).await;
-    demo::fill(&service.store, service.tenant, 2, 7, |_, _, _| {})
-        .await
-        .unwrap();
+    demo::fill(
+        &service.store,
+        service.tenant,
+        2,
+        7,
+        demo::EXAMPLE_NOW,
+        |_, _, _| {},
+    )
+    .await
+    .unwrap();
     let leads = pending(&service).await;
     let bulk = json!({"lead_ids": leads, "approval_status": "approved"});
     assert_eq!(

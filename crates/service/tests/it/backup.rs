@@ -25,7 +25,7 @@ async fn folder(leads: u64) -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let tenant = store.read(Tenant::default_of).await.unwrap();
-    demo::fill(&store, tenant, leads, 7, |_, _, _| {})
+    demo::fill(&store, tenant, leads, 7, demo::EXAMPLE_NOW, |_, _, _| {})
         .await
         .unwrap();
     dir

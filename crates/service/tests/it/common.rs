@@ -179,9 +179,16 @@ impl Service {
 
     pub async fn demo(leads: u64) -> Self {
         let service = Self::empty().await;
-        demo::fill(&service.store, service.tenant, leads, 7, |_, _, _| {})
-            .await
-            .unwrap();
+        demo::fill(
+            &service.store,
+            service.tenant,
+            leads,
+            7,
+            demo::EXAMPLE_NOW,
+            |_, _, _| {},
+        )
+        .await
+        .unwrap();
         service
     }
 

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use lead_workspace_service::store::{Db, workspaces};
-use lead_workspace_service::{Tenant, import};
+use lead_workspace_service::{Tenant, demo, import};
 use serde_json::{Value, json};
 
 use crate::common::{Service, on_thread};
@@ -33,7 +33,8 @@ async fn every_change_of_leads_keeps_the_counts() {
     let service = Service::empty().await;
     let mut counts = Vec::new();
     let fill = |tenant, leads| {
-        lead_workspace_service::demo::fill(&service.store, tenant, leads, 7, |_, _, _| {})
+        let now = demo::EXAMPLE_NOW;
+        demo::fill(&service.store, tenant, leads, 7, now, |_, _, _| {})
     };
     fill(service.tenant, 30).await.unwrap();
     are_right(&service, &mut counts, "the demo").await;

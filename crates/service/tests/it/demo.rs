@@ -1,19 +1,28 @@
 //! Demo data in a store.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
+use jiff::{SignedDuration, Timestamp};
 use lead_workspace_service::store::{AcrossWorkspaces, Db, Row};
-use lead_workspace_service::{StoreError, demo};
+use lead_workspace_service::{Store, StoreError, demo};
 use rusqlite::types::Value as Sql;
 use sha2::{Digest, Sha256};
 
-use super::common::Service;
+use super::common::{Service, done};
 
 async fn fill(service: &Service, leads: u64) {
-    demo::fill(&service.store, service.tenant, leads, 11, |_, _, _| {})
-        .await
-        .unwrap();
+    demo::fill(
+        &service.store,
+        service.tenant,
+        leads,
+        11,
+        demo::EXAMPLE_NOW,
+        |_, _, _| {},
+    )
+    .await
+    .unwrap();
 }
 
 /// Returns all written data as text, without row numbers.
@@ -116,6 +125,119 @@ async fn copies_counts_and_references_are_consistent() {
     service.check_integrity().await;
 }
 
+fn time(text: &str) -> Timestamp {
+    text.parse().unwrap()
+}
+
+/// Returns the decisions in the audit log, in its order.
+async fn decisions(service: &Service) -> Vec<[String; 4]> {
+    let sql = "SELECT a.at, k.name, a.lead_id, a.to_status FROM audit_log a JOIN api_keys k USING (key_id)
+               WHERE a.action = 'decide' AND a.from_status = 'pending_approval' ORDER BY a.id";
+    let read = |row: &Row<'_>| Ok([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?]);
+    let rows = move |db: Db<'_>| db.rows(AcrossWorkspaces(sql), &[], read);
+    service.store.read(rows).await.unwrap()
+}
+
+#[tokio::test]
+async fn decisions_are_of_several_keys_in_the_weeks_before() {
+    let service = Service::demo(300).await;
+    let (store, tenant, now) = (&service.store, service.tenant, demo::EXAMPLE_NOW);
+    demo::add_decisions(store, tenant, 7, now).await.unwrap();
+    let decided = decisions(&service).await;
+    let sql = "SELECT count(*) FROM leads WHERE approval_status <> 'pending_approval'";
+    assert_eq!(decided.len() as i64, service.value::<i64>(sql).await);
+    assert!(decided.is_sorted_by(|one, next| one[0] <= next[0]));
+    let keys: BTreeSet<_> = decided.iter().map(|one| &one[1]).collect();
+    assert_eq!(keys.len(), 4, "{keys:?}");
+    for [at, _, lead, status] in &decided {
+        let lead = service
+            .record(&format!(
+                "SELECT created_at, approval_status,
+                   (SELECT min(created_at) FROM campaign_leads c WHERE c.lead = l.id) AS contacted
+                 FROM leads l WHERE lead_id = '{lead}'"
+            ))
+            .await;
+        assert_eq!(lead["approval_status"], status.as_str());
+        let contacted = lead["contacted"].as_str().map_or(now, time);
+        let decided = time(lead["created_at"].as_str().unwrap())..=contacted;
+        assert!(decided.contains(&time(at)), "{at} {lead}");
+    }
+    let month = now - SignedDuration::from_hours(24 * 30);
+    let recent = decided.iter().filter(|one| time(&one[0]) > month);
+    assert!(recent.count() * 3 > decided.len());
+    // Nobody has the secrets of these keys.
+    let open = "SELECT count(*) FROM api_keys WHERE length(secret_hash) <> 32";
+    assert_eq!(service.value::<i64>(open).await, 0);
+
+    // A second time, only what is not in the log is added: neither known decisions, nor those on leads of others.
+    let file = "email,name,approval_status\na@x.example,Anna,approved\n";
+    service.send(service.request("POST", "/import", file)).await;
+    service
+        .sql("DELETE FROM audit_log WHERE job_id IS NOT NULL")
+        .await;
+    demo::add_decisions(store, tenant, 7, now).await.unwrap();
+    assert_eq!(decisions(&service).await, decided);
+}
+
+#[tokio::test]
+async fn a_workspace_that_has_a_name_keeps_it() {
+    let service = Service::empty().await;
+    let (store, tenant) = (&service.store, service.tenant);
+    demo::add_name(store, tenant).await.unwrap();
+    let names = "SELECT name FROM tenants";
+    assert_eq!(service.texts(names).await, ["Northwind outbound"]);
+    service.sql("UPDATE tenants SET name = 'Ours'").await;
+    demo::add_name(store, tenant).await.unwrap();
+    assert_eq!(service.texts(names).await, ["Ours"]);
+}
+
+/// The program fills up to now, with a name and decisions.
+#[tokio::test]
+async fn the_program_writes_times_up_to_now() {
+    let dir = tempfile::tempdir().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_lead-workspace"))
+        .args(["demo", "--leads", "300", "--data"])
+        .arg(dir.path())
+        .output()
+        .unwrap();
+    done(&output);
+    let now = Timestamp::now();
+    let store = Store::open(dir.path()).unwrap();
+    let texts = async |sql: String| -> Vec<String> {
+        let read = move |db: Db<'_>| db.rows(AcrossWorkspaces(&sql), &[], |row| row.get(0));
+        store.read(read).await.unwrap()
+    };
+    for (table, column) in [
+        ("leads", "created_at"),
+        ("accounts", "created_at"),
+        ("intents", "created_at"),
+        ("chats", "last_message_at"),
+        ("lead_scores", "scored_at"),
+        ("account_scores", "scored_at"),
+        ("audit_log", "at"),
+    ] {
+        let latest = texts(format!("SELECT max({column}) FROM {table}")).await;
+        let latest = time(&latest[0]);
+        let days = SignedDuration::from_hours(7 * 24);
+        assert!(latest <= now, "{table}: {latest}");
+        assert!(latest > demo::EXAMPLE_NOW + days, "{table}: {latest}");
+    }
+    let names = texts("SELECT name FROM tenants".into()).await;
+    assert_eq!(names, ["Northwind outbound"]);
+    // No reason is true on one day only.
+    let reasons = texts(
+        "SELECT icp_reasoning FROM lead_scores UNION ALL SELECT icp_reasoning FROM account_scores"
+            .into(),
+    )
+    .await;
+    for reason in &reasons {
+        let mut relative = [" ago", " today", " yesterday"].into_iter();
+        assert!(!relative.any(|word| reason.contains(word)), "{reason}");
+    }
+    let with_day = reasons.iter().filter(|reason| reason.contains(" on 20"));
+    assert!(with_day.count() > 50);
+}
+
 /// The fixtures of other tests are written by this program:
 /// `lead-workspace demo --leads 500 --seed 20260501 --to tests/fixtures/leads-500.csv`, and
 /// `--leads 12 … --to tests/fixtures/leads.jsonl`.
@@ -173,6 +295,6 @@ async fn demo_data_of_a_seed_is_stable() {
         .collect();
     assert_eq!(
         digest,
-        "70f0d6340444a7db3d71ef5a511aefc56de64c49c101fe8bc8a02a3f21adcbd6"
+        "3bcc0a6cfa1a1f6ced8ef702ec33d66a2bbdaa8c0057963ac1a3ceda0f1c0e32"
     );
 }

@@ -87,7 +87,9 @@ impl Workspaces {
         let service = Service::demo(40).await;
         let store = &service.store;
         let north = store.write(|db| Tenant::ensure(db, "north")).await.unwrap();
-        demo::fill(store, north, 25, 9, |_, _, _| {}).await.unwrap();
+        demo::fill(store, north, 25, 9, demo::EXAMPLE_NOW, |_, _, _| {})
+            .await
+            .unwrap();
         let key = async |tenants: &'static [&'static str]| {
             let made = store.write(move |db| keys::create(db, "test", tenants));
             made.await.unwrap().text

@@ -54,9 +54,16 @@ async fn deleting_a_workspace_deletes_all_of_it_and_nothing_else() {
         .write(|db| Tenant::ensure(db, "north"))
         .await
         .unwrap();
-    demo::fill(&service.store, north, 700, 8, |_, _, _| {})
-        .await
-        .unwrap();
+    demo::fill(
+        &service.store,
+        north,
+        700,
+        8,
+        demo::EXAMPLE_NOW,
+        |_, _, _| {},
+    )
+    .await
+    .unwrap();
     service
         .sql(
             "INSERT INTO key_tenants SELECT key_id, 2, 1 FROM api_keys;
@@ -166,7 +173,7 @@ async fn an_import_into_a_deleted_workspace_ends() {
 async fn nothing_is_written_to_a_workspace_that_is_being_deleted() {
     let service = Service::demo(1).await;
     let north = create(&service.store, "north").await;
-    demo::fill(&service.store, north, 5, 8, |_, _, _| {})
+    demo::fill(&service.store, north, 5, 8, demo::EXAMPLE_NOW, |_, _, _| {})
         .await
         .unwrap();
     let lead: String = service
@@ -194,7 +201,7 @@ async fn nothing_is_written_to_a_workspace_that_is_being_deleted() {
 async fn an_interrupted_deletion_can_be_finished() {
     let service = Service::demo(1).await;
     let north = create(&service.store, "north").await;
-    demo::fill(&service.store, north, 5, 8, |_, _, _| {})
+    demo::fill(&service.store, north, 5, 8, demo::EXAMPLE_NOW, |_, _, _| {})
         .await
         .unwrap();
     let rest = begin(&service, "north");

@@ -154,11 +154,7 @@ fn reasons(score: &Score) -> El {
 
 /// Renders the explanation of a part. An age in it is relative to now.
 fn reason(score: &Score, part: &ScoreCriterion) -> El {
-    let reason = score.reason(part);
-    span()
-        .child(reason.before)
-        .child(reason.when.map(format::days_since))
-        .child(reason.after)
+    span().child(format::reason(&part.text, score.scored.as_deref()))
 }
 
 /// Renders the list that the score was given for, and when.

@@ -3,9 +3,7 @@
 use lead_workspace_api::shapes::{ListScore, Shape};
 use lead_workspace_api::{Raw, ScorePart};
 
-use super::reason::Reason;
 use crate::app::model::lead::{MAX_PARTS, filled};
-use crate::app::model::time::instant;
 
 /// A score for one list, or independent of lists.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -69,11 +67,6 @@ impl Score {
         let mut parts: Vec<_> = self.parts.iter().collect();
         parts.sort_by_key(|part| part.missing);
         parts
-    }
-
-    /// Returns the explanation of a part.
-    pub fn reason<'a>(&self, part: &'a ScoreCriterion) -> Reason<'a> {
-        Reason::new(&part.text, self.scored.as_deref().and_then(instant))
     }
 }
 

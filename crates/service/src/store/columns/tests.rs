@@ -27,7 +27,7 @@ async fn a_column_is_of_the_state_that_the_read_sees() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let tenant = store.read(Tenant::default_of).await.unwrap();
-    demo::fill(&store, tenant, 120, 3, |_, _, _| {})
+    demo::fill(&store, tenant, 120, 3, demo::EXAMPLE_NOW, |_, _, _| {})
         .await
         .unwrap();
     store.load_columns().await.unwrap();
@@ -71,7 +71,7 @@ async fn loaded() -> (tempfile::TempDir, Store) {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let tenant = store.read(Tenant::default_of).await.unwrap();
-    demo::fill(&store, tenant, 120, 3, |_, _, _| {})
+    demo::fill(&store, tenant, 120, 3, demo::EXAMPLE_NOW, |_, _, _| {})
         .await
         .unwrap();
     store.load_columns().await.unwrap();
@@ -240,7 +240,7 @@ async fn a_workspace_of_many_leads_or_accounts_has_columns() {
 async fn a_deleted_workspace_is_forgotten() {
     let (dir, store) = loaded().await;
     let other = store.write(|db| Tenant::ensure(db, "other")).await.unwrap();
-    demo::fill(&store, other, 40, 3, |_, _, _| {})
+    demo::fill(&store, other, 40, 3, demo::EXAMPLE_NOW, |_, _, _| {})
         .await
         .unwrap();
     store.load_columns().await.unwrap();

@@ -36,7 +36,7 @@ fn by_name(search: &str) -> Query {
 async fn store(leads: u64) -> (tempfile::TempDir, Store) {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
-    demo::fill(&store, Tenant(1), leads, 3, |_, _, _| {})
+    demo::fill(&store, Tenant(1), leads, 3, demo::EXAMPLE_NOW, |_, _, _| {})
         .await
         .unwrap();
     (dir, store)

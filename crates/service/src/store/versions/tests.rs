@@ -35,7 +35,7 @@ async fn versions_that_were_not_committed_are_not_those_of_another_process() {
     for changes in 1..=3 {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::open(dir.path()).unwrap();
-        demo::fill(&store, TENANT, 60, 3, |_, _, _| {})
+        demo::fill(&store, TENANT, 60, 3, demo::EXAMPLE_NOW, |_, _, _| {})
             .await
             .unwrap();
         store.load_columns().await.unwrap();

@@ -33,9 +33,16 @@ impl Counted {
             .write(|db| Tenant::ensure(db, "north"))
             .await
             .unwrap();
-        demo::fill(&service.store, north, others, 9, |_, _, _| {})
-            .await
-            .unwrap();
+        demo::fill(
+            &service.store,
+            north,
+            others,
+            9,
+            demo::EXAMPLE_NOW,
+            |_, _, _| {},
+        )
+        .await
+        .unwrap();
         let reads = service.store.count_steps();
         Self { service, reads }
     }

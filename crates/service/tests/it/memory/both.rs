@@ -87,6 +87,7 @@ impl Both {
         let memory = Workspace::new(Options {
             seed: SEED,
             leads,
+            now: lead_workspace_service::demo::EXAMPLE_NOW,
             api_key: Some(service.key.clone()),
             tenant_id: "default".into(),
         });

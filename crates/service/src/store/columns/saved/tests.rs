@@ -21,7 +21,7 @@ fn in_memory(store: &Store) -> HashMap<ColumnId, Arc<Column>> {
 async fn saved(dir: &Path) -> HashMap<ColumnId, Arc<Column>> {
     let store = Store::open(dir).unwrap();
     let tenant = store.read(Tenant::default_of).await.unwrap();
-    demo::fill(&store, tenant, 120, 3, |_, _, _| {})
+    demo::fill(&store, tenant, 120, 3, demo::EXAMPLE_NOW, |_, _, _| {})
         .await
         .unwrap();
     store.load_columns().await.unwrap();
