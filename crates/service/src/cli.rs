@@ -46,7 +46,7 @@ enum Command {
     /// Create, list and revoke API keys. Works while the service is running.
     #[command(subcommand)]
     Keys(keys::KeysCommand),
-    /// List, create, rename and delete workspaces. Works while the service is running.
+    /// List, create, name, rename and delete workspaces. Works while the service is running.
     #[command(subcommand)]
     Workspaces(workspaces::WorkspacesCommand),
     Import(import::ImportArgs),
