@@ -19,6 +19,7 @@ mod counts;
 pub mod csv_cell;
 pub mod endpoints;
 mod error;
+pub mod export;
 mod facet;
 pub mod filter;
 pub mod ids;
@@ -63,8 +64,8 @@ pub use lead::{
 pub use model::{FieldSpec, Model};
 pub use page::{Page, Row, RowError};
 pub use query::{
-    AccountDetailQuery, AccountQuery, AccountScoring, LeadQuery, LeadScoring, LeadUpdate,
-    LeadsUpdate,
+    AccountDetailQuery, AccountQuery, AccountScoring, ExportQuery, LeadQuery, LeadScoring,
+    LeadUpdate, LeadsUpdate,
 };
 pub use quoted::Quoted;
 pub use raw::Raw;

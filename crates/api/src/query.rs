@@ -39,6 +39,16 @@ request! {
         approval_status: Nullable<NewApprovalStatus> = Nullable::Absent,
     }
 
+    /// What an export has, besides the members of a query. An extension of our service.
+    ExportQuery {
+        /// Columns of the list in their order; see [`ColumnChoice`](crate::export::ColumnChoice).
+        columns: Vec<String> = Vec::new() => ..=FILTERS,
+        /// Whether other columns are left out that are not in every export.
+        only: bool = false,
+        /// Only the rows with these ids.
+        ids: Option<Vec<String>> = None => ..=IDS,
+    }
+
     /// A request to score leads (spec: POST /api/leads/score). The effect if both parameters are absent is not
     /// shown. Our client rejects this unless configured otherwise; our service scores every lead.
     LeadScoring {

@@ -7,6 +7,7 @@ mod database;
 mod demo;
 mod doctor;
 mod environment;
+mod export;
 mod gateway;
 mod import;
 mod keys;
@@ -50,6 +51,7 @@ enum Command {
     #[command(subcommand)]
     Workspaces(workspaces::WorkspacesCommand),
     Import(import::ImportArgs),
+    Export(export::ExportArgs),
     Demo(demo::DemoArgs),
     #[command(subcommand)]
     Scoring(scoring::ScoringCommand),
@@ -82,6 +84,7 @@ pub fn run() -> ExitCode {
         Command::Keys(keys) => keys.run(),
         Command::Workspaces(workspaces) => workspaces.run(),
         Command::Import(import) => import.run(),
+        Command::Export(export) => export.run(),
         Command::Demo(demo) => demo.run(),
         Command::Scoring(scoring) => scoring.run(),
         Command::Backup(backup) => backup.run(),

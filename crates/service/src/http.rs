@@ -7,6 +7,7 @@ mod assets;
 mod auth;
 mod body;
 mod error;
+mod export;
 mod gateway;
 mod idle_timeout;
 mod import;
@@ -57,6 +58,7 @@ struct AppParts {
     pub limits: Limits,
     pub allowed_hosts: AllowedHosts,
     pub security_headers: SecurityHeaders,
+    pub exports: Permits,
     pub imports: Permits,
     pub in_flight: Permits,
     pub large_bodies: LargeBodies,
@@ -138,6 +140,7 @@ impl App {
             limits: options.limits,
             allowed_hosts: AllowedHosts::new(&options.allow_hosts, options.open_to_network),
             security_headers: SecurityHeaders::new(options),
+            exports: export::permits(),
             imports: import::permits(),
             in_flight: Permits::new(options.limits.in_workspace, options.limits.in_all),
             large_bodies: LargeBodies::new(),

@@ -6,6 +6,7 @@
 
 pub mod cli;
 pub mod demo;
+pub mod export;
 pub mod failpoint;
 pub mod gateway;
 pub mod http;

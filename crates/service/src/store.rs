@@ -12,6 +12,7 @@ pub mod doctor;
 mod encoded;
 mod engine;
 mod error;
+pub(crate) mod export;
 mod facets;
 mod filter;
 mod functions;

@@ -5,7 +5,9 @@
     reason = "a test that cannot go on fails"
 )]
 
+mod csv;
 mod errors;
+mod export;
 mod import;
 mod models;
 mod pages;

@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 
 use clap::{Args, ValueEnum};
 use jiff::Timestamp;
-use lead_workspace_api::csv_cell::is_formula;
+use lead_workspace_api::csv_cell::guarded;
 
 use super::database::DatabaseArgs;
 use super::{message, times};
@@ -116,11 +116,7 @@ fn write_csv(
     writer.write_record(COLUMNS)?;
     entries(&mut |entry| {
         for cell in cells(entry) {
-            if is_formula(cell) {
-                writer.write_field(format!("'{cell}"))?;
-            } else {
-                writer.write_field(cell)?;
-            }
+            writer.write_field(&*guarded(cell))?;
         }
         Ok(writer.write_record(None::<&[u8]>)?)
     })?;

@@ -22,7 +22,8 @@ use super::body::on_blocking_thread;
 use super::json::{json_response, raw_json};
 use super::request_context::{REQUEST_ID, set_operation};
 use super::{
-    ApiError, App, ServiceOptions, assets, gateway, import, middleware, openapi, params, probes,
+    ApiError, App, ServiceOptions, assets, export, gateway, import, middleware, openapi, params,
+    probes,
 };
 use crate::gateway::Gateway;
 use crate::scope::NeedsScope;
@@ -47,6 +48,8 @@ pub fn router(app: App, options: &ServiceOptions) -> Router {
         Some(gateway) => gateway_routes(gateway),
         None => own_operations(extensions(operations(Router::new())))
             .route("/openapi.json", get(openapi::document))
+            .route("/export/leads", post(export::leads))
+            .route("/export/accounts", post(export::accounts))
             .route("/import/fields", get(import::fields))
             .route("/import/preview", post(import::preview))
             // For a browser's GET the same address is a page of the app.
@@ -228,6 +231,7 @@ fn cors(origins: &[String]) -> CorsLayer {
             HeaderName::from_static("retry-after-ms"),
             REQUEST_ID,
             middleware::WORKSPACE_NAME,
+            export::ROWS,
         ])
         .max_age(std::time::Duration::from_secs(600))
 }

@@ -3,6 +3,8 @@
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
+use lead_workspace_api::csv_cell::unguarded;
+use lead_workspace_api::export::is_export;
 use lead_workspace_api::import::ImportLineError;
 use serde_json::{Map, Value};
 
@@ -194,7 +196,13 @@ fn csv_values(mapping: &Mapping, values: Vec<String>) -> Result<LineValues, Stri
             "the line has {found} values for {columns} columns; a quote or a separator is misplaced"
         ));
     }
-    let cell = |value: String| (!value.is_empty()).then_some(Value::String(value));
+    let cell = |value: String| {
+        let value = match mapping.is_export {
+            true => unguarded(&value).to_owned(),
+            false => value,
+        };
+        (!value.is_empty()).then_some(Value::String(value))
+    };
     let values = values.into_iter().take(columns).map(cell).collect();
     Ok((values, Map::new()))
 }
@@ -225,6 +233,10 @@ fn csv<R: BufRead>(
     // Spreadsheets leave empty columns at the end.
     while header.last().is_some_and(String::is_empty) {
         header.pop();
+    }
+    if is_export(header.iter().map(String::as_str)) {
+        let plain = header.iter().map(|header| unguarded(header).to_owned());
+        header = plain.collect();
     }
     let mapping = Mapping::new(&header, &options.overrides)?;
     Ok(LineParser::Csv(Box::new((splitter, mapping))))

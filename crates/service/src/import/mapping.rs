@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use lead_workspace_api::export::{LEAD_COLUMNS, custom_key, is_export};
 use lead_workspace_api::import::{CUSTOM, SKIP};
 
 use super::field::Field;
@@ -75,6 +76,8 @@ pub struct Mapping {
     /// Headers, made unique: a second `Tag` is `Tag (2)`.
     pub headers: Vec<String>,
     pub uses: Vec<ColumnUse>,
+    /// Whether the file is an export of this program, whose columns are not guessed.
+    pub(super) is_export: bool,
     /// Columns of each field, most likely first: the first one with a value counts.
     columns: BTreeMap<Field, Vec<usize>>,
 }
@@ -97,7 +100,8 @@ impl Mapping {
                 return Err(ImportError::LongColumn(at + 1, shown));
             }
         }
-        let headers = unique(headers);
+        let mut headers = unique(headers);
+        let is_export = is_export(headers.iter().map(String::as_str));
         let keys: Vec<String> = headers
             .iter()
             .map(|header| normalize_header(header))
@@ -121,6 +125,7 @@ impl Mapping {
         for (at, key) in keys.iter().enumerate() {
             let (to, rank) = match overridden.get(key) {
                 Some(to) => (*to, 0),
+                None if is_export => exported(&headers[at], key),
                 None => match guess(key) {
                     Some((field, rank)) => (ColumnUse::Field(field), rank + 1),
                     None => (ColumnUse::Custom, 0),
@@ -131,6 +136,13 @@ impl Mapping {
                 ranked.entry(field).or_default().push((rank, at));
             }
         }
+        if is_export {
+            for (header, to) in headers.iter_mut().zip(&uses) {
+                if *to == ColumnUse::Custom {
+                    *header = custom_key(header).to_owned();
+                }
+            }
+        }
         let columns = ranked.into_iter().map(|(field, mut columns)| {
             columns.sort_unstable();
             (field, columns.into_iter().map(|(_, at)| at).collect())
@@ -139,6 +151,7 @@ impl Mapping {
             columns: columns.collect(),
             headers,
             uses,
+            is_export,
         })
     }
 
@@ -167,6 +180,21 @@ impl Mapping {
             .take(file_limits::COLUMNS)
             .filter(|header| guess(&normalize_header(header)).is_some())
             .count()
+    }
+}
+
+/// Returns the use of a column of an export, and its rank. What an import cannot set is skipped: ids, decisions and scores
+/// belong to the workspace that wrote them. An e-mail address is read as well as kept.
+fn exported(header: &str, key: &str) -> (ColumnUse, usize) {
+    if LEAD_COLUMNS.iter().any(|column| column.header == header) {
+        return (
+            Field::find(header).map_or(ColumnUse::Skip, ColumnUse::Field),
+            0,
+        );
+    }
+    match guess(key) {
+        Some((Field::Email, rank)) => (ColumnUse::Field(Field::Email), rank),
+        _ => (ColumnUse::Custom, 0),
     }
 }
 

@@ -5,7 +5,7 @@
 //! true.
 
 mod detail;
-mod row;
+pub(super) mod row;
 
 use lead_workspace_api::{
     Account, AccountField, AccountQuery, AccountSort, FilterSpec, Page, SortDir, filter,
@@ -51,7 +51,7 @@ impl Store {
 }
 
 /// Returns the filters for the query's own parameters.
-fn own_filters(query: &AccountQuery) -> Result<Filters, StoreError> {
+pub(super) fn own_filters(query: &AccountQuery) -> Result<Filters, StoreError> {
     let promoted = (!query.include_unpromoted).then(|| filter(AccountField::IsPromoted).eq(true));
     let list = query.list_id.as_ref();
     let in_list = list.map(|id| filter(AccountField::ListId).eq(id.as_str()));
@@ -60,7 +60,7 @@ fn own_filters(query: &AccountQuery) -> Result<Filters, StoreError> {
         .map_err(|_| StoreError::Unexpected("the parameters are no filters".into()))
 }
 
-fn sort(by: AccountSort, dir: SortDir) -> Sort {
+pub(super) fn sort(by: AccountSort, dir: SortDir) -> Sort {
     let column = match by {
         AccountSort::Name => "a.name_key",
         AccountSort::Industry => "a.industry_key",

@@ -42,7 +42,7 @@ impl Query {
     }
 }
 
-fn rows_of(filters: Filters, query: &LeadQuery) -> Query {
+pub(super) fn rows_of(filters: Filters, query: &LeadQuery) -> Query {
     Query {
         table: Table::Leads,
         filters,

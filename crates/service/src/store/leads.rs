@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use super::StoreError;
 use super::db::{Column, Row};
 
-pub(super) use item::encoded_items;
+pub(super) use item::{encoded_items, items};
 pub(super) use related::score;
 #[cfg(test)]
 pub(super) use update::decide;

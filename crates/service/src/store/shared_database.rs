@@ -46,7 +46,7 @@ impl SharedDatabase {
         Pool::open(target).map(|pool| Self(Kind::Postgres(pool)))
     }
 
-    /// Runs a read.
+    /// Runs a read on one consistent state of the database.
     ///
     /// # Errors
     /// Those of the read.
@@ -55,7 +55,13 @@ impl SharedDatabase {
         read: impl FnOnce(Db<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
         match &self.0 {
-            Kind::Folder(_, connection) => read(Db::Sqlite(connection)),
+            Kind::Folder(_, connection) => {
+                let transaction = connection.unchecked_transaction();
+                let transaction = transaction.map_err(StoreError::from)?;
+                let value = read(Db::Sqlite(&transaction))?;
+                transaction.commit().map_err(StoreError::from)?;
+                Ok(value)
+            }
             Kind::Postgres(pool) => pool.read(&Arc::default(), read),
         }
     }

@@ -16,6 +16,7 @@ mod database_tls;
 mod demo;
 mod doctor;
 mod environment;
+mod export;
 mod facet_counts;
 mod facets;
 mod fake_upstream;

@@ -17,7 +17,7 @@ pub(super) const COLUMNS: &str = "a.id, a.account_id, a.network_id, a.name, a.ne
      FROM account_scores s WHERE s.tenant = a.tenant AND s.account = a.id ORDER BY s.icp_score DESC LIMIT 1) AS icp_reasoning";
 
 /// Returns the accounts with these row numbers, in this order, with their `list_item_id` and `approved_count`.
-pub(super) fn accounts(
+pub(in crate::store) fn accounts(
     db: Db<'_>,
     tenant: Tenant,
     ids: &[i64],

@@ -38,7 +38,11 @@ pub(in crate::store) fn encoded_items(
 }
 
 /// Returns the leads with these row numbers, in this order.
-fn items(db: Db<'_>, tenant: Tenant, ids: &[i64]) -> Result<Vec<LeadListItem>, StoreError> {
+pub(in crate::store) fn items(
+    db: Db<'_>,
+    tenant: Tenant,
+    ids: &[i64],
+) -> Result<Vec<LeadListItem>, StoreError> {
     let page = numbers(ids);
     let mut found = rows(db, tenant, &page)?;
     let mut lists = related::lists(db, tenant, &page)?;
