@@ -8,7 +8,6 @@ pub mod approval_model;
 pub mod chord;
 pub mod columns;
 pub mod command;
-pub mod csv;
 pub mod deleted_leads;
 pub mod diagnosis;
 pub mod facet_options;

@@ -119,7 +119,7 @@ impl AppState {
             session,
             decisions,
             suggestions,
-            bulk_tasks: bulk_tasks::BulkTasks::start(leads, decisions),
+            bulk_tasks: bulk_tasks::BulkTasks::start(decisions),
             jobs: job_tracker::Jobs::start(session),
             deletion: deletion::Deletion::start(session, leads, decisions, notice),
             leads,

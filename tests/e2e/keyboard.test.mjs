@@ -141,6 +141,8 @@ test("every task works without a pointer", async (t) => {
   await keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Find a command" }).waitFor();
   await keyboard.type("export");
+  await keyboard.press("Enter");
+  await page.locator("button:focus", { hasText: "Everything" }).waitFor();
   const [download] = await Promise.all([page.waitForEvent("download"), keyboard.press("Enter")]);
   assert.match(download.suggestedFilename(), /\.csv$/);
   await somewhere("an export");

@@ -1,10 +1,12 @@
 //! The columns of a grid: arranging, fitting, and storing them as text.
 
 use lead_workspace::app::model::columns::{
-    ACCOUNT_COLUMN_SET, ColumnSet, Columns, LEAD_COLUMN_SET, MAX_WIDTH, MIN_WIDTH,
+    ACCOUNT_COLUMN_SET, ColumnSet, ColumnSpec, Columns, LEAD_COLUMN_SET, MAX_WIDTH, MIN_WIDTH,
 };
 use lead_workspace::app::model::layout::{Density, Layout, says_layout};
 use lead_workspace::app::model::view::{AccountsView, LeadsView};
+use lead_workspace_api::Account;
+use lead_workspace_api::export::{self, ColumnChoice, Exported, ExportedLead};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -318,4 +320,23 @@ fn name_title_score_and_status_stay_beside_the_details() {
     assert!(tight.tracks().1 <= 565, "{:?}", tight.tracks());
     let arranged = leads("title.name").fitting(400, "icp_score", true);
     assert_eq!(ids(&arranged).len(), 6, "all columns");
+}
+
+#[test]
+fn each_column_can_be_exported() {
+    fn exports<T: Exported>(columns: &[ColumnSpec]) {
+        for column in columns {
+            let choice = ColumnChoice {
+                list: vec![column.id.to_owned()],
+                only: true,
+            };
+            assert!(
+                export::Columns::<T>::new(&choice, Default::default()).is_ok(),
+                "{}",
+                column.id
+            );
+        }
+    }
+    exports::<ExportedLead>(LEAD_COLUMN_SET.columns);
+    exports::<Account>(ACCOUNT_COLUMN_SET.columns);
 }

@@ -38,7 +38,6 @@ mod bulk_run;
 #[cfg(feature = "ui")]
 mod columns;
 #[cfg(feature = "ui")]
-mod csv;
 #[cfg(feature = "ui")]
 mod decision_log;
 #[cfg(feature = "ui")]

@@ -15,8 +15,10 @@ use crate::app::model::columns::ColumnSet;
 use crate::app::model::command::Command;
 use crate::app::model::page_cache::PageCache;
 use crate::app::model::scoring_jobs::{RecordKind, Scoring};
+use crate::app::model::view::list_only;
 use crate::app::reactive::memo;
 use crate::app::state::AppState;
+use crate::app::state::bulk_tasks::Export;
 use crate::app::state::grid_selection::{GridSelection, Selectable};
 use crate::app::state::listing::Listing;
 use crate::review::selection::{HiddenRows, Move, Selection};
@@ -237,6 +239,21 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
         }
     }
 
+    /// Returns what is exported: the selected rows, or the whole list without a selection.
+    fn export(self) -> Export {
+        let views = self.app.views;
+        let ids = self.grid_selection.selection.with(|selection| {
+            let ids = selection.ids();
+            ids.map(|(id, _)| Arc::clone(id)).collect()
+        });
+        let columns = views.columns(self.column_set).placed();
+        Export {
+            list: list_only(&self.app.nav.route()),
+            columns: columns.iter().map(|column| column.id).collect(),
+            selected: Some(ids).filter(|ids: &Vec<_>| !ids.is_empty()),
+        }
+    }
+
     /// Registers the commands that every list has, under the current owner.
     pub fn register_commands(self) {
         let commands = self.app.commands;
@@ -264,7 +281,10 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
             self.app.bulk_tasks.score.set(Some(route));
         };
         commands.on_while(Command::ScoreMatching, some, Rc::new(score));
-        let selection = self.grid_selection.selection;
+        let (tasks, selection) = (self.app.bulk_tasks, self.grid_selection.selection);
+        let idle = Rc::new(move || tasks.export.with(Option::is_none));
+        let export = move || tasks.export.set(Some(untrack(|| self.export())));
+        commands.on_while(Command::Export, idle, Rc::new(export));
         let has_selection = Rc::new(move || selection.with(|selection| !selection.is_empty()));
         let clear = Rc::new(move || self.clear());
         commands.on_while(Command::ClearSelection, has_selection, clear);

@@ -16,8 +16,8 @@ use crate::app::state::AppState;
 use crate::app::state::commands::Dialog;
 use crate::app::state::job_tracker::JobPrompt;
 
-/// The buttons of every list, after those of `more`.
-pub fn tools(app: AppState, more: Option<El>) -> El {
+/// The buttons of every list.
+pub fn tools(app: AppState) -> El {
     let commands = app.commands;
     let act = move |command: Command| {
         move |_| {
@@ -39,26 +39,20 @@ pub fn tools(app: AppState, more: Option<El>) -> El {
         .attr("aria-pressed", move || compact().to_string())
         .on(ev::click, act(Command::ToggleDensity))
         .child(icon::rows());
-    div()
-        .class("end")
-        .child(more)
-        .child(opens("Views", Command::Views))
-        .child(opens("Columns", Command::Columns))
-        .child(rows)
-}
-
-/// The export button.
-pub fn export(app: AppState) -> El {
-    button()
+    let export = button()
         .class("quiet")
         .child("Export")
         .attr(
             "title",
-            "Export the selected leads, or the whole list, as CSV",
+            "Export the selected rows, or the whole list, as CSV",
         )
-        .on(ev::click, move |_| {
-            app.commands.run(Command::Export);
-        })
+        .on(ev::click, act(Command::Export));
+    div()
+        .class("end")
+        .child(export)
+        .child(opens("Views", Command::Views))
+        .child(opens("Columns", Command::Columns))
+        .child(rows)
 }
 
 /// Registers the commands of every list under the current owner.
@@ -83,13 +77,6 @@ pub fn register_lead_list_commands(app: AppState) {
                 .set(Some(JobPrompt::List(RecordKind::Leads)))
         }),
     );
-    let tasks = app.bulk_tasks;
-    let idle = Rc::new(move || tasks.export.with(Option::is_none));
-    let export = move || {
-        let view = app.leads_view.get_untracked();
-        tasks.begin_export(view.list_only());
-    };
-    commands.on_while(Command::Export, idle, Rc::new(export));
     let bare = move || {
         let view = app.leads_view.get();
         let bare = LeadsView {

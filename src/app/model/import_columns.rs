@@ -1,10 +1,9 @@
 //! What the import page says about a file before one is chosen: known columns, a sample, past imports.
 
 use lead_workspace_api::Raw;
+use lead_workspace_api::csv_cell;
 use lead_workspace_api::import::ImportFields;
 use lead_workspace_api::shapes::FacetOption;
-
-use super::csv;
 
 /// How many other names of a column are shown.
 const OTHER_NAMES: usize = 3;
@@ -81,9 +80,9 @@ pub fn known_columns(fields: &ImportFields) -> Vec<KnownColumn> {
 /// Returns a file with the usual columns and two leads, as CSV.
 pub fn sample() -> String {
     let mut text = String::from("\u{feff}");
-    csv::line(&mut text, &USUAL.map(|(_, header, _)| header));
+    csv_cell::line(&mut text, &USUAL.map(|(_, header, _)| header));
     for lead in 0..2 {
-        csv::line(&mut text, &USUAL.map(|(_, _, values)| values[lead]));
+        csv_cell::line(&mut text, &USUAL.map(|(_, _, values)| values[lead]));
     }
     text
 }

@@ -1,12 +1,12 @@
 //! Import of a file: mapping of its columns, its result, and texts about both.
 
 use form_urlencoded::Serializer;
+use lead_workspace_api::csv_cell;
 use lead_workspace_api::import::{
     ImportColumn, ImportCounts, ImportEvent, ImportFields, ImportLineError, ImportPreview,
 };
 use lead_workspace_api::{Detail, ErrorBody};
 
-use super::csv;
 use super::filters::{Facet, Filters};
 use super::humanize::humanize;
 use super::view::LeadsView;
@@ -158,9 +158,9 @@ impl Report {
     /// Returns the lines that could not be used, as CSV.
     pub fn errors_file(&self) -> String {
         let mut text = String::from("\u{feff}");
-        csv::line(&mut text, &["line", "reason"]);
+        csv_cell::line(&mut text, &["line", "reason"]);
         for ImportLineError { line, reason } in &self.errors {
-            csv::line(&mut text, &[&line.to_string(), reason]);
+            csv_cell::line(&mut text, &[&line.to_string(), reason]);
         }
         text
     }

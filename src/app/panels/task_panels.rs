@@ -1,23 +1,27 @@
 //! Panels of long-running tasks: selecting all matching rows, bulk decisions, exports. Shown on every page.
 
 use std::rc::Rc;
+use std::time::Duration;
 
 use js_sys::Date;
 use leptos::ev;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
 
-use crate::app::components::dom::{El, KeyedRow, button, div, effect, p, section};
+use crate::app::components::dom::{El, KeyedRow, button, div, effect, h2, p, section};
 use crate::app::components::format;
 use crate::app::components::progress_bar::{panel, percent};
 use crate::app::model::route::Route;
 use crate::app::model::scoring_jobs::RecordKind;
-use crate::app::model::view::list_only;
+use crate::app::model::view::{LeadsView, list_only};
 use crate::app::reactive::memo;
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;
-use crate::app::state::bulk_tasks::collect::{CsvFile, TaskProgress};
-use crate::app::state::bulk_tasks::{Export, collect};
+use crate::app::state::bulk_tasks::collect::TaskProgress;
+use crate::app::state::bulk_tasks::export::CsvFile;
+use crate::app::state::bulk_tasks::{Export, collect, export};
 
 mod bulk_run_panel;
 
@@ -60,7 +64,7 @@ pub fn tasks_part(app: AppState) -> El {
         .keyed_rows(rows)
         .child(move || {
             let wanted = tasks.export.get()?;
-            Some(export(app, wanted))
+            Some(export_panel(app, wanted))
         })
 }
 
@@ -101,16 +105,75 @@ fn score(app: AppState, list: Route) -> El {
     progress_panel(app, title, work, end)
 }
 
-/// Exports leads to a CSV file.
-fn export(app: AppState, wanted: Export) -> El {
+/// Asks for the columns, and then exports rows to a CSV file.
+fn export_panel(app: AppState, wanted: Export) -> El {
+    let only = RwSignal::new(None);
+    let end = move || {
+        app.grid_selection().focus_list();
+        app.bulk_tasks.export.set(None);
+    };
+    let choose = move |to: Option<bool>| {
+        move |_| {
+            // The pressed button is removed, and the focus with it.
+            app.grid_selection().focus_list();
+            only.set(to);
+        }
+    };
+    let noun = collect::kind(&wanted.list).one();
+    let title = ["Export ", noun, "s as CSV"].concat();
+    div().child(move || {
+        if let Some(only) = only.get() {
+            return Some(exporting(app, wanted.clone(), only));
+        }
+        let all = button()
+            .class("main")
+            .child("Everything")
+            .attr(
+                "title",
+                "The columns of the list, all others, and those of your own files",
+            )
+            .on(ev::click, choose(Some(false)));
+        let shown = button()
+            .class("")
+            .child("What the list shows")
+            .on(ev::click, choose(Some(true)));
+        let cancel = button()
+            .class("")
+            .child("Cancel")
+            .on(ev::click, move |_| end());
+        let focus: HtmlElement = all.node().unchecked_into();
+        // After the palette has closed, which gives the focus back.
+        set_timeout(
+            move || {
+                let _ = focus.focus();
+            },
+            Duration::ZERO,
+        );
+        let buttons = div().class("buttons").child(all).child(shown).child(cancel);
+        let panel = div()
+            .class("panel")
+            .attr("role", "group")
+            .attr("aria-label", &*title);
+        Some(panel.child(h2().child(&*title)).child(buttons))
+    })
+}
+
+fn exporting(app: AppState, wanted: Export, only: bool) -> El {
     let (tasks, notice) = (app.bulk_tasks, app.notice);
+    let kind = collect::kind(&wanted.list);
     let day: String = Date::new_0().to_iso_string().into();
     let day = day.get(..10).unwrap_or_default();
-    let name = ["leads-", wanted.view.tab.as_str(), "-", day, ".csv"].concat();
+    let name = match kind {
+        RecordKind::Leads => {
+            let tab = LeadsView::from_query(&wanted.list.query).tab;
+            ["leads-", tab.as_str(), "-", day, ".csv"].concat()
+        }
+        RecordKind::Accounts => ["accounts-", day, ".csv"].concat(),
+    };
     let work: StartTask = Rc::new(move |progress| {
         let (wanted, name) = (wanted.clone(), name.clone());
         AbortOnDrop::start(async move {
-            let Some(file) = collect::write(app, wanted, progress).await else {
+            let Some(file) = export::write(app, wanted, only, progress).await else {
                 return;
             };
             if file.text.save(&name).is_err() {
@@ -119,23 +182,25 @@ fn export(app: AppState, wanted: Export) -> El {
                 });
                 return;
             }
-            notice.show_text(message(&file));
+            notice.show_text(message(&file, kind.one()));
             tasks.export.try_set(None);
         })
     });
     let end = Callback::new(move |()| tasks.export.set(None));
-    progress_panel(app, "Exporting leads as CSV", work, end)
+    let title = ["Exporting ", kind.one(), "s as CSV"].concat();
+    progress_panel(app, &title, work, end)
 }
 
-fn message(file: &CsvFile) -> String {
-    let mut message = ["Exported ", &format::count(file.leads, "lead")].concat();
+fn message(file: &CsvFile, noun: &str) -> String {
+    let mut message = ["Exported ", &format::count(file.rows, noun)].concat();
     if file.missing > 0 {
         message += "; ";
-        message += &format::count(file.missing, "selected lead");
+        message += &format::count(file.missing, &["selected ", noun].concat());
         message += " could not be found";
     }
     if file.incomplete {
-        message += "; the list changed during the export, so some leads may be missing: export again later";
+        message +=
+            "; the list changed during the export, so some rows may be missing: export again later";
     }
     message
 }

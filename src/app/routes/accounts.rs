@@ -130,7 +130,7 @@ pub fn accounts_page(app: AppState) -> El {
         .child(account_filters::sum(page))
         .child(filters_button(accounts.sheet_open, count))
         .child(sort_menu(ACCOUNT_COLUMN_SET, &sort, &on_sort))
-        .child(tools(app, None));
+        .child(tools(app));
     let list = ListProps {
         label: "Accounts",
         kind: Signal::derive(move || if narrow.get() { "tiles" } else { "accounts" }),

@@ -124,7 +124,7 @@ pub fn leads_page(app: AppState) -> El {
         .child(tabs)
         .child(filter_bar::filters_button(app.facets.sheet_open, count))
         .child(sort_menu::sort_menu(LEAD_COLUMN_SET, &sort, &on_sort))
-        .child(toolbar::tools(app, Some(toolbar::export(app))));
+        .child(toolbar::tools(app));
     let review = Review {
         app,
         controller: GridController {

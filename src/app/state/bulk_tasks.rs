@@ -6,16 +6,17 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::decisions::Decisions;
-use super::lead_list::LeadList;
 use crate::app::model::route::Route;
-use crate::app::model::view::LeadsView;
 
 pub mod collect;
+pub mod export;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Export {
-    pub view: LeadsView,
-    /// The selected leads by id; `None` for all leads of the list.
+    pub list: Route,
+    /// The columns that the list shows, in order.
+    pub columns: Vec<&'static str>,
+    /// The selected rows by id; `None` for all rows of the list.
     pub selected: Option<Vec<Arc<str>>>,
 }
 
@@ -27,17 +28,15 @@ pub struct BulkTasks {
     /// The list whose rows are to be scored.
     pub score: RwSignal<Option<Route>>,
     pub export: RwSignal<Option<Export>>,
-    leads: LeadList,
     decisions: Decisions,
 }
 
 impl BulkTasks {
-    pub fn start(leads: LeadList, decisions: Decisions) -> Self {
+    pub fn start(decisions: Decisions) -> Self {
         Self {
             selecting: RwSignal::new(None),
             score: RwSignal::new(None),
             export: RwSignal::new(None),
-            leads,
             decisions,
         }
     }
@@ -47,19 +46,5 @@ impl BulkTasks {
         let list = |of: RwSignal<Option<Route>>| of.with(Option::is_some);
         let wanted = list(self.selecting) || list(self.score) || self.export.with(Option::is_some);
         wanted || !self.decisions.runs().is_empty()
-    }
-
-    /// Exports the selected leads, or the whole list without a selection. Does nothing while an export runs.
-    pub fn begin_export(self, view: LeadsView) {
-        if self.export.with_untracked(Option::is_some) {
-            return;
-        }
-        let ids = self
-            .leads
-            .grid_selection
-            .selection
-            .with_untracked(|selection| selection.ids().map(|(id, _)| Arc::clone(id)).collect());
-        let selected = Some(ids).filter(|ids: &Vec<_>| !ids.is_empty());
-        self.export.set(Some(Export { view, selected }));
     }
 }

@@ -26,6 +26,11 @@ impl File {
         };
     }
 
+    /// Appends a blob.
+    pub fn add_blob(&self, blob: &Blob) {
+        self.parts.push(blob);
+    }
+
     /// Has the browser save the file as CSV.
     ///
     /// # Errors

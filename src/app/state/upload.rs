@@ -1,10 +1,10 @@
-//! Uploads with `XMLHttpRequest`, because `fetch` does not report upload progress.
+//! Files over `XMLHttpRequest`: `fetch` does not report upload progress, and is not ended by dropping its future.
 
 use js_sys::Promise;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, ProgressEvent, XmlHttpRequest};
+use web_sys::{Blob, ProgressEvent, XmlHttpRequest, XmlHttpRequestResponseType};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UploadResponse {
@@ -37,12 +37,8 @@ async fn exchange(
     body: Option<&Blob>,
     on_sent: impl Fn(u64) + 'static,
 ) -> Result<UploadResponse, JsValue> {
-    let xhr = XmlHttpRequest::new()?;
+    let xhr = open(request)?;
     let _guard = UploadGuard(xhr.clone());
-    xhr.open_with_async(request.method, request.url, true)?;
-    for (name, value) in request.headers {
-        xhr.set_request_header(name, value)?;
-    }
     let sent = Closure::<dyn Fn(ProgressEvent)>::new(move |event: ProgressEvent| {
         let share = 100.0 * event.loaded() / event.total().max(1.0);
         on_sent(share as u64);
@@ -56,6 +52,35 @@ async fn exchange(
         status: xhr.status()?,
         text: xhr.response_text()?.unwrap_or_default(),
     })
+}
+
+/// Sends a request, and returns the body of a 200 with the number of rows in it. Dropping the future aborts the request.
+pub async fn receive(request: UploadRequest<'_>, body: &str) -> Option<(Blob, u64)> {
+    let received = async {
+        let xhr = open(request)?;
+        let _guard = UploadGuard(xhr.clone());
+        xhr.set_request_header("content-type", "application/json")?;
+        xhr.set_response_type(XmlHttpRequestResponseType::Blob);
+        let ended = Promise::new(&mut |resolve, _| xhr.set_onloadend(Some(&resolve)));
+        xhr.send_with_opt_str(Some(body))?;
+        JsFuture::from(ended).await?;
+        let rows = xhr.get_response_header("x-exported-rows")?;
+        let is_ok = xhr.status()? == 200;
+        // Null if the connection broke before the end.
+        let blob: Option<Blob> = xhr.response()?.dyn_into().ok();
+        let rows = rows.and_then(|rows| rows.parse().ok());
+        Ok::<_, JsValue>(blob.zip(rows).filter(|_| is_ok))
+    };
+    received.await.ok().flatten()
+}
+
+fn open(request: UploadRequest<'_>) -> Result<XmlHttpRequest, JsValue> {
+    let xhr = XmlHttpRequest::new()?;
+    xhr.open_with_async(request.method, request.url, true)?;
+    for (name, value) in request.headers {
+        xhr.set_request_header(name, value)?;
+    }
+    Ok(xhr)
 }
 
 /// Aborts the request unless it has ended. Removes the listeners first, because their closures are dropped.

@@ -39,8 +39,12 @@ pub fn bar(controller: GridController<ListedAccount>) -> El {
             .on(ev::click, move |_| {
                 compare(controller);
             });
+        let export = spoken("export", "Export", " selected").on(ev::click, move |_| {
+            controller.app.commands.run(Command::Export);
+        });
         let hidden = controller.hidden_buttons(hidden);
-        hidden.chain(all).chain([pulses, score, clear]).collect()
+        let others = [pulses, score, export, clear];
+        hidden.chain(all).chain(others).collect()
     };
     bulk_bar(many, controller.hidden_rows(), Rc::new(buttons))
 }

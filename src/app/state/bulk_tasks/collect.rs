@@ -1,27 +1,23 @@
-//! Reads all pages of a list, to select, score or export its rows.
+//! Reads all pages of a list, to select or score its rows.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use lead_workspace_api::{Account, ApprovalStatus, LeadListItem, Row};
+use lead_workspace_api::{Account, LeadListItem, Row};
 use leptos::prelude::*;
 
-use super::Export;
-use crate::app::model::lead::LeadItem;
-use crate::app::model::lead_tab::Tab;
+use crate::app::model::route;
 use crate::app::model::route::Route;
 use crate::app::model::scoring_jobs::{RecordKind, Scoring};
 use crate::app::model::view::{AccountsView, LeadsView};
-use crate::app::model::{csv, route};
 use crate::app::state::AppState;
-use crate::app::state::download::File;
 use crate::app::state::grid_selection::GridSelection;
 use crate::client::page_loader::Pages;
 use crate::client::paginate::Drift;
 use crate::review::selection::{SelectedRow, SelectedValue};
 
 /// Rows per request: the maximum of the API.
-const PAGE: u32 = 100;
+pub(super) const PAGE: u32 = 100;
 
 /// The progress of a task.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,7 +40,7 @@ async fn pages(app: AppState, view: &LeadsView) -> Option<Pages<LeadListItem>> {
 /// Passes page after page to `take`, with the total number of rows if it is known, until the end or until `take` returns
 /// `false`. Returns whether the list kept changing, so that rows may be missing. `None` after an error, which is stored
 /// in `progress`.
-async fn read_pages<T: Row + 'static>(
+pub(super) async fn read_pages<T: Row + 'static>(
     mut pages: Pages<T>,
     progress: RwSignal<TaskProgress>,
     mut take: impl FnMut(Vec<T>, Option<u64>) -> bool,
@@ -182,103 +178,4 @@ pub async fn score(app: AppState, list: Route, progress: RwSignal<TaskProgress>)
     app.bulk_tasks.score.try_set(None);
     app.jobs
         .ask_to_confirm(Scoring::for_ids(kind(&list), ids, ""));
-}
-
-/// An export.
-pub struct CsvFile {
-    pub text: File,
-    /// The number of leads in the file.
-    pub leads: u64,
-    /// The number of selected leads that were not found.
-    pub missing: u64,
-    /// Whether the list kept changing, so that some leads may be missing.
-    pub incomplete: bool,
-}
-
-/// Exports leads page by page. `None` after an error, which is stored in `progress`, or without a client.
-pub async fn write(
-    app: AppState,
-    export: Export,
-    progress: RwSignal<TaskProgress>,
-) -> Option<CsvFile> {
-    let mut file = CsvFile {
-        text: File::default(),
-        leads: 0,
-        missing: 0,
-        incomplete: false,
-    };
-    file.text.add(&csv::head());
-    let Export { view, selected } = export;
-    let Some(selected) = selected else {
-        write_list(app, &view, progress, &mut file, None).await?;
-        return Some(file);
-    };
-    let of = Some(selected.len() as u64);
-    progress.try_update(|progress| progress.of = of);
-    let mut wanted: BTreeSet<Arc<str>> = selected.into_iter().collect();
-    add_loaded_leads(app, &mut file, &mut wanted);
-    progress.try_update(|progress| progress.done = file.leads);
-    // The other leads are further down in the list, or were selected in another one.
-    for list in [view, LeadsView::default().on(Tab::All)] {
-        if !wanted.is_empty() {
-            write_list(app, &list, progress, &mut file, Some(&mut wanted)).await?;
-        }
-    }
-    file.missing = wanted.len() as u64;
-    Some(file)
-}
-
-/// Writes the wanted leads that are loaded, in list order, and removes them from `wanted`.
-fn add_loaded_leads(app: AppState, file: &mut CsvFile, wanted: &mut BTreeSet<Arc<str>>) {
-    let decisions = app.decisions;
-    let mut text = String::new();
-    app.leads.listing.pages.with_untracked(|pages| {
-        for (_, row) in pages.rows() {
-            if wanted.remove(&*row.lead.id) {
-                let (status, _) = untrack(|| decisions.shown(&row.lead.id, &row.status));
-                csv::lead(&mut text, &row.lead, &status);
-                file.leads += 1;
-            }
-        }
-    });
-    file.text.add(&text);
-}
-
-/// Writes a list. With `wanted`, writes only those leads, removes them from it, and stops when it is empty.
-async fn write_list(
-    app: AppState,
-    view: &LeadsView,
-    progress: RwSignal<TaskProgress>,
-    file: &mut CsvFile,
-    mut wanted: Option<&mut BTreeSet<Arc<str>>>,
-) -> Option<()> {
-    let pages = pages(app, view).await?;
-    let sent = app.decisions.start_read();
-    let is_incomplete = read_pages(pages, progress, |rows, total| {
-        let mut text = String::new();
-        for mut row in rows {
-            let unknown = || ApprovalStatus::from("unknown");
-            let status = row.approval_status.take().unwrap_or_else(unknown);
-            let lead = LeadItem::new(row);
-            let is_wanted = match &mut wanted {
-                Some(wanted) => wanted.remove(&*lead.id),
-                None => true,
-            };
-            if is_wanted && !app.decisions.is_deleted(&lead.id, sent) {
-                csv::lead(&mut text, &lead, &status);
-                file.leads += 1;
-            }
-        }
-        file.text.add(&text);
-        progress.try_update(|progress| {
-            progress.done = file.leads;
-            if wanted.is_none() {
-                progress.of = total;
-            }
-        });
-        wanted.as_ref().is_none_or(|wanted| !wanted.is_empty())
-    })
-    .await?;
-    file.incomplete |= is_incomplete;
-    Some(())
 }
