@@ -91,15 +91,14 @@ pub const DATABASE_FILE: &str = "workspace.db";
 pub struct Store(Arc<Inner>);
 
 struct Inner {
-    dir: PathBuf,
     engine: Engine,
     columns: Columns,
     pages: Pages,
     lead_cache: LeadCache,
     key_uses: Mutex<KeyUses>,
     metrics: StoreMetrics,
-    // Released last.
-    _lock: Option<FolderLock>,
+    /// The data folder with its lock, which is released last.
+    folder: Option<(PathBuf, FolderLock)>,
 }
 
 impl Store {
@@ -118,53 +117,40 @@ impl Store {
         let (sqlite, columns) = Sqlite::open(dir, &metrics)?;
         permissions::restrict_to_owner(dir);
         let engine = Engine::Sqlite(sqlite);
-        Ok(Self::new(dir, Some(lock), metrics, engine, columns))
+        Ok(Self::new(
+            Some((dir.to_owned(), lock)),
+            metrics,
+            engine,
+            columns,
+        ))
     }
 
-    /// Opens a PostgreSQL database, which other processes may use at the same time. The folder is for the files of
-    /// this process, such as its start key. Blocks.
+    /// Opens a PostgreSQL database, which other processes may use at the same time. Uses no folder. Blocks.
     ///
     /// # Errors
-    /// When another process holds the folder; when the server cannot be reached or refuses the user; when the
-    /// database is missing, too old, or of another program, or when a newer version of the program wrote it.
-    pub fn open_database(dir: &Path, target: Target) -> Result<Self, StoreError> {
-        open::make_folder(dir)?;
-        let lock = FolderLock::take(dir)?;
-        permissions::restrict_to_owner(dir);
-        Self::connect(dir, Some(lock), target)
-    }
-
-    /// Like [`open_database`](Self::open_database), for a command that needs no folder.
-    ///
-    /// # Errors
-    /// Same as [`open_database`](Self::open_database).
-    pub fn connected(target: Target) -> Result<Self, StoreError> {
-        Self::connect(Path::new(""), None, target)
-    }
-
-    fn connect(dir: &Path, lock: Option<FolderLock>, target: Target) -> Result<Self, StoreError> {
+    /// When the server cannot be reached or refuses the user; when the database is missing, too old, or of another
+    /// program, or when a newer version of the program wrote it.
+    pub fn open_database(target: Target) -> Result<Self, StoreError> {
         let metrics = StoreMetrics::new();
         let postgres = Postgres::open(target, metrics.clone())?;
         let (columns, engine) = (Columns::new(Changes::default()), Engine::Postgres(postgres));
-        Ok(Self::new(dir, lock, metrics, engine, columns))
+        Ok(Self::new(None, metrics, engine, columns))
     }
 
     fn new(
-        dir: &Path,
-        lock: Option<FolderLock>,
+        folder: Option<(PathBuf, FolderLock)>,
         metrics: StoreMetrics,
         engine: Engine,
         columns: Columns,
     ) -> Self {
         Self(Arc::new(Inner {
-            dir: dir.to_owned(),
             engine,
             pages: Pages::new(columns.clone()),
             lead_cache: LeadCache::new(columns.changes().clone()),
             columns,
             key_uses: Mutex::default(),
             metrics,
-            _lock: lock,
+            folder,
         }))
     }
 
@@ -173,8 +159,9 @@ impl Store {
         matches!(self.0.engine, Engine::Postgres(_))
     }
 
-    pub fn dir(&self) -> &Path {
-        &self.0.dir
+    /// Returns the data folder, if there is one.
+    pub fn dir(&self) -> Option<&Path> {
+        self.0.folder.as_ref().map(|(dir, _)| dir.as_path())
     }
 
     /// Runs a change; the future resolves once the commit is on disk.

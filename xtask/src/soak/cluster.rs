@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -79,7 +79,7 @@ pub fn run(limit: Duration) -> Result<Outcome> {
     fs::write(&cluster.url_file, database.url())?;
     let (workspaces, key) = cluster.fill()?;
     database.sql(NOTE_SCORES);
-    let mut processes = (0..PROCESSES).map(|number| cluster.start(number, 0));
+    let mut processes = (0..PROCESSES).map(|_| cluster.start(0));
     let mut processes = processes.by_ref().collect::<Result<Vec<_>>>()?;
     let seconds = limit.as_secs().min(SECONDS);
     let plan = json!({
@@ -111,7 +111,7 @@ pub fn run(limit: Duration) -> Result<Outcome> {
                 let port = process.port;
                 process.kill();
                 thread::sleep(MISSING);
-                *process = cluster.start(at, port)?;
+                *process = cluster.start(port)?;
             }
             None => server.restart(),
         }
@@ -206,11 +206,10 @@ impl Cluster {
     }
 
     /// Starts a process, as often as needed: the database may be starting, too.
-    fn start(&self, number: usize, port: u16) -> Result<Process> {
-        let data = self.dir.join(format!("process-{number}"));
+    fn start(&self, port: u16) -> Result<Process> {
         let began = Instant::now();
         loop {
-            match self.try_start(&data, port) {
+            match self.try_start(port) {
                 Err(_) if began.elapsed() < Duration::from_secs(30) => {
                     thread::sleep(Duration::from_millis(200));
                 }
@@ -219,11 +218,9 @@ impl Cluster {
         }
     }
 
-    fn try_start(&self, data: &Path, port: u16) -> Result<Process> {
+    fn try_start(&self, port: u16) -> Result<Process> {
         let mut serve = self.command(&["serve", "--no-start-key", "--port", &port.to_string()]);
         let mut child = serve
-            .arg("--data")
-            .arg(data)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -46,6 +46,7 @@ const OF_DATA_FOLDERS: &[(&str, &str)] = &[
     ),
     ("moves::", "moves between both engines on its own"),
     ("packaging::", "needs no database"),
+    ("processes::", "starts the program on PostgreSQL on its own"),
     ("program::", PROGRAM),
     ("start_key::", PROGRAM),
     ("store::", "opens and locks data folders"),

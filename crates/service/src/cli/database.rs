@@ -31,24 +31,14 @@ impl DatabaseArgs {
         }
     }
 
-    /// Opens the database for a service.
+    /// Opens the database for a service, or for a command that writes much.
     pub(super) async fn open(&self) -> Result<Store, StoreError> {
         let (target, dir) = (self.target()?, self.data.data.clone());
-        on_thread(move || match target {
-            Some(target) => Store::open_database(&dir, target),
+        let opened = tokio::task::spawn_blocking(move || match target {
+            Some(target) => Store::open_database(target),
             None => Store::open(&dir),
-        })
-        .await
-    }
-
-    /// Opens the database for a command that writes much.
-    pub(super) async fn open_for_command(&self) -> Result<Store, StoreError> {
-        let (target, dir) = (self.target()?, self.data.data.clone());
-        on_thread(move || match target {
-            Some(target) => Store::connected(target),
-            None => Store::open(&dir),
-        })
-        .await
+        });
+        opened.await.unwrap_or(Err(StoreError::Panicked))
     }
 
     /// Returns a name for messages.
@@ -75,11 +65,4 @@ impl DatabaseArgs {
             None => SharedDatabase::of_folder_or_new(&self.data.data).map_err(message),
         }
     }
-}
-
-async fn on_thread(
-    open: impl FnOnce() -> Result<Store, StoreError> + Send + 'static,
-) -> Result<Store, StoreError> {
-    let opened = tokio::task::spawn_blocking(open).await;
-    opened.unwrap_or(Err(StoreError::Panicked))
 }

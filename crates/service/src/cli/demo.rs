@@ -62,7 +62,7 @@ impl DemoArgs {
     }
 
     async fn fill(self) -> Result<(), String> {
-        let store = self.database.open_for_command().await.map_err(message)?;
+        let store = self.database.open().await.map_err(message)?;
         let tenant = store.read(Tenant::default_of).await.map_err(message)?;
         let filled = fill(&store, tenant, self.leads, self.seed, true);
         filled.await.map_err(message)?;
@@ -93,10 +93,10 @@ async fn fill(
 }
 
 /// Marker file that exists while demo leads are being made. With it an interrupted fill is resumed;
-/// without it a folder that already has leads gets no demo leads.
+/// without it a folder that already has leads gets no demo leads. On PostgreSQL, the command `demo` resumes.
 const UNFINISHED: &str = "demo-unfinished";
 
-/// Fills an empty folder with demo leads, or resumes an interrupted fill. Decisions are recorded if `audit`.
+/// Fills an empty folder or database with demo leads, or resumes an interrupted fill. Decisions are recorded if `audit`.
 pub(super) async fn fill_empty(store: &Store, leads: u64, audit: bool) -> Result<(), StoreError> {
     let (tenant, known) = store
         .read(|db| {
@@ -105,12 +105,17 @@ pub(super) async fn fill_empty(store: &Store, leads: u64, audit: bool) -> Result
             Ok((tenant, db.exists(AcrossWorkspaces(sql), &[])?))
         })
         .await?;
-    let mark = store.dir().join(UNFINISHED);
-    if known && !mark.exists() {
+    let mark = store.dir().map(|dir| dir.join(UNFINISHED));
+    if known && !mark.as_ref().is_some_and(|mark| mark.exists()) {
         return Ok(());
     }
-    let failed = |source| StoreError::io(format!("writing {}", mark.display()), source);
-    fs::write(&mark, "").map_err(failed)?;
+    let failed = |mark: &Path| {
+        let action = format!("writing {}", mark.display());
+        |source| StoreError::io(action, source)
+    };
+    if let Some(mark) = &mark {
+        fs::write(mark, "").map_err(failed(mark))?;
+    }
     fill(store, tenant, leads, demo::DEFAULT_SEED, audit).await?;
-    fs::remove_file(&mark).map_err(failed)
+    mark.map_or(Ok(()), |mark| fs::remove_file(&mark).map_err(failed(&mark)))
 }

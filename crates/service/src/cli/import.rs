@@ -73,7 +73,7 @@ impl ImportArgs {
     async fn import(self, file: File, options: ImportOptions) -> Result<(), String> {
         let mut output = ImportOutput::new(&self.file, self.errors.clone());
         let mut waits_for_service = false;
-        let report = match self.database.open_for_command().await {
+        let report = match self.database.open().await {
             Ok(store) => {
                 waits_for_service = !self.no_score;
                 let tenant = tenant(&store, self.tenant.clone()).await?;

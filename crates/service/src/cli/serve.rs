@@ -69,7 +69,7 @@ pub(super) struct ServeArgs {
     /// Print the start key with the address even if the output is not a terminal, e.g. a log.
     #[arg(long)]
     print_key: bool,
-    /// Do not create a start key, and revoke those of earlier starts.
+    /// Do not create a start key, and revoke those of earlier starts; with --database, also those of other processes.
     #[arg(long)]
     no_start_key: bool,
     /// Serve metrics and probes at this address, e.g. 127.0.0.1:9464. They need no key.
@@ -167,7 +167,7 @@ impl ServeArgs {
         // A gateway does not score.
         let worker = gateway
             .is_none()
-            .then(|| scoring::spawn_worker(store, stop_requested(stopping.clone())));
+            .then(|| scoring::spawn_worker(store.clone(), stop_requested(stopping.clone())));
         let delay = Duration::from_secs(self.stop_delay);
         tokio::spawn(async move {
             stop_signal.await;
@@ -198,6 +198,12 @@ impl ServeArgs {
             metrics.abort();
             let _ = metrics.await;
         }
+        // That of a data folder is kept for the next start.
+        if let Some(key) = key.filter(|_| store.dir().is_none())
+            && let Err(error) = service_files::revoke_start_key(&store, &key).await
+        {
+            tracing::warn!("could not revoke the start key of this process: {error}");
+        }
         Ok(())
     }
 
@@ -206,17 +212,22 @@ impl ServeArgs {
         self.maintenance.audit_days > 0
     }
 
+    /// Returns the start key. A process on a shared database has one only if it shows it.
     async fn start_key(&self, store: &Store) -> Result<Option<String>, String> {
-        if self.no_start_key {
-            return service_files::remove_start_key(store)
-                .await
-                .map(|()| None)
-                .map_err(message);
-        }
-        service_files::start_key(store)
-            .await
-            .map(Some)
-            .map_err(message)
+        let made = match store.dir() {
+            _ if self.no_start_key => service_files::remove_start_key(store).await.map(|()| None),
+            Some(dir) => service_files::start_key(store, dir).await.map(Some),
+            None if self.prints_key() || self.open => {
+                service_files::new_start_key(store).await.map(Some)
+            }
+            None => Ok(None),
+        };
+        made.map_err(message)
+    }
+
+    /// Output that is not a terminal may be a log, which others can read.
+    fn prints_key(&self) -> bool {
+        self.print_key || std::io::stdout().is_terminal()
     }
 
     /// Prints the address, and opens the UI in the browser with `--open`.
@@ -230,15 +241,13 @@ impl ServeArgs {
             Some(key) => format!("{url}/#key={key}"),
             None => format!("{url}/"),
         };
-        let mut out = std::io::stdout();
-        // Output that is not a terminal may be a log, which others can read.
-        if self.print_key || out.is_terminal() {
+        if self.prints_key() {
             println!("ready {with_key}");
         } else {
             println!("ready {url}/");
         }
         // The reader of this line may be at the other end of a pipe.
-        let _ = out.flush();
+        let _ = std::io::stdout().flush();
         if self.open {
             super::browser::open(&service_files.start_page(&with_key).map_err(message)?);
         }

@@ -1,10 +1,12 @@
 //! Files that describe a running service: the start key, the start page and `service.json`.
 
+use std::cell::OnceCell;
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use tempfile::TempDir;
 
 use crate::store::disk;
 use crate::store::keys::{self, Access};
@@ -25,7 +27,7 @@ const START_PAGE_FILE: &str = "start.html";
 /// File with the address and the process id of the running service.
 pub const SERVICE_FILE: &str = "service.json";
 
-/// Contents of `service.json`, which exists while the service runs.
+/// Contents of `service.json`, which exists while the service runs on a data folder.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ServiceInfo {
     /// Base URL, e.g. `http://127.0.0.1:8787`.
@@ -35,15 +37,10 @@ pub struct ServiceInfo {
     pub metrics: Option<String>,
 }
 
-/// Returns the start key: the stored one if it is still valid, otherwise a new one. Revokes all
-/// other start keys of a data folder; those in a shared database may be of other processes.
-pub(super) async fn start_key(store: &Store) -> Result<String, StoreError> {
-    let path = store.dir().join(START_KEY_FILE);
-    let is_shared = store.is_shared();
-    let revoke_others = move |db: Db<'_>, kept: Option<&str>| match is_shared {
-        true => Ok(()),
-        false => keys::revoke_named(db, START_KEY_NAME, kept),
-    };
+/// Returns the start key of a data folder: the stored one if it is still valid, otherwise a new one. Revokes all
+/// other start keys.
+pub(super) async fn start_key(store: &Store, dir: &Path) -> Result<String, StoreError> {
+    let path = dir.join(START_KEY_FILE);
     if let Ok(stored) = fs::read_to_string(&path) {
         let stored = stored.trim().to_owned();
         let key = stored.clone();
@@ -61,14 +58,14 @@ pub(super) async fn start_key(store: &Store) -> Result<String, StoreError> {
             })?;
             let key_id = keys::key_id(&stored).map(str::to_owned);
             store
-                .write(move |db| revoke_others(db, key_id.as_deref()))
+                .write(move |db| keys::revoke_named(db, START_KEY_NAME, key_id.as_deref()))
                 .await?;
             return Ok(stored);
         }
     }
     let created = store
         .write(move |db| {
-            revoke_others(db, None)?;
+            keys::revoke_named(db, START_KEY_NAME, None)?;
             keys::create(db, START_KEY_NAME, &[DEFAULT_TENANT_ID])
         })
         .await?;
@@ -80,12 +77,27 @@ pub(super) async fn start_key(store: &Store) -> Result<String, StoreError> {
     Ok(created.text)
 }
 
+/// Makes a start key that is stored nowhere, for a process on a shared database, which revokes it when it stops.
+pub(super) async fn new_start_key(store: &Store) -> Result<String, StoreError> {
+    let create = |db: Db<'_>| keys::create(db, START_KEY_NAME, &[DEFAULT_TENANT_ID]);
+    Ok(store.write(create).await?.text)
+}
+
+pub(super) async fn revoke_start_key(store: &Store, key: &str) -> Result<(), StoreError> {
+    let key_id = keys::key_id(key).unwrap_or_default().to_owned();
+    let revoke = move |db: Db<'_>| keys::revoke(db, &key_id);
+    store.write(revoke).await.map(drop)
+}
+
 /// Revokes all start keys and removes the file.
 pub(super) async fn remove_start_key(store: &Store) -> Result<(), StoreError> {
     store
         .write(|db| keys::revoke_named(db, START_KEY_NAME, None))
         .await?;
-    let path = store.dir().join(START_KEY_FILE);
+    let Some(dir) = store.dir() else {
+        return Ok(());
+    };
+    let path = dir.join(START_KEY_FILE);
     match fs::remove_file(&path) {
         Err(source) if source.kind() != ErrorKind::NotFound => Err(StoreError::io(
             format!("removing {}", path.display()),
@@ -97,13 +109,25 @@ pub(super) async fn remove_start_key(store: &Store) -> Result<(), StoreError> {
 
 /// Files of the running service, removed on drop.
 pub(super) struct ServiceFiles {
-    service: PathBuf,
-    start_page: PathBuf,
+    dir: Folder,
+}
+
+enum Folder {
+    Data(PathBuf),
+    /// On a shared database. It is made for the start page.
+    Temporary(OnceCell<TempDir>),
 }
 
 impl ServiceFiles {
-    pub(super) fn make(dir: &Path, url: &str, metrics: Option<&str>) -> Result<Self, StoreError> {
-        let path = dir.join(SERVICE_FILE);
+    pub(super) fn make(
+        dir: Option<&Path>,
+        url: &str,
+        metrics: Option<&str>,
+    ) -> Result<Self, StoreError> {
+        let Some(dir) = dir else {
+            let dir = Folder::Temporary(OnceCell::new());
+            return Ok(Self { dir });
+        };
         let info = ServiceInfo {
             url: url.to_owned(),
             pid: std::process::id(),
@@ -111,11 +135,9 @@ impl ServiceFiles {
         };
         let text = serde_json::to_string(&info)
             .map_err(|error| StoreError::Unexpected(error.to_string()))?;
-        write_private(&path, &text)?;
-        Ok(Self {
-            service: path,
-            start_page: dir.join(START_PAGE_FILE),
-        })
+        write_private(&dir.join(SERVICE_FILE), &text)?;
+        let dir = Folder::Data(dir.to_owned());
+        Ok(Self { dir })
     }
 
     /// Writes the page that redirects a browser to an address, and returns its absolute path.
@@ -127,19 +149,29 @@ impl ServiceFiles {
              <meta http-equiv=\"refresh\" content=\"0; url={address}\">\
              <a href=\"{address}\">Open the workspace</a>"
         );
-        write_private(&self.start_page, &page)?;
-        let path = &self.start_page;
-        fs::canonicalize(path)
+        let dir = match &self.dir {
+            Folder::Data(dir) => dir,
+            Folder::Temporary(made) => {
+                let dir = tempfile::tempdir()
+                    .map_err(|source| StoreError::io("creating a temporary folder", source))?;
+                made.get_or_init(|| dir).path()
+            }
+        };
+        let path = dir.join(START_PAGE_FILE);
+        write_private(&path, &page)?;
+        fs::canonicalize(&path)
             .map_err(|source| StoreError::io(format!("resolving {}", path.display()), source))
     }
 }
 
 impl Drop for ServiceFiles {
     fn drop(&mut self) {
-        // Files left behind do no harm: the lock is free then, and the page is as private as the
-        // file of the start key.
-        let _ = fs::remove_file(&self.service);
-        let _ = fs::remove_file(&self.start_page);
+        if let Folder::Data(dir) = &self.dir {
+            // Files left behind do no harm: the lock is free then, and the page is as private as the
+            // file of the start key.
+            let _ = fs::remove_file(dir.join(SERVICE_FILE));
+            let _ = fs::remove_file(dir.join(START_PAGE_FILE));
+        }
     }
 }
 

@@ -167,7 +167,9 @@ impl Store {
     /// # Errors
     /// Same as [`write()`].
     pub async fn backup(&self, file: PathBuf) -> Result<u64, StoreError> {
-        let dir = self.dir().to_owned();
+        let dir = self.dir().map(Path::to_owned).ok_or_else(|| {
+            StoreError::Refused("only data folders have backups. Nothing was changed".into())
+        })?;
         let cancel = CancelOnDrop(Arc::default());
         let cancelled = Arc::clone(&cancel.0);
         let write = move || {

@@ -138,8 +138,8 @@ impl Service {
         let store = match &database {
             None => Store::open(dir.path()).unwrap(),
             Some(database) => {
-                let (dir, url) = (dir.path().to_owned(), database.url());
-                on_thread(move || Store::open_database(&dir, target(&url)).unwrap())
+                let url = database.url();
+                on_thread(move || Store::open_database(target(&url)).unwrap())
             }
         };
         let key = store

@@ -50,6 +50,8 @@ mod oracle;
 mod origins;
 mod overload;
 mod packaging;
+#[cfg(unix)]
+mod processes;
 mod program;
 mod query;
 mod query_accounts;
