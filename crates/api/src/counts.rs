@@ -64,7 +64,7 @@ impl Wire for Counts {
     }
 
     fn schema() -> Value {
-        json!({"type": "object", "additionalProperties": u64::schema()})
+        json!({"type": "object", "title": "Counts", "additionalProperties": u64::schema()})
     }
 }
 

@@ -72,7 +72,7 @@ pub use raw::Raw;
 pub use reasoning::ScorePart;
 pub use repair::{Kind, Problem};
 pub use request::{Nullable, ParamKind, ParamSpec, Request};
-pub use wire::{Decode, DecodeError, Timestamp, Wire, without_mark};
+pub use wire::{Decode, DecodeError, Timestamp, Wire, plain_doc, without_mark};
 
 /// The response header in which our service sends the name of the workspace that people see, if it has one. It is UTF-8,
 /// percent-encoded. Other servers do not send it.

@@ -181,7 +181,10 @@ macro_rules! model {
                 let mut properties = serde_json::Map::new();
                 $(properties.insert(
                     stringify!($field).into(),
-                    <Option<$ty> as $crate::wire::Wire>::schema(),
+                    $crate::wire::described(
+                        <Option<$ty> as $crate::wire::Wire>::schema(),
+                        concat!($($fdoc, "\n"),*),
+                    ),
                 );)*
                 serde_json::json!({"type": "object", "title": stringify!($name), "properties": properties})
             }

@@ -9,7 +9,7 @@ use crate::lead::LeadListItem;
 use crate::model::{FieldSpec, Model};
 use crate::raw::Raw;
 use crate::repair::{self, Kind, Problem};
-use crate::wire::{Decode, DecodeError, Wire, text};
+use crate::wire::{Decode, DecodeError, Wire, described, text};
 
 /// A row of a page. A row without an id cannot be used: it is a [`RowError`], and not in `data`.
 pub trait Row: DeserializeOwned + Serialize + Wire {
@@ -259,7 +259,7 @@ impl<T: Wire> Wire for Page<T> {
     fn schema() -> Value {
         let properties: serde_json::Map<String, Value> = Self::fields()
             .into_iter()
-            .map(|field| (field.name.to_owned(), field.schema))
+            .map(|field| (field.name.to_owned(), described(field.schema, field.doc)))
             .collect();
         json!({"type": "object", "title": Self::name(), "properties": properties})
     }

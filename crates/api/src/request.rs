@@ -13,6 +13,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::error::ErrorEntry;
+use crate::wire::described;
 
 pub use nullable::Nullable;
 pub use read::{FromWire, Reading};
@@ -312,7 +313,12 @@ pub(crate) fn schema<T: Request>() -> Value {
         .collect();
     let properties: Map<String, Value> = params
         .iter()
-        .map(|param| (param.name.to_owned(), param.json_schema()))
+        .map(|param| {
+            (
+                param.name.to_owned(),
+                described(param.json_schema(), param.doc),
+            )
+        })
         .collect();
     json!({"type": "object", "title": T::NAME, "properties": properties, "required": required})
 }

@@ -85,6 +85,29 @@ impl Wire for () {
     }
 }
 
+/// Adds the text of a doc comment to the schema of a field.
+pub(crate) fn described(mut schema: Value, doc: &str) -> Value {
+    schema["description"] = plain_doc(doc).into();
+    schema
+}
+
+/// Returns the text of a doc comment as one line without markup. Links become names.
+pub fn plain_doc(doc: &str) -> String {
+    let mut text = String::new();
+    let mut rest = doc;
+    while let Some((before, link)) = rest.split_once("[`")
+        && let Some((name, after)) = link.split_once("`]")
+    {
+        text.push_str(before);
+        text.push_str(name);
+        let target = after.strip_prefix('(').and_then(|to| to.split_once(')'));
+        rest = target.map_or(after, |(_, after)| after);
+    }
+    text.push_str(rest);
+    let words: Vec<_> = text.split_whitespace().collect();
+    words.join(" ").replace('`', "")
+}
+
 /// A point in time as ISO 8601 text, exactly as received.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]

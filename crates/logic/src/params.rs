@@ -1,7 +1,7 @@
 //! Parameters of an operation as JSON, from the body or the query string.
 
 use lead_workspace_api::limits::{BODY_VALUES, PROBLEMS};
-use lead_workspace_api::{ErrorEntry, Request};
+use lead_workspace_api::{ErrorEntry, Request, without_mark};
 use serde_json::{Map, Value, json};
 
 /// Largest JSON body, in bytes.
@@ -24,11 +24,12 @@ pub fn entry(
     }
 }
 
-/// Parses a JSON body.
+/// Parses a JSON body, which may begin with a byte order mark.
 ///
 /// # Errors
 /// One entry: where the text is not JSON, or that it has too many values.
 pub fn from_body(body: &[u8]) -> Result<Value, Vec<ErrorEntry>> {
+    let body = without_mark(body);
     let invalid = |kind, msg, ctx| vec![entry(&["body"], kind, msg, Value::Null, ctx)];
     if body.is_empty() {
         let msg = "a JSON body is required; send {} if there are no parameters";

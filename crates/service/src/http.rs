@@ -6,6 +6,7 @@ mod allowed_hosts;
 mod assets;
 mod auth;
 mod body;
+mod docs_page;
 mod error;
 mod export;
 mod gateway;

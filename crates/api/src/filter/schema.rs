@@ -1,44 +1,83 @@
-//! The JSON Schema of filters: which operators and values go with which field.
+//! The JSON Schema of filters: which operators and values go with which fields.
 
 use serde_json::{Value, json};
 
-use super::{FieldKind, FilterField, LeadField, Operand, Operator};
+use super::{FieldKind, FilterField, LeadField, Operand, Operator, filter};
 use crate::limits::{SEARCH_CHARACTERS, VALUE_CHARACTERS, VALUES};
 use crate::request::SPACES;
+use crate::wire::Wire;
 
-/// What a field compares with. A company size is a text, but is ordered by its number of heads.
+/// Fields that take the same values. Each has a schema with a name, so that generated clients have a type for it.
 #[derive(Clone, Copy, PartialEq)]
-enum Scalar {
+enum Group {
     Text,
+    Choice,
     Number,
     Flag,
-    Time,
+    Date,
     Size,
 }
 
-impl Scalar {
-    const ALL: [Self; 5] = [Self::Text, Self::Number, Self::Flag, Self::Time, Self::Size];
+impl Group {
+    const ALL: [Self; 6] = [
+        Self::Text,
+        Self::Choice,
+        Self::Number,
+        Self::Flag,
+        Self::Date,
+        Self::Size,
+    ];
 
-    fn of<F: FilterField>(field: F, operand: Operand) -> Self {
+    fn of<F: FilterField>(field: F) -> Self {
         match field.kind() {
-            _ if field.is_size() && operand.is_ordered() => Self::Size,
-            FieldKind::Text | FieldKind::Token => Self::Text,
+            _ if field.is_size() => Self::Size,
+            FieldKind::Text => Self::Text,
+            FieldKind::Token => Self::Choice,
             FieldKind::Number => Self::Number,
             FieldKind::Flag => Self::Flag,
-            FieldKind::Time => Self::Time,
+            FieldKind::Time => Self::Date,
         }
     }
 
-    fn schema(self) -> Value {
-        let text = |pattern: &str| json!({"type": "string", "maxLength": VALUE_CHARACTERS, "pattern": pattern});
+    fn name(self) -> &'static str {
         match self {
-            Self::Text => json!({"type": "string", "maxLength": VALUE_CHARACTERS}),
+            Self::Text => "Text",
+            Self::Choice => "Choice",
+            Self::Number => "Number",
+            Self::Flag => "Flag",
+            Self::Date => "Date",
+            Self::Size => "Size",
+        }
+    }
+
+    /// Returns the schema of a value to compare with. A company size is a text, but is ordered by its number of heads.
+    fn scalar(self, operand: Operand) -> Value {
+        let text = json!({"type": "string", "maxLength": VALUE_CHARACTERS});
+        match self {
+            Self::Size if operand.is_ordered() => {
+                json!({"type": "string", "maxLength": VALUE_CHARACTERS, "pattern": size()})
+            }
+            Self::Text | Self::Choice | Self::Size => text,
             Self::Number => json!({"type": "number"}),
             Self::Flag => json!({"type": "boolean"}),
-            Self::Time => {
-                json!({"type": "string", "anyOf": [{"format": "date"}, {"format": "date-time"}]})
+            Self::Date => {
+                let format = |name: &str| json!({"type": "string", "format": name});
+                json!({"anyOf": [format("date"), format("date-time")]})
             }
-            Self::Size => text(&size()),
+        }
+    }
+
+    fn value(self, operand: Operand) -> Value {
+        let scalar = self.scalar(operand);
+        match operand {
+            Operand::One | Operand::Bound => scalar,
+            Operand::Several => json!({"type": "array", "items": scalar, "maxItems": VALUES}),
+            Operand::Bounds => {
+                json!({"type": "array", "items": scalar, "minItems": 2, "maxItems": 2})
+            }
+            // Every field has a text to look inside, and may be set or not.
+            Operand::Part => json!({"type": "string", "maxLength": SEARCH_CHARACTERS}),
+            Operand::Nothing => json!({"type": "null"}),
         }
     }
 }
@@ -50,12 +89,14 @@ fn size() -> String {
 
 /// Returns the schema of the filters of a query on these fields.
 pub(crate) fn filters<F: FilterField>() -> Value {
-    json!({"type": "array", "items": {
-        "type": "object",
-        "title": F::FILTER,
-        "required": ["field", "operator"],
-        "anyOf": shapes::<F>(),
-    }})
+    let groups = Group::ALL.map(group::<F>);
+    // Both leads and accounts have a tier.
+    let example = filter("icp_tier").is_in(["A", "B"]);
+    json!({
+        "type": "array",
+        "items": {"title": F::FILTER, "anyOf": groups},
+        "examples": [[example]],
+    })
 }
 
 /// Returns the schema of the name of a facet.
@@ -65,45 +106,35 @@ pub(crate) fn facet_name() -> Value {
     json!({"type": "string", "enum": names})
 }
 
-/// Returns a shape for each group of fields and operators that take the same value.
-fn shapes<F: FilterField>() -> Vec<Value> {
+/// Returns the schema of the filters on a group of fields. `properties` has what generated clients need: the types.
+/// `allOf` says which value goes with which operator.
+fn group<F: FilterField>(group: Group) -> Value {
+    let fields = F::ALL.iter().filter(|field| Group::of(**field) == group);
+    let fields: Vec<_> = fields.map(|field| field.as_str()).collect();
+    let mut values = Vec::new();
     let mut shapes = Vec::new();
     for &operand in Operand::ALL {
-        for scalar in Scalar::ALL {
-            let fields = F::ALL.iter().copied();
-            let of_scalar = |field: &F| Scalar::of(*field, operand) == scalar;
-            let fields: Vec<_> = match operand {
-                // Every field has a text to look inside, and may be set or not.
-                Operand::Part | Operand::Nothing if scalar == Scalar::Text => fields.collect(),
-                Operand::Part | Operand::Nothing => Vec::new(),
-                _ => fields.filter(of_scalar).collect(),
-            };
-            if !fields.is_empty() {
-                shapes.push(shape(&fields, operand, &scalar.schema()));
-            }
+        let operators = Operator::ALL.iter().filter(|one| one.operand() == operand);
+        let operators: Vec<_> = operators.map(|operator| operator.as_str()).collect();
+        let value = group.value(operand);
+        let mut shape = json!({"properties": {"operator": {"enum": operators}, "value": value}});
+        if operand != Operand::Nothing {
+            shape["required"] = json!(["value"]);
+        }
+        shapes.push(shape);
+        if !values.contains(&value) {
+            values.push(value);
         }
     }
-    shapes
-}
-
-fn shape<F: FilterField>(fields: &[F], operand: Operand, scalar: &Value) -> Value {
-    let fields: Vec<_> = fields.iter().map(|field| field.as_str()).collect();
-    let operators = Operator::ALL.iter().filter(|one| one.operand() == operand);
-    let operators: Vec<_> = operators.map(|operator| operator.as_str()).collect();
-    let value = match operand {
-        Operand::One | Operand::Bound => scalar.clone(),
-        Operand::Several => json!({"type": "array", "items": scalar, "maxItems": VALUES}),
-        Operand::Bounds => json!({"type": "array", "items": scalar, "minItems": 2, "maxItems": 2}),
-        Operand::Part => json!({"type": "string", "maxLength": SEARCH_CHARACTERS}),
-        Operand::Nothing => json!({"type": "null"}),
-    };
-    let mut shape = json!({
+    json!({
         "type": "object",
-        "properties": {"field": {"enum": fields}, "operator": {"enum": operators}, "value": value},
-    });
-    shape["required"] = match operand {
-        Operand::Nothing => json!(["field", "operator"]),
-        _ => json!(["field", "operator", "value"]),
-    };
-    shape
+        "title": F::FILTER.replace("Filter", &format!("{}Filter", group.name())),
+        "required": ["field", "operator"],
+        "properties": {
+            "field": {"type": "string", "enum": fields},
+            "operator": Operator::schema(),
+            "value": {"anyOf": values},
+        },
+        "allOf": [{"anyOf": shapes}],
+    })
 }

@@ -204,7 +204,7 @@ fn unknown(path: &str) -> Response {
 
 fn no_ui_told() -> Response {
     let text = "This service was started without a UI.\n\
-        The API is at /api, and its description at /openapi.json.\n\
+        The API is at /api, and its reference at /docs.\n\
         To serve the UI, start the service with --ui DIR.\n";
     plain(StatusCode::NOT_FOUND, text.to_owned())
 }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use axum::body::{Body, HttpBody};
 use http::header::AUTHORIZATION;
-use http::{HeaderMap, Request};
+use http::{HeaderMap, HeaderValue, Request};
 use lead_workspace_logic::{credentials, messages};
 
-use super::body::read as read_body;
+use super::body::{read as read_body, refuse_encoded};
 use super::large_bodies::LARGE_BODY;
 use super::permits::Permit;
 use super::{ApiError, App, request_context};
@@ -50,7 +50,10 @@ impl Caller {
     ) -> Result<(Self, Request<Body>), ApiError> {
         let length = request.body().size_hint().exact();
         let is_small = length.is_some_and(|length| length <= LARGE_BODY as u64);
-        let granted = match Granted::of(app, request.headers(), needed).await {
+        let granted = Granted::of(app, request.headers(), needed).await;
+        let granted =
+            granted.and_then(|granted| refuse_encoded(request.headers()).map(|()| granted));
+        let granted = match granted {
             Ok(granted) if is_small => {
                 let (parts, body) = request.into_parts();
                 let body = read_body(Request::new(body), LARGE_BODY, app.limits()).await?;
@@ -140,16 +143,30 @@ fn scope_too_low(scope: Scope, needed: Scope) -> String {
 }
 
 fn bearer(headers: &HeaderMap) -> Result<&str, ApiError> {
-    let header = headers
-        .get(AUTHORIZATION)
+    let header = single(headers, AUTHORIZATION.as_str())?
         .ok_or_else(|| ApiError::Unauthorized(messages::KEY_REQUIRED.into()))?;
     let malformed = ApiError::Unauthorized(messages::KEY_MALFORMED.into());
     let key = header.to_str().ok().and_then(credentials::bearer);
     key.ok_or(malformed)
 }
 
+/// Returns a header that a request has at most once: of two, a proxy might check one and we might use the other.
+pub(super) fn single<'a>(
+    headers: &'a HeaderMap,
+    name: &str,
+) -> Result<Option<&'a HeaderValue>, ApiError> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next();
+    if values.next().is_some() {
+        return Err(ApiError::BadRequest(format!(
+            "the request has more than one {name} header. Nothing was changed; send only one"
+        )));
+    }
+    Ok(value)
+}
+
 fn tenant_id(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
-    let Some(header) = headers.get(TENANT_HEADER) else {
+    let Some(header) = single(headers, TENANT_HEADER)? else {
         return Ok(None);
     };
     let text = header

@@ -2,8 +2,8 @@
 
 use axum::body::Body;
 use bytes::Bytes;
-use http::Request;
-use http::header::{CONTENT_LENGTH, EXPECT};
+use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, EXPECT};
+use http::{HeaderMap, Request};
 use http_body_util::BodyExt;
 
 use super::{ApiError, Limits};
@@ -12,6 +12,16 @@ use crate::store::StoreError;
 /// How many bytes of a too large body are still received, so that the client gets to read the
 /// response. A browser that is cut off while sending only sees a broken connection.
 const MAX_DRAINED: usize = 64 << 20;
+
+/// Refuses a compressed body: what it unpacks to has no limit, and no client needs one.
+pub(super) fn refuse_encoded(headers: &HeaderMap) -> Result<(), ApiError> {
+    let mut encodings = headers.get_all(CONTENT_ENCODING).iter();
+    let encoded = encodings.find(|name| !name.as_bytes().eq_ignore_ascii_case(b"identity"));
+    encoded.map_or(Ok(()), |name| {
+        let name = String::from_utf8_lossy(name.as_bytes()).into_owned();
+        Err(ApiError::Encoded(name))
+    })
+}
 
 /// Reads a whole body of at most `max` bytes within the time limit.
 pub(super) async fn read(

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::response::{IntoResponse, Response};
-use http::header::{CONNECTION, RETRY_AFTER, WWW_AUTHENTICATE};
+use http::header::{ACCEPT_ENCODING, CONNECTION, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, StatusCode};
 use lead_workspace_api::{Detail, ErrorBody, ErrorEntry};
 use lead_workspace_logic::messages;
@@ -33,6 +33,8 @@ pub enum ApiError {
     BodyTimeout,
     /// 413: the body is larger than this many bytes.
     TooLarge(usize),
+    /// 415: the body has this content encoding.
+    Encoded(String),
     /// 421: the request was addressed to another host.
     WrongHost(String),
     /// 429: too many requests; seconds to wait.
@@ -75,6 +77,7 @@ impl ApiError {
             Self::MethodNotAllowed(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::BodyTimeout => StatusCode::REQUEST_TIMEOUT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::Encoded(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::WrongHost(_) => StatusCode::MISDIRECTED_REQUEST,
             Self::RateLimited(_) | Self::ImportsInWorkspace(..) => StatusCode::TOO_MANY_REQUESTS,
             Self::ImportsInTotal(..) | Self::NoPermit(_) | Self::ReadTimeout(_) => {
@@ -136,6 +139,10 @@ impl ApiError {
             | Self::GatewayTimeout(text) => text,
             Self::BodyTimeout => "the body did not arrive in time; nothing was changed".into(),
             Self::TooLarge(bytes) => messages::too_large(bytes),
+            Self::Encoded(encoding) => format!(
+                "the body has the content encoding {encoding}, which this service does not read. Nothing was \
+                 changed; send the body as it is, without a Content-Encoding header"
+            ),
             Self::RateLimited(seconds) => {
                 format!("too many requests for this workspace; try again in {seconds} s")
             }
@@ -218,6 +225,7 @@ impl IntoResponse for ApiError {
         }
         let extra = match &self {
             Self::Unauthorized(_) => Some((WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))),
+            Self::Encoded(_) => Some((ACCEPT_ENCODING, HeaderValue::from_static("identity"))),
             // The rest of the body is not read.
             Self::TooLarge(_) | Self::BodyTimeout => {
                 Some((CONNECTION, HeaderValue::from_static("close")))

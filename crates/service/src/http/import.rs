@@ -27,7 +27,7 @@ use tokio::sync::mpsc;
 
 use self::body_reader::BodyReader;
 use super::auth::Caller;
-use super::body::{on_blocking_thread, read as read_body};
+use super::body::{on_blocking_thread, read as read_body, refuse_encoded};
 use super::json::json_response;
 use super::permits::{Permit, Permits};
 use super::request_context::set_operation;
@@ -147,6 +147,7 @@ async fn accept(
     uri: &Uri,
 ) -> Result<(Caller, ImportOptions, Permit), ApiError> {
     let caller = Caller::of(app, headers, scope::IMPORT).await?;
+    refuse_encoded(headers)?;
     let options = options(uri.query().unwrap_or_default())?;
     let permit = app.0.imports.acquire(caller.tenant);
     let permit = permit.map_err(|limit| match limit {

@@ -15,6 +15,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use tracing::Instrument;
 use uuid::Uuid;
 
+use super::auth::single;
 use super::request_context::{self, REQUEST_ID, RequestContext};
 use super::request_record::RequestRecord;
 use super::{ApiError, App};
@@ -49,18 +50,16 @@ pub(super) async fn middleware(
         .or_else(|| HeaderValue::try_from(Uuid::now_v7().to_string()).ok());
     let path = request.uri().path().to_owned();
     let is_api = path.starts_with("/api");
-    let host = request
-        .headers()
-        .get(HOST)
-        .and_then(|host| host.to_str().ok())
-        .or_else(|| {
+    let host = single(request.headers(), HOST.as_str()).map(|host| {
+        let authority = || {
             request
                 .uri()
                 .authority()
                 .map(|authority| authority.as_str())
-        })
-        .unwrap_or_default()
-        .to_owned();
+        };
+        let host = host.and_then(|host| host.to_str().ok());
+        host.or_else(authority).unwrap_or_default().to_owned()
+    });
     // A gateway forwards the id to the upstream, so that both logs refer to the same request.
     if let Some(request_id) = &request_id {
         request.headers_mut().insert(REQUEST_ID, request_id.clone());
@@ -70,13 +69,13 @@ pub(super) async fn middleware(
     let context = Arc::new(RequestContext::new(id));
     let record = RequestRecord::begin(app.clone(), Arc::clone(&context));
     let known = Arc::clone(&context);
-    let mut response = if app.0.allowed_hosts.contains(&host) {
-        respond(request, next, context).await
-    } else {
-        let text = format!(
+    let mut response = match host {
+        Ok(host) if app.0.allowed_hosts.contains(&host) => respond(request, next, context).await,
+        Ok(host) => ApiError::WrongHost(format!(
             "the host {host:?} is not allowed; to allow it, start the service with --allow-host NAME"
-        );
-        ApiError::WrongHost(text).into_response()
+        ))
+        .into_response(),
+        Err(error) => error.into_response(),
     };
     let headers = response.headers_mut();
     if let Some(request_id) = request_id {

@@ -7,13 +7,15 @@ use http::StatusCode;
 use lead_workspace_api::endpoints::{self, Endpoint, Input};
 use lead_workspace_api::{
     ParamSpec, Request, Retry, WORKSPACE_NAME_HEADER, Wire, for_each_endpoint, for_each_extension,
-    for_each_own_operation,
+    for_each_own_operation, plain_doc,
 };
 use serde_json::{Map, Value, json};
 
 use super::json::raw_json;
 use super::request_context::set_operation;
 use crate::scope::{NeedsScope, Scope};
+
+const SCHEMAS: &str = "#/components/schemas/";
 
 static DOCUMENT: LazyLock<String> = LazyLock::new(|| build().to_string());
 
@@ -33,7 +35,8 @@ macro_rules! operations {
     };
 }
 
-fn build() -> Value {
+/// Returns the document.
+pub(super) fn build() -> Value {
     let mut document = Document::default();
     macro_rules! add {
         ($($rows:tt)*) => { operations!(document: $($rows)*) };
@@ -143,6 +146,7 @@ impl Document {
             }
         };
         let mut failures = vec![
+            (400, "The request is malformed, such as one with two keys."),
             (401, "The key is missing, not valid, revoked or expired."),
             (403, forbidden),
             (
@@ -169,9 +173,10 @@ impl Document {
         }
         if E::INPUT == Input::Body {
             failures.push((413, "The body is too large."));
+            failures.push((415, "The body is compressed."));
         }
         for (status, description) in failures {
-            let schema = json!({"$ref": "#/components/schemas/Error"});
+            let schema = json!({"$ref": format!("{SCHEMAS}Error")});
             let failure = json!({
                 "description": description,
                 "content": {"application/json": {"schema": schema}},
@@ -186,7 +191,7 @@ impl Document {
         match schema {
             Value::Array(items) => items.into_iter().map(|item| self.shared(item)).collect(),
             Value::Object(object) => {
-                let object: Map<String, Value> = object
+                let mut object: Map<String, Value> = object
                     .into_iter()
                     .map(|(name, value)| (name, self.shared(value)))
                     .collect();
@@ -195,13 +200,23 @@ impl Document {
                     return Value::Object(object);
                 };
                 let name = title.replace(' ', "_");
-                let reference = json!({"$ref": format!("#/components/schemas/{name}")});
+                let mut reference = json!({"$ref": format!("{SCHEMAS}{name}")});
+                for of_place in ["default", "description"] {
+                    if let Some(value) = object.remove(of_place) {
+                        reference[of_place] = value;
+                    }
+                }
                 self.schemas.insert(name, Value::Object(object));
                 reference
             }
             other => other,
         }
     }
+}
+
+/// Returns the name of the schema that a reference points to.
+pub(super) fn name_of(reference: &str) -> Option<&str> {
+    reference.strip_prefix(SCHEMAS)
 }
 
 /// Returns the name of the collection in a path, e.g. `leads`.
@@ -237,7 +252,7 @@ fn parameters<E: Endpoint>() -> Value {
         .unwrap_or_default();
     let query = query.into_iter().map(|param: ParamSpec| {
         json!({"name": param.name, "in": "query", "required": param.required,
-               "schema": query_schema(&param)})
+               "description": plain_doc(param.doc), "schema": query_schema(&param)})
     });
     let tenant = json!({
         "name": "x-tenant-id", "in": "header", "required": false,

@@ -22,8 +22,8 @@ use super::body::on_blocking_thread;
 use super::json::{json_response, raw_json};
 use super::request_context::{REQUEST_ID, set_operation};
 use super::{
-    ApiError, App, ServiceOptions, assets, export, gateway, import, middleware, openapi, params,
-    probes,
+    ApiError, App, ServiceOptions, assets, docs_page, export, gateway, import, middleware, openapi,
+    params, probes,
 };
 use crate::gateway::Gateway;
 use crate::scope::NeedsScope;
@@ -50,6 +50,8 @@ pub fn router(app: App, options: &ServiceOptions) -> Router {
             .route("/openapi.json", get(openapi::document))
             .route("/export/leads", post(export::leads))
             .route("/export/accounts", post(export::accounts))
+            .route("/docs", get(docs_page::page))
+            .route(docs_page::STYLE_PATH, get(docs_page::style))
             .route("/import/fields", get(import::fields))
             .route("/import/preview", post(import::preview))
             // For a browser's GET the same address is a page of the app.

@@ -14,6 +14,7 @@ mod crash;
 #[cfg(unix)]
 mod database_tls;
 mod demo;
+mod docs_page;
 mod doctor;
 mod environment;
 mod export;
@@ -41,6 +42,7 @@ mod isolation;
 mod key_rights;
 mod keys;
 mod lead_cache;
+mod malformed;
 mod memory;
 mod metrics;
 #[cfg(unix)]

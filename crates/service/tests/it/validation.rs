@@ -45,7 +45,7 @@ async fn invalid_json_is_reported_with_its_position() {
     for (body, kind, line, column) in [
         ("{\n  \"page\": }", "json_invalid", 2, 11),
         ("{} {}", "json_invalid", 1, 4),
-        ("\u{feff}{}", "json_invalid", 1, 1),
+        ("\u{feff}\u{feff}{}", "json_invalid", 1, 1),
     ] {
         let answer = service
             .send(service.request("POST", "/api/leads/query", body))

@@ -1,0 +1,105 @@
+//! Requests with headers or bodies that must not be guessed at.
+
+use axum::body::Body;
+use http::{HeaderName, HeaderValue, Request};
+use serde_json::json;
+
+use crate::common::{Answer, Service};
+
+fn with(mut request: Request<Body>, header: &'static str, value: &str) -> Request<Body> {
+    let value = HeaderValue::from_str(value).unwrap();
+    let name = HeaderName::from_static(header);
+    request.headers_mut().append(name, value);
+    request
+}
+
+fn detail(answer: &Answer) -> String {
+    answer.json()["detail"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_header_that_decides_is_given_once() {
+    let service = Service::empty().await;
+    let request = || service.request("POST", "/api/leads/query", "{}");
+    let key = format!("Bearer {}", service.key);
+    let one_workspace = with(request(), "x-tenant-id", "default");
+    for request in [
+        with(request(), "authorization", "Bearer other"),
+        with(request(), "authorization", &key),
+        with(request(), "host", "127.0.0.1"),
+        with(one_workspace, "x-tenant-id", "other"),
+    ] {
+        let headers = request.headers();
+        let twice = headers
+            .keys()
+            .find(|name| headers.get_all(*name).iter().count() > 1);
+        let name = twice.unwrap().clone();
+        let answer = service.send(request).await;
+        assert_eq!(answer.status, 400, "{name}: {}", answer.text);
+        let detail = detail(&answer);
+        assert!(
+            detail.contains(&format!("more than one {name}")),
+            "{detail}"
+        );
+    }
+    let one_workspace = with(request(), "x-tenant-id", "default");
+    assert_eq!(service.send(one_workspace).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_compressed_body_is_refused_with_the_reason() {
+    let service = Service::empty().await;
+    let small = vec![0x1f, 0x8b, 8, 0];
+    let large = vec![0x1f; 100_000];
+    for (path, body) in [
+        ("/api/leads/query", &small),
+        ("/api/leads/query", &large),
+        ("/import", &small),
+        ("/import/preview", &small),
+    ] {
+        for encoding in ["gzip", "identity, br"] {
+            let request = service.request("POST", path, body.clone());
+            let request = with(request, "content-encoding", encoding);
+            let answer = service.send(request).await;
+            assert_eq!(answer.status, 415, "{path}: {}", answer.text);
+            assert_eq!(answer.headers["accept-encoding"], "identity");
+            let detail = detail(&answer);
+            assert!(
+                detail.contains(encoding) && detail.contains("Nothing was changed"),
+                "{detail}"
+            );
+        }
+    }
+    // Without a key, nothing else is told.
+    let mut request = service.request("POST", "/api/leads/query", small);
+    request.headers_mut().remove("authorization");
+    let request = with(request, "content-encoding", "gzip");
+    assert_eq!(service.send(request).await.status, 401);
+    let plain = with(
+        service.request("POST", "/api/leads/query", "{}"),
+        "content-encoding",
+        "Identity",
+    );
+    assert_eq!(service.send(plain).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_body_may_begin_with_a_byte_order_mark() {
+    let service = Service::demo(5).await;
+    let body = format!("\u{feff}{}", json!({"page_size": 2}));
+    let request = service.request("POST", "/api/leads/query", body);
+    let answer = service.send(request).await;
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    assert_eq!(answer.json()["data"].as_array().unwrap().len(), 2);
+    let large = format!("\u{feff}{}{}", " ".repeat(10_000), json!({"page_size": 2}));
+    let request = service.request("POST", "/api/leads/query", large);
+    assert_eq!(service.send(request).await.status, 200);
+    let alone = service.request("POST", "/api/leads/query", "\u{feff}");
+    let answer = service.send(alone).await;
+    assert_eq!(answer.status, 422);
+    assert!(
+        answer.text.contains("a JSON body is required"),
+        "{}",
+        answer.text
+    );
+}
