@@ -14,6 +14,7 @@ use crate::setup::chromium;
 
 mod count;
 mod dependencies;
+mod generated_client;
 mod postgres;
 mod steps;
 

