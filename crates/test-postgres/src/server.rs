@@ -75,9 +75,7 @@ impl Server {
     /// # Errors
     /// Same as [`start`](Self::start).
     pub fn start_encrypted(certificate: &str, key: &str) -> Result<Self, String> {
-        let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
-        let port = free.map_err(|error| format!("no port is free: {error}"))?;
-        Self::launch(port.port(), |script| {
+        Self::launch(free_port()?, |script| {
             script
                 .env("TEST_CERTIFICATE", certificate)
                 .env("TEST_KEY", key)
@@ -139,6 +137,10 @@ impl Server {
     /// Returns the URL of the database `postgres` over TCP. `host` is a name of 127.0.0.1.
     pub fn encrypted_url(&self, host: &str) -> String {
         format!("postgres://{OWNER}@{host}:{}/postgres", self.port)
+    }
+
+    pub(crate) fn programs(&self) -> &Path {
+        &self.programs
     }
 
     /// Returns the folder of the socket.
@@ -236,8 +238,15 @@ impl Drop for Script {
     }
 }
 
-/// A command that runs as a user whom PostgreSQL accepts.
-fn as_user() -> Command {
+/// Returns a port of 127.0.0.1 that nothing listens on.
+pub(crate) fn free_port() -> Result<u16, String> {
+    let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
+    free.map(|address| address.port())
+        .map_err(|error| format!("no port is free: {error}"))
+}
+
+/// A command that runs as a user whom PostgreSQL and PgBouncer accept.
+pub(crate) fn as_user() -> Command {
     let id = Command::new("id").arg("-u").output();
     if id.is_ok_and(|id| id.stdout.trim_ascii() == b"0") {
         let mut command = Command::new("setpriv");

@@ -1,10 +1,10 @@
-//! PostgreSQL, for the tests of the service on it.
+//! PostgreSQL and PgBouncer, for the tests of the service on them.
 
 use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Result, bail};
-use lead_workspace_test_postgres::{MISSING, programs};
+use lead_workspace_test_postgres::{MISSING, NO_PGBOUNCER, pgbouncer, programs};
 
 use super::system;
 use crate::progress;
@@ -12,17 +12,22 @@ use crate::progress;
 /// Works for root, and for users who may use sudo without a password.
 const INSTALL: &str = "[ $(id -u) = 0 ] || sudo='sudo -n'; \
     $sudo apt-get update && $sudo env DEBIAN_FRONTEND=noninteractive \
-    apt-get install --yes --no-install-recommends postgresql";
+    apt-get install --yes --no-install-recommends";
 
-/// Returns the folder with PostgreSQL's programs. On Debian, installs them if they are missing.
+/// Returns the folder with PostgreSQL's programs. On Debian, installs them and PgBouncer if they are missing.
 pub fn ensure() -> Result<PathBuf> {
-    if let Some(programs) = programs() {
-        return Ok(programs);
+    installed("pgbouncer", pgbouncer, NO_PGBOUNCER)?;
+    installed("postgresql", programs, MISSING)
+}
+
+fn installed(package: &str, find: fn() -> Option<PathBuf>, missing: &str) -> Result<PathBuf> {
+    if let Some(found) = find() {
+        return Ok(found);
     }
     if system::find("apt-get").is_some() {
         let mut apt = Command::new("sh");
-        apt.args(["-c", INSTALL]);
-        progress::run("PostgreSQL", &mut apt)?;
+        apt.args(["-c", &format!("{INSTALL} {package}")]);
+        progress::run(package, &mut apt)?;
     }
-    programs().map_or_else(|| bail!("{MISSING}"), Ok)
+    find().map_or_else(|| bail!("{missing}"), Ok)
 }

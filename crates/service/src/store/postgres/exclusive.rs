@@ -5,7 +5,11 @@ use super::{Session, Target, in_use, schema};
 use crate::store::{Db, StoreError};
 
 /// A database that no service uses, and none can use until this is dropped. Blocks: not for threads of the runtime.
-pub struct Exclusive(Session);
+pub struct Exclusive {
+    session: Session,
+    /// Its transaction holds the lock.
+    lock: Session,
+}
 
 impl Exclusive {
     /// Connects.
@@ -13,9 +17,10 @@ impl Exclusive {
     /// # Errors
     /// Also when a service uses the database.
     pub fn open(target: &Target) -> Result<Self, StoreError> {
-        let session = Session::new(target.connect()?);
-        in_use::claim(&session)?;
-        Ok(Self(session))
+        let (session, lock) = (target.connect()?, target.connect()?);
+        lock.begin("BEGIN")?;
+        in_use::claim(&lock)?;
+        Ok(Self { session, lock })
     }
 
     /// Runs a read on the tables, which are migrated first.
@@ -26,7 +31,7 @@ impl Exclusive {
         &self,
         read: impl FnOnce(Db<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let db = Db::Postgres(&self.0);
+        let db = Db::Postgres(&self.session);
         if !schema::exists(db)? {
             return Err(StoreError::Refused(
                 "there is no workspace in the database. Nothing was changed. Check the name of the database in \
@@ -34,11 +39,11 @@ impl Exclusive {
                     .into(),
             ));
         }
-        schema::migrate(&self.0)?;
-        self.0.begin(BEGIN_READ)?;
-        let result = read(db);
+        schema::migrate_and(&self.session, &self.lock, |_| Ok(()))?;
+        self.session.begin(BEGIN_READ)?;
+        let result = read(db).and_then(|value| self.still_locked().map(|()| value));
         // Nothing was changed.
-        let _ = self.0.batch("ROLLBACK");
+        let _ = self.session.batch("ROLLBACK");
         result
     }
 
@@ -48,9 +53,15 @@ impl Exclusive {
         &self,
         change: impl FnOnce(Db<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let value = schema::migrate_and(&self.0, change)?;
+        let change = |db: Db<'_>| change(db).and_then(|value| self.still_locked().map(|()| value));
+        let value = schema::migrate_and(&self.session, &self.lock, change)?;
         // The server would do it within a minute. Until then it would not know how large the tables are.
-        self.0.batch("ANALYZE")?;
+        self.session.batch("ANALYZE")?;
         Ok(value)
+    }
+
+    /// Fails if the connection was lost, such as to a time limit for idle transactions.
+    fn still_locked(&self) -> Result<(), StoreError> {
+        self.lock.batch("SELECT 1")
     }
 }

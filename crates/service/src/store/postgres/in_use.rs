@@ -1,5 +1,5 @@
 //! A lock on the database: each connection of a service shares it, and a command that needs the database for itself holds it
-//! alone.
+//! alone. Behind a pooler, each transaction shares it, because a connection keeps no lock.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,20 +14,47 @@ const LOCK: i64 = 0x4C64_5775;
 const WAIT: Duration = Duration::from_secs(2);
 const RETRY: Duration = Duration::from_millis(50);
 
-/// Notes that a service uses the database, until the connection ends.
+/// Of the transaction, or only tried if there is none.
+const SHARE_IN_TRANSACTION: &str = "pg_try_advisory_xact_lock_shared";
+
+/// Notes that a service uses the database, until the connection ends; see also [`begin`].
 pub(super) fn share(session: &Session) -> Result<(), StoreError> {
-    if lock_soon(session, "SELECT pg_try_advisory_lock_shared(?1)")? {
-        return Ok(());
-    }
-    Err(StoreError::Refused(
-        "the database is being moved by `lead-workspace move`. Nothing was changed. Try again when that has ended"
-            .into(),
-    ))
+    let function = match session.is_pooled() {
+        true => SHARE_IN_TRANSACTION,
+        false => "pg_try_advisory_lock_shared",
+    };
+    refuse_unless(lock_soon(session, function)?)
 }
 
-/// Makes sure that no service uses the database, until the connection ends.
+/// Begins a transaction of a service.
+pub(super) fn begin(session: &Session, sql: &str) -> Result<(), StoreError> {
+    session.begin(sql)?;
+    if !session.is_pooled() {
+        return Ok(());
+    }
+    let shared = session
+        .try_lock(SHARE_IN_TRANSACTION, LOCK)
+        .and_then(refuse_unless);
+    if shared.is_err() {
+        // Without a connection, the server rolls back.
+        let _ = session.batch("ROLLBACK");
+    }
+    shared
+}
+
+fn refuse_unless(is_shared: bool) -> Result<(), StoreError> {
+    match is_shared {
+        true => Ok(()),
+        false => Err(StoreError::Refused(
+            "the database is being moved by `lead-workspace move`. Nothing was changed. Try again when that has ended"
+                .into(),
+        )),
+    }
+}
+
+/// Makes sure that no service uses the database, until the transaction ends.
 pub(super) fn claim(session: &Session) -> Result<(), StoreError> {
-    if lock_soon(session, "SELECT pg_try_advisory_lock(?1)")? {
+    if lock_soon(session, "pg_try_advisory_xact_lock")? {
         return Ok(());
     }
     let sql = "SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
@@ -41,9 +68,9 @@ pub(super) fn claim(session: &Session) -> Result<(), StoreError> {
 }
 
 /// Takes the lock, and waits a moment for it: the server notices the end of its last holder a little later.
-fn lock_soon(session: &Session, sql: &'static str) -> Result<bool, StoreError> {
+fn lock_soon(session: &Session, function: &str) -> Result<bool, StoreError> {
     let end = Instant::now() + WAIT;
-    while !Db::Postgres(session).value::<bool>(sql, params![LOCK])? {
+    while !session.try_lock(function, LOCK)? {
         if Instant::now() > end {
             return Ok(false);
         }

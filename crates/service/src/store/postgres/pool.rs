@@ -31,7 +31,7 @@ impl Pool {
             target,
             idle: Mutex::default(),
         };
-        schema::migrate(Checkout::new(&pool)?.session()?)?;
+        schema::migrate(Checkout::new(&pool)?.session()?, &pool.target.connect()?)?;
         Ok(pool)
     }
 
@@ -73,7 +73,7 @@ impl Pool {
     }
 
     fn connect(&self) -> Result<Session, StoreError> {
-        let session = self.target.connect().map(Session::new)?;
+        let session = self.target.connect()?;
         in_use::share(&session)?;
         Ok(session)
     }
@@ -139,10 +139,10 @@ impl<'a> Checkout<'a> {
 
     /// Begins a transaction. Nothing has been done before it, so a connection that was lost in the pool is replaced.
     fn begin(&mut self, begin: &str, cancel: Option<&Arc<Cancel>>) -> Result<(), StoreError> {
-        let mut begun = self.session()?.begin(begin);
+        let mut begun = in_use::begin(self.session()?, begin);
         if matches!(begun, Err(StoreError::ConnectionLost { .. })) && !self.is_fresh {
             self.reconnect()?;
-            begun = self.session()?.begin(begin);
+            begun = in_use::begin(self.session()?, begin);
         }
         self.is_fresh = false;
         begun?;

@@ -20,33 +20,33 @@ const REPLACED: [&str; 2] = ["leads_by_created_at", "leads_by_name"];
 const INDEXES: &str = include_str!("indexes.sql");
 const SEARCH: &str = include_str!("search.sql");
 
-/// Held by the process that migrates or builds indexes ("LdWs").
+/// Held by the process that migrates or builds indexes ("LdWs"), by a transaction of a connection of its own: indexes are
+/// built outside of transactions, and behind a pooler a connection keeps no lock.
 const LOCK: i64 = 0x4C64_5773;
 
 /// How long a process waits between two looks at the lock.
 const RETRY: Duration = Duration::from_millis(100);
 
 /// Migrates to the newest schema, all or nothing. Then builds the indexes that are missing, one by one, while others may
-/// write. Several processes may do this at the same time.
-pub(super) fn migrate(session: &Session) -> Result<(), StoreError> {
-    migrate_and(session, |_| Ok(()))
+/// write. Several processes may do this at the same time. `lock` is another connection.
+pub(super) fn migrate(session: &Session, lock: &Session) -> Result<(), StoreError> {
+    in_transaction(lock, || migrate_and(session, lock, |_| Ok(())))
 }
 
-/// Like [`migrate`], with a change in the same transaction.
+/// Like [`migrate`], with a change in the same transaction. `lock` has a transaction, which holds the lock when this ends.
 pub(super) fn migrate_and<T>(
     session: &Session,
+    lock: &Session,
     change: impl FnOnce(Db<'_>) -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {
     let db = Db::Postgres(session);
     // To wait in a statement would have the builder of an index wait for us.
-    while !db.value::<bool>("SELECT pg_try_advisory_lock(?1)", params![LOCK])? {
+    while !lock.try_lock("pg_try_advisory_xact_lock", LOCK)? {
         thread::sleep(RETRY);
     }
-    let changed = in_transaction(session, || migrate_tables(db).and_then(|()| change(db)));
-    let changed = changed.and_then(|value| build_indexes(db).map(|()| value));
-    let unlocked = db.execute("SELECT pg_advisory_unlock(?1)", params![LOCK]);
-    let value = changed?;
-    unlocked.map(|_| value)
+    let value = in_transaction(session, || migrate_tables(db).and_then(|()| change(db)))?;
+    build_indexes(db)?;
+    Ok(value)
 }
 
 /// Changes nothing, but is written as a change is.

@@ -9,7 +9,7 @@ use lru::LruCache;
 use postgres::binary_copy::BinaryCopyInWriter;
 use postgres::fallible_iterator::FallibleIterator;
 use postgres::types::Type;
-use postgres::{Client, Row, RowIter, Statement};
+use postgres::{Client, Row, RowIter, SimpleQueryMessage, SimpleQueryRow, Statement};
 
 use super::cancel::Cancel;
 use super::target::Tls;
@@ -27,6 +27,9 @@ pub struct Session {
     /// Of the read that is running. No statement starts when its caller has gone.
     cancel: RefCell<Option<Arc<Cancel>>>,
     has_failed: Cell<bool>,
+    /// Whether a pooler may give each transaction another connection to the server. Then nothing may outlast a
+    /// transaction there: no prepared statement, no lock, no setting.
+    is_pooled: bool,
 }
 
 /// Adds a row with these values.
@@ -50,6 +53,19 @@ impl<S: Sql> Sql for Returning<S> {
     }
 }
 
+/// Returns the first row of a statement without parameters, which is not prepared.
+pub(super) fn simple_row(
+    client: &mut Client,
+    sql: &str,
+) -> Result<Option<SimpleQueryRow>, postgres::Error> {
+    let messages = client.simple_query(sql)?;
+    let row = messages.into_iter().find_map(|message| match message {
+        SimpleQueryMessage::Row(row) => Some(row),
+        _ => None,
+    });
+    Ok(row)
+}
+
 struct Prepared {
     /// The types of the parameters. They are nearly always the same.
     kinds: Vec<Type>,
@@ -57,13 +73,18 @@ struct Prepared {
 }
 
 impl Session {
-    pub(super) fn new(client: Client) -> Self {
+    pub(super) fn new(client: Client, is_pooled: bool) -> Self {
         Self {
             client: RefCell::new(client),
             statements: RefCell::new(LruCache::new(STATEMENTS)),
             cancel: RefCell::default(),
             has_failed: Cell::default(),
+            is_pooled,
         }
+    }
+
+    pub(super) fn is_pooled(&self) -> bool {
+        self.is_pooled
     }
 
     /// Lets a read be cancelled, until [`end`](Self::end).
@@ -104,6 +125,15 @@ impl Session {
             StoreError::ConnectionLost { reason } => StoreError::CommitUnknown { reason },
             error => error,
         })
+    }
+
+    /// Tries to take a lock by one of the server's functions. Unlike other statements, it leaves no cursor open in a
+    /// transaction, which who builds an index would wait for.
+    pub(super) fn try_lock(&self, function: &str, lock: i64) -> Result<bool, StoreError> {
+        let mut client = self.client()?;
+        let row = simple_row(&mut client, &format!("SELECT {function}({lock})"));
+        let row = self.noted(row)?;
+        Ok(row.is_some_and(|row| row.get(0) == Some("t")))
     }
 
     /// Runs statements without parameters.
@@ -201,7 +231,8 @@ impl Session {
         client.map_err(|_| StoreError::Unexpected("a statement during `each`".into()))
     }
 
-    /// Starts a statement. One that is cached is prepared once; any other is prepared and run in one round trip.
+    /// Starts a statement. One that is cached is prepared once, unless there is a pooler; any other is prepared and run in one
+    /// round trip.
     fn run<'a, S: Sql>(
         &self,
         client: &'a mut Client,
@@ -212,7 +243,7 @@ impl Session {
         crate::store::db::check(sql);
         let values = params.iter().map(|param| param.bound());
         let kinds = values.clone().map(|value| value::kind(&value));
-        if !S::IS_CACHED {
+        if !S::IS_CACHED || self.is_pooled {
             let text = dialect::translate(sql.text());
             return self.noted(client.query_typed_raw(&text, values.zip(kinds)));
         }

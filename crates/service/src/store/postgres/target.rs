@@ -1,8 +1,12 @@
 //! Which database, and how to connect to it.
+//!
+//! A pooler such as PgBouncer may give each transaction another connection to the server. It is recognized by a setting
+//! that only the server itself takes from whoever connects.
 
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use hyper_rustls::ConfigBuilderExt;
@@ -15,7 +19,8 @@ use tokio_rustls::rustls::crypto::{CryptoProvider, ring};
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use tokio_rustls::rustls::{self, ClientConfig, DigitallySignedStruct, SignatureScheme};
 
-use super::error;
+use super::session::simple_row;
+use super::{Session, error};
 use crate::store::StoreError;
 
 /// How long one attempt to connect takes at most, unless the URL says otherwise.
@@ -24,6 +29,12 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// The oldest version whose SQL has everything that the statements use.
 const OLDEST_VERSION: i64 = 15;
 
+/// What a pooler refuses, or does not pass on to the server.
+const IS_DIRECT: &str = "lead_workspace.is_direct";
+
+/// What the URLs of hosted poolers often end with. The driver does not know it.
+const POOLER_PARAMETER: &str = "pgbouncer=true";
+
 pub(super) type Tls = MakeRustlsConnect;
 
 /// A database and how to connect to it. It contains the password, so it is never printed.
@@ -31,6 +42,8 @@ pub(super) type Tls = MakeRustlsConnect;
 pub struct Target {
     config: Config,
     tls: Tls,
+    /// Whether there is known to be a pooler.
+    is_pooled: Arc<AtomicBool>,
 }
 
 impl fmt::Debug for Target {
@@ -49,10 +62,12 @@ impl Target {
     /// - `verify-full`: encrypted, and the server's certificate must be valid for the host. The system's CA
     ///   certificates are trusted, or those in the file that `SSL_CERT_FILE` names.
     ///
+    /// `pgbouncer=true` changes nothing: a pooler is recognized without it.
+    ///
     /// # Errors
     /// When it is no such URL. The message does not contain it.
     pub fn of_url(url: &str) -> Result<Self, StoreError> {
-        let url = url.trim();
+        let url = &without_pooler_parameter(url.trim());
         let (url, is_verified) = match url.split_once("sslmode=verify-full") {
             Some((before, after)) => (format!("{before}sslmode=require{after}"), true),
             None => (url.to_owned(), false),
@@ -78,8 +93,11 @@ impl Target {
         if config.get_application_name().is_none() {
             config.application_name("lead-workspace");
         }
-        let tls = tls(is_verified)?;
-        Ok(Self { config, tls })
+        Ok(Self {
+            config,
+            tls: tls(is_verified)?,
+            is_pooled: Arc::default(),
+        })
     }
 
     /// Reads the URL from a file, so that it is not visible in the list of processes.
@@ -101,19 +119,58 @@ impl Target {
     }
 
     /// Connects. Blocks.
-    pub(super) fn connect(&self) -> Result<Client, StoreError> {
-        let connected = self.config.connect(self.tls.clone());
-        let mut client = connected.map_err(error::of_connecting)?;
-        let version = "SELECT current_setting('server_version_num')::bigint / 10000";
-        let version = client.query_one(version, &[])?;
-        let found: i64 = version.try_get(0)?;
+    pub(super) fn connect(&self) -> Result<Session, StoreError> {
+        let mut client = self.client().map_err(error::of_connecting)?;
+        // Not prepared, because a pooler may be there.
+        let sql = format!(
+            "SELECT current_setting('server_version_num'), current_setting('{IS_DIRECT}', true)"
+        );
+        let row = simple_row(&mut client, &sql)?;
+        let text = |column| {
+            row.as_ref()
+                .and_then(|row| row.get(column))
+                .unwrap_or_default()
+        };
+        let found = text(0).parse::<i64>().unwrap_or(0) / 10_000;
         if found < OLDEST_VERSION {
             return Err(StoreError::ServerTooOld {
                 found,
                 oldest: OLDEST_VERSION,
             });
         }
-        Ok(client)
+        Ok(Session::new(client, text(1) != "on"))
+    }
+
+    fn client(&self) -> Result<Client, postgres::Error> {
+        if !self.is_pooled.load(Ordering::Relaxed) {
+            let given = self.config.get_options().unwrap_or_default();
+            let mut direct = self.config.clone();
+            direct.options(&format!("{given} -c {IS_DIRECT}=on"));
+            match direct.connect(self.tls.clone()) {
+                Err(error) if is_about_parameters(&error) => {
+                    self.is_pooled.store(true, Ordering::Relaxed);
+                }
+                connected => return connected,
+            }
+        }
+        self.config.connect(self.tls.clone())
+    }
+}
+
+/// Whether a pooler refuses the parameters of a connection. PgBouncer has no code for that.
+fn is_about_parameters(error: &postgres::Error) -> bool {
+    let message = error.as_db_error().map(|error| error.message());
+    message.is_some_and(|message| message.contains("startup parameter"))
+}
+
+fn without_pooler_parameter(url: &str) -> String {
+    let Some((before, parameters)) = url.rsplit_once('?') else {
+        return url.to_owned();
+    };
+    let others = parameters.split('&').filter(|one| *one != POOLER_PARAMETER);
+    match others.collect::<Vec<_>>().join("&") {
+        others if others.is_empty() => before.to_owned(),
+        others => format!("{before}?{others}"),
     }
 }
 

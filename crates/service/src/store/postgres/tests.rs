@@ -13,6 +13,7 @@ use crate::store::{Db, StoreError};
 
 mod exclusive;
 mod leases;
+mod pooler;
 mod processes;
 mod schema;
 
