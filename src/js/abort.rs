@@ -6,34 +6,38 @@ use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
 use futures_util::future::{Either, select};
+use js_sys::Function;
+use wasm_bindgen::JsValue;
 use wasm_bindgen::closure::Closure;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::AbortSignal;
 
-use super::error;
+#[wasm_bindgen(module = "/src/js/follow.js")]
+extern "C" {
+    /// Calls the function when the signal is aborted. Returns a function that ends this.
+    fn follow(signal: &AbortSignal, follower: &JsValue) -> Function;
+}
 
 /// The work of a method. Its result settles the promise.
 pub(super) type Work = Pin<Box<dyn Future<Output = Result<JsValue, JsValue>>>>;
 
-/// Returns the work's result. If the signal is aborted first, drops the work and fails with an `AbortError`.
+/// Returns the work's result. If the signal is aborted first, drops the work and fails with the signal's reason.
 pub(super) async fn unless(signal: Option<AbortSignal>, work: Work) -> Result<JsValue, JsValue> {
     let Some(signal) = signal else {
         return work.await;
     };
-    if signal.aborted() {
-        return Err(error::abort());
-    }
     match select(Aborted::new(signal), work).await {
-        Either::Left(_) => Err(error::abort()),
+        Either::Left((reason, _)) => Err(reason),
         Either::Right((result, _)) => result,
     }
 }
 
-/// Completes when the signal is aborted.
+/// Completes with the signal's reason when it is aborted.
 pub(super) struct Aborted {
     signal: AbortSignal,
     waker: Rc<RefCell<Option<Waker>>>,
-    listener: Closure<dyn FnMut()>,
+    unfollow: Function,
+    _listener: Closure<dyn FnMut()>,
 }
 
 impl Aborted {
@@ -45,22 +49,21 @@ impl Aborted {
                 waker.wake();
             }
         });
-        // If adding the listener fails, the signal counts as never aborted.
-        let _ = signal.add_event_listener_with_callback("abort", listener.as_ref().unchecked_ref());
         Self {
+            unfollow: follow(&signal, listener.as_ref()),
             signal,
             waker,
-            listener,
+            _listener: listener,
         }
     }
 }
 
 impl Future for Aborted {
-    type Output = ();
+    type Output = JsValue;
 
-    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<JsValue> {
         if self.signal.aborted() {
-            return Poll::Ready(());
+            return Poll::Ready(self.signal.reason());
         }
         self.waker.replace(Some(context.waker().clone()));
         Poll::Pending
@@ -69,8 +72,7 @@ impl Future for Aborted {
 
 impl Drop for Aborted {
     fn drop(&mut self) {
-        let _ = self
-            .signal
-            .remove_event_listener_with_callback("abort", self.listener.as_ref().unchecked_ref());
+        // It does not throw.
+        let _ = self.unfollow.call0(&JsValue::UNDEFINED);
     }
 }

@@ -11,14 +11,14 @@ use super::abort::Aborted;
 use super::convert::{notify, object, texts};
 use super::error::{argument as refused, to_js};
 use super::options::PerCall;
-use super::{Workspace, argument, error, settle};
+use super::{Workspace, argument, settle};
 use crate::client::TableRow;
 use crate::review::bulk_update::{BulkOutcome, BulkProgress};
 use crate::review::outbox::CHUNK;
 
 #[wasm_bindgen]
 impl Workspace {
-    /// Sets the approval status of any number of leads, in chunks.
+    /// Sets the approval status of any number of leads, in chunks. Resolves with the outcome also after an abort.
     #[wasm_bindgen(js_name = updateLeads, skip_typescript)]
     pub fn update_leads(&self, ids: JsValue, status: JsValue, options: JsValue) -> Promise {
         let arguments = (|| {
@@ -41,8 +41,8 @@ impl Workspace {
         let signal = per_call.signal;
         let work = Box::pin(async move {
             let cancel = async {
-                match &signal {
-                    Some(signal) => Aborted::new(signal.clone()).await,
+                match signal {
+                    Some(signal) => drop(Aborted::new(signal).await),
                     None => pending().await,
                 }
             };
@@ -58,11 +58,7 @@ impl Workspace {
             let chunk = per_call.chunk_size.map_or(CHUNK, |size| size as usize);
             let outcome = client.update_many_leads(ids, status, chunk, cancel, progress);
             let outcome = outcome.await;
-            let outcome = js_outcome(&outcome, errors);
-            if signal.as_ref().is_some_and(web_sys::AbortSignal::aborted) {
-                return Err(error::abort_with_outcome(&outcome));
-            }
-            Ok(outcome)
+            Ok(js_outcome(&outcome, errors))
         });
         // The signal stops the requests, but not this promise, which must report the outcome of each lead.
         settle(None, work)

@@ -13,14 +13,6 @@ extern "C" {
     /// Returns a new error of a class.
     #[wasm_bindgen(js_name = makeError)]
     fn make_error(class: &str, message: &str, fields: &JsValue) -> JsValue;
-
-    /// Returns a new `AbortError`. The signal's own reason may be any value, so it is not passed on.
-    #[wasm_bindgen(js_name = makeAbort)]
-    pub(super) fn abort() -> JsValue;
-
-    /// Returns the rejection of an aborted bulk change, with the outcome of each lead.
-    #[wasm_bindgen(js_name = makeAbort)]
-    pub(super) fn abort_with_outcome(outcome: &JsValue) -> JsValue;
 }
 
 impl From<Error> for JsValue {

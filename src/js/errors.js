@@ -149,12 +149,6 @@ export function makeError(name, message, fields) {
   return new Type(message, fields);
 }
 
-/** Returns the rejection of an aborted call: the platform's own AbortError. That of a bulk change has the outcome. */
-export function makeAbort(outcome) {
-  const abort = new DOMException("The call was aborted.", "AbortError");
-  return outcome === undefined ? abort : Object.assign(abort, { outcome });
-}
-
 function asError(cause) {
   return cause instanceof Error ? cause : new Error(String(cause));
 }

@@ -13,6 +13,7 @@ export class Workspace {
   searchLeadFacet(search: object, options?: object): Promise<any>;
   getLead(id: string, options?: object): Promise<any>;
   updateLead(id: string, status: string, options?: object): Promise<any>;
+  /** Also resolves after an abort, with the outcome so far. */
   updateLeads(
     ids: readonly string[],
     status: string,

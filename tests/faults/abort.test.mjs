@@ -5,9 +5,9 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
 import { closeBrowser } from "../e2e/support/browser.mjs";
-import { limited } from "./support/api.mjs";
+import { limited, startApi } from "./support/api.mjs";
 import { OPERATIONS } from "./support/operations.mjs";
-import { onEveryStage } from "./support/stage.mjs";
+import { inNode, onEveryStage } from "./support/stage.mjs";
 
 after(closeBrowser);
 
@@ -32,9 +32,14 @@ function abort() {
   return Promise.all(calls.map(globalThis.lw.atOnce));
 }
 
-function assertAborted(results, count = 1) {
+const OWN = { name: "Error", message: "a reason of the caller's own" };
+
+function assertAborted(results, count = 1, { name, message } = OWN) {
   assert.equal(results.length, count);
-  for (const { error } of results) assert.equal(error?.name, "AbortError", JSON.stringify(results));
+  for (const { error } of results) {
+    assert.equal(error?.name, name, JSON.stringify(results));
+    if (message) assert.equal(error.message, message);
+  }
 }
 
 onEveryStage(test, "an abort ends a request that waits for its response", async (t, { api, run }) => {
@@ -94,12 +99,47 @@ onEveryStage(test, "a call with an aborted signal sends nothing", async (t, { ap
   const result = await run(async ({ baseUrl, calls }) => {
     const ws = await globalThis.lw.connect({ baseUrl });
     const signal = AbortSignal.abort();
-    return Promise.all(calls.map(([name, ...args]) => globalThis.lw.ended(ws[name](...args, { signal }))));
+    const started = calls.map(([name, ...args]) => [name, ws[name](...args, { signal })]);
+    const results = await Promise.all(started.map(([, call]) => globalThis.lw.ended(call)));
+    return { results, outcome: await Object.fromEntries(started).updateLeads.outcome() };
   }, { baseUrl: api.origin, calls });
-  assertAborted(result, calls.length);
+  assertAborted(result.results, calls.length, { name: "AbortError" });
   assert.equal(api.requests.length, 0);
-  const { outcome } = result[calls.findIndex(([name]) => name === "updateLeads")].error;
-  assert.deepEqual(outcome, { updated: [], failed: ["lead-1"], uncertain: [], errors: [] }, "nothing was sent");
+  assert.deepEqual(result.outcome, { updated: [], failed: ["lead-1"], uncertain: [], errors: [] }, "nothing was sent");
+});
+
+onEveryStage(test, "a timeout of the platform ends calls, iterations and waits with its own error", async (t, { api, run }) => {
+  const errors = await run(async (baseUrl) => {
+    const ws = await globalThis.lw.connect({ baseUrl });
+    const review = ws.review({ persist: false });
+    review.decide("a", "approved");
+    const options = { signal: AbortSignal.timeout(50) };
+    const calls = [
+      ws.getLead("a", options), ws.waitForJob("job-1", options), ws.leads({}, options).next(),
+      ws.updateLeads(["a"], "approved", options), review.flush(options), review.decideAll({}, "approved", options),
+    ];
+    const ended = await Promise.all(calls.map((call) => call.then(() => null, (error) => error)));
+    // Otherwise it would go on sending.
+    ws.dispose();
+    return ended.map((error) => [error === options.signal.reason, error?.name]);
+  }, api.origin);
+  assert.deepEqual(errors, errors.map(() => [true, "TimeoutError"]));
+});
+
+test("sixty calls with one signal are no leak in Node", async (t) => {
+  const api = await startApi(t);
+  const { run } = await inNode();
+  const warnings = [];
+  const warn = (warning) => warnings.push(String(warning));
+  process.on("warning", warn);
+  t.after(() => process.off("warning", warn));
+  const calls = Array.from({ length: 60 }, (_, index) => ["getLead", `lead-${index}`]);
+  await run(start, { baseUrl: api.origin, calls });
+  for (const _ of calls) await api.next();
+  assertAborted(await run(abort), calls.length);
+  // Node warns in a later task.
+  await new Promise(setImmediate);
+  assert.deepEqual(warnings, []);
 });
 
 onEveryStage(test, "disposing of a workspace aborts its calls", async (t, { api, run }) => {
@@ -110,7 +150,7 @@ onEveryStage(test, "disposing of a workspace aborts its calls", async (t, { api,
     ws.dispose();
     return Promise.all(calls.map(globalThis.lw.atOnce));
   });
-  assertAborted(results, 2);
+  assertAborted(results, 2, { name: "AbortError", message: "The workspace was disposed of." });
   for (const exchange of exchanges) await exchange.closed;
   const late = await run(() => globalThis.lw.ended(globalThis.lw.kept.ws.getLead("a")));
   assert.equal(late.error.code, "disposed");

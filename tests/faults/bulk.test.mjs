@@ -115,22 +115,22 @@ onEveryStage(test, "no chunk is sent after an abort in onProgress", async (t, { 
   }, { baseUrl: api.origin, leads: ids(0, 350) });
   const [first] = [await api.next(), await api.next()];
   done(first);
-  const { error } = await run(() => globalThis.lw.ended(globalThis.lw.kept.call));
-  const { updated, failed, uncertain } = error.outcome;
+  const { updated, failed, uncertain } = await run(() => globalThis.lw.kept.call.outcome());
   assert.deepEqual([updated, failed, uncertain], [ids(0, 100), ids(200, 350), ids(100, 200)]);
   assert.equal(api.requests.length, 2);
 });
 
-onEveryStage(test, "the error of an abort contains the known outcome", async (t, { api, run }) => {
+onEveryStage(test, "the outcome of an aborted update is what is known then", async (t, { api, run }) => {
   await run(start, { baseUrl: api.origin, leads: ids(0, 350) });
   done(await api.next());
   const [second, third] = [await api.next(), await api.next()];
-  const { error } = await run(() => {
-    globalThis.lw.kept.controller.abort();
-    return globalThis.lw.atOnce(globalThis.lw.kept.call);
+  const { error, outcome } = await run(async () => {
+    const { controller, call } = globalThis.lw.kept;
+    controller.abort();
+    return { ...(await globalThis.lw.atOnce(call)), outcome: await call.outcome() };
   });
   assert.equal(error.name, "AbortError");
-  const { updated, failed, uncertain } = error.outcome;
+  const { updated, failed, uncertain } = outcome;
   assert.deepEqual([updated, failed, uncertain.sort()], [ids(0, 100), ids(300, 350), ids(100, 300).sort()]);
   for (const exchange of [second, third]) await exchange.closed;
   await nothingElseWasSent({ api, run });

@@ -119,13 +119,7 @@ test("errors of another copy of the package are recognized", async () => {
   assert.equal(theirs instanceof errors.WorkspaceError, false);
   assert.ok(errors.isWorkspaceError(theirs));
   assert.ok(errors.isWorkspaceError(new errors.NetworkError("gone")));
-  for (const odd of [undefined, null, "x", {}, new Error("x"), errors.makeAbort(), theirs.toJSON()]) {
+  for (const odd of [undefined, null, "x", {}, new Error("x"), theirs.toJSON()]) {
     assert.equal(errors.isWorkspaceError(odd), false);
   }
-});
-
-test("an abort is a DOMException", () => {
-  const abort = errors.makeAbort();
-  assert.ok(abort instanceof DOMException);
-  assert.equal(abort.name, "AbortError");
 });

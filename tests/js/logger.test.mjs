@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { WASM, connect, load } from "./support/package.mjs";
+import { WASM, connect, hang, load } from "./support/package.mjs";
 
 const LEVELS = ["error", "warn", "info", "debug"];
 
@@ -60,8 +60,8 @@ test("failed calls are logged, a crash as an error, and aborts are not", async (
   fake.answer = () => Promise.reject(new NotFoundError("Not found."));
   await assert.rejects(ws.getLead("l"));
   await assert.rejects(ws.leads().next());
-  fake.answer = () => Promise.reject(new DOMException("The call was aborted.", "AbortError"));
-  await assert.rejects(ws.getLead("l"));
+  fake.answer = (_, args) => hang(args.at(-1).signal);
+  await assert.rejects(ws.getLead("l", { signal: AbortSignal.abort(new Error("enough")) }), /enough/);
   assert.deepEqual(lines.splice(0), [
     "info: lead-workspace: getLead failed: Not found.",
     "info: lead-workspace: queryLeads failed: Not found.",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { WASM, collector, connect, deferred, hang, load } from "./support/package.mjs";
+import { WASM, collector, connect, countListeners, deferred, hang, load } from "./support/package.mjs";
 
 const plain = (args) => args.map((arg) => (arg?.signal ? { ...arg, signal: "signal" } : arg));
 
@@ -77,15 +77,75 @@ test("creation fails without options and with options that the module refuses", 
   await assert.rejects(Workspace.create({ wasm: WASM }), fake.refusal);
 });
 
-test("the caller's signal ends a call before and after its start", async (t) => {
-  const { ws, fake } = await connect(t);
+test("the caller's signal ends a call before and after its start, with its own reason", async (t) => {
+  const { ws, fake, NotFoundError } = await connect(t);
   fake.answer = (_, args) => hang(args.at(-1).signal);
-  const aborted = { signal: AbortSignal.abort("a reason of the caller's") };
-  await assert.rejects(ws.getLead("l", aborted), { name: "AbortError" });
+  const reasonOf = (call) => call.then(() => assert.fail("not aborted"), (reason) => reason);
+  // An error of another call is passed on as it is, with its operation and its stack.
+  const error = new NotFoundError("gone", { operation: "getAccount" });
+  const { stack } = error;
+  for (const reason of ["a text", null, new Error("enough"), error]) {
+    assert.equal(await reasonOf(ws.getLead("l", { signal: AbortSignal.abort(reason) })), reason);
+    const controller = new AbortController();
+    const calls = [ws.getLead("l", controller), ws.waitForJob("j", controller), ws.leads({}, controller).next()];
+    controller.abort(reason);
+    for (const call of calls) assert.equal(await reasonOf(call), reason);
+  }
+  assert.deepEqual([error.operation, error.stack], ["getAccount", stack]);
+
+  const plain = new AbortController();
+  const call = ws.getLead("l", { signal: plain.signal });
+  plain.abort();
+  assert.equal(await reasonOf(call), plain.signal.reason);
+  assert.equal(plain.signal.reason.name, "AbortError");
+  // A timeout of the platform does not keep the process running.
+  const running = setInterval(() => {}, 1000);
+  t.after(() => clearInterval(running));
+  await assert.rejects(ws.getLead("l", { signal: AbortSignal.timeout(1) }), (reason) => {
+    assert.ok(reason instanceof DOMException);
+    return reason.name === "TimeoutError";
+  });
+});
+
+test("any number of calls share one listener on a signal, which the last one removes", async (t) => {
+  const { ws, fake } = await connect(t);
   const controller = new AbortController();
-  const call = ws.getLead("l", { signal: controller.signal });
+  const { signal } = controller;
+  const listeners = countListeners(signal);
+  const answers = [];
+  fake.answer = () => {
+    const answer = deferred();
+    answers.push(answer);
+    return answer.promise;
+  };
+  const calls = [];
+  for (let count = 0; count < 60; count += 1) calls.push(ws.getLead("l", { signal }));
+  assert.equal(listeners.size, 1);
+  const { signal: own } = fake.calls.at(-1).args.at(-1);
+  for (const answer of answers.slice(0, 59)) answer.resolve("lead");
+  await Promise.all(calls.slice(0, 59));
+  assert.equal(listeners.size, 1);
   controller.abort();
-  await assert.rejects(call, { name: "AbortError" });
+  assert.ok(own.aborted, "it still follows the signal");
+  answers[59].resolve("lead");
+  await calls[59];
+  assert.equal(listeners.size, 0);
+});
+
+test("the outcome of an aborted bulk update is known", async (t) => {
+  const { ws, fake, NotFoundError } = await connect(t);
+  const controller = new AbortController();
+  fake.answer = (_, args) => hang(args.at(-1).signal).catch(() => "what was done");
+  const update = ws.updateLeads(["l"], "approved", { signal: controller.signal });
+  controller.abort("enough");
+  assert.equal(await update.outcome(), "what was done");
+  assert.equal(await update.catch((reason) => reason), "enough");
+
+  fake.answer = () => "all done";
+  const whole = ws.updateLeads(["l"], "approved");
+  assert.deepEqual([await whole, await whole.outcome()], ["all done", "all done"]);
+  fake.answer = () => Promise.reject(new NotFoundError("gone"));
+  await assert.rejects(ws.updateLeads(["l"], "approved").outcome(), NotFoundError);
 });
 
 test("invalid options are refused before a request", async (t) => {

@@ -6,6 +6,7 @@ import {
   type ApprovalStatus,
   ArgumentError,
   AuthError,
+  type BulkOutcome,
   type Drift,
   facetOptions,
   isApprovalStatus,
@@ -149,6 +150,7 @@ export function ofUnknown(error: unknown): number | null | undefined {
 }
 const outcome = await ws.updateLeads([], "approved");
 for (const { error } of outcome.errors) narrow(error);
+export const soFar: BulkOutcome = await ws.updateLeads([], "approved").outcome();
 
 // Errors of a test, and of another thread
 

@@ -42,6 +42,15 @@ export interface BulkProgress {
   error?: AnyWorkspaceError;
 }
 
+/** A bulk update in progress. */
+export interface BulkUpdate extends Promise<BulkOutcome> {
+  /**
+   * Resolves with the outcome, after an abort with that of what was done until then: the update itself rejects with the
+   * signal's reason. Rejects only if nothing was sent, or the module crashed.
+   */
+  outcome(): Promise<BulkOutcome>;
+}
+
 /** Options of a bulk update. */
 export interface BulkOptions extends CallOptions {
   /** Called after each request. */

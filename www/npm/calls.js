@@ -1,6 +1,7 @@
 // The calls of one workspace that are in flight, so that all of them can be aborted at once.
 
 import { ArgumentError } from "./errors.js";
+import { follow } from "./follow.js";
 import * as guard from "./guard.js";
 
 export class Calls {
@@ -29,23 +30,22 @@ export class Calls {
       if (epoch === guard.epoch) controller.abort(reason);
     };
     const abort = () => end(caller?.reason);
-    if (caller?.aborted) abort();
-    caller?.addEventListener("abort", abort);
+    const unfollow = caller && follow(caller, abort);
     this.#open.add(end);
     const close = () => {
-      caller?.removeEventListener("abort", abort);
+      unfollow?.();
       this.#open.delete(end);
     };
-    return { options: { ...options, signal: controller.signal }, abort, close };
+    return { operation, options: { ...options, signal: controller.signal }, abort, close };
   }
 
-  /** Runs a call of the module. The module's object must not be freed before the call settles. */
-  async run(operation, start) {
+  /** Runs what was opened. The module's object must not be freed before it settles. */
+  async run({ operation, options: { signal } }, start) {
     this.#running += 1;
     try {
       return await guard.watch(start);
     } catch (error) {
-      if (error?.name !== "AbortError") {
+      if (error !== signal.reason) {
         this.#log(error?.code === "crashed" ? "error" : "info", `${operation} failed: ${error?.message}`);
       }
       throw error;
@@ -57,7 +57,7 @@ export class Calls {
 
   /** Aborts every call, and calls `done` when the last one has settled. */
   end(done) {
-    for (const end of this.#open) end(new Error("The workspace was disposed of."));
+    for (const end of this.#open) end(new DOMException("The workspace was disposed of.", "AbortError"));
     if (this.#running === 0) done();
     else this.#idle.push(done);
   }

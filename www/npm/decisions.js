@@ -1,7 +1,8 @@
 // Decisions on leads without a screen: the face of the module's decision engine. Its types are in `review.d.ts`: `review.js` is
 // the name of the module of the screen.
 
-import { WorkspaceError, makeAbort } from "./errors.js";
+import { WorkspaceError } from "./errors.js";
+import { follow } from "./follow.js";
 import * as guard from "./guard.js";
 import { DecisionRun } from "./run.js";
 
@@ -148,20 +149,19 @@ export class Review {
 
   flush({ signal } = {}) {
     return new Promise((resolve, reject) => {
-      const abort = () => end(() => reject(makeAbort()));
+      if (signal?.aborted) return reject(signal.reason);
+      this.#live.resume();
       const check = () => {
-        if (this.#isDisposed) abort();
+        if (this.#isDisposed) end(() => reject(new DOMException("The review was disposed of.", "AbortError")));
         else if (!this.#raw.isMoving()) end(() => resolve(this.snapshot()));
       };
       const unsubscribe = this.subscribe(check);
+      const unfollow = signal && follow(signal, () => end(() => reject(signal.reason)));
       const end = (settle) => {
         unsubscribe();
-        signal?.removeEventListener("abort", abort);
+        unfollow?.();
         settle();
       };
-      signal?.addEventListener("abort", abort);
-      if (signal?.aborted) return abort();
-      this.#live.resume();
       check();
     });
   }

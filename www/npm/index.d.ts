@@ -22,7 +22,7 @@ import type {
   Page,
   ScoringStarted,
 } from "./types.js";
-import type { BulkOptions, BulkOutcome } from "./bulk.js";
+import type { BulkOptions, BulkUpdate } from "./bulk.js";
 import type { RowIterator } from "./iterate.js";
 import type { Review, ReviewOptions } from "./review.js";
 import type {
@@ -66,8 +66,8 @@ export type CreateOptions = WorkspaceOptions & {
 };
 
 /**
- * A client of one workspace. Every call rejects with a {@link WorkspaceError}, or with the platform's
- * `AbortError` if its signal is aborted. Calls may run concurrently. The promise of a call also gives the response;
+ * A client of one workspace. Every call rejects with a {@link WorkspaceError}, or with the reason of its signal
+ * if that is aborted. Calls may run concurrently. The promise of a call also gives the response;
  * see {@link Call}.
  *
  * @example
@@ -155,8 +155,8 @@ export class Workspace {
    * fewer leads than were sent, the chunk is sent again in halves until those leads are found. The others are
    * updated. A single lead is sent as by `updateLead`. While the workspace is over its rate limit, the chunks
    * wait: `deadlineMs` applies to the whole update, and without it the update gives up after 30 minutes in
-   * which the limit let no request through. After a 401 or 403 nothing more is sent. An `AbortError` carries
-   * the `outcome` so far. As it sends any number of requests, there is no `withResponse()`; `hooks.onResponse`
+   * which the limit let no request through. After a 401 or 403 nothing more is sent. After an abort,
+   * `outcome()` has what was done until then. As it sends any number of requests, there is no `withResponse()`; `hooks.onResponse`
    * reports each response.
    *
    * @example
@@ -170,7 +170,7 @@ export class Workspace {
     ids: readonly string[] | ReadonlySet<string>,
     status: NewApprovalStatus,
     options?: BulkOptions,
-  ): Promise<BulkOutcome>;
+  ): BulkUpdate;
 
   /**
    * Permanently deletes one lead and all data associated with it. Also resolves if an attempt of unknown
@@ -281,7 +281,7 @@ export class Workspace {
   /**
    * Returns the leads of a query one by one and prefetches one page. Each lead is returned once, even if
    * pages shift. The query and the options are read immediately. Leaving the loop aborts the request in
-   * flight; an abort or disposal ends the loop before its next row, with an `AbortError`. After another
+   * flight; an abort or disposal ends the loop before its next row, with the signal's reason. After another
    * error, a loop over the same object goes on where the first one stopped. `byPage()` returns pages, and
    * `total` is the number of leads; see {@link RowIterator}.
    *

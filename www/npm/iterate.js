@@ -1,6 +1,6 @@
 // Iterates over the rows or the pages of a query.
 
-import { ArgumentError, makeAbort } from "./errors.js";
+import { ArgumentError } from "./errors.js";
 import { finalizer } from "./finalizer.js";
 import * as guard from "./guard.js";
 import { addCallerStack } from "./trace.js";
@@ -120,11 +120,9 @@ class Pagination {
   #last = Promise.resolve();
   // How every further step ends; undefined while there may be more rows.
   #outcome;
-  #operation;
 
   constructor(calls, operation, options, start, caller) {
     this.#calls = calls;
-    this.#operation = operation;
     this.#addStack = (error) => addCallerStack(error, caller, operation, this.#call?.options.signal);
     this.#started = this.#start(operation, options, start);
     // The first `next()` reports the error; this prevents an unhandled rejection if there is none.
@@ -138,7 +136,7 @@ class Pagination {
   async #start(operation, options, start) {
     this.#call = this.#calls.open(operation, options);
     const { options: own } = this.#call;
-    this.#pages = await this.#calls.run(operation, () => start(own));
+    this.#pages = await this.#calls.run(this.#call, () => start(own));
     own.signal.addEventListener("abort", () => this.#free(), { once: true });
     if (own.signal.aborted) this.#free();
   }
@@ -197,7 +195,7 @@ class Pagination {
 
   /** Reads the next page. Returns false after the last one. */
   async #load() {
-    const page = await this.#calls.run(this.#operation, () => this.#pages.next());
+    const page = await this.#calls.run(this.#call, () => this.#pages.next());
     this.#check();
     if (page === undefined) return false;
     this.#page = page;
@@ -208,7 +206,7 @@ class Pagination {
 
   // After an abort, rows that are already loaded are not returned.
   #check() {
-    if (this.#call.options.signal.aborted) throw makeAbort();
+    this.#call.options.signal.throwIfAborted();
     // The pages were lost with the instance they belonged to.
     if (this.#epoch !== guard.epoch) throw guard.stopped(null);
   }

@@ -1,6 +1,6 @@
 // Options of a workspace and its calls.
 
-import type { WorkspaceError } from "./errors.js";
+import type { TimeoutError, WorkspaceError } from "./errors.js";
 import type { Job, RowError } from "./types.js";
 
 /**
@@ -43,8 +43,8 @@ export interface RetryOptions {
 export interface CallOptions {
   /**
    * Aborts the call: its request, the pause before a retry, or the wait at the rate-limit gate. The call
-   * rejects with an `AbortError` whose `cause` is the signal's `reason`, also for `AbortSignal.timeout()`;
-   * `deadlineMs` results in a `TimeoutError`.
+   * rejects with the signal's `reason`, as `fetch` does: by default the platform's `AbortError`, and its own
+   * `TimeoutError` for `AbortSignal.timeout()`. `deadlineMs` results in a {@link TimeoutError} of this package.
    */
   signal?: AbortSignal | undefined;
   /** Timeout of one attempt, in milliseconds. Default: 10 s, writes 15 s, scoring 30 s. */

@@ -95,7 +95,7 @@ export interface PageOfLeads<Row> {
 
 /** Options of {@link Review.decideAll}. */
 export interface DecideAllOptions {
-  /** Stops the collecting of leads. What is decided already stays. */
+  /** Stops the collecting of leads: `decideAll` rejects with the signal's reason, and nothing is decided. */
   signal?: AbortSignal | undefined;
   /** Called after each page that was read, with the number of leads so far and the total of the query. */
   onCollect?: ((collected: number, total: number | null) => void) | undefined;
@@ -149,7 +149,7 @@ export interface RunOutcome {
 
 /** Options of {@link Review.flush}. */
 export interface FlushOptions {
-  /** Ends the wait, not the sending. */
+  /** Ends the wait, not the sending: `flush` rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 

@@ -17,13 +17,8 @@ export function trace(method) {
 
 /** Returns the same error. An error of ours gets the stack of the caller and the name of the method. */
 export function addCallerStack(error, caller, operation, signal) {
-  if (error?.name === "AbortError") {
-    // The `cause` is the reason given to the signal.
-    if (signal?.aborted) Object.defineProperty(error, "cause", { value: signal.reason, configurable: true });
-    return error;
-  }
-  // An error in our own scripts keeps its own stack.
-  if (!(error instanceof WorkspaceError)) return error;
+  // An error in our own scripts keeps its own stack, and so does the reason of an abort, which may be an error of ours.
+  if (!(error instanceof WorkspaceError) || error === signal?.reason) return error;
   // An unknown operation was rejected before it had a name.
   error.operation ??= operation;
   // A page's `Error.prepareStackTrace` may return anything.

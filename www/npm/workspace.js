@@ -47,19 +47,19 @@ export class Workspace {
   }
 
   queryLeads(query, options) {
-    return this.#call("queryLeads", options, (raw, own) => raw.call("queryLeads", query, own));
+    return this.#send("queryLeads", options, query);
   }
 
   getLeadFacets(context, options) {
-    return this.#call("getLeadFacets", options, (raw, own) => raw.call("getLeadFacets", context, own));
+    return this.#send("getLeadFacets", options, context);
   }
 
   searchLeadFacet(search, options) {
-    return this.#call("searchLeadFacet", options, (raw, own) => raw.call("searchLeadFacet", search, own));
+    return this.#send("searchLeadFacet", options, search);
   }
 
   getLead(id, options) {
-    return this.#call("getLead", options, (raw, own) => raw.call("getLead", id, own));
+    return this.#send("getLead", options, id);
   }
 
   updateLead(id, status, options) {
@@ -68,20 +68,29 @@ export class Workspace {
 
   updateLeads(ids, status, options) {
     const list = ids instanceof Set ? [...ids] : ids;
+    let signal;
+    const outcome = this.#run("updateLeads", options, (raw, own) => {
+      signal = own.signal;
+      return raw.updateLeads(list, status, own);
+    });
+    const update = outcome.then((outcome) => {
+      signal.throwIfAborted();
+      return outcome;
+    });
     // Sends any number of requests, so there is no `withResponse()`.
-    return this.#run("updateLeads", options, (raw, own) => raw.updateLeads(list, status, own));
+    return Object.defineProperty(update, "outcome", { value: () => update.catch(() => outcome) });
   }
 
   deleteLead(id, options) {
-    return this.#call("deleteLead", options, (raw, own) => raw.call("deleteLead", id, own));
+    return this.#send("deleteLead", options, id);
   }
 
   scoreLeads(which, options) {
-    return this.#call("scoreLeads", options, (raw, own) => raw.call("scoreLeads", which, own));
+    return this.#send("scoreLeads", options, which);
   }
 
   queryAccounts(query, options) {
-    return this.#call("queryAccounts", options, (raw, own) => raw.call("queryAccounts", query, own));
+    return this.#send("queryAccounts", options, query);
   }
 
   getAccount(id, params, options) {
@@ -93,15 +102,15 @@ export class Workspace {
   }
 
   getAccountPulse(id, options) {
-    return this.#call("getAccountPulse", options, (raw, own) => raw.call("getAccountPulse", id, own));
+    return this.#send("getAccountPulse", options, id);
   }
 
   scoreAccounts(which, options) {
-    return this.#call("scoreAccounts", options, (raw, own) => raw.call("scoreAccounts", which, own));
+    return this.#send("scoreAccounts", options, which);
   }
 
   getJob(id, options) {
-    return this.#call("getJob", options, (raw, own) => raw.call("getJob", id, own));
+    return this.#send("getJob", options, id);
   }
 
   waitForJob(id, options) {
@@ -147,6 +156,11 @@ export class Workspace {
     this.dispose();
   }
 
+  /** Starts a call that the module knows by name, with its one argument. */
+  #send(operation, options, argument) {
+    return this.#call(operation, options, (raw, own) => raw.call(operation, argument, own));
+  }
+
   /** Starts a call. Its promise also gives the response. */
   #call(operation, options, start) {
     let signal;
@@ -167,7 +181,7 @@ export class Workspace {
     let call;
     try {
       call = this.#calls.open(operation, options);
-      return await this.#calls.run(operation, () => start(call.options));
+      return await this.#calls.run(call, () => start(call.options));
     } catch (error) {
       throw addCallerStack(error, caller, operation, call?.options.signal);
     } finally {

@@ -28,6 +28,6 @@ export async function prepare(entry) {
   };
 }
 
-function named({ name, message, outcome }) {
-  return { name, message, outcome };
+function named({ name, message }) {
+  return { name, message };
 }

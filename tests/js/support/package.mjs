@@ -43,10 +43,25 @@ export function deferred() {
 // Returns a promise that stays pending until its signal is aborted, as a call of the real module does.
 export function hang(signal) {
   return new Promise((_, reject) => {
-    const abort = () => reject(new DOMException("The call was aborted.", "AbortError"));
+    const abort = () => reject(signal.reason);
     if (signal.aborted) abort();
     signal.addEventListener("abort", abort);
   });
+}
+
+// Returns the set of the listeners that the signal has from now on.
+export function countListeners(signal) {
+  const listeners = new Set();
+  const { addEventListener, removeEventListener } = signal;
+  signal.addEventListener = (type, listener) => {
+    listeners.add(listener);
+    addEventListener.call(signal, type, listener);
+  };
+  signal.removeEventListener = (type, listener) => {
+    listeners.delete(listener);
+    removeEventListener.call(signal, type, listener);
+  };
+  return listeners;
 }
 
 // Returns a function that runs the garbage collector and lets finalizers run.
