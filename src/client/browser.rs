@@ -92,14 +92,16 @@ impl Broadcast for Channel {
 }
 
 fn message_to_js(message: TabMessage) -> JsValue {
-    let (word, milliseconds) = message.encode();
-    Array::of2(&word.into(), &milliseconds.into()).into()
+    let (word, milliseconds, first) = message.encode();
+    Array::of3(&word.into(), &milliseconds.into(), &first.into()).into()
 }
 
 fn read_message(message: &JsValue) -> Option<TabMessage> {
     let parts: &Array = message.dyn_ref()?;
-    let wait = Duration::from_millis(parts.get(1).as_f64().unwrap_or_default() as u64);
-    TabMessage::decode(&parts.get(0).as_string()?, wait)
+    // Absent in the messages of an older version, whose tabs probe without regard to others.
+    let number = |index| parts.get(index).as_f64().unwrap_or_default();
+    let wait = Duration::from_millis(number(1) as u64);
+    TabMessage::decode(&parts.get(0).as_string()?, wait, number(2))
 }
 
 #[wasm_bindgen]

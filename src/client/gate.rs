@@ -5,15 +5,21 @@
 use std::time::Duration;
 
 use super::retry::MonotonicTime;
+use super::runtime::scaled;
 
 /// The gate of one workspace, shared by every call to it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gate {
     state: State,
+    rank: Rank,
     /// This tab received a 429 itself and sends nothing until then, regardless of messages from other tabs.
     own_limit_until: MonotonicTime,
     round: Round,
 }
+
+/// The order in which tabs probe, random for each tab: of the tabs that the server limited, the one with the lowest rank
+/// goes first. In `0.0..1.0`.
+pub type Rank = f64;
 
 /// Counts how often the gate closed. A request that was sent before a closing says nothing about
 /// the time after it.
@@ -25,11 +31,8 @@ enum State {
     /// Calls pass.
     #[default]
     Open,
-    /// Calls wait until `until`, plus `extra_wait` so that the limited tab probes first.
-    Closed {
-        until: MonotonicTime,
-        extra_wait: Duration,
-    },
+    /// Calls wait until `until`. The tab with the rank `first` probes then, the others some time later.
+    Closed { until: MonotonicTime, first: Rank },
     /// The limit may have passed. One call probes it. Each response then raises
     /// `max_in_flight`. A probe without a response by `until` no longer blocks the others.
     Opening {
@@ -53,14 +56,14 @@ pub enum Admission {
 }
 
 /// A message from another tab of the same workspace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TabReport {
-    /// The other tab is limited until then. This tab adds `extra_wait`, so that the other one probes first.
+    /// A tab was limited by the server.
     Closed {
         /// The end of the limit.
         until: MonotonicTime,
-        /// The additional wait of this tab.
-        extra_wait: Duration,
+        /// The lowest rank of the tabs that were.
+        first: Rank,
     },
     /// One of its calls probes whether the limit has passed.
     Probing,
@@ -91,7 +94,19 @@ impl Gate {
     pub const MAX_CLOSED: Duration = Duration::from_secs(5 * 60);
 
     /// Two tabs that report the same limit differ by the delay of messages. A smaller difference is ignored.
-    const MIN_DIFFERENCE: Duration = Duration::from_millis(100);
+    const MIN_DIFFERENCE: Duration = Duration::from_millis(50);
+
+    /// The longest time that a tab leaves to the one that probes first, in case that tab was closed. The shortest, half
+    /// of it, is longer than the smallest difference and two messages.
+    const MAX_STAGGER: Duration = Duration::from_millis(250);
+
+    /// Returns an open gate.
+    pub fn new(rank: Rank) -> Self {
+        Self {
+            rank,
+            ..Self::default()
+        }
+    }
 
     /// Decides whether a call may be sent now.
     pub fn enter(&mut self, now: MonotonicTime) -> Admission {
@@ -120,7 +135,10 @@ impl Gate {
     pub fn opens_at(&self, now: MonotonicTime) -> MonotonicTime {
         match self.state {
             State::Open => now,
-            State::Closed { until, extra_wait } => until.saturating_add(extra_wait),
+            State::Closed { until, first } if first == self.rank => until,
+            State::Closed { until, .. } => {
+                until.saturating_add(scaled(Self::MAX_STAGGER, 0.5 + 0.5 * self.rank))
+            }
             State::Opening { until, .. } => until,
         }
     }
@@ -148,13 +166,21 @@ impl Gate {
             State::Open | State::Opening { .. } => true,
         };
         if changed {
-            self.close(until, Duration::ZERO);
+            self.close(until, self.rank, now);
         }
         changed
     }
 
-    fn close(&mut self, until: MonotonicTime, extra_wait: Duration) {
-        self.state = State::Closed { until, extra_wait };
+    /// Closes the gate because the tab with the rank `first` was limited.
+    fn close(&mut self, until: MonotonicTime, first: Rank, now: MonotonicTime) {
+        let first = match self.state {
+            State::Closed {
+                until,
+                first: other,
+            } if now <= until.saturating_add(Self::MAX_STAGGER) => first.min(other),
+            _ => first,
+        };
+        self.state = State::Closed { until, first };
         self.round = Round(self.round.0.wrapping_add(1));
     }
 
@@ -200,7 +226,7 @@ impl Gate {
         }
         let was_probe = *max_in_flight == 1;
         if was_probe {
-            self.close(now, Duration::ZERO);
+            self.close(now, self.rank, now);
         } else {
             *in_flight = in_flight.saturating_sub(1);
         }
@@ -212,19 +238,29 @@ impl Gate {
     /// tab received itself.
     pub fn apply(&mut self, report: TabReport, now: MonotonicTime, waiting: usize) {
         match (report, self.state) {
-            (TabReport::Closed { until, extra_wait }, state) => {
+            (TabReport::Closed { until, first }, state) => {
                 let until = until.min(now.saturating_add(Self::MAX_CLOSED));
-                let changed = match state {
-                    State::Closed { until: current, .. } => {
-                        until > current.saturating_add(Self::MIN_DIFFERENCE)
+                let until = match state {
+                    // Not before the tab that goes first.
+                    State::Closed {
+                        until: known,
+                        first: other,
+                    } if first < other => known.max(until),
+                    State::Closed { until: known, .. }
+                        if until <= known.saturating_add(Self::MIN_DIFFERENCE) =>
+                    {
+                        known
                     }
-                    State::Open | State::Opening { .. } => true,
+                    _ => until,
                 };
-                if changed {
-                    self.close(until, extra_wait);
-                }
+                self.close(until, first, now);
             }
-            (TabReport::Probing | TabReport::Opening, _) if now < self.own_limit_until => {}
+            (TabReport::Probing | TabReport::Opening, _)
+                if now.saturating_add(Self::MIN_DIFFERENCE) < self.own_limit_until => {}
+            // The limit of this tab ends a moment later.
+            (TabReport::Opening, _) if now < self.own_limit_until => {
+                self.close(self.own_limit_until, self.rank, now);
+            }
             (TabReport::Probing, State::Opening { until, .. }) if now < until => {}
             (TabReport::Probing, _) => self.state = Self::probing(now),
             (TabReport::Opening, State::Open) => {}
@@ -252,11 +288,12 @@ impl Gate {
         }
     }
 
-    /// Returns the remaining limit, as sent to other tabs. Zero unless the gate is closed.
-    pub fn remaining_limit(&self, now: MonotonicTime) -> Duration {
+    /// Returns the remaining limit and the rank of the tab that probes first, as sent to other tabs. Zero unless the gate
+    /// is closed.
+    pub fn remaining_limit(&self, now: MonotonicTime) -> (Duration, Rank) {
         match self.state {
-            State::Closed { until, .. } => until.saturating_sub(now),
-            State::Open | State::Opening { .. } => Duration::ZERO,
+            State::Closed { until, first } => (until.saturating_sub(now), first),
+            State::Open | State::Opening { .. } => (Duration::ZERO, self.rank),
         }
     }
 }

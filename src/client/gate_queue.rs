@@ -9,7 +9,7 @@ use futures_util::future::{Either, select};
 use super::gate::{Admission, Gate, GateStatus, Round, TabReport};
 use super::hooks::{GateEvent, Hooks};
 use super::retry::MonotonicTime;
-use super::runtime::{Broadcast, Runtime, TabMessage, scaled};
+use super::runtime::{Broadcast, Runtime, TabMessage};
 use super::wait_queue::{Queue, WaitLimit};
 
 /// The gate of one workspace, with its queue.
@@ -34,7 +34,7 @@ impl GateQueue {
         hooks: Option<Rc<dyn Hooks>>,
     ) -> Rc<Self> {
         let gate_queue = Rc::new(Self {
-            gate: RefCell::default(),
+            gate: RefCell::new(Gate::new(runtime.random())),
             queue: Queue::default(),
             waiting: Cell::new(0),
             timer: Cell::new(None),
@@ -157,8 +157,13 @@ impl GateQueue {
         let changed = self.gate.borrow_mut().on_rate_limited(until, now);
         if changed {
             self.reject_hopeless();
-            self.announce(TabMessage::Closed(self.gate.borrow().remaining_limit(now)));
+            self.announce(self.closed(now));
         }
+    }
+
+    fn closed(&self, now: MonotonicTime) -> TabMessage {
+        let (wait, first) = self.gate.borrow().remaining_limit(now);
+        TabMessage::Closed(wait, first)
     }
 
     /// Rejects the calls that would now wait in vain.
@@ -196,16 +201,13 @@ impl GateQueue {
             TabMessage::StateRequest => {
                 return match self.event().status {
                     GateStatus::Open => None,
-                    GateStatus::Closed { .. } => {
-                        Some(TabMessage::Closed(self.gate.borrow().remaining_limit(now)))
-                    }
+                    GateStatus::Closed { .. } => Some(self.closed(now)),
                     GateStatus::Probing => Some(TabMessage::Probing),
                 };
             }
-            // The limited tab probes first. The others follow at random delays, in case that tab was closed.
-            TabMessage::Closed(wait) => TabReport::Closed {
+            TabMessage::Closed(wait, first) => TabReport::Closed {
                 until: now.saturating_add(wait),
-                extra_wait: scaled(MAX_STAGGER, 0.2 + 0.8 * self.runtime.random()),
+                first,
             },
             TabMessage::Probing => TabReport::Probing,
             TabMessage::Opening => TabReport::Opening,
@@ -236,9 +238,6 @@ impl GateQueue {
         }
     }
 }
-
-/// Maximum delay of the other tabs after the limited one.
-const MAX_STAGGER: Duration = Duration::from_millis(250);
 
 /// The right to send one request.
 pub(super) struct Permit {
@@ -282,7 +281,7 @@ impl Drop for Permit {
         let was_probe = gate_queue.gate.borrow_mut().on_abandoned(round, now);
         if was_probe {
             // The gate is not open: the next call becomes the probe.
-            gate_queue.announce(TabMessage::Closed(Duration::ZERO));
+            gate_queue.announce(gate_queue.closed(now));
         }
         gate_queue.advance();
     }

@@ -3,6 +3,7 @@
 use std::pin::Pin;
 use std::time::Duration;
 
+use super::gate::Rank;
 use super::retry::MonotonicTime;
 
 /// A future without a result. Dropping it cancels the work.
@@ -50,35 +51,35 @@ pub trait Broadcast {
 }
 
 /// Messages between tabs about their rate-limit gates. Clocks differ between tabs, so waits are relative.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TabMessage {
     /// A new tab requests the current state.
     StateRequest,
     /// A call found that the limit has passed. Calls pass again, a few at a time.
     Opening,
-    /// Calls wait for this long.
-    Closed(Duration),
+    /// Calls wait for this long. Then the tab with this rank probes first.
+    Closed(Duration, Rank),
     /// A call is probing whether the limit has passed.
     Probing,
 }
 
 impl TabMessage {
-    /// Returns the message as sent to other tabs: a word and a time in milliseconds.
-    pub(crate) fn encode(self) -> (&'static str, u32) {
+    /// Returns the message as sent to other tabs: a word, a time in milliseconds and a rank.
+    pub(crate) fn encode(self) -> (&'static str, u32, Rank) {
         match self {
-            Self::StateRequest => ("request", 0),
-            Self::Opening => ("opening", 0),
-            Self::Closed(wait) => ("closed", milliseconds(wait)),
-            Self::Probing => ("probing", 0),
+            Self::StateRequest => ("request", 0, 0.0),
+            Self::Opening => ("opening", 0, 0.0),
+            Self::Closed(wait, first) => ("closed", milliseconds(wait), first),
+            Self::Probing => ("probing", 0, 0.0),
         }
     }
 
     /// Parses a message from another tab; `None` if the word is unknown.
-    pub(crate) fn decode(word: &str, wait: Duration) -> Option<Self> {
+    pub(crate) fn decode(word: &str, wait: Duration, first: Rank) -> Option<Self> {
         Some(match word {
             "request" => Self::StateRequest,
             "opening" => Self::Opening,
-            "closed" => Self::Closed(wait),
+            "closed" => Self::Closed(wait, first),
             "probing" => Self::Probing,
             _ => return None,
         })

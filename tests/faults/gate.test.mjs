@@ -59,6 +59,35 @@ test("when one page is rate limited, the other waits, and a single probe serves 
   assert.equal(api.requests.length, 5);
 });
 
+test("of eight pages that each met the limit, one probes, and the others wait for its answer", async (t) => {
+  const [api, origin] = [await startApi(t), await listen(t, serveSite)];
+  const pages = [];
+  for (let count = 0; count < 8; count += 1) {
+    const page = await inChromium(t, { origin, sibling: pages[0] });
+    await page.run(async (baseUrl) => {
+      globalThis.lw.kept.ws = await globalThis.lw.connect({ baseUrl });
+      globalThis.lw.kept.calls = [];
+    }, api.origin);
+    pages.push(page);
+  }
+  await Promise.all(pages.map((page, index) => page.run(call, [`lead-${index}`])));
+  // The browser sends six at a time.
+  for (const _ of pages) (await api.next()).answer(limited(2000));
+
+  const probe = await api.next();
+  for (const page of pages) {
+    await page.until(() => globalThis.lw.events.some(({ state }) => state === "probing"));
+  }
+  assert.equal(api.requests.length, 9, "the refused requests and the probe");
+
+  api.answerAll = (exchange) => exchange.answer(lead);
+  probe.answer(lead);
+  for (const page of pages) {
+    for (const { error } of await page.run(results)) assert.equal(error, undefined);
+  }
+  assert.equal(api.requests.length, 16);
+});
+
 test("a page that opens later gets the gate's state, and fails at once if the wait is too long", async (t) => {
   const { api, first, second } = await twoPages(t);
   await first.run(call, ["a"]);

@@ -13,23 +13,28 @@ fn ms(milliseconds: u64) -> Duration {
     Duration::from_millis(milliseconds)
 }
 
+/// Returns the gate of a tab that waits 218.75 ms longer than the one that probes first.
+fn tab() -> Gate {
+    Gate::new(0.75)
+}
+
 /// Returns a gate that its own 429 closes until this time.
 fn limited(until: Duration) -> Gate {
-    let mut gate = Gate::default();
+    let mut gate = tab();
     assert!(gate.on_rate_limited(until, s(0)));
     gate
 }
 
+/// Returns the report of a tab that would go after [`tab`] if both were limited.
 fn closed(until: Duration) -> TabReport {
-    TabReport::Closed {
-        until,
-        extra_wait: ms(200),
-    }
+    TabReport::Closed { until, first: 0.9 }
 }
+
+const STAGGER: Duration = Duration::from_micros(218_750);
 
 #[test]
 fn the_gate_is_open_until_a_rate_limit() {
-    let mut gate = Gate::default();
+    let mut gate = tab();
     assert_eq!(gate.enter(s(0)), Admission::Send);
     assert!(gate.on_rate_limited(s(5), s(0)));
     assert_eq!(gate.enter(s(1)), Admission::Wait(s(5)));
@@ -100,19 +105,19 @@ fn a_very_long_limit_is_probed_after_five_minutes() {
     let mut gate = limited(years);
     assert_eq!(gate.enter(s(299)), Admission::Wait(s(300)));
     assert_eq!(gate.enter(s(300)), Admission::Probe);
-    let mut gate = Gate::default();
+    let mut gate = tab();
     gate.apply(closed(years), s(0), 0);
     assert_eq!(
         gate.remaining_limit(s(0)),
-        s(300),
+        (s(300), 0.9),
         "other tabs get the same limit"
     );
-    assert_eq!(gate.enter(s(300) + ms(200)), Admission::Probe);
+    assert_eq!(gate.enter(s(300) + STAGGER), Admission::Probe);
 }
 
 #[test]
 fn a_response_to_an_older_call_does_not_open_the_gate() {
-    let mut gate = Gate::default();
+    let mut gate = tab();
     let before = gate.round();
     gate.on_rate_limited(s(5), s(0));
     assert!(!gate.on_response(before, s(1), 0));
@@ -137,9 +142,9 @@ fn a_lost_probe_is_followed_by_another() {
 
 #[test]
 fn tabs_share_the_limit() {
-    let mut gate = Gate::default();
+    let mut gate = tab();
     gate.apply(closed(s(5)), s(0), 0);
-    let asks = s(5) + ms(200);
+    let asks = s(5) + STAGGER;
     assert_eq!(
         gate.enter(s(5)),
         Admission::Wait(asks),
@@ -153,7 +158,7 @@ fn tabs_share_the_limit() {
 
 #[test]
 fn waiting_calls_pass_in_small_groups_after_another_tabs_probe() {
-    let mut gate = Gate::default();
+    let mut gate = tab();
     gate.apply(closed(s(5)), s(0), 0);
     gate.apply(TabReport::Probing, s(5), 9);
     gate.apply(TabReport::Opening, s(6), 9);
@@ -202,13 +207,93 @@ fn a_known_limit_does_not_extend_the_wait() {
     );
 }
 
+#[test]
+fn of_the_limited_tabs_the_lowest_rank_probes_first() {
+    let report = |rank| TabReport::Closed {
+        until: s(5) + ms(3),
+        first: rank,
+    };
+    let mut gate = limited(s(5));
+    gate.apply(report(0.9), ms(3), 1);
+    assert_eq!(gate.enter(s(5)), Admission::Probe);
+    let mut gate = limited(s(5));
+    gate.apply(report(0.1), ms(3), 1);
+    let after = s(5) + ms(3) + STAGGER;
+    assert_eq!(gate.enter(s(5) + ms(3)), Admission::Wait(after));
+    // In a later limit, the other tab has no part.
+    assert!(gate.on_rate_limited(s(30), s(20)));
+    assert_eq!(gate.enter(s(30)), Admission::Probe);
+}
+
+#[test]
+fn a_probe_shortly_before_the_end_of_the_own_limit_is_waited_for() {
+    let mut gate = limited(s(5));
+    gate.apply(TabReport::Probing, s(5) - ms(40), 1);
+    assert_eq!(gate.enter(s(5)), Admission::Wait(s(15) - ms(40)));
+    let mut early = gate.clone();
+    early.apply(TabReport::Opening, s(5) - ms(10), 1);
+    assert_eq!(early.enter(s(5) - ms(9)), Admission::Wait(s(5)));
+    assert_eq!(early.enter(s(5)), Admission::Probe);
+    gate.apply(TabReport::Opening, s(6), 1);
+    assert_eq!(gate.enter(s(6)), Admission::SendAndReport);
+}
+
+/// Tabs of one workspace, each with a waiting call, whose messages arrive some milliseconds later.
+struct Tabs {
+    gates: Vec<Gate>,
+    delays: Vec<u64>,
+    /// When it arrives, at which tab, what another tab reports, and the remaining limit in it.
+    messages: Vec<(Duration, usize, Word)>,
+}
+
+#[derive(Clone, Copy)]
+enum Word {
+    Closed(Duration, f64),
+    Probing,
+    Opening,
+}
+
+impl Tabs {
+    fn post(&mut self, from: usize, word: Word, now: Duration) {
+        for to in (0..self.gates.len()).filter(|to| *to != from) {
+            let delay = self.delays[(from * 31 + to * 7) % self.delays.len()];
+            self.messages.push((now + ms(delay), to, word));
+        }
+    }
+
+    fn limit(&mut self, tab: usize, now: Duration) {
+        if self.gates[tab].on_rate_limited(now + s(2), now) {
+            let (wait, first) = self.gates[tab].remaining_limit(now);
+            self.post(tab, Word::Closed(wait, first), now);
+        }
+    }
+
+    fn deliver(&mut self, now: Duration) {
+        let messages = std::mem::take(&mut self.messages);
+        let (due, later) = messages.into_iter().partition(|(at, ..)| *at <= now);
+        self.messages = later;
+        let due: Vec<_> = due;
+        for (_, to, word) in due {
+            let report = match word {
+                Word::Closed(wait, first) => TabReport::Closed {
+                    until: now + wait,
+                    first,
+                },
+                Word::Probing => TabReport::Probing,
+                Word::Opening => TabReport::Opening,
+            };
+            self.gates[to].apply(report, now, 1);
+        }
+    }
+}
+
 proptest! {
     /// For any sequence of events and messages from other tabs: no request passes before a time that the server set
     /// for this tab; at most one probe of the tab is in flight until it times out; and no call waits for a time in
     /// the past, or longer than the gate can stay closed.
     #[test]
     fn the_gate_is_correct_under_any_schedule(steps in prop::collection::vec((0..8_u8, 0..8_u64), 1..80)) {
-        let (mut gate, mut now) = (Gate::default(), s(0));
+        let (mut gate, mut now) = (tab(), s(0));
         let mut own = s(0);
         let mut probe: Option<(Round, Duration)> = None;
         for (step, seconds) in steps {
@@ -245,5 +330,59 @@ proptest! {
                 }
             }
         }
+    }
+    /// However many tabs the server limits, one of them probes, and the others wait for its answer.
+    #[test]
+    fn one_tab_probes_for_all(
+        mut tabs in prop::collection::vec((0..100_u32, 0..300_u64, any::<bool>()), 2..9),
+        delays in prop::collection::vec(1..30_u64, 1..50),
+        answer in 1..3000_u64,
+    ) {
+        tabs[0].2 = true;
+        let mut all = Tabs {
+            // Different for each tab.
+            gates: tabs.iter().zip(0..).map(|((rank, ..), index)| Gate::new(f64::from(rank * 10 + index) / 1e3)).collect(),
+            delays,
+            messages: Vec::new(),
+        };
+        let mut probe: Option<(usize, Duration)> = None;
+        let mut is_answered = false;
+        let mut sent = vec![false; tabs.len()];
+        let start = s(10);
+        for tick in 0..8000 {
+            let now = start + ms(tick);
+            all.deliver(now);
+            for (index, (_, at, is_limited)) in tabs.iter().enumerate() {
+                if *is_limited && *at == tick {
+                    all.limit(index, now);
+                }
+            }
+            // Until then, the calls are on their way or not made yet.
+            if tick < 400 {
+                continue;
+            }
+            if let Some((index, at)) = probe && at <= now && !is_answered {
+                is_answered = true;
+                let round = all.gates[index].round();
+                prop_assert!(all.gates[index].on_response(round, now, 0));
+                all.post(index, Word::Opening, now);
+            }
+            for index in 0..tabs.len() {
+                if sent[index] {
+                    continue;
+                }
+                let admission = all.gates[index].enter(now);
+                if matches!(admission, Admission::Wait(_)) {
+                    continue;
+                }
+                sent[index] = true;
+                prop_assert!(probe.is_none() || is_answered, "{index} at {tick} ms, beside {probe:?}");
+                if admission == Admission::Probe {
+                    all.post(index, Word::Probing, now);
+                }
+                probe = probe.or(Some((index, now + ms(answer))));
+            }
+        }
+        prop_assert!(sent.iter().all(|sent| *sent), "every call is sent in the end");
     }
 }

@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::future::poll_fn;
 use std::pin::pin;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::{join, join3};
@@ -37,6 +38,11 @@ async fn read(client: &Client) -> Result<(), ErrorKind> {
 
 async fn later(wait: Duration) {
     World::default().sleep(wait).await;
+}
+
+/// Returns a client in another tab than those of [`Wire::client`].
+fn in_other_tab(wire: &Arc<Wire>) -> Client {
+    wire.client_in(config(), World { random: 0.9 })
 }
 
 fn since_first(wire: &Wire) -> Vec<Duration> {
@@ -145,7 +151,7 @@ fn only_tabs_of_one_workspace_share_a_gate() {
     let other_tab = Wire::answering([json(200, PAGE)]);
     let elsewhere = Wire::answering([json(200, PAGE)]);
     let first = limited_tab.client();
-    let second = other_tab.client();
+    let second = in_other_tab(&other_tab);
     let other = Config::new("https://other.example").unwrap();
     let third = elsewhere.client_of(other.with(Credentials::new(KEY).unwrap()));
     let late = async |client: &Client| {
@@ -204,7 +210,7 @@ fn after_the_probe_calls_pass_in_small_groups_in_every_tab() {
     let page = || (seconds(1), json(200, PAGE));
     let limited_tab = Wire::after([(Duration::ZERO, limited(4)), page()]);
     let other_tab = Wire::after((0..20).map(|_| page()));
-    let (first, second) = (limited_tab.client(), other_tab.client());
+    let (first, second) = (limited_tab.client(), in_other_tab(&other_tab));
     let (result, all) = run(join(read(&first), queued(&second, 20)));
     assert!(result.is_ok() && all.iter().all(Result::is_ok));
     let start = limited_tab.times()[0];
@@ -222,7 +228,7 @@ fn after_the_probe_calls_pass_in_small_groups_in_every_tab() {
 fn new_tabs_do_not_extend_the_wait_and_the_limited_tab_probes_first() {
     let limited_tab = Wire::answering([limited(20), json(200, PAGE)]);
     let other_tab = Wire::answering([json(200, PAGE)]);
-    let (first, second) = (limited_tab.client(), other_tab.client());
+    let (first, second) = (limited_tab.client(), in_other_tab(&other_tab));
     let newcomers = async {
         let mut clients = Vec::new();
         for _ in 0..50 {
@@ -258,6 +264,22 @@ fn hooks_are_notified_of_reopening_without_waiting_calls() {
         later(seconds(2)).await;
     });
     assert_eq!(views().last(), Some(&GateStatus::Open));
+}
+
+#[test]
+fn of_several_limited_tabs_one_probes_for_all() {
+    // Each tab's request is refused before the tab hears of the others; the probe takes one second.
+    let wires = [(0.5, 1_000), (0.1, 1_001), (0.9, 1_002)].map(|(random, wait)| {
+        let refused = (Duration::from_millis(wait), limited(4));
+        let wire = Wire::after([refused, (seconds(1), json(200, PAGE))]);
+        let client = wire.client_in(config(), World { random });
+        (wire, client)
+    });
+    let [first, second, third] = &wires;
+    let all = run(join3(read(&first.1), read(&second.1), read(&third.1)));
+    assert_eq!(all, (Ok(()), Ok(()), Ok(())));
+    let again = wires.each_ref().map(|(wire, _)| since_first(wire)[1]);
+    assert_eq!(again, [6_001, 5_001, 6_001].map(Duration::from_millis));
 }
 
 /// Wraps a future and counts how often it is polled.
