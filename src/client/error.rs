@@ -19,7 +19,7 @@ pub struct Error(Box<Inner>);
 #[derive(Clone, Debug, PartialEq)]
 struct Inner {
     failure: CallFailure,
-    /// The server's error detail.
+    /// The server's error detail, unless it is in the kind.
     detail: Option<Detail>,
     /// The detail as text; empty if there is none.
     message: String,
@@ -110,7 +110,7 @@ impl DerefMut for Error {
 }
 
 impl Error {
-    /// Adds the server's error detail, and its text, shortened.
+    /// Adds the server's error detail, and its text.
     pub(super) fn with_detail(mut self, detail: Option<Detail>, message: String) -> Self {
         self.0.detail = detail;
         self.0.message = message;
@@ -134,14 +134,18 @@ impl Error {
         self.0.budget_exhausted
     }
 
-    /// Returns the server's error message for users; empty if there is none.
+    /// Returns the server's error message for users: the first messages of the detail that differ, and how many more there
+    /// are. Empty if there is none.
     pub fn server_message(&self) -> &str {
         &self.0.message
     }
 
     /// Returns the server's error detail.
     pub fn detail(&self) -> Option<&Detail> {
-        self.0.detail.as_ref()
+        match &self.kind {
+            ErrorKind::Validation(detail) if !self.0.message.is_empty() => Some(detail),
+            _ => self.0.detail.as_ref(),
+        }
     }
 
     /// Returns what the platform threw, if the server could not be reached.

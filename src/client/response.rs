@@ -7,9 +7,6 @@ use super::error::{Error, ErrorKind};
 use super::operation::Operation;
 use super::transport::{HttpResponse, TransportError};
 
-/// Maximum length of a server message that is shown, in characters.
-const MESSAGE_CAP: usize = 300;
-
 /// The detail of a refusal that has none.
 const NO_REASON: &str = "the server gave no reason";
 
@@ -45,9 +42,8 @@ impl ResponseReader<'_> {
             };
         }
         let body = (!is_web_page(&response)).then_some(&response.body);
-        let detail = body.and_then(|body| self.detail(body));
+        let mut detail = body.and_then(|body| self.detail(body));
         let message = detail.as_ref().map(Detail::to_string).unwrap_or_default();
-        let message: String = message.chars().take(MESSAGE_CAP).collect();
         let kind = match response.status {
             401 => ErrorKind::KeyRefused,
             403 => ErrorKind::Forbidden,
@@ -55,8 +51,9 @@ impl ResponseReader<'_> {
             429 => ErrorKind::RateLimited,
             // spec: not shown; 422 is what the upstream's framework sends, 400 what others send.
             400 | 422 => {
-                let detail = detail.clone().filter(|_| !message.is_empty());
-                ErrorKind::Validation(detail.unwrap_or(Detail::Text(NO_REASON.into())))
+                // Not kept twice: it may be large.
+                let told = detail.take_if(|_| !message.is_empty());
+                ErrorKind::Validation(told.unwrap_or(Detail::Text(NO_REASON.into())))
             }
             0 | 300..400 => ErrorKind::Redirected,
             _ => ErrorKind::Status,

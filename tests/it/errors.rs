@@ -60,6 +60,32 @@ fn a_validation_error_names_the_field() {
 }
 
 #[test]
+fn ten_thousand_messages_make_a_short_error_that_keeps_them_all() {
+    let entry =
+        |index| format!(r#"{{"loc":["body","lead_ids",{index}],"msg":"unknown","type":"x"}}"#);
+    let entries: Vec<String> = (0..10_000).map(entry).collect();
+    for status in [422, 404, 500] {
+        let error = read(json(
+            status,
+            &format!(r#"{{"detail":[{}]}}"#, entries.join(",")),
+        ));
+        let text = error.to_string();
+        assert!(
+            text.contains("lead_ids.0: unknown; lead_ids.1: unknown"),
+            "{text}"
+        );
+        assert!(
+            text.contains("lead_ids.4: unknown, and 9,995 more"),
+            "{text}"
+        );
+        assert!(text.len() < 400, "{text}");
+        assert!(
+            matches!(error.detail(), Some(Detail::Entries(entries)) if entries.len() == 10_000)
+        );
+    }
+}
+
+#[test]
 fn retry_after_and_request_ids_are_kept() {
     let error = read(Ok(HttpResponse {
         status: 429,

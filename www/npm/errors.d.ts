@@ -197,8 +197,8 @@ export class WorkspaceError extends Error {
   readonly retryAfterMs: number | null;
   /**
    * The server's description of the error; null if it gives none. Validation entries, or a text or an object
-   * from servers that do not follow the contract. The message contains its text. Read from `detail`,
-   * otherwise from `message`, `error.message` or `title`.
+   * from servers that do not follow the contract. The message contains its text; of many entries, the first five
+   * that differ and the number of the others. Read from `detail`, otherwise from `message`, `error.message` or `title`.
    */
   readonly detail: ValidationEntry[] | string | { [name: string]: unknown } | null;
   /**

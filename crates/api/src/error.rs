@@ -3,10 +3,10 @@
 use std::fmt;
 
 use serde::de::Error as _;
-use serde::ser::SerializeMap;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
+use crate::first_messages::FirstMessages;
 use crate::json;
 use crate::wire::{Decode, DecodeError, text};
 
@@ -33,13 +33,14 @@ pub enum Detail {
 }
 
 /// One invalid input (spec: Errors, 1).
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ErrorEntry {
     /// Location of the input, e.g. `["body", "filters", "0", "field"]`. Integers are read as text.
     pub loc: Vec<String>,
     /// What is wrong with the input.
     pub msg: String,
     /// The kind of the problem, e.g. `missing`. Its name in JSON is `type`.
+    #[serde(rename = "type")]
     pub kind: String,
     /// The input as sent.
     pub input: Value,
@@ -88,7 +89,31 @@ impl Detail {
         }
     }
 
-    fn from_value(value: &Value) -> Self {
+    /// Returns all messages, one on each line, if the text of the detail leaves some of them out.
+    pub fn all_messages(&self) -> Option<String> {
+        let (mut first, mut all) = (FirstMessages::default(), String::new());
+        self.each_message(&mut |message| {
+            all += &message;
+            all.push('\n');
+            first.add(message);
+        });
+        (first.more > 0).then(|| all.trim_end().to_owned())
+    }
+
+    fn each_message(&self, add: &mut dyn FnMut(String)) {
+        match self {
+            Self::Entries(entries) => entries.iter().for_each(|entry| add(entry.to_string())),
+            Self::Text(text) => add(text.clone()),
+            // spec: not shown; some servers send a list of texts.
+            Self::Other(Value::Array(values)) => {
+                values.iter().for_each(|value| add(json::text(value)));
+            }
+            Self::Other(value) => add(json::text(value)),
+        }
+    }
+
+    /// Reads what is wrong from any JSON.
+    pub fn from_value(value: &Value) -> Self {
         if let Value::String(text) = value {
             return Self::Text(text.clone());
         }
@@ -96,19 +121,6 @@ impl Detail {
         let entries =
             entries.and_then(|entries| entries.iter().map(ErrorEntry::from_value).collect());
         entries.map_or_else(|| Self::Other(value.clone()), Self::Entries)
-    }
-}
-
-/// As a map: a derived implementation would bring serde-wasm-bindgen's cache of member names into the client's Wasm.
-impl Serialize for ErrorEntry {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(5))?;
-        map.serialize_entry("loc", &self.loc)?;
-        map.serialize_entry("msg", &self.msg)?;
-        map.serialize_entry("type", &self.kind)?;
-        map.serialize_entry("input", &self.input)?;
-        map.serialize_entry("ctx", &self.ctx)?;
-        map.end()
     }
 }
 
@@ -154,29 +166,22 @@ impl ErrorEntry {
 impl fmt::Display for ErrorEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // "body" and "query" only state where the server looked; users know just the field.
-        let place: Vec<&str> = self.loc.iter().skip(1).map(String::as_str).collect();
-        if place.is_empty() {
-            f.write_str(&self.msg)
-        } else {
-            write!(f, "{}: {}", place.join("."), self.msg)
+        for (index, part) in self.loc.iter().skip(1).enumerate() {
+            f.write_str(if index > 0 { "." } else { "" })?;
+            f.write_str(part)?;
         }
+        f.write_str(if self.loc.len() > 1 { ": " } else { "" })?;
+        f.write_str(&self.msg)
     }
 }
 
+/// The first messages that differ, and how many more there are.
 impl fmt::Display for Detail {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Entries(entries) => {
-                for (index, entry) in entries.iter().enumerate() {
-                    if index > 0 {
-                        f.write_str("; ")?;
-                    }
-                    entry.fmt(f)?;
-                }
-                Ok(())
-            }
-            Self::Text(text) => f.write_str(text),
-            Self::Other(value) => f.write_str(&json::text(value)),
-        }
+        let mut first = FirstMessages::default();
+        self.each_message(&mut |message| {
+            first.add(message);
+        });
+        f.write_str(&first.join("; "))
     }
 }

@@ -22,6 +22,7 @@ mod error;
 pub mod export;
 mod facet;
 pub mod filter;
+pub mod first_messages;
 pub mod ids;
 pub mod import;
 mod job;

@@ -2,6 +2,7 @@
 
 use form_urlencoded::Serializer;
 use lead_workspace_api::csv_cell;
+use lead_workspace_api::first_messages::FirstMessages;
 use lead_workspace_api::import::{
     ImportColumn, ImportCounts, ImportEvent, ImportFields, ImportLineError, ImportPreview,
 };
@@ -170,9 +171,12 @@ impl Report {
 pub fn refusal(text: &str) -> Option<String> {
     let body: ErrorBody = serde_json::from_str(text).ok()?;
     let text = match body.detail {
-        Detail::Text(text) => text,
-        Detail::Entries(entries) => entries.into_iter().next()?.msg,
+        Detail::Entries(entries) => {
+            let messages = entries.into_iter().map(|entry| entry.msg);
+            messages.collect::<FirstMessages>().join("; ")
+        }
         Detail::Other(_) => return None,
+        text => text.to_string(),
     };
     let mut letters = text.chars();
     let first = letters.next()?.to_ascii_uppercase();

@@ -1,5 +1,6 @@
 //! Which part of a view the server rejected, and the messages about it.
 
+use lead_workspace_api::first_messages::{FirstMessages, shorten};
 use lead_workspace_api::{Detail, ErrorEntry};
 
 use super::filters::FilterKey;
@@ -46,8 +47,8 @@ pub fn refusal(detail: &Detail) -> Option<String> {
     let Detail::Entries(entries) = detail else {
         return None;
     };
-    let sentences = entries.iter().map(sentence);
-    sentences.reduce(|all, next| [&all, ". ", &next].concat())
+    let first: FirstMessages = entries.iter().map(sentence).collect();
+    (!entries.is_empty()).then(|| first.join(". "))
 }
 
 /// Returns the server's message on the search, for the user; `None` if it accepts the search.
@@ -70,7 +71,7 @@ fn sentence(entry: &ErrorEntry) -> String {
     };
     match entry.msg.trim().trim_end_matches('.') {
         "" => what.to_owned(),
-        message => [what, ": ", message].concat(),
+        message => shorten([what, ": ", message].concat()),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use lead_workspace_api::first_messages::FirstMessages;
 use lead_workspace_api::import::{ImportFields, ImportLineError};
 use leptos::ev;
 use leptos::prelude::*;
@@ -29,9 +30,6 @@ use crate::app::state::imports::{ImportStage, ImportSupport, Imports};
 use crate::app::state::{AppState, download};
 
 mod before;
-
-/// How many rejected lines are shown. The file of errors has all of them.
-const MAX_REJECTED_LINES: usize = 5;
 
 /// Files larger than this, in bytes, get a hint that the import takes minutes.
 const LARGE_FILE_BYTES: u64 = 50_000_000;
@@ -317,15 +315,19 @@ fn failed(imports: Imports, why: &str) -> (String, El) {
     )
 }
 
-/// Lists the first rejected lines. Returns `None` if there are none.
+/// Lists the first rejected lines whose reasons differ. Returns `None` if there are none. The file of errors has all of
+/// them.
 fn lines(errors: &[ImportLineError], title: &str) -> Option<El> {
-    let first = errors.iter().take(MAX_REJECTED_LINES).map(|bad| {
+    let mut reasons = FirstMessages::default();
+    let first = errors.iter().filter(|bad| reasons.add(bad.reason.clone()));
+    let first = first.map(|bad| {
         let line = ["Line ", &format::number(bad.line)].concat();
         li().child(b().child(&line)).child(": ").child(&bad.reason)
     });
-    let more = errors.len().saturating_sub(MAX_REJECTED_LINES) as u64;
-    let more = (more > 0).then(|| {
-        let more = ["and ", &*format::number(more), " more, in the file"].concat();
+    let first: Vec<El> = first.collect();
+    let more = (reasons.more > 0).then(|| {
+        let more = format::number(reasons.more as u64);
+        let more = ["and ", &*more, " more, in the file"].concat();
         li().child(&more)
     });
     let list = ul().children(first).child(more);

@@ -8,8 +8,8 @@ use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::model::diagnosis::{FORBIDDEN, FORBIDDEN_REMEDY};
 use crate::app::model::rejected_filter::refusal;
 use crate::app::shell::retry::Retry;
-use crate::app::state::AppState;
 use crate::app::state::session::KeyPrompt;
+use crate::app::state::{AppState, clipboard};
 use crate::client::{Error, ErrorKind};
 
 /// The error state, shown instead of content that was never loaded. It retries by itself where that can help.
@@ -22,6 +22,7 @@ pub fn failed_state(app: AppState, error: &Error, retry: Retry) -> El {
     let buttons = div()
         .class("buttons")
         .child(retry.button("main"))
+        .child(copy_button(app, error))
         .child(key_button(app, error));
     // The countdown already says what happens next.
     let remedy = match wait {
@@ -71,7 +72,21 @@ pub fn failed_banner(app: AppState, error: &Error, retry: Retry) -> El {
         .attr("role", "alert")
         .child(message)
         .child(retry.button(""))
+        .child(copy_button(app, error))
         .child(key_button(app, error))
+}
+
+/// Returns the button that copies all messages of the server, if some of them are not shown.
+fn copy_button(app: AppState, error: &Error) -> Option<El> {
+    let messages = error.detail()?.all_messages()?;
+    Some(
+        button()
+            .class("")
+            .child(clipboard::COPY_ALL)
+            .on(ev::click, move |_| {
+                clipboard::copy_messages(app.notice, messages.clone());
+            }),
+    )
 }
 
 /// Returns what happened, in plain words.

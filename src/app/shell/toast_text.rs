@@ -6,6 +6,7 @@ use crate::app::components::format;
 use crate::app::components::status_label::{decision_label, status_word};
 use crate::app::components::toast::{ToastAction, ToastMessage};
 use crate::app::state::AppState;
+use crate::app::state::clipboard;
 use crate::app::state::notice::NoticeMessage;
 use crate::review::history::Step;
 
@@ -56,6 +57,14 @@ pub fn message(app: AppState) -> impl Fn() -> Option<ToastMessage> + Copy + Send
                 action: action(app, "Undo", move || deletion.undo()),
             },
             NoticeMessage::Text(text) => ToastMessage { text, action: None },
+            NoticeMessage::Failed(text, messages) => ToastMessage {
+                text,
+                action: messages.and_then(|messages| {
+                    action(app, clipboard::COPY_ALL, move || {
+                        clipboard::copy_messages(notice, messages.clone());
+                    })
+                }),
+            },
         })
     }
 }

@@ -119,7 +119,7 @@ impl Deletion {
                 self.session.check_key(&error);
                 let message = format!("{} was not deleted. {}.", row.lead.name, error.summary());
                 self.put_back(row);
-                self.notice.show_text(message);
+                self.notice.show_failed(message, &error);
             }
         });
     }

@@ -1,9 +1,11 @@
 //! The notice: a short message about the last action that is not a decision.
 
 use gloo_timers::callback::Timeout;
+use lead_workspace_api::Detail;
 use leptos::prelude::*;
 
 use super::deletion::UNDO_MS;
+use crate::client::Error;
 use crate::review::history::Step;
 
 /// How long a notice is shown, in milliseconds.
@@ -20,6 +22,8 @@ pub enum NoticeMessage {
     Deleting(String),
     /// Any other message.
     Text(String),
+    /// A message about an error, and all messages of the server if some of them are not in it.
+    Failed(String, Option<String>),
 }
 
 #[derive(Clone, Copy)]
@@ -61,6 +65,12 @@ impl Notice {
     /// Shows a message.
     pub fn show_text(self, text: String) {
         self.show(NoticeMessage::Text(text));
+    }
+
+    /// Shows that something failed, because of the error.
+    pub fn show_failed(self, text: String, error: &Error) {
+        let messages = error.detail().and_then(Detail::all_messages);
+        self.show(NoticeMessage::Failed(text, messages));
     }
 
     fn show(self, message: NoticeMessage) {

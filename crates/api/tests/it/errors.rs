@@ -81,10 +81,65 @@ fn errors_of_other_server_kinds_are_read() {
     }
     assert_eq!(
         decoded(r#"{"detail":[[]]}"#).unwrap(),
-        "[[]]",
+        "[]",
         "a list is not an entry"
     );
     for nothing in [r#"{"detail": null}"#, r#"{"error": "x"}"#, "{}", "5", "[]"] {
         assert!(decoded(nothing).is_err(), "{nothing}");
     }
+}
+
+#[test]
+fn of_many_messages_the_first_that_differ_are_shown_and_all_can_be_copied() {
+    let entries = |msg: &dyn Fn(usize) -> String| {
+        let entries: Vec<_> = (0..10_000)
+            .map(
+                |index| json!({"loc": ["body", "lead_ids", index], "msg": msg(index), "type": "x"}),
+            )
+            .collect();
+        read(json!({"detail": entries}))
+    };
+    let different = entries(&|_| "too short".into());
+    assert_eq!(
+        different.to_string(),
+        "lead_ids.0: too short; lead_ids.1: too short; lead_ids.2: too short; lead_ids.3: too short; \
+         lead_ids.4: too short, and 9,995 more"
+    );
+    let all = different.all_messages().unwrap();
+    assert_eq!(all.lines().count(), 10_000);
+    assert!(all.ends_with("\nlead_ids.9999: too short"));
+
+    let few = read(
+        json!({"detail": [{"loc": ["body", "a"], "msg": "x"}, {"loc": ["body", "b"], "msg": "y"}]}),
+    );
+    assert_eq!(few.to_string(), "a: x; b: y");
+    assert_eq!(few.all_messages(), None);
+
+    // The same message many times, then others, also as a list of texts.
+    let texts: Vec<_> = (0..1_000)
+        .map(|index| if index < 997 { 0 } else { index }.to_string())
+        .collect();
+    let texts = read(json!({"detail": texts}));
+    assert_eq!(
+        texts.to_string(),
+        r#""0"; "997"; "998"; "999", and 996 more"#
+    );
+    assert_eq!(texts.all_messages().unwrap().lines().count(), 1_000);
+}
+
+#[test]
+fn no_message_is_longer_than_people_read() {
+    let long = "word ".repeat(100_000);
+    for detail in [json!(long), json!({"code": long}), json!([long])] {
+        let text = read(json!({"detail": detail})).to_string();
+        assert!(text.chars().count() <= 301 && text.ends_with('…'), "{text}");
+    }
+    let entries: Vec<_> = (0..9)
+        .map(|index| json!({"loc": ["body"], "msg": format!("{index} {long}")}))
+        .collect();
+    let text = read(json!({"detail": entries})).to_string();
+    assert!(
+        text.chars().count() < 1_600 && text.ends_with("…, and 4 more"),
+        "{text}"
+    );
 }

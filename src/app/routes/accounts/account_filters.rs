@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use lead_workspace_api::AccountField;
+use lead_workspace_api::first_messages::shorten;
 use lead_workspace_api::shapes::FacetOption;
 use leptos::ev;
 use leptos::prelude::*;
@@ -246,7 +247,7 @@ fn chips(page: AccountsPage, in_sheet: bool) -> El {
             let message = wrong
                 .iter()
                 .find(|(blamed, _)| *blamed == RejectedFilter::Filter(FilterKey::Custom(at)));
-            message.map(|(_, message)| message.clone())
+            message.map(|(_, message)| shorten(message.clone()))
         })
     };
     let remove = move |barrier: ActiveFilter| {

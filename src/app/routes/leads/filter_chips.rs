@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use lead_workspace_api::first_messages::FirstMessages;
 use lead_workspace_api::shapes::FacetOption;
 use lead_workspace_api::{FacetItem, FacetSearch, LeadField};
 use leptos::ev;
@@ -147,9 +148,10 @@ pub fn chips(app: AppState, in_sheet: bool) -> El {
     });
     let message = move |of: RejectedFilter| {
         wrong.with(|wrong| {
-            let message = wrong.iter().filter(|(blamed, _)| *blamed == of);
-            let message: Vec<&str> = message.map(|(_, message)| message.as_str()).collect();
-            (!message.is_empty()).then(|| message.join("; "))
+            let messages = wrong.iter().filter(|(blamed, _)| *blamed == of);
+            let messages = messages.map(|(_, message)| message.clone());
+            let message = messages.collect::<FirstMessages>().join("; ");
+            (!message.is_empty()).then_some(message)
         })
     };
     let chips = Signal::derive(move || {

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use gloo_timers::future::TimeoutFuture;
-use lead_workspace_api::{JobId, JobState, Raw};
+use lead_workspace_api::{Detail, ErrorBody, JobId, JobState, Raw};
 use leptos::prelude::*;
 use serde_json::Value;
 
@@ -22,9 +22,6 @@ const RETRY_PAUSE_MS: u32 = 10_000;
 
 /// The deadline of a call that waits for a job. Jobs may take long.
 const WAIT_DEADLINE: Duration = Duration::from_secs(24 * 3600);
-
-/// The longest reason that is stored, in characters.
-const MAX_REASON: usize = 400;
 
 /// Reads the stored jobs and follows every open job, under the current owner.
 pub fn start(app: AppState) {
@@ -158,18 +155,16 @@ fn ended(job: &lead_workspace_api::Job) -> JobSnapshot {
 
 /// Returns why a job failed. Servers report it in different formats.
 fn reason(error: Option<&Raw>) -> String {
-    let text = match error.map(Raw::value) {
+    let error = match error.map(Raw::value) {
         None | Some(Value::Null) => return String::new(),
-        Some(Value::String(text)) => text,
-        Some(Value::Object(parts)) => {
-            let mut message = ["message", "detail", "reason", "error"].into_iter();
-            let message = message.find_map(|name| parts.get(name)?.as_str());
-            match message {
-                Some(message) => message.to_owned(),
-                None => lead_workspace_api::json::text(&Value::Object(parts)),
-            }
-        }
-        Some(other) => lead_workspace_api::json::text(&other),
+        Some(error) => error,
     };
-    text.chars().take(MAX_REASON).collect()
+    let detail = ErrorBody::from_value(&error).map(|body| body.detail);
+    let other = || {
+        ["reason", "error"]
+            .into_iter()
+            .find_map(|name| error.get(name))
+    };
+    let detail = detail.unwrap_or_else(|| Detail::from_value(other().unwrap_or(&error)));
+    detail.to_string()
 }
