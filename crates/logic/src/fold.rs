@@ -1,9 +1,11 @@
-//! Text folding for search and sort: case and accents do not matter.
+//! Text folding for search and sort: case, accents and invisible characters do not matter.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Removes case and accents from a text.
+use crate::clean::is_invisible;
+
+/// Removes case, accents and invisible characters from a text, and collapses white space to single spaces.
 ///
 /// Compatibility forms are resolved (NFKD), accents dropped, letters lower-cased, and letters
 /// without a Unicode decomposition spelled out (`ø` as `o`, `ß` as `ss`).
@@ -14,17 +16,20 @@ use unicode_normalization::char::is_combining_mark;
 /// The folded form of a substring is a substring of the folded whole, so substring search works on
 /// folded text.
 pub fn fold(text: &str) -> String {
-    if text.is_ascii() {
+    let is_plain = text.is_ascii() && !text.contains("  ");
+    if is_plain && !text.bytes().any(|byte| byte.is_ascii_control()) {
         return text.to_ascii_lowercase();
     }
     let mut folded = String::with_capacity(text.len());
-    let bare = text.nfkd().filter(|letter| !is_accent(*letter));
-    for letter in bare.flat_map(char::to_lowercase) {
+    let seen = |letter: &char| !is_accent(*letter) && !is_invisible(*letter);
+    for letter in text.nfkd().filter(seen).flat_map(char::to_lowercase) {
         match spelled_out(letter) {
             Some(spelling) => folded.push_str(spelling),
             // Lower-casing can produce marks again, e.g. for the dotted capital I.
             None if is_accent(letter) => {}
-            None => folded.push(letter),
+            None if !letter.is_whitespace() => folded.push(letter),
+            None if folded.ends_with(' ') => {}
+            None => folded.push(' '),
         }
     }
     folded
@@ -115,6 +120,19 @@ mod tests {
             ("❤\u{fe0f}", "❤"),
         ] {
             assert_eq!(fold(text), folded, "{text}");
+        }
+    }
+
+    #[test]
+    fn invisible_characters_and_repeated_spaces_make_no_difference() {
+        for (text, folded) in [
+            ("An\u{200b}a  Diaz", "ana diaz"),
+            ("Ana \u{200b} Diaz\u{feff}", "ana diaz"),
+            ("A\0na\t\nDiaz", "ana diaz"),
+            ("می\u{200c}خواهم", "میخواهم"),
+            ("👩\u{200d}💻", "👩💻"),
+        ] {
+            assert_eq!(fold(text), folded, "{text:?}");
         }
     }
 

@@ -3,6 +3,7 @@
 //!
 //! The service and the in-memory workspace of the npm package's `testing` entry share them. No I/O and no clock.
 
+mod clean;
 pub mod credentials;
 pub mod demo;
 pub mod facets;
@@ -18,6 +19,7 @@ pub mod search;
 mod size;
 mod time;
 
+pub use clean::clean;
 pub use fold::fold;
 pub use label::label;
 pub use size::{size_rank, staff_count_range};

@@ -1,8 +1,8 @@
 //! Free-text search.
 //!
 //! spec: not shown; the text is split at white space, and every word must be a substring of the
-//! lead's name, headline, title or company. Different words may match in different fields. Case and
-//! accents do not matter. Accounts are searched by name, network_username, industry and location.
+//! lead's name, headline, title or company. Different words may match in different fields. Case,
+//! accents and invisible characters do not matter. Accounts are searched by name, network_username, industry and location.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ impl Search {
     /// Splits a text into words. A missing or blank text has no words and restricts nothing.
     pub fn of(text: Option<&str>) -> Self {
         let folded = fold(text.unwrap_or_default());
-        let words: BTreeSet<&str> = words(&folded).collect();
+        let words: BTreeSet<&str> = folded.split_whitespace().collect();
         Self(words.into_iter().map(str::to_owned).collect())
     }
 
@@ -30,10 +30,4 @@ impl Search {
         let found = |word: &String| texts.iter().any(|text| text.as_ref().contains(word));
         self.0.iter().all(found)
     }
-}
-
-/// Returns the words of a text, for the index and for searches.
-pub fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|letter: char| letter.is_whitespace() || letter == '\0')
-        .filter(|word| !word.is_empty())
 }

@@ -125,7 +125,8 @@ impl Workspace {
         selected: Vec<String>,
     ) -> FacetSearchResult {
         let mut items = self.selected_items(field, context, selected);
-        let q = fold(q.trim());
+        let q = fold(q);
+        let q = q.trim();
         let mut counts: Vec<(Value, u64)> = Vec::new();
         for lead in self.leads_in(context, field) {
             for value in self.counted_values(lead, field) {
@@ -135,7 +136,7 @@ impl Workspace {
                 }
             }
         }
-        counts.retain(|(value, _)| q.is_empty() || self.contains(field, value, &q));
+        counts.retain(|(value, _)| q.is_empty() || self.contains(field, value, q));
         counts.sort_by(|(a, a_count), (b, b_count)| {
             Reverse(a_count)
                 .cmp(&Reverse(b_count))

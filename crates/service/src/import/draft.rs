@@ -1,5 +1,6 @@
 //! Turns one line into a draft of a lead and its company. No access to the store.
 
+use lead_workspace_logic::clean;
 use serde_json::{Map, Value};
 
 use super::field::Field;
@@ -147,7 +148,7 @@ fn company(cells: &mut Cells<'_>) -> Option<AccountRow> {
             ],
         ),
         tagline: cells.text(Field::CompanyTagline),
-        description: cells.text(Field::CompanyDescription),
+        description: cells.lines(Field::CompanyDescription),
         founded_year: cells.read(Field::CompanyFounded, normalize::year),
         logo_url: cells.read(Field::CompanyLogo, url),
         domain: website,
@@ -181,7 +182,7 @@ const COMPANY_FIELDS: [Field; 10] = [
 ];
 
 fn profile_data(cells: &mut Cells<'_>, draft: &mut Draft) {
-    let summary = cells.text(Field::Summary);
+    let summary = cells.lines(Field::Summary);
     let texts = [
         ("title", draft.lead.title.clone()),
         ("location", draft.lead.location.clone()),
@@ -225,7 +226,15 @@ impl Cells<'_> {
         None
     }
 
+    /// Returns a text of one line, such as a name.
     fn text(&mut self, field: Field) -> Option<String> {
+        self.read(field, |text| {
+            Some(clean(text)).filter(|text| !text.is_empty())
+        })
+    }
+
+    /// Returns a text as it is, because it may have paragraphs.
+    fn lines(&mut self, field: Field) -> Option<String> {
         self.read(field, |text| Some(text.to_owned()))
     }
 

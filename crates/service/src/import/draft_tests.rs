@@ -135,6 +135,24 @@ fn lists_per_line_and_name_lengths_are_limited() {
 }
 
 #[test]
+fn names_have_no_invisible_characters_but_paragraphs_stay() {
+    let draft = line(&[
+        ("Name", "An\u{200b}a  Diaz"),
+        ("Headline", "\u{feff}Runs\tsales"),
+        ("Summary", "One  line\nand another"),
+        ("Company", "Ac\u{ad}me\u{a0} Ltd"),
+        ("Email", "ana@acme.example\u{200b}"),
+    ])
+    .unwrap();
+    assert_eq!(draft.lead.name.as_deref(), Some("Ana Diaz"));
+    assert_eq!(draft.lead.headline.as_deref(), Some("Runs sales"));
+    assert_eq!(draft.lead.email.as_deref(), Some("ana@acme.example"));
+    assert_eq!(draft.profile_data["summary"], "One  line\nand another");
+    assert_eq!(draft.company.unwrap().name.as_deref(), Some("Acme Ltd"));
+    assert!(line(&[("Name", "\u{200b}"), ("Title", "CEO")]).is_err());
+}
+
+#[test]
 fn a_line_without_identity_is_an_error() {
     let error = line(&[("Name", ""), ("Title", "CEO"), ("Company", "Acme")]).unwrap_err();
     assert_eq!(error, "no name, profile URL or e-mail address");

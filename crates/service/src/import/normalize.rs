@@ -3,6 +3,7 @@
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, fmt};
+use lead_workspace_logic::clean;
 
 use super::shared_hosts::is_shared;
 use crate::time::iso;
@@ -18,7 +19,7 @@ pub(crate) struct Address {
 
 /// Parses a web address. Returns `None` for anything but `http` and `https`.
 pub(crate) fn address(text: &str) -> Option<Address> {
-    let text = text.trim();
+    let text = &*clean(text);
     let (scheme, rest) = match text.split_once("://") {
         Some((scheme, rest)) => (scheme.to_ascii_lowercase(), rest),
         None => ("https".into(), text),
@@ -67,7 +68,7 @@ pub(crate) fn domain(text: &str) -> Option<String> {
 
 /// Normalizes an e-mail address: lower case, without `mailto:` or a display name.
 pub(crate) fn email(text: &str) -> Option<String> {
-    let text = text.trim();
+    let text = &*clean(text);
     let text = text.strip_prefix("mailto:").unwrap_or(text);
     let text = match (text.find('<'), text.strip_suffix('>')) {
         (Some(start), Some(text)) => &text[start + 1..],
@@ -169,11 +170,8 @@ pub(crate) fn names(text: &str) -> Vec<String> {
         .into_iter()
         .find(|c| text.contains(*c))
         .unwrap_or(',');
-    let names = text
-        .split(separator)
-        .map(str::trim)
-        .filter(|name| !name.is_empty());
-    names.map(str::to_owned).collect()
+    let names = text.split(separator).map(clean);
+    names.filter(|name| !name.is_empty()).collect()
 }
 
 #[cfg(test)]
@@ -187,6 +185,7 @@ mod tests {
             "http://www.Profiles.example/in/ana/",
             "profiles.example/in/ana?utm=1#top",
             " https://PROFILES.example/in/ana// ",
+            "profiles.\u{200b}example/in/ana\u{200e}",
         ];
         for text in same {
             assert_eq!(
@@ -244,7 +243,7 @@ mod tests {
             Some("ana@acme.example")
         );
         assert_eq!(
-            email("mailto:ana@acme.example").as_deref(),
+            email("mailto:\u{200b}ana@acme.example\u{feff}").as_deref(),
             Some("ana@acme.example")
         );
         for text in [
@@ -303,6 +302,6 @@ mod tests {
         assert_eq!(status("Pending Approval"), Some("pending_approval"));
         assert_eq!(status("Working"), None);
         assert_eq!(names("a; b ;;c, d"), ["a", "b", "c, d"]);
-        assert_eq!(names("a, b"), ["a", "b"]);
+        assert_eq!(names("a, b\u{200b}  c,\u{200b}"), ["a", "b c"]);
     }
 }

@@ -23,12 +23,11 @@ pub(crate) use insert_lead::{
 pub(crate) use insert_score::{ScoreRow, Scored, insert_score};
 
 /// Returns the folded text as a `*_folded` column has it: not if it is the text in lower case, because the
-/// generated column `*_key` is `lower(text)` then, which changes ASCII letters only. A text with a NUL always
-/// has it: the LIKE of a search reads only up to there.
+/// generated column `*_key` is `lower(text)` then, which changes ASCII letters only.
 pub(crate) fn folded(text: Option<&String>) -> Option<String> {
     let text = text?;
     let folded = crate::fold(text);
-    (folded != text.to_ascii_lowercase() || text.contains('\0')).then_some(folded)
+    (folded != text.to_ascii_lowercase()).then_some(folded)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::io::{Cursor, Read};
 use std::sync::mpsc;
 
 use lead_workspace_service::import;
+use serde_json::json;
 
 use crate::common::Service;
 use crate::import::options;
@@ -40,6 +41,55 @@ async fn companies_on_a_shared_host_stay_separate() {
         stored, "{\"Website\":\"https://linktr.ee/cafe\"}",
         "the page is lost"
     );
+}
+
+#[tokio::test]
+async fn invisible_characters_in_names_are_removed_and_not_searched() {
+    let service = Service::empty().await;
+    let run = async |text: &str| {
+        let source = Cursor::new(text.as_bytes().to_vec());
+        let options = options("a.csv");
+        let report = import::run(&service.store, service.tenant, source, options, |_| {});
+        report.await.unwrap().counts
+    };
+    let text = "Name,Title,Company,Lists,Note\n\
+        An\u{200b}a  D\u{ad}iaz,\"Head\u{a0}of\n Sales\u{200e}\",Ac\u{200b}me  Ltd,Au\u{2060}tumn,a\u{200b}  b\n";
+    assert_eq!(run(text).await.inserted, 1);
+    let plain = "Name,Title,Company\nAna Diaz,Head of Sales,Acme Ltd\n";
+    assert_eq!(run(plain).await.unchanged, 1);
+    let stored = "SELECT concat_ws('|', name, title, company) FROM leads
+        UNION ALL SELECT name FROM accounts UNION ALL SELECT name FROM lists";
+    assert_eq!(
+        service.texts(stored).await,
+        ["Ana Diaz|Head of Sales|Acme Ltd", "Acme Ltd", "Autumn"]
+    );
+    let custom: String = service.value("SELECT custom_data FROM leads").await;
+    assert_eq!(
+        custom, "{\"Note\":\"a\u{200b}  b\"}",
+        "other columns stay as they are"
+    );
+
+    for search in [
+        "ana diaz",
+        "\u{feff}an\u{200d}a",
+        "head  \u{200b} of",
+        "acme",
+    ] {
+        let query = json!({"search": search});
+        let body = service.call("POST", "/api/leads/query", query).await.json();
+        assert_eq!(body["total"], 1, "{search:?}");
+        let path = format!("/api/leads/facets/search?field=title&q={}", encoded(search));
+        let body = service.get(&path).await.json();
+        assert_eq!(
+            body["total_distinct"] == 1,
+            search.contains("head"),
+            "{body}"
+        );
+    }
+}
+
+fn encoded(text: &str) -> String {
+    form_urlencoded::byte_serialize(text.as_bytes()).collect()
 }
 
 /// A file that arrives in pieces, as the test sends them.

@@ -79,6 +79,7 @@ async fn search_finds_words_at_any_position() {
             "zoe AND ein",
             "-ein",
             "\0ein",
+            "Zo\u{200b}e\u{301}",
         ]
         .map(str::to_owned)
         .to_vec();

@@ -1,6 +1,7 @@
 //! Search in the values of one facet.
 //!
-//! spec: not shown; `q` matches a substring of the value or of its name, ignoring case and accents.
+//! spec: not shown; `q` matches a substring of the value or of its name, ignoring case, accents and invisible
+//! characters.
 //! The most frequent values come first. Values in `selected` come before all others, even if they
 //! do not match or no lead has them any more. There are at most `limit` items in total, unless more
 //! are selected. `total_distinct` counts all values that match `q`.
@@ -106,7 +107,7 @@ impl<'a> ValueReader<'a> {
         selected: Vec<String>,
     ) -> Result<FacetSearchResult, StoreError> {
         let mut shown = self.selected(selected)?;
-        let matching = self.matching(&fold(q.trim()), limit, &shown)?;
+        let matching = self.matching(fold(q).trim(), limit, &shown)?;
         let total_distinct = matching.total;
         let mut matching_shown = matching.selected;
         for (value, count) in matching.found {

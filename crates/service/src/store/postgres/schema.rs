@@ -12,6 +12,7 @@ use crate::store::{StoreError, tenant};
 const MIGRATIONS: &[&str] = &[
     include_str!("tables.sql"), // 1
     include_str!("vacuum.sql"), // 2
+    include_str!("fold.sql"),   // 3
 ];
 
 /// Indexes of earlier versions, which others have replaced.

@@ -19,6 +19,7 @@ const RELEASED: &[&str] = &[
     include_str!("released/5.sql"),
     include_str!("released/6.sql"),
     include_str!("released/7.sql"),
+    include_str!("released/8.sql"),
 ];
 
 /// Columns that a migration computes anew or removes.
@@ -178,6 +179,24 @@ async fn an_upgraded_folder_can_be_used_like_a_new_one() {
     for sql in RELEASED {
         can_be_used(old_folder(sql).path()).await;
     }
+}
+
+#[tokio::test]
+async fn texts_with_invisible_characters_are_folded_anew() {
+    let dir = old_folder(RELEASED[7]);
+    open(dir.path(), DATABASE_FILE)
+        .execute_batch(
+            "UPDATE leads SET name = 'An' || char(8203) || 'na  Other', name_folded = NULL,
+               identity = 'name:an' || char(8203) || 'na  other' || char(10) WHERE id = 3",
+        )
+        .unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    assert_eq!(found(&store, Tenant(2), "anna").await, ["anna"]);
+    let identity = |db: Db<'_>| -> Result<String, StoreError> {
+        let sql = "SELECT identity FROM leads WHERE id = 3";
+        Ok(db.sqlite().query_row(sql, [], |row| row.get(0))?)
+    };
+    assert_eq!(store.read(identity).await.unwrap(), "name:anna other\n");
 }
 
 async fn can_be_used(dir: &Path) {

@@ -217,7 +217,7 @@ impl Random {
         if words.is_empty() {
             Value::Null
         } else {
-            json!(words.join(" "))
+            json!(words.join(*self.pick::<&str>(&[" ", " \u{200b} "])))
         }
     }
 

@@ -83,9 +83,15 @@ async fn an_older_database_is_migrated() {
         "ALTER TABLE leads RESET (autovacuum_vacuum_scale_factor); UPDATE schema_version SET version = 1",
     );
     assert_eq!(database.sql(state), "1|");
+    // A name that fold() left as it was.
+    database.sql(
+        "INSERT INTO leads (tenant, lead_id, name, created_at)
+         SELECT tenant, 'lead', U&'An\\200Bna  Other', '2026-01-01T00:00:00.000Z' FROM tenants",
+    );
     drop(open(&database).await);
+    assert_eq!(database.sql("SELECT name_key FROM leads"), "anna other");
     assert_eq!(database.sql(state), newest);
-    assert_eq!(newest, "2|autovacuum_vacuum_scale_factor=0.02");
+    assert_eq!(newest, "3|autovacuum_vacuum_scale_factor=0.02");
 }
 
 #[tokio::test]
@@ -110,6 +116,8 @@ async fn texts_are_folded_as_they_are_in_the_program() {
             "שָׁלוֹם",
             "مُحَمَّد",
             "❤\u{fe0f}",
+            "An\u{200b}a \u{feff} \t\n Diaz\u{7}\u{e0041}",
+            "می\u{200c}خواهم\u{2003}\u{3000}",
             "",
         ] {
             let folded: String = db.value("SELECT fold(?1)", params![text])?;
