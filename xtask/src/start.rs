@@ -24,7 +24,7 @@ pub struct Options {
     /// Fill an empty data folder with this many demo leads [default: 2000, none with --import].
     #[arg(long, value_name = "N")]
     demo: Option<u32>,
-    /// Import the leads of a CSV or JSONL file.
+    /// Import the leads of a CSV, JSON, JSONL or Excel (.xlsx) file.
     #[arg(long, value_name = "FILE")]
     import: Option<PathBuf>,
     /// Do not open the browser.

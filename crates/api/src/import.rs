@@ -43,9 +43,18 @@ pub struct FieldHeaders {
 /// How an import would interpret a file. Nothing was changed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ImportPreview {
-    /// `csv` or `jsonl`.
+    /// `csv`, `jsonl` or `xlsx`.
     #[serde(default)]
     pub format: String,
+    /// The sheets of a workbook, in its order.
+    #[serde(default)]
+    pub sheets: Vec<String>,
+    /// The sheet that was read; empty for other files.
+    #[serde(default)]
+    pub sheet: String,
+    /// What the user should know about the values, such as dates that cannot be read.
+    #[serde(default)]
+    pub notes: Vec<String>,
     /// The columns, in the order of the file.
     pub columns: Vec<ImportColumn>,
     /// The first leads, as objects of fields without empty ones.

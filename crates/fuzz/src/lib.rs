@@ -24,7 +24,7 @@ pub struct Target {
 }
 
 /// Every target.
-pub const TARGETS: [Target; 5] = [
+pub const TARGETS: [Target; 6] = [
     Target {
         name: "wire",
         run: wire,
@@ -40,6 +40,10 @@ pub const TARGETS: [Target; 5] = [
     Target {
         name: "jsonl",
         run: jsonl,
+    },
+    Target {
+        name: "xlsx",
+        run: xlsx,
     },
     Target {
         name: "retry_after",
@@ -160,7 +164,15 @@ pub fn csv(data: &[u8]) {
     import(data, Some(Format::Csv));
 }
 
-/// The beginning of a JSONL file.
+/// An Excel workbook.
+///
+/// # Panics
+/// Like [`csv`].
+pub fn xlsx(data: &[u8]) {
+    import(data, Some(Format::Xlsx));
+}
+
+/// The beginning of a JSONL file, or a JSON array.
 ///
 /// # Panics
 /// Like [`csv`].
@@ -176,10 +188,15 @@ fn import(data: &[u8], format: Option<Format>) {
     let Ok(shown) = preview(Cursor::new(data.to_vec()), &options) else {
         return;
     };
-    let lines = data.iter().filter(|byte| matches!(byte, b'\n' | b'\r'));
+    // A line of a JSON array ends with a comma.
+    let lines = data
+        .iter()
+        .filter(|byte| matches!(byte, b'\n' | b'\r' | b','));
     let lines = lines.count() as u64 + 1;
     for error in &shown.errors {
-        assert!((1..=lines).contains(&error.line), "{error:?}");
+        // The lines of a workbook are packed.
+        let exists = (1..=lines).contains(&error.line) || data.starts_with(b"PK");
+        assert!(exists, "{error:?}");
     }
     for lead in &shown.leads {
         let named = ["name", "profile_url", "email"].map(|field| lead.contains_key(field));

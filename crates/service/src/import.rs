@@ -1,4 +1,4 @@
-//! Imports the user's own leads from CSV and JSONL files of any size, in bounded memory.
+//! Imports the user's own leads from CSV and JSONL files of any size, and from Excel workbooks, in bounded memory.
 //!
 //! A thread reads the file and turns its lines into drafts; the store writes them in batches. A
 //! lead is matched by its profile URL, else by its e-mail address, else by name and company, so
@@ -8,13 +8,16 @@
 
 mod batch_size;
 mod csv_values;
+mod dates;
 mod draft;
 mod encoding;
 mod error;
 mod field;
 pub(crate) mod file_limits;
 mod import_writer;
+mod json_array;
 mod jsonl;
+mod line_parser;
 mod lines;
 mod mapping;
 mod normalize;
@@ -25,6 +28,7 @@ mod shared_hosts;
 mod summary;
 #[cfg(test)]
 pub(crate) mod test_import;
+mod workbook;
 
 pub use error::ImportError;
 pub use field::Field;
@@ -42,8 +46,10 @@ use crate::store::audit::Actor;
 pub enum Format {
     /// Values separated by comma, semicolon or tab, with a header.
     Csv,
-    /// One JSON object on each line.
+    /// One JSON object on each line, or one array of objects.
     Jsonl,
+    /// A sheet of an Excel workbook.
+    Xlsx,
 }
 
 impl Format {
@@ -53,6 +59,7 @@ impl Format {
         match ending.as_str() {
             "csv" | "tsv" | "txt" => Some(Self::Csv),
             "jsonl" | "ndjson" | "json" => Some(Self::Jsonl),
+            "xlsx" => Some(Self::Xlsx),
             _ => None,
         }
     }
@@ -61,6 +68,7 @@ impl Format {
         match name {
             "csv" => Some(Self::Csv),
             "jsonl" => Some(Self::Jsonl),
+            "xlsx" => Some(Self::Xlsx),
             _ => None,
         }
     }
@@ -69,6 +77,7 @@ impl Format {
         match self {
             Self::Csv => "csv",
             Self::Jsonl => "jsonl",
+            Self::Xlsx => "xlsx",
         }
     }
 }
@@ -79,6 +88,8 @@ pub struct ImportOptions {
     pub file_name: String,
     /// `None` detects the format from the beginning of the file.
     pub format: Option<Format>,
+    /// Sheet of a workbook; `None` for the first one that has a header.
+    pub sheet: Option<String>,
     /// List that every lead is put on; created if it is missing.
     pub list: Option<String>,
     /// Uses of columns that the user has set.

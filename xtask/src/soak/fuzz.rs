@@ -12,7 +12,7 @@ use crate::setup::{self, python};
 use crate::{build, repo};
 
 /// The targets of `fuzz/Cargo.toml`.
-const TARGETS: [&str; 5] = ["wire", "filters", "csv", "jsonl", "retry_after"];
+const TARGETS: [&str; 6] = ["wire", "filters", "csv", "jsonl", "xlsx", "retry_after"];
 
 /// What schemathesis sends to each operation.
 #[derive(Clone, Copy)]

@@ -1,4 +1,4 @@
-//! `lead-workspace import`: imports leads from a CSV or JSONL file.
+//! `lead-workspace import`: imports leads from a file.
 
 mod output;
 mod running_service;
@@ -15,7 +15,7 @@ use crate::import::{self, Format, ImportOptions, Override};
 use crate::store::audit::Actor;
 use crate::store::{DEFAULT_TENANT_ID, Store, StoreError, Tenant};
 
-/// Import leads from a CSV or JSONL file.
+/// Import leads from a CSV, JSON, JSONL or Excel (.xlsx) file.
 ///
 /// A file can be imported repeatedly: new leads are added and changed ones are updated. Decisions
 /// already made on leads are never changed; a status in the file applies to pending leads. Works while the service is running on the folder.
@@ -32,6 +32,9 @@ pub(super) struct ImportArgs {
     /// "skip" ignores it. An invalid field name lists the valid ones. Can be repeated.
     #[arg(long = "map", value_name = "HEADER=FIELD")]
     maps: Vec<Override>,
+    /// Sheet of a workbook [default: the first one with a header].
+    #[arg(long, value_name = "NAME")]
+    sheet: Option<String>,
     /// Id of the workspace.
     #[arg(long, value_name = "ID", default_value = DEFAULT_TENANT_ID)]
     tenant: String,
@@ -52,6 +55,7 @@ impl ImportArgs {
         let options = ImportOptions {
             list: self.list.clone(),
             overrides: self.maps.clone(),
+            sheet: self.sheet.clone(),
             score: !self.no_score,
             actor: Some(Actor::command()),
             ..options(&self.file)

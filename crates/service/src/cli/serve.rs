@@ -60,7 +60,7 @@ pub(super) struct ServeArgs {
     /// Fill an empty data folder with this many demo leads, and name its workspace.
     #[arg(long, value_name = "N")]
     demo: Option<u64>,
-    /// Import leads from a CSV or JSONL file before serving.
+    /// Import leads from a CSV, JSON, JSONL or Excel (.xlsx) file before serving.
     #[arg(long, value_name = "FILE")]
     import: Option<PathBuf>,
     /// Open the UI in the browser.

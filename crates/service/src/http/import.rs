@@ -5,7 +5,7 @@
 //! of a file and returns how an import would interpret it; it changes nothing. `POST /import`
 //! imports.
 //!
-//! The body is the file, streamed. `format`, `file_name`, `list`, `score` and any number of `map`
+//! The body is the file, streamed. `format`, `sheet`, `file_name`, `list`, `score` and any number of `map`
 //! are query parameters. The response is NDJSON: one [`ImportEvent`] per line while the import runs, and
 //! `done` or `error` at the end. Only one process can write the folder, so a second `lead-workspace
 //! import` sends its file here.
@@ -85,7 +85,12 @@ pub(super) async fn preview(
     // A preview computes as much as an import does, so it needs a permit and a blocking thread.
     let (_caller, options, permit) = accept(&app, request.headers(), request.uri()).await?;
     let limits = app.limits();
-    let start = read_body(request, limits.preview_bytes, limits).await?;
+    // The list of the parts of a workbook is at its end.
+    let most = match options.format {
+        Some(Format::Xlsx) => file_limits::WORKBOOK,
+        _ => limits.preview_bytes,
+    };
+    let start = read_body(request, most, limits).await?;
     let preview = on_blocking_thread(move || {
         let _permit = permit;
         preview_unmapped(Cursor::new(start), &options)
@@ -181,9 +186,11 @@ fn options(query: &str) -> Result<ImportOptions, ApiError> {
         match &*name {
             "format" => {
                 let format = Format::find(&value);
-                let format = format.ok_or_else(|| refused("format must be csv or jsonl".into()))?;
+                let format =
+                    format.ok_or_else(|| refused("format must be csv, jsonl or xlsx".into()))?;
                 options.format = Some(format);
             }
+            "sheet" => options.sheet = Some(value.into_owned()).filter(|sheet| !sheet.is_empty()),
             // Only shown, never opened.
             "file_name" => options.file_name = value.chars().take(file_limits::NAME).collect(),
             "list" => {

@@ -50,7 +50,10 @@ pub(super) fn draft(line: u64, mapping: &Mapping, values: &Values) -> Result<Dra
         follower_count: cells.read(Field::Followers, normalize::count),
         resolved_timezone: cells.text(Field::Timezone),
         created_at: cells
-            .read(Field::CreatedAt, normalize::date_time)
+            .read_at(Field::CreatedAt, |text, column| {
+                let order = mapping.date_orders.get(&column);
+                normalize::date_time(text, order.copied())
+            })
             .unwrap_or_default(),
         ..LeadRow::default()
     };
@@ -214,11 +217,16 @@ struct Cells<'a> {
 impl Cells<'_> {
     /// Returns the first value of a field that can be read, and marks its cell as used.
     fn read<T>(&mut self, field: Field, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+        self.read_at(field, |text, _| read(text))
+    }
+
+    /// Like [`read`](Self::read), for values that depend on their column.
+    fn read_at<T>(&mut self, field: Field, read: impl Fn(&str, usize) -> Option<T>) -> Option<T> {
         for &column in self.mapping.columns(field) {
             let Some(text) = self.values.get(column).and_then(text_of) else {
                 continue;
             };
-            if let Some(value) = read(&text) {
+            if let Some(value) = read(&text, column) {
                 self.used[column] = true;
                 return Some(value);
             }
@@ -270,7 +278,7 @@ impl Cells<'_> {
 
 /// Returns a value as the text of a cell. `None` for empty values, objects, and arrays of anything
 /// but strings.
-fn text_of(value: &Option<Value>) -> Option<String> {
+pub(super) fn text_of(value: &Option<Value>) -> Option<String> {
     let text = match value.as_ref()? {
         Value::String(text) => text.trim().to_owned(),
         Value::Number(number) => number.to_string(),

@@ -10,26 +10,36 @@ use std::io::{self, BufRead, BufReader, Read};
 use encoding_rs::{Decoder, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 use super::error::ImportError;
+use super::file_limits;
 
 const BUFFER: usize = 64 * 1024;
 
 /// A file as bytes of UTF-8 or Windows-1252.
 pub(super) type TextReader = Box<dyn BufRead + Send>;
 
+/// A file that was opened.
+pub(super) enum Source {
+    Text(TextReader),
+    /// An Excel workbook, as it is: the list of its parts is at its end.
+    Workbook(Vec<u8>),
+}
+
 /// Opens a file, and detects its encoding from its beginning.
 ///
 /// # Errors
-/// If it is empty, not text, or cannot be read.
-pub(super) fn open(reader: impl Read + Send + 'static) -> Result<TextReader, ImportError> {
+/// If it is empty, neither text nor a workbook, a workbook that is too large, or cannot be read.
+pub(super) fn open(reader: impl Read + Send + 'static) -> Result<Source, ImportError> {
     let mut reader = BufReader::with_capacity(BUFFER, reader);
     let start = reader.fill_buf().map_err(ImportError::Read)?;
     match start {
         [] => return Err(ImportError::Empty),
-        [b'P', b'K', 3, 4, ..] => {
-            return Err(ImportError::NotText("an Excel workbook or a ZIP archive"));
-        }
+        [b'P', b'K', 3, 4, ..] => return workbook(reader).map(Source::Workbook),
         [0x1F, 0x8B, ..] => return Err(ImportError::NotText("a gzip archive")),
-        [0xD0, 0xCF, 0x11, 0xE0, ..] => return Err(ImportError::NotText("an old Excel workbook")),
+        [0xD0, 0xCF, 0x11, 0xE0, ..] => {
+            return Err(ImportError::NotText(
+                "an Excel workbook of the old format, or one with a password",
+            ));
+        }
         [b'%', b'P', b'D', b'F', ..] => return Err(ImportError::NotText("a PDF")),
         [0xEF, 0xBB, 0xBF, ..] => reader.consume(3),
         [0xFF, 0xFE, ..] => {
@@ -47,7 +57,18 @@ pub(super) fn open(reader: impl Read + Send + 'static) -> Result<TextReader, Imp
         start if start.contains(&0) => return Err(ImportError::Nul),
         _ => {}
     }
-    Ok(Box::new(reader))
+    Ok(Source::Text(Box::new(reader)))
+}
+
+/// Reads a workbook, unless it is too large.
+fn workbook(reader: impl Read) -> Result<Vec<u8>, ImportError> {
+    let mut file = Vec::new();
+    let limit = file_limits::WORKBOOK as u64 + 1;
+    reader.take(limit).read_to_end(&mut file)?;
+    if file.len() > file_limits::WORKBOOK {
+        return Err(ImportError::LargeWorkbook);
+    }
+    Ok(file)
 }
 
 /// Decodes a value as UTF-8, or else as Windows-1252, which some spreadsheets write.
@@ -68,8 +89,8 @@ struct Utf16<R> {
 }
 
 impl<R: BufRead + Send + 'static> Utf16<R> {
-    fn source(reader: R, decoder: Decoder) -> TextReader {
-        Box::new(BufReader::with_capacity(
+    fn source(reader: R, decoder: Decoder) -> Source {
+        Source::Text(Box::new(BufReader::with_capacity(
             BUFFER,
             Self {
                 reader,
@@ -78,7 +99,7 @@ impl<R: BufRead + Send + 'static> Utf16<R> {
                 position: 0,
                 ended: false,
             },
-        ))
+        )))
     }
 
     fn decode_more(&mut self) -> io::Result<()> {
@@ -110,15 +131,15 @@ impl<R: BufRead + Send + 'static> Read for Utf16<R> {
 
 #[cfg(test)]
 mod tests {
-    use super::{open, text};
+    use super::{Source, open, text};
     use std::io::{Cursor, Read};
 
     fn read(bytes: &[u8]) -> String {
         let mut out = Vec::new();
-        open(Cursor::new(bytes.to_vec()))
-            .unwrap()
-            .read_to_end(&mut out)
-            .unwrap();
+        let Source::Text(mut source) = open(Cursor::new(bytes.to_vec())).unwrap() else {
+            panic!("a workbook");
+        };
+        source.read_to_end(&mut out).unwrap();
         text(&out).into_owned()
     }
 
@@ -149,7 +170,7 @@ mod tests {
     #[test]
     fn binary_files_are_rejected_with_a_message() {
         let refused = |bytes: &[u8]| open(Cursor::new(bytes.to_vec())).err().unwrap().to_string();
-        assert!(refused(b"PK\x03\x04rest").contains("an Excel workbook or a ZIP archive"));
+        assert!(refused(b"\xD0\xCF\x11\xE0rest").contains("one with a password"));
         assert!(refused(b"").contains("empty"));
         assert!(refused(b"N\0a\0m\0e\0").contains("UTF-16 without a byte order mark"));
     }

@@ -13,7 +13,8 @@ pub enum ImportError {
     #[error("the file is empty. Nothing was imported; export it again with a header and data")]
     Empty,
     #[error(
-        "the file is {0}, not CSV or JSONL. Nothing was imported; open it and save it as CSV (UTF-8)"
+        "the file is {0}, not CSV, JSON or .xlsx. Nothing was imported; open it and save it as .xlsx or \
+         as CSV (UTF-8)"
     )]
     NotText(&'static str),
     #[error(
@@ -22,10 +23,19 @@ pub enum ImportError {
     )]
     Nul,
     #[error(
-        "the file is one JSON array; JSONL has one object per line. Nothing was imported; \
-         convert it, for example with: jq -c '.[]' FILE > FILE.jsonl"
+        "the workbook is larger than {file} MiB, or more than 512 MiB when it is unpacked. Nothing was \
+         imported; save the sheet with the leads as CSV (UTF-8)",
+        file = file_limits::WORKBOOK >> 20
     )]
-    JsonArray,
+    LargeWorkbook,
+    #[error(
+        "the workbook is damaged ({0}). Rows before that, if any, were imported; open it, save it as a new \
+         file, and import that"
+    )]
+    DamagedWorkbook(String),
+    /// The sheet, and those of the workbook.
+    #[error("the workbook has no sheet {0:?}. Nothing was imported; its sheets are {1}")]
+    NoSheet(String, String),
     #[error(
         "no column contains a name, a profile URL or an e-mail address. Nothing was imported. \
          The columns are {0}. Map at least one of them, for example with --map \"Who=name\""
@@ -71,6 +81,12 @@ pub enum ImportError {
     WorkspaceDeleted,
     #[error("{0}. Earlier lines were imported; import the file again to continue")]
     Store(StoreError),
+}
+
+impl From<io::Error> for ImportError {
+    fn from(error: io::Error) -> Self {
+        Self::Read(error)
+    }
 }
 
 impl From<StoreError> for ImportError {

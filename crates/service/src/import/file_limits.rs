@@ -12,6 +12,9 @@ pub(super) const OVERRIDES: usize = 100;
 /// Characters in the name of a column, a list, a campaign or a file.
 pub(crate) const NAME: usize = 200;
 
+/// Size of a workbook, in bytes: it is kept in memory while it is read.
+pub(crate) const WORKBOOK: usize = 64 << 20;
+
 /// Lists that one line may name.
 pub(super) const LISTS: usize = 100;
 

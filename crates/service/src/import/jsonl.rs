@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::{Map, Value};
 
 use super::encoding::text;
-use super::lines::LineValues;
+use super::line_parser::LineValues;
 use super::mapping::{Mapping, Override};
 use super::{ImportError, file_limits};
 
@@ -67,7 +67,8 @@ impl Objects {
         }
         if self.headers.len() > columns {
             // Fails only for an override of a missing header, which was checked before.
-            if let Ok(mapping) = Mapping::new(&self.headers, &self.overrides) {
+            if let Ok(mut mapping) = Mapping::new(&self.headers, &self.overrides) {
+                mapping.date_orders.append(&mut self.mapping.date_orders);
                 self.mapping = mapping;
             }
         }

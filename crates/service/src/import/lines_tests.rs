@@ -75,6 +75,79 @@ fn jsonl_is_detected_by_its_first_byte() {
 }
 
 #[test]
+fn one_json_array_is_read_like_jsonl() {
+    let text =
+        b"\n[{\"name\": \"Ana\"},\r\n  {\"name\":\n \"Bo, [Jr]\"}, 7\n, {\"name\": \"Cleo\"}]\n";
+    assert_eq!(
+        names(text),
+        [
+            "Ana",
+            "Bo, [Jr]",
+            "3: the line is JSON, but not an object",
+            "Cleo"
+        ]
+    );
+    let many: Vec<String> = (0..5000)
+        .map(|number| format!("{{\"name\": \"Ana {number}\"}}"))
+        .collect();
+    assert_eq!(
+        names(format!("[{}]", many.join(",\n")).as_bytes()).len(),
+        5000
+    );
+    assert!(names(b"[{\"name\": \"Ana\"}, {\"na")[1].starts_with("2: the line is not JSON"));
+}
+
+fn created(text: &str, options: &ImportOptions) -> (Vec<String>, Vec<String>) {
+    let source = open(Cursor::new(text.to_owned())).unwrap();
+    let mut lines = Lines::open(source, options).unwrap();
+    let mut found = Vec::new();
+    while let Some(line) = lines.next().unwrap() {
+        let draft = line.unwrap();
+        let kept = draft.custom_data.get("Created").map(ToString::to_string);
+        found.push(kept.unwrap_or(draft.lead.created_at));
+    }
+    (found, lines.notes().to_vec())
+}
+
+#[test]
+fn dates_are_read_where_the_column_leaves_no_doubt() {
+    let options = ImportOptions::default();
+    let csv = |dates: &[&str]| {
+        let lines: String = dates.iter().map(|date| format!("Ana,{date}\n")).collect();
+        created(&format!("Name,Created\n{lines}"), &options)
+    };
+    let (found, notes) = csv(&["01/02/2025", "31/12/2025", ""]);
+    assert_eq!(
+        found,
+        ["2025-02-01T00:00:00.000Z", "2025-12-31T00:00:00.000Z", ""]
+    );
+    assert!(notes.is_empty());
+    let (found, _) = csv(&["01/02/2025", "12/31/2025 9:30 PM"]);
+    assert_eq!(
+        found,
+        ["2025-01-02T00:00:00.000Z", "2025-12-31T21:30:00.000Z"]
+    );
+    for doubtful in [["01/02/2025", "02/03/2025"], ["12/31/2025", "13/01/2025"]] {
+        let (found, _) = csv(&doubtful);
+        assert_eq!(found, doubtful.map(|date| format!("{date:?}")));
+    }
+    let (_, notes) = csv(&["01/02/2025", "02/03/2025"]);
+    assert!(
+        notes[0].starts_with("\"Created\" has dates")
+            && notes[0].contains("such as 01/02/2025. They are kept"),
+        "{notes:?}"
+    );
+    let json = "{\"name\": \"Ana\"}\n{\"name\": \"Ana\", \"Created\": \"01/02/2025\"}\n\
+        {\"name\": \"Bo\", \"Created\": \"31/12/2025\", \"new\": 1}\n";
+    let json = format!("{{\"name\": \"Z\", \"Created\": \"2025-01-01\"}}\n{json}");
+    let (found, _) = created(&json, &options);
+    assert_eq!(
+        found[2..],
+        ["2025-02-01T00:00:00.000Z", "2025-12-31T00:00:00.000Z"]
+    );
+}
+
+#[test]
 fn windows_1252_and_utf_16_are_read() {
     assert_eq!(
         names(b"Name,Title\nJ\xF6rg M\xFCller,Chef\n"),
@@ -92,7 +165,7 @@ fn unusable_files_are_rejected() {
     let refused = |text: &[u8]| read(text, None).unwrap_err().to_string();
     assert!(refused(b"").starts_with("the file is empty"));
     assert!(refused(b" \n\n").starts_with("the file is empty"));
-    assert!(refused(b"[{\"name\": \"Ana\"}]").starts_with("the file is one JSON array"));
+    assert!(refused(b" [ ]\n").starts_with("the file is empty"));
     let error = refused(b"Colour,Price\nred,1\n");
     assert!(error.contains("The columns are Colour, Price."), "{error}");
     assert!(read(b"Name,Email\n", None).unwrap().is_empty());

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use lead_workspace_api::export::{LEAD_COLUMNS, custom_key, is_export};
 use lead_workspace_api::import::{CUSTOM, SKIP};
 
+use super::dates::DateOrder;
 use super::field::Field;
 use super::{ImportError, file_limits};
 use crate::fold;
@@ -80,6 +81,8 @@ pub struct Mapping {
     pub(super) is_export: bool,
     /// Columns of each field, most likely first: the first one with a value counts.
     columns: BTreeMap<Field, Vec<usize>>,
+    /// Columns with dates such as `31/12/2025`, once their order is known.
+    pub(super) date_orders: BTreeMap<usize, DateOrder>,
 }
 
 impl Mapping {
@@ -152,6 +155,7 @@ impl Mapping {
             headers,
             uses,
             is_export,
+            date_orders: BTreeMap::new(),
         })
     }
 

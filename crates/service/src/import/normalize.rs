@@ -1,10 +1,11 @@
 //! Normalizes values from different tools.
 
-use jiff::civil::{Date, DateTime};
+use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, fmt};
 use lead_workspace_logic::clean;
 
+use super::dates::{self, DateOrder};
 use super::shared_hosts::is_shared;
 use crate::time::iso;
 
@@ -106,49 +107,32 @@ pub(crate) fn flag(text: &str) -> Option<bool> {
 /// Parses a founding year, alone or from a whole date. Allows 1000 to 2200.
 pub(crate) fn year(text: &str) -> Option<i64> {
     let text = text.trim();
-    let year = match date_time(text) {
-        Some(time) => time.get(..4)?.parse().ok()?,
-        None => text.strip_suffix(".0").unwrap_or(text).parse().ok()?,
+    let year = match (date_time(text, None), dates::year(text)) {
+        (Some(time), _) => time.get(..4)?.parse().ok()?,
+        (None, Some(year)) => year,
+        (None, None) => text.strip_suffix(".0").unwrap_or(text).parse().ok()?,
     };
     (1000..=2200).contains(&year).then_some(year)
 }
 
 /// Parses a time into the stored form. A time without a zone is taken as UTC. Formats in which day
-/// and month could be confused are refused.
-pub(crate) fn date_time(text: &str) -> Option<String> {
+/// and month could be confused are read only in this order, if there is one.
+pub(crate) fn date_time(text: &str, order: Option<DateOrder>) -> Option<String> {
     let text = text.trim();
     let civil = |time: DateTime| {
         time.to_zoned(TimeZone::UTC)
             .ok()
             .map(|time| time.timestamp())
     };
+    let midnight = |date: Date| civil(date.to_datetime(Time::midnight()));
     let time = text
         .parse::<Timestamp>()
         .ok()
         .or_else(|| civil(text.parse::<DateTime>().ok()?))
-        .or_else(|| {
-            civil(
-                text.parse::<Date>()
-                    .ok()?
-                    .to_datetime(jiff::civil::Time::midnight()),
-            )
-        })
+        .or_else(|| midnight(text.parse::<Date>().ok()?))
         .or_else(|| fmt::rfc2822::parse(text).ok().map(|time| time.timestamp()))
-        .or_else(|| {
-            civil(
-                Date::strptime("%d.%m.%Y", text)
-                    .ok()?
-                    .to_datetime(jiff::civil::Time::midnight()),
-            )
-        })
-        .or_else(|| {
-            civil(
-                Date::strptime("%d %b %Y", text)
-                    .ok()?
-                    .to_datetime(jiff::civil::Time::midnight()),
-            )
-        })?;
-    Some(iso(time))
+        .or_else(|| midnight(Date::strptime("%d %b %Y", text).ok()?));
+    time.map(iso).or_else(|| dates::date_time(text, order))
 }
 
 /// Parses a decision; accepts common synonyms.
@@ -273,8 +257,8 @@ mod tests {
             (Some(true), Some(false), None)
         );
         assert_eq!(
-            (year("1998"), year("1998-05-01"), year("98")),
-            (Some(1998), Some(1998), None)
+            ["1998", "1998-05-01", "5/1/1998", "98"].map(year),
+            [Some(1998), Some(1998), Some(1998), None]
         );
     }
 
@@ -292,7 +276,7 @@ mod tests {
             ("1/2/2026", None),
             ("soon", None),
         ] {
-            assert_eq!(date_time(text).as_deref(), expected, "{text}");
+            assert_eq!(date_time(text, None).as_deref(), expected, "{text}");
         }
     }
 

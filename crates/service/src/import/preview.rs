@@ -59,6 +59,7 @@ fn preview_lines(mut lines: Lines) -> Result<ImportPreview, ImportError> {
         }
     }
     let mapping = lines.mapping();
+    let (sheets, sheet) = lines.sheets();
     // Below the limit, these are the errors of the whole file. At the limit, later lines may be
     // usable.
     let is_whole = leads.is_empty() && errors.len() < SAMPLES;
@@ -69,6 +70,9 @@ fn preview_lines(mut lines: Lines) -> Result<ImportPreview, ImportError> {
     let columns = mapping.headers.iter().zip(&mapping.uses).zip(samples);
     Ok(ImportPreview {
         format: lines.format().as_str().to_owned(),
+        sheets: sheets.to_vec(),
+        sheet: sheet.to_owned(),
+        notes: lines.notes().to_vec(),
         columns: columns
             .map(|((header, to), values)| ImportColumn {
                 header: header.clone(),

@@ -10,8 +10,11 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 
 /// Limits on a record, in bytes and in lines.
-const MAX_BYTES: usize = 1 << 20;
+pub(super) const MAX_BYTES: usize = 1 << 20;
 const MAX_LINES: usize = 100;
+
+/// Why a longer line is not read.
+pub(super) const TOO_LONG: &str = "the line is longer than 1 MiB";
 
 /// A record, or the reason why there is none at this line.
 #[derive(Debug, PartialEq, Eq)]
@@ -62,8 +65,10 @@ impl<R: BufRead> Records<R> {
             };
             self.line += 1;
             if first.too_long {
-                let bytes = Err("the line is longer than 1 MiB");
-                return Ok(Some(Record { line, bytes }));
+                return Ok(Some(Record {
+                    line,
+                    bytes: Err(TOO_LONG),
+                }));
             }
             let bytes = match self.delimiter {
                 Some(delimiter) => self.join_quoted(first.bytes, delimiter)?,

@@ -28,7 +28,7 @@ use crate::{Store, StoreError};
 const CHUNK_LINES: usize = 200;
 
 /// Approximate limit on the bytes that the reader passes on at once: long lines make small batches.
-const CHUNK_BYTES: u64 = 256 << 10;
+const CHUNK_BYTES: usize = 256 << 10;
 
 /// Chunks that are read ahead.
 const CHUNKS_AHEAD: usize = 16;
@@ -247,9 +247,9 @@ fn read_all(
     let mut ended = false;
     while !ended {
         let mut chunk = Lines::default();
-        let start = read.load(Ordering::Relaxed);
+        let start = lines.bytes();
         let mut stopped = None;
-        while chunk.count() < CHUNK_LINES && read.load(Ordering::Relaxed) - start < CHUNK_BYTES {
+        while chunk.count() < CHUNK_LINES && lines.bytes() - start < CHUNK_BYTES {
             match lines.next() {
                 Ok(Some(Ok(draft))) => chunk.drafts.push(draft),
                 Ok(Some(Err(error))) => chunk.errors.push(error),

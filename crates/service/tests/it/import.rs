@@ -333,7 +333,7 @@ async fn unusable_files_get_a_clear_message() {
     assert!(import::summary(&report).contains("a header but no lines"));
     for (text, expected) in [
         ("", "the file is empty"),
-        ("PK\u{3}\u{4}..", "an Excel workbook"),
+        ("PK\u{3}\u{4}..", "a damaged ZIP archive"),
         ("A,B\n1,2\n", "--map"),
     ] {
         let source = Cursor::new(text.as_bytes().to_vec());

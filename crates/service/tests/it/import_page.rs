@@ -68,9 +68,12 @@ async fn an_invalid_file_is_rejected_with_a_message() {
     let service = Service::empty().await;
     for (text, words) in [
         (&b""[..], "the file is empty"),
-        (b"PK\x03\x04rest", "an Excel workbook"),
+        (b"PK\x03\x04rest", "a damaged ZIP archive"),
         (b"N\0a\0m\0e\0", "UTF-16 without a byte order mark"),
-        (b"[{\"name\": 1}]", "one JSON array"),
+        (
+            b"\xD0\xCF\x11\xE0rest",
+            "an Excel workbook of the old format",
+        ),
     ] {
         let answer = preview(&service, "", text).await;
         assert_eq!(answer.status, 422);

@@ -38,6 +38,7 @@ mod import_memory;
 mod import_names;
 mod import_page;
 mod import_program;
+mod import_workbook;
 mod isolation;
 mod key_rights;
 mod keys;

@@ -112,6 +112,13 @@ fn mapping(columns: &[(String, String)]) -> String {
 
 /// Shows a dry run.
 pub(super) fn preview(preview: &ImportPreview) {
+    if !preview.sheet.is_empty() {
+        println!(
+            "Sheet: {} (of {})",
+            preview.sheet,
+            preview.sheets.join(", ")
+        );
+    }
     println!("Columns:");
     for ImportColumn {
         header, used_as, ..
@@ -125,6 +132,9 @@ pub(super) fn preview(preview: &ImportPreview) {
     }
     for ImportLineError { line, reason } in &preview.errors {
         println!("  line {line}: {reason}");
+    }
+    for note in &preview.notes {
+        println!("Note: {note}.");
     }
     println!("Nothing was imported (--dry-run). Change a column with --map \"HEADER=FIELD\".");
 }

@@ -205,6 +205,9 @@ fn query(options: &ImportOptions) -> String {
     if let Some(format) = options.format {
         query.append_pair("format", format.as_str());
     }
+    if let Some(sheet) = &options.sheet {
+        query.append_pair("sheet", sheet);
+    }
     if let Some(list) = &options.list {
         query.append_pair("list", list);
     }
