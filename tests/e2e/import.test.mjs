@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
 
 import { PHONE, closeBrowser, openPage } from "./support/browser.mjs";
 import { writeLeads } from "./support/csv.mjs";
@@ -106,7 +107,7 @@ test("the page explains itself: known columns, a sample that can be imported, pa
   await LeadsPage.open(page, service.url);
   await fromMenu(page, "Import leads");
   await title(page, "Import leads").waitFor();
-  await page.getByText("CSV or JSON Lines, of any size.").waitFor();
+  await page.getByText("CSV, JSON or JSON Lines, of any size").waitFor();
   const known = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "Job title" }) });
   await known.getByText(/position/).waitFor();
 
@@ -127,6 +128,28 @@ test("the page explains itself: known columns, a sample that can be imported, pa
   await page.getByRole("link", { name: "View leads of mine.csv" }).click();
   const leads = new LeadsPage(page);
   await expectEventually("the two leads", async () => (await leads.rows.count()) === 2);
+});
+
+test("a workbook is imported as its sheets show it, and another sheet can be chosen", async (t) => {
+  const { service, page } = await open(t);
+  await input(page).setInputFiles(fileURLToPath(new URL("../fixtures/leads.xlsx", import.meta.url)));
+  await title(page, "leads.xlsx").waitFor();
+  const sheet = page.getByLabel("Sheet", { exact: true });
+  assert.equal(await sheet.inputValue(), "Leads");
+  await page.getByText("01067 · 10115 · 80331").waitFor();
+  await sheet.selectOption("Customers");
+  await page.getByText("Cleo Silva · Dan Novak").waitFor();
+  await focused(page);
+  await button(page, "Import").click();
+  await page.getByText("2 added").waitFor();
+  const { body } = await service.call("POST", "/api/leads/query", {});
+  assert.deepEqual(body.data.map((lead) => lead.name).sort(), ["Cleo Silva", "Dan Novak"]);
+});
+
+test("dates that could be two days are named before the import", async (t) => {
+  const { page } = await open(t);
+  await input(page).setInputFiles(csv("dates.csv", "Name,Created\nAna,01/02/2025\nBo,02/03/2025\n"));
+  await page.getByText("the day and the month cannot be told apart, such as 01/02/2025").waitFor();
 });
 
 test("a phone is not told to drop a file", async (t) => {

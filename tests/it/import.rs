@@ -33,6 +33,22 @@ fn only_corrected_columns_are_sent() {
 }
 
 #[test]
+fn the_sheet_of_a_workbook_is_sent() {
+    let text = LOOK.replace(
+        "\"csv\"",
+        r#""xlsx", "sheets": ["A", "B"], "sheet": "B", "notes": ["odd dates"]"#,
+    );
+    let mapping = ColumnMapping::read(&text).unwrap();
+    assert_eq!((mapping.sheets.len(), &*mapping.notes[0]), (2, "odd dates"));
+    assert_eq!(
+        mapping.query("a.XLSX", ""),
+        "file_name=a.XLSX&format=xlsx&sheet=B"
+    );
+    let first = ColumnMapping::default();
+    assert_eq!(first.query("a.xlsx", ""), "file_name=a.xlsx&format=xlsx");
+}
+
+#[test]
 fn a_file_without_identity_columns_cannot_be_imported() {
     let mut mapping = ColumnMapping::read(LOOK).unwrap();
     assert!(

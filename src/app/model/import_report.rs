@@ -43,10 +43,24 @@ pub struct ColumnMapping {
     pub columns: Vec<FileColumn>,
     /// Lines of the preview that cannot be used with the initial mapping.
     pub errors: Vec<ImportLineError>,
+    /// The sheets of a workbook.
+    pub sheets: Vec<String>,
+    /// The one that is imported; empty for other files.
+    pub sheet: String,
+    /// What the service says about the values, such as dates that it cannot read.
+    pub notes: Vec<String>,
     has_lines: bool,
 }
 
 impl ColumnMapping {
+    /// The mapping of a sheet before its preview.
+    pub fn of_sheet(sheet: String) -> Self {
+        Self {
+            sheet,
+            ..Self::default()
+        }
+    }
+
     /// Reads the response to the preview request.
     pub fn read(text: &str) -> Option<Self> {
         let preview: ImportPreview = serde_json::from_str(text).ok()?;
@@ -55,6 +69,9 @@ impl ColumnMapping {
             columns: columns.collect(),
             has_lines: preview.leads.len() + preview.errors.len() > 0,
             errors: preview.errors,
+            sheets: preview.sheets,
+            sheet: preview.sheet,
+            notes: preview.notes,
         })
     }
 
@@ -77,10 +94,16 @@ impl ColumnMapping {
         )
     }
 
-    /// Returns the query string of the import: file name, list, and changes of the mapping.
+    /// Returns the query string of the import: file name, sheet, list, and changes of the mapping.
     pub fn query(&self, file: &str, list: &str) -> String {
         let mut query = Serializer::new(String::new());
         query.append_pair("file_name", file);
+        if is_workbook(file) {
+            query.append_pair("format", "xlsx");
+        }
+        if !self.sheet.is_empty() {
+            query.append_pair("sheet", &self.sheet);
+        }
         if !list.trim().is_empty() {
             query.append_pair("list", list.trim());
         }
@@ -217,6 +240,12 @@ pub fn label(field: &str) -> String {
 
 pub fn is_of_company(field: &str) -> bool {
     field == "industry" || field.starts_with("company")
+}
+
+/// Returns whether a file is an Excel workbook, by its name. Its preview needs all of it.
+pub fn is_workbook(file: &str) -> bool {
+    let ending = file.rsplit_once('.').map_or("", |(_, ending)| ending);
+    ending.eq_ignore_ascii_case("xlsx")
 }
 
 /// Returns the suggested list name for a file: the file name without its extension.

@@ -7,12 +7,13 @@ use lead_workspace_api::import::{ImportFields, ImportLineError};
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, HtmlInputElement};
+use web_sys::{HtmlElement, HtmlInputElement, HtmlSelectElement};
 
 use self::before::before;
 use crate::app::components::column_mapping::column_mapping;
 use crate::app::components::dom::{
-    El, a, b, button, div, effect, h1, h2, h3, input, label, li, main, p, section, ul,
+    El, a, b, button, div, effect, h1, h2, h3, input, label, li, main, option, p, section, select,
+    ul,
 };
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::format;
@@ -170,6 +171,18 @@ fn ready(imports: Imports, fields: &[String]) -> (String, El) {
                 .attr("id", "import-list")
                 .child("Created if it does not exist. Leave empty for no list."),
         );
+    let notes = move || {
+        let notes = mapping.with(|mapping| mapping.notes.clone());
+        (!notes.is_empty()).then(|| {
+            let notes = notes
+                .iter()
+                .map(|note| li().child(&[&**note, "."].concat()));
+            div()
+                .class("line-errors")
+                .child(h3().child("Kept as they are"))
+                .child(ul().children(notes))
+        })
+    };
     let errors = move || {
         let errors = imports.errors.get();
         lines(&errors, "Invalid lines at the beginning of the file")
@@ -193,8 +206,10 @@ fn ready(imports: Imports, fields: &[String]) -> (String, El) {
         .class("ready")
         .child(p().child(&about))
         .child(large)
+        .child(sheet_choice(imports))
         .child(list)
         .child(column_mapping(&columns, fields, &on_set))
+        .child(notes)
         .child(errors)
         .child(
             div()
@@ -203,6 +218,22 @@ fn ready(imports: Imports, fields: &[String]) -> (String, El) {
                 .child(div().class("buttons").child(import_button).child(other)),
         );
     (name(imports), inside)
+}
+
+/// The sheets of a workbook that has several.
+fn sheet_choice(imports: Imports) -> Option<El> {
+    let mapping = imports.mapping.get_untracked();
+    let options = mapping.sheets.iter().map(|sheet| {
+        let selected = (*sheet == mapping.sheet).then_some("");
+        option().attr("selected", selected).child(sheet)
+    });
+    let select = select().children(options);
+    let node: HtmlSelectElement = select.node().unchecked_into();
+    let select = select.on(ev::change, move |_| imports.preview(node.value()));
+    let choice = div()
+        .class("onto")
+        .child(label().child("Sheet").child(select));
+    (mapping.sheets.len() > 1).then_some(choice)
 }
 
 fn running(imports: Imports) -> (String, El) {

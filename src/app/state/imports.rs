@@ -11,10 +11,12 @@ use super::abort_on_drop::AbortOnDrop;
 use super::notice::Notice;
 use super::session::Session;
 use super::upload::{UploadRequest, UploadResponse, send};
-use crate::app::model::import_report::{ColumnMapping, Report, fields, list_name, refusal};
+use crate::app::model::import_report::{
+    ColumnMapping, Report, fields, is_workbook, list_name, refusal,
+};
 use crate::app::model::route::IMPORT_PATH;
 
-/// How much of a file the preview covers, in bytes.
+/// How much of a file the preview covers, in bytes, except for workbooks.
 const PREVIEW_BYTES: f64 = 256.0 * 1024.0;
 
 /// Whether the service imports files.
@@ -122,9 +124,14 @@ impl Imports {
             self.stage.set(ImportStage::Choose(Some(empty.to_owned())));
             return;
         }
-        self.stage.set(ImportStage::Previewing);
-        self.mapping.set(ColumnMapping::default());
         self.blob.set_value(Some(file));
+        self.preview(String::new());
+    }
+
+    /// Loads the preview of a sheet of the file, the first one with a header if it has no name.
+    pub fn preview(self, sheet: String) {
+        self.stage.set(ImportStage::Previewing);
+        self.mapping.set(ColumnMapping::of_sheet(sheet));
         self.upload(async move {
             let stage = match self.load_mapping().await {
                 Ok(mapping) => {
@@ -138,13 +145,14 @@ impl Imports {
         });
     }
 
-    /// Maps a column, and updates which lines cannot be used.
+    /// Maps a column, and updates which lines cannot be used and the notes.
     pub fn map_column(self, at: usize, to: &str) {
         self.mapping.update(|mapping| mapping.set(at, to));
         self.upload(async move {
             // If this fails, the last errors stay: the import itself reports all of them.
             if let Ok(mapping) = self.load_mapping().await {
                 self.errors.try_set(mapping.errors);
+                self.mapping.try_update(|shown| shown.notes = mapping.notes);
             }
         });
     }
@@ -155,7 +163,11 @@ impl Imports {
             .mapping
             .with_untracked(|mapping| mapping.query(&name, ""));
         let file = self.blob.try_get_value().flatten().ok_or_else(unreadable)?;
-        let start = file.slice_with_f64_and_f64(0.0, PREVIEW_BYTES);
+        let bytes = match is_workbook(&name) {
+            true => file.size(),
+            false => PREVIEW_BYTES,
+        };
+        let start = file.slice_with_f64_and_f64(0.0, bytes);
         let start = start.map_err(|_| unreadable())?;
         let path = ["/import/preview?", &query].concat();
         let reply = self.send("POST", &path, Some(&start), false).await;

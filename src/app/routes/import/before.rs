@@ -21,7 +21,7 @@ use crate::app::model::view::LeadsView;
 use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;
 
-const FILES: &str = ".csv,.tsv,.txt,.jsonl,.ndjson,.json";
+const FILES: &str = ".csv,.tsv,.txt,.jsonl,.ndjson,.json,.xlsx";
 
 pub fn before(app: AppState, fields: &ImportFields, error: Option<&str>) -> El {
     let imports = app.imports;
@@ -30,7 +30,7 @@ pub fn before(app: AppState, fields: &ImportFields, error: Option<&str>) -> El {
     let zone = drop_zone(
         "Choose a file",
         "or drop it here",
-        "CSV or JSON Lines, of any size. A line may have up to 1 MB.",
+        "CSV, JSON or JSON Lines, of any size, or an Excel workbook (.xlsx) of up to 64 MB. A line may have up to 1 MB.",
         FILES,
         Callback::new(move |file| imports.choose_file(file)),
     );

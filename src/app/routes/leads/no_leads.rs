@@ -65,7 +65,7 @@ pub fn empty(
 
 /// The empty state of a workspace without leads.
 fn import(on_refresh: impl Fn() + 'static, on_import: Option<impl Fn() + 'static>) -> El {
-    let text = "Import a CSV or JSONL file; its columns are recognised by their names.";
+    let text = "Import an Excel, CSV or JSON file; its columns are recognised by their names.";
     let file = on_import.map(|on_import| {
         button()
             .class("main")
