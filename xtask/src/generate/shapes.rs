@@ -59,13 +59,14 @@ fn read(name: &str, field: &FieldSpec) -> Result<String> {
     let schema = &field.schema;
     Ok(match schema["type"].as_str() {
         None => format!("{member} ?? null"),
-        Some("object") => match schema["title"].as_str() {
-            Some(model) => format!("one({model}, {member}, \"{name}\")"),
-            None => match scalar(&schema["additionalProperties"])? {
-                "uint64" => format!("counts({member}, \"{name}\")"),
-                other => bail!("shapes.js has no reader for a map of {other}"),
-            },
+        Some("object") if is_map(schema) => match scalar(&schema["additionalProperties"])? {
+            "uint64" => format!("counts({member}, \"{name}\")"),
+            other => bail!("shapes.js has no reader for a map of {other}"),
         },
+        Some("object") => {
+            let model = schema["title"].as_str().unwrap_or_default();
+            format!("one({model}, {member}, \"{name}\")")
+        }
         Some("array") => match &schema["items"] {
             items if items["type"].is_null() => format!("array({member}, \"{name}\")"),
             items if items["type"] == "object" => {
@@ -76,6 +77,11 @@ fn read(name: &str, field: &FieldSpec) -> Result<String> {
         },
         Some(_) => format!("{}({member}, \"{name}\")", scalar(schema)?),
     })
+}
+
+/// Whether the schema is that of a map: values by name, all of one type.
+pub fn is_map(schema: &Value) -> bool {
+    schema["additionalProperties"].is_object()
 }
 
 /// Returns the name of the helper that checks a scalar.

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::contract::{self, ChoiceSpec, FilterFields, ModelSpec, RequestSpec};
 use super::jsdoc::jsdoc;
+use super::shapes::is_map;
 
 /// The handwritten part of the file.
 const HEAD: &str = include_str!("types.head.d.ts");
@@ -175,14 +176,14 @@ fn typescript(schema: &Value) -> Result<String> {
     }
     Ok(match (schema["type"].as_str(), schema["title"].as_str()) {
         (Some("array"), _) => format!("{}[]", typescript(&schema["items"])?),
+        (Some("object"), _) if is_map(schema) => {
+            let values = typescript(&schema["additionalProperties"])?;
+            format!("{{ [name: string]: {values} }}")
+        }
         (Some(_), Some(title)) => title.to_owned(),
         (Some("string"), None) => "string".to_owned(),
         (Some("boolean"), None) => "boolean".to_owned(),
         (Some("integer" | "number"), None) => "number".to_owned(),
-        (Some("object"), None) => {
-            let values = typescript(&schema["additionalProperties"])?;
-            format!("{{ [name: string]: {values} }}")
-        }
         _ => bail!("the schema is {schema}"),
     })
 }
