@@ -300,19 +300,9 @@ fn a_validation_error_is_shown_without_wire_locations() {
         shown(&["query", "page"]),
         "The server didn't accept this: no"
     );
-    let many = (0..10_000).map(|index| ErrorEntry {
-        loc: ["body", "filters", "0"].map(str::to_owned).to_vec(),
-        msg: format!("no {index}."),
-        ..ErrorEntry::default()
-    });
-    let shown = refusal(&Detail::Entries(many.collect())).unwrap();
-    assert!(
-        shown.starts_with("This filter isn't accepted: no 0. This filter isn't accepted: no 1. ")
-    );
-    assert!(
-        shown.ends_with("This filter isn't accepted: no 4, and 9,995 more"),
-        "{shown}"
-    );
+    let many = Detail::Entries(vec![ErrorEntry::default(); 10_000]);
+    let shown = "The server didn't accept this, and 9,999 more";
+    assert_eq!(refusal(&many).as_deref(), Some(shown));
     assert_eq!(refusal(&Detail::Text("no".into())), None);
     assert_eq!(refusal(&Detail::Entries(Vec::new())), None);
     let search = of_search(&refused(&["body", "search"]));

@@ -367,15 +367,15 @@ proptest! {
                 prop_assert!(all.gates[index].on_response(round, now, 0));
                 all.post(index, Word::Opening, now);
             }
-            for index in 0..tabs.len() {
-                if sent[index] {
+            for (index, is_sent) in sent.iter_mut().enumerate() {
+                if *is_sent {
                     continue;
                 }
                 let admission = all.gates[index].enter(now);
                 if matches!(admission, Admission::Wait(_)) {
                     continue;
                 }
-                sent[index] = true;
+                *is_sent = true;
                 prop_assert!(probe.is_none() || is_answered, "{index} at {tick} ms, beside {probe:?}");
                 if admission == Admission::Probe {
                     all.post(index, Word::Probing, now);
