@@ -174,9 +174,7 @@ fn ready(imports: Imports, fields: &[String]) -> (String, El) {
     let notes = move || {
         let notes = mapping.with(|mapping| mapping.notes.clone());
         (!notes.is_empty()).then(|| {
-            let notes = notes
-                .iter()
-                .map(|note| li().child(&[&**note, "."].concat()));
+            let notes = notes.iter().map(|note| li().child([&**note, "."].concat()));
             div()
                 .class("line-errors")
                 .child(h3().child("Kept as they are"))

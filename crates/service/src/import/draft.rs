@@ -76,10 +76,8 @@ pub(super) fn draft(line: u64, mapping: &Mapping, values: &Values) -> Result<Dra
     name(&mut cells, &mut draft);
     draft.company = company(&mut cells);
     profile_data(&mut cells, &mut draft);
-    // Keep the address as typed in `custom_data`: the lead itself has no visible field for it.
-    for column in mapping.columns(Field::Email) {
-        cells.used[*column] = false;
-    }
+    // The lead itself has no visible field for the address, and no place for the parts of a location.
+    cells.keep(&[Field::Email, Field::City, Field::State, Field::Country]);
     draft.custom_data = cells.rest();
     if draft.lead.name.is_none() && draft.lead.identity.is_none() && draft.lead.email.is_none() {
         return Err("no name, profile URL or e-mail address".into());
@@ -136,12 +134,15 @@ fn name(cells: &mut Cells<'_>, draft: &mut Draft) {
 fn company(cells: &mut Cells<'_>) -> Option<AccountRow> {
     let address = cells.read(Field::CompanyUrl, normalize::address);
     let website = cells.read(Field::CompanyWebsite, normalize::domain);
+    let size = cells.text(Field::CompanySize);
+    let range = size.as_deref().map(staff_count_range);
+    if range != size {
+        cells.keep(&[Field::CompanySize]);
+    }
     let company = AccountRow {
         name: cells.text(Field::Company),
         industry: cells.text(Field::CompanyIndustry),
-        staff_count_range: cells
-            .text(Field::CompanySize)
-            .map(|size| staff_count_range(&size)),
+        staff_count_range: range,
         location: cells.place(
             Field::CompanyLocation,
             [
@@ -159,25 +160,23 @@ fn company(cells: &mut Cells<'_>) -> Option<AccountRow> {
         network_url: address.map(|address| address.url),
         ..AccountRow::default()
     };
-    // A company needs something to be matched by. Without it, the values stay in `custom_data`.
+    cells.keep(&[
+        Field::CompanyCity,
+        Field::CompanyState,
+        Field::CompanyCountry,
+    ]);
+    // A company needs something to be matched by.
     if company.name.is_some() || company.identity.is_some() || company.domain.is_some() {
         return Some(company);
     }
-    for field in COMPANY_FIELDS {
-        for column in cells.mapping.columns(field) {
-            cells.used[*column] = false;
-        }
-    }
+    cells.keep(&COMPANY_FIELDS);
     None
 }
 
-const COMPANY_FIELDS: [Field; 10] = [
+const COMPANY_FIELDS: [Field; 7] = [
     Field::CompanyIndustry,
     Field::CompanySize,
     Field::CompanyLocation,
-    Field::CompanyCity,
-    Field::CompanyState,
-    Field::CompanyCountry,
     Field::CompanyTagline,
     Field::CompanyDescription,
     Field::CompanyFounded,
@@ -257,6 +256,15 @@ impl Cells<'_> {
             .collect();
         parts.dedup();
         (!parts.is_empty()).then(|| parts.join(", "))
+    }
+
+    /// Keeps the cells of these fields in `custom_data`, as typed.
+    fn keep(&mut self, fields: &[Field]) {
+        for field in fields {
+            for &column in self.mapping.columns(*field) {
+                self.used[column] = false;
+            }
+        }
     }
 
     /// Returns the unused values by header, without skipped columns.

@@ -46,7 +46,9 @@ fn a_typical_export_line_is_read() {
     assert_eq!(draft.lists, ["Iberia", "Webinar"]);
     assert_eq!(
         Value::Object(draft.custom_data),
-        json!({"Email": "Ana@Acme.example", "Phone": "+34 555 0100"})
+        // What the lead has in another form only is also kept as typed.
+        json!({"# Employees": "137", "Email": "Ana@Acme.example", "City": "Madrid", "Country": "Spain",
+            "Phone": "+34 555 0100"})
     );
     assert_eq!(
         Value::Object(draft.profile_data),

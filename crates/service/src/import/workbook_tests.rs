@@ -4,7 +4,9 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use super::SheetRows;
-use crate::import::ImportError;
+use crate::import::encoding::Source;
+use crate::import::line_parser::LineParser;
+use crate::import::{ImportError, ImportOptions};
 
 /// A ZIP archive with these parts.
 pub(super) fn archive(parts: &[(&str, &str)]) -> Vec<u8> {
@@ -118,6 +120,26 @@ fn long_rows_and_damaged_cells_are_reported() {
     )]);
     let error = rows(&file, None).unwrap_err().to_string();
     assert!(error.starts_with("the workbook is damaged"), "{error}");
+}
+
+#[test]
+fn an_export_that_was_saved_as_a_workbook_is_recognised() {
+    let header = row(&[
+        "lead_id",
+        "name",
+        "'=Notes",
+        "approval_status",
+        "decided_at",
+        "decided_by",
+        "icp_score",
+        "icp_tier",
+        "icp_reason",
+    ]);
+    let file = workbook(&[("A", "visible", &(header + &row(&["1", "Bo", "'+1 555"])))]);
+    let mut lines = LineParser::open(Source::Workbook(file), &ImportOptions::default()).unwrap();
+    let (values, _) = lines.next().unwrap().unwrap().values.unwrap();
+    assert_eq!(lines.mapping().headers[2], "=Notes");
+    assert_eq!(values[2], Some("+1 555".into()));
 }
 
 #[test]
