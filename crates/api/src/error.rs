@@ -3,7 +3,8 @@
 use std::fmt;
 
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use crate::first_messages::FirstMessages;
@@ -33,14 +34,13 @@ pub enum Detail {
 }
 
 /// One invalid input (spec: Errors, 1).
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct ErrorEntry {
     /// Location of the input, e.g. `["body", "filters", "0", "field"]`. Integers are read as text.
     pub loc: Vec<String>,
     /// What is wrong with the input.
     pub msg: String,
     /// The kind of the problem, e.g. `missing`. Its name in JSON is `type`.
-    #[serde(rename = "type")]
     pub kind: String,
     /// The input as sent.
     pub input: Value,
@@ -121,6 +121,19 @@ impl Detail {
         let entries =
             entries.and_then(|entries| entries.iter().map(ErrorEntry::from_value).collect());
         entries.map_or_else(|| Self::Other(value.clone()), Self::Entries)
+    }
+}
+
+/// As a map: a derived implementation would bring serde-wasm-bindgen's cache of member names into the client's Wasm.
+impl Serialize for ErrorEntry {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(5))?;
+        map.serialize_entry("loc", &self.loc)?;
+        map.serialize_entry("msg", &self.msg)?;
+        map.serialize_entry("type", &self.kind)?;
+        map.serialize_entry("input", &self.input)?;
+        map.serialize_entry("ctx", &self.ctx)?;
+        map.end()
     }
 }
 
