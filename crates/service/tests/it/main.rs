@@ -18,6 +18,7 @@ mod docs_page;
 mod doctor;
 mod environment;
 mod export;
+mod export_round_trip;
 mod facet_counts;
 mod facets;
 mod fake_upstream;

@@ -73,16 +73,9 @@ async fn folder() -> tempfile::TempDir {
         })
         .await
         .unwrap();
-    demo::fill(
-        &service.store,
-        north,
-        300,
-        9,
-        demo::EXAMPLE_NOW,
-        |_, _, _| {},
-    )
-    .await
-    .unwrap();
+    let (store, now) = (&service.store, demo::EXAMPLE_NOW);
+    let filled = demo::fill(store, north, 300, 9, now, |_, _, _| {});
+    filled.await.unwrap();
     let ids: String = service
         .value("SELECT json_group_array(lead_id) FROM (SELECT lead_id FROM leads WHERE tenant = 1 LIMIT 50)")
         .await;
