@@ -174,7 +174,11 @@ macro_rules! for_each_own_operation {
         $callback! {
             #[doc = "Count the leads of a view by the values of facets."]
             query_lead_facets queryLeadFacets QueryLeadFacets: Post "/api/leads/facets" [];
-                Body $crate::LeadFacetQuery => 200 $crate::LeadFacetCounts; Read;
+                Body $crate::LeadFacetQuery => 200 $crate::FacetCounts; Read;
+
+            #[doc = "Count the accounts of a view by the values of facets."]
+            query_account_facets queryAccountFacets QueryAccountFacets: Post "/api/accounts/facets" [];
+                Body $crate::AccountFacetQuery => 200 $crate::FacetCounts; Read;
         }
     };
 }

@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
-use crate::filter::{FilterSpec, LeadField, facet_name, filters};
-use crate::ids::{CampaignId, SignalId, SignalRunId};
+use crate::choice::choice;
+use crate::filter::{AccountField, FilterSpec, LeadField, facet_name, filters};
+use crate::ids::{CampaignId, LeadListId, SignalId, SignalRunId};
 use crate::lead::ListRef;
 use crate::limits::{FACETS, FILTERS, SEARCH_CHARACTERS, SEARCH_WORDS, SELECTED};
 use crate::model::model;
@@ -69,7 +70,7 @@ model! {
     }
 
     /// Counted facets. Not in the contract; our service offers it.
-    LeadFacetCounts {
+    FacetCounts {
         /// One result for each facet of the request, in its order.
         facets: Vec<FacetSearchResult>,
     }
@@ -128,9 +129,56 @@ request! {
         /// Selected values. They stay in the result, and restrict the other facets.
         selected: Vec<String> = Vec::new() => ..=SELECTED,
     }
+
+    /// Facets to count within the accounts of a view. Not in the contract; our service offers it.
+    ///
+    /// Each facet counts the accounts that match the query and the selected values of all other facets.
+    AccountFacetQuery {
+        /// Conditions on the accounts, as in an accounts query.
+        filters: Vec<FilterSpec> = Vec::new() => ..=FILTERS; schema filters::<AccountField>(),
+        /// Free text, as in an accounts query.
+        search: Option<String> = None => ..=SEARCH_CHARACTERS; words SEARCH_WORDS,
+        /// Only accounts in this list.
+        list_id: Option<LeadListId> = None,
+        /// Whether to include accounts that were not promoted.
+        include_unpromoted: bool = false,
+        /// The facets to count.
+        facets: Vec<AccountFacet> = Vec::new() => ..=FACETS,
+    }
+
+    /// A facet of accounts to count.
+    AccountFacet {
+        /// The facet.
+        field: AccountFacetField,
+        /// Selected values, which restrict the other facets.
+        selected: Vec<String> = Vec::new() => ..=SELECTED,
+    }
+}
+
+choice! {
+    /// The facets of accounts.
+    AccountFacetField {
+        IcpTier = "icp_tier",
+        StaffCountRange = "staff_count_range",
+    }
+}
+
+impl From<AccountFacetField> for AccountField {
+    fn from(field: AccountFacetField) -> Self {
+        match field {
+            AccountFacetField::IcpTier => Self::IcpTier,
+            AccountFacetField::StaffCountRange => Self::StaffCountRange,
+        }
+    }
 }
 
 impl FromWire for FacetQuery {
+    fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self> {
+        Self::read(value, reading.nested())
+    }
+}
+
+impl FromWire for AccountFacet {
     fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self> {
         Self::read(value, reading.nested())
     }

@@ -47,8 +47,8 @@ pub use counts::Counts;
 pub use endpoints::{Endpoint, Input, Method, Retry};
 pub use error::{Detail, ErrorBody, ErrorEntry};
 pub use facet::{
-    FacetContext, FacetItem, FacetQuery, FacetSearch, FacetSearchResult, Facets, LeadFacetCounts,
-    LeadFacetQuery,
+    AccountFacet, AccountFacetField, AccountFacetQuery, FacetContext, FacetCounts, FacetItem,
+    FacetQuery, FacetSearch, FacetSearchResult, Facets, LeadFacetQuery,
 };
 pub use filter::{
     AccountField, FieldKind, Filter, FilterField, FilterSpec, LeadField, Operator, filter,

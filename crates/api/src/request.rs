@@ -159,7 +159,7 @@ macro_rules! always_sent {
 always_sent! {
     String bool u32
     crate::choice::LeadSort crate::choice::AccountSort crate::choice::SortDir
-    crate::choice::NewApprovalStatus
+    crate::choice::NewApprovalStatus crate::facet::AccountFacetField
 }
 
 impl<T> Unset for Vec<T> {}

@@ -1,11 +1,20 @@
 //! Facets: which fields have one, and how a search in their values is validated.
 
+use std::cmp::Reverse;
+
 use lead_workspace_api::limits::SELECTED;
 use lead_workspace_api::request::Reading;
-use lead_workspace_api::{ErrorEntry, FacetQuery, FacetSearch, FilterSpec, LeadField, filter};
+use lead_workspace_api::{
+    AccountFacetField, AccountFacetQuery, AccountField, AccountQuery, ErrorEntry, FacetItem,
+    FacetSearch, FacetSearchResult, FilterSpec, LeadField, filter,
+};
 use serde_json::{Map, Value as Json, json};
 
+use crate::label;
 use crate::params::entry;
+
+/// Maximum number of values that a response has for a facet of accounts.
+const ACCOUNT_VALUES: usize = 100;
 
 /// Returns the facet with this name, which is at `loc` in the request: any text or token field.
 ///
@@ -70,7 +79,44 @@ pub fn selected<E>(
 }
 
 /// Returns the filter on the selected values of a facet, if any are.
-pub fn own_filter(field: LeadField, query: &FacetQuery) -> Option<FilterSpec> {
-    let selected = query.selected.iter().map(String::as_str);
-    (!query.selected.is_empty()).then(|| filter(field).is_in(selected))
+pub fn own_filter(field: impl Into<String>, selected: &[String]) -> Option<FilterSpec> {
+    let values = selected.iter().map(String::as_str);
+    (!selected.is_empty()).then(|| filter(field).is_in(values))
+}
+
+/// Returns the query for the accounts that one facet counts. Its own selected values do not restrict it.
+pub fn counted_accounts(query: &AccountFacetQuery, facet: usize) -> AccountQuery {
+    let others = query.facets.iter().enumerate();
+    let others = others.filter(|(index, _)| *index != facet);
+    let selected = others
+        .filter_map(|(_, other)| own_filter(AccountField::from(other.field), &other.selected));
+    AccountQuery {
+        filters: query.filters.iter().cloned().chain(selected).collect(),
+        search: query.search.clone(),
+        list_id: query.list_id.clone(),
+        include_unpromoted: query.include_unpromoted,
+        ..AccountQuery::default()
+    }
+}
+
+/// Returns the result of a facet of accounts: its most frequent values.
+pub fn account_values(
+    field: AccountFacetField,
+    mut counts: Vec<(String, u64)>,
+) -> FacetSearchResult {
+    counts.sort_by(|(a, a_count), (b, b_count)| (Reverse(a_count), a).cmp(&(Reverse(b_count), b)));
+    let total = counts.len();
+    counts.truncate(ACCOUNT_VALUES);
+    let items = counts.into_iter().map(|(value, count)| FacetItem {
+        label: Some(label(&value)),
+        value: Some(value),
+        count: Some(count),
+        ..FacetItem::default()
+    });
+    FacetSearchResult {
+        field: Some(field.as_str().to_owned()),
+        items: Some(items.collect()),
+        total_distinct: Some(total as u64),
+        has_more: Some(total > ACCOUNT_VALUES),
+    }
 }

@@ -1,14 +1,16 @@
-//! The account query and the account detail.
+//! The account query, its facets, and the account detail.
+
+use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use lead_workspace_api::shapes::{AccountLead, Shape};
 use lead_workspace_api::{
-    Account as Item, AccountDetail, AccountDetailQuery, AccountField, AccountId, AccountQuery,
-    LeadListId, NewApprovalStatus, Page, Raw,
+    Account as Item, AccountDetail, AccountDetailQuery, AccountFacetQuery, AccountField, AccountId,
+    AccountQuery, FacetCounts, LeadListId, NewApprovalStatus, Page, Raw,
 };
-use lead_workspace_logic::filter;
+use lead_workspace_logic::filter::{self, Value};
 use lead_workspace_logic::search::Search;
-use lead_workspace_logic::{fold, iso};
+use lead_workspace_logic::{facets, fold, iso};
 
 use crate::Workspace;
 use crate::error::Error;
@@ -25,6 +27,45 @@ impl Workspace {
         query: AccountQuery,
         _: Timestamp,
     ) -> Result<Page<Item>, Error> {
+        let list = query.list_id.as_ref();
+        let mut found = self.matching_accounts(&query)?;
+        // Every sort column is also a field to filter by.
+        if let Ok(field) = query.sort_by.as_str().parse::<AccountField>() {
+            let values = |account: &&Account, field| self.account_values(account, field);
+            page::sort(&mut found, field, query.sort_dir, values, |account| {
+                account.number
+            });
+        }
+        let item = |account: &&Account| self.account_item(account, list);
+        Ok(page::page(&found, query.page, query.page_size, item))
+    }
+
+    pub(crate) fn query_account_facets(
+        &mut self,
+        query: AccountFacetQuery,
+        _: Timestamp,
+    ) -> Result<FacetCounts, Error> {
+        // Also if no facet is counted.
+        filter::read::<AccountField>(&query.filters)?;
+        let counted = query.facets.iter().enumerate().map(|(index, facet)| {
+            let mut counts = BTreeMap::new();
+            for account in self.matching_accounts(&facets::counted_accounts(&query, index))? {
+                for value in self.account_values(account, facet.field.into()) {
+                    if let Value::Text(text) = value {
+                        *counts.entry(text).or_default() += 1;
+                    }
+                }
+            }
+            let counts = counts.into_iter().collect();
+            Ok(facets::account_values(facet.field, counts))
+        });
+        Ok(FacetCounts {
+            facets: Some(counted.collect::<Result<_, Error>>()?),
+        })
+    }
+
+    /// Returns the accounts that match a query, in no order.
+    fn matching_accounts(&self, query: &AccountQuery) -> Result<Vec<&Account>, Error> {
         let filters = filter::read::<AccountField>(&query.filters)?;
         let search = Search::of(query.search.as_deref());
         let list = query.list_id.as_ref();
@@ -44,15 +85,7 @@ impl Workspace {
                     .iter()
                     .all(|filter| filter.holds(&self.account_values(account, filter.field)))
         });
-        // Every sort column is also a field to filter by.
-        if let Ok(field) = query.sort_by.as_str().parse::<AccountField>() {
-            let values = |account: &&Account, field| self.account_values(account, field);
-            page::sort(&mut found, field, query.sort_dir, values, |account| {
-                account.number
-            });
-        }
-        let item = |account: &&Account| self.account_item(account, list);
-        Ok(page::page(&found, query.page, query.page_size, item))
+        Ok(found)
     }
 
     pub(crate) fn find_account(&self, account_id: &AccountId) -> Result<&Account, Error> {

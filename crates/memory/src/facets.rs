@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use lead_workspace_api::{
-    FacetContext, FacetQuery, FacetSearch, FacetSearchResult, Facets, LeadFacetCounts,
-    LeadFacetQuery, LeadField, ListRef, Raw,
+    FacetContext, FacetCounts, FacetQuery, FacetSearch, FacetSearchResult, Facets, LeadFacetQuery,
+    LeadField, ListRef, Raw,
 };
 use lead_workspace_demo::Catalog;
 use lead_workspace_logic::filter::{self, Filter, Value};
@@ -187,7 +187,7 @@ impl Workspace {
         &mut self,
         query: LeadFacetQuery,
         _: Timestamp,
-    ) -> Result<LeadFacetCounts, Error> {
+    ) -> Result<FacetCounts, Error> {
         let mut problems = Vec::new();
         let filters = filter::read::<LeadField>(&query.filters);
         let filters = filters.unwrap_or_else(|invalid| {
@@ -199,7 +199,7 @@ impl Workspace {
             let loc = ["body", "facets", &index.to_string(), "field"];
             match facets::field(&query.field, &loc) {
                 Ok(field) => {
-                    let own = facets::own_filter(field, &query);
+                    let own = facets::own_filter(field, &query.selected);
                     facets.push((field, query, filter::read(own.as_slice())?));
                 }
                 Err(unknown) => problems.extend(unknown),
@@ -227,7 +227,7 @@ impl Workspace {
                 query.selected.clone(),
             )
         });
-        Ok(LeadFacetCounts {
+        Ok(FacetCounts {
             facets: Some(counted.collect()),
         })
     }

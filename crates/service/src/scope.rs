@@ -74,6 +74,7 @@ scopes! {
     DeleteLead: Admin,
     ScoreLeads: Admin,
     QueryAccounts: Read,
+    QueryAccountFacets: Read,
     GetAccount: Read,
     GetAccountPulse: Read,
     ScoreAccounts: Admin,

@@ -59,6 +59,7 @@ use std::time::Duration;
 pub use db::{AcrossWorkspaces, Db, Row};
 pub use encoded::Encoded;
 pub use error::StoreError;
+pub use facets::account_counts::FacetsOfAccounts;
 pub use facets::facet_counts::FacetsOfView;
 pub use facets::facet_search::FacetField;
 pub use filter::Filters;

@@ -160,6 +160,7 @@ impl Routes {
         }
         for_each_endpoint!(add);
         routes.add_endpoint::<endpoints::QueryLeadFacets>(None);
+        routes.add_endpoint::<endpoints::QueryAccountFacets>(None);
         routes
     }
 

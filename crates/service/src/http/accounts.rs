@@ -1,15 +1,15 @@
 //! Handlers of the account operations.
 
 use lead_workspace_api::{
-    Account, AccountDetail, AccountDetailQuery, AccountId, AccountPulse, AccountQuery,
-    AccountScoring, Page, ScoringStarted, endpoints::NoParams,
+    Account, AccountDetail, AccountDetailQuery, AccountFacetQuery, AccountId, AccountPulse,
+    AccountQuery, AccountScoring, FacetCounts, Page, ScoringStarted, endpoints::NoParams,
 };
 
 use super::ApiError;
 use super::auth::Caller;
 use super::leads::start_scoring;
-use crate::store::Filters;
 use crate::store::job_queue::enqueue_account_scoring;
+use crate::store::{FacetsOfAccounts, Filters};
 
 pub(super) async fn query_accounts(
     caller: Caller,
@@ -19,6 +19,17 @@ pub(super) async fn query_accounts(
     Ok(caller
         .store()
         .query_accounts(caller.tenant, filters, query)
+        .await?)
+}
+
+pub(super) async fn query_account_facets(
+    caller: Caller,
+    query: AccountFacetQuery,
+) -> Result<FacetCounts, ApiError> {
+    let view = FacetsOfAccounts::of(&query)?;
+    Ok(caller
+        .store()
+        .query_account_facets(caller.tenant, view)
         .await?)
 }
 

@@ -1,7 +1,7 @@
 //! Handlers of the lead operations.
 
 use lead_workspace_api::{
-    FacetContext, FacetSearch, FacetSearchResult, Facets, JobId, LeadDetail, LeadFacetCounts,
+    FacetContext, FacetCounts, FacetSearch, FacetSearchResult, Facets, JobId, LeadDetail,
     LeadFacetQuery, LeadId, LeadListItem, LeadQuery, LeadScoring, LeadUpdate, LeadUpdated,
     LeadsUpdate, LeadsUpdated, Page, ScoringStarted, endpoints::NoParams,
 };
@@ -47,7 +47,7 @@ pub(super) async fn search_lead_facet(
 pub(super) async fn query_lead_facets(
     caller: Caller,
     query: LeadFacetQuery,
-) -> Result<LeadFacetCounts, ApiError> {
+) -> Result<FacetCounts, ApiError> {
     let view = FacetsOfView::of(query)?;
     Ok(caller
         .store()

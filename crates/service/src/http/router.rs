@@ -32,7 +32,7 @@ use crate::store::Encoded;
 /// Handlers, named like their operations.
 mod handlers {
     pub(super) use crate::http::accounts::{
-        get_account, get_account_pulse, query_accounts, score_accounts,
+        get_account, get_account_pulse, query_account_facets, query_accounts, score_accounts,
     };
     pub(super) use crate::http::jobs::get_job;
     pub(super) use crate::http::leads::{

@@ -1,10 +1,11 @@
-//! The facets of leads: the values they can be filtered by.
+//! The facets of leads and accounts: the values they can be filtered by.
 //!
 //! spec: not shown; a facet lists the values that at least one lead has. The three context
 //! parameters narrow the leads; a facet ignores its own parameter, so that its other values remain
 //! available. `lists` are the lists of users and imports, `discovery_lists` those filled by
 //! discovery.
 
+pub(super) mod account_counts;
 mod context;
 mod counted_values;
 pub(super) mod facet_counts;

@@ -60,6 +60,7 @@ async fn a_key_may_do_what_its_scope_says() {
         ),
         ("read", "GET", format!("/api/leads/{lead}"), ""),
         ("read", "POST", "/api/accounts/query".into(), "{}"),
+        ("read", "POST", "/api/accounts/facets".into(), "{}"),
         (
             "read",
             "GET",

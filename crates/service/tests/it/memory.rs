@@ -251,7 +251,9 @@ async fn session_step(both: &mut Both, random: &mut Random) {
         3 => {
             _ = both
                 .post("/api/accounts/query", random.account_query(&both.values))
-                .await
+                .await;
+            let query = random.account_facet_query(&both.values);
+            _ = both.post("/api/accounts/facets", query).await
         }
         4 => {
             let path = format!(

@@ -3,9 +3,7 @@
 //! spec: not shown; each facet counts the leads that match the filters, the search and the selected
 //! values of all other facets. So the counts of a facet say what each of its values would add.
 
-use lead_workspace_api::{
-    ErrorEntry, FacetQuery, FacetSearchResult, LeadFacetCounts, LeadFacetQuery,
-};
+use lead_workspace_api::{ErrorEntry, FacetCounts, FacetQuery, FacetSearchResult, LeadFacetQuery};
 use lead_workspace_logic::facets;
 
 use super::context::Context;
@@ -66,7 +64,7 @@ impl FacetsOfView {
 
 impl CountedFacet {
     fn new(field: FacetField, query: FacetQuery) -> Result<Self, Vec<ErrorEntry>> {
-        let own = facets::own_filter(field.field(), &query);
+        let own = facets::own_filter(field.field(), &query.selected);
         let own = own.map(|own| Filters::of_leads(&[own]));
         Ok(Self {
             own: own.transpose()?,
@@ -81,7 +79,7 @@ impl Store {
         &self,
         tenant: Tenant,
         view: FacetsOfView,
-    ) -> Result<LeadFacetCounts, StoreError> {
+    ) -> Result<FacetCounts, StoreError> {
         let columns = self.columns();
         self.read_in(tenant, move |db| {
             let snapshot = columns.snapshot(db, tenant)?;
@@ -96,7 +94,7 @@ impl Store {
                 reader.search(&q, limit, selected)
             });
             let facets: Vec<FacetSearchResult> = facets.collect::<Result<_, _>>()?;
-            Ok(LeadFacetCounts {
+            Ok(FacetCounts {
                 facets: Some(facets),
             })
         })

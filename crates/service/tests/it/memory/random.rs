@@ -1,7 +1,7 @@
 //! Random requests, reproducible by a seed.
 
 use lead_workspace_api::{
-    AccountField, AccountSort, FieldKind, LeadField, LeadSort, Operator, SortDir,
+    AccountFacetField, AccountField, AccountSort, FieldKind, LeadField, LeadSort, Operator, SortDir,
 };
 use serde_json::{Value, json};
 
@@ -321,5 +321,22 @@ impl Random {
             })
             .collect();
         json!({"filters": self.lead_filters(values), "search": self.search(values), "facets": facets})
+    }
+
+    pub fn account_facet_query(&mut self, values: &Values) -> Value {
+        let mut query = self.account_query(values);
+        let facets: Value = (0..self.below(4))
+            .map(|_| {
+                let field = *self.pick(AccountFacetField::ALL);
+                let count = self.below(3);
+                let selected: Value = (0..count)
+                    .map(|_| self.value(values, field.as_str()))
+                    .filter(Value::is_string)
+                    .collect();
+                json!({"field": field, "selected": selected})
+            })
+            .collect();
+        query["facets"] = facets;
+        query
     }
 }
