@@ -85,6 +85,57 @@ test("tiers and sizes are selected in the sidebar", async (t) => {
   await expectEventually("all accounts", async () => (await accounts.total()) === all);
 });
 
+// Waits until each value shows the number of accounts that it would add.
+async function expectCounts(service, sidebar, label, field, filters) {
+  await sidebar.facet(label).locator("em").first().filter({ hasText: /\d/ }).waitFor();
+  const values = await sidebar.values(label);
+  assert.ok(values.length > 2);
+  const counts = [];
+  for (const value of values) {
+    const own = { field, operator: "in", value: [value] };
+    const { total } = (await query(service, { filters: [...filters, own], page_size: 1 })).body;
+    const name = `${value} ${total.toLocaleString("en-GB")}`;
+    await sidebar.facet(label).getByRole("checkbox", { name, exact: true }).waitFor();
+    counts.push(total);
+  }
+  return counts;
+}
+
+test("tiers and sizes show how many accounts each would add, if the server counts them", async (t) => {
+  const { service, page, accounts } = await stage(t, { expected: [/404/] });
+  const sidebar = new Sidebar(page);
+  await expectCounts(service, sidebar, "ICP tier", "icp_tier", []);
+  const before = await expectCounts(service, sidebar, "Size", "staff_count_range", []);
+  const tiers = await sidebar.values("ICP tier");
+  await sidebar.choose("ICP tier", tiers[0]);
+  const filter = { field: "icp_tier", operator: "in", value: [tiers[0]] };
+  const after = await expectCounts(service, sidebar, "Size", "staff_count_range", [filter]);
+  assert.notDeepEqual(after, before);
+  // Its own selected values do not restrict a facet.
+  await expectCounts(service, sidebar, "ICP tier", "icp_tier", []);
+  await accounts.addFilter({ field: "Leads", condition: "is at least", value: "9999" });
+  const empty = sidebar.facet("Size").locator(".option.none");
+  await expectEventually("values without accounts stay", async () => (await empty.count()) === after.length);
+
+  await accounts.chips.getByRole("button", { name: "Remove Leads" }).click();
+  await expectCounts(service, sidebar, "Size", "staff_count_range", [filter]);
+
+  // Another server has only what the contract has.
+  let asked = 0;
+  await page.route("**/api/accounts/facets", (route) => {
+    asked += 1;
+    return route.fulfill({ status: 404, json: { detail: "no such path" } });
+  });
+  await page.reload();
+  await accounts.settled();
+  await expectEventually("one request for counts", () => asked === 1);
+  await sidebar.choose("ICP tier", tiers[0]);
+  await sidebar.chip("ICP tier").waitFor({ state: "detached" });
+  await accounts.settled();
+  assert.doesNotMatch((await sidebar.facet("Size").locator("em").allInnerTexts()).join(""), /\d/);
+  assert.equal(asked, 1, "it is not asked again");
+});
+
 test("the list and the switch select other accounts and are part of the URL", async (t) => {
   const { service, page, accounts } = await stage(t);
   const all = await accounts.total();

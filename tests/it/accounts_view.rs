@@ -85,6 +85,32 @@ fn selected_values_are_one_filter() {
 }
 
 #[test]
+fn a_view_is_counted_with_the_values_of_each_facet_apart() {
+    let view = AccountsView::from_query(
+        "q=north&list_id=l1&include_unpromoted=true&where=icp_tier+in+A,B&where=lead_count+gte+3\
+         &where=icp_tier+contains+c",
+    );
+    let query = view.facet_query();
+    assert!(query.check().is_ok());
+    assert_eq!(
+        serde_json::to_value(query).expect("a query"),
+        serde_json::json!({
+            "filters": [
+                {"field": "lead_count", "operator": "gte", "value": 3},
+                {"field": "icp_tier", "operator": "contains", "value": "c"},
+            ],
+            "search": "north",
+            "list_id": "l1",
+            "include_unpromoted": true,
+            "facets": [
+                {"field": "icp_tier", "selected": ["A", "B"]},
+                {"field": "staff_count_range", "selected": []},
+            ],
+        })
+    );
+}
+
+#[test]
 fn an_open_account_does_not_change_the_list() {
     let view = AccountsView::from_query(WHOLE);
     let other = AccountsView::from_query(&WHOLE.replace("a1", "a2"));

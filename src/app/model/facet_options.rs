@@ -74,8 +74,8 @@ pub fn lists(facets: Facets) -> Vec<FacetOption> {
     lists
 }
 
-/// What accounts can be filtered by. The API has no facets of accounts, so the values are those of the leads, without
-/// their counts.
+/// What accounts can be filtered by. The contract has no facets of accounts, so the values are those of the leads,
+/// without their counts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AccountFacets {
     pub lists: Vec<FacetOption>,

@@ -90,6 +90,7 @@ pub fn accounts_page(app: AppState) -> El {
     });
     effect(move || {
         if let Some(client) = session.client() {
+            accounts.forget_counts();
             accounts.load_facets(client);
         }
     });
@@ -98,6 +99,15 @@ pub fn accounts_page(app: AppState) -> El {
         grid_selection.update_cursor(listing);
     });
     let load_status = listing.load_status();
+    let is_current = memo(move |_| {
+        load_status.with(|load| load.is_loaded && !load.busy && load.error.is_none())
+    });
+    effect(move || {
+        if let Some(client) = session.client() {
+            let is_current = is_current.get();
+            query.with(|view| accounts.count_values(client, is_current.then_some(view)));
+        }
+    });
     effect(move || {
         let rows_only = query.with(|view| view.with(view.table.rows_only()).to_query());
         grid_selection.show_view(load_status, &rows_only);

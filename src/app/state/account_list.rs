@@ -3,11 +3,12 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lead_workspace_api::FacetContext;
+use gloo_timers::future::TimeoutFuture;
+use lead_workspace_api::{FacetContext, FacetSearchResult};
 use leptos::prelude::*;
 
 use super::abort_on_drop::AbortOnDrop;
-use super::facets::Editing;
+use super::facets::{Editing, VIEW_REST_MS, is_unsupported};
 use super::grid_selection::{GridSelection, Selectable};
 use super::listing::{Listing, PageResult};
 use super::relaxation_counts::{CountFuture, RelaxationCounts};
@@ -43,6 +44,8 @@ pub struct AccountList {
     pub grid_selection: GridSelection,
     /// The values to filter by.
     pub facets: RwSignal<Remote<AccountFacets, Error>>,
+    /// The counts of these values within the view. Empty if they are not known, or the server cannot count them.
+    pub counts: RwSignal<Vec<FacetSearchResult>>,
     /// The filter in the editor.
     pub editing: RwSignal<Option<Editing>>,
     /// Whether the filter sheet is open, where there is no room for the sidebar.
@@ -51,6 +54,9 @@ pub struct AccountList {
     pub relaxations: RelaxationCounts,
     session: Session,
     task: StoredValue<Option<AbortOnDrop>>,
+    counting: StoredValue<Option<AbortOnDrop>>,
+    /// Whether the server counts values; `None` until it has answered.
+    can_count: StoredValue<Option<bool>>,
 }
 
 impl AccountList {
@@ -59,11 +65,14 @@ impl AccountList {
             listing: Listing::start(),
             grid_selection: GridSelection::start(),
             facets: RwSignal::new(Remote::Idle),
+            counts: RwSignal::new(Vec::new()),
             editing: RwSignal::new(None),
             sheet_open: RwSignal::new(false),
             relaxations: RelaxationCounts::start(),
             session,
             task: StoredValue::new(None),
+            counting: StoredValue::new(None),
+            can_count: StoredValue::new(None),
         }
     }
 
@@ -104,6 +113,38 @@ impl AccountList {
             let facets = response.map(|facets| Arc::new(AccountFacets::new(facets)));
             self.facets.try_update(|known| known.finish(facets));
         })));
+    }
+
+    /// Forgets the counts, and whether the server has them: the client changed.
+    pub fn forget_counts(self) {
+        self.can_count.set_value(None);
+        self.counts.set(Vec::new());
+    }
+
+    /// Counts the values to filter by within a view whose rows are loaded; `None` while they are being loaded.
+    pub fn count_values(self, client: Client, view: Option<&AccountsView>) {
+        let can_count = self.can_count.get_value();
+        let view = view.filter(|_| can_count != Some(false));
+        let task = view.map(|view| {
+            let query = view.facet_query();
+            AbortOnDrop::start(async move {
+                TimeoutFuture::new(VIEW_REST_MS).await;
+                let response = client.query_account_facets(&query).await;
+                let counts = response.map(|counts| counts.facets.unwrap_or_default());
+                match &counts {
+                    Ok(counts) => {
+                        let is_complete = counts.len() == query.facets.len();
+                        self.can_count.try_set_value(Some(is_complete));
+                    }
+                    Err(error) if is_unsupported(error, true, can_count.is_some()) => {
+                        self.can_count.try_set_value(Some(false));
+                    }
+                    Err(error) => self.session.check_key(error),
+                }
+                self.counts.try_set(counts.unwrap_or_default());
+            })
+        });
+        self.counting.set_value(task);
     }
 
     /// Counts the accounts for each relaxation to drop a filter.

@@ -26,8 +26,10 @@ pub mod expanded_facets;
 mod names;
 mod requests;
 
+pub use requests::is_unsupported;
+
 /// Counts are requested once the view has not changed for this many milliseconds.
-const VIEW_REST_MS: u32 = 120;
+pub const VIEW_REST_MS: u32 = 120;
 
 /// After decisions, counts are requested again once the user has paused for this many milliseconds. Until then, the tabs
 /// show the effect of the decisions, and the facets lag a little behind.

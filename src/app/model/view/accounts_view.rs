@@ -1,7 +1,10 @@
 //! View state of the accounts: conversion from and to the query string of the address.
 
 use form_urlencoded::{Serializer, parse};
-use lead_workspace_api::{AccountField, AccountQuery, AccountSort, LeadListId, Operator};
+use lead_workspace_api::{
+    AccountFacet, AccountFacetField, AccountFacetQuery, AccountField, AccountQuery, AccountSort,
+    LeadListId, Operator,
+};
 
 use super::Table;
 use crate::app::model::filters::CustomFilter;
@@ -214,6 +217,27 @@ impl AccountsView {
             sort_dir: self.table.dir,
             page,
             page_size,
+        }
+    }
+
+    /// Returns the query that counts the accounts of the view by each facet. The selected values of a facet are sent
+    /// with it.
+    pub fn facet_query(&self) -> AccountFacetQuery {
+        let fields = AccountFacetField::ALL;
+        let selections = fields.iter().map(|field| self.selection((*field).into()));
+        let selections: Vec<Option<usize>> = selections.collect();
+        let others = self.filters.iter().enumerate();
+        let others = others.filter(|(index, _)| !selections.contains(&Some(*index)));
+        let facets = fields.iter().map(|field| AccountFacet {
+            field: *field,
+            selected: self.values((*field).into()).to_vec(),
+        });
+        AccountFacetQuery {
+            filters: others.map(|(_, filter)| filter.spec()).collect(),
+            search: self.table.term(),
+            list_id: self.list.as_deref().map(LeadListId::new),
+            include_unpromoted: self.unpromoted,
+            facets: facets.collect(),
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use lead_workspace_api::AccountField;
 use lead_workspace_api::first_messages::shorten;
 use lead_workspace_api::shapes::FacetOption;
+use lead_workspace_api::{AccountFacetField, AccountField};
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -18,11 +18,12 @@ use crate::app::components::filter_editor::{filter_editor, focus_first};
 use crate::app::components::format;
 use crate::app::list::filter_bar::add_another_button;
 use crate::app::list::filter_sidebar::{FilterSidebar, filter_sidebar};
-use crate::app::model::facet_options::{AccountFacets, arrange_options};
+use crate::app::model::facet_options::{AccountFacets, arrange_options, search_results};
 use crate::app::model::filters::custom_filter::Field;
-use crate::app::model::filters::{CustomFilter, FilterKey, filter_labels};
+use crate::app::model::filters::{CustomFilter, Facet, FilterKey, filter_labels};
 use crate::app::model::rejected_filter::{RejectedFilter, blamed};
 use crate::app::model::view::{AccountsView, ActiveFilter};
+use crate::app::model::view_counts::with_counts;
 use crate::app::reactive::memo;
 use crate::app::state::facets::Editing;
 use crate::client::ErrorKind;
@@ -45,12 +46,14 @@ pub fn sidebar(page: AccountsPage) -> El {
                 .class("sections account-filters")
                 .child(list(page))
                 .child(unpromoted(page))
-                .child(facet_of(page, AccountField::IcpTier, |facets| {
+                .child(facet_of(page, AccountFacetField::IcpTier, |facets| {
                     &facets.tiers
                 }))
-                .child(facet_of(page, AccountField::StaffCountRange, |facets| {
-                    &facets.sizes
-                }))
+                .child(facet_of(
+                    page,
+                    AccountFacetField::StaffCountRange,
+                    |facets| &facets.sizes,
+                ))
         }),
     })
 }
@@ -135,15 +138,27 @@ fn unpromoted(page: AccountsPage) -> El {
 /// A field whose values can be selected. Nothing until they are known.
 fn facet_of(
     page: AccountsPage,
-    field: AccountField,
+    of: AccountFacetField,
     read: fn(&AccountFacets) -> &Vec<FacetOption>,
 ) -> El {
-    let facets = page.app.accounts.facets;
+    let (facets, counts) = (page.app.accounts.facets, page.app.accounts.counts);
+    let field = AccountField::from(of);
     let chosen = memo(move |_| page.view().values(field).to_vec());
     let options = memo(move |_| {
         let known = facets.with(|facets| facets.value().map(|facets| read(facets).clone()));
-        let chosen = chosen.get();
-        arrange_options(&known.unwrap_or_default(), &[], &chosen, str::to_owned)
+        let options = known.unwrap_or_default();
+        let options = arrange_options(&options, &[], &chosen.get(), str::to_owned);
+        counts.with(|counts| {
+            let found = counts.iter();
+            let mut found = found.filter(|found| found.field.as_deref() == Some(of.as_str()));
+            match found.next() {
+                Some(found) => {
+                    let counted = search_results(Facet::IcpTier, found.items.clone());
+                    with_counts(&options, &counted, found.has_more == Some(true))
+                }
+                None => options,
+            }
+        })
     });
     let any = memo(move |_| options.with(|options| !options.is_empty()));
     // Filters are numbered: the one in the editor could become another one.

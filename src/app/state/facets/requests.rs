@@ -91,7 +91,15 @@ impl Facets {
                 self.has_counted.try_set_value(true);
                 return Some(Ok(results));
             }
-            Err(error) if !self.is_unsupported(&error, accepted) => return Some(Err(error)),
+            Err(error)
+                if !is_unsupported(
+                    &error,
+                    accepted,
+                    self.has_counted.try_get_value() != Some(false),
+                ) =>
+            {
+                return Some(Err(error));
+            }
             _ => {}
         }
         self.coverage.try_set(Coverage::Workspace);
@@ -223,24 +231,24 @@ impl Facets {
         }
     }
 
-    /// Whether the server cannot count within a view. `accepted`: it accepted the filters in a query for leads, so that it
-    /// rejects the request for another reason.
-    fn is_unsupported(self, error: &Error, accepted: bool) -> bool {
-        match error.kind {
-            ErrorKind::NotFound | ErrorKind::Forbidden | ErrorKind::Decode(_) => true,
-            ErrorKind::Validation(_) => accepted,
-            // A browser reports an error response without CORS headers like this.
-            ErrorKind::Network(_) => accepted && self.has_counted.try_get_value() == Some(false),
-            _ => matches!(error.status, Some(405 | 501)),
-        }
-    }
-
     fn lacks_counts(self, facet: Facet) -> bool {
         let lacks = self.options_by_facet.try_with_untracked(|all| {
             let listed = all.iter().find(|(of, _)| *of == facet);
             listed.is_some_and(|(_, options)| options.iter().any(|option| option.count.is_none()))
         });
         lacks == Some(true)
+    }
+}
+
+/// Whether the server cannot count within a view. `accepted`: it accepted the filters in a query for rows, so that it
+/// rejects the request for another reason. `has_counted`: it has counted before.
+pub fn is_unsupported(error: &Error, accepted: bool, has_counted: bool) -> bool {
+    match error.kind {
+        ErrorKind::NotFound | ErrorKind::Forbidden | ErrorKind::Decode(_) => true,
+        ErrorKind::Validation(_) => accepted,
+        // A browser reports an error response without CORS headers like this.
+        ErrorKind::Network(_) => accepted && !has_counted,
+        _ => matches!(error.status, Some(405 | 501)),
     }
 }
 
