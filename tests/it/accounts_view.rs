@@ -87,7 +87,7 @@ fn selected_values_are_one_filter() {
 #[test]
 fn a_view_is_counted_with_the_values_of_each_facet_apart() {
     let view = AccountsView::from_query(
-        "q=north&list_id=l1&include_unpromoted=true&where=icp_tier+in+A,B&where=lead_count+gte+3\
+        "q=north&list_id=l1&include_unpromoted=true&where=icp_tier+in+A%0AB&where=lead_count+gte+3\
          &where=icp_tier+contains+c",
     );
     let query = view.facet_query();
