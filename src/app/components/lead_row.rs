@@ -115,7 +115,7 @@ fn signal(lead: &LeadItem) -> Markup {
     };
     let age = lead.intent_at.as_deref().and_then(format::age);
     let class = match &age {
-        Some(age) if age.is_recent => "last-signal recent",
+        Some(age) if age.is_recent => "last-signal",
         _ => "last-signal sub",
     };
     let age = age.map(|age| Markup::new("time").text(age.text));

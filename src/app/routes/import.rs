@@ -225,7 +225,7 @@ fn sheet_choice(imports: Imports) -> Option<El> {
         let selected = (*sheet == mapping.sheet).then_some("");
         option().attr("selected", selected).child(sheet)
     });
-    let select = select().children(options);
+    let select = select().attr("aria-label", "Sheet").children(options);
     let node: HtmlSelectElement = select.node().unchecked_into();
     let select = select.on(ev::change, move |_| imports.preview(node.value()));
     let choice = div()
