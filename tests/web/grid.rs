@@ -232,16 +232,11 @@ async fn hostile_text_is_rendered_as_text() {
     stage.loaded().await;
     assert!(stage.says("<img src=x onerror=alert(1)>"));
     assert!(stage.find("img[onerror], script").is_none());
-    stage.point_at("<b>").await;
-    let links = || stage.all("a[target=_blank]");
-    assert_eq!(links().len(), 0, "only web addresses are linked");
-    stage.point_at("l2").await;
-    let links = links();
-    assert_eq!(links.len(), 1);
-    assert_eq!(
-        links[0].get_attribute("rel").unwrap(),
-        "noopener noreferrer"
-    );
+    // A link under the pointer would be where a click opens the details.
+    for id in ["<b>", "l2"] {
+        stage.point_at(id).await;
+        assert_eq!(stage.all("a[target=_blank]").len(), 0, "{id}");
+    }
 }
 
 #[wasm_bindgen_test]
