@@ -188,7 +188,7 @@ test("a file without leads is refused with a reason, and another one can be sele
   const { service, page } = await open(t, { page: { expected: [/422/] } });
   for (const [name, text, words] of [
     ["empty.csv", "", "The file is empty"],
-    ["book.csv", "PK\u0003\u0004rest", "a ZIP archive"],
+    ["book.csv", "PK\u0003\u0004rest", "ZIP archive, not CSV"],
     ["utf16.csv", "N\0a\0m\0e\0", "UTF-16 without a byte order mark"],
     ["array.json", "[]", "The file is empty"],
   ]) {
