@@ -54,7 +54,7 @@ pub struct Decision {
 }
 
 impl Demo {
-    /// Returns when and by whom a lead was decided: after it was created, and before it was contacted, if it was.
+    /// Returns who decided on a lead, and when: after it was created, and before it was contacted.
     pub fn decision(
         &self,
         lead_id: &str,

@@ -1,4 +1,4 @@
-//! Names as people see them: without characters that nobody sees, and with single spaces.
+//! Cleans names: removes invisible characters, and collapses white space.
 
 /// Removes control and zero-width characters, and collapses white space to single spaces, none at the ends.
 ///

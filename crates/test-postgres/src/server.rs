@@ -245,7 +245,7 @@ pub(crate) fn free_port() -> Result<u16, String> {
         .map_err(|error| format!("no port is free: {error}"))
 }
 
-/// A command that runs as a user whom PostgreSQL and PgBouncer accept.
+/// A command that runs as a user that PostgreSQL and PgBouncer allow: not as root.
 pub(crate) fn as_user() -> Command {
     let id = Command::new("id").arg("-u").output();
     if id.is_ok_and(|id| id.stdout.trim_ascii() == b"0") {

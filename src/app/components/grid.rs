@@ -350,7 +350,7 @@ fn header(
             };
             direction.to_owned()
         })
-        // Clicks beside the label sort, too.
+        // The whole header sorts, not only its label.
         .on(ev::click, move |_| on_sort.run(by))
         // Reached with the grid's cursor: for the Tab key, the grid is a single stop.
         .child(

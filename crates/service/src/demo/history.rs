@@ -83,7 +83,8 @@ pub async fn add_decisions(
     Ok(())
 }
 
-/// Reads the decided demo leads whose decision is not in the log. Their addresses are of a domain that nobody can have.
+/// Reads the decided demo leads whose decision is not in the log. They are recognized by their
+/// reserved domain.
 fn read(db: Db<'_>, tenant: Tenant, demo: &Demo) -> Result<Vec<Decided>, StoreError> {
     let sql = "SELECT l.lead_id, l.approval_status, l.created_at,
                  (SELECT min(c.created_at) FROM campaign_leads c

@@ -126,7 +126,7 @@ async fn stream_parts(
             })
         };
         if let Err(error) = caller.store().read_in(caller.tenant, read).await {
-            // Nobody waits if the client has gone.
+            // Fails if the client has disconnected.
             let _ = sender.send(Err(error)).await;
         }
     });

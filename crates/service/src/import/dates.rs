@@ -76,7 +76,7 @@ pub(super) fn date_time(text: &str, order: Option<DateOrder>) -> Option<String> 
     Some(iso(zoned.timestamp()))
 }
 
-/// Returns the year of such a date, which is clear whatever comes first.
+/// Returns the year of such a date, which does not depend on the order of day and month.
 pub(super) fn year(text: &str) -> Option<i64> {
     Some(Parts::of(text)?.year.into())
 }

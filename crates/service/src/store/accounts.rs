@@ -25,14 +25,8 @@ impl Store {
         query: AccountQuery,
     ) -> Result<Page<Account>, StoreError> {
         let pages = self.0.pages.clone();
-        let filters = filters.and(own_filters(&query)?);
+        let rows = rows_of(filters, &query)?;
         self.read_in(tenant, move |db| {
-            let rows = Query {
-                table: Table::Accounts,
-                filters,
-                search: Search::of(query.search.as_deref()),
-                sort: sort(query.sort_by, query.sort_dir),
-            };
             let part = Part::of(query.page, query.page_size);
             let page = pages.page(db, tenant, &rows, part)?;
             let list_id = query.list_id.as_ref().map(|id| id.as_str());
@@ -50,6 +44,16 @@ impl Store {
     }
 }
 
+/// Returns which rows a list has, and their order.
+pub(super) fn rows_of(filters: Filters, query: &AccountQuery) -> Result<Query, StoreError> {
+    Ok(Query {
+        table: Table::Accounts,
+        filters: filters.and(own_filters(query)?),
+        search: Search::of(query.search.as_deref()),
+        sort: sort(query.sort_by, query.sort_dir),
+    })
+}
+
 /// Returns the filters for the query's own parameters.
 pub(super) fn own_filters(query: &AccountQuery) -> Result<Filters, StoreError> {
     let promoted = (!query.include_unpromoted).then(|| filter(AccountField::IsPromoted).eq(true));
@@ -60,7 +64,7 @@ pub(super) fn own_filters(query: &AccountQuery) -> Result<Filters, StoreError> {
         .map_err(|_| StoreError::Unexpected("the parameters are no filters".into()))
 }
 
-pub(super) fn sort(by: AccountSort, dir: SortDir) -> Sort {
+fn sort(by: AccountSort, dir: SortDir) -> Sort {
     let column = match by {
         AccountSort::Name => "a.name_key",
         AccountSort::Industry => "a.industry_key",

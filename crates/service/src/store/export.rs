@@ -7,13 +7,12 @@ use lead_workspace_api::export::ExportedLead;
 use lead_workspace_api::{Account, AccountQuery, LeadQuery};
 use serde::de::IgnoredAny;
 
-use super::accounts::{own_filters, row, sort as account_sort};
+use super::accounts::{self, row};
 use super::columns::Table;
 use super::db::{List, params};
 use super::filter::Filters;
-use super::lead_query::rows_of;
+use super::lead_query;
 use super::leads::{items, nullable};
-use super::search::Search;
 use super::sorted_page::Query;
 use super::sql::numbers;
 use super::{Db, StoreError, Tenant};
@@ -29,7 +28,7 @@ pub(crate) fn lead_rows(
     query: &LeadQuery,
     ids: Option<&[String]>,
 ) -> Result<Vec<i64>, StoreError> {
-    rows(db, tenant, &rows_of(filters, query), ids)
+    rows(db, tenant, &lead_query::rows_of(filters, query), ids)
 }
 
 /// Returns the accounts of a list in its order, by their row numbers; with ids, only these of them.
@@ -40,13 +39,7 @@ pub(crate) fn account_rows(
     query: &AccountQuery,
     ids: Option<&[String]>,
 ) -> Result<Vec<i64>, StoreError> {
-    let list = Query {
-        table: Table::Accounts,
-        filters: filters.and(own_filters(query)?),
-        search: Search::of(query.search.as_deref()),
-        sort: account_sort(query.sort_by, query.sort_dir),
-    };
-    rows(db, tenant, &list, ids)
+    rows(db, tenant, &accounts::rows_of(filters, query)?, ids)
 }
 
 fn rows(

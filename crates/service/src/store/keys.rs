@@ -57,7 +57,7 @@ impl KeyInfo {
     }
 }
 
-/// A key whose secret nobody has: it only names who did something.
+/// A key without a secret. Requests cannot use it; it names the author of entries in the audit log.
 pub(crate) struct KnownKey<'a> {
     pub key_id: &'a str,
     pub name: &'a str,

@@ -165,7 +165,7 @@ async fn decisions_are_of_several_keys_in_the_weeks_before() {
     let month = now - SignedDuration::from_hours(24 * 30);
     let recent = decided.iter().filter(|one| time(&one[0]) > month);
     assert!(recent.count() * 3 > decided.len());
-    // Nobody has the secrets of these keys.
+    // These keys have no secret.
     let open = "SELECT count(*) FROM api_keys WHERE length(secret_hash) <> 32";
     assert_eq!(service.value::<i64>(open).await, 0);
 

@@ -1,7 +1,7 @@
 //! Which database, and how to connect to it.
 //!
-//! A pooler such as PgBouncer may give each transaction another connection to the server. It is recognized by a setting
-//! that only the server itself takes from whoever connects.
+//! A pooler such as PgBouncer may give each transaction another connection to the server. It is recognized by a start-up
+//! option that the server accepts and poolers refuse or drop.
 
 use std::fmt;
 use std::path::Path;
