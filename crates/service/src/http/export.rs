@@ -8,8 +8,8 @@ use axum::extract::State;
 use axum::response::Response;
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
+use http::Request;
 use http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
-use http::{Request, StatusCode};
 use lead_workspace_api::export::ColumnChoice;
 use lead_workspace_api::{AccountQuery, ExportQuery, LeadQuery, Request as _};
 use lead_workspace_logic::params::from_body;
@@ -135,7 +135,6 @@ async fn stream_parts(
     let rest = rest.map(|part| part.map(|(_, text)| text).map_err(io::Error::other));
     let body = stream::once(async { Ok(first) }).chain(rest);
     let mut response = Response::new(Body::from_stream(body));
-    *response.status_mut() = StatusCode::OK;
     let headers = response.headers_mut();
     headers.insert(
         CONTENT_TYPE,

@@ -55,7 +55,7 @@ pub(super) fn rows_of(filters: Filters, query: &AccountQuery) -> Result<Query, S
 }
 
 /// Returns the filters for the query's own parameters.
-pub(super) fn own_filters(query: &AccountQuery) -> Result<Filters, StoreError> {
+fn own_filters(query: &AccountQuery) -> Result<Filters, StoreError> {
     let promoted = (!query.include_unpromoted).then(|| filter(AccountField::IsPromoted).eq(true));
     let list = query.list_id.as_ref();
     let in_list = list.map(|id| filter(AccountField::ListId).eq(id.as_str()));

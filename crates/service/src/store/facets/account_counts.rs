@@ -8,11 +8,10 @@ use lead_workspace_api::{
 use lead_workspace_logic::facets;
 use lead_workspace_logic::filter::Value;
 
-use crate::store::accounts::own_filters;
-use crate::store::columns::{ColumnId, Snapshot, Table};
+use crate::store::accounts::rows_of;
+use crate::store::columns::{ColumnId, Snapshot};
 use crate::store::db::Db;
-use crate::store::search::Search;
-use crate::store::sql::Conditions;
+use crate::store::sorted_page::Query;
 use crate::store::{Filters, Store, StoreError, Tenant};
 
 /// A validated query: each facet with what selects its accounts.
@@ -46,14 +45,13 @@ impl Store {
         self.read_in(tenant, move |db| {
             let snapshot = columns.snapshot(db, tenant)?;
             let counted = view.into_iter().map(|(field, accounts, filters)| {
-                let filters = filters.and(own_filters(&accounts)?);
-                let search = Search::of(accounts.search.as_deref());
+                let rows = rows_of(filters, &accounts)?;
                 let in_memory = snapshot
                     .as_ref()
-                    .map(|snapshot| by_column(snapshot, field, &filters, &search));
+                    .map(|snapshot| by_column(snapshot, field, &rows));
                 let counts = match in_memory.transpose()?.flatten() {
                     Some(counts) => counts,
-                    None => in_sql(db, tenant, field, &filters, &search)?,
+                    None => in_sql(db, tenant, field, &rows)?,
                 };
                 Ok(facets::account_values(field, counts))
             });
@@ -69,12 +67,11 @@ impl Store {
 fn by_column(
     snapshot: &Snapshot<'_>,
     field: AccountFacetField,
-    filters: &Filters,
-    search: &Search,
+    rows: &Query,
 ) -> Result<Option<Vec<(String, u64)>>, StoreError> {
     let id = ColumnId::find("accounts", field.as_str());
     let column = id.map(|id| snapshot.column(id)).transpose()?.flatten();
-    let accounts = snapshot.matching(Table::Accounts, filters, search)?;
+    let accounts = snapshot.matching(rows.table, &rows.filters, &rows.search)?;
     let (Some(column), Some(accounts)) = (column, accounts) else {
         return Ok(None);
     };
@@ -91,12 +88,9 @@ fn in_sql(
     db: Db<'_>,
     tenant: Tenant,
     field: AccountFacetField,
-    filters: &Filters,
-    search: &Search,
+    rows: &Query,
 ) -> Result<Vec<(String, u64)>, StoreError> {
-    let mut conditions = Conditions::of(tenant, "a");
-    filters.add_to(&mut conditions);
-    search.add_to_accounts(&mut conditions);
+    let conditions = rows.conditions(tenant);
     let sql = format!(
         "SELECT a.{field}, count(*) FROM accounts a WHERE {} AND a.{field} IS NOT NULL
          GROUP BY a.{field}",

@@ -128,7 +128,7 @@ impl Session {
     }
 
     /// Tries to take a lock by one of the server's functions. Unlike other statements, it leaves no cursor open in a
-    /// transaction, which who builds an index would wait for.
+    /// transaction, which the builder of an index would wait for.
     pub(super) fn try_lock(&self, function: &str, lock: i64) -> Result<bool, StoreError> {
         let mut client = self.client()?;
         let row = simple_row(&mut client, &format!("SELECT {function}({lock})"));
