@@ -98,6 +98,15 @@ enum Column<T: 'static> {
     Custom { key: String, header: String },
 }
 
+impl<T> Column<T> {
+    fn header(&self) -> &str {
+        match self {
+            Self::Fixed(column) => column.header,
+            Self::Custom { header, .. } => header,
+        }
+    }
+}
+
 /// The columns of one export, in order.
 pub struct Columns<T: 'static>(Vec<Column<T>>);
 
@@ -131,11 +140,7 @@ impl<T: Exported> Columns<T> {
 
     /// Returns the headers.
     pub fn headers(&self) -> Vec<&str> {
-        let headers = self.0.iter().map(|column| match column {
-            Column::Fixed(column) => column.header,
-            Column::Custom { header, .. } => header,
-        });
-        headers.collect()
+        self.0.iter().map(Column::header).collect()
     }
 
     /// Appends the start of a CSV file.
@@ -156,12 +161,8 @@ impl<T: Exported> Columns<T> {
         let cells =
             cells.filter(|(column, cell)| matches!(column, Column::Fixed(_)) || !cell.is_null());
         for (at, (column, cell)) in cells.enumerate() {
-            let header = match column {
-                Column::Fixed(column) => column.header,
-                Column::Custom { header, .. } => header,
-            };
             text.push(if at == 0 { '{' } else { ',' });
-            text.push_str(&json::text(&Value::from(header)));
+            text.push_str(&json::text(&Value::from(column.header())));
             text.push(':');
             text.push_str(&json::text(&cell));
         }
