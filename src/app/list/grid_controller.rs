@@ -9,7 +9,7 @@ use web_sys::KeyboardEvent;
 
 use super::row_events::movement;
 use crate::app::components::bulk_bar::spoken;
-use crate::app::components::dom::El;
+use crate::app::components::dom::{El, button};
 use crate::app::components::format;
 use crate::app::model::columns::ColumnSet;
 use crate::app::model::command::Command;
@@ -172,18 +172,24 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
     pub fn hidden_buttons(self, hidden: HiddenRows) -> impl Iterator<Item = El> {
         let HiddenRows { ids, view, .. } = hidden;
         let show = view.map(|view| {
-            spoken("", "Show them", "").on(ev::click, move |_| {
-                let path = untrack(|| self.app.nav.path().get());
-                self.app.nav.navigate(&path, &view);
-                self.grid_selection.focus_list();
-            })
+            button()
+                .class("")
+                .child("Show them")
+                .on(ev::click, move |_| {
+                    let path = untrack(|| self.app.nav.path().get());
+                    self.app.nav.navigate(&path, &view);
+                    self.grid_selection.focus_list();
+                })
         });
         let clear = (!ids.is_empty()).then(|| {
-            spoken("quiet", "Clear them", "").on(ev::click, move |_| {
-                let selection = self.grid_selection.selection;
-                selection.update(|selection| selection.drop_all(&ids));
-                self.grid_selection.focus_list();
-            })
+            button()
+                .class("quiet")
+                .child("Clear them")
+                .on(ev::click, move |_| {
+                    let selection = self.grid_selection.selection;
+                    selection.update(|selection| selection.drop_all(&ids));
+                    self.grid_selection.focus_list();
+                })
         });
         show.into_iter().chain(clear)
     }

@@ -182,7 +182,7 @@ fn exporting(app: AppState, wanted: Export, only: bool) -> El {
                 });
                 return;
             }
-            notice.show_text(message(&file, kind.one()));
+            notice.show_text(message(&file, kind));
             tasks.export.try_set(None);
         })
     });
@@ -191,8 +191,12 @@ fn exporting(app: AppState, wanted: Export, only: bool) -> El {
     progress_panel(app, &title, work, end)
 }
 
-fn message(file: &CsvFile, noun: &str) -> String {
+fn message(file: &CsvFile, kind: RecordKind) -> String {
+    let noun = kind.one();
     let mut message = ["Exported ", &format::count(file.rows, noun)].concat();
+    if kind == RecordKind::Leads && !file.says_who_decided {
+        message += "; this server does not say who decided on them";
+    }
     if file.missing > 0 {
         message += "; ";
         message += &format::count(file.missing, &["selected ", noun].concat());

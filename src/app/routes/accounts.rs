@@ -27,6 +27,7 @@ use crate::app::reactive::{effect_now, memo};
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::account_list::ListedAccount;
+use crate::app::state::listing::LoadStatus;
 
 mod account_filters;
 mod no_accounts;
@@ -99,9 +100,7 @@ pub fn accounts_page(app: AppState) -> El {
         grid_selection.update_cursor(listing);
     });
     let load_status = listing.load_status();
-    let is_current = memo(move |_| {
-        load_status.with(|load| load.is_loaded && !load.busy && load.error.is_none())
-    });
+    let is_current = memo(move |_| load_status.with(LoadStatus::is_current));
     effect(move || {
         if let Some(client) = session.client() {
             let is_current = is_current.get();

@@ -65,7 +65,7 @@ impl GridSelection {
 
     /// Tells the selection which view the list shows, once its rows are loaded.
     pub fn show_view(self, load_status: Memo<LoadStatus>, view: &str) {
-        if load_status.with(|status| status.is_loaded && !status.busy) {
+        if load_status.with(LoadStatus::is_current) {
             self.selection
                 .maybe_update(|selection| selection.set_view(view));
         }

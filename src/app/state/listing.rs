@@ -59,6 +59,13 @@ pub struct LoadStatus {
     pub error: Option<Arc<Error>>,
 }
 
+impl LoadStatus {
+    /// Whether the rows are those of the current query.
+    pub fn is_current(&self) -> bool {
+        self.is_loaded && !self.busy && self.error.is_none()
+    }
+}
+
 impl PartialEq for LoadStatus {
     /// Errors are compared by pointer: comparing their contents would be a lot of code for no benefit.
     fn eq(&self, other: &Self) -> bool {

@@ -37,7 +37,7 @@ async fn exchange(
     body: Option<&Blob>,
     on_sent: impl Fn(u64) + 'static,
 ) -> Result<UploadResponse, JsValue> {
-    let xhr = open(request)?;
+    let xhr = open(&request)?;
     let _guard = UploadGuard(xhr.clone());
     let sent = Closure::<dyn Fn(ProgressEvent)>::new(move |event: ProgressEvent| {
         let share = 100.0 * event.loaded() / event.total().max(1.0);
@@ -54,8 +54,9 @@ async fn exchange(
     })
 }
 
-/// Sends a request, and returns the body of a 200 with the number of rows in it. Dropping the future aborts the request.
-pub async fn receive(request: UploadRequest<'_>, body: &str) -> Option<(Blob, u64)> {
+/// Sends a request, and returns the status, 0 if the connection failed, and the body of a 200 with the number of rows in it.
+/// Dropping the future aborts the request.
+pub async fn receive(request: &UploadRequest<'_>, body: &str) -> (u16, Option<(Blob, u64)>) {
     let received = async {
         let xhr = open(request)?;
         let _guard = UploadGuard(xhr.clone());
@@ -65,16 +66,16 @@ pub async fn receive(request: UploadRequest<'_>, body: &str) -> Option<(Blob, u6
         xhr.send_with_opt_str(Some(body))?;
         JsFuture::from(ended).await?;
         let rows = xhr.get_response_header("x-exported-rows")?;
-        let is_ok = xhr.status()? == 200;
+        let status = xhr.status()?;
         // Null if the connection broke before the end.
         let blob: Option<Blob> = xhr.response()?.dyn_into().ok();
         let rows = rows.and_then(|rows| rows.parse().ok());
-        Ok::<_, JsValue>(blob.zip(rows).filter(|_| is_ok))
+        Ok::<_, JsValue>((status, blob.zip(rows).filter(|_| status == 200)))
     };
-    received.await.ok().flatten()
+    received.await.unwrap_or((0, None))
 }
 
-fn open(request: UploadRequest<'_>) -> Result<XmlHttpRequest, JsValue> {
+fn open(request: &UploadRequest<'_>) -> Result<XmlHttpRequest, JsValue> {
     let xhr = XmlHttpRequest::new()?;
     xhr.open_with_async(request.method, request.url, true)?;
     for (name, value) in request.headers {

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use gloo_timers::future::TimeoutFuture;
 use lead_workspace_api::export::{ColumnChoice, Columns, Exported, ExportedLead};
 use lead_workspace_api::limits::IDS;
 use lead_workspace_api::{Account, ExportQuery, LeadListItem, Row, json};
@@ -29,7 +30,12 @@ pub struct CsvFile {
     pub missing: u64,
     /// Whether the list kept changing, so that some rows may be missing.
     pub incomplete: bool,
+    /// Whether leads in it have when and by whom they were decided.
+    pub says_who_decided: bool,
 }
+
+/// How long to wait while the service is busy with other exports.
+const BUSY_MS: u32 = 2_000;
 
 /// Exports the list with the columns that it shows, and with `only`, with no others. `None` after an error, which is stored
 /// in `progress`, or without a client.
@@ -94,7 +100,7 @@ pub async fn write(
     }
 }
 
-/// Has the service write the file. `None` if it does not.
+/// Has the service write the file, and waits while it is busy. `None` if it does not.
 async fn from_service(app: AppState, export: &Export, choice: &ColumnChoice) -> Option<CsvFile> {
     let client = app.session.client_now()?;
     let selected = export.selected.as_deref();
@@ -132,7 +138,14 @@ async fn from_service(app: AppState, export: &Export, choice: &ColumnChoice) -> 
         url: &url,
         headers: &headers,
     };
-    let (blob, rows) = receive(request, &json::text(&Value::Object(body.clone()))).await?;
+    let body = json::text(&Value::Object(body.clone()));
+    let (blob, rows) = loop {
+        match receive(&request, &body).await {
+            // Other exports are running.
+            (429 | 503, _) => TimeoutFuture::new(BUSY_MS).await,
+            (_, file) => break file?,
+        }
+    };
     let text = File::default();
     text.add_blob(&blob);
     Some(CsvFile {
@@ -140,6 +153,7 @@ async fn from_service(app: AppState, export: &Export, choice: &ColumnChoice) -> 
         rows,
         missing: selected.map_or(0, |ids| (ids.len() as u64).saturating_sub(rows)),
         incomplete: false,
+        says_who_decided: true,
     })
 }
 
@@ -180,6 +194,7 @@ where
             rows,
             missing,
             incomplete,
+            says_who_decided: false,
         })
     }
 
