@@ -17,6 +17,7 @@ mod dependencies;
 mod generated_client;
 mod postgres;
 mod steps;
+mod web;
 
 /// Which checks to run.
 #[derive(Args)]
@@ -89,7 +90,7 @@ impl Step {
             Self::Js => steps::js(),
             Self::Types => steps::types(),
             Self::ClippyWasm => steps::clippy_wasm(),
-            Self::Web => steps::web(),
+            Self::Web => web::all(),
             Self::E2e => steps::e2e(),
             Self::Gateway => steps::gateway(),
             Self::Size => steps::size(),

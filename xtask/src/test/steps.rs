@@ -1,6 +1,5 @@
 //! What the steps of `cargo xtask test` run.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -115,38 +114,6 @@ pub fn types() -> Result<Count> {
         count += check(&format!("types, {config}"), &mut tsc)?;
     }
     Ok(count)
-}
-
-/// Writes the options of the tests' browser, with the browser that `CHROME` may name.
-fn webdriver_options(browser: &Path) -> Result<PathBuf> {
-    let text = fs::read_to_string(repo::root().join("webdriver.json"))?;
-    let mut options: serde_json::Value = serde_json::from_str(&text)?;
-    options["goog:chromeOptions"]["binary"] = browser.to_string_lossy().into();
-    let file = repo::target().join("xtask/webdriver.json");
-    if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    fs::write(&file, options.to_string())?;
-    Ok(file)
-}
-
-/// Runs the commands in the README: the client and the app, then the review as part of another page.
-pub fn web() -> Result<Count> {
-    let options_of_driver = webdriver_options(&chromium::ensure()?)?;
-    let mut total = Count::default();
-    for options in [&[][..], &["--", "--features", "embed"]] {
-        let mut wasm_pack = Command::new(setup::wasm_pack()?);
-        wasm_pack
-            .current_dir(repo::root())
-            .args(["test", "--headless", "--chrome"])
-            .args(options)
-            .env("PATH", setup::path()?)
-            .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", &options_of_driver)
-            .env("CARGO_TARGET_DIR", repo::target());
-        let label = format!("wasm-pack test {}", options.join(" "));
-        total += count(label.trim(), &mut wasm_pack)?;
-    }
-    Ok(total)
 }
 
 /// Builds what the steps from [`e2e`] on use.
