@@ -1,7 +1,8 @@
 //! `cargo xtask build`: builds the UI and the service binary.
 
 use std::path::PathBuf;
-use std::thread;
+use std::process::Command;
+use std::{env, thread};
 
 use anyhow::{Result, anyhow};
 use clap::Args;
@@ -19,62 +20,91 @@ const PROGRAM: &str = "lead-workspace";
 
 #[derive(Args)]
 pub struct Options {
-    /// Split the UI's Wasm, optimize and compress its files, into target/dist.
+    /// Optimize both. Split the UI's Wasm and compress its files, into target/dist.
     #[arg(long)]
     release: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Flavour {
-    /// One Wasm file, as the compiler wrote it: for `cargo xtask start` and the tests.
-    Quick,
-    /// Split, optimized, minified and precompressed: for serving over a network.
+    /// In the profile `dev`, the UI in one Wasm file: for `cargo xtask start` and the tests.
+    Dev,
+    /// Optimized, the UI also split, minified and precompressed: for serving over a network.
     Release,
 }
 
 impl Flavour {
+    /// Returns what the option `--release` chooses.
+    pub fn of(release: bool) -> Self {
+        match release {
+            true => Self::Release,
+            false => Self::Dev,
+        }
+    }
+
     /// Returns the folder of the finished UI.
     pub fn folder(self) -> PathBuf {
         repo::target().join(match self {
-            Self::Quick => "dist-quick",
+            Self::Dev => "dist-dev",
             Self::Release => "dist",
         })
+    }
+
+    /// Returns where cargo puts the service.
+    fn program(self) -> PathBuf {
+        let folder = match self {
+            Self::Dev => "debug",
+            Self::Release => "release",
+        };
+        let name = format!("{PROGRAM}{}", env::consts::EXE_SUFFIX);
+        repo::target().join(folder).join(name)
     }
 }
 
 /// Builds the UI and returns its folder. Skips what is up to date.
 pub fn ui(flavour: Flavour) -> Result<PathBuf> {
     let kind = match flavour {
-        Flavour::Quick => Kind::App,
+        Flavour::Dev => Kind::App,
         Flavour::Release => Kind::SplitApp,
     };
     assets::assemble(flavour, &module::build(kind)?)
 }
 
 /// Builds the service and returns the path of its binary.
-pub fn service() -> Result<PathBuf> {
+pub fn service(flavour: Flavour) -> Result<PathBuf> {
     let mut cargo = setup::cargo();
-    cargo.args(["build", "--locked", "--release"]).args([
-        "--package",
-        "lead-workspace-service",
-        "--bin",
-        PROGRAM,
-    ]);
-    progress::run("service", &mut cargo)?
-        .or_fail("Fix the compiler errors above, then try again.")?;
-    let name = format!("{PROGRAM}{}", std::env::consts::EXE_SUFFIX);
-    Ok(repo::target().join("release").join(name))
+    cargo
+        .args(["build", "--locked", "--package", "lead-workspace-service"])
+        .args(["--bin", PROGRAM]);
+    if flavour == Flavour::Release {
+        cargo.arg("--release");
+    }
+    finish_service(flavour, &mut cargo)
 }
 
-/// Builds the UI and the service at the same time, as the compiler optimizes the UI's Wasm on a single core. Returns
-/// the folder of the UI and the path of the service.
+/// Builds the native tests, and returns the path of the service that comes with them. Cargo would compile most of its
+/// packages again for the service alone, because the tests need more of their features.
+pub fn service_of_tests() -> Result<PathBuf> {
+    let mut cargo = setup::cargo();
+    cargo
+        .arg("test")
+        .args(setup::TESTED_PACKAGES)
+        .arg("--no-run");
+    finish_service(Flavour::Dev, &mut cargo)
+}
+
+fn finish_service(flavour: Flavour, cargo: &mut Command) -> Result<PathBuf> {
+    progress::run("service", cargo)?.or_fail("Fix the compiler errors above, then try again.")?;
+    Ok(flavour.program())
+}
+
+/// Builds the UI and the service at the same time, as the last steps of the UI run on a single core. Returns the folder
+/// of the UI and the path of the service.
 pub fn ui_and_service(flavour: Flavour) -> Result<(PathBuf, PathBuf)> {
+    // First, because the UI needs it as soon as it is compiled.
+    setup::bindgen()?;
     thread::scope(|scope| {
-        let service = scope.spawn(|| {
-            // First, because the UI needs it as soon as it is compiled.
-            setup::wasm_bindgen()?;
-            service()
-        });
+        let service = scope.spawn(|| service(flavour));
         let folder = ui(flavour);
         let program = service
             .join()
@@ -85,10 +115,7 @@ pub fn ui_and_service(flavour: Flavour) -> Result<(PathBuf, PathBuf)> {
 
 /// `cargo xtask build`: builds the UI and the service, after setting up the tools they need.
 pub fn run(options: &Options) -> Result<()> {
-    let (folder, program) = ui_and_service(match options.release {
-        true => Flavour::Release,
-        false => Flavour::Quick,
-    })?;
+    let (folder, program) = ui_and_service(Flavour::of(options.release))?;
     println!("UI       {}", repo::relative(&folder));
     println!("service  {}", repo::relative(&program));
     Ok(())

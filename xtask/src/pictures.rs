@@ -12,7 +12,7 @@ use crate::{progress, repo};
 const IN_DOCS: [&str; 3] = ["leads", "review", "pulse"];
 
 pub fn run() -> Result<()> {
-    let (ui, program) = build::ui_and_service(Flavour::Quick)?;
+    let (ui, program) = build::ui_and_service(Flavour::Dev)?;
     let folder = repo::target().join("xtask/pictures");
     npm::ensure("npm libraries", "tests/e2e")?;
     let mut node = npm::node_command()?;

@@ -46,6 +46,49 @@ impl Outcome {
     }
 }
 
+/// Lets cargo print how many crates are built, if the terminal will show it.
+pub fn count_crates(cargo: &mut Command) {
+    if io::stderr().is_terminal() {
+        cargo
+            .env("CARGO_TERM_PROGRESS_WHEN", "always")
+            .env("CARGO_TERM_PROGRESS_WIDTH", "80");
+    }
+}
+
+/// Returns how many crates are built, and of how many, from a line of cargo such as `Building [==>  ] 12/260: serde`.
+fn crates_built(line: &str) -> Option<(u32, u32)> {
+    let (built, rest) = line.split_once("] ")?.1.split_once('/')?;
+    let all = rest.split(|c: char| !c.is_ascii_digit()).next()?;
+    Some((built.parse().ok()?, all.parse().ok()?))
+}
+
+/// Describes a step that is under way: the crates that cargo has built and about how long the others take, or the last
+/// line of the output.
+fn state(line: &str, elapsed: Duration) -> String {
+    let Some((built, all)) = crates_built(line) else {
+        return line.trim().chars().take(56).collect();
+    };
+    let left = match built * 10 > all {
+        true => elapsed.as_secs_f64() * f64::from(all.saturating_sub(built)) / f64::from(built),
+        false => f64::INFINITY,
+    };
+    let left = match (left / 60.0).round() {
+        minutes if minutes.is_infinite() => String::new(),
+        minutes if minutes < 1.0 => ", less than a minute left".to_owned(),
+        minutes => format!(", about {minutes} min left"),
+    };
+    format!("{built} of {all} crates{left}")
+}
+
+/// Returns the output without the lines that a later one replaced on the terminal.
+fn printed(output: &str) -> String {
+    let last = |line: &str| {
+        let shown = line.trim_end_matches('\r').rsplit('\r').next();
+        shown.unwrap_or_default().replace("\x1b[K", "")
+    };
+    output.lines().map(|line| last(line) + "\n").collect()
+}
+
 /// Returns the lines that explain a failure: the first failed tests, or the end of the output if no test failed.
 fn explanation(output: &str) -> Vec<&str> {
     let lines: Vec<&str> = output.lines().collect();
@@ -107,7 +150,8 @@ pub fn run_within(limit: Duration, label: &str, command: &mut Command) -> Result
         if out.is_terminal() && drawn.elapsed() >= REDRAW {
             drawn = Instant::now();
             // A closed stderr must not fail the work itself.
-            let _ = write!(out, "\r\x1b[K{}", line(" ...", &last_line(&log)));
+            let state = state(&last_line(&log), start.elapsed());
+            let _ = write!(out, "\r\x1b[K{}", line(" ...", &state));
         }
     };
     let mark = if status.success() { "  ok" } else { "FAIL" };
@@ -115,7 +159,7 @@ pub fn run_within(limit: Duration, label: &str, command: &mut Command) -> Result
     let _ = writeln!(out, "{clear}{}", line(mark, "").trim_end());
     Ok(Outcome {
         ok: status.success(),
-        output: String::from_utf8_lossy(&fs::read(&log)?).into_owned(),
+        output: printed(&String::from_utf8_lossy(&fs::read(&log)?)),
         label: label.to_owned(),
         log,
     })
@@ -138,13 +182,15 @@ fn end_group(child: &mut Child) {
     let _ = child.kill();
 }
 
-/// Returns the last line of a log, cut so that it fits next to the time.
+/// Returns the last line of a log.
 fn last_line(log: &Path) -> String {
     let bytes = fs::read(log).unwrap_or_default();
     let tail = &bytes[bytes.len().saturating_sub(4096)..];
     let tail = String::from_utf8_lossy(tail);
-    let last = tail.lines().rev().find(|line| !line.trim().is_empty());
-    last.unwrap_or_default().trim().chars().take(56).collect()
+    let last = tail
+        .rsplit(['\n', '\r'])
+        .find(|line| !line.trim().is_empty());
+    last.unwrap_or_default().to_owned()
 }
 
 #[cfg(all(test, unix))]
@@ -152,7 +198,7 @@ mod tests {
     use std::process::Command;
     use std::time::Duration;
 
-    use super::{SHOWN_LINES, explanation, run_within};
+    use super::{SHOWN_LINES, explanation, printed, run_within, state};
 
     #[test]
     fn a_command_that_exceeds_its_limit_fails_with_the_reason() {
@@ -174,6 +220,24 @@ mod tests {
         let failed = "failures:\n\n---- b stdout ----\nassertion failed";
         let output = format!("{passed}{failed}\n{passed}");
         assert!(explanation(&output).join("\n").starts_with(failed));
+    }
+
+    #[test]
+    fn the_crates_that_are_built_are_counted() {
+        let at = |line: &str, seconds| state(line, Duration::from_secs(seconds));
+        let early = "    Building [>        ] 3/260: serde, syn";
+        assert_eq!(at(early, 20), "3 of 260 crates");
+        let half = "    Building [===>     ] 130/260: leptos, tachys(build)";
+        assert_eq!(at(half, 125), "130 of 260 crates, about 2 min left");
+        assert_eq!(at(half, 20), "130 of 260 crates, less than a minute left");
+        assert_eq!(at("  error: no disk space  ", 20), "error: no disk space");
+    }
+
+    #[test]
+    fn the_progress_of_cargo_is_not_part_of_the_output() {
+        let output =
+            "  Building [=> ] 1/2: a\r  Building [==>] 2/2: b\r\x1b[Kerror: no\nfailed\r\n";
+        assert_eq!(printed(output), "error: no\nfailed\n");
     }
 
     #[test]

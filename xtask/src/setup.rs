@@ -20,6 +20,17 @@ pub mod system;
 /// The target of everything that runs in the browser.
 pub const TARGET: &str = "wasm32-unknown-unknown";
 
+/// The options of cargo that choose the packages with native tests: all but those that only call wasm-bindgen, whose
+/// libraries would be compiled a second time.
+pub const TESTED_PACKAGES: [&str; 6] = [
+    "--locked",
+    "--workspace",
+    "--exclude",
+    "xtask-bindgen",
+    "--exclude",
+    "xtask-test-runner",
+];
+
 /// Installs the Rust target of the browser.
 pub fn target() -> Result<()> {
     rust_component(
@@ -66,14 +77,18 @@ fn rust_component(folder: &str, command: &[&str], name: &str, debian: &str) -> R
     Ok(())
 }
 
-/// Builds wasm-bindgen and its test runner in the version of Cargo.lock, because its format changes with every
-/// release. Returns the path of wasm-bindgen; the test runner is in the same folder.
-pub fn wasm_bindgen() -> Result<PathBuf> {
+/// Builds the program that writes the JavaScript of our modules, with the library of wasm-bindgen in the version of
+/// Cargo.lock, because its format changes with every release. Returns its path.
+pub fn bindgen() -> Result<PathBuf> {
+    own_program("xtask-bindgen", "xtask-bindgen")
+}
+
+/// Builds a package of the workspace. Returns the path of a program in it.
+fn own_program(package: &str, name: &str) -> Result<PathBuf> {
     let mut cargo = cargo();
-    cargo.args(["build", "--locked", "--package", "xtask-bindgen"]);
-    progress::run("wasm-bindgen", &mut cargo)?
-        .or_fail("Fix the compiler errors above, then try again.")?;
-    let name = format!("wasm-bindgen{}", env::consts::EXE_SUFFIX);
+    cargo.args(["build", "--locked", "--package", package]);
+    progress::run(name, &mut cargo)?.or_fail("Fix the compiler errors above, then try again.")?;
+    let name = format!("{name}{}", env::consts::EXE_SUFFIX);
     Ok(repo::target().join("debug").join(name))
 }
 
@@ -101,11 +116,11 @@ pub fn npm_tools() -> Result<PathBuf> {
 pub fn everything() -> Result<()> {
     target()?;
     library_source()?;
-    wasm_bindgen()?;
+    bindgen()?;
+    path()?;
     npm_tools()?;
     chromium::ensure()?;
     postgres::ensure()?;
-    wasm_pack()?;
     wasm_split()?;
     for folder in [
         "tests/e2e",
@@ -121,10 +136,11 @@ pub fn everything() -> Result<()> {
     Ok(())
 }
 
-/// Returns `PATH` with wasm-pack and the wasm-bindgen that it runs.
+/// Returns `PATH` with wasm-pack and the programs that it runs: wasm-bindgen and its test runner.
 pub fn path() -> Result<OsString> {
     target()?;
-    let tools = [wasm_bindgen()?, wasm_pack()?];
+    let wasm_bindgen = own_program("xtask-test-runner", "wasm-bindgen")?;
+    let tools = [wasm_bindgen, wasm_pack()?];
     Ok(system::path_with(
         tools.iter().filter_map(|tool| tool.parent()),
     ))
@@ -136,5 +152,6 @@ pub fn cargo() -> Command {
     cargo
         .current_dir(repo::root())
         .env("CARGO_TARGET_DIR", repo::target());
+    progress::count_crates(&mut cargo);
     cargo
 }

@@ -30,11 +30,14 @@ pub struct Options {
     /// Do not open the browser.
     #[arg(long)]
     no_open: bool,
+    /// Build with optimization, as for an installation: minutes longer.
+    #[arg(long)]
+    release: bool,
 }
 
 /// Sets up, builds, and runs the service in place of this process.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let (ui, program) = build::ui_and_service(Flavour::Quick)?;
+    let (ui, program) = build::ui_and_service(Flavour::of(options.release))?;
     let mut service = Command::new(&program);
     // `--print-key`: the user opens the printed URL, even if stdout is a pipe.
     service
@@ -87,6 +90,7 @@ mod tests {
             demo,
             import: import.map(Into::into),
             no_open: true,
+            release: false,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Named points where a test can end the process, as a crash would.
 //!
-//! Only a build with the feature `failpoints` has them. A release build has not.
+//! Only a build with debug assertions has them: the profiles `dev` and `soak`. A release build has not.
 
 /// A point. Each says what has happened before it, and what has not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +45,7 @@ pub enum Failpoint {
 
 impl Failpoint {
     /// All points.
-    #[cfg(feature = "failpoints")]
+    #[cfg(debug_assertions)]
     pub const ALL: &[Self] = &[
         Self::Begin,
         Self::Change,
@@ -68,13 +68,13 @@ impl Failpoint {
     ];
 
     /// Marks the point in the code. It does nothing, unless a test asked for it.
-    #[cfg(not(feature = "failpoints"))]
+    #[cfg(not(debug_assertions))]
     #[inline]
     pub(crate) const fn reach(self) {}
 
     /// Marks the point in the code. Ends the process without any clean-up if the environment asks
     /// for it: `LEAD_WORKSPACE_FAILPOINT=AfterCommit:3` at the third time.
-    #[cfg(feature = "failpoints")]
+    #[cfg(debug_assertions)]
     pub(crate) fn reach(self) {
         use std::sync::LazyLock;
         use std::sync::atomic::{AtomicU64, Ordering};

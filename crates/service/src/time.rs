@@ -12,14 +12,14 @@ pub fn now() -> String {
 }
 
 /// Returns the current time.
-#[cfg(not(feature = "failpoints"))]
+#[cfg(not(debug_assertions))]
 pub(crate) fn current() -> Timestamp {
     Timestamp::now()
 }
 
 /// Returns the current time, moved by the number of seconds in the file that the environment
 /// variable `LEAD_WORKSPACE_CLOCK` names. With it a test sets the clock.
-#[cfg(feature = "failpoints")]
+#[cfg(debug_assertions)]
 pub(crate) fn current() -> Timestamp {
     let now = Timestamp::now();
     let moved = || {

@@ -14,7 +14,8 @@ use serde_json::{Value, json};
 use self::server::DatabaseServer;
 use super::service::process::{Service, fill};
 use super::service::save;
-use crate::{build, progress, repo, setup};
+use crate::build::{self, Flavour};
+use crate::{progress, repo, setup};
 
 mod server;
 
@@ -110,7 +111,7 @@ pub struct Options {
 pub fn run(options: &Options) -> Result<()> {
     let driver = driver()?;
     let programs = match options.program.as_slice() {
-        [] => vec![build::service()?],
+        [] => vec![build::service(Flavour::Release)?],
         programs => programs.to_vec(),
     };
     let results = repo::target().join("xtask/bench");

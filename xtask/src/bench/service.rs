@@ -15,7 +15,8 @@ use serde_json::{Value, json};
 
 use self::process::{Service, fill};
 use self::reads::{Read, reads};
-use crate::{build, repo};
+use crate::build::{self, Flavour};
+use crate::repo;
 
 /// Goals in milliseconds.
 const WARM: f64 = 50.0;
@@ -60,7 +61,10 @@ struct Times {
 }
 
 pub fn run(options: &Options) -> Result<()> {
-    let program = options.program.clone().map_or_else(build::service, Ok)?;
+    let program = options
+        .program
+        .clone()
+        .map_or_else(|| build::service(Flavour::Release), Ok)?;
     let results = repo::target().join("xtask/bench");
     let data = options
         .data

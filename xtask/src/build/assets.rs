@@ -25,7 +25,7 @@ pub fn assemble(flavour: Flavour, module: &Module) -> Result<PathBuf> {
     let mut files = module.files()?;
     files.push((repo::root().join("www/boot.js"), "boot.js".into()));
     files.extend(style::sheets(match flavour {
-        Flavour::Quick => style::User::WholeApp,
+        Flavour::Dev => style::User::WholeApp,
         Flavour::Release => style::User::App,
     })?);
     let mut inputs = Inputs::of_recipe(include_str!("assets.rs"));

@@ -27,6 +27,9 @@ const FOR_SIZE: [&str; 2] = [
 /// position in the Wasm file.
 const NO_PLACES: &str = "'-Zlocation-detail=none'";
 
+/// wasm-bindgen would read the debug information, three quarters of the file, and leave it out.
+const NO_DEBUG_INFO: &str = "-Cstrip=debuginfo";
+
 /// The splitter and the optimizer read the names of the functions.
 const KEEP_NAMES: &str = "-Cstrip=none";
 
@@ -41,7 +44,7 @@ const SOURCES: [&str; 4] = [
 /// The variants of the crate that are built as modules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// The review app in one file, not optimized after compiling.
+    /// The review app in one file, not optimized.
     App,
     /// The review app, with lazily loaded parts.
     SplitApp,
@@ -79,6 +82,13 @@ impl Kind {
             Self::Client => "module,js",
             Self::Review => "module,embed,split",
             Self::Memory => "",
+        }
+    }
+
+    fn profile(self) -> &'static str {
+        match self {
+            Self::App => "dev",
+            _ => "wasm",
         }
     }
 
@@ -195,7 +205,7 @@ fn compile(kind: Kind) -> Result<PathBuf> {
         .args(["rustc", "--locked", "--package", kind.package(), "--lib"])
         .args(["--crate-type", "cdylib", "--target", TARGET])
         .args(["--no-default-features", "--features", kind.features()])
-        .args(["--profile", "wasm"]);
+        .args(["--profile", kind.profile()]);
     if kind != Kind::App {
         // Stable cargo and rustc accept options that are not stable only with this variable.
         cargo.env("RUSTC_BOOTSTRAP", "1").args(FOR_SIZE);
@@ -207,17 +217,22 @@ fn compile(kind: Kind) -> Result<PathBuf> {
     cargo
         .arg("--")
         .arg(format!("-Clink-arg=-zstack-size={STACK}"));
-    if kind != Kind::App {
-        cargo.arg(KEEP_NAMES);
-    }
+    cargo.arg(match kind {
+        Kind::App => NO_DEBUG_INFO,
+        _ => KEEP_NAMES,
+    });
     if kind.split_options().is_some() {
         cargo.arg(split::RUSTC_OPTION);
     }
     progress::run(kind.label(), &mut cargo)?
         .or_fail("Fix the compiler errors above, then try again.")?;
+    let folder = match kind {
+        Kind::App => "debug",
+        _ => kind.profile(),
+    };
     Ok(repo::target()
         .join(TARGET)
-        .join("wasm")
+        .join(folder)
         .join(format!("{}.wasm", kind.package().replace('-', "_"))))
 }
 
@@ -306,12 +321,8 @@ pub fn minify(file: &Path) -> Result<()> {
 
 /// Runs wasm-bindgen.
 fn wasm_bindgen(kind: Kind, compiled: &Path, out: &Path) -> Result<()> {
-    let mut command = Command::new(setup::wasm_bindgen()?);
-    command
-        .args(["--target", "web", "--no-typescript"])
-        .args(["--out-name", kind.stem(), "--out-dir"])
-        .arg(out)
-        .arg(compiled);
+    let mut command = Command::new(setup::bindgen()?);
+    command.arg(compiled).arg(kind.stem()).arg(out);
     if matches!(kind, Kind::Client | Kind::Review | Kind::Memory) {
         // The package's loader names the Wasm file, so the glue must not name it to bundlers a second time. There is
         // no option for panic recovery either: wasm-bindgen's abort handler would need Wasm exceptions with

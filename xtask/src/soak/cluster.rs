@@ -12,8 +12,9 @@ use anyhow::{Context, Result, bail, ensure};
 use lead_workspace_test_postgres::{DURABLE, Database, Server};
 use serde_json::{Value, json};
 
+use crate::build::{self, Flavour};
 use crate::progress::{self, Outcome};
-use crate::{build, package, repo};
+use crate::{package, repo};
 
 const PROCESSES: usize = 3;
 const WORKSPACES: usize = 10;
@@ -63,7 +64,7 @@ const NOTE_SCORES: &str = "
 
 /// The part `cluster` of `cargo xtask soak`.
 pub fn run(limit: Duration) -> Result<Outcome> {
-    let (program, package) = (build::service()?, package::build()?);
+    let (program, package) = (build::service(Flavour::Release)?, package::build()?);
     let dir = repo::target().join("xtask/cluster");
     let _ = fs::remove_dir_all(&dir);
     fs::create_dir_all(&dir)?;

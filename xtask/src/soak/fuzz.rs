@@ -145,7 +145,7 @@ impl Service {
     pub fn start(leads: u32) -> Result<Self> {
         let data = repo::target().join("xtask/fuzz/data");
         repo::clear(&data)?;
-        let mut process = Command::new(build::service()?)
+        let mut process = Command::new(build::service_of_tests()?)
             .args(["serve", "--port", "0", "--print-key", "--demo"])
             .arg(leads.to_string())
             .arg("--data")

@@ -80,7 +80,10 @@ pub fn clippy_wasm() -> Result<Count> {
 pub fn native() -> Result<Count> {
     postgres::ensure()?;
     let mut tests = setup::cargo();
-    tests.args(["test", "--locked", "--workspace", "--no-fail-fast"]);
+    tests
+        .arg("test")
+        .args(setup::TESTED_PACKAGES)
+        .arg("--no-fail-fast");
     count("native tests", &mut tests)
 }
 
@@ -118,38 +121,32 @@ pub fn types() -> Result<Count> {
 
 /// Builds what the steps from [`e2e`] on use.
 pub fn build_all() -> Result<()> {
-    build::ui(Flavour::Quick)?;
+    build::ui(Flavour::Dev)?;
     build::ui(Flavour::Release)?;
     package::build()?;
-    build::service()?;
+    build::service_of_tests()?;
     Ok(())
 }
 
 pub fn e2e() -> Result<Count> {
     let is_split = |area: &str| SPLIT.contains(&area);
-    let mut count = run_e2e("end-to-end tests", Flavour::Quick, Setup::Folder, |area| {
+    let mut count = run_e2e("end-to-end tests", Flavour::Dev, Setup::Folder, |area| {
         !is_split(area)
     })?;
     count += run_e2e("lazy loading", Flavour::Release, Setup::Folder, is_split)?;
-    count += run_e2e(
-        "through a gateway",
-        Flavour::Quick,
-        Setup::Gateway,
-        |area| THROUGH_A_GATEWAY.contains(&area),
-    )?;
-    count += run_e2e("on PostgreSQL", Flavour::Quick, Setup::Postgres, |area| {
+    count += run_e2e("through a gateway", Flavour::Dev, Setup::Gateway, |area| {
+        THROUGH_A_GATEWAY.contains(&area)
+    })?;
+    count += run_e2e("on PostgreSQL", Flavour::Dev, Setup::Postgres, |area| {
         ON_POSTGRES.contains(&area)
     })?;
     Ok(count)
 }
 
 pub fn gateway() -> Result<Count> {
-    run_e2e(
-        "through a gateway",
-        Flavour::Quick,
-        Setup::Gateway,
-        |area| !NOT_THROUGH_A_GATEWAY.contains(&area) && !SPLIT.contains(&area),
-    )
+    run_e2e("through a gateway", Flavour::Dev, Setup::Gateway, |area| {
+        !NOT_THROUGH_A_GATEWAY.contains(&area) && !SPLIT.contains(&area)
+    })
 }
 
 fn run_e2e(
@@ -159,7 +156,7 @@ fn run_e2e(
     chosen: impl Fn(&str) -> bool,
 ) -> Result<Count> {
     let mut node = node_with_browser("tests/e2e", 2, chosen)?;
-    node.env("LEAD_WORKSPACE_PROGRAM", build::service()?)
+    node.env("LEAD_WORKSPACE_PROGRAM", build::service_of_tests()?)
         .env("LEAD_WORKSPACE_UI", build::ui(flavour)?);
     let server = match setup {
         Setup::Folder => None,
@@ -210,8 +207,8 @@ pub fn platforms() -> Result<Count> {
 fn node_with_package(folder: &str, at_once: usize) -> Result<Command> {
     let mut node = node_with_browser(folder, at_once, |_| true)?;
     node.env("LEAD_WORKSPACE_PACKAGE", package::build()?)
-        .env("LEAD_WORKSPACE_PROGRAM", build::service()?)
-        .env("LEAD_WORKSPACE_UI", build::ui(Flavour::Quick)?);
+        .env("LEAD_WORKSPACE_PROGRAM", build::service_of_tests()?)
+        .env("LEAD_WORKSPACE_UI", build::ui(Flavour::Dev)?);
     Ok(node)
 }
 
