@@ -10,6 +10,7 @@ use crate::build::{self, Flavour};
 use crate::setup::{chromium, npm};
 use crate::{package, progress, repo};
 
+mod first_start;
 mod load;
 mod service;
 mod suggest;
@@ -39,6 +40,8 @@ pub enum Bench {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
+    /// Time the first start in an empty clone, against a small program of each kind that it builds.
+    Setup,
     /// Time the reads of the review screen at a million leads, and measure memory and file size. docs/performance.md explains the table.
     Service(service::Options),
     /// Send many requests at the same time at 100,000 leads. docs/performance.md explains the table.
@@ -56,6 +59,7 @@ pub fn run(bench: &Bench) -> Result<()> {
         Bench::Ui { options } => ui(options),
         Bench::Session { before } => session(before.as_deref()),
         Bench::Decisions { options } => decisions(options),
+        Bench::Setup => first_start::run(),
         Bench::Service(options) => service::run(options),
         Bench::Load(options) => load::run(options),
         Bench::Suggest { options } => suggest::run(options),
