@@ -130,7 +130,7 @@ fn service_test(name: &str, limit: Duration) -> Result<Outcome> {
     let tests = || {
         let mut tests = setup::cargo();
         tests.args(["test", "--locked", "--package", "lead-workspace-service"]);
-        tests.args(["--test", "it", "--profile", "soak"]);
+        tests.args(["--test", "service", "--profile", "soak"]);
         tests
     };
     progress::run("tests of the service, build", tests().arg("--no-run"))?

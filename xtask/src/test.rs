@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 use std::process::ExitCode;
-use std::thread;
+use std::sync::mpsc::{self, Receiver};
+use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use anyhow::Result;
@@ -126,33 +127,42 @@ impl Step {
 
 /// Runs all steps, even after a failure, and prints the summary.
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let steps = steps_of(options);
-    let is_whole = steps.contains(&Step::Native) && steps.contains(&Step::E2e);
-    // The compiler optimizes Wasm on a single core. So the release builds run beside the steps that do not need them. A
-    // failure is reported by the first step that does.
-    let mut builds = is_whole.then(|| thread::spawn(steps::build_all));
+    let mut steps = steps_of(options);
+    let is_whole = !options.quick && options.only.is_empty();
+    let mut beside = is_whole.then(|| {
+        steps.retain(|step| *step != Step::Postgres);
+        Beside::start()
+    });
     if steps.iter().any(|step| step.uses_browser()) {
         // The steps report a browser that is missing.
         eprintln!("{}", chromium::version().unwrap_or_default());
     }
+    let mut results = Vec::new();
+    for step in steps {
+        if let Some(beside) = &mut beside {
+            if step >= Step::E2e {
+                beside.wait_for_builds();
+            }
+            // The client's short timeouts would fail if tests competed for the cores.
+            if step == Step::Faults {
+                results.extend(beside.result());
+            }
+        }
+        results.push(timed(step));
+    }
+    results.sort_by_key(|result| result.step);
     let mut table = String::from("\n");
     let mut total = Count::default();
-    for step in steps {
-        let start = Instant::now();
-        if step >= Step::E2e
-            && let Some(builds) = builds.take()
-        {
-            drop(builds.join());
-        }
-        let name = step.name();
-        let count = step.run().unwrap_or_else(|error| {
-            eprintln!("\nerror: {name}: {error:#}\n");
-            Count::of_check(false)
-        });
+    for Timed {
+        step,
+        count,
+        seconds,
+    } in results
+    {
         total += count;
+        let name = step.name();
         let Count { passed, failed } = count;
         let mark = if failed == 0 { "  ok" } else { "FAIL" };
-        let seconds = start.elapsed().as_secs_f64();
         writeln!(
             table,
             "{mark}  {name:<14} {passed:>5} passed {failed:>5} failed {seconds:>8.1} s"
@@ -162,6 +172,64 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     // A run without tests fails.
     let ok = total.failed == 0 && total.passed > 0;
     Ok(ExitCode::from(u8::from(!ok)))
+}
+
+/// The result of a step.
+struct Timed {
+    step: Step,
+    count: Count,
+    seconds: f64,
+}
+
+fn timed(step: Step) -> Timed {
+    let start = Instant::now();
+    let count = step.run().unwrap_or_else(|error| {
+        eprintln!("\nerror: {}: {error:#}\n", step.name());
+        Count::of_check(false)
+    });
+    Timed {
+        step,
+        count,
+        seconds: start.elapsed().as_secs_f64(),
+    }
+}
+
+/// What runs beside the other steps: first the release builds, because the compiler optimizes Wasm on a single core,
+/// then `postgres`, because its tests often wait for the disk.
+struct Beside {
+    builds: Receiver<()>,
+    postgres: Option<JoinHandle<Timed>>,
+}
+
+impl Beside {
+    fn start() -> Self {
+        let (built, builds) = mpsc::channel();
+        let postgres = thread::spawn(move || {
+            // The first step that needs a build reports its failure.
+            drop(steps::build_all());
+            drop(built);
+            timed(Step::Postgres)
+        });
+        Self {
+            builds,
+            postgres: Some(postgres),
+        }
+    }
+
+    fn wait_for_builds(&self) {
+        // An error, when the sender is dropped.
+        let _ = self.builds.recv();
+    }
+
+    /// Waits for `postgres`. Returns its result once.
+    fn result(&mut self) -> Option<Timed> {
+        let joined = self.postgres.take()?.join();
+        Some(joined.unwrap_or(Timed {
+            step: Step::Postgres,
+            count: Count::of_check(false),
+            seconds: 0.0,
+        }))
+    }
 }
 
 fn steps_of(options: &Options) -> Vec<Step> {

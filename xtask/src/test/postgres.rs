@@ -70,8 +70,9 @@ pub fn all() -> Result<Count> {
     postgres::ensure()?;
     let mut tests = setup::cargo();
     tests
-        .args(["test", "--locked", "--no-fail-fast", "--test", "it"])
-        .args(["--package", "lead-workspace-service", "--"])
+        .arg("test")
+        .args(setup::TESTED_PACKAGES)
+        .args(["--no-fail-fast", "--test", "service", "--"])
         .env("LEAD_WORKSPACE_TEST_ENGINE", "postgres");
     for (name, _) in OF_DATA_FOLDERS {
         tests.args(["--skip", name]);

@@ -119,12 +119,11 @@ pub fn types() -> Result<Count> {
     Ok(count)
 }
 
-/// Builds what the steps from [`e2e`] on use.
+/// Builds what the steps from [`e2e`] on use. First the release builds: those of the profile `dev` wait for one another.
 pub fn build_all() -> Result<()> {
-    build::ui(Flavour::Dev)?;
     build::ui(Flavour::Release)?;
     package::build()?;
-    build::service_of_tests()?;
+    build::ui(Flavour::Dev)?;
     Ok(())
 }
 

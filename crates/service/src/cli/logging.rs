@@ -4,7 +4,10 @@ use std::io::IsTerminal;
 use std::panic;
 
 use clap::{Args, ValueEnum};
-use tracing_subscriber::EnvFilter;
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 #[derive(Args)]
 #[command(next_help_heading = "Log options")]
@@ -33,25 +36,28 @@ impl LogArgs {
     /// # Errors
     /// If the filter is not valid.
     pub(super) fn start(&self) -> Result<(), String> {
-        let filter = EnvFilter::try_new(&self.log).map_err(|error| {
+        // Not the filter of the feature `env-filter`, which also reads spans, and needs regular expressions for that.
+        let filter: Targets = self.log.parse().map_err(|error| {
             format!(
                 "--log {:?} is not valid: {error}. Nothing was started",
                 self.log
             )
         })?;
         let log = tracing_subscriber::fmt()
-            .with_env_filter(filter)
+            .with_max_level(LevelFilter::TRACE)
             .with_writer(std::io::stderr)
             .with_ansi(std::io::stderr().is_terminal())
             .with_target(false);
         // It fails only if logging was started before, in a test.
         let _ = match self.log_format {
-            LogFormat::Text => log.try_init(),
+            LogFormat::Text => log.finish().with(filter).try_init(),
             LogFormat::Json => log
                 .json()
                 .flatten_event(true)
                 .with_current_span(true)
                 .with_span_list(false)
+                .finish()
+                .with(filter)
                 .try_init(),
         };
         log_panics();
