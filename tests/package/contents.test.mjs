@@ -38,7 +38,7 @@ test("the package contains what its entries need, and nothing else", async () =>
   for (const entry of ["index", "inline", "react", "react-ui", "svelte", "tanstack", "testing", "ui", "vue"]) {
     for (const kind of ["js", "d.ts"]) assert.ok(names.has(`${entry}.${kind}`), `${entry}.${kind}`);
   }
-  for (const name of ["client.wasm", "review.wasm", "style.css", "workerd.js"]) {
+  for (const name of ["cli.js", "client.wasm", "demo-page.js", "review.wasm", "style.css", "workerd.js"]) {
     assert.ok(names.has(name), name);
   }
   for (const name of ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "SECURITY.md"]) assert.ok(names.has(name), name);

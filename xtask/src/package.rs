@@ -14,8 +14,9 @@ use crate::{progress, repo, size};
 /// The placeholder version in `www/package.json`.
 const NO_VERSION: &str = "\"version\": \"0.0.0\"";
 
-/// The scripts that pages import. Code that they share is bundled into common chunks.
-const ENTRIES: [&str; 10] = [
+/// The scripts that pages import, the program, and the script of its page. Code that they share is bundled into common
+/// chunks.
+const ENTRIES: [&str; 12] = [
     "index.js",
     "inline.js",
     "ui.js",
@@ -26,6 +27,8 @@ const ENTRIES: [&str; 10] = [
     "tanstack.js",
     "testing.js",
     "workerd.js",
+    "cli.js",
+    "demo-page.js",
 ];
 
 /// Files from outside `www/npm`, and their names in the package.

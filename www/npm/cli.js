@@ -1,0 +1,99 @@
+#!/usr/bin/env node
+// The program of the package, `npx lead-workspace demo`: the review over a workspace in memory, on this machine.
+
+import { spawn } from "node:child_process";
+import { parseArgs } from "node:util";
+
+import { startDemo } from "./demo-server.js";
+
+const HELP = `Usage: lead-workspace demo [options]
+
+Opens the review of leads in the browser, over a workspace in memory. Decisions last until the program ends.
+
+Options:
+  --leads N   number of invented leads, 0 to 10000 (default: 2000)
+  --port N    port on 127.0.0.1, 0 for a free one (default: 8787)
+  --no-open   do not open the browser
+  --help      show this text
+`;
+
+const OPTIONS = {
+  leads: { type: "string" },
+  port: { type: "string" },
+  "no-open": { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+};
+
+const DEFAULT_LEADS = 2_000;
+const DEFAULT_PORT = 8787;
+
+/** What the user has to change, and the exit code. */
+class Failure extends Error {
+  constructor(message, code = 1) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const wrongUsage = (message) => new Failure(`${message}\nSee lead-workspace --help.`, 2);
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof Failure)) throw error;
+  console.error(`error: ${error.message}`);
+  process.exitCode = error.code;
+}
+
+async function run(args) {
+  const { values, positionals } = read(args);
+  if (values.help) return process.stdout.write(HELP);
+  const [command, ...others] = positionals;
+  if (command !== "demo" || others.length > 0) {
+    throw wrongUsage(command === undefined ? "A command is missing: demo." : `The only command is demo, not ${positionals.join(" ")}.`);
+  }
+  const leads = integer("leads", values.leads, 10_000) ?? DEFAULT_LEADS;
+  const port = integer("port", values.port, 65_535) ?? DEFAULT_PORT;
+  const url = await startDemo({ leads, port }).catch((error) => {
+    throw refusal(error, port) ?? error;
+  });
+  console.log(`${leads.toLocaleString("en")} invented leads at ${url}`);
+  console.log("Decisions last until this program ends. Ctrl-C ends it.");
+  if (!values["no-open"]) open(url);
+}
+
+function read(args) {
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    if (!error.code?.startsWith("ERR_PARSE_ARGS")) throw error;
+    // Node's advice after that does not apply.
+    throw wrongUsage(`${error.message.split(". ")[0]}.`);
+  }
+}
+
+/** Returns an option as a number; undefined if it was not given. */
+function integer(name, text, max) {
+  if (text === undefined) return undefined;
+  const value = /^\d+$/.test(text) ? Number(text) : NaN;
+  if (value <= max) return value;
+  throw wrongUsage(`--${name} must be an integer from 0 to ${max}, not ${JSON.stringify(text)}.`);
+}
+
+/** Returns what the user has to change if the server cannot listen. */
+function refusal({ code }, port) {
+  if (code === "EADDRINUSE") {
+    const advice = "Stop that program, or choose another port with --port, such as --port 0 for a free one.";
+    return new Failure(`127.0.0.1:${port} is in use by another program. ${advice}`);
+  }
+  if (code === "EACCES") {
+    return new Failure(`No permission to listen on 127.0.0.1:${port}. Choose a port above 1023 with --port.`);
+  }
+}
+
+function open(url) {
+  const program = { darwin: "open", win32: "explorer" }[process.platform] ?? "xdg-open";
+  spawn(program, [url], { detached: true, stdio: "ignore" })
+    .on("error", ({ message }) => console.error(`The browser cannot be opened (${message}); open ${url} yourself.`))
+    .unref();
+}
