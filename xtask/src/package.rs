@@ -1,15 +1,18 @@
-//! `cargo xtask package`: builds the npm package into `pkg/`.
+//! `cargo xtask package`: builds the npm package into `pkg/`, or the Debian package of the service.
 
 use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
+use clap::Args;
 
 use crate::build::module::{self, Kind};
 use crate::build::stamp::{self, Inputs};
 use crate::build::style;
 use crate::setup::npm;
 use crate::{progress, repo, size};
+
+pub mod deb;
 
 /// The placeholder version in `www/package.json`.
 const NO_VERSION: &str = "\"version\": \"0.0.0\"";
@@ -41,8 +44,19 @@ const OTHERS: [(&str, &str); 6] = [
     ("www/package.json", "package.json"),
 ];
 
+#[derive(Args)]
+pub struct Options {
+    /// Build the Debian package of the service, into target/debian.
+    #[arg(long)]
+    deb: bool,
+}
+
 /// `cargo xtask package`, including the setup it needs.
-pub fn run() -> Result<()> {
+pub fn run(options: &Options) -> Result<()> {
+    if options.deb {
+        println!("package  {}", repo::relative(&deb::build()?));
+        return Ok(());
+    }
     let folder = build()?;
     for report in size::measure_package(&folder)? {
         println!("{}", report.text);

@@ -65,6 +65,8 @@ enum Step {
     Package,
     /// The npm package in frameworks and other runtimes. Runs only if named: it takes minutes and downloads 850 MB.
     Platforms,
+    /// The Debian package of the service: built, installed in a folder and started. Runs only if named: it needs dpkg.
+    Deb,
     /// The bindings in their frameworks, in Node and in Chromium.
     Bindings,
     /// Generated requests against the running service, by its OpenAPI document. `cargo xtask soak fuzz` sends more.
@@ -97,6 +99,7 @@ impl Step {
             Self::Size => steps::size(),
             Self::Package => steps::package(),
             Self::Platforms => steps::platforms(),
+            Self::Deb => steps::deb(),
             Self::Bindings => steps::bindings(),
             Self::Api => steps::api(),
             Self::Advisories => dependencies::advisories(),
@@ -239,7 +242,10 @@ fn steps_of(options: &Options) -> Vec<Step> {
             step,
             Step::Fmt | Step::Clippy | Step::Generated | Step::Native
         ),
-        (false, []) => !matches!(step, Step::Gateway | Step::Platforms | Step::Advisories),
+        (false, []) => !matches!(
+            step,
+            Step::Gateway | Step::Platforms | Step::Deb | Step::Advisories
+        ),
         (false, only) => only.contains(step),
     });
     steps
@@ -259,7 +265,7 @@ mod tests {
                 only: only.to_vec(),
             })
         };
-        let named = [Step::Gateway, Step::Platforms, Step::Advisories];
+        let named = [Step::Gateway, Step::Platforms, Step::Deb, Step::Advisories];
         assert_eq!(steps(false, &named), named);
         let whole = steps(false, &[]);
         assert!(whole.is_sorted());

@@ -202,6 +202,12 @@ pub fn platforms() -> Result<Count> {
     count("platforms", &mut node_with_package("tests/platforms", 1)?)
 }
 
+pub fn deb() -> Result<Count> {
+    let mut node = node("tests/debian", 1, |_| true)?;
+    node.env("LEAD_WORKSPACE_DEB", package::deb::build()?);
+    count("Debian package", &mut node)
+}
+
 /// Returns Node with all test files of a folder, which use the package, the service and the browser.
 fn node_with_package(folder: &str, at_once: usize) -> Result<Command> {
     let mut node = node_with_browser(folder, at_once, |_| true)?;
