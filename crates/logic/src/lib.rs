@@ -14,6 +14,7 @@ mod label;
 pub mod messages;
 pub mod params;
 pub mod replies;
+pub mod rows;
 pub mod scoring;
 pub mod search;
 mod size;

@@ -4,7 +4,6 @@
 mod export;
 mod fill;
 mod history;
-mod rows;
 mod write;
 
 pub use export::{write_csv, write_jsonl};

@@ -7,80 +7,25 @@
 //! user has made on a lead.
 
 mod batch_size;
-mod csv_values;
-mod dates;
-mod draft;
-mod encoding;
 mod error;
-mod field;
-pub(crate) mod file_limits;
 mod import_writer;
-mod json_array;
-mod jsonl;
-mod line_parser;
-mod lines;
-mod mapping;
-mod normalize;
 mod preview;
-mod records;
 mod run;
-mod shared_hosts;
 mod summary;
 #[cfg(test)]
 pub(crate) mod test_import;
-mod workbook;
 
 pub use error::ImportError;
-pub use field::Field;
-pub use mapping::{ColumnUse, Mapping, Override};
+pub use lead_workspace_import::{ColumnUse, Field, FileError, Format, Mapping, Override};
 pub use preview::preview;
 pub use run::run;
 pub use summary::summary;
 
-pub(crate) use draft::Draft;
 pub(crate) use preview::preview_unmapped;
 
+use lead_workspace_import::{ReadOptions, file_limits};
+
 use crate::store::audit::Actor;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// Values separated by comma, semicolon or tab, with a header.
-    Csv,
-    /// One JSON object on each line, or one array of objects.
-    Jsonl,
-    /// A sheet of an Excel workbook.
-    Xlsx,
-}
-
-impl Format {
-    /// Returns the format that a file's extension suggests.
-    pub fn of_file(name: &str) -> Option<Self> {
-        let ending = name.rsplit_once('.')?.1.to_ascii_lowercase();
-        match ending.as_str() {
-            "csv" | "tsv" | "txt" => Some(Self::Csv),
-            "jsonl" | "ndjson" | "json" => Some(Self::Jsonl),
-            "xlsx" => Some(Self::Xlsx),
-            _ => None,
-        }
-    }
-
-    pub fn find(name: &str) -> Option<Self> {
-        match name {
-            "csv" => Some(Self::Csv),
-            "jsonl" => Some(Self::Jsonl),
-            "xlsx" => Some(Self::Xlsx),
-            _ => None,
-        }
-    }
-
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Csv => "csv",
-            Self::Jsonl => "jsonl",
-            Self::Xlsx => "xlsx",
-        }
-    }
-}
 
 #[derive(Clone, Debug, Default)]
 pub struct ImportOptions {
@@ -98,4 +43,29 @@ pub struct ImportOptions {
     pub score: bool,
     /// Who imports, for the audit log; without it the decisions in the file are not recorded.
     pub actor: Option<Actor>,
+}
+
+impl ImportOptions {
+    /// Checks the options against the limits.
+    ///
+    /// # Errors
+    /// The parameter that exceeds a limit, and the error.
+    pub fn check(&self) -> Result<(), (&'static str, ImportError)> {
+        if self.overrides.len() > file_limits::OVERRIDES {
+            let error = FileError::TooManyOverrides(self.overrides.len());
+            return Err(("map", error.into()));
+        }
+        match self.list.as_deref().and_then(file_limits::too_long) {
+            Some(shown) => Err(("list", ImportError::LongList(shown))),
+            None => Ok(()),
+        }
+    }
+
+    fn read_options(&self) -> ReadOptions {
+        ReadOptions {
+            format: self.format,
+            sheet: self.sheet.clone(),
+            overrides: self.overrides.clone(),
+        }
+    }
 }

@@ -2,7 +2,6 @@
 
 use lead_workspace_demo::{Catalog, Demo, IMPORT_DURATION, Lead};
 
-use super::rows::{account_row, lead_row};
 use crate::scoring::Score;
 use crate::store::counts::CountChanges;
 use crate::store::db::{Db, params};
@@ -12,6 +11,7 @@ use crate::store::insert::{
 };
 use crate::store::{StoreError, Tenant};
 use crate::time::iso;
+use lead_workspace_logic::rows::{account_row, lead_row};
 
 pub(super) fn write_accounts(
     db: Db<'_>,

@@ -32,7 +32,7 @@ use super::json::json_response;
 use super::permits::{Permit, Permits};
 use super::request_context::set_operation;
 use super::{ApiError, App, NoPermit};
-use crate::import::{Field, Format, ImportOptions, file_limits, preview_unmapped, run};
+use crate::import::{Field, Format, ImportOptions, preview_unmapped, run};
 use crate::metrics::ResultLabels;
 use crate::scope;
 
@@ -87,7 +87,7 @@ pub(super) async fn preview(
     let limits = app.limits();
     // The list of the parts of a workbook is at its end.
     let most = match options.format {
-        Some(Format::Xlsx) => file_limits::WORKBOOK,
+        Some(Format::Xlsx) => lead_workspace_import::file_limits::WORKBOOK,
         _ => limits.preview_bytes,
     };
     let start = read_body(request, most, limits).await?;
@@ -192,7 +192,12 @@ fn options(query: &str) -> Result<ImportOptions, ApiError> {
             }
             "sheet" => options.sheet = Some(value.into_owned()).filter(|sheet| !sheet.is_empty()),
             // Only shown, never opened.
-            "file_name" => options.file_name = value.chars().take(file_limits::NAME).collect(),
+            "file_name" => {
+                options.file_name = value
+                    .chars()
+                    .take(lead_workspace_import::file_limits::NAME)
+                    .collect()
+            }
             "list" => {
                 options.list = Some(value.into_owned()).filter(|list| !list.trim().is_empty())
             }

@@ -6,14 +6,12 @@ mod new_rows;
 use std::sync::Arc;
 
 use lead_workspace_api::import::ImportCounts;
-use serde_json::{Map, Value};
+use lead_workspace_import::{Draft, identity, merge};
 use uuid::Uuid;
 
 pub(super) use self::name_lookup::NameLookup;
 use self::new_rows::NewRows;
-use super::Draft;
 use crate::failpoint::Failpoint;
-use crate::fold;
 use crate::store::audit::{self, Actor};
 use crate::store::counts;
 use crate::store::db::{Db, params};
@@ -334,53 +332,4 @@ impl ImportWriter {
 
 fn item_id() -> String {
     format!("item_{}", Uuid::now_v7().simple())
-}
-
-/// Returns what a lead is matched by besides its e-mail address. Without profile and e-mail, that
-/// is name and company.
-fn identity(draft: &Draft) -> Option<String> {
-    let lead = &draft.lead;
-    if lead.identity.is_some() || lead.email.is_some() {
-        return lead.identity.clone();
-    }
-    let name = fold(lead.name.as_deref()?);
-    let company = draft
-        .company
-        .as_ref()
-        .and_then(|company| company.name.as_deref());
-    Some(format!(
-        "name:{name}\n{}",
-        fold(company.unwrap_or_default())
-    ))
-}
-
-/// Returns a known lead with the values of a draft.
-fn merge(known: &LeadRow, draft: &Draft, identity: Option<String>) -> LeadRow {
-    let mut row = draft.lead.or(known);
-    if known.profile_url.is_some() && known.identity == identity {
-        // A different spelling of the same profile is not a change.
-        row.profile_url.clone_from(&known.profile_url);
-    }
-    if draft.lead.identity.is_some() || known.identity.is_none() {
-        row.identity = identity;
-    }
-    row.profile_data = merge_object(known.profile_data.as_ref(), &draft.profile_data);
-    row.custom_data = merge_object(known.custom_data.as_ref(), &draft.custom_data);
-    row
-}
-
-/// Adds members to an object, replacing existing ones. Returns the same text if nothing changes.
-fn merge_object(known: Option<&String>, draft: &Map<String, Value>) -> Option<String> {
-    let parsed = known.and_then(|text| serde_json::from_str::<Map<String, Value>>(text).ok());
-    let before = parsed.unwrap_or_default();
-    let mut after = before.clone();
-    after.extend(
-        draft
-            .iter()
-            .map(|(key, value)| (key.clone(), value.clone())),
-    );
-    if after == before && known.is_some() {
-        return known.cloned();
-    }
-    Some(Value::Object(after).to_string())
 }

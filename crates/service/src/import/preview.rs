@@ -3,10 +3,10 @@
 use std::io::Read;
 
 use lead_workspace_api::import::{ImportColumn, ImportPreview};
+use lead_workspace_import::{Draft, FileError, Lines, encoding};
 use serde_json::{Map, Value, json};
 
-use super::lines::Lines;
-use super::{Draft, ImportError, ImportOptions, encoding};
+use super::{ImportError, ImportOptions};
 
 /// Number of leads that a preview shows, and limit on its errors.
 const SAMPLES: usize = 5;
@@ -25,7 +25,10 @@ pub fn preview(
     reader: impl Read + Send + 'static,
     options: &ImportOptions,
 ) -> Result<ImportPreview, ImportError> {
-    preview_lines(Lines::open(encoding::open(reader)?, options)?)
+    preview_lines(Lines::open(
+        encoding::open(reader)?,
+        &options.read_options(),
+    )?)
 }
 
 /// Like [`preview`], but accepts a file in which no column identifies a lead: the user can still
@@ -37,7 +40,10 @@ pub(crate) fn preview_unmapped(
     reader: impl Read + Send + 'static,
     options: &ImportOptions,
 ) -> Result<ImportPreview, ImportError> {
-    preview_lines(Lines::open_unmapped(encoding::open(reader)?, options)?)
+    preview_lines(Lines::open_unmapped(
+        encoding::open(reader)?,
+        &options.read_options(),
+    )?)
 }
 
 fn preview_lines(mut lines: Lines) -> Result<ImportPreview, ImportError> {
@@ -64,7 +70,7 @@ fn preview_lines(mut lines: Lines) -> Result<ImportPreview, ImportError> {
     // usable.
     let is_whole = leads.is_empty() && errors.len() < SAMPLES;
     if let (true, true, [first, ..]) = (is_whole, mapping.headers.is_empty(), &*errors) {
-        return Err(ImportError::NoLine(first.line, first.reason.clone()));
+        return Err(FileError::NoLine(first.line, first.reason.clone()).into());
     }
     samples.resize(mapping.headers.len(), Vec::new());
     let columns = mapping.headers.iter().zip(&mapping.uses).zip(samples);

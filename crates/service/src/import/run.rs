@@ -7,14 +7,14 @@ use std::thread;
 use std::time::Instant;
 
 use lead_workspace_api::import::{ImportEvent, ImportLineError, ImportReport};
+use lead_workspace_import::{Draft, Lines as FileLines, encoding};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 use uuid::Uuid;
 
 use super::batch_size::BatchSize;
 use super::import_writer::{Batch, ImportWriter, NameLookup};
-use super::lines::Lines as FileLines;
-use super::{Draft, ImportError, ImportOptions, encoding};
+use super::{ImportError, ImportOptions};
 use crate::failpoint::Failpoint;
 use crate::store::Tenant;
 use crate::store::db::Db;
@@ -234,7 +234,7 @@ fn read_all(
         source,
         read: Arc::clone(&read),
     };
-    let mut lines = FileLines::open(encoding::open(counted)?, options)?;
+    let mut lines = FileLines::open(encoding::open(counted)?, &options.read_options())?;
     let mapping = lines.mapping();
     let uses = mapping.uses.iter().map(|to| to.name().to_owned());
     let columns = mapping.headers.iter().cloned().zip(uses).collect();
@@ -268,7 +268,7 @@ fn read_all(
             return Ok(());
         }
         if let Some(error) = stopped {
-            return Err(error);
+            return Err(error.into());
         }
     }
     Ok(())

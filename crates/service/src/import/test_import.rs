@@ -4,11 +4,10 @@ use std::io::Cursor;
 use std::sync::Arc;
 
 use lead_workspace_api::import::ImportCounts;
+use lead_workspace_import::{Lines, ReadOptions, encoding};
 
-use super::encoding;
+use super::Format;
 use super::import_writer::{Batch, ImportWriter};
-use super::lines::Lines;
-use super::{Format, ImportOptions};
 use crate::store::{Db, StoreError, Tenant};
 
 #[derive(Clone)]
@@ -35,9 +34,9 @@ impl TestImport {
         csv: &str,
         is_first: bool,
     ) -> Result<ImportCounts, StoreError> {
-        let options = ImportOptions {
+        let options = ReadOptions {
             format: Some(Format::Csv),
-            ..ImportOptions::default()
+            ..ReadOptions::default()
         };
         let source = encoding::open(Cursor::new(csv.to_owned())).unwrap();
         let mut lines = Lines::open(source, &options).unwrap();

@@ -12,13 +12,15 @@ mod insert_score;
 
 pub(crate) use account_match::find_account;
 pub(crate) use columns::{Columns, columns};
-pub(crate) use insert_account::{AccountRow, insert_account, insert_accounts, update_account};
+pub(crate) use lead_workspace_logic::rows::{AccountRow, LeadRow};
+
+pub(crate) use insert_account::{insert_account, insert_accounts, update_account};
 pub(crate) use insert_campaign_lead::{
     CampaignLeadRow, insert_campaign_lead, insert_campaign_leads,
 };
 pub(crate) use insert_lead::{
-    KnownLead, LeadRow, NewLead, find_lead, insert_lead, insert_leads, known_lead, set_account,
-    set_status, update_lead,
+    KnownLead, NewLead, find_lead, insert_lead, insert_leads, known_lead, set_account, set_status,
+    update_lead,
 };
 pub(crate) use insert_score::{ScoreRow, Scored, insert_score};
 

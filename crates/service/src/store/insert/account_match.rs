@@ -1,6 +1,8 @@
 //! Finds the account of an imported line.
 
-use super::insert_account::AccountRow;
+use lead_workspace_logic::rows::AccountRow;
+
+use super::columns::StoredRow;
 use crate::fold;
 use crate::store::db::{Db, Fixed, Row, params};
 use crate::store::{StoreError, Tenant};

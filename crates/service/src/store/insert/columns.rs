@@ -1,6 +1,9 @@
 //! Rows as lists of columns, so that each column is named once.
 
-use crate::store::db::{Db, Fixed, Param};
+use lead_workspace_logic::for_each_row;
+use lead_workspace_logic::rows::{AccountRow, LeadRow};
+
+use crate::store::db::{Db, Fixed, Param, Row};
 use crate::store::{StoreError, Tenant};
 
 /// Rows of one statement, at most. SQLite has a limit of 32,766 values.
@@ -124,74 +127,34 @@ macro_rules! columns {
     };
 }
 
-/// Declares a row: a struct with one field per column, and how it is read, written and merged.
-macro_rules! row {
-    (
-        $(#[$doc:meta])*
-        $vis:vis struct $name:ident {
-            $($(#[$column_doc:meta])* pub $column:ident: $type:ty,)*
-        }
-    ) => {
-        $(#[$doc])*
-        #[derive(Clone, Debug, Default, PartialEq)]
-        $vis struct $name {
-            $($(#[$column_doc])* pub $column: $type,)*
-        }
+/// How a row is read and written.
+pub(super) trait StoredRow: Sized {
+    /// The columns for a `SELECT`, each after a comma.
+    const COLUMNS: &'static str;
 
-        impl $name {
-            /// The columns for a `SELECT`, each after a comma.
-            pub(super) const COLUMNS: &'static str = concat!($(", ", stringify!($column)),*);
+    /// Reads the columns, which begin at a place of the result.
+    fn read(row: &Row<'_>, first: usize) -> Result<Self, StoreError>;
 
-            /// Reads the columns, which begin at a place of the result.
-            pub(super) fn read(
-                row: &$crate::store::db::Row<'_>,
-                first: usize,
-            ) -> Result<Self, $crate::store::StoreError> {
+    fn columns(&self) -> Columns<'_>;
+}
+
+macro_rules! stored_row {
+    ($(#[$doc:meta])* $name:ident { $($(#[$column_doc:meta])* $column:ident: $type:ty,)* }) => {
+        impl StoredRow for $name {
+            const COLUMNS: &'static str = concat!($(", ", stringify!($column)),*);
+
+            fn read(row: &Row<'_>, first: usize) -> Result<Self, StoreError> {
                 let mut places = first..;
                 Ok(Self { $($column: row.get(places.next().unwrap_or(first))?,)* })
             }
 
-            pub(super) fn columns(&self) -> $crate::store::insert::Columns<'_> {
-                $crate::store::insert::columns! { $($column: &self.$column),* }
-            }
-
-            /// Returns these values, with the values of `other` where they are missing here.
-            pub(crate) fn or(&self, other: &Self) -> Self {
-                use $crate::store::insert::columns::Missing;
-                Self {
-                    $($column: if self.$column.is_missing() {
-                        other.$column.clone()
-                    } else {
-                        self.$column.clone()
-                    },)*
-                }
+            fn columns(&self) -> Columns<'_> {
+                columns! { $($column: &self.$column),* }
             }
         }
     };
 }
 
+for_each_row!(stored_row);
+
 pub(crate) use columns;
-pub(super) use row;
-
-/// A value that a row may lack.
-pub(super) trait Missing {
-    fn is_missing(&self) -> bool;
-}
-
-impl<T> Missing for Option<T> {
-    fn is_missing(&self) -> bool {
-        self.is_none()
-    }
-}
-
-impl Missing for String {
-    fn is_missing(&self) -> bool {
-        self.is_empty()
-    }
-}
-
-impl Missing for bool {
-    fn is_missing(&self) -> bool {
-        !self
-    }
-}

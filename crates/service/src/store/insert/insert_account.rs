@@ -1,58 +1,36 @@
 //! Accounts: their columns, inserts and updates, and the columns that leads copy.
 
-use super::columns::row;
+use lead_workspace_logic::rows::AccountRow;
+
+use super::columns::StoredRow;
 use super::{Columns, columns, folded};
 use crate::size_rank;
 use crate::store::db::Db;
 use crate::store::{StoreError, Tenant};
 
-row! {
-    /// The columns of an account that an import reads and writes.
-    pub(crate) struct AccountRow {
-        pub account_id: String,
-        pub network_id: Option<String>,
-        pub name: Option<String>,
-        pub network_username: Option<String>,
-        pub network_url: Option<String>,
-        pub logo_url: Option<String>,
-        pub industry: Option<String>,
-        pub staff_count_range: Option<String>,
-        pub location: Option<String>,
-        pub tagline: Option<String>,
-        pub description: Option<String>,
-        pub founded_year: Option<i64>,
-        pub identity: Option<String>,
-        pub domain: Option<String>,
-        pub is_promoted: bool,
-        pub created_at: String,
-    }
+fn all_columns(row: &AccountRow) -> Columns<'_> {
+    row.columns().and(columns! {
+        name_folded: folded(row.name.as_ref()),
+        industry_folded: folded(row.industry.as_ref()),
+        staff_rank: row.staff_count_range.as_deref().and_then(size_rank),
+        location_folded: folded(row.location.as_ref()),
+    })
 }
 
-impl AccountRow {
-    fn all_columns(&self) -> Columns<'_> {
-        self.columns().and(columns! {
-            name_folded: folded(self.name.as_ref()),
-            industry_folded: folded(self.industry.as_ref()),
-            staff_rank: self.staff_count_range.as_deref().and_then(size_rank),
-            location_folded: folded(self.location.as_ref()),
-        })
-    }
-
-    /// Returns the columns that the account's leads copy.
-    pub(super) fn columns_of_leads(&self) -> Columns<'_> {
-        columns! {
-            company: &self.name,
-            company_folded: folded(self.name.as_ref()),
-            industry: &self.industry,
-            industry_folded: folded(self.industry.as_ref()),
-            company_size: &self.staff_count_range,
-            company_size_rank: self.staff_count_range.as_deref().and_then(size_rank),
-            company_location: &self.location,
-            company_location_folded: folded(self.location.as_ref()),
-            company_tagline: &self.tagline,
-            company_tagline_folded: folded(self.tagline.as_ref()),
-            company_founded_year: self.founded_year,
-        }
+/// Returns the columns that the account's leads copy.
+pub(super) fn columns_of_leads(row: &AccountRow) -> Columns<'_> {
+    columns! {
+        company: &row.name,
+        company_folded: folded(row.name.as_ref()),
+        industry: &row.industry,
+        industry_folded: folded(row.industry.as_ref()),
+        company_size: &row.staff_count_range,
+        company_size_rank: row.staff_count_range.as_deref().and_then(size_rank),
+        company_location: &row.location,
+        company_location_folded: folded(row.location.as_ref()),
+        company_tagline: &row.tagline,
+        company_tagline_folded: folded(row.tagline.as_ref()),
+        company_founded_year: row.founded_year,
     }
 }
 
@@ -62,7 +40,7 @@ pub(crate) fn insert_account(
     tenant: Tenant,
     row: &AccountRow,
 ) -> Result<i64, StoreError> {
-    let columns = columns! { tenant: tenant.0 }.and(row.all_columns());
+    let columns = columns! { tenant: tenant.0 }.and(all_columns(row));
     columns.insert_numbered(db, "accounts")
 }
 
@@ -74,7 +52,7 @@ pub(crate) fn insert_accounts(
 ) -> Result<(), StoreError> {
     let columns = accounts
         .iter()
-        .map(|(id, row)| columns! { id: id, tenant: tenant.0 }.and(row.all_columns()));
+        .map(|(id, row)| columns! { id: id, tenant: tenant.0 }.and(all_columns(row)));
     Columns::insert_all(db, "accounts", &columns.collect::<Vec<_>>())
 }
 
@@ -85,8 +63,8 @@ pub(crate) fn update_account(
     account: i64,
     row: &AccountRow,
 ) -> Result<(), StoreError> {
-    let columns = row.all_columns();
+    let columns = all_columns(row);
     columns.update(db, tenant, "accounts", ("id", account))?;
-    let copies = row.columns_of_leads();
+    let copies = columns_of_leads(row);
     copies.update(db, tenant, "leads", ("account", account))
 }

@@ -2,50 +2,22 @@
 
 use std::sync::LazyLock;
 
-use super::columns::row;
-use super::insert_account::AccountRow;
+use lead_workspace_logic::rows::{AccountRow, LeadRow};
+
+use super::columns::StoredRow;
+use super::insert_account::columns_of_leads;
 use super::{Columns, columns, folded};
 use crate::store::counts::CountChanges;
 use crate::store::db::{Db, Fixed, params};
 use crate::store::{StoreError, Tenant};
 
-row! {
-    /// The columns of a lead that an import reads and writes.
-    pub(crate) struct LeadRow {
-        pub lead_id: String,
-        pub provider_id: Option<String>,
-        pub name: Option<String>,
-        pub headline: Option<String>,
-        pub profile_url: Option<String>,
-        pub profile_picture_url: Option<String>,
-        pub background_image_url: Option<String>,
-        pub is_premium: Option<bool>,
-        pub title: Option<String>,
-        pub location: Option<String>,
-        pub connections_count: Option<i64>,
-        pub follower_count: Option<i64>,
-        pub profile_data: Option<String>,
-        pub custom_data: Option<String>,
-        pub resolved_timezone: Option<String>,
-        pub timezone_label: Option<String>,
-        pub import_job_id: Option<String>,
-        pub created_at: String,
-        /// Normalized form of `profile_url`, or another text that leads are matched by.
-        pub identity: Option<String>,
-        /// The e-mail address in lower case.
-        pub email: Option<String>,
-    }
-}
-
-impl LeadRow {
-    fn all_columns(&self) -> Columns<'_> {
-        self.columns().and(columns! {
-            name_folded: folded(self.name.as_ref()),
-            headline_folded: folded(self.headline.as_ref()),
-            title_folded: folded(self.title.as_ref()),
-            location_folded: folded(self.location.as_ref()),
-        })
-    }
+fn all_columns(row: &LeadRow) -> Columns<'_> {
+    row.columns().and(columns! {
+        name_folded: folded(row.name.as_ref()),
+        headline_folded: folded(row.headline.as_ref()),
+        title_folded: folded(row.title.as_ref()),
+        location_folded: folded(row.location.as_ref()),
+    })
 }
 
 /// A lead with the columns that an import may change.
@@ -86,9 +58,7 @@ fn lead_columns<'a>(
         account: account,
     };
     let company = company.unwrap_or(&NO_COMPANY);
-    columns
-        .and(row.all_columns())
-        .and(company.columns_of_leads())
+    columns.and(all_columns(row)).and(columns_of_leads(company))
 }
 
 /// A lead that is not written yet.
@@ -178,7 +148,7 @@ pub(crate) fn update_lead(
     lead: i64,
     row: &LeadRow,
 ) -> Result<(), StoreError> {
-    let columns = row.all_columns();
+    let columns = all_columns(row);
     columns.update(db, tenant, "leads", ("id", lead))
 }
 
@@ -206,6 +176,6 @@ pub(crate) fn set_account(
     counts: &mut CountChanges,
 ) -> Result<(), StoreError> {
     counts.moved(lead.account, Some(account));
-    let columns = columns! { account: account }.and(company.columns_of_leads());
+    let columns = columns! { account: account }.and(columns_of_leads(company));
     columns.update(db, tenant, "leads", ("id", lead.lead))
 }

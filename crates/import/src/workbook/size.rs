@@ -7,7 +7,7 @@ use quick_xml::events::Event;
 use zip::ZipArchive;
 
 use super::damaged;
-use crate::import::ImportError;
+use crate::FileError;
 
 /// Limit on all parts together, in bytes. Sheets are read cell by cell.
 pub(super) const UNPACKED: u64 = 512 << 20;
@@ -16,9 +16,9 @@ pub(super) const UNPACKED: u64 = 512 << 20;
 const PART: u64 = 128 << 20;
 
 /// Checks the sizes that the archive announces. A part that turns out to be longer cannot be read.
-pub(super) fn check(file: &[u8]) -> Result<(), ImportError> {
+pub(super) fn check(file: &[u8]) -> Result<(), FileError> {
     let archive = ZipArchive::new(Cursor::new(file));
-    let mut archive = archive.map_err(|_| ImportError::NotText("a damaged ZIP archive"))?;
+    let mut archive = archive.map_err(|_| FileError::NotText("a damaged ZIP archive"))?;
     let mut left = UNPACKED;
     for at in 0..archive.len() {
         let part = archive.by_index(at).map_err(damaged)?;
@@ -26,7 +26,7 @@ pub(super) fn check(file: &[u8]) -> Result<(), ImportError> {
         let (name, size) = (name.to_ascii_lowercase(), part.size());
         let is_sheet = name.starts_with("xl/worksheets/sheet");
         if size > if is_sheet { left } else { left.min(PART) } {
-            return Err(ImportError::LargeWorkbook);
+            return Err(FileError::LargeWorkbook);
         }
         left -= size;
         if name.ends_with("sharedstrings.xml") {
@@ -66,8 +66,8 @@ mod tests {
     use zip::ZipArchive;
 
     use super::{PART, UNPACKED, check};
-    use crate::import::ImportError;
-    use crate::import::workbook::tests::archive;
+    use crate::FileError;
+    use crate::workbook::tests::archive;
 
     /// Makes the archive say another size of its only part.
     fn announcing(mut file: Vec<u8>, size: u32) -> Vec<u8> {
@@ -84,7 +84,7 @@ mod tests {
         let refused = |name: &str, size: u64| {
             let size = u32::try_from(size).unwrap();
             let result = check(&announcing(archive(&[(name, "x")]), size));
-            matches!(result, Err(ImportError::LargeWorkbook))
+            matches!(result, Err(FileError::LargeWorkbook))
         };
         assert!(refused("xl/worksheets/sheet1.xml", 3 << 30));
         assert!(!refused("xl/worksheets/sheet1.xml", UNPACKED));
@@ -115,7 +115,7 @@ mod tests {
         assert!(texts("1").is_ok());
         assert!(matches!(
             texts("99999999999"),
-            Err(ImportError::DamagedWorkbook(_))
+            Err(FileError::DamagedWorkbook(_))
         ));
     }
 }

@@ -14,7 +14,7 @@ use std::thread;
 use calamine::{Reader, SheetType, SheetVisible, Xlsx, XlsxCellReader, XlsxError};
 
 use self::cell::CellTexts;
-use super::ImportError;
+use super::FileError;
 use super::line_parser::find_header;
 use super::records::{MAX_BYTES, TOO_LONG};
 
@@ -38,7 +38,7 @@ pub(super) struct Row {
 enum Message {
     Opened { sheets: Vec<String>, sheet: String },
     Row(Row),
-    Failed(ImportError),
+    Failed(FileError),
     End,
 }
 
@@ -57,7 +57,7 @@ impl SheetRows {
     ///
     /// # Errors
     /// If the workbook cannot be read, is too large, or has no such sheet.
-    pub(super) fn open(file: Vec<u8>, wanted: Option<String>) -> Result<Self, ImportError> {
+    pub(super) fn open(file: Vec<u8>, wanted: Option<String>) -> Result<Self, FileError> {
         let (send, rows) = sync_channel(ROWS_AHEAD);
         let work = move || {
             let end = match read(file, wanted, &send) {
@@ -68,7 +68,7 @@ impl SheetRows {
             let _ = send.send(end);
         };
         let thread = thread::Builder::new().name("workbook-reader".into());
-        thread.spawn(work).map_err(ImportError::Read)?;
+        thread.spawn(work).map_err(FileError::Read)?;
         match rows.recv() {
             Ok(Message::Opened { sheets, sheet }) => Ok(Self {
                 sheets,
@@ -80,7 +80,7 @@ impl SheetRows {
         }
     }
 
-    pub(super) fn next(&mut self) -> Result<Option<Row>, ImportError> {
+    pub(super) fn next(&mut self) -> Result<Option<Row>, FileError> {
         let Some(rows) = &self.rows else {
             return Ok(None);
         };
@@ -95,22 +95,22 @@ impl SheetRows {
     }
 }
 
-fn damaged(problem: impl Display) -> ImportError {
-    ImportError::DamagedWorkbook(problem.to_string())
+fn damaged(problem: impl Display) -> FileError {
+    FileError::DamagedWorkbook(problem.to_string())
 }
 
 fn read(
     file: Vec<u8>,
     wanted: Option<String>,
     send: &SyncSender<Message>,
-) -> Result<(), ImportError> {
+) -> Result<(), FileError> {
     size::check(&file)?;
     let workbook = Xlsx::new(Cursor::new(file));
     let mut workbook = workbook.map_err(|error| match error {
         XlsxError::FileNotFound(_) | XlsxError::RelationshipNotFound => {
-            ImportError::NotText("a ZIP archive")
+            FileError::NotText("a ZIP archive")
         }
-        XlsxError::Password => ImportError::NotText("an Excel workbook with a password"),
+        XlsxError::Password => FileError::NotText("an Excel workbook with a password"),
         error => damaged(error),
     })?;
     let sheets = workbook.sheets_metadata().iter();
@@ -124,7 +124,7 @@ fn read(
     }
     let sheet = match wanted {
         Some(wanted) if names.contains(&wanted) => wanted,
-        Some(wanted) => return Err(ImportError::NoSheet(wanted, names.join(", "))),
+        Some(wanted) => return Err(FileError::NoSheet(wanted, names.join(", "))),
         None => first_with_header(&mut workbook, visible)?,
     };
     let opened = Message::Opened {
@@ -146,7 +146,7 @@ fn read(
 fn first_with_header(
     workbook: &mut Xlsx<Cursor<Vec<u8>>>,
     names: Vec<String>,
-) -> Result<String, ImportError> {
+) -> Result<String, FileError> {
     let mut first = None;
     for name in names {
         let mut rows = Rows::open(workbook, &name)?;
@@ -161,7 +161,7 @@ fn first_with_header(
             first.get_or_insert(name);
         }
     }
-    first.ok_or(ImportError::Empty)
+    first.ok_or(FileError::Empty)
 }
 
 struct Rows<'a> {
@@ -182,7 +182,7 @@ struct TextCell {
 }
 
 impl<'a> Rows<'a> {
-    fn open(workbook: &'a mut Xlsx<Cursor<Vec<u8>>>, sheet: &str) -> Result<Self, ImportError> {
+    fn open(workbook: &'a mut Xlsx<Cursor<Vec<u8>>>, sheet: &str) -> Result<Self, FileError> {
         Ok(Self {
             cells: workbook.worksheet_cells_reader(sheet).map_err(damaged)?,
             texts: CellTexts::default(),
@@ -193,7 +193,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Returns the next row that is not empty.
-    fn next(&mut self) -> Result<Option<Row>, ImportError> {
+    fn next(&mut self) -> Result<Option<Row>, FileError> {
         let first = match self.ahead.take() {
             Some(cell) => Some(cell),
             None => self.cell()?,
@@ -228,7 +228,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Returns the next cell that is not empty.
-    fn cell(&mut self) -> Result<Option<TextCell>, ImportError> {
+    fn cell(&mut self) -> Result<Option<TextCell>, FileError> {
         while !self.ended {
             let next = self.cells.next_cell_with_style_id().map_err(damaged)?;
             let Some((cell, style)) = next else {
@@ -242,7 +242,7 @@ impl<'a> Rows<'a> {
             let (row, column) = cell.get_position();
             self.bytes += text.len() as u64;
             if self.bytes > size::UNPACKED {
-                return Err(ImportError::LargeWorkbook);
+                return Err(FileError::LargeWorkbook);
             }
             if column >= MAX_COLUMNS {
                 return Err(damaged("a row has too many cells"));

@@ -1,17 +1,16 @@
 //! Turns one line into a draft of a lead and its company. No access to the store.
 
-use lead_workspace_logic::clean;
+use lead_workspace_logic::rows::{AccountRow, LeadRow};
+use lead_workspace_logic::{clean, staff_count_range};
 use serde_json::{Map, Value};
 
 use super::field::Field;
 use super::mapping::{ColumnUse, Mapping};
 use super::{file_limits, normalize};
-use crate::staff_count_range;
-use crate::store::insert::{AccountRow, LeadRow};
 
 /// The data of one line. Absent values never erase stored ones.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Draft {
+pub struct Draft {
     /// Number of the line, from 1.
     pub line: u64,
     /// The columns that the line has. Ids and the JSON columns are not among them.

@@ -1,13 +1,13 @@
 use std::io::Cursor;
 
 use super::Lines;
-use crate::import::encoding::open;
-use crate::import::{Draft, Format, ImportError, ImportOptions};
+use crate::encoding::open;
+use crate::{Draft, FileError, Format, ReadOptions};
 
-fn read(text: &[u8], format: Option<Format>) -> Result<Vec<Result<Draft, String>>, ImportError> {
-    let options = ImportOptions {
+fn read(text: &[u8], format: Option<Format>) -> Result<Vec<Result<Draft, String>>, FileError> {
+    let options = ReadOptions {
         format,
-        ..ImportOptions::default()
+        ..ReadOptions::default()
     };
     let mut lines = Lines::open(open(Cursor::new(text.to_vec()))?, &options)?;
     let mut all = Vec::new();
@@ -97,7 +97,7 @@ fn one_json_array_is_read_like_jsonl() {
     assert!(names(b"[{\"name\": \"Ana\"}, {\"na")[1].starts_with("2: the line is not JSON"));
 }
 
-fn created(text: &str, options: &ImportOptions) -> (Vec<String>, Vec<String>) {
+fn created(text: &str, options: &ReadOptions) -> (Vec<String>, Vec<String>) {
     let source = open(Cursor::new(text.to_owned())).unwrap();
     let mut lines = Lines::open(source, options).unwrap();
     let mut found = Vec::new();
@@ -111,7 +111,7 @@ fn created(text: &str, options: &ImportOptions) -> (Vec<String>, Vec<String>) {
 
 #[test]
 fn dates_are_read_where_the_column_leaves_no_doubt() {
-    let options = ImportOptions::default();
+    let options = ReadOptions::default();
     let csv = |dates: &[&str]| {
         let lines: String = dates.iter().map(|date| format!("Ana,{date}\n")).collect();
         created(&format!("Name,Created\n{lines}"), &options)
@@ -173,8 +173,8 @@ fn unusable_files_are_rejected() {
 
 mod any_text {
     use super::read;
-    use crate::import::csv_values::Splitter;
-    use crate::import::records::{Records, line_end};
+    use crate::csv_values::Splitter;
+    use crate::records::{Records, line_end};
     use proptest::collection::vec;
     use proptest::prelude::{any, prop_assert_eq, prop_oneof};
     use proptest::strategy::{Just, Strategy};

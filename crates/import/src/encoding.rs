@@ -2,23 +2,23 @@
 //!
 //! UTF-8 (with or without BOM) and Windows-1252 pass unchanged: both keep ASCII in one byte, so
 //! lines, quotes and delimiters are found without decoding, and [`text`] decodes value by value.
-//! UTF-16 is detected by its BOM and decoded here.
+//! UTF-16 is detected by its BOM and decoded first.
 
 use std::borrow::Cow;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read};
 
-use encoding_rs::{Decoder, UTF_16BE, UTF_16LE, WINDOWS_1252};
-
-use super::error::ImportError;
+use super::error::FileError;
 use super::file_limits;
+#[cfg(feature = "encodings")]
+use super::other_encodings::{Order, utf16, windows_1252};
 
-const BUFFER: usize = 64 * 1024;
+pub(crate) const BUFFER: usize = 64 * 1024;
 
 /// A file as bytes of UTF-8 or Windows-1252.
-pub(super) type TextReader = Box<dyn BufRead + Send>;
+pub type TextReader = Box<dyn BufRead + Send>;
 
 /// A file that was opened.
-pub(super) enum Source {
+pub enum Source {
     Text(TextReader),
     /// An Excel workbook, as it is: the list of its parts is at its end.
     Workbook(Vec<u8>),
@@ -28,45 +28,37 @@ pub(super) enum Source {
 ///
 /// # Errors
 /// If it is empty, neither text nor a workbook, a workbook that is too large, or cannot be read.
-pub(super) fn open(reader: impl Read + Send + 'static) -> Result<Source, ImportError> {
+pub fn open(reader: impl Read + Send + 'static) -> Result<Source, FileError> {
     let mut reader = BufReader::with_capacity(BUFFER, reader);
-    let start = reader.fill_buf().map_err(ImportError::Read)?;
+    let start = reader.fill_buf().map_err(FileError::Read)?;
     match start {
-        [] => return Err(ImportError::Empty),
+        [] => return Err(FileError::Empty),
         [b'P', b'K', 3, 4, ..] => return workbook(reader).map(Source::Workbook),
-        [0x1F, 0x8B, ..] => return Err(ImportError::NotText("a gzip archive")),
+        [0x1F, 0x8B, ..] => return Err(FileError::NotText("a gzip archive")),
         [0xD0, 0xCF, 0x11, 0xE0, ..] => {
-            return Err(ImportError::NotText(
+            return Err(FileError::NotText(
                 "an Excel workbook of the old format, or one with a password",
             ));
         }
-        [b'%', b'P', b'D', b'F', ..] => return Err(ImportError::NotText("a PDF")),
+        [b'%', b'P', b'D', b'F', ..] => return Err(FileError::NotText("a PDF")),
         [0xEF, 0xBB, 0xBF, ..] => reader.consume(3),
-        [0xFF, 0xFE, ..] => {
-            return Ok(Utf16::source(
-                reader,
-                UTF_16LE.new_decoder_with_bom_removal(),
-            ));
-        }
-        [0xFE, 0xFF, ..] => {
-            return Ok(Utf16::source(
-                reader,
-                UTF_16BE.new_decoder_with_bom_removal(),
-            ));
-        }
-        start if start.contains(&0) => return Err(ImportError::Nul),
+        #[cfg(feature = "encodings")]
+        [0xFF, 0xFE, ..] => return Ok(Source::Text(utf16(reader, Order::LittleEndian))),
+        #[cfg(feature = "encodings")]
+        [0xFE, 0xFF, ..] => return Ok(Source::Text(utf16(reader, Order::BigEndian))),
+        start if start.contains(&0) => return Err(FileError::Nul),
         _ => {}
     }
     Ok(Source::Text(Box::new(reader)))
 }
 
 /// Reads a workbook, unless it is too large.
-fn workbook(reader: impl Read) -> Result<Vec<u8>, ImportError> {
+fn workbook(reader: impl Read) -> Result<Vec<u8>, FileError> {
     let mut file = Vec::new();
     let limit = file_limits::WORKBOOK as u64 + 1;
     reader.take(limit).read_to_end(&mut file)?;
     if file.len() > file_limits::WORKBOOK {
-        return Err(ImportError::LargeWorkbook);
+        return Err(FileError::LargeWorkbook);
     }
     Ok(file)
 }
@@ -75,57 +67,10 @@ fn workbook(reader: impl Read) -> Result<Vec<u8>, ImportError> {
 pub(super) fn text(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
-        Err(_) => WINDOWS_1252.decode_without_bom_handling(bytes).0,
-    }
-}
-
-/// Reads UTF-16 as UTF-8.
-struct Utf16<R> {
-    reader: R,
-    decoder: Decoder,
-    decoded: Vec<u8>,
-    position: usize,
-    ended: bool,
-}
-
-impl<R: BufRead + Send + 'static> Utf16<R> {
-    fn source(reader: R, decoder: Decoder) -> Source {
-        Source::Text(Box::new(BufReader::with_capacity(
-            BUFFER,
-            Self {
-                reader,
-                decoder,
-                decoded: Vec::new(),
-                position: 0,
-                ended: false,
-            },
-        )))
-    }
-
-    fn decode_more(&mut self) -> io::Result<()> {
-        self.position = 0;
-        self.decoded.resize(BUFFER, 0);
-        let bytes = self.reader.fill_buf()?;
-        self.ended = bytes.is_empty();
-        let (_, read, written, _) =
-            self.decoder
-                .decode_to_utf8(bytes, &mut self.decoded, self.ended);
-        self.reader.consume(read);
-        self.decoded.truncate(written);
-        Ok(())
-    }
-}
-
-impl<R: BufRead + Send + 'static> Read for Utf16<R> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        while self.position == self.decoded.len() && !self.ended {
-            self.decode_more()?;
-        }
-        let left = &self.decoded[self.position..];
-        let length = left.len().min(out.len());
-        out[..length].copy_from_slice(&left[..length]);
-        self.position += length;
-        Ok(length)
+        #[cfg(feature = "encodings")]
+        Err(_) => windows_1252(bytes),
+        #[cfg(not(feature = "encodings"))]
+        Err(_) => String::from_utf8_lossy(bytes),
     }
 }
 

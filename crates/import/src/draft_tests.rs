@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::Draft;
-use crate::import::mapping::Mapping;
+use crate::mapping::Mapping;
 
 /// Drafts one line, with values as in a CSV file.
 fn line(cells: &[(&str, &str)]) -> Result<Draft, String> {

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use lead_workspace_api::export::{LEAD_COLUMNS, custom_key, is_export};
 use lead_workspace_api::import::{CUSTOM, SKIP};
+use lead_workspace_logic::fold;
 
 use super::dates::DateOrder;
 use super::field::Field;
-use super::{ImportError, file_limits};
-use crate::fold;
+use super::{FileError, file_limits};
 
 /// Use of one column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,16 +91,16 @@ impl Mapping {
     /// # Errors
     /// If an override names a header that the file does not have, if there are too many columns or
     /// overrides, or if a name is too long.
-    pub fn new(headers: &[String], overrides: &[Override]) -> Result<Self, ImportError> {
+    pub fn new(headers: &[String], overrides: &[Override]) -> Result<Self, FileError> {
         if headers.len() > file_limits::COLUMNS {
-            return Err(ImportError::TooManyColumns(headers.len()));
+            return Err(FileError::TooManyColumns(headers.len()));
         }
         if overrides.len() > file_limits::OVERRIDES {
-            return Err(ImportError::TooManyOverrides(overrides.len()));
+            return Err(FileError::TooManyOverrides(overrides.len()));
         }
         for (at, header) in headers.iter().enumerate() {
             if let Some(shown) = file_limits::too_long(header) {
-                return Err(ImportError::LongColumn(at + 1, shown));
+                return Err(FileError::LongColumn(at + 1, shown));
             }
         }
         let mut headers = unique(headers);
@@ -117,7 +117,7 @@ impl Mapping {
         for one in overrides {
             let key = normalize_header(&one.header);
             if !known.contains(key.as_str()) {
-                return Err(ImportError::Mapping(format!(
+                return Err(FileError::Mapping(format!(
                     "the file has no column {:?}. Its columns are {}",
                     one.header,
                     file_limits::named(&headers)

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::encoding::text;
 use super::line_parser::LineValues;
 use super::mapping::{Mapping, Override};
-use super::{ImportError, file_limits};
+use super::{FileError, file_limits};
 
 /// Limit on the columns that are mapped to fields. A file in which every line has its own keys must
 /// not fill the memory with headers; further keys are stored without mapping.
@@ -23,7 +23,7 @@ pub(super) struct Objects {
 
 impl Objects {
     /// Starts with the columns of the first object, so that `--map` can be checked against them.
-    pub(super) fn new(first: &[u8], overrides: Vec<Override>) -> Result<Self, ImportError> {
+    pub(super) fn new(first: &[u8], overrides: Vec<Override>) -> Result<Self, FileError> {
         let mut objects = Self {
             mapping: Mapping::new(&[], &[])?,
             overrides: Vec::new(),
@@ -129,7 +129,7 @@ fn flatten(
 #[cfg(test)]
 mod tests {
     use super::{KNOWN_COLUMNS, Objects};
-    use crate::import::draft::{Draft, draft};
+    use crate::draft::{Draft, draft};
     use serde_json::{Value, json};
 
     fn drafted(objects: &mut Objects, line: u64, text: &[u8]) -> Result<Draft, String> {

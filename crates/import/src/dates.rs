@@ -4,8 +4,7 @@
 
 use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
-
-use crate::time::iso;
+use lead_workspace_logic::iso;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DateOrder {

@@ -4,9 +4,9 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use super::SheetRows;
-use crate::import::encoding::Source;
-use crate::import::line_parser::LineParser;
-use crate::import::{ImportError, ImportOptions};
+use crate::encoding::Source;
+use crate::line_parser::LineParser;
+use crate::{FileError, ReadOptions};
 
 /// A ZIP archive with these parts.
 pub(super) fn archive(parts: &[(&str, &str)]) -> Vec<u8> {
@@ -56,7 +56,7 @@ fn row(cells: &[&str]) -> String {
     format!("<row>{}</row>", cells.iter().map(cell).collect::<String>())
 }
 
-fn rows(file: &[u8], sheet: Option<&str>) -> Result<Vec<String>, ImportError> {
+fn rows(file: &[u8], sheet: Option<&str>) -> Result<Vec<String>, FileError> {
     let mut rows = SheetRows::open(file.to_vec(), sheet.map(str::to_owned))?;
     let mut all = vec![rows.sheet.clone()];
     while let Some(row) = rows.next()? {
@@ -93,7 +93,7 @@ fn the_first_visible_sheet_with_a_header_is_read() {
     ]);
     assert_eq!(rows(&file, None).unwrap(), ["Plain", "1: Wer"]);
     let file = workbook(&[("Empty", "visible", "")]);
-    assert!(matches!(rows(&file, None), Err(ImportError::Empty)));
+    assert!(matches!(rows(&file, None), Err(FileError::Empty)));
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn an_export_that_was_saved_as_a_workbook_is_recognised() {
         "icp_reason",
     ]);
     let file = workbook(&[("A", "visible", &(header + &row(&["1", "Bo", "'+1 555"])))]);
-    let mut lines = LineParser::open(Source::Workbook(file), &ImportOptions::default()).unwrap();
+    let mut lines = LineParser::open(Source::Workbook(file), &ReadOptions::default()).unwrap();
     let (values, _) = lines.next().unwrap().unwrap().values.unwrap();
     assert_eq!(lines.mapping().headers[2], "=Notes");
     assert_eq!(values[2], Some("+1 555".into()));

@@ -10,18 +10,19 @@ use super::encoding::Source;
 use super::field::Field;
 use super::line_parser::{Line, LineParser, LineValues};
 use super::mapping::Mapping;
-use super::{Format, ImportError, ImportOptions};
+use super::{FileError, Format, ReadOptions};
 
 /// Lines in which the order of day and month is looked for, and the approximate limit on their bytes.
 const LINES_AHEAD: usize = 1000;
 const BYTES_AHEAD: usize = 1 << 20;
 
-pub(super) struct Lines {
+/// The lines of a file.
+pub struct Lines {
     parser: LineParser,
     /// Lines that were read to find out what dates mean.
     ahead: VecDeque<Line>,
     /// The error after these lines.
-    failed: Option<ImportError>,
+    failed: Option<FileError>,
     notes: Vec<String>,
     bytes: usize,
 }
@@ -31,20 +32,17 @@ impl Lines {
     ///
     /// # Errors
     /// If nothing can be imported from it.
-    pub(super) fn open(source: Source, options: &ImportOptions) -> Result<Self, ImportError> {
+    pub fn open(source: Source, options: &ReadOptions) -> Result<Self, FileError> {
         let lines = Self::open_unmapped(source, options)?;
         match lines.parser.without_identity() {
-            Some(columns) => Err(ImportError::NoIdentity(columns)),
+            Some(columns) => Err(FileError::NoIdentity(columns)),
             None => Ok(lines),
         }
     }
 
     /// Like [`open`](Self::open), but accepts a file in which no column identifies a lead: the user
     /// can still map one.
-    pub(super) fn open_unmapped(
-        source: Source,
-        options: &ImportOptions,
-    ) -> Result<Self, ImportError> {
+    pub fn open_unmapped(source: Source, options: &ReadOptions) -> Result<Self, FileError> {
         let mut lines = Self {
             parser: LineParser::open(source, options)?,
             ahead: VecDeque::new(),
@@ -56,38 +54,38 @@ impl Lines {
         Ok(lines)
     }
 
-    pub(super) fn format(&self) -> Format {
+    pub fn format(&self) -> Format {
         self.parser.format()
     }
 
     /// Returns the sheets of a workbook, and the one that is read.
-    pub(super) fn sheets(&self) -> (&[String], &str) {
+    pub fn sheets(&self) -> (&[String], &str) {
         self.parser.sheets()
     }
 
     /// Returns the use of each column; for JSONL, of the columns found so far.
-    pub(super) fn mapping(&self) -> &Mapping {
+    pub fn mapping(&self) -> &Mapping {
         self.parser.mapping()
     }
 
     /// Returns what the user should know about the values of columns.
-    pub(super) fn notes(&self) -> &[String] {
+    pub fn notes(&self) -> &[String] {
         &self.notes
     }
 
     /// Returns the approximate size of the values that were returned so far, in bytes.
-    pub(super) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.bytes
     }
 
     /// Reads the next line as a draft.
-    pub(super) fn next(&mut self) -> Result<Option<Result<Draft, ImportLineError>>, ImportError> {
+    pub fn next(&mut self) -> Result<Option<Result<Draft, ImportLineError>>, FileError> {
         let line = self.line()?;
         Ok(line.map(|line| self.draft_of(line.number, line.values)))
     }
 
     /// Reads and splits the next line.
-    pub(super) fn line(&mut self) -> Result<Option<Line>, ImportError> {
+    pub fn line(&mut self) -> Result<Option<Line>, FileError> {
         let line = match (self.ahead.pop_front(), self.failed.take()) {
             (Some(line), failed) => {
                 self.failed = failed;
@@ -101,7 +99,7 @@ impl Lines {
     }
 
     /// Turns a line into a draft.
-    pub(super) fn draft_of(
+    pub fn draft_of(
         &self,
         line: u64,
         values: Result<LineValues, String>,

@@ -13,7 +13,7 @@ use super::jsonl::Objects;
 use super::mapping::Mapping;
 use super::records::{Record, Records, line_end};
 use super::workbook::{HEADER_ROWS, Row, SheetRows};
-use super::{Format, ImportError, ImportOptions, file_limits};
+use super::{FileError, Format, ReadOptions, file_limits};
 
 /// Size of the beginning that is inspected, in bytes.
 const START_BYTES: usize = 64 * 1024;
@@ -25,14 +25,14 @@ const MAX_START_BYTES: usize = 1 << 20;
 const MAX_PREAMBLE: usize = 8;
 
 /// A parsed line.
-pub(super) struct Line {
+pub struct Line {
     pub number: u64,
     /// The values, or what is wrong with the line.
     pub values: Result<LineValues, String>,
 }
 
 /// The values of a line by column, and the ones without a column.
-pub(super) type LineValues = (Vec<Option<Value>>, Map<String, Value>);
+pub type LineValues = (Vec<Option<Value>>, Map<String, Value>);
 
 pub(super) enum LineParser {
     Csv(Box<CsvLines>),
@@ -63,7 +63,7 @@ impl LineParser {
     ///
     /// # Errors
     /// If nothing can be imported from it with any mapping.
-    pub(super) fn open(source: Source, options: &ImportOptions) -> Result<Self, ImportError> {
+    pub(super) fn open(source: Source, options: &ReadOptions) -> Result<Self, FileError> {
         let source = match source {
             Source::Text(source) => source,
             Source::Workbook(file) => {
@@ -78,7 +78,7 @@ impl LineParser {
             (start, source) = beginning(Box::new(lines))?;
         }
         let Some(first) = first(&start) else {
-            return Err(ImportError::Empty);
+            return Err(FileError::Empty);
         };
         let records = Records::new(source, None, line_end(&start));
         // An object at the start means JSONL regardless of the file name; a CSV header never is
@@ -136,7 +136,7 @@ impl LineParser {
     }
 
     /// Reads and splits the next line.
-    pub(super) fn next(&mut self) -> Result<Option<Line>, ImportError> {
+    pub(super) fn next(&mut self) -> Result<Option<Line>, FileError> {
         let line = match self {
             Self::Csv(csv) => csv.records.next()?.map(|record| {
                 parsed(record, |bytes| {
@@ -173,7 +173,7 @@ fn parsed(record: Record, parse: impl FnOnce(Vec<u8>) -> Result<LineValues, Stri
 }
 
 impl SheetLines {
-    fn open(mut rows: SheetRows, options: &ImportOptions) -> Result<Self, ImportError> {
+    fn open(mut rows: SheetRows, options: &ReadOptions) -> Result<Self, FileError> {
         let mut ahead = Vec::new();
         while let (true, Some(row)) = (ahead.len() < HEADER_ROWS, rows.next()?) {
             ahead.push(row);
@@ -181,7 +181,7 @@ impl SheetLines {
         let values = |row: &Row| row.values.clone().unwrap_or_default();
         let start: Vec<_> = ahead.iter().map(values).collect();
         let header = find_header(&start).unwrap_or(0);
-        let headers = start.get(header).ok_or(ImportError::Empty)?;
+        let headers = start.get(header).ok_or(FileError::Empty)?;
         let mapping = mapping_of(headers, options)?;
         ahead.drain(..=header);
         ahead.reverse();
@@ -195,7 +195,7 @@ impl SheetLines {
 
 /// Returns the beginning of a file, and a source that still includes it. A read error after the
 /// first bytes is repeated at its position, so that the lines before it are not lost.
-fn beginning(mut source: TextReader) -> Result<(Vec<u8>, TextReader), ImportError> {
+fn beginning(mut source: TextReader) -> Result<(Vec<u8>, TextReader), FileError> {
     let mut start = Vec::new();
     let mut failed = None;
     let mut more = true;
@@ -212,7 +212,7 @@ fn beginning(mut source: TextReader) -> Result<(Vec<u8>, TextReader), ImportErro
     }
     let again = Cursor::new(start.clone());
     let source: TextReader = match failed {
-        Some(error) if start.is_empty() => return Err(ImportError::Read(error)),
+        Some(error) if start.is_empty() => return Err(FileError::Read(error)),
         Some(error) => Box::new(again.chain(BufReader::new(FailingReader(Some(error))))),
         None => Box::new(again.chain(source)),
     };
@@ -257,8 +257,8 @@ impl JsonLines {
     fn open(
         records: Records<TextReader>,
         start: &[u8],
-        options: &ImportOptions,
-    ) -> Result<Self, ImportError> {
+        options: &ReadOptions,
+    ) -> Result<Self, FileError> {
         let first = start
             .split(|byte| matches!(byte, b'\n' | b'\r'))
             .find(|line| !line.trim_ascii().is_empty());
@@ -271,8 +271,8 @@ impl CsvLines {
     fn open(
         mut records: Records<TextReader>,
         start: &[u8],
-        options: &ImportOptions,
-    ) -> Result<Self, ImportError> {
+        options: &ReadOptions,
+    ) -> Result<Self, FileError> {
         let delimiter = sniff(start);
         records.set_delimiter(Some(delimiter));
         let mut splitter = Splitter::new(delimiter);
@@ -297,7 +297,7 @@ impl CsvLines {
 }
 
 /// Returns the uses of the columns with these headers. Cells of an export may be guarded against formulas.
-fn mapping_of(header: &[String], options: &ImportOptions) -> Result<Mapping, ImportError> {
+fn mapping_of(header: &[String], options: &ReadOptions) -> Result<Mapping, FileError> {
     let is_export = is_export(header.iter().map(String::as_str));
     let plain = header.iter().map(|header| match is_export {
         true => unguarded(header).to_owned(),

@@ -3,11 +3,10 @@
 use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, fmt};
-use lead_workspace_logic::clean;
+use lead_workspace_logic::{clean, iso};
 
 use super::dates::{self, DateOrder};
 use super::shared_hosts::is_shared;
-use crate::time::iso;
 
 /// A web address: the form to open, and the form to compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
