@@ -1,5 +1,7 @@
 //! Objects that leads belong to: lists, campaigns, signals and their runs, posts, senders, imports.
 
+use std::borrow::Cow;
+
 use jiff::{SignedDuration, Timestamp};
 
 use crate::clock::{self, Clock, EXAMPLE_NOW, HOUR};
@@ -10,7 +12,7 @@ use crate::vocabulary::words;
 /// A named object of the workspace.
 pub struct Named {
     pub id: String,
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     pub created_at: Timestamp,
 }
 
@@ -138,7 +140,7 @@ impl Catalog {
             let created_at = EXAMPLE_NOW - clock::days(DAYS) - random.up_to(clock::days(30));
             Named {
                 id: id(seed, prefix, number as u64, created_at),
-                name,
+                name: name.into(),
                 created_at: clock.moved(created_at),
             }
         };
@@ -170,7 +172,7 @@ impl Catalog {
             imports: imports
                 .map(|(at, (name, ..))| Named {
                     id: id(seed, "import", at as u64, import_time(at)),
-                    name,
+                    name: (*name).into(),
                     created_at: clock.moved(import_time(at)),
                 })
                 .collect(),

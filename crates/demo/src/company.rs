@@ -39,6 +39,9 @@ pub struct Company {
 
 /// Returns how many companies the first `leads` leads work for: about one for six of them.
 pub(crate) fn company_count(leads: u64) -> u64 {
+    if leads == 0 {
+        return 0;
+    }
     leads.next_power_of_two().max(256) / 6
 }
 

@@ -79,7 +79,7 @@ impl Demo {
         let event_type = signal.event_type;
         let post = matches!(event_type, "post_reaction" | "post_comment")
             .then(|| &posts[random.index(posts.len())]);
-        let mut data = event_data(random, event_type, company, title, post.map(|p| p.name));
+        let mut data = event_data(random, event_type, company, title, post.map(|p| &*p.name));
         data["date"] = json!(clock::date(self.clock.moved(happened)));
         let list = match event_type {
             "hiring" => Some(catalog::FIRST_DISCOVERY),

@@ -25,11 +25,12 @@ pub struct CampaignLead {
     /// `none`, `invited`, `connected` or `declined`.
     pub connection: &'static str,
     pub replied: bool,
-    pub current_node: &'static str,
+    /// `None` if the outreach has not begun, as for a lead that a file put into the campaign.
+    pub current_node: Option<&'static str>,
     pub rate_limited_by: Option<&'static str>,
     pub has_pending_approval: bool,
-    pub sender_name: &'static str,
-    pub network_account: String,
+    pub sender_name: Option<String>,
+    pub network_account: Option<String>,
     pub created_at: Timestamp,
 }
 
@@ -141,12 +142,12 @@ impl Demo {
             status,
             connection,
             replied: status == "replied",
-            current_node: node,
+            current_node: Some(node),
             rate_limited_by: (status == "in_progress" && random.percent(9))
                 .then(|| random.pick(&["invites_per_week", "messages_per_day"])),
             has_pending_approval: node.ends_with("message") && random.percent(25),
-            sender_name: sender.name,
-            network_account: sender.id.clone(),
+            sender_name: Some(sender.name.to_string()),
+            network_account: Some(sender.id.clone()),
             created_at: added,
         }
     }
@@ -154,7 +155,7 @@ impl Demo {
     /// Makes the conversation of a campaign, which begins with the first message.
     fn chat(&self, random: &mut Random, number: u64, campaign: &CampaignLead) -> Option<Chat> {
         let node = campaign.current_node;
-        if !matches!(node, "second_message" | "conversation" | "end") {
+        if !matches!(node, Some("second_message" | "conversation" | "end")) {
             return None;
         }
         let reply = campaign

@@ -10,7 +10,7 @@ use lead_workspace_api::{
 };
 use lead_workspace_logic::filter::{self, Value};
 use lead_workspace_logic::search::Search;
-use lead_workspace_logic::{facets, fold, iso};
+use lead_workspace_logic::{facets, fold};
 
 use crate::Workspace;
 use crate::error::Error;
@@ -71,14 +71,15 @@ impl Workspace {
         let list = query.list_id.as_ref();
         let mut found: Vec<&Account> = self.accounts.iter().collect();
         found.retain(|account| {
-            let record = &account.record;
+            let row = &account.row;
             let texts = [
-                fold(&record.name),
-                fold(record.industry()),
-                fold(&record.location()),
-                fold(&record.slug),
+                &row.name,
+                &row.industry,
+                &row.location,
+                &row.network_username,
             ];
-            (query.include_unpromoted || record.promoted)
+            let texts = texts.map(|text| fold(text.as_deref().unwrap_or_default()));
+            (query.include_unpromoted || row.is_promoted)
                 && list.is_none_or(|list| self.list_item_of(account, Some(list)).is_some())
                 && search.finds(&texts)
                 && filters
@@ -90,8 +91,19 @@ impl Workspace {
 
     pub(crate) fn find_account(&self, account_id: &AccountId) -> Result<&Account, Error> {
         let mut accounts = self.accounts.iter();
-        let found = accounts.find(|account| account.record.account_id == account_id.as_str());
+        let found = accounts.find(|account| account.row.account_id == account_id.as_str());
         found.ok_or_else(|| Error::unknown("account", account_id.as_str()))
+    }
+
+    /// Returns the account of a lead, if it has one.
+    pub(crate) fn account_of(&self, lead: &Lead) -> Option<&Account> {
+        self.account(lead.account?)
+    }
+
+    /// Returns an account by its number.
+    pub(crate) fn account(&self, number: i64) -> Option<&Account> {
+        // Accounts are numbered from 1, and never removed.
+        self.accounts.get(usize::try_from(number - 1).ok()?)
     }
 
     /// Returns the entry in a list; without one, the entry in the first list that contains the account.
@@ -102,28 +114,28 @@ impl Workspace {
     }
 
     fn account_item(&self, account: &Account, list: Option<&LeadListId>) -> Item {
-        let Account { record, score, .. } = account;
-        let score = score.as_ref();
+        let row = account.row.clone();
+        let score = account.score.as_ref();
         let approved = |lead: &&Lead| lead.status == NewApprovalStatus::Approved;
         Item {
-            id: Some(record.account_id.as_str().into()),
-            network_id: Some(record.network_id.clone()),
-            name: Some(record.name.clone()),
-            network_username: Some(record.slug.clone()),
-            network_url: Some(record.network_url()),
-            logo_url: None,
-            industry: Some(record.industry().to_owned()),
-            staff_count_range: Some(record.size.to_owned()),
-            location: Some(record.location()),
-            tagline: Some(record.tagline.clone()),
-            description: Some(record.description.clone()),
+            id: Some(row.account_id.into()),
+            network_id: row.network_id,
+            name: row.name,
+            network_username: row.network_username,
+            network_url: row.network_url,
+            logo_url: row.logo_url,
+            industry: row.industry,
+            staff_count_range: row.staff_count_range,
+            location: row.location,
+            tagline: row.tagline,
+            description: row.description,
             lead_count: Some(self.leads_of(account).count() as u64),
             icp_tier: score.map(|score| score.tier.to_owned()),
             icp_score: score.map(|score| f64::from(score.points)),
             icp_reasoning: score.map(|score| score.reasoning()),
             list_scores: Some(list_scores(&account.scores, self.catalog())),
             list_item_id: self.list_item_of(account, list),
-            created_at: Some(iso(record.created_at).into()),
+            created_at: Some(row.created_at.into()),
             approved_count: Some(self.leads_of(account).filter(approved).count() as u64),
         }
     }
@@ -135,7 +147,7 @@ impl Workspace {
         _: Timestamp,
     ) -> Result<AccountDetail, Error> {
         let account = self.find_account(&account_id)?;
-        if !query.include_unpromoted && !account.record.promoted {
+        if !query.include_unpromoted && !account.row.is_promoted {
             return Err(Error::unknown("account", account_id.as_str()));
         }
         let item = self.account_item(account, None);
@@ -159,7 +171,7 @@ impl Workspace {
             list_scores: item.list_scores,
             list_item_id: item.list_item_id,
             created_at: item.created_at,
-            is_promoted: Some(account.record.promoted),
+            is_promoted: Some(account.row.is_promoted),
             lists: Some(lists.into_iter().map(|one| raw(&list_ref(one))).collect()),
             leads: Some(self.account_leads(account)),
         })
@@ -172,9 +184,9 @@ impl Workspace {
             best.then_with(|| b.number.cmp(&a.number))
         });
         let leads = leads.into_iter().take(LEADS).map(|lead| AccountLead {
-            lead_id: Some(lead.record.lead_id.clone()),
-            name: Some(lead.record.name.clone()),
-            title: Some(lead.record.title.clone()),
+            lead_id: Some(lead.row.lead_id.clone()),
+            name: lead.row.name.clone(),
+            title: lead.row.title.clone(),
             approval_status: Some(lead.status.as_str().to_owned()),
             icp_score: Some(lead.icp_score),
         });

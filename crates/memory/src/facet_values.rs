@@ -10,8 +10,7 @@ use lead_workspace_logic::filter::Value;
 use lead_workspace_logic::{fold, label};
 
 use crate::Workspace;
-use crate::fields::written;
-use crate::records::{Account, Lead};
+use crate::records::Lead;
 
 /// The leads that facets are counted within.
 #[derive(Default)]
@@ -89,7 +88,7 @@ impl Workspace {
     /// Returns the values of a lead in the form that is counted: accounts by their number.
     fn counted_values(&self, lead: &Lead, field: LeadField) -> Vec<Value> {
         match field {
-            LeadField::AccountId => vec![Value::Integer(lead.account)],
+            LeadField::AccountId => lead.account.map(Value::Integer).into_iter().collect(),
             field => self.lead_values(lead, field),
         }
     }
@@ -99,7 +98,7 @@ impl Workspace {
         match (field, field.kind()) {
             (LeadField::AccountId, _) => {
                 let mut accounts = self.accounts.iter();
-                let account = accounts.find(|account| account.record.account_id == value);
+                let account = accounts.find(|account| account.row.account_id == value);
                 account.map_or_else(|| value.into(), |account| Value::Integer(account.number))
             }
             (_, FieldKind::Text) => fold(value).into(),
@@ -209,16 +208,16 @@ impl Workspace {
         let (value, label) = match counted {
             Value::Integer(number) => {
                 let account = self.account(*number)?;
-                (
-                    account.record.account_id.clone(),
-                    account.record.name.clone(),
-                )
+                (account.row.account_id.clone(), account.row.name.clone()?)
             }
             Value::Text(text) if field.kind() == FieldKind::Text => {
                 // The spelling of the oldest lead is used for all.
-                let mut spellings = self.leads.iter().filter_map(|lead| written(lead, field));
+                let mut spellings = self
+                    .leads
+                    .iter()
+                    .filter_map(|lead| self.written(lead, field));
                 let spelling = spellings.find(|spelling| fold(spelling) == *text)?;
-                (spelling.clone(), spelling)
+                (spelling.to_owned(), spelling.to_owned())
             }
             Value::Text(id) => (id.clone(), self.name(field, id)?),
             Value::Real(_) => return None,
@@ -230,18 +229,12 @@ impl Workspace {
         })
     }
 
-    fn account(&self, number: i64) -> Option<&Account> {
-        self.accounts
-            .iter()
-            .find(|account| account.number == number)
-    }
-
     /// Returns the name of an object that leads belong to.
     pub(crate) fn name(&self, field: LeadField, id: &str) -> Option<String> {
         let catalog = self.catalog();
         let named = |all: &[lead_workspace_demo::Named]| {
             let found = all.iter().find(|named| named.id == id);
-            found.map(|named| named.name.to_owned())
+            found.map(|named| named.name.to_string())
         };
         match field {
             LeadField::ListId => named(&catalog.lists),
@@ -251,12 +244,12 @@ impl Workspace {
             LeadField::CampaignId => {
                 let campaigns = catalog.campaigns.iter().map(|campaign| &campaign.named);
                 let found = campaigns.into_iter().find(|named| named.id == id);
-                found.map(|named| named.name.to_owned())
+                found.map(|named| named.name.to_string())
             }
             LeadField::SignalId => {
                 let signals = catalog.signals.iter().map(|signal| &signal.named);
                 let found = signals.into_iter().find(|named| named.id == id);
-                found.map(|named| named.name.to_owned())
+                found.map(|named| named.name.to_string())
             }
             LeadField::SignalRunId => {
                 let mut runs = catalog.signals.iter().flat_map(|signal| &signal.runs);
@@ -272,8 +265,8 @@ impl Workspace {
             Value::Integer(number) => {
                 let account = self.account(*number);
                 return account.is_some_and(|account| {
-                    fold(&account.record.name).contains(q)
-                        || fold(&account.record.account_id).contains(q)
+                    fold(account.row.name.as_deref().unwrap_or_default()).contains(q)
+                        || fold(&account.row.account_id).contains(q)
                 });
             }
             Value::Text(text) if field.kind() == FieldKind::Text => return text.contains(q),

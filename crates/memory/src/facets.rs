@@ -75,7 +75,7 @@ impl Workspace {
             .filter(|(at, _)| Catalog::is_discovery(*at) == discovery)
             .filter_map(|(_, list)| {
                 let count = counts.get(&list.id)?;
-                Some((list.id.clone(), list.name.to_owned(), *count))
+                Some((list.id.clone(), list.name.to_string(), *count))
             })
             .collect();
         found.sort_by_key(|(id, name, _)| (fold(name), id.clone()));

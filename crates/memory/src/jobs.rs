@@ -52,10 +52,10 @@ impl Workspace {
         let leads = self.leads.iter();
         let targets = leads.filter(|lead| {
             let is_on = |list: &str| {
-                let mut items = lead.list_items();
+                let mut items = lead.lists.iter();
                 items.any(|item| self.catalog().lists[item.list].id == list)
             };
-            let lead_id = lead.record.lead_id.as_str();
+            let lead_id = lead.row.lead_id.as_str();
             all || ids.iter().any(|id| id.as_str() == lead_id)
                 || lists.iter().any(|list| is_on(list.as_str()))
         });
@@ -86,12 +86,10 @@ impl Workspace {
             account.lists.iter().any(|item| id(item) == list)
                 || self
                     .leads_of(account)
-                    .any(|lead| lead.list_items().any(|item| id(item) == list))
+                    .any(|lead| lead.lists.iter().any(|item| id(item) == list))
         };
         let accounts = self.accounts.iter().filter(|account| {
-            all || ids
-                .iter()
-                .any(|id| id.as_str() == account.record.account_id)
+            all || ids.iter().any(|id| id.as_str() == account.row.account_id)
                 || list.is_some_and(|list| is_on(account, list))
         });
         let targets = accounts.map(|account| account.number).collect();

@@ -48,20 +48,22 @@ impl Workspace {
     ) -> bool {
         let holds =
             |filter: &Filter<LeadField>| filter.holds(&self.lead_values(lead, filter.field));
-        let record = &lead.record;
+        let company = self.account_of(lead).map(|account| &account.row);
+        let row = &lead.row;
         let texts = [
-            &record.name,
-            &record.headline,
-            &record.title,
-            &record.company.name,
+            row.name.as_deref(),
+            row.headline.as_deref(),
+            row.title.as_deref(),
+            company.and_then(|company| company.name.as_deref()),
         ];
         filters.iter().all(holds)
-            && (search.words().is_empty() || search.finds(&texts.map(|text| fold(text))))
+            && (search.words().is_empty()
+                || search.finds(&texts.map(|text| fold(text.unwrap_or_default()))))
     }
 
     fn find_lead(&self, lead_id: &LeadId) -> Option<usize> {
         let mut leads = self.leads.iter();
-        leads.position(|lead| lead.record.lead_id == lead_id.as_str())
+        leads.position(|lead| lead.row.lead_id == lead_id.as_str())
     }
 
     pub(crate) fn get_lead(
@@ -78,19 +80,19 @@ impl Workspace {
     pub fn lead(&self, lead_id: &LeadId) -> Option<LeadDetail> {
         let lead = &self.leads[self.find_lead(lead_id)?];
         let intents = lead.intents();
-        let record = &lead.record;
+        let row = lead.row.clone();
         Some(LeadDetail {
-            id: Some(record.lead_id.as_str().into()),
-            provider_id: Some(record.provider_id.clone()),
-            name: Some(record.name.clone()),
-            headline: Some(record.headline.clone()),
-            profile_url: Some(record.profile_url.clone()),
-            profile_picture_url: None,
-            background_image_url: None,
-            is_premium: Some(record.is_premium),
-            profile_data: Raw::parse(record.profile_data.clone()).ok(),
-            custom_data: Raw::parse(record.custom_data.clone()).ok(),
-            current_account: Some(current_account(record)),
+            id: Some(row.lead_id.into()),
+            provider_id: row.provider_id,
+            name: row.name,
+            headline: row.headline,
+            profile_url: row.profile_url,
+            profile_picture_url: row.profile_picture_url,
+            background_image_url: row.background_image_url,
+            is_premium: row.is_premium,
+            profile_data: parsed(row.profile_data),
+            custom_data: parsed(row.custom_data),
+            current_account: self.current_account(lead),
             approval_status: Some(lead.status.into()),
             list_scores: Some(list_scores(&lead.scores, self.catalog())),
             lead_lists: Some(self.memberships(lead)),
@@ -101,45 +103,63 @@ impl Workspace {
                     .map(|one| raw(&self.intent(one)))
                     .collect(),
             ),
-            nurture: record.outreach.nurture.as_ref().map(nurture),
-            chat_id: chat_id(record),
+            nurture: lead.outreach.nurture.as_ref().map(nurture),
+            chat_id: chat_id(lead),
         })
     }
 
     fn list_item(&self, lead: &Lead) -> LeadListItem {
-        let record = &lead.record;
+        let row = lead.row.clone();
         let latest = lead.intents().into_iter().next();
-        let lists = in_order(lead.list_items(), self.catalog());
+        let lists = in_order(&lead.lists, self.catalog());
         LeadListItem {
-            lead_id: Some(record.lead_id.as_str().into()),
-            provider_id: Some(record.provider_id.clone()),
-            name: Some(record.name.clone()),
-            headline: Some(record.headline.clone()),
-            profile_url: Some(record.profile_url.clone()),
-            profile_picture_url: None,
-            profile_data: Raw::parse(record.profile_data.clone()).ok(),
-            custom_data: Raw::parse(record.custom_data.clone()).ok(),
-            current_account: Some(current_account(record)),
+            lead_id: Some(row.lead_id.into()),
+            provider_id: row.provider_id,
+            name: row.name,
+            headline: row.headline,
+            profile_url: row.profile_url,
+            profile_picture_url: row.profile_picture_url,
+            profile_data: parsed(row.profile_data),
+            custom_data: parsed(row.custom_data),
+            current_account: self.current_account(lead),
             list_scores: Some(list_scores(&lead.scores, self.catalog())),
             intent: latest.map(|latest| self.intent(latest)),
-            import_job_id: record.import_job_id.as_deref().map(Into::into),
+            import_job_id: row.import_job_id.map(Into::into),
             approval_status: Some(lead.status.into()),
-            created_at: Some(iso(record.created_at).into()),
-            chat_id: chat_id(record),
-            resolved_timezone: Some(record.timezone.to_owned()),
-            timezone_label: Some(record.timezone_label.to_owned()),
+            created_at: Some(row.created_at.into()),
+            chat_id: chat_id(lead),
+            resolved_timezone: row.resolved_timezone,
+            timezone_label: row.timezone_label,
             lists: Some(lists.into_iter().map(list_ref).collect()),
             campaigns: Some(self.campaign_refs(lead)),
         }
     }
 
+    fn current_account(&self, lead: &Lead) -> Option<CurrentAccount> {
+        let company = self.account_of(lead)?.row.clone();
+        Some(CurrentAccount {
+            account_id: Some(company.account_id.into()),
+            name: company.name,
+            logo_url: company.logo_url,
+            network_url: company.network_url,
+            network_username: company.network_username,
+            industry: company.industry,
+            staff_count_range: company.staff_count_range,
+            title: lead.row.title.clone(),
+            tagline: company.tagline,
+            founded_year: company.founded_year,
+            description: company.description,
+            location: company.location,
+        })
+    }
+
     fn memberships(&self, lead: &Lead) -> Vec<LeadListMembership> {
-        let lists = in_order(lead.list_items(), self.catalog());
+        let lists = in_order(&lead.lists, self.catalog());
         let membership = |(list, item): (&demo::Named, &demo::ListItem)| LeadListMembership {
             lead_list_id: Some(list.id.as_str().into()),
-            lead_list_name: Some(list.name.to_owned()),
+            lead_list_name: Some(list.name.to_string()),
             lead_list_item_id: Some(item.item_id.clone()),
-            added_at: Some(iso(lead.record.created_at).into()),
+            added_at: Some(lead.row.created_at.as_str().into()),
         };
         lists.into_iter().map(membership).collect()
     }
@@ -149,7 +169,7 @@ impl Workspace {
         &'a self,
         lead: &'a Lead,
     ) -> Option<(&'a demo::Campaign, &'a demo::CampaignLead)> {
-        let member = lead.record.outreach.campaign.as_ref()?;
+        let member = lead.outreach.campaign.as_ref()?;
         let mut campaigns = self.catalog().campaigns.iter();
         let campaign = campaigns.find(|campaign| campaign.named.id == member.campaign_id)?;
         Some((campaign, member))
@@ -160,7 +180,7 @@ impl Workspace {
             .campaign_of(lead)
             .map(|(campaign, member)| CampaignRef {
                 campaign_id: Some(campaign.named.id.clone()),
-                campaign_name: Some(campaign.named.name.to_owned()),
+                campaign_name: Some(campaign.named.name.to_string()),
                 campaign_status: Some(campaign.status.to_owned()),
                 lead_status: Some(member.status.to_owned()),
             });
@@ -172,12 +192,12 @@ impl Workspace {
             |(campaign, member): (&demo::Campaign, &demo::CampaignLead)| CampaignMembership {
                 campaign_lead_id: Some(member.campaign_lead_id.clone()),
                 campaign_id: Some(campaign.named.id.as_str().into()),
-                campaign_name: Some(campaign.named.name.to_owned()),
+                campaign_name: Some(campaign.named.name.to_string()),
                 campaign_status: Some(campaign.status.to_owned()),
                 lead_status: Some(member.status.to_owned()),
                 connection_accepted: Some(member.connection == "connected"),
                 message_replied: Some(member.replied),
-                assigned_sender_name: Some(member.sender_name.to_owned()),
+                assigned_sender_name: member.sender_name.clone(),
                 created_at: Some(iso(member.created_at).into()),
             };
         self.campaign_of(lead).map(membership).into_iter().collect()
@@ -224,7 +244,7 @@ impl Workspace {
             let ids: std::collections::BTreeSet<&str> =
                 update.lead_ids.iter().map(LeadId::as_str).collect();
             for lead in &mut self.leads {
-                if ids.contains(lead.record.lead_id.as_str()) {
+                if ids.contains(lead.row.lead_id.as_str()) {
                     lead.status = status;
                     updated += 1;
                 }
@@ -249,27 +269,13 @@ impl Workspace {
     }
 }
 
-fn chat_id(record: &demo::Lead<impl Sized>) -> Option<lead_workspace_api::ChatId> {
-    let chat = record.outreach.chat.as_ref();
+fn chat_id(lead: &Lead) -> Option<lead_workspace_api::ChatId> {
+    let chat = lead.outreach.chat.as_ref();
     chat.map(|chat| chat.chat_id.as_str().into())
 }
 
-fn current_account(record: &demo::Lead<impl Sized>) -> CurrentAccount {
-    let company = &record.company;
-    CurrentAccount {
-        account_id: Some(company.account_id.as_str().into()),
-        name: Some(company.name.clone()),
-        logo_url: None,
-        network_url: Some(company.network_url()),
-        network_username: Some(company.slug.clone()),
-        industry: Some(company.industry().to_owned()),
-        staff_count_range: Some(company.size.to_owned()),
-        title: Some(record.title.clone()),
-        tagline: Some(company.tagline.clone()),
-        founded_year: Some(company.founded),
-        description: Some(company.description.clone()),
-        location: Some(company.location()),
-    }
+fn parsed(json: Option<String>) -> Option<Raw> {
+    Raw::parse(json?).ok()
 }
 
 fn nurture(nurture: &demo::Nurture) -> Nurture {

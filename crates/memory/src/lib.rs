@@ -9,6 +9,7 @@ mod error;
 mod facet_values;
 mod facets;
 mod fields;
+mod import;
 mod jobs;
 mod leads;
 mod page;
@@ -39,6 +40,8 @@ pub struct Workspace {
     scorer: Scorer,
     /// Number of requests so far; their ids are made from it.
     requests: u64,
+    /// Number of ids that imports have made so far.
+    imported_ids: u64,
 }
 
 impl Workspace {

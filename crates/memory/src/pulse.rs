@@ -29,11 +29,11 @@ impl Workspace {
         let account = self.find_account(&account_id)?;
         let leads: Vec<&Lead> = self.leads_of(account).collect();
         let chats = leads.iter().copied();
-        let chats = chats.filter_map(|lead| Some((lead, lead.record.outreach.chat.as_ref()?)));
+        let chats = chats.filter_map(|lead| Some((lead, lead.outreach.chat.as_ref()?)));
         let mut chats: Vec<(&Lead, &Chat)> = chats.collect();
         chats.sort_by_key(|(lead, chat)| Reverse((chat.last_message_at, lead.number)));
         let replied = chats.iter().filter(|(lead, _)| {
-            let campaign = lead.record.outreach.campaign.as_ref();
+            let campaign = lead.outreach.campaign.as_ref();
             campaign.is_some_and(|campaign| campaign.replied)
         });
         let mut classes: BTreeMap<String, u64> = BTreeMap::new();
@@ -60,10 +60,10 @@ impl Workspace {
         let (lead, classification) = classified.min_by_key(|(_, class)| rank(class))?;
         let campaign = self.campaign_of(lead);
         Some(BestSignal {
-            lead_id: Some(lead.record.lead_id.as_str().into()),
-            lead_name: Some(lead.record.name.clone()),
+            lead_id: Some(lead.row.lead_id.as_str().into()),
+            lead_name: lead.row.name.clone(),
             classification: Some(classification.to_owned()),
-            campaign_name: campaign.map(|(campaign, _)| campaign.named.name.to_owned()),
+            campaign_name: campaign.map(|(campaign, _)| campaign.named.name.to_string()),
         })
     }
 
@@ -71,7 +71,7 @@ impl Workspace {
         let mut counts: BTreeMap<(&str, &str), u64> = BTreeMap::new();
         for (campaign, _) in leads.iter().filter_map(|lead| self.campaign_of(lead)) {
             let named = &campaign.named;
-            *counts.entry((named.name, &named.id)).or_default() += 1;
+            *counts.entry((&*named.name, &*named.id)).or_default() += 1;
         }
         // Stable: campaigns with as many leads stay in the order of their names.
         let mut counts: Vec<_> = counts.into_iter().collect();
@@ -91,8 +91,8 @@ impl Workspace {
 fn pulse_chat((lead, chat): &(&Lead, &Chat)) -> Raw {
     let chat = PulseChat {
         chat_id: Some(chat.chat_id.clone()),
-        lead_id: Some(lead.record.lead_id.clone()),
-        lead_name: Some(lead.record.name.clone()),
+        lead_id: Some(lead.row.lead_id.clone()),
+        lead_name: lead.row.name.clone(),
         classification: chat.classification.map(str::to_owned),
         last_message_at: Some(iso(chat.last_message_at)),
     };
@@ -102,8 +102,8 @@ fn pulse_chat((lead, chat): &(&Lead, &Chat)) -> Raw {
 fn lead_campaigns(leads: &[&Lead]) -> Raw {
     let mut by_lead: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for lead in leads {
-        if let Some(campaign) = &lead.record.outreach.campaign {
-            by_lead.insert(&lead.record.lead_id, vec![&campaign.campaign_id]);
+        if let Some(campaign) = &lead.outreach.campaign {
+            by_lead.insert(&lead.row.lead_id, vec![&campaign.campaign_id]);
         }
     }
     json!(by_lead).into()

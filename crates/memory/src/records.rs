@@ -1,10 +1,11 @@
-//! What a workspace holds: demo records, with what can change after they were made.
+//! What a workspace holds.
 
 use lead_workspace_api::NewApprovalStatus;
 use lead_workspace_api::shapes::{ListScore, Shape};
 use lead_workspace_api::{ListRef, Raw};
 use lead_workspace_demo as demo;
 use lead_workspace_demo::{Catalog, ListItem};
+use lead_workspace_logic::rows::{AccountRow, LeadRow};
 use lead_workspace_logic::scoring::Score;
 
 /// A lead.
@@ -12,20 +13,25 @@ pub(crate) struct Lead {
     /// Leads are numbered from 1 in the order in which they were added. Leads with equal values are listed in the order
     /// of their numbers.
     pub number: i64,
-    pub record: demo::Lead<Score>,
+    pub row: LeadRow,
     /// Number of the account.
-    pub account: i64,
+    pub account: Option<i64>,
     pub status: NewApprovalStatus,
     /// The best of the scores.
     pub icp_score: f64,
     pub icp_tier: &'static str,
     pub scores: Vec<StoredScore>,
+    pub lists: Vec<ListItem>,
+    pub intents: Vec<demo::Intent>,
+    pub outreach: demo::Outreach,
 }
 
 /// An account.
 pub(crate) struct Account {
     pub number: i64,
-    pub record: demo::Company,
+    pub row: AccountRow,
+    /// Its name, folded.
+    pub name_key: Option<String>,
     pub lists: Vec<ListItem>,
     pub score: Option<Score>,
     pub scores: Vec<StoredScore>,
@@ -49,7 +55,7 @@ pub(crate) fn list_scores(scores: &[StoredScore], catalog: &Catalog) -> Vec<Raw>
         let list = catalog.lists.iter().find(|list| list.id == one.list_id);
         let score = ListScore {
             list_id: Some(one.list_id.clone()).filter(|id| !id.is_empty()),
-            list_name: list.map(|list| list.name.to_owned()),
+            list_name: list.map(|list| list.name.to_string()),
             icp_score: Some(f64::from(one.score.points)),
             icp_tier: Some(one.score.tier.to_owned()),
             icp_reasoning: Some(one.score.reasoning()),
@@ -76,19 +82,15 @@ pub(crate) fn in_order<'a>(
 pub(crate) fn list_ref((list, item): (&demo::Named, &ListItem)) -> ListRef {
     ListRef {
         list_id: Some(list.id.as_str().into()),
-        list_name: Some(list.name.to_owned()),
+        list_name: Some(list.name.to_string()),
         item_id: Some(item.item_id.clone()),
     }
 }
 
 impl Lead {
-    pub(crate) fn list_items(&self) -> impl Iterator<Item = &ListItem> {
-        self.record.lists.iter().map(|(item, _)| item)
-    }
-
     /// Returns the intent signals, latest first.
     pub(crate) fn intents(&self) -> Vec<&demo::Intent> {
-        let mut intents: Vec<_> = self.record.intents.iter().enumerate().collect();
+        let mut intents: Vec<_> = self.intents.iter().enumerate().collect();
         intents.sort_by_key(|(at, intent)| std::cmp::Reverse((intent.created_at, *at)));
         intents.into_iter().map(|(_, intent)| intent).collect()
     }

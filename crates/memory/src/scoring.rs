@@ -14,7 +14,7 @@ impl Workspace {
         leads: impl Iterator<Item = &'a Lead>,
         as_of: Timestamp,
     ) -> Vec<StoredIntentSignal> {
-        let mut intents: Vec<_> = leads.flat_map(|lead| &lead.record.intents).collect();
+        let mut intents: Vec<_> = leads.flat_map(|lead| &lead.intents).collect();
         intents.sort_by_key(|intent| std::cmp::Reverse(intent.created_at));
         let signals = intents.into_iter().map(|intent| {
             let list = intent.list.map(|list| &self.catalog().lists[list]);
@@ -31,18 +31,19 @@ impl Workspace {
     /// Scores a lead for each of its lists, with the age of its signals at `as_of`.
     pub(crate) fn score_lead(&mut self, at: usize, as_of: Timestamp, scored_at: &str) {
         let lead = &self.leads[at];
-        let record = &lead.record;
-        let (titles, company_location) = ([record.title.as_str()], record.company.location());
+        let company = self.account_of(lead).map(|account| &account.row);
+        let titles: Vec<&str> = lead.row.title.as_deref().into_iter().collect();
         let attributes = Attributes {
-            industry: Some(record.company.industry()),
-            size: Some(record.company.size),
+            industry: company.and_then(|company| company.industry.as_deref()),
+            size: company.and_then(|company| company.staff_count_range.as_deref()),
             titles: &titles,
-            location: Some(&record.location),
-            company_location: Some(&company_location),
+            location: lead.row.location.as_deref(),
+            company_location: company.and_then(|company| company.location.as_deref()),
             intents: &[],
         };
         let lists = lead
-            .list_items()
+            .lists
+            .iter()
             .map(|item| self.catalog().lists[item.list].id.clone());
         let lists = lists.collect();
         let signals = self.signals(std::iter::once(lead), as_of);
@@ -67,19 +68,19 @@ impl Workspace {
         let leads: Vec<&Lead> = self.leads_of(account).collect();
         let titles: Vec<&str> = leads
             .iter()
-            .map(|lead| lead.record.title.as_str())
+            .filter_map(|lead| lead.row.title.as_deref())
             .collect();
         let signals = self.signals(leads.into_iter(), as_of);
         let intents: Vec<_> = signals
             .iter()
             .map(StoredIntentSignal::as_intent_signal)
             .collect();
-        let record = &account.record;
+        let row = &account.row;
         let score = self.scorer.score(&Attributes {
-            industry: Some(record.industry()),
-            size: Some(record.size),
+            industry: row.industry.as_deref(),
+            size: row.staff_count_range.as_deref(),
             titles: &titles,
-            location: Some(&record.location()),
+            location: row.location.as_deref(),
             company_location: None,
             intents: &intents,
         });

@@ -2,8 +2,9 @@
 
 use lead_workspace_api::NewApprovalStatus;
 use lead_workspace_logic::demo::ScoredDemo;
-use lead_workspace_logic::iso;
+use lead_workspace_logic::rows::{account_row, lead_row};
 use lead_workspace_logic::scoring::{Rules, Scorer};
+use lead_workspace_logic::{fold, iso};
 
 use crate::records::{Account, Lead, StoredScore};
 use crate::{Options, Workspace};
@@ -19,7 +20,8 @@ impl Workspace {
                 Account {
                     number,
                     lists: demo.records.account_lists(at, &record),
-                    record,
+                    name_key: Some(fold(&record.name)),
+                    row: account_row(&record),
                     score: None,
                     scores: Vec::new(),
                 }
@@ -35,6 +37,7 @@ impl Workspace {
             jobs: Vec::new(),
             scorer: Scorer::new(Rules::default()),
             requests: 0,
+            imported_ids: 0,
             demo: demo.records,
         };
         let (as_of, scored_at) = (workspace.demo.as_of(), iso(workspace.demo.end()));
@@ -61,15 +64,18 @@ fn lead(demo: &ScoredDemo, accounts: &[Account], at: u64, number: i64) -> Lead {
     let scores = scores.collect();
     let account_id = &record.company.account_id;
     let mut accounts = accounts.iter();
-    let account = accounts.find(|account| account.record.account_id == *account_id);
+    let account = accounts.find(|account| account.row.account_id == *account_id);
     let status = record.status.parse();
     Lead {
         number,
-        account: account.map_or(0, |account| account.number),
+        account: account.map(|account| account.number),
         status: status.unwrap_or(NewApprovalStatus::PendingApproval),
         icp_score: f64::from(record.best.points),
         icp_tier: record.best.tier,
         scores,
-        record,
+        row: lead_row(&record),
+        lists: record.lists.into_iter().map(|(item, _)| item).collect(),
+        intents: record.intents,
+        outreach: record.outreach,
     }
 }

@@ -92,6 +92,15 @@ impl Memory {
         self.workspace.run_step(self.now)
     }
 
+    /// Adds the leads of a file: its report as JSON, or `{error}`.
+    pub fn import(&mut self, file_name: &str, text: &str) -> String {
+        match self.workspace.import(file_name, text, self.now) {
+            Ok(report) => json!(report),
+            Err(error) => json!({ "error": error.to_string() }),
+        }
+        .to_string()
+    }
+
     /// Returns a lead as JSON.
     pub fn lead(&self, lead_id: &str) -> Option<String> {
         let lead = self.workspace.lead(&lead_id.into())?;

@@ -69,10 +69,10 @@ fn cells(catalog: &Catalog, lead: &Lead<Score>) -> [String; 18] {
     let (first, last) = name.split_once(' ').unwrap_or((name, ""));
     let lists = lead.lists.iter();
     let tags: Vec<_> = lists
-        .map(|(item, _)| catalog.lists[item.list].name)
+        .map(|(item, _)| &*catalog.lists[item.list].name)
         .collect();
     let number = lead.number;
-    let source = catalog.imports[(number % 4) as usize].name;
+    let source = &*catalog.imports[(number % 4) as usize].name;
     let notes = match number % 10 {
         3 => "Said \"call me after the fair\", then left.".into(),
         6 => format!("First call: {name}\nSecond call: no answer"),

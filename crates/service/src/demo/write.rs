@@ -48,7 +48,7 @@ pub(super) fn write_lead(
     let account: i64 = db.value(sql, params![tenant.0, lead.company.account_id])?;
     let campaign = lead.outreach.campaign.as_ref();
     let chat = lead.outreach.chat.as_ref();
-    let sender = campaign.map(|campaign| campaign.sender_name.to_owned());
+    let sender = campaign.and_then(|campaign| campaign.sender_name.clone());
     let columns = columns! {
         icp_score: f64::from(lead.best.points),
         icp_tier: lead.best.tier,
@@ -58,13 +58,13 @@ pub(super) fn write_lead(
         reply: campaign.map(|campaign| if campaign.replied { "replied" } else { "none" }),
         sender: &sender,
         sender_folded: folded(sender.as_ref()),
-        current_node: campaign.map(|campaign| campaign.current_node),
+        current_node: campaign.and_then(|campaign| campaign.current_node),
         rate_limited_by: campaign.and_then(|campaign| campaign.rate_limited_by),
         has_pending_approval: campaign.map(|campaign| campaign.has_pending_approval),
         chat_id: chat.map(|chat| &chat.chat_id),
         chat_label: chat.and_then(|chat| chat.label),
         reply_classification: chat.and_then(|chat| chat.classification),
-        network_account: campaign.map(|campaign| &campaign.network_account),
+        network_account: campaign.and_then(|campaign| campaign.network_account.as_ref()),
     };
     let (row, account_row) = (lead_row(lead), account_row(&lead.company));
     let account = Some((account, &account_row));
@@ -147,7 +147,7 @@ fn write_outreach(
             lead_status: campaign.status,
             connection_accepted: campaign.connection == "connected",
             message_replied: campaign.replied,
-            assigned_sender_name: Some(campaign.sender_name.to_owned()),
+            assigned_sender_name: campaign.sender_name.clone(),
             created_at: iso(campaign.created_at),
         };
         insert_campaign_lead(db, tenant, id, &row)?;
@@ -192,7 +192,7 @@ pub(super) fn write_catalog(
             params![
                 tenant.0,
                 list.id,
-                list.name,
+                &*list.name,
                 Catalog::is_discovery(at),
                 iso(list.created_at)
             ],
@@ -206,7 +206,7 @@ pub(super) fn write_catalog(
             params![
                 tenant.0,
                 named.id,
-                named.name,
+                &*named.name,
                 campaign.status,
                 iso(named.created_at)
             ],
@@ -215,7 +215,7 @@ pub(super) fn write_catalog(
     for signal in &catalog.signals {
         db.execute(
             "INSERT INTO signals (tenant, signal_id, name) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
-            params![tenant.0, signal.named.id, signal.named.name],
+            params![tenant.0, signal.named.id, &*signal.named.name],
         )?;
         for run in &signal.runs {
             db.execute(
@@ -234,13 +234,13 @@ pub(super) fn write_catalog(
     for post in &catalog.posts {
         db.execute(
             "INSERT INTO feed_posts (tenant, feed_post_id, label) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
-            params![tenant.0, post.id, post.name],
+            params![tenant.0, post.id, &*post.name],
         )?;
     }
     for sender in &catalog.senders {
         db.execute(
             "INSERT INTO network_accounts (tenant, network_account, name) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
-            params![tenant.0, sender.id, sender.name],
+            params![tenant.0, sender.id, &*sender.name],
         )?;
     }
     for import in &catalog.imports {
@@ -248,7 +248,7 @@ pub(super) fn write_catalog(
         db.execute(
             "INSERT INTO import_jobs (tenant, import_job_id, file_name, created_at)
              VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
-            params![tenant.0, import.id, import.name, created_at],
+            params![tenant.0, import.id, &*import.name, created_at],
         )?;
     }
     Ok(())
