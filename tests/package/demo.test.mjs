@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
 import { createServer, get } from "node:http";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -11,6 +12,7 @@ import { promisify } from "node:util";
 import { closeBrowser, openPage } from "../e2e/support/browser.mjs";
 import { afterTest } from "../e2e/support/cleanup.mjs";
 import { LeadsPage } from "../e2e/support/leads.mjs";
+import { temporaryFolder } from "../e2e/support/service.mjs";
 import { allSaved, expectEventually } from "../e2e/support/wait.mjs";
 import { project } from "./support/project.mjs";
 
@@ -114,6 +116,43 @@ test("wrong options are refused with a reason", async () => {
   }
   const { stdout } = await run(PROGRAM, ["--help"]);
   assert.match(stdout, /^Usage: lead-workspace demo/);
+});
+
+// Runs the test with a file that is removed after it.
+async function fileOf(t, name, content) {
+  const file = join(await temporaryFolder(t), name);
+  await writeFile(file, content);
+  return file;
+}
+
+test("leads of a file", async (t) => {
+  // As spreadsheets write it on Windows.
+  const text = "Vorname;Nachname;Firma;Status\r\nZo\xeb;Lind;Acme;approved\r\nBo;Diaz;Acme;\r\n;;Acme;\r\n";
+  const file = await fileOf(t, "contacts.csv", Buffer.from(text, "latin1"));
+  const { output, url } = await start(t, "--import", file);
+  assert.match(output, /^2 leads of contacts\.csv at http/);
+  const page = await openPage(t);
+  const leads = await LeadsPage.open(page, `${url}leads?tab=all&sort=name`);
+  const names = await Promise.all((await leads.ids()).map((id) => leads.name(leads.row(id))));
+  assert.deepEqual(names.map((name) => name.split("\n")[0]), ["Bo Diaz", "Zoë Lind"]);
+});
+
+test("a file without leads is refused with the reason", async (t) => {
+  for (const [name, content, reason] of [
+    ["empty.csv", "", /the file is empty\. Nothing was imported/],
+    ["places.csv", "City,Country\nBern,CH\n", /no column contains a name, a profile URL or an e-mail address/],
+    ["leads.csv", "Name,City\n,Bern\n", /line 2: no name, profile URL or e-mail address/],
+    ["leads.xlsx", "PK\x03\x04", /the file is an Excel workbook, which cannot be read here\..* save .* as CSV/],
+  ]) {
+    const file = await fileOf(t, name, content);
+    const { code, stderr } = await refused("demo", "--no-open", "--import", file);
+    assert.ok(stderr.startsWith(`error: ${file} cannot be imported: `), stderr);
+    assert.match(stderr, reason);
+    assert.equal(code, 1);
+  }
+  const { code, stderr } = await refused("demo", "--no-open", "--import", "nowhere.csv");
+  assert.match(stderr, /^error: nowhere\.csv cannot be imported: ENOENT: no such file/);
+  assert.equal(code, 1);
 });
 
 test("a port in use is named", async (t) => {

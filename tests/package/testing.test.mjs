@@ -81,6 +81,27 @@ test("requests are recorded, and `reset` restores everything", async () => {
   assert.deepEqual(server.requests[0].faults, ["slow"]);
 });
 
+test("leads of a file are added and scored, and `reset` removes them", async () => {
+  const server = await createTestWorkspace({ leads: 0 });
+  const report = server.importLeads("Full name,Title,Status\nAna Diaz,VP Sales,approved\n,CFO,\n", "fair.csv");
+  assert.deepEqual(report, {
+    inserted: 1,
+    updated: 0,
+    unchanged: 0,
+    failed: 1,
+    errors: [{ line: 3, reason: "no name, profile URL or e-mail address" }],
+  });
+  const { body } = await query(server);
+  const [{ name, approval_status, list_scores }] = body.data;
+  assert.deepEqual([name, approval_status], ["Ana Diaz", "approved"]);
+  assert.ok(list_scores[0].icp_score > 0);
+  const facets = await send(server, "GET", "/api/leads/facets");
+  assert.equal(facets.body.import_jobs[0].import_job_name, "fair.csv");
+  assert.throws(() => server.importLeads("City\nBern\n"), /no column contains a name/);
+  server.reset();
+  assert.equal((await query(server)).body.total, 0);
+});
+
 test("only the given key and workspace are accepted", async () => {
   const server = await createTestWorkspace({ leads: 1, apiKey: "k", tenantId: "sales" });
   const status = async (headers) => (await send(server, "POST", "/api/leads/query", {}, { headers })).status;

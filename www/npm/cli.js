@@ -2,7 +2,12 @@
 // The program of the package, `npx lead-workspace demo`: the review over a workspace in memory, on this machine.
 
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { parseArgs } from "node:util";
+
+// By its name, so that it stays a file of its own: `bundle.mjs` writes the Wasm into it.
+import { createTestWorkspace } from "lead-workspace/testing";
 
 import { startDemo } from "./demo-server.js";
 
@@ -11,14 +16,16 @@ const HELP = `Usage: lead-workspace demo [options]
 Opens the review of leads in the browser, over a workspace in memory. Decisions last until the program ends.
 
 Options:
-  --leads N   number of invented leads, 0 to 10000 (default: 2000)
-  --port N    port on 127.0.0.1, 0 for a free one (default: 8787)
-  --no-open   do not open the browser
-  --help      show this text
+  --leads N      number of invented leads, 0 to 10000 (default: 2000, or 0 with --import)
+  --import FILE  your own leads from a CSV, JSON or JSONL file; up to 10000
+  --port N       port on 127.0.0.1, 0 for a free one (default: 8787)
+  --no-open      do not open the browser
+  --help         show this text
 `;
 
 const OPTIONS = {
   leads: { type: "string" },
+  import: { type: "string" },
   port: { type: "string" },
   "no-open": { type: "boolean" },
   help: { type: "boolean", short: "h" },
@@ -52,14 +59,49 @@ async function run(args) {
   if (command !== "demo" || others.length > 0) {
     throw wrongUsage(command === undefined ? "A command is missing: demo." : `The only command is demo, not ${positionals.join(" ")}.`);
   }
-  const leads = integer("leads", values.leads, 10_000) ?? DEFAULT_LEADS;
+  const file = values.import;
+  const leads = integer("leads", values.leads, 10_000) ?? (file === undefined ? DEFAULT_LEADS : 0);
   const port = integer("port", values.port, 65_535) ?? DEFAULT_PORT;
-  const url = await startDemo({ leads, port }).catch((error) => {
+  const workspace = await createTestWorkspace({ leads, now: Date.now() });
+  const imported = file === undefined ? undefined : importFile(workspace, file);
+  const url = await startDemo(workspace, port).catch((error) => {
     throw refusal(error, port) ?? error;
   });
-  console.log(`${leads.toLocaleString("en")} invented leads at ${url}`);
+  const counts = imported ? [`${counted(imported.inserted)} of ${basename(file)}`] : [];
+  if (leads > 0 || !imported) counts.push(counted(leads, "invented "));
+  console.log(`${counts.join(" and ")} at ${url}`);
   console.log("Decisions last until this program ends. Ctrl-C ends it.");
   if (!values["no-open"]) open(url);
+}
+
+const counted = (number, kind = "") => `${number.toLocaleString("en")} ${kind}${number === 1 ? "lead" : "leads"}`;
+
+/** Adds the leads of a file, and prints which lines are missing. */
+function importFile(workspace, file) {
+  const refused = (reason) => new Failure(`${file} cannot be imported: ${reason}`);
+  let report;
+  try {
+    report = workspace.importLeads(decoded(readFileSync(file)), basename(file));
+  } catch (error) {
+    throw refused(error.message);
+  }
+  const { failed, errors } = report;
+  if (report.inserted === 0) throw refused(failed > 0 ? `line ${errors[0].line}: ${errors[0].reason}` : "it has no leads.");
+  for (const { line, reason } of errors) console.error(`line ${line} was not imported: ${reason}`);
+  if (failed > errors.length) console.error(`${failed - errors.length} more lines were not imported`);
+  return report;
+}
+
+/** Decodes a file in the encodings that spreadsheets write. */
+function decoded(bytes) {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
 }
 
 function read(args) {

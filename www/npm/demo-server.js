@@ -5,9 +5,6 @@ import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 
-// By its name, so that it stays a file of its own: `bundle.mjs` writes the Wasm into it.
-import { createTestWorkspace } from "lead-workspace/testing";
-
 /** The paths of the page: each is a view of the review. */
 const PAGES = ["/", "/leads", "/accounts", "/portfolio"];
 
@@ -36,10 +33,9 @@ const HEADERS = {
 // its requests have that name in this header.
 const HOST = /^(127(\.\d+){3}|\[::1\]|(.+\.)?localhost)(:\d+)?$/i;
 
-/** Starts the server on 127.0.0.1, and resolves with its URL. Rejects if it cannot listen. */
-export async function startDemo({ leads, port }) {
+/** Serves a workspace on 127.0.0.1, and resolves with the URL. Rejects if it cannot listen. */
+export async function startDemo(workspace, port) {
   const files = new Set(await readdir(PACKAGE));
-  const workspace = await createTestWorkspace({ leads, now: Date.now() });
   const server = createServer(async (request, response) => {
     try {
       await answer(request, response, files, workspace);

@@ -86,6 +86,20 @@ export interface ReceivedRequest {
   readonly faults: readonly (keyof FaultOptions)[];
 }
 
+/** Numbers of lines of an imported file, by what was done. */
+export interface ImportedLeads {
+  /** Leads that were added. */
+  readonly inserted: number;
+  /** Leads that were changed. */
+  readonly updated: number;
+  /** Leads that were the same already. */
+  readonly unchanged: number;
+  /** Lines that are not leads, or more than the workspace may have: 10,000 leads. */
+  readonly failed: number;
+  /** The first 10 lines that failed. */
+  readonly errors: readonly { readonly line: number; readonly reason: string }[];
+}
+
 /** Options of {@link createTestWorkspace}. */
 export interface TestWorkspaceOptions {
   /**
@@ -134,6 +148,18 @@ export interface TestWorkspace {
    * @throws `RangeError` if the milliseconds are not 0 or more.
    */
   advance(ms: number): void;
+  /**
+   * Adds the leads of a file, as an import of the service does: columns are recognized by their headers, leads that
+   * exist are updated, and decisions stay. All leads of the file are scored. {@link TestWorkspace.reset} removes them.
+   *
+   * @param text A CSV, JSON or JSONL file.
+   * @param fileName Its name, which the facet of imports shows. Default: `leads.csv`.
+   * @throws `Error` with the reason, if nothing in it can be imported.
+   *
+   * @example
+   * const { inserted } = test.importLeads("name,title\nAna Diaz,VP Sales\n");
+   */
+  importLeads(text: string, fileName?: string): ImportedLeads;
   /** Returns a lead as it is stored, without a request; `undefined` if there is none with this id. */
   lead(id: string): LeadDetail | undefined;
   /** Restores the leads, the time and the faults of the beginning, and forgets the requests. */

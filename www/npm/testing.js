@@ -72,6 +72,12 @@ class TestWorkspace {
     for (const wait of this.#waits) wait(ms);
   }
 
+  importLeads(text, fileName = "leads.csv") {
+    const report = JSON.parse(this.#memory.import(fileName, text));
+    if (report.error) throw new Error(report.error);
+    return { ...report.counts, errors: report.first_errors };
+  }
+
   lead(id) {
     const lead = this.#memory.lead(String(id));
     return lead && JSON.parse(lead);

@@ -37,7 +37,8 @@ pub enum FileError {
     NoSheet(String, String),
     #[error(
         "no column contains a name, a profile URL or an e-mail address. Nothing was imported. \
-         The columns are {0}. Map at least one of them, for example with --map \"Who=name\""
+         The columns are {0}. Rename the one with the names to \"name\", or map it: `lead-workspace import` has \
+         --map \"Who=name\""
     )]
     NoIdentity(String),
     /// A preview found no column and no usable line. Contains the first line and its error.

@@ -68,7 +68,12 @@ impl Kind {
     /// Returns the folders with its sources, besides [`SOURCES`].
     fn sources(self) -> &'static [&'static str] {
         match self {
-            Self::Memory => &["crates/demo", "crates/logic", "crates/memory"],
+            Self::Memory => &[
+                "crates/demo",
+                "crates/import",
+                "crates/logic",
+                "crates/memory",
+            ],
             _ => &["src"],
         }
     }
