@@ -239,6 +239,44 @@ async fn random_sessions_are_the_same() {
     }
 }
 
+/// A new company and a known one, a repeated lead, one of the demo's lists and a new one, two decisions, a line without
+/// a lead. Each lead is on one list at most, because lists are in the order of their ids.
+const FILE: &str = "\
+Full name,Title,Company,Website,Company URL,# Employees,Location,Profile URL,Email,Tags,Campaign,Status,Created at,Budget
+Ana Diaz,VP Sales,Acme,acme.example,,137,\"Bern, Switzerland\",https://p.example/in/ana,ana@acme.example,Fair,Spring,approved,31/12/2025,high
+Bo Lind,CFO,ACME,,,,,,bo@acme.example,Trade fair spring,,,13/01/2026,
+Cy Pell,,,,,,,,,fair,spring,,,
+Ana D.,,,,,,,http://www.p.example/in/ana/?from=mail,,,,rejected,,
+Di Marsh,Head of Sales,Beta,www.beta.example,https://n.example/company/beta,11-50,,https://p.example/in/di,,,,,,low
+,,,,,,,,,,,,,
+Edo Ray,CEO,Beta,,,,,,bo@acme.example,,,filtered,,
+,Clerk,Beta,,,,,,,,,,,
+";
+
+#[tokio::test]
+async fn a_file_is_imported_the_same() {
+    let mut both = Both::new(20).await;
+    both.import(FILE).await;
+    both.import(FILE).await;
+    both.finish_jobs().await;
+    for dir in SortDir::ALL {
+        let query = json!({"sort_by": "name", "sort_dir": dir, "page_size": 100});
+        both.post("/api/leads/query", query.clone()).await;
+        both.post("/api/accounts/query", query).await;
+    }
+    for field in LeadField::ALL {
+        for operator in [Operator::IsSet, Operator::IsNotSet] {
+            let filters = json!([{"field": field, "operator": operator}]);
+            both.post(
+                "/api/leads/query",
+                json!({"filters": filters, "sort_by": "name"}),
+            )
+            .await;
+        }
+    }
+    both.get("/api/leads/facets").await;
+}
+
 async fn session_step(both: &mut Both, random: &mut Random) {
     let lead = random.id(&both.values, "lead_id");
     let account = random.id(&both.values, "account_id");
