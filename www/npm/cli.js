@@ -44,14 +44,6 @@ class Failure extends Error {
 
 const wrongUsage = (message) => new Failure(`${message}\nSee lead-workspace --help.`, 2);
 
-try {
-  await run(process.argv.slice(2));
-} catch (error) {
-  if (!(error instanceof Failure)) throw error;
-  console.error(`error: ${error.message}`);
-  process.exitCode = error.code;
-}
-
 async function run(args) {
   const { values, positionals } = read(args);
   if (values.help) return process.stdout.write(HELP);
@@ -138,4 +130,12 @@ function open(url) {
   spawn(program, [url], { detached: true, stdio: "ignore" })
     .on("error", ({ message }) => console.error(`The browser cannot be opened (${message}); open ${url} yourself.`))
     .unref();
+}
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof Failure)) throw error;
+  console.error(`error: ${error.message}`);
+  process.exitCode = error.code;
 }

@@ -157,6 +157,7 @@ export interface TestWorkspace {
    * @throws `Error` with the reason, if nothing in it can be imported.
    *
    * @example
+   * const test = await createTestWorkspace({ leads: 0 });
    * const { inserted } = test.importLeads("name,title\nAna Diaz,VP Sales\n");
    */
   importLeads(text: string, fileName?: string): ImportedLeads;
