@@ -1,6 +1,7 @@
 //! Times of the demo data. They are made for one fixed day, so that the records of a seed never change, and then moved to
 //! the day on which the data is written.
 
+use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::random::Random;
@@ -77,7 +78,7 @@ pub(crate) const fn days(days: i64) -> SignedDuration {
 
 /// Returns the date of a time, such as `2026-05-29`.
 pub(crate) fn date(time: Timestamp) -> String {
-    time.strftime("%F").to_string()
+    TimeZone::UTC.to_datetime(time).date().to_string()
 }
 
 #[cfg(test)]
