@@ -46,7 +46,7 @@ async function refused(...args) {
 const statusOf = (page, id) => page.locator(`[role="row"][data-lead-id="${id}"]`).getAttribute("data-status");
 
 test("the review, whose decisions last until the program ends", async (t) => {
-  const { child, output, url } = await start(t, "--leads", "300");
+  const { output, url } = await start(t, "--leads", "300");
   assert.match(output, /^300 invented leads at http:\/\/127\.0\.0\.1:\d+\/\nDecisions last until this program ends\./);
   const page = await openPage(t);
   const leads = await LeadsPage.open(page, url);
@@ -64,9 +64,14 @@ test("the review, whose decisions last until the program ends", async (t) => {
   await leads.waitForStatus(id, status);
   await page.goBack();
   await expectEventually("the first tab", async () => (await leads.tab("All").getAttribute("aria-selected")) === "false");
+  // Back reads the list again.
+  await leads.settled();
+});
 
+test("Ctrl-C ends it", async (t) => {
+  const { child } = await start(t, "--leads", "0");
   child.kill("SIGINT");
-  await once(child, "exit");
+  assert.deepEqual(await once(child, "exit"), [null, "SIGINT"]);
 });
 
 test("addresses of views open them", async (t) => {
