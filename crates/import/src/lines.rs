@@ -79,7 +79,7 @@ impl Lines {
     }
 
     /// Reads the next line as a draft.
-    pub fn next(&mut self) -> Result<Option<Result<Draft, ImportLineError>>, FileError> {
+    pub fn next_draft(&mut self) -> Result<Option<Result<Draft, ImportLineError>>, FileError> {
         let line = self.line()?;
         Ok(line.map(|line| self.draft_of(line.number, line.values)))
     }

@@ -11,7 +11,7 @@ fn read(text: &[u8], format: Option<Format>) -> Result<Vec<Result<Draft, String>
     };
     let mut lines = Lines::open(open(Cursor::new(text.to_vec()))?, &options)?;
     let mut all = Vec::new();
-    while let Some(line) = lines.next()? {
+    while let Some(line) = lines.next_draft()? {
         all.push(line.map_err(|error| format!("{}: {}", error.line, error.reason)));
     }
     Ok(all)
@@ -101,7 +101,7 @@ fn created(text: &str, options: &ReadOptions) -> (Vec<String>, Vec<String>) {
     let source = open(Cursor::new(text.to_owned())).unwrap();
     let mut lines = Lines::open(source, options).unwrap();
     let mut found = Vec::new();
-    while let Some(line) = lines.next().unwrap() {
+    while let Some(line) = lines.next_draft().unwrap() {
         let draft = line.unwrap();
         let kept = draft.custom_data.get("Created").map(ToString::to_string);
         found.push(kept.unwrap_or(draft.lead.created_at));

@@ -35,7 +35,7 @@ impl Workspace {
             | F::Industry
             | F::CompanyLocation
             | F::CompanyTagline
-            | F::Sender => some(self.written(lead, field).map(|text| fold(text))),
+            | F::Sender => some(self.written(lead, field).map(fold)),
             F::ApprovalStatus => one(lead.status.as_str()),
             F::CreatedAt => one(row.created_at.as_str()),
             F::ConnectionsCount => some(row.connections_count),

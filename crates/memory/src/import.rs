@@ -37,7 +37,7 @@ impl Workspace {
         let import_job_id = self.new_id("import", now);
         let mut report = ImportReport::default();
         let mut accounts = BTreeSet::new();
-        while let Some(line) = lines.next()? {
+        while let Some(line) = lines.next_draft()? {
             let written = line.and_then(|draft| self.add(&draft, &import_job_id, now));
             match written {
                 Ok((counts, account)) => {

@@ -250,7 +250,7 @@ fn read_all(
         let start = lines.bytes();
         let mut stopped = None;
         while chunk.count() < CHUNK_LINES && lines.bytes() - start < CHUNK_BYTES {
-            match lines.next() {
+            match lines.next_draft() {
                 Ok(Some(Ok(draft))) => chunk.drafts.push(draft),
                 Ok(Some(Err(error))) => chunk.errors.push(error),
                 Ok(None) => {

@@ -40,7 +40,7 @@ impl TestImport {
         };
         let source = encoding::open(Cursor::new(csv.to_owned())).unwrap();
         let mut lines = Lines::open(source, &options).unwrap();
-        let drafts = std::iter::from_fn(|| lines.next().unwrap());
+        let drafts = std::iter::from_fn(|| lines.next_draft().unwrap());
         let batch = Batch {
             drafts: drafts.collect::<Result<_, _>>().unwrap(),
             failed: 0,
