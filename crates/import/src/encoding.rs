@@ -1,7 +1,7 @@
 //! Opens a file in any supported encoding.
 //!
 //! UTF-8 (with or without BOM) and Windows-1252 pass unchanged: both keep ASCII in one byte, so
-//! lines, quotes and delimiters are found without decoding, and [`text`] decodes value by value.
+//! lines, quotes and delimiters are found without decoding, and `text` decodes value by value.
 //! UTF-16 is detected by its BOM and decoded first.
 
 use std::borrow::Cow;
