@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use js_sys::Function;
 use leptos::mount::{UnmountHandle, mount_to};
 use leptos::prelude::*;
 use leptos::tachys::view::Render;
@@ -9,9 +10,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::HtmlElement;
 
 use self::components::dom::{El, div, effect};
-use self::components::focus_guard::focus_guard;
-use self::components::toast::toast;
-use self::components::{crash_screen, format};
+use self::components::format;
 use self::dialogs::dialogs;
 use self::model::route;
 #[cfg(not(feature = "embed"))]
@@ -20,11 +19,12 @@ use self::panels::{jobs_tray, task_panels};
 use self::reactive::memo;
 use self::routes::leads;
 use self::shell::key_prompt::{is_signing_in, key_dialog};
-use self::shell::toast_text::message;
+use self::shell::toast_text::lazy_toast;
 use self::state::session::StartOptions;
-use self::state::{AppState, language, sign_out};
+use self::state::{AppState, language};
 use crate::client::{Fetch, Transport};
 
+pub mod background;
 pub mod components;
 pub mod dialogs;
 pub mod key_handler;
@@ -36,11 +36,16 @@ pub mod routes;
 pub mod shell;
 pub mod state;
 
-/// Mounts the app into an element for good. Replaces the element's content.
+/// Mounts the app into an element for good. Replaces the element's content. `send` is called like `fetch`, with the body
+/// of the request as a second argument.
 #[wasm_bindgen]
-pub fn mount_app(element: HtmlElement) {
-    crash_screen::install();
-    mount(element, Arc::new(Fetch::default())).forget();
+pub fn mount_app(element: HtmlElement, send: Option<Function>) {
+    // In release builds, panics have no message.
+    #[cfg(not(feature = "split"))]
+    std::panic::set_hook(Box::new(|info| {
+        web_sys::console::error_1(&info.to_string().into());
+    }));
+    mount(element, Arc::new(Fetch::with_send(send))).forget();
 }
 
 /// Mounts the app into an element over a transport. Dropping the handle unmounts it.
@@ -147,10 +152,6 @@ pub fn app(app: AppState) -> El {
     });
     let tasks = app.bulk_tasks;
     key_handler::listen(app, root.node());
-    key_handler::everywhere(app, root.node());
-    if !is_embedded {
-        sign_out::listen(app);
-    }
     // An embedded review has no settings to switch suggestions on, and stores nothing.
     #[cfg(not(feature = "embed"))]
     let root = root.child(learning::while_on(app));
@@ -166,14 +167,15 @@ pub fn app(app: AppState) -> El {
             .class("corner")
             .attr("data-tasks", move || tasks.any().to_string())
             .child(task_panels::panels(app))
-            .child(jobs_tray::jobs_tray(app)),
+            .child(jobs_tray::jobs_tray(app))
+            .child(background::after_first_rows(app)),
     )
     .child(move || {
         // The lists have their messages in the footer.
         let is_list = path.with(|path| selections.iter().any(|(of, _)| path == of));
-        (!is_list).then(|| toast(message(app)))
+        let is_page = path.with(|path| page(path).is_some());
+        (is_page && !is_list).then(|| lazy_toast(app))
     })
-    .child(div().class("focus-guards").child(focus_guard()))
     .child(dialogs(app))
     .child(key_dialog(app))
 }

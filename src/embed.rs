@@ -14,7 +14,7 @@ use wasm_bindgen::{JsCast, JsError};
 use web_sys::{Element, ShadowRoot};
 
 use self::options::MountOptions;
-use crate::app::components::crash_screen::within::{CoveredElement, cover};
+use crate::app::components::crash_screen::{CoveredElement, cover};
 use crate::app::components::dom::{El, div, effect, link};
 use crate::app::model::route::Route;
 use crate::app::state::decisions::events::OnSaved;

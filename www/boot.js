@@ -1,4 +1,6 @@
-// Starts the app, or shows why it cannot start. The page is painted before this runs.
+// Starts the app, or shows why it cannot start, or that it stopped. The page is painted before this runs.
+import { firstQuery } from "./first-query.js";
+
 const root = document.documentElement;
 const place = document.getElementById("app");
 
@@ -9,20 +11,43 @@ try {
   // Without storage, the colors of the system apply.
 }
 
+let send;
+try {
+  send = firstQuery(globalThis);
+} catch {
+  // Without storage, or with a key that is not valid in a header, the app sends its queries itself.
+}
+
+const element = (tag, content, attributes = {}) => {
+  const made = document.createElement(tag);
+  made.append(...[content].flat());
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return made;
+};
+
+const reload = () => element("a", "Reload", { class: "button main", href: "" });
+
 const say = (title, text, detail) => {
-  const element = (tag, content, kind) => {
-    const made = document.createElement(tag);
-    made.textContent = content;
-    if (kind) made.className = kind;
-    return made;
-  };
-  const message = element("section", "", "empty-state error");
-  message.setAttribute("role", "alert");
-  const reload = element("a", "Reload", "button main");
-  reload.href = "";
-  message.append(element("h2", title), element("p", text), reload);
-  if (detail) message.append(element("p", detail, "fine"));
-  place.replaceChildren(message);
+  const message = [element("h2", title), element("p", text), reload()];
+  if (detail) message.push(element("p", detail, { class: "fine" }));
+  place.replaceChildren(element("section", message, { class: "empty-state error", role: "alert" }));
+};
+
+// Covers the page after a panic, or any other trap: the app does not run on. The stack has the positions in the Wasm
+// file.
+const stop = (error) => {
+  if (!(error instanceof WebAssembly.RuntimeError) || document.getElementById("stopped")) return;
+  const title = "The page stopped working";
+  const link = reload();
+  const details = [element("summary", "Technical details"), element("pre", error.stack ?? String(error))];
+  const message = element("section", [
+    element("h2", title),
+    element("p", "Decisions shown as saved are saved. Others may not be: check them after you reload the page."),
+    link,
+    element("details", details),
+  ]);
+  document.body.append(element("div", message, { id: "stopped", role: "alertdialog", "aria-label": title }));
+  link.focus();
 };
 
 const start = async () => {
@@ -33,10 +58,12 @@ const start = async () => {
     );
     return;
   }
+  addEventListener("error", ({ error }) => stop(error));
+  addEventListener("unhandledrejection", ({ reason }) => stop(reason));
   try {
     const { default: init, mount_app } = await import("./lead_workspace.js");
     await init();
-    mount_app(place);
+    mount_app(place, send);
   } catch (error) {
     const forbidden = error instanceof WebAssembly.CompileError;
     say(

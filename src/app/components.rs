@@ -13,6 +13,7 @@ pub mod combobox;
 pub mod command_palette;
 pub mod confirm;
 pub mod countdown;
+#[cfg(feature = "embed")]
 pub mod crash_screen;
 pub mod debounce;
 pub mod dialog;

@@ -127,8 +127,8 @@ pub fn press(event: &KeyboardEvent) -> KeyPress {
     }
 }
 
-/// Registers the commands that every page has.
-pub fn everywhere(app: AppState, root: Element) {
+/// Registers the commands that every page has. `place` is an element of the app.
+pub fn everywhere(app: AppState, place: Element) {
     let (commands, nav, views) = (app.commands, app.nav, app.views);
     let opens = |command, dialog| {
         commands.on(command, Rc::new(move || commands.dialog.set(Some(dialog))));
@@ -159,7 +159,9 @@ pub fn everywhere(app: AppState, root: Element) {
     };
     commands.on_while(Command::ToggleDensity, table, Rc::new(toggle));
     let search = move || {
-        if let Ok(Some(input)) = root.query_selector("[role=searchbox]") {
+        let root = place.closest(".app").ok().flatten();
+        let input = root.and_then(|root| root.query_selector("[role=searchbox]").ok()?);
+        if let Some(input) = input {
             let input: HtmlInputElement = input.unchecked_into();
             let _ = input.focus();
             input.select();

@@ -12,6 +12,7 @@ pub mod deleted_leads;
 pub mod diagnosis;
 pub mod facet_options;
 pub mod filters;
+pub mod first_query;
 pub mod humanize;
 pub mod import_columns;
 pub mod import_report;

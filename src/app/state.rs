@@ -7,7 +7,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::model::route;
-use crate::app::model::view::{AccountsView, LeadsView};
+use crate::app::model::view::LeadsView;
 use crate::app::reactive::memo;
 use crate::client::Transport;
 
@@ -23,6 +23,7 @@ pub mod details;
 pub mod download;
 pub mod environment;
 pub mod facets;
+pub mod first_query;
 pub mod grid_selection;
 pub mod imports;
 pub mod job_tracker;
@@ -53,8 +54,6 @@ pub struct AppState {
     pub nav: nav::Nav,
     /// The view of the leads page, from the address.
     pub leads_view: Memo<LeadsView>,
-    /// The view of the accounts page, from the address.
-    pub accounts_view: Memo<AccountsView>,
     pub session: session::Session,
     pub decisions: decisions::Decisions,
     /// Suggestions from the user's own decisions.
@@ -115,7 +114,6 @@ impl AppState {
         Self {
             nav,
             leads_view: list_view(nav, route::LEADS_PATH, LeadsView::from_query),
-            accounts_view: list_view(nav, route::ACCOUNTS_PATH, AccountsView::from_query),
             session,
             decisions,
             suggestions,
@@ -151,7 +149,7 @@ impl AppState {
 
 /// Returns the view of a list, from the address. On other pages it stays as it was, so that leaving the list does not
 /// request another one.
-fn list_view<V: Clone + PartialEq + Send + Sync + 'static>(
+pub(crate) fn list_view<V: Clone + PartialEq + Send + Sync + 'static>(
     nav: nav::Nav,
     list: &'static str,
     from_query: fn(&str) -> V,

@@ -33,6 +33,8 @@ extern "C" {
 pub struct Fetch {
     /// Called instead of the platform's `fetch`.
     function: Option<Function>,
+    /// Called instead of the platform's `fetch`, with a request of the platform and its body.
+    send: Option<Function>,
 }
 
 impl Fetch {
@@ -40,19 +42,32 @@ impl Fetch {
     /// because a `Request` of the platform is not one for other implementations of `fetch`.
     #[cfg(any(feature = "js", feature = "embed"))]
     pub(crate) fn with_function(function: Option<Function>) -> Self {
-        Self { function }
+        Self {
+            function,
+            send: None,
+        }
+    }
+
+    /// Returns a transport that passes each request of the platform to a function, with its body as a second argument.
+    #[cfg(feature = "ui")]
+    pub(crate) fn with_send(send: Option<Function>) -> Self {
+        Self {
+            function: None,
+            send,
+        }
     }
 }
 
 impl Transport for Fetch {
     fn send(&self, request: HttpRequest) -> ResponseFuture {
-        let function = self.function.clone();
+        let Self { function, send } = self.clone();
         Box::pin(async move {
             let refused = |error| TransportError::Refused(message(&error));
             let guard = AbortGuard(AbortController::new().map_err(refused)?);
             // The page's function may have sent the request in any case.
             let offline = function.is_none() && is_offline(&request.url);
-            let promise = start(function.as_ref(), &request, &guard).map_err(refused)?;
+            let promise =
+                start(function.as_ref(), send.as_ref(), &request, &guard).map_err(refused)?;
             let thrown = |error| exception(error, &request);
             let response: Response = match JsFuture::from(promise).await {
                 Ok(response) if function.is_none() || is_response(&response) => {
@@ -80,10 +95,17 @@ impl Transport for Fetch {
 #[inline(never)]
 fn start(
     function: Option<&Function>,
+    send: Option<&Function>,
     request: &HttpRequest,
     guard: &AbortGuard,
 ) -> Result<Promise, JsValue> {
     let built = build(request, guard)?;
+    if let Some(send) = send {
+        let body = request.body.as_deref().into();
+        return Ok(send
+            .call2(&JsValue::UNDEFINED, &built, &body)?
+            .unchecked_into());
+    }
     let Some(function) = function else {
         return Ok(fetch(&built));
     };

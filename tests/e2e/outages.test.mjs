@@ -363,6 +363,7 @@ test("a crashed page shows a message, and decisions are sent after the reload", 
   const reload = overlay.getByRole("link", { name: "Reload" });
   await reload.waitFor();
   assert.ok(await reload.evaluate((link) => link === document.activeElement), "Reload has the focus");
+  assert.match(await overlay.locator("pre").textContent(), /wasm-function\[\d+\]:0x|\.wasm/, "the position in the module");
   await page.unrouteAll();
   await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
   await leads.settled();

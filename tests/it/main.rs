@@ -50,6 +50,8 @@ mod facets;
 #[cfg(feature = "ui")]
 mod filters;
 #[cfg(feature = "ui")]
+mod first_query;
+#[cfg(feature = "ui")]
 mod history;
 #[cfg(feature = "ui")]
 mod import;

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use js_sys::Function;
-use lead_workspace::app::components::crash_screen::within::stopped;
+use lead_workspace::app::components::crash_screen::stopped;
 use lead_workspace::app::model::route::Route;
 use lead_workspace::app::state::decisions::events::SavedDecision;
 use lead_workspace::app::state::session::Connection;

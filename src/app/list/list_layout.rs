@@ -9,7 +9,7 @@ use web_sys::KeyboardEvent;
 
 use super::details_pane::PaneContent;
 use super::focus_mode;
-use super::save_line::{save_line, shown_state};
+use super::save_line::{lazy_save_line, shown_state};
 use crate::app::components::column_head::ColumnArrangement;
 use crate::app::components::dom::{El, div, footer, h1, main, span};
 use crate::app::components::format;
@@ -22,6 +22,7 @@ use crate::app::shell::app_bar::bar;
 use crate::app::shell::error_state::{
     banner, failed_banner, failed_state, no_key_state, unreadable_banner,
 };
+use crate::app::shell::lazy;
 use crate::app::shell::rate_limit_banner::lazy_rate_limit_banner;
 use crate::app::shell::retry::Retry;
 use crate::app::state::AppState;
@@ -149,7 +150,7 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
         .class("footer")
         .attr("data-kind", move || kind.get().to_owned())
         .attr("data-save", move || save_state.get().as_str().to_owned())
-        .child(save_line(app, save_state))
+        .child(lazy::after(lazy::first_rows(app), app, lazy_save_line))
         .child(
             span()
                 .class("range")

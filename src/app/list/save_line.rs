@@ -11,6 +11,7 @@ use crate::app::components::toast::toast;
 use crate::app::model::command::Command;
 use crate::app::model::save_state::SaveState;
 use crate::app::reactive::memo;
+use crate::app::shell::lazy::lazy;
 use crate::app::shell::toast_text::{last_decision, message};
 use crate::app::state::AppState;
 
@@ -122,3 +123,9 @@ fn save_text(state: SaveState) -> String {
         SaveState::Rejected(count) => decisions(count) + " weren't accepted",
     }
 }
+
+fn line_of_list(app: AppState) -> El {
+    save_line(app, shown_state(app))
+}
+
+lazy!(lazy_save_line: list, part, first, "The state of your decisions", line_of_list);

@@ -16,6 +16,9 @@ pub const PORTFOLIO_PATH: &str = "/portfolio";
 /// The parameter with the id of the open lead.
 pub const LEAD_PARAM: &str = "lead";
 
+/// The parameter with the id of the open account.
+pub const ACCOUNT_PARAM: &str = "account";
+
 /// The parameter that shows the open lead in focus mode.
 pub const FOCUS_MODE_PARAM: &str = "focus";
 
@@ -60,6 +63,14 @@ impl Route {
         Self {
             path: ACCOUNTS_PATH.to_owned(),
             query: with_param("", "account", Some(id)),
+        }
+    }
+
+    /// Returns the address, without the origin.
+    pub fn address(&self) -> String {
+        match &*self.query {
+            "" => self.path.clone(),
+            query => [&*self.path, "?", query].concat(),
         }
     }
 

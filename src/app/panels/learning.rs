@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 
 use crate::app::components::dom::{El, div};
-use crate::app::model::route;
 use crate::app::reactive::memo;
 use crate::app::shell::lazy::{self, lazy};
 use crate::app::state::AppState;
@@ -11,13 +10,8 @@ use crate::app::state::suggestions::learner::Learner;
 
 /// Loads and starts the learner once it is needed: in the list after the first rows, which it would delay.
 pub fn while_on(app: AppState) -> El {
-    let (is_on, path) = (app.suggestions.is_on, app.nav.path());
-    let load_status = app.leads.listing.load_status();
-    let is_time = memo(move |was: Option<&bool>| {
-        let has_rows = || load_status.with(|load_status| load_status.is_loaded);
-        let is_elsewhere = || path.with(|path| path != route::LEADS_PATH);
-        is_on.get() && (was == Some(&true) || is_elsewhere() || has_rows())
-    });
+    let (is_on, has_rows) = (app.suggestions.is_on, lazy::first_rows(app));
+    let is_time = memo(move |_| is_on.get() && has_rows.get());
     let learner = lazy::after(is_time, app, lazy_learner);
     div().attr("hidden", "").child(learner)
 }

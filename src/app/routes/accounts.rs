@@ -25,9 +25,9 @@ use crate::app::model::route;
 use crate::app::model::view::{AccountsView, SortColumn};
 use crate::app::reactive::{effect_now, memo};
 use crate::app::shell::lazy::lazy;
-use crate::app::state::AppState;
 use crate::app::state::account_list::ListedAccount;
 use crate::app::state::listing::LoadStatus;
+use crate::app::state::{AppState, list_view};
 
 mod account_filters;
 mod no_accounts;
@@ -78,7 +78,7 @@ pub fn accounts_page(app: AppState) -> El {
     let (listing, grid_selection) = (accounts.listing, accounts.grid_selection);
     let page = AccountsPage {
         app,
-        seen: app.accounts_view,
+        seen: list_view(app.nav, route::ACCOUNTS_PATH, AccountsView::from_query),
     };
     // Reload only when the query changed, not when the layout changed or another account was opened.
     let query = memo(move |_| page.view().list_only());

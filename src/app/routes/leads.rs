@@ -27,6 +27,7 @@ use crate::app::shell::lazy;
 use crate::app::state::lead_list::ListedLead;
 use crate::app::state::{AppState, spawn};
 
+mod after_rows;
 mod bulk_actions;
 mod delete_dialog;
 pub mod filter_chips;
@@ -125,19 +126,8 @@ pub fn leads_page(app: AppState) -> El {
         .child(filter_bar::filters_button(app.facets.sheet_open, count))
         .child(sort_menu::sort_menu(LEAD_COLUMN_SET, &sort, &on_sort))
         .child(toolbar::tools(app));
-    let review = Review {
-        app,
-        controller: GridController {
-            app,
-            listing,
-            grid_selection,
-            column_set: LEAD_COLUMN_SET,
-        },
-    };
-    review.register_commands();
-    focus_mode::register_command(review);
-    toolbar::register_list_commands(app, Rc::new(refresh));
-    toolbar::register_lead_list_commands(app);
+    let controller = review(app).controller;
+    app.commands.load_handlers();
     // Stays true: the filters are kept while a failed first load is retried.
     let shown = memo(move |was: Option<&bool>| {
         was == Some(&true)
@@ -172,9 +162,9 @@ pub fn leads_page(app: AppState) -> El {
                 lead_pane::pane(app).open_row(false);
             }
         }),
-        on_key: Callback::new(move |event| review.controller.key(&event)),
-        selected: review.controller.aria_checked(),
-        on_select: Callback::new(move |()| review.controller.select_or_clear()),
+        on_key: Callback::new(move |event| controller.key(&event)),
+        selected: controller.aria_checked(),
+        on_select: Callback::new(move |()| controller.select_or_clear()),
         on_retry: Callback::new(move |()| listing.reload()),
         empty: Rc::new(move || {
             let view = view.get_untracked();
@@ -190,7 +180,7 @@ pub fn leads_page(app: AppState) -> El {
         under: Some(under),
         footer: status_bar::status_bar(
             app,
-            Some(Callback::new(move |by| review.controller.turn_page(by))),
+            Some(Callback::new(move |by| controller.turn_page(by))),
             refresh,
         ),
         // Loaded after the first rows: the sidebar's code and requests would delay them.
@@ -205,8 +195,19 @@ pub fn leads_page(app: AppState) -> El {
                 .class("visually-hidden")
                 .child(move || selecting.get().map(|_| lazy_select_company(app))),
         )
-        .child(bulk_actions::bulk(review))
-        .child(delete_dialog::delete(app))
+        .child(lazy::after(shown, app, after_rows::lazy_after_rows))
+}
+
+fn review(app: AppState) -> Review {
+    Review {
+        app,
+        controller: GridController {
+            app,
+            listing: app.leads.listing,
+            grid_selection: app.leads.grid_selection,
+            column_set: LEAD_COLUMN_SET,
+        },
+    }
 }
 
 fn render_row(

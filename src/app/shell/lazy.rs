@@ -6,6 +6,8 @@
 use leptos::prelude::*;
 
 use crate::app::components::dom::{El, div};
+use crate::app::model::route::LEADS_PATH;
+use crate::app::reactive::memo;
 use crate::app::state::AppState;
 
 /// Delays loading the code of a part until `is_time`.
@@ -15,6 +17,18 @@ pub fn after(is_time: Memo<bool>, app: AppState, part: fn(AppState) -> El) -> El
             true => part(app),
             false => div().class("placeholder"),
         })
+    })
+}
+
+/// Whether the first rows of the leads are shown, or another page is: then what they do not need may be loaded. Stays
+/// true.
+pub fn first_rows(app: AppState) -> Memo<bool> {
+    let (path, load_status) = (app.nav.path(), app.leads.listing.load_status());
+    memo(move |was: Option<&bool>| {
+        was == Some(&true)
+            // The bare origin leads to the leads.
+            || path.with(|path| !matches!(path.as_str(), LEADS_PATH | "/"))
+            || load_status.with(|load_status| load_status.is_loaded || load_status.error.is_some())
     })
 }
 

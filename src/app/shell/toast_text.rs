@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use super::lazy::lazy;
+use crate::app::components::dom::El;
 use crate::app::components::format;
 use crate::app::components::status_label::{decision_label, status_word};
-use crate::app::components::toast::{ToastAction, ToastMessage};
+use crate::app::components::toast::{ToastAction, ToastMessage, toast};
 use crate::app::state::AppState;
 use crate::app::state::clipboard;
 use crate::app::state::notice::NoticeMessage;
@@ -95,3 +97,10 @@ fn undone_text(step: &Step, stay: usize) -> String {
     };
     back + &stays
 }
+
+/// Renders the message of a page that has no place of its own for it.
+pub fn page_toast(app: AppState) -> El {
+    toast(message(app))
+}
+
+lazy!(lazy_toast: list, part, first, "Messages", page_toast);

@@ -57,6 +57,8 @@ struct Handler {
 pub struct Commands {
     handlers: StoredValue<Vec<Handler>, LocalStorage>,
     last: StoredValue<u32>,
+    /// Commands that were run while the handlers of the page were loading; `None` if they are not.
+    waiting: StoredValue<Option<Vec<Command>>>,
     recent: StoredValue<Vec<Command>>,
     /// The last places picked from the palette. Not stored: they say what was looked at.
     places: StoredValue<Vec<Place>>,
@@ -74,6 +76,7 @@ impl Commands {
         Self {
             handlers: StoredValue::new_local(Vec::new()),
             last: StoredValue::new(0),
+            waiting: StoredValue::new(None),
             recent: StoredValue::new(stored.split(' ').filter_map(Command::parse).collect()),
             places: StoredValue::new(Vec::new()),
             storage,
@@ -109,11 +112,30 @@ impl Commands {
 
     /// Runs a command. Returns `false` if it has no enabled handler.
     pub fn run(self, command: Command) -> bool {
-        let Some(handler) = self.handler(command) else {
-            return false;
+        if let Some(handler) = self.handler(command) {
+            (handler.run)();
+            return true;
+        }
+        let wait = |waiting: &mut Option<Vec<Command>>| {
+            waiting.as_mut().map(|waiting| waiting.push(command))
         };
-        (handler.run)();
-        true
+        self.waiting.try_update_value(wait).flatten().is_some()
+    }
+
+    /// Lets commands without a handler wait until [`handlers_loaded`](Self::handlers_loaded), under the current owner.
+    pub fn load_handlers(self) {
+        self.waiting.set_value(Some(Vec::new()));
+        on_cleanup(move || {
+            self.waiting.try_set_value(None);
+        });
+    }
+
+    /// Runs the commands that waited, in their order.
+    pub fn handlers_loaded(self) {
+        let waiting = self.waiting.try_update_value(Option::take).flatten();
+        for command in waiting.into_iter().flatten() {
+            self.run(command);
+        }
     }
 
     /// Runs a command that was picked from the palette, and stores it as recent.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
 
+use self::actions::{Action, Perform};
 use super::notice::Notice;
 use super::session::Session;
 use super::suggestions::Suggestions;
@@ -19,6 +20,7 @@ pub use crate::review::engine::LeadStatus;
 use crate::review::history::Step;
 use crate::review::outbox::Phase;
 
+mod actions;
 #[cfg(feature = "embed")]
 pub mod events;
 mod open_decisions;
@@ -42,8 +44,10 @@ pub struct Decisions {
     pub storage_full: RwSignal<bool>,
     /// The length of the pause in milliseconds, while sending is paused.
     pub pause: RwSignal<Option<u32>>,
-    /// `None` only while it is created.
-    engine: StoredValue<Option<Engine>, LocalStorage>,
+    /// `None` until its code is loaded.
+    engine: StoredValue<Option<(Engine, Perform)>, LocalStorage>,
+    /// What was done before that.
+    waiting: StoredValue<Vec<Action>, LocalStorage>,
     /// Notify of changes in the engine.
     leads_changed: RwSignal<()>,
     history_changed: RwSignal<()>,
@@ -60,14 +64,14 @@ pub struct Decisions {
 }
 
 impl Decisions {
-    /// Starts with the unsaved decisions of an earlier visit, if any.
+    /// Without the engine: see [`start_engine`](Self::start_engine).
     pub fn start(
         session: Session,
         notice: Notice,
         suggestions: Suggestions,
         online: RwSignal<bool>,
     ) -> Self {
-        let decisions = Self {
+        Self {
             counts: RwSignal::new(TabCounts::default()),
             has_tab_counts: StoredValue::new(false),
             changed: RwSignal::new(()),
@@ -75,6 +79,7 @@ impl Decisions {
             storage_full: RwSignal::new(false),
             pause: RwSignal::new(None),
             engine: StoredValue::new_local(None),
+            waiting: StoredValue::new_local(Vec::new()),
             leads_changed: RwSignal::new(()),
             history_changed: RwSignal::new(()),
             runs_changed: RwSignal::new(()),
@@ -85,31 +90,14 @@ impl Decisions {
             status_lookups: StoredValue::new_local(Vec::new()),
             #[cfg(feature = "embed")]
             on_saved: StoredValue::new_local(None),
-        };
-        let engine = Engine::new(Box::new(decisions));
-        decisions.engine.set_value(Some(engine.clone()));
-        // In a host page, decisions are neither stored in the browser nor synced to other tabs: unsaved ones are sent
-        // after the app is removed.
-        if !session.is_embedded() {
-            engine.persist(&session.storage_scope(), None);
         }
-        decisions.resume_automatically(online);
-        on_cleanup(move || {
-            if let Some(engine) = decisions.engine() {
-                engine.close();
-            }
-        });
-        decisions
     }
 
-    /// Returns the engine, unless the app is gone.
-    fn engine(self) -> Option<Engine> {
-        self.engine.try_get_value().flatten()
-    }
-
-    /// Reads the engine. Returns the default once the app is gone.
+    /// Reads the engine. Returns the default until it is loaded, and once the app is gone. The first page calls nothing
+    /// but reads in this way; see [`Action`].
     fn read<T: Default>(self, read: impl FnOnce(&Engine) -> T) -> T {
-        self.engine().as_ref().map(read).unwrap_or_default()
+        let engine = self.engine.try_get_value().flatten();
+        engine.map(|(engine, _)| read(&engine)).unwrap_or_default()
     }
 
     /// Registers a list that can look up statuses of leads.
@@ -162,10 +150,21 @@ impl Decisions {
     /// Stores the statuses of a read that was sent at `sent`.
     pub fn on_read<'a>(
         self,
-        mut leads: impl Iterator<Item = (&'a str, &'a ApprovalStatus)>,
+        leads: impl Iterator<Item = (&'a str, &'a ApprovalStatus)>,
         sent: u64,
     ) {
-        self.read(|engine| engine.on_read(&mut leads, sent));
+        // Only those that were decided here are kept.
+        let known: Vec<_> = self.read(|engine| {
+            engine.with_outbox(|outbox| {
+                let known = leads.filter(|(lead, _)| outbox.known(lead).is_some());
+                known
+                    .map(|(lead, status)| (lead.into(), status.clone()))
+                    .collect()
+            })
+        });
+        if !known.is_empty() {
+            self.act(Action::OnRead(known, sent));
+        }
     }
 
     /// Handles a deleted lead: suggestions forget it.
@@ -176,7 +175,7 @@ impl Decisions {
     /// Decides on leads: shows and sends the status, and adds one undo step. `name` is the name of a single lead.
     /// Leads that are shown with this status already are skipped.
     pub fn decide(self, leads: Vec<LeadStatus>, to: NewApprovalStatus, name: &str) {
-        self.read(|engine| engine.decide(leads, to, name));
+        self.act(Action::Decide(leads, to, name.to_owned()));
     }
 
     /// Decides on leads whose statuses may be outdated. Leads that seem to have the status are sent, too, unless
@@ -187,34 +186,36 @@ impl Decisions {
         to: NewApprovalStatus,
         name: &str,
     ) {
-        self.read(|engine| engine.decide_with_outdated_statuses(leads, to, name));
+        self.act(Action::DecideWithOutdatedStatuses(
+            leads,
+            to,
+            name.to_owned(),
+        ));
     }
 
     /// Undoes the latest step, or the one with this number. Leads that were decided again since stay as they are.
     pub fn undo(self, number: Option<u64>) {
-        if let Some(undone) = self.read(|engine| engine.undo(number)) {
-            self.notice.show_undone(undone.step, undone.kept.len());
-        }
+        self.act(Action::Undo(number));
     }
 
     /// Redoes the step that was undone last.
     pub fn redo(self) {
-        self.read(Engine::redo);
+        self.act(Action::Redo);
     }
 
     /// Sends unsaved decisions again, of these leads or of all. Also ends a pause.
     pub fn retry(self, leads: Option<&[Arc<str>]>) {
-        self.read(|engine| engine.retry(leads));
+        self.act(Action::Retry(leads.map(<[_]>::to_vec)));
     }
 
     /// Reverts decisions that were not saved, or perhaps not, of these leads or of all.
     pub fn revert(self, leads: Option<&[Arc<str>]>) {
-        self.read(|engine| engine.revert(leads));
+        self.act(Action::Revert(leads.map(<[_]>::to_vec)));
     }
 
     /// Sends decisions again that failed because of the key.
     pub fn retry_refused(self) {
-        self.read(Engine::retry_refused);
+        self.act(Action::RetryRefused);
     }
 
     /// Drops all decisions that the server does not have yet, also from the browser's storage.

@@ -21,6 +21,8 @@ pub const UNDO_MS: u32 = 5_000;
 struct HeldDeletion {
     row: ListedLead,
     _timer: Timeout,
+    /// [`Deletion::send`]. A function pointer, so that its code is loaded with that of the confirmation.
+    send: fn(Deletion),
 }
 
 /// The deletion of a lead. One at a time: the next deletion sends a held one at once.
@@ -46,10 +48,10 @@ impl Deletion {
             notice,
         };
         // A confirmed deletion is sent even if the user leaves the page.
-        let listener = window_event_listener(ev::pagehide, move |_| deletion.send());
+        let listener = window_event_listener(ev::pagehide, move |_| deletion.send_held());
         on_cleanup(move || {
             listener.remove();
-            deletion.send();
+            deletion.send_held();
         });
         deletion
     }
@@ -64,17 +66,18 @@ impl Deletion {
         let Some(row) = self.prompt.try_update(Option::take).flatten() else {
             return;
         };
-        self.send();
+        self.send_held();
         let (shown, _) = untrack(|| self.decisions.shown(&row.lead.id, &row.status));
         if !self.leads.remove(&row, shown) {
             return;
         }
         self.count(&row, -1);
-        let timer = Timeout::new(UNDO_MS, move || self.send());
+        let timer = Timeout::new(UNDO_MS, move || Self::send(self));
         self.notice.show_deleting(&row.lead.name);
         self.held.set_value(Some(HeldDeletion {
             row: (*row).clone(),
             _timer: timer,
+            send: Self::send,
         }));
     }
 
@@ -90,6 +93,16 @@ impl Deletion {
     fn put_back(self, row: ListedLead) {
         self.count(&row, 1);
         self.leads.put_back(row);
+    }
+
+    /// Sends the held deletion, if any.
+    fn send_held(self) {
+        let send = self
+            .held
+            .try_with_value(|held| held.as_ref().map(|held| held.send));
+        if let Some(send) = send.flatten() {
+            send(self);
+        }
     }
 
     /// Sends the held deletion, if any. Without a client the lead is put back.

@@ -190,8 +190,7 @@ impl Nav {
         change: impl FnOnce(&web_sys::History, &str) -> Result<(), JsValue>,
     ) {
         let url = self.address(path, query);
-        let route = |route: &Route| joined(&route.path, &route.query);
-        if url == self.route.with_untracked(route) {
+        if url == self.route.with_untracked(Route::address) {
             return;
         }
         let is_returning = self.returning.with_value(Option::is_some);

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
 use super::session::{KEYS, StartOptions};
-use super::{AppState, connection, suggestions};
+use super::{AppState, connection, first_query, suggestions};
 use crate::client::broadcast::Channel;
 use crate::platform::storage;
 
@@ -55,10 +55,11 @@ pub fn sign_out(app: AppState, wipe: WipeOptions) {
     }
 }
 
-/// Removes the keys of this tab and restarts on the lead list. Not on the current page: its address may show which
+/// Removes the keys of this tab and the noted query, and restarts on the lead list. Not on the current page: its address may show which
 /// row was open, and Settings has a key field of its own.
 fn forget_keys(app: AppState, options: StartOptions) {
     remove(storage::session(), KEYS);
+    remove(storage::local(), first_query::SLOT);
     connection::show(&connection::current_workspace(app));
     app.session.restart(options);
 }

@@ -1,5 +1,6 @@
 //! Saved views and the last layouts, stored in this browser.
 
+use lead_workspace_api::{AccountSort, LeadSort};
 use leptos::prelude::*;
 
 use super::nav::Nav;
@@ -9,7 +10,7 @@ use crate::app::model::layout::{Density, Layout, says_layout};
 use crate::app::model::page_cache::size_of;
 use crate::app::model::route;
 use crate::app::model::saved_views::{SaveViewError, SavedViews};
-use crate::app::model::view::{AccountsView, LeadsView};
+use crate::app::model::view::Table;
 
 /// The saved views of a list, with their storage slot.
 #[derive(Clone, Copy)]
@@ -132,16 +133,17 @@ impl Views {
             return columns;
         };
         let query = self.nav.route().query;
-        let (sorted, is_pane_open) = match column_set == ACCOUNT_COLUMN_SET {
+        let (sorted, open) = match column_set == ACCOUNT_COLUMN_SET {
             true => {
-                let view = AccountsView::from_query(&query);
-                (view.table.sort.as_str(), view.open.is_some())
+                let table = Table::<AccountSort>::from_query(&query);
+                (table.sort.as_str(), route::ACCOUNT_PARAM)
             }
             false => {
-                let view = LeadsView::from_query(&query);
-                (view.table.sort.as_str(), view.open.is_some())
+                let table = Table::<LeadSort>::from_query(&query);
+                (table.sort.as_str(), route::LEAD_PARAM)
             }
         };
+        let is_pane_open = route::param(&query, open).is_some();
         columns.fitting(room, sorted, is_pane_open)
     }
 

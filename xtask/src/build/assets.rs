@@ -15,6 +15,9 @@ use crate::{progress, repo};
 /// The only file whose URL is the same in every build.
 const PAGE: &str = "index.html";
 
+/// The scripts of the page besides those that wasm-bindgen writes.
+const SCRIPTS: [&str; 2] = ["boot.js", "first-query.js"];
+
 /// Prefix of the folder for a build's files; a fingerprint follows. The service marks these files as immutable, so
 /// browsers cache them forever.
 const BUILD: &str = "build-";
@@ -23,7 +26,9 @@ const BUILD: &str = "build-";
 pub fn assemble(flavour: Flavour, module: &Module) -> Result<PathBuf> {
     let page = repo::root().join(PAGE);
     let mut files = module.files()?;
-    files.push((repo::root().join("www/boot.js"), "boot.js".into()));
+    for script in SCRIPTS {
+        files.push((repo::root().join("www").join(script), script.into()));
+    }
     files.extend(style::sheets(match flavour {
         Flavour::Dev => style::User::WholeApp,
         Flavour::Release => style::User::App,
@@ -47,7 +52,7 @@ pub fn assemble(flavour: Flavour, module: &Module) -> Result<PathBuf> {
     let assembled = aside.join("build");
     repo::copy_all(&files, &assembled)?;
     if flavour == Flavour::Release {
-        for name in ["boot.js", style::NAME, style::LATER] {
+        for name in SCRIPTS.into_iter().chain([style::NAME, style::LATER]) {
             module::minify(&assembled.join(name))?;
         }
     }

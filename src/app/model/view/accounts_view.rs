@@ -9,6 +9,7 @@ use lead_workspace_api::{
 use super::Table;
 use crate::app::model::filters::CustomFilter;
 use crate::app::model::relaxations::Relaxation;
+use crate::app::model::route::ACCOUNT_PARAM;
 
 /// Query parameter of a filter.
 const WHERE: &str = "where";
@@ -18,9 +19,6 @@ const LIST: &str = "list_id";
 
 /// Query parameter that includes accounts that were not promoted.
 const UNPROMOTED: &str = "include_unpromoted";
-
-/// Query parameter of the account whose details are open.
-pub const OPEN: &str = "account";
 
 /// State of the accounts page, as stored in the address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,7 +57,7 @@ impl AccountsView {
                 WHERE => view.filters.extend(CustomFilter::read(&value)),
                 LIST => view.list = some(&value),
                 UNPROMOTED => view.unpromoted = value == "true",
-                OPEN => view.open = some(&value),
+                ACCOUNT_PARAM => view.open = some(&value),
                 _ => {}
             }
         }
@@ -80,7 +78,7 @@ impl AccountsView {
             query.append_pair(WHERE, &filter.write());
         }
         if let Some(open) = &self.open {
-            query.append_pair(OPEN, open);
+            query.append_pair(ACCOUNT_PARAM, open);
         }
         query.finish()
     }

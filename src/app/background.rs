@@ -1,0 +1,32 @@
+//! What runs besides the pages: the decision engine, the commands of every page, signing out with other tabs, and the focus
+//! guard. Loaded after the first rows, which it would delay.
+
+use leptos::prelude::*;
+
+use super::components::dom::{El, div};
+use super::components::focus_guard::focus_guard;
+use super::key_handler;
+use super::model::route::LEADS_PATH;
+use super::shell::lazy::{self, lazy};
+use super::state::{AppState, sign_out};
+
+pub fn after_first_rows(app: AppState) -> El {
+    // The leads page has commands of its own to load.
+    app.commands.load_handlers();
+    lazy::after(lazy::first_rows(app), app, lazy_background)
+}
+
+pub fn background(app: AppState) -> El {
+    let place = div().attr("hidden", "").child(focus_guard());
+    app.decisions.start_engine();
+    key_handler::everywhere(app, place.node());
+    if app.nav.path().with_untracked(|path| path != LEADS_PATH) {
+        app.commands.handlers_loaded();
+    }
+    if !app.session.is_embedded() {
+        sign_out::listen(app);
+    }
+    place
+}
+
+lazy!(lazy_background: list, part, first, "Decisions", background);

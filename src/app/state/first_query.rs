@@ -1,0 +1,33 @@
+//! Notes the first query of the leads page in the browser's storage. At the next visit `www/first-query.js` sends it
+//! before the app is loaded.
+
+use leptos::prelude::*;
+
+use super::AppState;
+use super::storage::Storage;
+use crate::app::model::first_query::note;
+use crate::app::model::route::LEADS_PATH;
+use crate::app::model::view::LeadsView;
+use crate::app::reactive::effect;
+
+/// The name of the slot. The note contains searches, but no key.
+pub const SLOT: &str = "lead-workspace.first-query";
+
+/// Notes the queries of the current address and of the bare one, under the current owner.
+pub fn keep_noted(app: AppState) {
+    if app.session.is_embedded() {
+        return;
+    }
+    effect(move || {
+        let route = app.nav.route();
+        if route.path != LEADS_PATH {
+            return;
+        }
+        let bare = LeadsView::from_query(&app.views.entry(LEADS_PATH));
+        let views = [
+            (LEADS_PATH.to_owned(), &bare),
+            (route.address(), &app.leads_view.get()),
+        ];
+        Storage::new(SLOT, true).write(&note(views, app.views.rows.get()));
+    });
+}
