@@ -30,11 +30,23 @@ binaryen.setOptimizeStackIR(true);
 // better.
 binaryen.setOneCallerInlineMaxSize(100);
 
+// Streams of a server's functions, which Leptos brings along: nothing calls them. Their exports, and the functions of
+// their crate, which stay in the table without a caller.
+const UNUSED_EXPORT = /^(__wbg_)?intounderlying/;
+const UNUSED_CRATE = /\bwasm_streams\b/;
+
 for (const file of argv.slice(2)) {
   // With the names of the functions, which their order needs.
   binaryen.setDebugInfo(true);
   const wasm = binaryen.readBinary(readFileSync(file));
   wasm.setFeatures(FEATURES);
+  const exports = Array.from({ length: wasm.getNumExports() }, (_, index) => wasm.getExportByIndex(index));
+  for (const { name } of exports.map(binaryen.getExportInfo)) if (UNUSED_EXPORT.test(name)) wasm.removeExport(name);
+  for (let index = 0; index < wasm.getNumFunctions(); index += 1) {
+    const made = wasm.getFunctionByIndex(index);
+    const { name, base } = binaryen.getFunctionInfo(made);
+    if (!base && UNUSED_CRATE.test(name)) binaryen.Function.setBody(made, wasm.unreachable());
+  }
   // The second run finds what the first made possible: 0.1 kB of the client.
   wasm.optimize();
   wasm.optimize();

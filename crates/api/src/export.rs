@@ -11,6 +11,7 @@ use std::fmt;
 
 use serde_json::{Map, Number, Value};
 
+use crate::Quoted;
 use crate::csv_cell;
 use crate::json;
 
@@ -87,7 +88,7 @@ pub struct UnknownColumn(pub String);
 
 impl fmt::Display for UnknownColumn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no column {:?}", self.0)
+        write!(f, "there is no column {}", Quoted(&self.0))
     }
 }
 
