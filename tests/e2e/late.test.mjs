@@ -8,6 +8,7 @@ import { closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { DetailsPane, click, nameOf } from "./support/details-pane.mjs";
 import { Service } from "./support/service.mjs";
+import { expectEventually } from "./support/wait.mjs";
 
 const PART = /\/(split_|chunk)[^/]*\.wasm$/;
 
@@ -134,6 +135,30 @@ test("the filters load after the first rows", async (t) => {
   answer();
   await page.getByRole("complementary", { name: "Filters" }).waitFor();
   assert.ok(parts.some((part) => part.includes("list")));
+});
+
+test("keys and decisions from before the engine is loaded wait for it", async (t) => {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t);
+  let answer;
+  const held = new Promise((resolve) => (answer = resolve));
+  await page.route(PART, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  const leads = await LeadsPage.open(page, service.url);
+  const [first, second, third] = await leads.ids();
+  await leads.decide(leads.row(third), "Reject");
+  await leads.grid.focus();
+  for (const key of ["Control+Home", "a", "a"]) await page.keyboard.press(key);
+  const status = async (id) => (await service.call("GET", `/api/leads/${id}`)).body.approval_status;
+  assert.equal(await status(third), "pending_approval");
+  answer();
+  await expectEventually("the decisions", async () => {
+    const all = await Promise.all([first, second, third].map(status));
+    return all.join() === "approved,approved,rejected";
+  });
+  await leads.waitForStatus(third, "rejected");
 });
 
 test("the filters stay while a failed first load is retried", async (t) => {
