@@ -11,6 +11,7 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 
 import { afterTest } from "./cleanup.mjs";
+import { expectEventually } from "./wait.mjs";
 
 const SETUP = process.env.LEAD_WORKSPACE_SETUP ?? "folder";
 export const THROUGH_GATEWAY = SETUP === "gateway";
@@ -116,7 +117,17 @@ export class Service {
       ...(importFile ? ["--import", importFile] : []),
     ];
     await service.restart([...fill, ...args]);
+    if (importFile) await service.#scored();
     return service;
+  }
+
+  // Resolves when all leads have a score. Scores change the order of the list.
+  async #scored() {
+    await expectEventually("the scores of the imported leads", async () => {
+      const { body: page } = await this.call("POST", "/api/leads/query", { page_size: 1 });
+      const { body: counts } = await this.call("POST", "/api/leads/facets", { facets: [{ field: "icp_tier" }] });
+      return counts.facets[0].items.reduce((sum, item) => sum + item.count, 0) === page.total;
+    });
   }
 
   // Kills the process without a chance to clean up, like a power cut.

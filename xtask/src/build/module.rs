@@ -14,8 +14,12 @@ use crate::{progress, repo};
 /// The crate's library name, which is the stem of the compiled file.
 const LIBRARY: &str = "lead_workspace";
 
-/// The stack of a module in bytes: half of rustc's default. All of it is allocated when the module is instantiated.
+/// The stack of an optimized module in bytes: half of rustc's default. All of it is allocated when the module is
+/// instantiated.
 const STACK: u32 = 512 * 1024;
+
+/// The same without optimization: the frames are several times as large.
+const STACK_IN_DEV: u32 = 8 * STACK;
 
 /// Compiles the standard library for size. The one that comes with the compiler is optimized for speed.
 const FOR_SIZE: &str = "-Zbuild-std-features=optimize_for_size";
@@ -239,13 +243,14 @@ fn compile(kind: Kind) -> Result<PathBuf> {
         };
         cargo.args(["--config", &format!("target.{TARGET}.rustflags=[{flags}]")]);
     }
+    let (stack, symbols) = match kind {
+        Kind::App => (STACK_IN_DEV, NO_DEBUG_INFO),
+        _ => (STACK, KEEP_NAMES),
+    };
     cargo
         .arg("--")
-        .arg(format!("-Clink-arg=-zstack-size={STACK}"));
-    cargo.arg(match kind {
-        Kind::App => NO_DEBUG_INFO,
-        _ => KEEP_NAMES,
-    });
+        .arg(format!("-Clink-arg=-zstack-size={stack}"))
+        .arg(symbols);
     if kind.split_options().is_some() {
         cargo.arg(split::RUSTC_OPTION);
     }
