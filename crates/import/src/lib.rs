@@ -28,7 +28,7 @@ pub use field::Field;
 pub use line_parser::{Line, LineValues};
 pub use lines::Lines;
 pub use mapping::{ColumnUse, Mapping, Override};
-pub use merge::{identity, merge};
+pub use merge::{account_of, identity, merge};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {

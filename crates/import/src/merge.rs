@@ -1,7 +1,7 @@
-//! Which lead a draft is, and what it changes in that lead.
+//! Which lead a draft is, what it changes in that lead, and what its company becomes.
 
 use lead_workspace_logic::fold;
-use lead_workspace_logic::rows::LeadRow;
+use lead_workspace_logic::rows::{AccountRow, LeadRow};
 use serde_json::{Map, Value};
 
 use super::Draft;
@@ -22,6 +22,20 @@ pub fn identity(draft: &Draft) -> Option<String> {
         "name:{name}\n{}",
         fold(company.unwrap_or_default())
     ))
+}
+
+/// Returns the account that a company becomes, without an id.
+pub fn account_of(company: &AccountRow, created_at: &str) -> AccountRow {
+    let name = company.name.as_ref().or(company.domain.as_ref());
+    let page = company.identity.as_ref();
+    let page_name = page.and_then(|url| url.rsplit_once('/'));
+    AccountRow {
+        name: name.or(page).cloned(),
+        network_username: page_name.map(|(_, name)| name.to_owned()),
+        is_promoted: true,
+        created_at: created_at.to_owned(),
+        ..company.clone()
+    }
 }
 
 /// Returns a known lead with the values of a draft.

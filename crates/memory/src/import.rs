@@ -8,7 +8,9 @@ use jiff::Timestamp;
 use lead_workspace_api::NewApprovalStatus;
 use lead_workspace_api::import::{ImportCounts, ImportLineError, ImportReport};
 use lead_workspace_demo::{Campaign, CampaignLead, ListItem, Named, Outreach, id};
-use lead_workspace_import::{Draft, FileError, Lines, ReadOptions, encoding, identity, merge};
+use lead_workspace_import::{
+    Draft, FileError, Lines, ReadOptions, account_of, encoding, identity, merge,
+};
 use lead_workspace_logic::rows::{AccountRow, LeadRow};
 use lead_workspace_logic::{fold, iso};
 
@@ -161,13 +163,7 @@ impl Workspace {
     /// Returns the number of a company's account; adds one if there is none. Missing values of a known account are
     /// filled in.
     fn imported_account(&mut self, company: &AccountRow, now: Timestamp) -> i64 {
-        let mut row = company.clone();
-        row.created_at = iso(now);
-        row.is_promoted = true;
-        let name = row.name.or_else(|| row.domain.clone());
-        row.name = name.or_else(|| row.identity.clone());
-        let page = row.identity.as_ref().and_then(|url| url.rsplit_once('/'));
-        row.network_username = page.map(|(_, name)| name.to_owned());
+        let mut row = account_of(company, &iso(now));
         if let Some(at) = self.find_company(&row) {
             let known = &mut self.accounts[at];
             known.row = known.row.or(&row);

@@ -6,7 +6,7 @@ mod new_rows;
 use std::sync::Arc;
 
 use lead_workspace_api::import::ImportCounts;
-use lead_workspace_import::{Draft, identity, merge};
+use lead_workspace_import::{Draft, account_of, identity, merge};
 use uuid::Uuid;
 
 pub(super) use self::name_lookup::NameLookup;
@@ -211,15 +211,7 @@ impl ImportWriter {
         new: &mut NewRows<'_>,
         company: &AccountRow,
     ) -> Result<(i64, AccountRow), StoreError> {
-        let mut row = company.clone();
-        row.created_at.clone_from(&self.at);
-        row.is_promoted = true;
-        row.name = row
-            .name
-            .or_else(|| row.domain.clone())
-            .or_else(|| row.identity.clone());
-        let page = row.identity.as_ref().and_then(|url| url.rsplit_once('/'));
-        row.network_username = page.map(|(_, name)| name.to_owned());
+        let mut row = account_of(company, &self.at);
         if new.may_have_account(&row) {
             new.write(db)?;
         }
