@@ -4,10 +4,18 @@
 // What the app noted for the next visit (`src/app/list/first_query.rs`): the body of the query by address.
 const SLOT = "lead-workspace.first-query";
 
-// For a first visit, the query of the default view. `tests/it/first_query.rs` compares it with the app's.
+// For a first visit, the queries of the tabs. `tests/it/first_query.rs` compares them with the app's.
 const DEFAULT = {
   "/leads":
     '{"filters":[{"field":"approval_status","operator":"in","value":["pending_approval"]}],"page":1,"page_size":50,"sort_by":"icp_score","sort_dir":"desc"}',
+  "/leads?tab=approved":
+    '{"filters":[{"field":"approval_status","operator":"in","value":["approved"]}],"page":1,"page_size":50,"sort_by":"icp_score","sort_dir":"desc"}',
+  "/leads?tab=rejected":
+    '{"filters":[{"field":"approval_status","operator":"in","value":["rejected"]}],"page":1,"page_size":50,"sort_by":"icp_score","sort_dir":"desc"}',
+  "/leads?tab=filtered":
+    '{"filters":[{"field":"approval_status","operator":"in","value":["filtered"]}],"page":1,"page_size":50,"sort_by":"icp_score","sort_dir":"desc"}',
+  "/leads?tab=all":
+    '{"filters":[],"page":1,"page_size":50,"sort_by":"icp_score","sort_dir":"desc"}',
 };
 
 // An older response is not used: other tabs may have decided on its leads.

@@ -1,7 +1,9 @@
 //! The note of the first query, which `www/first-query.js` sends.
 
 use lead_workspace::app::model::first_query::note;
+use lead_workspace::app::model::lead_tab::Tab;
 use lead_workspace::app::model::page_cache::size_of;
+use lead_workspace::app::model::route::Route;
 use lead_workspace::app::model::view::LeadsView;
 use serde_json::Value;
 
@@ -22,10 +24,22 @@ fn the_note_has_the_body_of_each_address() {
 }
 
 #[test]
-fn the_query_of_a_first_visit_is_that_of_the_default_view() {
+fn the_queries_of_a_first_visit_are_those_of_the_tabs() {
     let script = include_str!("../../www/first-query.js");
-    let views = [("/leads".to_owned(), &LeadsView::default())];
-    let note: Value = serde_json::from_str(&note(views, size_of(""))).unwrap();
-    let body = note["/leads"].as_str().unwrap();
-    assert!(script.contains(&format!("'{body}'")), "{body}");
+    for tab in Tab::ALL {
+        let view = LeadsView {
+            tab,
+            ..LeadsView::default()
+        };
+        let address = Route {
+            query: view.to_query(),
+            ..Route::default()
+        }
+        .address();
+        let note: Value =
+            serde_json::from_str(&note([(address.clone(), &view)], size_of(""))).unwrap();
+        let body = note[&address].as_str().unwrap();
+        let entry = format!("\"{address}\":\n    '{body}'");
+        assert!(script.contains(&entry), "{entry}");
+    }
 }

@@ -58,7 +58,7 @@ test("the noted query of the address is sent at once, and its response is used o
   assert.equal(await text(send(...asked('{"page":2}'))), "late");
 });
 
-test("a first visit sends the query of the default view, also for the bare origin", async () => {
+test("a first visit sends the query of the tab, also for the bare origin", async () => {
   for (const address of ["/leads", "/#key=lwk_1_b"]) {
     const page = pageAt(address, { noted: null });
     firstQuery(page);
@@ -88,7 +88,7 @@ test("nothing is sent without a key, or for another address than a noted one", a
     ["/leads", { keys: {} }],
     ["/leads?tab=approved", {}],
     ["/accounts", {}],
-    ["/leads?tab=all", { noted: null }],
+    ["/leads?tab=all&q=ada", { noted: null }],
   ]) {
     const page = pageAt(address, { ...options, answer: () => new Response("own") });
     const send = firstQuery(page);
