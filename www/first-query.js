@@ -30,13 +30,16 @@ export function firstQuery({ location, localStorage, sessionStorage, performance
   const { pathname, search, hash, origin } = location;
   const noted = localStorage.getItem(SLOT);
   const bodies = noted ? JSON.parse(noted) : DEFAULT;
-  const body = bodies[(pathname === "/" ? "/leads" : pathname) + search];
   const parameters = new URLSearchParams(search);
   const base = (parameters.get("base") ?? "").replace(/\/+$/, "");
   const tenant = parameters.get("tenant");
   // As the app does: the key of the link, else the one that this tab has for this workspace.
   const given = new URLSearchParams(hash.slice(1)).get("key");
   const key = given || sessionStorage.getItem(`lead-workspace.key ${base}${tenant ? `#${tenant}` : ""}`);
+  // Which lead is open does not matter, and is not noted.
+  for (const name of ["lead", "focus"]) parameters.delete(name);
+  const address = [pathname === "/" ? "/leads" : pathname, String(parameters)].filter(Boolean).join("?");
+  const body = bodies[address];
   if (!body || !key) return (request) => fetch(request);
 
   const abort = new AbortController();

@@ -28,7 +28,12 @@ async function held(page) {
 }
 
 const noted = (page) => page.evaluate(() => JSON.parse(localStorage["lead-workspace.first-query"] ?? "{}"));
-const address = (page) => new URL(page.url()).pathname + new URL(page.url()).search;
+// The address of the list, without the open lead.
+const address = (page) => {
+  const url = new URL(page.url());
+  url.searchParams.delete("lead");
+  return url.pathname + url.search;
+};
 
 // Waits until the note has the address of the page.
 const isNoted = (page) => expectEventually("the note", async () => address(page) in (await noted(page)));
@@ -55,6 +60,7 @@ test("a second visit sends the query of its view", async (t) => {
   await page.locator(`[role="row"][data-lead-id="${shown}"]`).dblclick();
   await page.waitForURL(/lead=/);
   await isNoted(page);
+  assert.ok(!JSON.stringify(await noted(page)).includes(shown), "nothing says what was looked at");
   const { queries, pass } = await held(page);
   await page.reload();
   await expectEventually("the query", () => queries.length === 1);

@@ -48,7 +48,7 @@ const asked = (body, { key = "lwk_1_a", url = "/api/leads/query", headers = {}, 
 const text = async (response) => (await response).text();
 
 test("the noted query of the address is sent at once, and its response is used once", async () => {
-  const page = pageAt("/leads?tab=all");
+  const page = pageAt("/leads?tab=all&lead=a&focus=1");
   const send = firstQuery(page);
   assert.equal(page.requests.length, 1);
   const [sent] = page.requests;

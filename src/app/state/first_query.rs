@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::AppState;
 use super::storage::Storage;
 use crate::app::model::first_query::note;
-use crate::app::model::route::LEADS_PATH;
+use crate::app::model::route::{FOCUS_MODE_PARAM, LEAD_PARAM, LEADS_PATH, with_param};
 use crate::app::model::view::LeadsView;
 use crate::app::reactive::effect;
 
@@ -19,9 +19,13 @@ pub fn keep_noted(app: AppState) {
         return;
     }
     effect(move || {
-        let route = app.nav.route();
+        let mut route = app.nav.route();
         if route.path != LEADS_PATH {
             return;
+        }
+        // Which lead is open does not change the list, and would tell what was looked at.
+        for name in [LEAD_PARAM, FOCUS_MODE_PARAM] {
+            route.query = with_param(&route.query, name, None);
         }
         let bare = LeadsView::from_query(&app.views.entry(LEADS_PATH));
         let views = [
