@@ -1,7 +1,7 @@
 // The first query of the leads page, sent while the app is still loading. The app asks for it again when it starts,
 // and gets this response if it would send exactly the same request.
 
-// What the app noted for the next visit (`src/app/list/first_query.rs`): the body of the query by address.
+// What the app noted for the next visit (`src/app/state/first_query.rs`): the body of the query by address.
 const SLOT = "lead-workspace.first-query";
 
 // For a first visit, the queries of the tabs. `tests/it/first_query.rs` compares them with the app's.

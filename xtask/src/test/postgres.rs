@@ -1,10 +1,15 @@
 //! The tests of the service that run on PostgreSQL, too.
 
-use anyhow::Result;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result};
+use serde_json::Value;
 
 use super::count::Count;
 use super::steps::count;
 use crate::setup::{self, postgres};
+use crate::{progress, repo};
 
 /// Tests that are about a data folder, by a part of their names. All others run on both engines.
 const OF_DATA_FOLDERS: &[(&str, &str)] = &[
@@ -68,14 +73,33 @@ const STEPS: &str = "counts the steps of SQLite";
 
 pub fn all() -> Result<Count> {
     postgres::ensure()?;
-    let mut tests = setup::cargo();
+    let mut tests = Command::new(program()?);
     tests
-        .arg("test")
-        .args(setup::TESTED_PACKAGES)
-        .args(["--no-fail-fast", "--test", "service", "--"])
+        .current_dir(repo::root().join("crates/service"))
         .env("LEAD_WORKSPACE_TEST_ENGINE", "postgres");
     for (name, _) in OF_DATA_FOLDERS {
         tests.args(["--skip", name]);
     }
     count("tests of the service on PostgreSQL", &mut tests)
+}
+
+/// Returns the program with the tests of the service, as `native` runs it. For these tests alone cargo would compile
+/// their packages again, with fewer features.
+fn program() -> Result<PathBuf> {
+    let mut cargo = setup::cargo();
+    cargo
+        .arg("test")
+        .args(setup::TESTED_PACKAGES)
+        .args(["--no-run", "--message-format", "json"]);
+    let built = progress::run("tests of the service", &mut cargo)?
+        .or_fail("Fix the compiler errors above, then try again.")?;
+    built
+        .output
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .find_map(|message: Value| {
+            let is_tests = message["target"]["name"] == "service";
+            is_tests.then(|| message["executable"].as_str().map(PathBuf::from))?
+        })
+        .context("cargo did not name the program with the tests of the service")
 }
