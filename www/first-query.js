@@ -60,7 +60,7 @@ export function firstQuery({ location, localStorage, sessionStorage, performance
   const wanted = identity(early, body);
   const sentAt = performance.now();
   let response = fetch(early);
-  // If nobody asks for it, its failure is not an error of the page.
+  // Without a handler, a failure would be reported as an unhandled rejection if the app never uses the response.
   response.catch(() => {});
 
   return (request, body) => {

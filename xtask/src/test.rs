@@ -132,9 +132,9 @@ impl Step {
 pub fn run(options: &Options) -> Result<ExitCode> {
     let mut steps = steps_of(options);
     let is_whole = !options.quick && options.only.is_empty();
-    let mut beside = is_whole.then(|| {
+    let mut parallel = is_whole.then(|| {
         steps.retain(|step| *step != Step::Postgres);
-        Beside::start()
+        Parallel::start()
     });
     if steps.iter().any(|step| step.uses_browser()) {
         // The steps report a browser that is missing.
@@ -142,13 +142,13 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     }
     let mut results = Vec::new();
     for step in steps {
-        if let Some(beside) = &mut beside {
+        if let Some(parallel) = &mut parallel {
             if step >= Step::E2e {
-                beside.wait_for_builds();
+                parallel.wait_for_builds();
             }
             // The client's short timeouts would fail if tests competed for the cores.
             if step == Step::Faults {
-                results.extend(beside.result());
+                results.extend(parallel.result());
             }
         }
         results.push(timed(step));
@@ -197,14 +197,14 @@ fn timed(step: Step) -> Timed {
     }
 }
 
-/// What runs beside the other steps: first the release builds, because the compiler optimizes Wasm on a single core,
+/// What runs in parallel with the other steps: first the release builds, because the compiler optimizes Wasm on a single core,
 /// then `postgres`, because its tests often wait for the disk.
-struct Beside {
+struct Parallel {
     builds: Receiver<()>,
     postgres: Option<JoinHandle<Timed>>,
 }
 
-impl Beside {
+impl Parallel {
     fn start() -> Self {
         let (built, builds) = mpsc::channel();
         let postgres = thread::spawn(move || {

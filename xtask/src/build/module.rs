@@ -44,7 +44,7 @@ const WITHOUT_MESSAGES: [&str; 4] = [
 /// of a wrong type does not have the text.
 const NO_DEBUG: &str = "'-Zfmt-debug=none'";
 
-/// wasm-bindgen would read the debug information, three quarters of the file, and leave it out.
+/// wasm-bindgen would read the debug information, more than half of the file, and leave it out.
 const NO_DEBUG_INFO: &str = "-Cstrip=debuginfo";
 
 /// The splitter and the optimizer read the names of the functions.
