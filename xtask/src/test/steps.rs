@@ -14,7 +14,8 @@ use crate::soak::fuzz;
 use crate::{package, progress, repo, size};
 
 /// The features of the browser crate that clippy checks: dependents may use the client alone.
-const FEATURES: [&[&str]; 4] = [
+const FEATURES: [&[&str]; 5] = [
+    &["--test", "web"],
     &["--test", "web", "--features", "embed"],
     &["--no-default-features", "--features", "split"],
     &["--no-default-features", "--features", "split,embed"],

@@ -15,25 +15,19 @@ use super::steps;
 use crate::repo;
 use crate::setup::{self, chromium};
 
-/// Runs the commands in the README: the client and the app, then the review as part of another page.
+/// Runs the command in the README. The feature adds tests and leaves none out.
 pub fn all() -> Result<Count> {
     let options_of_driver = webdriver_options(&chromium::ensure()?)?;
     let address = free_address()?;
-    let mut total = Count::default();
-    for options in [&[][..], &["--", "--features", "embed"]] {
-        let mut wasm_pack = Command::new(setup::wasm_pack()?);
-        wasm_pack
-            .current_dir(repo::root())
-            .args(["test", "--headless", "--chrome"])
-            .args(options)
-            .env("PATH", setup::path()?)
-            .env("WASM_BINDGEN_TEST_ADDRESS", address.to_string())
-            .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", &options_of_driver)
-            .env("CARGO_TARGET_DIR", repo::target());
-        let label = format!("wasm-pack test {}", options.join(" "));
-        total += with_connections(address, || steps::count(label.trim(), &mut wasm_pack))?;
-    }
-    Ok(total)
+    let mut wasm_pack = Command::new(setup::wasm_pack()?);
+    wasm_pack
+        .current_dir(repo::root())
+        .args(["test", "--headless", "--chrome", "--", "--features", "embed"])
+        .env("PATH", setup::path()?)
+        .env("WASM_BINDGEN_TEST_ADDRESS", address.to_string())
+        .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", &options_of_driver)
+        .env("CARGO_TARGET_DIR", repo::target());
+    with_connections(address, || steps::count("wasm-pack test", &mut wasm_pack))
 }
 
 /// Writes the options of the tests' browser, with the browser that `CHROME` may name.

@@ -45,13 +45,18 @@ impl Ui {
     }
 }
 
-/// Adds the files below a folder to the hash. Unreadable files count as empty: they cannot be
-/// served either.
+/// Adds the files below a folder to the hash, but of a build only its name, which has a hash of its own. Unreadable files
+/// count as empty: they cannot be served either.
 fn add(dir: &Path, hash: &mut Sha256) {
     let entries = fs::read_dir(dir).into_iter().flatten().flatten();
-    let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
-    paths.sort();
-    for path in paths {
+    let mut entries: Vec<_> = entries.map(|entry| (entry.file_name(), entry.path())).collect();
+    entries.sort();
+    for (name, path) in entries {
+        let name = name.to_string_lossy();
+        hash.update(name.as_bytes());
+        if is_build(&name) {
+            continue;
+        }
         if path.is_dir() {
             add(&path, hash);
         } else {
@@ -120,14 +125,16 @@ async fn serve(ui: Option<Ui>, request: Request<Body>) -> Response {
     revalidated(response, &mark, none_match.as_ref())
 }
 
-/// Returns whether a file belongs to one build. The name of its folder contains the build's
-/// fingerprint, so the content at this address never changes.
+/// Returns whether a file belongs to one build, so that the content at its address never changes.
 fn is_of_build(path: &str) -> bool {
-    let folder = path
-        .strip_prefix("/build-")
-        .and_then(|path| path.split_once('/'));
-    folder.is_some_and(|(fingerprint, _)| {
-        fingerprint.len() == 16 && fingerprint.bytes().all(|byte| byte.is_ascii_hexdigit())
+    let path = path.strip_prefix('/').and_then(|path| path.split_once('/'));
+    path.is_some_and(|(folder, _)| is_build(folder))
+}
+
+/// Returns whether this is the name of a build's folder. It contains a hash of the build's files.
+fn is_build(folder: &str) -> bool {
+    folder.strip_prefix("build-").is_some_and(|hash| {
+        hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
     })
 }
 
