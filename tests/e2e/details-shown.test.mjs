@@ -88,6 +88,35 @@ test("large amounts of data are shown in steps", async (t) => {
   await custom.getByText("Key 79", { exact: true }).waitFor();
 });
 
+test("the first sections are painted before the list gets narrower", async (t) => {
+  const { service, page, leads, pane, ids } = await stage(t);
+  await page.evaluate(() => {
+    const held = [];
+    const original = globalThis.requestIdleCallback;
+    globalThis.requestIdleCallback = (callback) => held.push(callback);
+    globalThis.release = () => {
+      globalThis.requestIdleCallback = original;
+      for (const callback of held) callback();
+    };
+  });
+  const { width } = await leads.grid.boundingBox();
+  await click(leads, ids[0]);
+  await pane.shows(await nameOf(service, ids[0]));
+  await pane.section("Fit").waitFor();
+  const panel = await pane.panel.boundingBox();
+  const grid = await leads.grid.boundingBox();
+  assert.equal(grid.width, width, "the list keeps its width");
+  assert.ok(panel.x < grid.x + grid.width && panel.x + panel.width === grid.x + width, "the pane lies over the list");
+  assert.equal(await pane.section("Company").count(), 0);
+
+  await page.evaluate(() => globalThis.release());
+  await pane.section("Company").waitFor();
+  await expectEventually("the list beside the pane", async () => {
+    const [panel, grid] = [await pane.panel.boundingBox(), await leads.grid.boundingBox()];
+    return grid.x + grid.width <= panel.x;
+  });
+});
+
 test("on a phone the details fill the screen, and Back closes them", async (t) => {
   const { service, page, leads, pane, ids } = await stage(t, { viewport: PHONE, hasTouch: true });
   const name = await nameOf(service, ids[0]);

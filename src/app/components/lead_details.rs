@@ -71,11 +71,12 @@ pub fn lead_details(props: &LeadDetailsProps) -> El {
     let (lead, decided) = (props.lead, props.decided);
     let (is_open, phase) = (props.lead, props.decided);
     let (frame, route_links) = (props.frame.clone(), props.route_links.clone());
+    let is_painted = frame.is_painted;
     let (colleagues, suggestion) = (Rc::clone(&props.colleagues), Rc::clone(&props.suggestion));
     let content = move || {
         let lead = lead.get()?;
         let top = pane_header::top(&lead, frame.heading(&lead.name), &decided, &route_links);
-        let body = sections::body(&lead, colleagues(), &suggestion, &route_links);
+        let body = sections::body(&lead, is_painted, colleagues(), &suggestion, &route_links);
         Some(div().class("all").child(top).child(body))
     };
     let is_open = Signal::derive(move || is_open.get().is_some());

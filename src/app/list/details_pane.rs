@@ -26,6 +26,7 @@ use crate::app::state::grid_selection::{GridSelection, Selectable};
 use crate::app::state::listing::Listing;
 use crate::app::state::{AppState, clipboard, spawn};
 use crate::client::{Client, Error, ErrorKind};
+use crate::platform::idle::idle;
 
 /// How long the "link copied" message is shown.
 const COPIED_MESSAGE_TIME: Duration = Duration::from_secs(4);
@@ -172,6 +173,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailsPane<R> {
             label,
             noun: self.name,
             waiting,
+            is_painted: painted(waiting),
             busy: Signal::derive(move || details.is_busy()),
             error_state: Rc::new(move || {
                 let error = details.error()?;
@@ -274,6 +276,23 @@ fn waiting<D: HasId + PartialEq>(details: Details<D>, shown: Memo<Option<Arc<D>>
         PANEL_DELAY,
     );
     memo(move |_| is_early.get() && details.is_busy() && shown.with(Option::is_none))
+}
+
+/// Returns whether the panel was painted once. Only then the list gets narrower, which is a layout of all its rows.
+fn painted(waiting: Memo<bool>) -> Signal<bool> {
+    let is_painted = RwSignal::new(false);
+    effect(move || {
+        if waiting.get() {
+            return;
+        }
+        request_animation_frame(move || {
+            spawn(async move {
+                idle().await;
+                is_painted.try_set(true);
+            });
+        });
+    });
+    is_painted.into()
 }
 
 /// Returns the focus to the list if the panel has it when it is removed.

@@ -22,7 +22,14 @@ pub fn all() -> Result<Count> {
     let mut wasm_pack = Command::new(setup::wasm_pack()?);
     wasm_pack
         .current_dir(repo::root())
-        .args(["test", "--headless", "--chrome", "--", "--features", "embed"])
+        .args([
+            "test",
+            "--headless",
+            "--chrome",
+            "--",
+            "--features",
+            "embed",
+        ])
         .env("PATH", setup::path()?)
         .env("WASM_BINDGEN_TEST_ADDRESS", address.to_string())
         .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", &options_of_driver)

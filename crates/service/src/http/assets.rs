@@ -49,7 +49,9 @@ impl Ui {
 /// count as empty: they cannot be served either.
 fn add(dir: &Path, hash: &mut Sha256) {
     let entries = fs::read_dir(dir).into_iter().flatten().flatten();
-    let mut entries: Vec<_> = entries.map(|entry| (entry.file_name(), entry.path())).collect();
+    let mut entries: Vec<_> = entries
+        .map(|entry| (entry.file_name(), entry.path()))
+        .collect();
     entries.sort();
     for (name, path) in entries {
         let name = name.to_string_lossy();
@@ -133,9 +135,9 @@ fn is_of_build(path: &str) -> bool {
 
 /// Returns whether this is the name of a build's folder. It contains a hash of the build's files.
 fn is_build(folder: &str) -> bool {
-    folder.strip_prefix("build-").is_some_and(|hash| {
-        hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
-    })
+    folder
+        .strip_prefix("build-")
+        .is_some_and(|hash| hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
 /// Lets browsers cache a file for a year without revalidation.

@@ -22,6 +22,8 @@ pub struct PeekFrame {
     pub noun: &'static str,
     /// Whether the pane is still hidden, because its content is about to be loaded.
     pub waiting: Memo<bool>,
+    /// Whether the pane was painted once. Before, it lies over the list, and has only its first sections.
+    pub is_painted: Signal<bool>,
     /// Whether a response is pending.
     pub busy: Signal<bool>,
     /// Error state, shown above the content or in its place.
@@ -43,7 +45,7 @@ impl PeekFrame {
     /// Renders the pane around `content`. `is_listed` is whether there is any content.
     pub fn panel(&self, is_listed: Signal<bool>, content: impl Fn() -> Option<El> + 'static) -> El {
         let (busy, blank) = (self.busy, self.busy);
-        let waiting = self.waiting;
+        let (waiting, is_painted) = (self.waiting, self.is_painted);
         let (error_state, on_close) = (Rc::clone(&self.error_state), self.on_close);
         let middle = div()
             .class("middle")
@@ -57,6 +59,7 @@ impl PeekFrame {
             .attr("role", self.role)
             .attr("aria-label", self.label)
             .attr("data-waiting", move || waiting.get().to_string())
+            .attr("data-over", move || (!is_painted.get()).to_string())
             .attr("aria-busy", move || busy.get().to_string())
             .child(self.bar())
             .child(middle)

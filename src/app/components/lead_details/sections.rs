@@ -3,6 +3,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use leptos::prelude::*;
+
 use super::fields::{DefinitionList, collapsible, in_steps, link, text, titled_section};
 use super::{memberships_section, score_section, signals_section, tree_view};
 use crate::app::components::dom::{El, code, div, li, ol, small, span, summary};
@@ -13,13 +15,19 @@ use crate::app::model::lead_detail::{Company, LeadProfile, Position};
 /// Number of ids shown at a time.
 const STEP: usize = 30;
 
+/// Renders the sections. Those after the first screen follow when these are painted.
 pub fn body(
     lead: &Arc<LeadProfile>,
+    is_painted: Signal<bool>,
     colleagues: Option<El>,
     suggestion: &Rc<dyn Fn() -> Option<El>>,
     route_links: &RouteLinks,
 ) -> El {
     let suggestion = Rc::clone(suggestion);
+    let later = |draw: fn(&Arc<LeadProfile>, &RouteLinks) -> Option<El>| {
+        let (lead, route_links) = (Arc::clone(lead), route_links.clone());
+        move || is_painted.get().then(|| draw(&lead, &route_links))?
+    };
     let about = &lead.company;
     let names = [
         ("headline", lead.headline.is_some()),
@@ -56,16 +64,19 @@ pub fn body(
         .child(signals_section::signals(lead, route_links))
         .child(score_section::fit(&lead.scores))
         .child(move || suggestion())
-        .child((!lead.experience.is_empty()).then(|| experience(&lead.experience)))
+        .child(later(|lead, _| experience(&lead.experience)))
         .child(colleagues)
-        .child(company(&lead.company))
-        .child(memberships_section::lists(lead))
-        .child(memberships_section::campaigns(lead, route_links))
-        .child(further(&names, more))
+        .child(later(|lead, _| company(&lead.company)))
+        .child(later(|lead, _| memberships_section::lists(lead)))
+        .child(later(memberships_section::campaigns))
+        .child(move || is_painted.get().then(|| further(&names, more.clone())))
 }
 
 /// Renders the positions that the lead has held.
-fn experience(positions: &[Position]) -> El {
+fn experience(positions: &[Position]) -> Option<El> {
+    if positions.is_empty() {
+        return None;
+    }
     let positions: Rc<[Position]> = positions.into();
     let draw = move |from: usize| {
         let left = &positions[from.min(positions.len())..];
@@ -79,7 +90,7 @@ fn experience(positions: &[Position]) -> El {
             .children(left.iter().take(STEP).map(line));
         (list, left.len())
     };
-    titled_section("experience", "Experience").child(in_steps(STEP, 0, Rc::new(draw)))
+    Some(titled_section("experience", "Experience").child(in_steps(STEP, 0, Rc::new(draw))))
 }
 
 fn company(company: &Company) -> Option<El> {
