@@ -23,7 +23,7 @@ mod web;
 /// Which checks to run.
 #[derive(Args)]
 pub struct Options {
-    /// Native checks only: fmt, clippy and the native tests.
+    /// Checks for between two edits: fmt, clippy, the generated files and the unit tests.
     #[arg(long, conflicts_with = "only")]
     quick: bool,
     /// Run these steps only (repeatable).
@@ -42,6 +42,8 @@ enum Step {
     Generated,
     /// Licenses and sources of the packages from crates.io and npm.
     Dependencies,
+    /// The native tests that start no service. With `--quick` or if named: `native` has them, too.
+    Unit,
     /// Unit, integration and doc tests.
     Native,
     /// The tests of the service, on PostgreSQL instead of a data folder.
@@ -88,6 +90,7 @@ impl Step {
             Self::Clippy => steps::clippy(),
             Self::Generated => Ok(Count::of_check(generate::outdated()?.is_empty())),
             Self::Dependencies => dependencies::all(),
+            Self::Unit => steps::unit(),
             Self::Native => steps::native(),
             Self::Postgres => postgres::all(),
             Self::Js => steps::js(),
@@ -240,11 +243,11 @@ fn steps_of(options: &Options) -> Vec<Step> {
     steps.retain(|step| match (options.quick, options.only.as_slice()) {
         (true, _) => matches!(
             step,
-            Step::Fmt | Step::Clippy | Step::Generated | Step::Native
+            Step::Fmt | Step::Clippy | Step::Generated | Step::Unit
         ),
         (false, []) => !matches!(
             step,
-            Step::Gateway | Step::Platforms | Step::Deb | Step::Advisories
+            Step::Unit | Step::Gateway | Step::Platforms | Step::Deb | Step::Advisories
         ),
         (false, only) => only.contains(step),
     });
@@ -265,7 +268,13 @@ mod tests {
                 only: only.to_vec(),
             })
         };
-        let named = [Step::Gateway, Step::Platforms, Step::Deb, Step::Advisories];
+        let named = [
+            Step::Unit,
+            Step::Gateway,
+            Step::Platforms,
+            Step::Deb,
+            Step::Advisories,
+        ];
         assert_eq!(steps(false, &named), named);
         let whole = steps(false, &[]);
         assert!(whole.is_sorted());
@@ -275,7 +284,7 @@ mod tests {
             steps(false, &[Step::Docs, Step::Fmt]),
             [Step::Fmt, Step::Docs]
         );
-        let quick = [Step::Fmt, Step::Clippy, Step::Generated, Step::Native];
+        let quick = [Step::Fmt, Step::Clippy, Step::Generated, Step::Unit];
         assert_eq!(steps(true, &[]), quick);
     }
 }

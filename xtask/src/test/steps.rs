@@ -88,6 +88,19 @@ pub fn native() -> Result<Count> {
     count("native tests", &mut tests)
 }
 
+/// Leaves out the target `service`, whose tests start services and run for minutes.
+pub fn unit() -> Result<Count> {
+    let mut tests = setup::cargo();
+    tests.arg("test").args(setup::TESTED_PACKAGES).args([
+        "--no-fail-fast",
+        "--lib",
+        "--bins",
+        "--test",
+        "it",
+    ]);
+    count("unit tests", &mut tests)
+}
+
 pub fn docs() -> Result<Count> {
     let mut doc = setup::cargo();
     doc.args(["doc", "--locked", "--workspace", "--no-deps"])
