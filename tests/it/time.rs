@@ -1,6 +1,8 @@
 //! Parsing timestamps, and relative times.
 
-use lead_workspace::app::model::time::{age, distance, distance_in_days, instant, is_day};
+use lead_workspace::app::model::time::{
+    Freshness, age, distance, distance_in_days, instant, is_day,
+};
 use proptest::prelude::*;
 
 #[test]
@@ -74,23 +76,25 @@ fn distances_use_the_largest_unit() {
 
 #[test]
 fn ages_are_short() {
+    use Freshness::{Fresh, Old, Recent};
     const HOUR: i64 = 3_600_000;
     const DAY: i64 = 24 * HOUR;
-    for (before, text, is_recent) in [
-        (-HOUR, "now", true),
-        (59_000, "now", true),
-        (60_000, "1 min", true),
-        (23 * HOUR, "23 h", true),
-        (2 * DAY, "2 d", true),
-        (7 * DAY, "1 wk", true),
-        (8 * DAY, "1 wk", false),
-        (29 * DAY, "4 wk", false),
-        (30 * DAY, "1 mo", false),
-        (364 * DAY, "12 mo", false),
-        (400 * DAY, "1 yr", false),
+    for (before, text, freshness) in [
+        (-HOUR, "now", Fresh),
+        (59_000, "now", Fresh),
+        (60_000, "1 min", Fresh),
+        (23 * HOUR, "23 h", Fresh),
+        (3 * DAY, "3 d", Fresh),
+        (4 * DAY, "4 d", Recent),
+        (7 * DAY, "1 wk", Recent),
+        (8 * DAY, "1 wk", Old),
+        (29 * DAY, "4 wk", Old),
+        (30 * DAY, "1 mo", Old),
+        (364 * DAY, "12 mo", Old),
+        (400 * DAY, "1 yr", Old),
     ] {
         let age = age(1_743_508_800_000 - before, 1_743_508_800_000);
-        assert_eq!((&*age.text, age.is_recent), (text, is_recent), "{before}");
+        assert_eq!((&*age.text, age.freshness), (text, freshness), "{before}");
     }
     assert_eq!(age(i64::MIN, i64::MAX).text.split(' ').nth(1), Some("yr"));
 }

@@ -85,6 +85,9 @@ pub fn facet(section: FacetSection) -> El {
             options
         }
     };
+    let most = memo(move |_| {
+        options.with(|options| options.iter().filter_map(|option| option.count).max())
+    });
     let rows = {
         move || {
             let row = |option: FacetOption| {
@@ -103,7 +106,9 @@ pub fn facet(section: FacetSection) -> El {
                                 found.and_then(|found| found.count)
                             })
                         });
-                        value_row(&option, count, of_workspace, &chosen, &on_choose, &on_only)
+                        let row =
+                            value_row(&option, count, of_workspace, &chosen, &on_choose, &on_only);
+                        row.style("--share", move || share(count.get(), most.get()))
                     }),
                 }
             };
@@ -229,6 +234,12 @@ fn value_row(
         })
         .child(label)
         .child(only)
+}
+
+/// Returns how many leads a value has, in percent of those of the most frequent value.
+fn share(count: Option<u64>, most: Option<u64>) -> String {
+    let (count, most) = (count.unwrap_or_default(), most.unwrap_or_default().max(1));
+    format!("{:.1}%", count as f64 * 100.0 / most as f64)
 }
 
 /// Renders a search box that searches after a pause in typing, or at once on Enter.

@@ -8,6 +8,7 @@ use super::score_badge::{rescored, text as score_text};
 use super::status_label::status_mark;
 use crate::app::model::columns::{LEAD_COLUMNS, LeadCell};
 use crate::app::model::lead::LeadItem;
+use crate::app::model::time::Freshness;
 use crate::review::outbox::Phase;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,9 +115,10 @@ fn signal(lead: &LeadItem) -> Markup {
         return cell("last-signal none").text("No signal yet");
     };
     let age = lead.intent_at.as_deref().and_then(format::age);
-    let class = match &age {
-        Some(age) if age.is_recent => "last-signal",
-        _ => "last-signal sub",
+    let class = match age.as_ref().map(|age| age.freshness) {
+        Some(Freshness::Fresh) => "last-signal fresh",
+        Some(Freshness::Recent) => "last-signal",
+        Some(Freshness::Old) | None => "last-signal sub",
     };
     let age = age.map(|age| Markup::new("time").text(age.text));
     // The space is invisible, but screen readers need it.

@@ -64,8 +64,16 @@ pub fn distance(then: i64, now: i64) -> (i64, &'static str) {
 pub struct Age {
     /// Such as `2 d` or `3 wk`; `now` in the first minute, and for the future.
     pub text: String,
-    /// Whether it was within the last seven days.
-    pub is_recent: bool,
+    pub freshness: Freshness,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Freshness {
+    /// At most three days old.
+    Fresh,
+    /// At most seven days old.
+    Recent,
+    Old,
 }
 
 /// Returns the age of a time. Both are in milliseconds since 1970.
@@ -85,7 +93,11 @@ pub fn age(then: i64, now: i64) -> Age {
             Some((size, unit)) => [&(seconds / size).to_string(), *unit].concat(),
             None => "now".to_owned(),
         },
-        is_recent: seconds <= 7 * 86_400,
+        freshness: match seconds {
+            ..=259_200 => Freshness::Fresh,
+            259_201..=604_800 => Freshness::Recent,
+            _ => Freshness::Old,
+        },
     }
 }
 

@@ -6,17 +6,22 @@ use std::sync::Arc;
 use super::fields::{DefinitionList, ago, collapsible, heading_line, in_steps, nothing, text};
 use super::tree_view::branch;
 use crate::app::components::dom::{El, code, div, li, ol, p, section, summary};
+use crate::app::components::format;
 use crate::app::components::links::RouteLinks;
 use crate::app::model::filters::Facet;
 use crate::app::model::lead_detail::{Conversation, LeadProfile, SUMMARY, TimelineEvent};
+use crate::app::model::time::Freshness;
 use crate::app::model::view::leads_with;
 
 /// Number of earlier signals shown at a time.
 const STEP: usize = 8;
 
 pub fn signals(lead: &Arc<LeadProfile>, route_links: &RouteLinks) -> El {
+    let last = lead.timeline.first().and_then(|last| last.when.as_deref());
+    let freshness = last.and_then(format::age).map(|age| age.freshness);
+    let is_fresh = freshness == Some(Freshness::Fresh);
     section()
-        .class("why-now")
+        .class(if is_fresh { "why-now fresh" } else { "why-now" })
         .child(last_signal(lead, route_links))
         .child(lead.conversation.as_ref().map(conversation))
 }
