@@ -46,6 +46,11 @@ test("counts match the API, and “only” deselects the other values", async (t
   for (const { value, count } of body.items) {
     await sidebar.facet("ICP tier").getByRole("checkbox", { name: `${value} ${count}` }).waitFor();
   }
+  const most = Math.max(...body.items.map(({ count }) => count));
+  for (const { value, count } of body.items) {
+    const share = await sidebar.box("ICP tier", value).evaluate((box) => box.closest(".option").style.getPropertyValue("--share"));
+    assert.equal(share, `${Math.floor((count * 100) / most)}%`, `the line under ${value}`);
+  }
   await sidebar.choose("ICP tier", "A");
   await sidebar.choose("ICP tier", "B");
   await sidebar.panel.getByRole("button", { name: "only C", exact: true }).click();

@@ -161,3 +161,15 @@ test("in the details nothing covers the name, and an empty pulse is small", asyn
   const [head, said] = [await pulse.boundingBox(), await nobody.boundingBox()];
   assert.ok(said.y - head.y < 80, `the message is ${said.y - head.y} px below`);
 });
+
+test("the age of a signal stands out for three days", async (t) => {
+  const classes = [];
+  for (const days of [1, 5, 20]) {
+    const created_at = new Date(Date.now() - days * 86_400_000).toISOString();
+    const { leads } = await open(t, { first: { intent: { event_type: "hiring", created_at } } });
+    const signal = leads.grid.locator("[data-lead-id]").first().locator(".last-signal");
+    await signal.getByText("Hiring").waitFor();
+    classes.push(await signal.getAttribute("class"));
+  }
+  assert.deepEqual(classes, ["last-signal fresh", "last-signal", "last-signal sub"]);
+});

@@ -239,7 +239,8 @@ fn value_row(
 /// Returns how many leads a value has, in percent of those of the most frequent value.
 fn share(count: Option<u64>, most: Option<u64>) -> String {
     let (count, most) = (count.unwrap_or_default(), most.unwrap_or_default().max(1));
-    format!("{:.1}%", count as f64 * 100.0 / most as f64)
+    // Not a fraction: formatting one takes 3 kB of the first screen.
+    [&(count * 100 / most).to_string(), "%"].concat()
 }
 
 /// Renders a search box that searches after a pause in typing, or at once on Enter.
