@@ -111,7 +111,7 @@ test("the first sections are painted before the list gets narrower", async (t) =
 
   await page.evaluate(() => globalThis.release());
   await pane.section("Company").waitFor();
-  await expectEventually("the list beside the pane", async () => {
+  await expectEventually("the list next to the pane", async () => {
     const [panel, grid] = [await pane.panel.boundingBox(), await leads.grid.boundingBox()];
     return grid.x + grid.width <= panel.x;
   });

@@ -23,7 +23,7 @@ mod web;
 /// Which checks to run.
 #[derive(Args)]
 pub struct Options {
-    /// Checks for between two edits: fmt, clippy, the generated files and the unit tests.
+    /// The checks that take seconds after an edit: fmt, clippy, the generated files and the step `unit`.
     #[arg(long, conflicts_with = "only")]
     quick: bool,
     /// Run these steps only (repeatable).

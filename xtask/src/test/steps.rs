@@ -88,7 +88,7 @@ pub fn native() -> Result<Count> {
     count("native tests", &mut tests)
 }
 
-/// Leaves out the target `service`, whose tests start services and run for minutes.
+/// Leaves out the doc tests, and the integration tests that start other programs or read many files.
 pub fn unit() -> Result<Count> {
     let mut tests = setup::cargo();
     tests.arg("test").args(setup::TESTED_PACKAGES).args([
