@@ -175,7 +175,7 @@ pub fn leads_page(app: AppState) -> El {
             let import = (!app.session.is_embedded()).then_some(move || {
                 app.commands.run(Command::Import);
             });
-            no_leads::empty(&view, &decisions.counts.get(), change_view, refresh, import)
+            no_leads::empty(&view, decisions.counts, change_view, refresh, import)
         }),
         under: Some(under),
         footer: status_bar::status_bar(

@@ -1,6 +1,7 @@
 //! Empty states of the lead list: no leads, nothing pending, or no match for the search.
 
 use leptos::ev;
+use leptos::prelude::*;
 
 use crate::app::components::dom::{El, button, code, div, p, pre};
 use crate::app::components::empty_state::{Severity, empty_state};
@@ -8,10 +9,13 @@ use crate::app::components::format;
 use crate::app::components::status_label::status_word;
 use crate::app::model::lead_tab::{Tab, TabCounts};
 use crate::app::model::view::LeadsView;
+use crate::app::reactive::memo;
 
+/// Counts that arrive change texts. They replace the buttons only when the workspace turns out to be empty, because a
+/// click on a button that is gone between press and release is lost.
 pub fn empty(
     view: &LeadsView,
-    counts: &TabCounts,
+    counts: RwSignal<TabCounts>,
     on_change_view: impl Fn(LeadsView) + Copy + 'static,
     on_refresh: impl Fn() + 'static,
     on_import: Option<impl Fn() + 'static>,
@@ -40,8 +44,8 @@ pub fn empty(
             .child(wider);
         return empty_state(Severity::Calm, &title, text).child(buttons);
     }
-    let all = counts.whole(Tab::All);
-    if all == Some(0) || *tab == Tab::All {
+    let all = memo(move |_| counts.with(|counts| counts.whole(Tab::All)));
+    if *tab == Tab::All || memo(move |_| all.get() == Some(0)).get() {
         return import(on_refresh, on_import);
     }
     let (title, text) = match tab {
@@ -56,10 +60,14 @@ pub fn empty(
             "Leads that are filtered out appear here.",
         ),
     };
-    let others = all.map(|all| {
-        let label = format!("See all {}", format::count(all, "lead"));
-        view_button(&label, view.on(Tab::All))
-    });
+    let others = view_button("", view.on(Tab::All))
+        .prop("hidden", move || all.get().is_none().into())
+        .child(move || {
+            format!(
+                "See all {}",
+                format::count(all.get().unwrap_or_default(), "lead")
+            )
+        });
     empty_state(Severity::Calm, &title, text).child(buttons.child(others))
 }
 
