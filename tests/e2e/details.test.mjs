@@ -29,7 +29,7 @@ test("a click on a row opens its details, Close and Escape close them", async (t
     ["Industry", "Size", "Title", "Location", "Intent"],
   );
   const headings = await pane.panel.locator("h3").allInnerTexts();
-  assert.ok(headings.indexOf("Last signal") === 0, "why now comes first");
+  assert.ok(headings.indexOf("Why now") === 0, "why now comes first");
   assert.ok(headings.indexOf("Fit") < headings.indexOf("Experience"));
 
   await pane.button("Close").click();

@@ -147,7 +147,7 @@ test("next to the details no columns overlap, and the sorted column stays", asyn
   await leads.settled();
   await leads.rows.first().getByRole("gridcell").nth(2).click();
   await page.getByRole("complementary", { name: "Lead details" }).waitFor();
-  await expectEventually("fewer columns", async () => (await leads.header("Last signal").count()) === 0);
+  await expectEventually("fewer columns", async () => (await leads.header("Why now").count()) === 0);
   assert.equal(await leads.header("Company").getAttribute("aria-sort"), "ascending");
   assert.ok(await leads.header("Company").isVisible());
 

@@ -50,6 +50,36 @@ test("facet labels use the width of the sidebar and a single line", async (t) =>
   assert.ok(height < 32, `a label is ${height} px high`);
 });
 
+test("fit is a bar, a company has its initials, and what was decided is dimmed", async (t) => {
+  const { page, leads } = await open(t);
+  const row = leads.rows.first();
+  const id = await row.getAttribute("data-lead-id");
+  const drawn = await row.evaluate((row) => {
+    const [fit, company] = ["fit", "company"].map((column) => row.querySelector(`[data-column=${column}]`));
+    const before = (cell) => getComputedStyle(cell, "::before").content;
+    return {
+      score: fit.textContent,
+      bar: fit.style.getPropertyValue("--v"),
+      picture: getComputedStyle(fit).backgroundImage,
+      tier: before(fit),
+      initials: before(company),
+      company: company.textContent,
+    };
+  });
+  assert.equal(drawn.bar, `${drawn.score}%`);
+  assert.match(drawn.picture, /^linear-gradient/);
+  assert.match(drawn.tier, /^"[A-D]"$/);
+  assert.ok(drawn.initials.startsWith(`"${drawn.company[0]}`), drawn.initials);
+
+  await page.keyboard.press("j");
+  await page.keyboard.press("a");
+  const decided = leads.row(id);
+  await expectEventually("dimmed", async () => (await decided.getAttribute("data-decided")) === "true");
+  // In a list that was read after the decision it is a lead as any other.
+  await leads.tab("Approved").click();
+  await expectEventually("read again", async () => (await decided.getAttribute("data-decided")) === "false");
+});
+
 test("on a small screen, score, status and buttons are visible, and every sort is available", async (t) => {
   const { page, leads } = await open(t, { viewport: { width: 1024, height: 768 } });
   for (const name of ["Fit", "Status"]) {

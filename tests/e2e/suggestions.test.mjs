@@ -88,6 +88,17 @@ test("after 30 decisions the details say how likely a lead is approved, and why"
   const byId = new Map(pending.map((lead) => [lead.lead_id, lead]));
   await decideByRule(page, leads, 60, (id) => approves(byId.get(id)));
   await bar(page).getByText(/^Learned from \d+ of your decisions\.$/).waitFor();
+  // In the list, the pending leads have their likelihood, and the decided ones their status.
+  const states = () =>
+    leads.rows.evaluateAll((rows) =>
+      rows
+        .filter((row) => !row.querySelector("[data-column=status] button"))
+        .map((row) => [row.dataset.decided, row.querySelector("[data-column=status]").textContent]),
+    );
+  await expectEventually("likelihoods", async () => (await states()).some(([, text]) => /^Pending, \d+% likely$/.test(text)));
+  for (const [decided, text] of await states()) {
+    assert.match(text, decided === "true" ? /^(Approved|Rejected)/ : /^Pending, \d+% likely$/);
+  }
 
   await page.keyboard.press("Enter");
   const details = new DetailsPane(page);

@@ -83,9 +83,9 @@ test("columns are hidden, moved and pinned by keyboard, and survive a reload", a
   const usual = await cells(leads);
   await page.keyboard.press("c");
   const columns = dialog(page, "Columns");
-  await columns.getByRole("checkbox", { name: "Last signal" }).focus();
+  await columns.getByRole("checkbox", { name: "Why now" }).focus();
   await page.keyboard.press("Space");
-  await expectEventually("no signal column", async () => !(await heads(leads)).includes("Last signal"));
+  await expectEventually("no signal column", async () => !(await heads(leads)).includes("Why now"));
   await columns.getByRole("checkbox", { name: "Location" }).focus();
   await page.keyboard.press("Space");
   await expectEventually("a Location column", async () => (await heads(leads)).includes("Location"));
@@ -120,12 +120,12 @@ test("columns are hidden, moved and pinned by keyboard, and survive a reload", a
 
   // All changes made in the dialog are one history step.
   await page.goBack();
-  await expectHeads(leads, ["Fit", "Name", "Title", "Company", "Last signal", "Status"]);
+  await expectHeads(leads, ["Fit", "Name", "Title", "Company", "Why now", "Status"]);
   await page.goForward();
   await expectHeads(leads, ["Title", "Fit", "Name", "Location", "Company"]);
   await page.keyboard.press("c");
   await columns.getByRole("button", { name: "Reset" }).click();
-  await expectHeads(leads, ["Fit", "Name", "Title", "Company", "Last signal", "Status"]);
+  await expectHeads(leads, ["Fit", "Name", "Title", "Company", "Why now", "Status"]);
   assert.equal(params(page).get("cols"), null);
 });
 
@@ -162,7 +162,7 @@ test("a column width is set by number or by dragging, and reset by a double clic
 test("a column is moved by its header, and a right click opens its menu", async (t) => {
   const { page, leads } = await open(t);
   await leads.header("Company").dragTo(leads.header("Title"));
-  await expectHeads(leads, ["Fit", "Name", "Company", "Title", "Last signal"]);
+  await expectHeads(leads, ["Fit", "Name", "Company", "Title", "Why now"]);
   await leads.header("Title").click({ button: "right" });
   await dialog(page, "Columns").waitFor();
 });

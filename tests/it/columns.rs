@@ -180,12 +180,12 @@ fn widths_match_the_grid() {
     let (tracks, least) = leads("").tracks();
     assert_eq!(
         tracks,
-        "18px 112px minmax(188px, 90fr) minmax(232px, 120fr) minmax(136px, 85fr) minmax(238px, 140fr) 172px"
+        "18px 112px minmax(188px, 85fr) minmax(224px, 120fr) minmax(166px, 120fr) minmax(216px, 120fr) 172px"
     );
-    assert_eq!(least, 32 + 18 + 112 + 188 + 232 + 136 + 238 + 172 + 6 * 12);
+    assert_eq!(least, 32 + 18 + 112 + 188 + 224 + 166 + 216 + 172 + 6 * 12);
     let (tracks, _) = leads("name*.title-220").tracks();
     assert!(
-        tracks.starts_with("18px 188px 220px 112px minmax(136px"),
+        tracks.starts_with("18px 188px 220px 112px minmax(166px"),
         "pinned columns do not grow"
     );
     let fixed = leads("name-100.title-100.company-100.-signal");

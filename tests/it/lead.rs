@@ -2,7 +2,7 @@
 
 use lead_workspace::api::{Decode, LeadListItem, Page};
 use lead_workspace::app::model::humanize::humanize;
-use lead_workspace::app::model::lead::{LeadItem, LeadScore, initials, weakest_part};
+use lead_workspace::app::model::lead::{LeadItem, LeadScore, initials};
 
 fn lead(json: &str) -> LeadItem {
     let body = format!(r#"{{"data":[{json}]}}"#);
@@ -65,37 +65,9 @@ fn initials_and_labels() {
 }
 
 #[test]
-fn the_part_that_lost_most_points_is_named() {
-    let of = |text| weakest_part(text);
-    let full = "Industry 25/25: Maritime is a target industry; Size 25/25: 51-200 people";
-    assert_eq!(of(full), None);
-    assert_eq!(
-        of("Industry 25/25: Maritime; Size 16/25: 1001-5000 people; Intent 4/10: job change"),
-        Some("−size".into())
-    );
-    assert_eq!(
-        of("Title 24/25: VP; Intent 9/10: 2 events"),
-        None,
-        "one point"
-    );
-    assert_eq!(
-        of("Title 24/25: VP; Intent 8/10: 1 event"),
-        Some("−intent".into())
-    );
-    assert_eq!(
-        of("Title 20/25: VP; Location 10/15: Norway"),
-        Some("−title".into()),
-        "the first of several"
-    );
-    assert_eq!(of("A good fit."), None, "another service");
-    assert_eq!(of(""), None);
-}
-
-#[test]
-fn a_new_score_has_its_own_weakest_part() {
+fn a_new_score_keeps_the_previous_one() {
     let mut lead = LeadItem {
         score: Some(91.0),
-        weakest_part: Some("−size".into()),
         scored: Some("2026-05-18T12:00:00Z".into()),
         ..LeadItem::default()
     };
@@ -105,7 +77,6 @@ fn a_new_score_has_its_own_weakest_part() {
         reasoning: Some("Size 25/25: 51-200 people; Intent 2/10: none".into()),
     };
     score.put(&mut lead);
-    assert_eq!(lead.weakest_part.as_deref(), Some("−intent"));
     assert_eq!(lead.previous_score, Some(91.0));
     assert_eq!(lead.scored, None, "the new one has no date yet");
 }

@@ -49,7 +49,7 @@ async fn the_grid_has_the_documented_structure() {
         .iter()
         .map(|button| button.text_content().unwrap())
         .collect();
-    let wanted = "Fit,Name,Title,Company,Last signal,Status";
+    let wanted = "Fit,Name,Title,Company,Why now,Status";
     assert_eq!(headers.join(","), wanted);
     assert!(stage.find("[data-lead-id] button").is_none());
     stage.point_at("l1").await;

@@ -29,7 +29,6 @@ fn account_cell(content: AccountCell, shown: &AccountRowProps<'_>) -> Markup {
         AccountCell::Fit => fit(
             points(account.score, account.previous_score, why(account)),
             account.tier.as_deref(),
-            account.weakest_part.as_deref(),
         ),
         AccountCell::Name => named(&account.name),
         AccountCell::Text(get) => text(get(account)),
@@ -73,7 +72,7 @@ pub fn account_tile(shown: &AccountRowProps<'_>) -> Markup {
                 .child(bold(&account.name)),
         )
         .child(cell("sub").text(facts.join(" · ")))
-        .child(fit(score, account.tier.as_deref(), None))
+        .child(fit(score, account.tier.as_deref()))
         .child(cell("leads").text(leads.unwrap_or_default()))
 }
 

@@ -3,7 +3,8 @@
 use lead_workspace_api::ScorePart;
 
 use super::lead_row::{
-    LeadRowProps, bold, cell, checkbox, decide, failure_line, fit, frame, points, state,
+    LeadRowProps, bold, cell, checkbox, decide, failure_line, fit, frame, points,
+    state_or_likelihood,
 };
 use super::markup::Markup;
 use super::{format, icon};
@@ -45,10 +46,9 @@ pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
         .child(fit(
             points(lead.score, lead.previous_score, None),
             lead.tier.as_deref(),
-            None,
         ))
         .child(cell("sub").text(work))
-        .child(state(&shown.status, shown.phase, shown.is_paused))
+        .child(state_or_likelihood(shown))
         .child(
             scrolls("why")
                 .children(signal(lead))
@@ -85,7 +85,7 @@ fn signal(lead: &LeadItem) -> Option<Markup> {
     let ago = lead.intent_at.as_deref().map(format::ago);
     let signal = Markup::new("div")
         .class("card-signal")
-        .child(Markup::new("span").text("Last signal"))
+        .child(Markup::new("span").text("Why now"))
         .children(ago.map(|ago| Markup::new("time").text(ago)))
         .child(Markup::new("b").text(intent));
     Some(signal)

@@ -37,6 +37,10 @@ impl RowAction {
 pub struct LeadRowProps<'a> {
     pub lead: &'a LeadItem,
     pub status: ApprovalStatus,
+    /// Whether it was decided since the list was read.
+    pub decided: bool,
+    /// How likely the user approves it, in percent. `None` if it is decided, or without suggestions.
+    pub likelihood: Option<u8>,
     /// State of the decision in the outbox.
     pub phase: Phase,
     /// Why a decision was not saved, and the status it should have set.
@@ -86,7 +90,11 @@ fn lead_cell(cell: LeadCell, shown: &LeadRowProps<'_>) -> Markup {
     match cell {
         LeadCell::Fit => {
             let score = points(lead.score, lead.previous_score, why(lead));
-            fit(score, lead.tier.as_deref(), lead.weakest_part.as_deref())
+            fit(score, lead.tier.as_deref())
+        }
+        LeadCell::Company => {
+            let initials = Some(lead.company_initials.clone()).filter(|text| !text.is_empty());
+            text(lead.company.as_deref()).attr_opt("data-initials", initials)
         }
         LeadCell::Name => named(&lead.name),
         LeadCell::Signal => signal(lead),
@@ -102,11 +110,9 @@ fn why(lead: &LeadItem) -> Option<String> {
     Some(format::reason(lead.reasoning.as_deref()?, scored))
 }
 
-/// Renders the score; the style sheet adds the tier before it, and the part that lost most points after it.
-pub fn fit(score: Markup, tier: Option<&str>, weakest_part: Option<&str>) -> Markup {
-    score
-        .attr_opt("data-tier", tier.map(str::to_owned))
-        .attr_opt("data-lost", weakest_part.map(str::to_owned))
+/// Renders the score; the style sheet adds the tier before it.
+pub fn fit(score: Markup, tier: Option<&str>) -> Markup {
+    score.attr_opt("data-tier", tier.map(str::to_owned))
 }
 
 /// Renders the age of the last signal, and what happened.
@@ -140,13 +146,16 @@ pub fn date(date: Option<&str>) -> Markup {
     cell("sub date").text(date.map(format::date).unwrap_or_default())
 }
 
-/// Renders a score cell with the reasoning as its tooltip.
+/// Renders a score cell with the reasoning as its tooltip. The style sheet draws a bar of the length `--v`, unless the
+/// previous score is in its place.
 pub fn points(now: Option<f64>, was: Option<f64>, why: Option<String>) -> Markup {
     let cell = cell("points").attr_opt("title", why);
-    match was {
-        Some(_) => cell.child(rescored(now, was)),
-        None => cell.text(score_text(now)),
+    if was.is_some() {
+        return cell.child(rescored(now, was));
     }
+    let score = score_text(now);
+    let length = now.map(|_| [&*score, "%"].concat());
+    cell.attr_opt("--v", length).text(score)
 }
 
 /// Returns the element of a row or card, with the attributes that other code uses to find it.
@@ -157,6 +166,7 @@ pub(super) fn frame(class: &'static str, shown: &LeadRowProps<'_>) -> Markup {
         .attr("role", "row")
         .attr("data-lead-id", shown.lead.id.clone())
         .attr("data-status", status)
+        .flag("data-decided", shown.decided)
         .attr("data-phase", shown.phase.as_str())
         .attr("aria-rowindex", (shown.index + 2).to_string())
         .flag("aria-selected", shown.selected)
@@ -187,17 +197,34 @@ pub fn state(status: &ApprovalStatus, phase: Phase, is_paused: bool) -> Markup {
     cell("state").attr("data-mark", mark).text(words)
 }
 
-/// Renders the status; in an active row, buttons instead.
+/// Renders the status; of a pending lead, how likely it is approved, if that is known.
+pub(super) fn state_or_likelihood(shown: &LeadRowProps<'_>) -> Markup {
+    let Some(percent) = shown.likelihood else {
+        return state(&shown.status, shown.phase, shown.is_paused);
+    };
+    let percent = [&percent.to_string(), "%"].concat();
+    let words = [&percent, " likely"].concat();
+    // Screen readers read the status, too.
+    let status = Markup::new("span")
+        .class("visually-hidden")
+        .text("Pending, ");
+    cell("state likely")
+        .attr("--v", percent)
+        .child(status)
+        .text(words)
+}
+
+/// Renders the status or the likelihood; in an active row, buttons instead.
 fn state_or_buttons(shown: &LeadRowProps<'_>) -> Markup {
     if let (Some((reason, wanted)), false) = (&shown.failure, shown.beside_details) {
         // The reason is for screen readers; the details show it.
         let message = alert(reason, *wanted, shown.phase).class("visually-hidden");
-        return state(&shown.status, shown.phase, shown.is_paused)
+        return state_or_likelihood(shown)
             .child(message)
             .child(retry_button());
     }
     if !shown.active || shown.beside_details {
-        return state(&shown.status, shown.phase, shown.is_paused);
+        return state_or_likelihood(shown);
     }
     let words = [("Approve", "Approved"), ("Reject", "Rejected")];
     cell("state").children(choices(&shown.lead.name, &shown.status, words, &shown.keys))

@@ -2,7 +2,7 @@
 
 use lead_workspace_api::Account;
 
-use super::lead::{filled, initials, picture, weakest_part};
+use super::lead::{filled, initials, picture};
 
 /// An account, ready to be rendered.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -31,15 +31,12 @@ pub struct AccountItem {
     pub tagline: Option<String>,
     /// Reasoning of the score.
     pub reasoning: Option<String>,
-    /// The part of the score that lost most points, such as `−size`.
-    pub weakest_part: Option<String>,
     /// URL of the logo, if it is safe to load.
     pub logo: Option<String>,
 }
 
 impl AccountItem {
     pub fn new(item: Account) -> Self {
-        let reasoning = filled(item.icp_reasoning);
         let name = filled(item.name).unwrap_or_else(|| "Unnamed account".into());
         Self {
             id: item.id.map(String::from).unwrap_or_default(),
@@ -55,8 +52,7 @@ impl AccountItem {
             tier: filled(item.icp_tier),
             created: item.created_at.map(|created| created.0),
             tagline: filled(item.tagline),
-            weakest_part: reasoning.as_deref().and_then(weakest_part),
-            reasoning,
+            reasoning: filled(item.icp_reasoning),
             logo: picture(item.logo_url),
         }
     }

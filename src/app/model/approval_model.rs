@@ -165,10 +165,17 @@ impl ApprovalModel {
         Some(training.finish())
     }
 
+    /// Returns how likely the user approves a lead, see [`percent`]; `None` if the model is not clearly better than
+    /// chance.
+    pub fn percent(&self, lead: &LeadFacts) -> Option<u8> {
+        let informative = self.held_out.is_informative();
+        informative.then(|| percent(self.likelihood(lead)))
+    }
+
     /// Returns what to say about a lead; `None` if the model is not clearly better than chance.
     pub fn suggestion(&self, lead: &LeadFacts) -> Option<Suggestion> {
-        self.held_out.is_informative().then(|| Suggestion {
-            percent: percent(self.likelihood(lead)),
+        Some(Suggestion {
+            percent: self.percent(lead)?,
             explanation: self.explain(lead),
         })
     }

@@ -23,6 +23,8 @@ pub struct LeadItem {
     pub headline: Option<String>,
     /// Name of the company.
     pub company: Option<String>,
+    /// Up to two letters for the company.
+    pub company_initials: String,
     /// Id of the company's account.
     pub account: Option<String>,
     /// Headcount range of the company.
@@ -40,8 +42,6 @@ pub struct LeadItem {
     pub reasoning: Option<String>,
     /// When it was scored, ISO 8601; `None` also if it was scored again since the list was loaded.
     pub scored: Option<String>,
-    /// The part of the score that lost most points, such as `−size`.
-    pub weakest_part: Option<String>,
     /// Latest intent event in words.
     pub intent: Option<String>,
     /// When the intent event was found, ISO 8601.
@@ -57,7 +57,6 @@ pub struct LeadItem {
 impl LeadItem {
     pub fn new(item: LeadListItem) -> Self {
         let best = item.best_score().unwrap_or_default();
-        let reasoning = filled(best.icp_reasoning);
         let (location, title) = (item.profile().location, filled(item.title()));
         let account = item.current_account.unwrap_or_default();
         let intent = item.intent.unwrap_or_default();
@@ -71,6 +70,7 @@ impl LeadItem {
                 .clone()
                 .filter(|line| says_more(line, title.as_deref())),
             title: title.or(headline),
+            company_initials: account.name.as_deref().map(initials).unwrap_or_default(),
             company: filled(account.name),
             account: filled(account.account_id.map(String::from)),
             company_size: filled(account.staff_count_range),
@@ -79,8 +79,7 @@ impl LeadItem {
             score: best.icp_score,
             previous_score: None,
             tier: filled(best.icp_tier),
-            weakest_part: reasoning.as_deref().and_then(weakest_part),
-            reasoning,
+            reasoning: filled(best.icp_reasoning),
             scored: filled(best.scored_at),
             intent: filled(intent.event_type).map(|event| humanize(&event)),
             intent_at: intent.created_at.map(|created| created.0),
@@ -116,23 +115,9 @@ impl LeadScore {
     /// Replaces the score of a lead and keeps the previous one in `was`.
     pub fn put(self, lead: &mut LeadItem) {
         lead.previous_score = changed(lead.score, self.score).or(lead.previous_score);
-        lead.weakest_part = self.reasoning.as_deref().and_then(weakest_part);
         (lead.score, lead.tier, lead.reasoning) = (self.score, self.tier, self.reasoning);
         lead.scored = None;
     }
-}
-
-/// Returns the part of a score that lost most points, after a minus sign. `None` if no part lost two
-/// points, or if the reasoning has no parts.
-pub fn weakest_part(reasoning: &str) -> Option<String> {
-    let parts = ScorePart::read_all(reasoning).into_iter();
-    let lost = parts.map(|part| (part.max.saturating_sub(part.points), part.name));
-    // Of several, the first.
-    let (_, mut name) = lost
-        .filter(|(lost, _)| *lost >= 2)
-        .reduce(|most, next| if next.0 > most.0 { next } else { most })?;
-    name.make_ascii_lowercase();
-    Some(["−", &name].concat())
 }
 
 /// Returns the previous score if the score as shown (rounded) changed.

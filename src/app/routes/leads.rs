@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lead_workspace_api::LeadSort;
+use lead_workspace_api::{LeadSort, NewApprovalStatus};
 use leptos::prelude::*;
 
 use crate::app::components::dom::{El, div, effect, element};
@@ -26,6 +26,7 @@ use crate::app::reactive::{effect_now, memo};
 use crate::app::shell::lazy;
 use crate::app::state::lead_list::ListedLead;
 use crate::app::state::{AppState, spawn};
+use crate::review::outbox::Phase;
 
 mod after_rows;
 mod bulk_actions;
@@ -221,8 +222,15 @@ fn render_row(
     let id: Arc<str> = row.lead.id.as_str().into();
     let narrow = app.environment.narrow.get_untracked();
     let (status, phase) = decisions.shown(&id, &row.status);
+    let is_pending = status.known() == Some(NewApprovalStatus::PendingApproval);
+    let learning = app
+        .suggestions
+        .tracked()
+        .filter(|_| is_pending && phase == Phase::Idle);
     let shown = LeadRowProps {
         lead: &row.lead,
+        decided: status != row.status && !is_pending,
+        likelihood: learning.and_then(|learning| learning.percent(&row.lead)),
         status,
         phase,
         failure: decisions.failure(&id),

@@ -189,7 +189,6 @@ impl AccountList {
         account.previous_score = changed(before, score).or(account.previous_score);
         if account.score != score {
             // The reasoning is of the old score.
-            account.weakest_part = None;
         }
         (account.score, account.tier) = (score, tier);
         if account != *row.account {

@@ -31,6 +31,9 @@ pub trait Learning {
     /// Handles a decision of the user on leads. `None` means that it was undone.
     fn decided(&self, leads: Vec<Arc<str>>, to: Option<NewApprovalStatus>);
 
+    /// Returns how likely the user approves a lead, in percent.
+    fn percent(&self, lead: &LeadItem) -> Option<u8>;
+
     /// Returns what the model says about a lead.
     fn suggestion(&self, lead: &LeadItem) -> Option<Suggestion>;
 

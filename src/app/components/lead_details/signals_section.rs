@@ -29,7 +29,7 @@ pub fn signals(lead: &Arc<LeadProfile>, route_links: &RouteLinks) -> El {
 fn last_signal(lead: &Arc<LeadProfile>, route_links: &RouteLinks) -> El {
     let Some((last, earlier)) = lead.timeline.split_first() else {
         return div()
-            .child(heading_line("Last signal", None))
+            .child(heading_line("Why now", None))
             .child(nothing("No intent signals."));
     };
     let label = match earlier.len() {
@@ -56,7 +56,7 @@ fn last_signal(lead: &Arc<LeadProfile>, route_links: &RouteLinks) -> El {
             .child(has_earlier.then(|| in_steps(STEP, 0, Rc::new(draw))))
     };
     div()
-        .child(heading_line("Last signal", last.when.as_deref().map(ago)))
+        .child(heading_line("Why now", last.when.as_deref().map(ago)))
         .child(p().class("big").child(text("span", &last.what)))
         .child(about(last))
         .child(has_more.then(|| collapsible(summary().child(&label), false, draw)))

@@ -8,13 +8,14 @@ use crate::app::model::lead::LeadItem;
 /// What the cells of a column show.
 #[derive(Clone, Copy)]
 pub enum LeadCell {
-    /// Tier, ICP score, and the part of the score that lost most points. Not exported, because score
-    /// and tier are.
+    /// Tier and ICP score. Not exported, because score and tier are.
     Fit,
     /// The name, with a link to the profile.
     Name,
     /// Age and words of the latest intent event. Not exported: the age is relative to now.
     Signal,
+    /// The initials and the name of the company.
+    Company,
     Text(fn(&LeadItem) -> Option<&str>),
     Date(fn(&LeadItem) -> Option<&str>),
     /// The ICP score, with its reasoning as a tooltip.
@@ -55,23 +56,17 @@ const SIGNAL: &str = "signal";
 
 /// In the default order. The status column is as wide as the two buttons.
 pub const LEAD_COLUMNS: [Column<LeadCell>; 11] = {
-    use LeadCell::{Date, Fit, Name, Score, Signal, Status, Text};
+    use LeadCell::{Company, Date, Fit, Name, Score, Signal, Status, Text};
     let fit = ColumnSpec::new("fit", "Fit", 112, 0).sorted_by(LeadSort::IcpScore.as_str());
-    let name = column(LeadSort::Name, "Name", 188, 90, Name);
+    let name = column(LeadSort::Name, "Name", 188, 85, Name);
     let title = column(
         LeadSort::Title,
         "Title",
-        232,
+        224,
         120,
         Text(|lead| lead.title.as_deref()),
     );
-    let company = column(
-        LeadSort::Company,
-        "Company",
-        136,
-        85,
-        Text(|lead| lead.company.as_deref()),
-    );
+    let company = column(LeadSort::Company, "Company", 166, 120, Company);
     let status = column(LeadSort::ApprovalStatus, "Status", 172, 0, Status);
     [
         Column {
@@ -91,7 +86,7 @@ pub const LEAD_COLUMNS: [Column<LeadCell>; 11] = {
             ..company
         },
         Column {
-            spec: ColumnSpec::new(SIGNAL, "Last signal", 238, 140).compact(140),
+            spec: ColumnSpec::new(SIGNAL, "Why now", 216, 120).compact(140),
             cell: Signal,
         },
         hidden(

@@ -272,6 +272,13 @@ impl Learning for Learner {
         self.work_later(Some(change.unwrap_or(Change::Forget(leads))));
     }
 
+    fn percent(&self, lead: &LeadItem) -> Option<u8> {
+        self.learned.with_untracked(|learned| {
+            let model = learned.model.as_ref()?;
+            model.percent(&LeadFacts::new(lead))
+        })
+    }
+
     fn suggestion(&self, lead: &LeadItem) -> Option<Suggestion> {
         self.learned.with_untracked(|learned| {
             let model = learned.model.as_ref()?;
