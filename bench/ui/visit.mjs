@@ -1,7 +1,7 @@
 // One run of one side: a page in a new browser context goes through the phases.
 
 import { growth } from "./phases/growth.mjs";
-import { approve, detail, facet, interactions, reject, search, sort } from "./phases/interact.mjs";
+import { approve, detail, detailFirst, facet, interactions, reject, search, sort } from "./phases/interact.mjs";
 import { busyUntilRows, bytes, firstPaint, secondVisit } from "./phases/load.mjs";
 import { byTheBrowser, heaps } from "./phases/memory.mjs";
 import { frames, jump, script } from "./phases/scroll.mjs";
@@ -39,7 +39,7 @@ export async function visit(browser, side, { phases, throttle, network, measured
     if (phases.includes("memory")) await measure(screen, { heaps, byTheBrowser });
     if (phases.includes("interact")) {
       await screen.call("forgetInteractions");
-      await measure(screen, { approve, reject, sort, search, facet, detail, interactions });
+      await measure(screen, { approve, reject, sort, search, facet, detailFirst, detail, interactions });
     }
     if (phases.includes("scroll")) await measure(screen, { frames, script, jump });
     await screen.page.close();

@@ -25,6 +25,7 @@ pub mod filter_editor;
 pub mod focus_guard;
 pub mod format;
 pub mod grid;
+pub mod grid_row;
 pub mod help_dialog;
 pub mod icon;
 pub mod key_form;

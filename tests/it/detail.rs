@@ -1,11 +1,40 @@
 //! Lead details as shown in the UI, for complete and malformed responses.
 
-use lead_workspace::api::{Decode, LeadDetail};
+use lead_workspace::api::{Decode, LeadDetail, LeadListItem};
+use lead_workspace::app::model::lead::LeadItem;
 use lead_workspace::app::model::lead_detail::{LeadProfile, Reason};
 use lead_workspace::app::model::time::instant;
 
 fn detail(json: &str) -> LeadProfile {
     LeadProfile::new("l1", LeadDetail::decode(json.as_bytes()).unwrap())
+}
+
+#[test]
+fn a_preview_says_the_same_as_the_details() {
+    let common = r#""name":"Ada Novak","headline":"Ports","profile_url":"https://n.example/in/ada",
+        "current_account":{"account_id":"acc","name":"Halden","title":"Head of Ops"},"approval_status":"rejected""#;
+    let score = r#"{"icp_score":91.4,"icp_tier":"A","icp_reasoning":"Size 25/25: fits; Intent 3/10: old","scored_at":"2025-04-01T00:00:00Z"}"#;
+    let intent = r#"{"event_type":"job_change","created_at":"2025-03-01T00:00:00Z"}"#;
+    let item = format!(r#"{{"lead_id":"l1",{common},"list_scores":[{score}],"intent":{intent}}}"#);
+    let item = LeadListItem::decode(item.as_bytes()).unwrap();
+    let status = item.approval_status.clone().unwrap();
+    let preview = LeadProfile::preview(&LeadItem::new(item), &status);
+    let whole = detail(&format!(
+        r#"{{"id":"l1",{common},"list_scores":[{score}],"intents":[{intent}]}}"#
+    ));
+    assert!(preview.is_preview && !whole.is_preview);
+    assert_eq!((&preview.id, &preview.name), (&whole.id, &whole.name));
+    assert_eq!(preview.title, whole.title);
+    assert_eq!(preview.company.account, whole.company.account);
+    assert_eq!(preview.company.name, whole.company.name);
+    assert_eq!(preview.profile, whole.profile);
+    assert_eq!(preview.status, whole.status);
+    assert_eq!(preview.scores, whole.scores);
+    let signal =
+        |lead: &LeadProfile| (lead.timeline[0].what.clone(), lead.timeline[0].when.clone());
+    assert_eq!(signal(&preview), signal(&whole));
+    let unscored = LeadProfile::preview(&LeadItem::default(), &status);
+    assert!(unscored.scores.is_empty() && unscored.timeline.is_empty());
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! Rows are added and removed all the time: removed rows must not leak.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{ArrayBuffer, WebAssembly};
 use lead_workspace::app::components::dom::{KeyedRow, b, div, effect, p};
+use lead_workspace::app::components::grid_row::Rendered;
 use lead_workspace::app::components::markup::Markup;
 use lead_workspace::app::mount_with;
 use lead_workspace::app::reactive::memo;
@@ -157,6 +159,48 @@ async fn a_row_never_shows_the_picture_of_another() {
     TimeoutFuture::new(0).await;
     assert_ne!(picture(), before);
     assert_eq!(picture().get_attribute("src").as_deref(), Some("data:,2"));
+    drop(app);
+}
+
+/// A row that counts how often any row was rendered.
+struct Counted(u64);
+
+thread_local! {
+    static RENDERED: Cell<u32> = const { Cell::new(0) };
+}
+
+impl PartialEq for Counted {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl Rendered for Counted {
+    fn markup(&self) -> Markup {
+        RENDERED.set(RENDERED.get() + 1);
+        Markup::new("p").text(self.0.to_string())
+    }
+}
+
+#[wasm_bindgen_test]
+async fn only_rows_that_changed_are_rendered_again() {
+    let root = place();
+    let shown = RwSignal::new((0, vec![1, 2, 3]));
+    let app = mount_with(root.clone(), move || {
+        div().recycled_rows(move || {
+            let (first, rows) = shown.get();
+            (first, rows.into_iter().map(Counted).collect::<Vec<_>>())
+        })
+    });
+    let texts = || root.text_content().unwrap();
+    assert_eq!((RENDERED.get(), texts()), (3, "123".to_owned()));
+    shown.set((0, vec![1, 5, 3]));
+    TimeoutFuture::new(0).await;
+    assert_eq!((RENDERED.get(), texts()), (4, "153".to_owned()));
+    // The rows that stay in view keep their elements.
+    shown.set((1, vec![5, 3, 7]));
+    TimeoutFuture::new(0).await;
+    assert_eq!((RENDERED.get(), texts()), (5, "537".to_owned()));
     drop(app);
 }
 

@@ -26,10 +26,19 @@
 
     foundAgain: ({ count }) => bench.rowCount() === count && bench.first(),
 
+    // What decides may come from the row.
+    decidable({ name, company }) {
+      const details = bench.details();
+      const text = details?.textContent ?? "";
+      const buttons = [...(details?.querySelectorAll("button:not(:disabled)") ?? [])];
+      const approve = buttons.some((button) => button.textContent.includes("Approve"));
+      return approve && text.includes(name) && text.includes(company) && /\d/.test(text);
+    },
+
+    // All details require the server's response.
     opened({ name }) {
       const details = bench.details();
       if (!details || details.getAttribute("aria-busy") === "true") return false;
-      // The name alone may come from the row; the rest requires the server's response.
       const text = details.textContent;
       return text.includes(name) && text.length > name.length + 60;
     },

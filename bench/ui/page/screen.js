@@ -51,6 +51,7 @@
     return row?.querySelector(`[data-column=${name}]`) ?? row?.querySelectorAll("[role=gridcell]")[place];
   };
   bench.titleOf = (at) => cell(bench.rowsInOrder()[at], "title", 2);
+  bench.companyOf = (at) => cell(bench.rowsInOrder()[at], "company", 3).textContent.trim();
   bench.nameOf = (at) => cell(bench.rowsInOrder()[at], "name", 1).textContent.trim();
 
   // The first row between two heights of the window whose status is a different one, and its centre.

@@ -16,6 +16,7 @@ use super::lead_details::sections::{about_company, further, ids};
 use super::links::RouteLinks;
 use crate::app::model::account_detail::AccountProfile;
 use crate::app::model::view::leads_of_account;
+use crate::app::reactive::memo;
 
 /// Number of lists shown at a time.
 const STEP: usize = 12;
@@ -38,13 +39,12 @@ pub fn account_details(props: AccountDetailsProps) -> El {
     let here = props.account;
     let frame = props.frame.clone();
     let is_listed = Signal::derive(move || here.get().is_some());
+    let id = memo(move |_| here.with(|account| account.as_ref().map(|account| account.id.clone())));
     frame.panel(is_listed, move || {
         let account = props.account.get()?;
-        let top = top(
-            &account,
-            props.frame.heading(&account.name),
-            &props.on_score,
-        );
+        let name = account.name.clone();
+        let heading = props.frame.heading(move || name.clone(), id);
+        let top = top(&account, heading, &props.on_score);
         let has_text = account.tagline.is_some() || account.description.is_some();
         let names = [("about the company", has_text), ("ids", true)];
         let all = div()

@@ -1,30 +1,45 @@
 //! An account as a row of the grid, and as a tile on phones.
 
+use std::sync::Arc;
+
 use super::avatar::avatar;
 use super::format;
+use super::grid_row::Rendered;
 use super::lead_row::{bold, cell, checkbox, date, fit, named, points, text};
 use super::markup::Markup;
 use crate::app::model::account::AccountItem;
 use crate::app::model::columns::{ACCOUNT_COLUMNS, AccountCell};
 
 /// An account to render, with the state that changes independently of it.
-pub struct AccountRowProps<'a> {
-    pub account: &'a AccountItem,
+#[derive(PartialEq)]
+pub struct AccountRowProps {
+    pub account: Arc<AccountItem>,
     pub selected: bool,
     /// Index in the whole list.
     pub index: u64,
+    /// Whether it is a tile, as on phones.
+    pub is_tile: bool,
+}
+
+impl Rendered for AccountRowProps {
+    fn markup(&self) -> Markup {
+        match self.is_tile {
+            true => account_tile(self),
+            false => account_row(self),
+        }
+    }
 }
 
 /// Renders a row: the checkbox, and a cell for each column in the default order.
-pub fn account_row(shown: &AccountRowProps<'_>) -> Markup {
+fn account_row(shown: &AccountRowProps) -> Markup {
     let cells = ACCOUNT_COLUMNS.iter();
     frame("row", shown)
         .child(cell("").child(checkbox(&shown.account.name, shown.selected)))
         .children(cells.map(|column| account_cell(column.cell, shown)))
 }
 
-fn account_cell(content: AccountCell, shown: &AccountRowProps<'_>) -> Markup {
-    let account = shown.account;
+fn account_cell(content: AccountCell, shown: &AccountRowProps) -> Markup {
+    let account = &*shown.account;
     match content {
         AccountCell::Fit => fit(
             points(account.score, account.previous_score, why(account)),
@@ -55,8 +70,8 @@ fn leads(account: &AccountItem) -> Option<String> {
 }
 
 /// Renders the same row as a tile, where there is no room for columns.
-pub fn account_tile(shown: &AccountRowProps<'_>) -> Markup {
-    let account = shown.account;
+fn account_tile(shown: &AccountRowProps) -> Markup {
+    let account = &*shown.account;
     let facts = [&account.industry, &account.size, &account.location];
     let facts: Vec<&str> = facts.into_iter().flatten().map(String::as_str).collect();
     let leads = match account.approved {
@@ -77,7 +92,7 @@ pub fn account_tile(shown: &AccountRowProps<'_>) -> Markup {
 }
 
 /// Returns the element of a row or tile, with the attributes that other code uses to find it.
-fn frame(class: &'static str, shown: &AccountRowProps<'_>) -> Markup {
+fn frame(class: &'static str, shown: &AccountRowProps) -> Markup {
     Markup::new("div")
         .class(class)
         .attr("role", "row")

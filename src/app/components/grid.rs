@@ -3,8 +3,8 @@
 use std::iter;
 use std::ops::Range;
 use std::rc::Rc;
-use std::sync::Arc;
 
+use js_sys::Date;
 use lead_workspace_api::SortDir;
 use leptos::ev;
 use leptos::prelude::*;
@@ -16,8 +16,8 @@ use self::scroll::GridScroll;
 use super::column_head::{ColumnArrangement, movable, tracks};
 use super::column_layout::arranged;
 use super::dom::{El, button, div, effect, input, span};
-use super::markup::{Markup, MarkupNode};
-use crate::app::model::columns::{CellSlot, ColumnSet, ColumnSpec, Columns};
+use super::grid_row::{GridRow, PlacedRow};
+use crate::app::model::columns::{CellSlot, ColumnSpec, Columns};
 use crate::review::selection::Cursor;
 
 mod press;
@@ -25,14 +25,6 @@ mod scroll;
 
 /// Height of a tile, in pixels.
 const TILE: u32 = 88;
-
-pub struct GridRow {
-    /// `None` if the row is not loaded, or has no id.
-    pub id: Option<Arc<str>>,
-    /// The cell of the checkbox, and one for each column in the default order. A row without data may have a single
-    /// cell.
-    pub markup: Markup,
-}
 
 /// Inputs and callbacks of a grid.
 #[derive(Clone)]
@@ -155,8 +147,17 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         let range = drawn_rows.get();
         let first = range.start;
         let slots = slots.map(|slots| (slots.get(), tracks.get().0));
+        let minute = (Date::now() / 60_000.0) as u64;
         let rows = cursor.with(|cursor| {
-            let row = |index| placed(kind, row(index), index, cursor.as_ref(), slots.as_ref());
+            let row = |index| {
+                let row = row(index);
+                PlacedRow {
+                    cursor: cursor_in(kind, &row, index, cursor.as_ref()),
+                    row,
+                    slots: slots.clone(),
+                    minute,
+                }
+            };
             range.map(row).collect()
         });
         (first, rows)
@@ -255,50 +256,20 @@ fn cell_id(kind: &str, index: u64, cell: usize) -> String {
     format!("{kind}-{index}-{cell}")
 }
 
-/// Puts the cells of a row in column order, sets the column widths, and marks the cursor.
-fn placed(
+/// Returns the cell of the cursor and its id, if the cursor is on the row.
+fn cursor_in(
     kind: &str,
-    row: GridRow,
+    row: &GridRow,
     index: u64,
     cursor: Option<&Cursor>,
-    slots: Option<&(Vec<CellSlot>, Arc<str>)>,
-) -> Markup {
-    let GridRow { id, mut markup } = row;
-    if let Some((slots, tracks)) = slots {
-        // A row with a single text instead of cells stays as it is.
-        if markup.children.len() > 1 {
-            let mut cells: Vec<Option<MarkupNode>> =
-                markup.children.into_iter().map(Some).collect();
-            let cell = |slot: &CellSlot| {
-                let MarkupNode::Element(cell) = cells.get_mut(slot.cell)?.take()? else {
-                    return None;
-                };
-                let cell = match slot.left {
-                    Some(left) => cell.class("pinned").attr("left", format!("{left}px")),
-                    None => cell,
-                };
-                Some(MarkupNode::Element(cell.keyed(slot.cell)))
-            };
-            markup.children = slots.iter().filter_map(cell).collect();
-        }
-        markup.columns = Some(Arc::clone(tracks));
-    }
-    let here = cursor.filter(|cursor| {
-        !cursor.head
-            && match (&cursor.id, &id) {
-                (Some(at), Some(id)) => at == id,
-                (None, None) => cursor.index == index,
-                _ => false,
-            }
-    });
-    if let Some(cursor) = here
-        && let Some(MarkupNode::Element(cell)) = markup.children.get_mut(cursor.cell)
-    {
-        cell.attrs
-            .push(("id", cell_id(kind, index, cursor.cell).into()));
-        cell.attrs.push(("data-active", "true".into()));
-    }
-    markup.flag("data-cursor", here.is_some())
+) -> Option<(usize, String)> {
+    let cursor = cursor.filter(|cursor| !cursor.head)?;
+    let is_here = match (&cursor.id, &row.id) {
+        (Some(at), Some(id)) => at == id,
+        (None, None) => cursor.index == index,
+        _ => false,
+    };
+    is_here.then(|| (cursor.cell, cell_id(kind, index, cursor.cell)))
 }
 
 fn column_header() -> El {
@@ -359,32 +330,4 @@ fn header(
                 .child(column.label)
                 .attr("tabindex", "-1"),
         )
-}
-
-/// Returns a row without data: a message, or the skeleton of a row that is still loading.
-pub fn missing_row(index: u64, columns: ColumnSet, message: Option<&'static str>) -> Markup {
-    let cell = || Markup::new("div").attr("role", "gridcell");
-    let cells: Vec<Markup> = match message {
-        Some(message) => vec![cell().attr("class", "lost").text(message)],
-        None => (0..=columns.columns.len())
-            .map(|at| match at {
-                0 => cell().child(
-                    Markup::new("span")
-                        .class("visually-hidden")
-                        .text("Loading…"),
-                ),
-                _ => cell(),
-            })
-            .collect(),
-    };
-    let class = if message.is_some() {
-        "row"
-    } else {
-        "row skeleton"
-    };
-    Markup::new("div")
-        .class(class)
-        .attr("role", "row")
-        .attr("aria-rowindex", (index + 2).to_string())
-        .children(cells)
 }

@@ -11,8 +11,8 @@ use super::{format, icon};
 use crate::app::model::lead::LeadItem;
 
 /// Renders a card: the same row of the same grid, in another shape.
-pub fn lead_card(shown: &LeadRowProps<'_>) -> Markup {
-    let lead = shown.lead;
+pub fn lead_card(shown: &LeadRowProps) -> Markup {
+    let lead = &*shown.lead;
     let parts = lead.score_parts();
     // The reasons have these facts already.
     let is_new = |fact: &str| parts.iter().all(|part| part.name != fact);

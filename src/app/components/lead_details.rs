@@ -12,6 +12,7 @@ use super::lead_row::RowAction;
 use super::links::RouteLinks;
 use crate::app::model::command::Command;
 use crate::app::model::lead_detail::LeadProfile;
+use crate::app::reactive::memo;
 use crate::review::outbox::Phase;
 
 mod decision_bar;
@@ -69,20 +70,41 @@ pub struct ListPosition {
 
 pub fn lead_details(props: &LeadDetailsProps) -> El {
     let (lead, decided) = (props.lead, props.decided);
-    let (is_open, phase) = (props.lead, props.decided);
+    let phase = props.decided;
     let (frame, route_links) = (props.frame.clone(), props.route_links.clone());
     let is_painted = frame.is_painted;
     let (colleagues, suggestion) = (Rc::clone(&props.colleagues), Rc::clone(&props.suggestion));
+    let is_open = memo(move |_| lead.with(Option::is_some));
+    let id = memo(move |_| lead.with(|lead| lead.as_ref().map(|lead| lead.id.clone())));
+    let name = move || {
+        let name = lead.with(|lead| lead.as_ref().map(|lead| lead.name.clone()));
+        name.unwrap_or_default()
+    };
+    // The header stays when the details follow their preview, so that it keeps the focus and does not move.
     let content = move || {
-        let lead = lead.get()?;
-        let top = pane_header::top(&lead, frame.heading(&lead.name), &decided, &route_links);
-        let body = sections::body(&lead, is_painted, colleagues(), &suggestion, &route_links);
+        if !is_open.get() {
+            return None;
+        }
+        let heading = frame.heading(name, id);
+        let top = pane_header::top(lead, heading, &decided, &route_links);
+        let (route_links, suggestion) = (route_links.clone(), Rc::clone(&suggestion));
+        let colleagues = Rc::clone(&colleagues);
+        let body = move || {
+            let lead = lead.get()?;
+            let colleagues = if lead.is_preview { None } else { colleagues() };
+            Some(sections::body(
+                &lead,
+                is_painted,
+                colleagues,
+                &suggestion,
+                &route_links,
+            ))
+        };
         Some(div().class("all").child(top).child(body))
     };
-    let is_open = Signal::derive(move || is_open.get().is_some());
     props
         .frame
-        .panel(is_open, content)
+        .panel(is_open.into(), content)
         .attr("data-phase", move || phase.get().phase.as_str().to_owned())
         .child(decision_bar::footer(props))
 }

@@ -1,8 +1,12 @@
 //! A lead as a row of the grid.
 
+use std::sync::Arc;
+
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
 use super::format;
+use super::grid_row::Rendered;
+use super::lead_card::lead_card;
 use super::markup::Markup;
 use super::score_badge::{rescored, text as score_text};
 use super::status_label::status_mark;
@@ -34,8 +38,9 @@ impl RowAction {
 }
 
 /// A lead to render, with the state that changes independently of it.
-pub struct LeadRowProps<'a> {
-    pub lead: &'a LeadItem,
+#[derive(PartialEq)]
+pub struct LeadRowProps {
+    pub lead: Arc<LeadItem>,
     pub status: ApprovalStatus,
     /// Whether it was decided since the list was read.
     pub decided: bool,
@@ -60,10 +65,21 @@ pub struct LeadRowProps<'a> {
     pub is_paused: bool,
     /// In a list sorted by company: whether the row above has another company.
     pub starts_company: Option<bool>,
+    /// Whether it is a card, as on phones.
+    pub is_card: bool,
+}
+
+impl Rendered for LeadRowProps {
+    fn markup(&self) -> Markup {
+        match self.is_card {
+            true => lead_card(self),
+            false => lead_row(self),
+        }
+    }
 }
 
 /// Renders a row: the checkbox, and a cell for each column in the default order.
-pub fn lead_row(shown: &LeadRowProps<'_>) -> Markup {
+fn lead_row(shown: &LeadRowProps) -> Markup {
     frame("row", shown)
         .attr_opt("data-company", group(shown.starts_company))
         .child(
@@ -85,8 +101,8 @@ fn group(starts_company: Option<bool>) -> Option<&'static str> {
     starts_company.map(|starts| if starts { "first" } else { "same" })
 }
 
-fn lead_cell(cell: LeadCell, shown: &LeadRowProps<'_>) -> Markup {
-    let lead = shown.lead;
+fn lead_cell(cell: LeadCell, shown: &LeadRowProps) -> Markup {
+    let lead = &*shown.lead;
     match cell {
         LeadCell::Fit => {
             let score = points(lead.score, lead.previous_score, why(lead));
@@ -159,7 +175,7 @@ pub fn points(now: Option<f64>, was: Option<f64>, why: Option<String>) -> Markup
 }
 
 /// Returns the element of a row or card, with the attributes that other code uses to find it.
-pub(super) fn frame(class: &'static str, shown: &LeadRowProps<'_>) -> Markup {
+pub(super) fn frame(class: &'static str, shown: &LeadRowProps) -> Markup {
     let status = shown.status.as_str().to_owned();
     Markup::new("div")
         .class(class)
@@ -198,7 +214,7 @@ pub fn state(status: &ApprovalStatus, phase: Phase, is_paused: bool) -> Markup {
 }
 
 /// Renders the status; of a pending lead, how likely it is approved, if that is known.
-pub(super) fn state_or_likelihood(shown: &LeadRowProps<'_>) -> Markup {
+pub(super) fn state_or_likelihood(shown: &LeadRowProps) -> Markup {
     let Some(percent) = shown.likelihood else {
         return state(&shown.status, shown.phase, shown.is_paused);
     };
@@ -215,7 +231,7 @@ pub(super) fn state_or_likelihood(shown: &LeadRowProps<'_>) -> Markup {
 }
 
 /// Renders the status or the likelihood; in an active row, buttons instead.
-fn state_or_buttons(shown: &LeadRowProps<'_>) -> Markup {
+fn state_or_buttons(shown: &LeadRowProps) -> Markup {
     if let (Some((reason, wanted)), false) = (&shown.failure, shown.beside_details) {
         // The reason is for screen readers; the details show it.
         let message = alert(reason, *wanted, shown.phase).class("visually-hidden");

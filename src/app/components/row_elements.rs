@@ -9,6 +9,7 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{CharacterData, Element, Event, HtmlElement, HtmlInputElement, Node};
 
 use super::dom::{Child, El};
+use super::grid_row::Rendered;
 use super::icon;
 use super::markup::{Markup, MarkupNode, Text};
 
@@ -240,44 +241,47 @@ fn set_columns(element: &Element, columns: Option<&str>) {
 }
 
 /// The rows of a list that are in the page.
-#[derive(Default)]
-struct Rows {
-    rows: VecDeque<RenderedNode>,
+struct Rows<R> {
+    rows: VecDeque<(R, RenderedNode)>,
     /// Index of the first one in the list.
     first: u64,
 }
 
-impl Rows {
+impl<R: Rendered> Rows<R> {
     /// Shows another range of the list. After scrolling, rows that left the view at one end are reused at the other.
     /// The order in the DOM is always that of the list.
-    fn show(&mut self, parent: &Element, first: u64, rows: Vec<Markup>) {
+    fn show(&mut self, parent: &Element, first: u64, rows: Vec<R>) {
         let (many, was) = (self.rows.len(), self.first);
         let down = first.checked_sub(was).filter(|by| *by < many as u64);
         let up = was.checked_sub(first).filter(|by| *by < many as u64);
         for _ in 0..down.unwrap_or_default() {
             if let Some(row) = self.rows.pop_front() {
-                let _ = parent.append_child(&row.node);
+                let _ = parent.append_child(&row.1.node);
                 self.rows.push_back(row);
             }
         }
         for _ in 0..up.unwrap_or_default() {
             if let Some(row) = self.rows.pop_back() {
-                let before = self.rows.front().map(|row| &row.node);
-                let _ = parent.insert_before(&row.node, before);
+                let before = self.rows.front().map(|row| &row.1.node);
+                let _ = parent.insert_before(&row.1.node, before);
                 self.rows.push_front(row);
             }
         }
         self.first = first;
-        for row in self.rows.drain(rows.len().min(many)..) {
+        for (_, row) in self.rows.drain(rows.len().min(many)..) {
             row.node.unchecked_ref::<Element>().remove();
         }
         for (at, row) in rows.into_iter().enumerate() {
             match self.rows.get_mut(at) {
-                Some(drawn) => drawn.update(MarkupNode::Element(row)),
+                Some((shown, _)) if *shown == row => {}
+                Some((shown, drawn)) => {
+                    drawn.update(MarkupNode::Element(row.markup()));
+                    *shown = row;
+                }
                 None => {
-                    let row = RenderedNode::element(row);
-                    let _ = parent.append_child(&row.node);
-                    self.rows.push_back(row);
+                    let drawn = RenderedNode::element(row.markup());
+                    let _ = parent.append_child(&drawn.node);
+                    self.rows.push_back((row, drawn));
                 }
             }
         }
@@ -300,8 +304,15 @@ impl Child for Markup {
 impl El {
     /// Renders a part of a list and keeps it up to date. `rows` returns the list index of the first row, and the
     /// rows, which all have the same tag. The element must have no other children.
-    pub fn recycled_rows(self, rows: impl Fn() -> (u64, Vec<Markup>) + 'static) -> Self {
-        let (parent, mut drawn) = (self.node(), Rows::default());
+    pub fn recycled_rows<R: Rendered + 'static>(
+        self,
+        rows: impl Fn() -> (u64, Vec<R>) + 'static,
+    ) -> Self {
+        let parent = self.node();
+        let mut drawn = Rows {
+            rows: VecDeque::new(),
+            first: 0,
+        };
         self.part(Box::new(move |_| {
             let (first, rows) = rows();
             drawn.show(&parent, first, rows);

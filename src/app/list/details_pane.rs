@@ -143,7 +143,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailsPane<R> {
     pub fn load<D: HasId + PartialEq>(
         self,
         details: Details<D>,
-        load: fn(Details<D>, Client, &str),
+        load: impl Fn(Details<D>, Client, &str) + Clone + Send + Sync + 'static,
         (role, label): (&'static str, &'static str),
     ) -> OpenDetails<D> {
         let (session, open) = (self.app.session, self.opened());
@@ -152,7 +152,10 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailsPane<R> {
                 load(details, client, &id);
             }
         };
-        let retry = Retry::new(move || untrack(load));
+        let retry = Retry::new({
+            let load = load.clone();
+            move || untrack(&load)
+        });
         // Runs at once, so that the request leaves before the panel is rendered.
         let loading = RenderEffect::new(move |_| {
             retry.reset();

@@ -52,13 +52,18 @@ pub fn lead_panel(
     around: (&'static str, &'static str),
     has_colleagues: bool,
 ) -> LeadPanel {
-    let details = app.details;
+    let (details, listing) = (app.details, app.leads.listing);
     let pane = pane(app);
+    let load_or_preview = move |details: Details<LeadProfile>, client, id: &str| {
+        let row = untrack(|| listing.find(|row| row.lead.id == id));
+        let preview = row.map(|row| LeadProfile::preview(&row.lead, &row.status));
+        details.load(client, id, preview);
+    };
     let OpenDetails {
         open,
         shown: lead,
         frame,
-    } = pane.load(details, Details::<LeadProfile>::load, around);
+    } = pane.load(details, load_or_preview, around);
     let on_act = Callback::new(move |act| {
         // A user decides on what is shown, never on details that are still loading.
         if !untrack(|| details.is_other())

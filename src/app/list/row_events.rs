@@ -4,7 +4,8 @@ use lead_workspace_api::ApprovalStatus;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
-use crate::app::components::grid::{CellPress, ClickTarget, GridRow, missing_row};
+use crate::app::components::grid::{CellPress, ClickTarget};
+use crate::app::components::grid_row::{GridRow, MissingRow};
 use crate::app::components::lead_row::RowAction;
 use crate::app::model::columns::ColumnSet;
 use crate::app::state::AppState;
@@ -17,7 +18,11 @@ pub fn missing(index: u64, columns: ColumnSet, came: bool) -> GridRow {
     let message = came.then_some("This row could not be read or no longer exists.");
     GridRow {
         id: None,
-        markup: missing_row(index, columns, message),
+        content: Box::new(MissingRow {
+            index,
+            columns,
+            message,
+        }),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Details of a lead, as the details pane renders them.
 
-use lead_workspace_api::shapes::{ProfileData, Shape};
+use lead_workspace_api::shapes::{ListScore, ProfileData, Shape};
 use lead_workspace_api::{ApprovalStatus, CurrentAccount, LeadDetail, Raw};
 
 pub use self::experience::Position;
@@ -9,7 +9,7 @@ pub use self::memberships::{LeadCampaign, ListMembership, Nurturing};
 pub use self::reason::Reason;
 pub use self::score_criteria::{Score, ScoreCriterion, scores};
 pub use self::timeline_event::{SUMMARY, TimelineEvent, timeline};
-use super::lead::{filled, initials, picture, safe};
+use super::lead::{LeadItem, filled, initials, picture, safe};
 
 mod experience;
 mod memberships;
@@ -30,6 +30,8 @@ const SHOWN_ELSEWHERE: &[&str] = &[
 pub struct LeadProfile {
     /// Id that was requested.
     pub id: String,
+    /// Whether these are only the data of the list, shown until the details are loaded.
+    pub is_preview: bool,
     /// Never empty.
     pub name: String,
     /// Up to two letters for the avatar.
@@ -148,6 +150,7 @@ impl LeadProfile {
 
         Self {
             id: id.to_owned(),
+            is_preview: false,
             initials: initials(&name),
             name,
             picture: picture(detail.profile_picture_url),
@@ -170,6 +173,44 @@ impl LeadProfile {
             custom_data: something(detail.custom_data, &[]),
             profile_data: something(detail.profile_data, shown).map(|raw| (raw, shown)),
             ids: ids.0,
+        }
+    }
+}
+
+impl LeadProfile {
+    /// Takes what the list knows of a lead: enough to decide.
+    pub fn preview(lead: &LeadItem, status: &ApprovalStatus) -> Self {
+        let has_score = lead.score.is_some() || lead.tier.is_some() || lead.reasoning.is_some();
+        let score = ListScore {
+            icp_score: lead.score,
+            icp_tier: lead.tier.clone(),
+            icp_reasoning: lead.reasoning.clone(),
+            scored_at: lead.scored.clone(),
+            ..ListScore::default()
+        };
+        let signal = lead.intent.clone().map(|what| TimelineEvent {
+            what,
+            when: lead.intent_at.clone(),
+            ..TimelineEvent::default()
+        });
+        Self {
+            id: lead.id.clone(),
+            is_preview: true,
+            name: lead.name.clone(),
+            initials: lead.initials.clone(),
+            title: lead.title.clone(),
+            picture: lead.picture.clone(),
+            profile: lead.profile.clone(),
+            location: lead.location.clone(),
+            status: Some(status.clone()),
+            scores: has_score.then(|| Score::new(score)).into_iter().collect(),
+            company: Company {
+                account: lead.account.clone(),
+                name: lead.company.clone(),
+                ..Company::default()
+            },
+            timeline: signal.into_iter().collect(),
+            ..Self::default()
         }
     }
 }

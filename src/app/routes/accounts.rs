@@ -6,9 +6,10 @@ use std::sync::Arc;
 use lead_workspace_api::AccountSort;
 use leptos::prelude::*;
 
-use crate::app::components::account_row::{AccountRowProps, account_row, account_tile};
+use crate::app::components::account_row::AccountRowProps;
 use crate::app::components::dom::{El, effect, section};
-use crate::app::components::grid::{self, CellPress};
+use crate::app::components::grid::CellPress;
+use crate::app::components::grid_row::GridRow;
 use crate::app::components::search_box::Search;
 use crate::app::list::account_pane::pane;
 use crate::app::list::account_pane::{controller, lazy_account};
@@ -191,24 +192,21 @@ fn register_commands(page: AccountsPage) {
     commands.on_while(Command::ClearFilters, narrowed, clear);
 }
 
-fn from_markup(app: AppState, row: &ListedAccount, index: u64) -> grid::GridRow {
+fn from_markup(app: AppState, row: &ListedAccount, index: u64) -> GridRow {
     let grid_selection = app.accounts.grid_selection;
     let account = &row.account;
     let shown = AccountRowProps {
-        account,
+        account: Arc::clone(account),
         selected: grid_selection
             .selection
             .with(|selection| selection.has(&account.id)),
         index,
-    };
-    let markup = match app.environment.narrow.get_untracked() {
-        true => account_tile(&shown),
-        false => account_row(&shown),
+        is_tile: app.environment.narrow.get_untracked(),
     };
     let id = Some(account.id.as_str()).filter(|id| !id.is_empty());
-    grid::GridRow {
+    GridRow {
         id: id.map(Arc::from),
-        markup,
+        content: Box::new(shown),
     }
 }
 

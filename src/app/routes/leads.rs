@@ -7,9 +7,9 @@ use lead_workspace_api::{LeadSort, NewApprovalStatus};
 use leptos::prelude::*;
 
 use crate::app::components::dom::{El, div, effect, element};
-use crate::app::components::grid::{self, CellPress, ClickTarget};
-use crate::app::components::lead_card::lead_card;
-use crate::app::components::lead_row::{LeadRowProps, RowAction, lead_row};
+use crate::app::components::grid::{CellPress, ClickTarget};
+use crate::app::components::grid_row::GridRow;
+use crate::app::components::lead_row::{LeadRowProps, RowAction};
 use crate::app::components::search_box::Search;
 use crate::app::components::tab_bar::tab_bar;
 use crate::app::list::grid_controller::GridController;
@@ -217,7 +217,7 @@ fn render_row(
     index: u64,
     beside_details: bool,
     starts_company: Option<bool>,
-) -> grid::GridRow {
+) -> GridRow {
     let (decisions, grid_selection) = (app.decisions, app.leads.grid_selection);
     let id: Arc<str> = row.lead.id.as_str().into();
     let narrow = app.environment.narrow.get_untracked();
@@ -228,7 +228,7 @@ fn render_row(
         .tracked()
         .filter(|_| is_pending && phase == Phase::Idle);
     let shown = LeadRowProps {
-        lead: &row.lead,
+        lead: Arc::clone(&row.lead),
         decided: status != row.status && !is_pending,
         likelihood: learning.and_then(|learning| learning.percent(&row.lead)),
         status,
@@ -248,14 +248,11 @@ fn render_row(
         beside_details,
         is_paused: decisions.is_paused(),
         starts_company,
+        is_card: narrow,
     };
-    let markup = match narrow {
-        true => lead_card(&shown),
-        false => lead_row(&shown),
-    };
-    grid::GridRow {
+    GridRow {
         id: Some(id).filter(|id| !id.is_empty()),
-        markup,
+        content: Box::new(shown),
     }
 }
 

@@ -43,11 +43,20 @@ impl Focus {
 pub trait HasId: Send + Sync + 'static {
     /// The id that was requested.
     fn id(&self) -> &str;
+
+    /// Whether it is only what the list knows.
+    fn is_preview(&self) -> bool {
+        false
+    }
 }
 
 impl HasId for LeadProfile {
     fn id(&self) -> &str {
         &self.id
+    }
+
+    fn is_preview(&self) -> bool {
+        self.is_preview
     }
 }
 
@@ -85,8 +94,9 @@ impl<D: HasId> Clone for Details<D> {
 }
 
 impl Details<LeadProfile> {
-    pub fn load(self, client: Client, id: &str) {
-        self.request(id, self.get(client, id));
+    /// Loads details. Until the response arrives, shows the `preview`, if they are not cached.
+    pub fn load(self, client: Client, id: &str, preview: Option<LeadProfile>) {
+        self.request(id, self.get(client, id), preview);
     }
 
     /// Loads the leads that are probably shown next, and gives up those of the last call.
@@ -133,13 +143,14 @@ impl<D: HasId> Details<D> {
         }
     }
 
-    /// Requests details. Until the response arrives, shows cached ones of this row, or else the previous row's.
-    pub(super) fn request(self, id: &str, request: DetailsFuture<D>) {
+    /// Requests details. Until the response arrives, shows cached ones of this row, else a preview, else the previous
+    /// row's.
+    pub(super) fn request(self, id: &str, request: DetailsFuture<D>, preview: Option<D>) {
         let id: Arc<str> = id.into();
         self.wanted.set(Some(Arc::clone(&id)));
         let seen = self.cached.with_value(|cached| {
             let seen = cached.iter().find(|detail| detail.id() == &*id);
-            seen.cloned()
+            seen.cloned().or_else(|| preview.map(Arc::new))
         });
         let is_fresh = self.take_ahead(&id);
         self.remote.update(|remote| match seen {
@@ -158,7 +169,13 @@ impl<D: HasId> Details<D> {
                 self.session.check_key(error);
             }
             self.cache(&id, &response);
-            self.remote.try_update(|remote| remote.finish(response));
+            self.remote.try_update(|remote| {
+                // After a failure the error is shown, and no preview.
+                if remote.value().is_some_and(|shown| shown.is_preview()) {
+                    *remote = Remote::Loading;
+                }
+                remote.finish(response);
+            });
         };
         self.in_flight.set_value(Some(AbortOnDrop::start(work)));
     }

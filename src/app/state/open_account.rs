@@ -105,7 +105,7 @@ impl Details<AccountProfile> {
     pub fn load(self, client: Client, id: &str) {
         let (decisions, account) = (self.decisions, id.to_owned());
         let work = async move { load_account(&client, &account, decisions).await };
-        self.request(id, Box::pin(work));
+        self.request(id, Box::pin(work), None);
     }
 
     /// Returns the server's status of a lead of the shown account.

@@ -74,16 +74,18 @@ impl PeekFrame {
             })
     }
 
-    /// Renders the heading of the content, which takes the focus if `takes_focus` returns true.
-    pub fn heading(&self, name: &str) -> El {
+    /// Renders the heading of the content. It takes the focus when the content has another `id` and `takes_focus` returns
+    /// true.
+    pub fn heading(&self, name: impl Fn() -> String + 'static, id: Memo<Option<String>>) -> El {
         let heading = h2().class("name").attr("tabindex", "-1").child(name);
         let node: HtmlElement = heading.node().unchecked_into();
-        if self.takes_focus.get() {
-            effect(move || {
-                // The heading was just added to the page.
+        let takes_focus = self.takes_focus;
+        // Runs when the heading is in the page.
+        effect(move || {
+            if id.get().is_some() && takes_focus.get() {
                 let _ = node.focus();
-            });
-        }
+            }
+        });
         heading
     }
 

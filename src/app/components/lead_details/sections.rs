@@ -10,6 +10,7 @@ use super::{memberships_section, score_section, signals_section, tree_view};
 use crate::app::components::dom::{El, code, div, li, ol, small, span, summary};
 use crate::app::components::format;
 use crate::app::components::links::RouteLinks;
+use crate::app::components::skeleton::skeleton;
 use crate::app::model::lead_detail::{Company, LeadProfile, Position};
 
 /// Number of ids shown at a time.
@@ -26,8 +27,9 @@ pub fn body(
     let suggestion = Rc::clone(suggestion);
     let later = |draw: fn(&Arc<LeadProfile>, &RouteLinks) -> Option<El>| {
         let (lead, route_links) = (Arc::clone(lead), route_links.clone());
-        move || is_painted.get().then(|| draw(&lead, &route_links))?
+        move || (!lead.is_preview && is_painted.get()).then(|| draw(&lead, &route_links))?
     };
+    let is_preview = lead.is_preview;
     let about = &lead.company;
     let names = [
         ("headline", lead.headline.is_some()),
@@ -69,7 +71,8 @@ pub fn body(
         .child(later(|lead, _| company(&lead.company)))
         .child(later(|lead, _| memberships_section::lists(lead)))
         .child(later(memberships_section::campaigns))
-        .child(move || is_painted.get().then(|| further(&names, more.clone())))
+        .child(is_preview.then(|| skeleton("skeleton", &[2, 3])))
+        .child(move || (!is_preview && is_painted.get()).then(|| further(&names, more.clone())))
 }
 
 /// Renders the positions that the lead has held.

@@ -82,7 +82,7 @@ pub async fn refresh(app: AppState, job: &ScoringJob) -> ScoreChanges {
         RecordKind::Leads => {
             let open = untrack(|| lead.shown());
             if let Some(open) = open.filter(|open| job.touches(&open.id)) {
-                lead.load(client, &open.id);
+                lead.load(client, &open.id, None);
             }
         }
         RecordKind::Accounts => {
