@@ -12,6 +12,8 @@ mod accounts_view;
 mod approval_model;
 mod bulk_calls;
 mod call;
+#[cfg(feature = "ui")]
+mod chart_picture;
 mod client;
 mod config;
 mod engine;
@@ -41,6 +43,8 @@ mod columns;
 #[cfg(feature = "ui")]
 mod decision_log;
 #[cfg(feature = "ui")]
+mod decision_pace;
+#[cfg(feature = "ui")]
 mod deleted;
 mod detail;
 #[cfg(feature = "ui")]
@@ -55,6 +59,8 @@ mod first_query;
 mod history;
 #[cfg(feature = "ui")]
 mod import;
+#[cfg(feature = "ui")]
+mod insights;
 #[cfg(feature = "ui")]
 mod jobs_tray;
 #[cfg(feature = "ui")]

@@ -1,7 +1,7 @@
 //! A session in focus mode: how many leads were decided, and how fast.
 
 /// A longer gap between two decisions is a break and does not count, in milliseconds.
-const BREAK_MS: u64 = 120_000;
+pub const BREAK_MS: u64 = 120_000;
 
 /// The pace is the median of this many gaps at most.
 const LATEST: usize = 20;

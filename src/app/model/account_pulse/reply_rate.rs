@@ -20,13 +20,17 @@ impl Rate {
 
     /// Formats the rate in whole percent. Only a part of 0 is 0%, and only the whole is 100%.
     pub fn words(self) -> String {
-        let (part, whole) = (u128::from(self.part), u128::from(self.whole));
-        let percent = (part * 200 + whole) / (whole * 2);
-        match percent {
-            0 if part > 0 => "<1%".to_owned(),
-            100 if part < whole => ">99%".to_owned(),
+        match self.percent() {
+            0 if self.part > 0 => "<1%".to_owned(),
+            100 if self.part < self.whole => ">99%".to_owned(),
             percent => [&*percent.to_string(), "%"].concat(),
         }
+    }
+
+    /// Returns the rate in percent, rounded.
+    pub fn percent(self) -> u64 {
+        let (part, whole) = (u128::from(self.part), u128::from(self.whole));
+        ((part * 200 + whole) / (whole * 2)) as u64
     }
 
     /// Compares two rates.
