@@ -4,7 +4,9 @@ pub mod account_details;
 pub mod account_row;
 pub mod avatar;
 pub mod bulk_bar;
+pub mod chart_card;
 pub mod chip;
+pub mod column_chart;
 pub mod column_head;
 pub mod column_layout;
 pub mod column_mapping;
@@ -15,6 +17,7 @@ pub mod confirm;
 pub mod countdown;
 #[cfg(feature = "embed")]
 pub mod crash_screen;
+pub mod data_table;
 pub mod debounce;
 pub mod dialog;
 pub mod dom;

@@ -3,10 +3,10 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use leptos::ev;
 use leptos::prelude::*;
 
-use super::dom::{El, button, div, h3, h4, section};
+use super::chart_card::table_switch;
+use super::dom::{El, div, h3, h4, section};
 use super::empty_state::{Severity, empty_state_under};
 use super::lead_details::fields::nothing;
 use super::links::route_link;
@@ -94,15 +94,6 @@ pub fn pulse_panel(panel: &PulsePanel) -> El {
         .child(move || error_state())
         .child(move || Some(body(&*pulse.get()?, as_table, &lead_links)))
         .child(move || (here.get().is_none() && blank.get()).then(|| skeleton("skeleton", &[3, 2])))
-}
-
-/// Renders the button that switches between charts and tables.
-fn table_switch(as_table: RwSignal<bool>) -> El {
-    button()
-        .class("quiet")
-        .child("Show as table")
-        .attr("aria-pressed", move || as_table.get().to_string())
-        .on(ev::click, move |_| as_table.update(|is| *is = !*is))
 }
 
 fn body(pulse: &Pulse, as_table: RwSignal<bool>, lead_links: &LeadsLink) -> El {

@@ -36,8 +36,13 @@ impl File {
     /// # Errors
     /// If the browser has no room for it.
     pub fn save(&self, name: &str) -> Result<(), JsValue> {
+        self.save_as(name, "text/csv;charset=utf-8")
+    }
+
+    /// Same as [`save`](Self::save), as a media type.
+    pub fn save_as(&self, name: &str, media_type: &str) -> Result<(), JsValue> {
         let options = BlobPropertyBag::new();
-        options.set_type("text/csv;charset=utf-8");
+        options.set_type(media_type);
         let whole = Blob::new_with_blob_sequence_and_options(&self.parts, &options)?;
         let address = Url::create_object_url_with_blob(&whole)?;
         let link = document().create_element("a")?;

@@ -6,10 +6,8 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::{bare, part};
-use crate::app::components::dom::{
-    El, b, button, caption, div, element, i, p, section, small, span, svg_element, tbody, td, th,
-    thead, tr,
-};
+use crate::app::components::data_table::data_table;
+use crate::app::components::dom::{El, b, button, div, i, p, section, small, span, svg_element};
 use crate::app::components::format;
 use crate::app::model::account_pulse::bar_chart::{Chart, WIDTH};
 use crate::app::model::account_pulse::reply_rate::Rate;
@@ -228,22 +226,4 @@ fn drawing(chart: &Chart, tones: &[&str]) -> El {
         .attr("height", &*height)
         .children(flows)
         .children(bars)
-}
-
-/// Renders a table of names and figures. A missing figure is shown as a dash.
-fn data_table<const N: usize, const M: usize>(
-    title: &str,
-    head: [&str; M],
-    rows: impl IntoIterator<Item = (String, [Option<String>; N])>,
-) -> El {
-    let heads = head.map(|head| th().attr("scope", "col").child(head));
-    let rows = rows.into_iter().map(|(name, figures)| {
-        let figures = figures.map(|figure| td().child(figure.as_deref().unwrap_or("–")));
-        tr().child(th().attr("scope", "row").child(&name))
-            .children(figures)
-    });
-    element("table")
-        .child(caption().class("visually-hidden").child(title))
-        .child(thead().child(tr().children(heads)))
-        .child(tbody().children(rows))
 }
