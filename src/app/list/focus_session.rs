@@ -11,8 +11,8 @@ use crate::app::components::{format, icon};
 use crate::app::model::lead_tab::Tab;
 use crate::app::model::review_session::{ReviewSession, SessionStep};
 use crate::app::reactive::effect_now;
-use crate::app::state::AppState;
 use crate::app::state::grid_selection::Selectable;
+use crate::app::state::{AppState, decision_pace};
 
 pub fn session_bar(app: AppState) -> El {
     let save_state = shown_state(app);
@@ -62,6 +62,7 @@ fn pace(app: AppState) -> El {
     let left = move || left(app);
     let each = move || session.with(ReviewSession::pace);
     let number = |of: String, what: &str| span().child(b().child(of)).child(what);
+    let before = decision_pace::today(app.session);
     div()
         .class("pace")
         .child(move || {
@@ -69,6 +70,10 @@ fn pace(app: AppState) -> El {
             Some(number(format::number(done), " done"))
         })
         .child(move || Some(number(format::number(left()), " left")))
+        .child(move || {
+            let today = before? + session.with(ReviewSession::done);
+            Some(number(format::number(today), " today").class("more"))
+        })
         .child(move || {
             let seconds = each()?.div_ceil(1000).max(1);
             Some(number(format!("{} s", format::number(seconds)), " each").class("more"))

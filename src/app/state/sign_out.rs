@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
 use super::session::{KEYS, StartOptions};
-use super::{AppState, connection, first_query, suggestions};
+use super::{AppState, connection, decision_pace, first_query, suggestions};
 use crate::client::broadcast::Channel;
 use crate::platform::storage;
 
@@ -37,7 +37,7 @@ pub fn listen(app: AppState) {
     StoredValue::new_local(channel);
 }
 
-/// Signs out: removes the keys of this tab, what suggestions learned, and what `wipe` says.
+/// Signs out: removes the keys of this tab, what suggestions learned, when the user decided, and what `wipe` says.
 pub fn sign_out(app: AppState, wipe: WipeOptions) {
     if wipe.remembered {
         connection::forget_all();
@@ -46,6 +46,7 @@ pub fn sign_out(app: AppState, wipe: WipeOptions) {
         app.decisions.discard();
     }
     remove(storage::local(), suggestions::SLOTS);
+    remove(storage::local(), decision_pace::SLOTS);
     forget_keys(app, StartOptions::default());
     if wipe.everywhere
         && let Some(channel) = Channel::join(CHANNEL, |_| None)

@@ -6,6 +6,7 @@ use js_sys::Date;
 use lead_workspace_api::ApprovalStatus;
 use leptos::prelude::*;
 
+use super::super::decision_pace;
 use super::Decisions;
 use crate::app::reactive::effect;
 use crate::client::Client;
@@ -52,6 +53,7 @@ impl Host for Decisions {
             Event::Decided(leads, to) => {
                 // The progress of more leads is shown by their panel.
                 let clears = to.is_some() && leads.len() <= CHUNK;
+                decision_pace::record(self.session, leads.len(), to.is_none());
                 self.suggestions.decided(leads, to);
                 if clears {
                     self.notice.clear();
