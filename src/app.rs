@@ -95,6 +95,11 @@ const PAGES: &[PageEntry] = &[
         "Portfolio",
         routes::portfolio::lazy_portfolio,
     ),
+    (
+        route::INSIGHTS_PATH,
+        "Insights",
+        routes::insights::lazy_insights,
+    ),
     // Not in an embed build: settings and imports are up to the host page.
     #[cfg(not(feature = "embed"))]
     (

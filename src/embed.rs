@@ -194,7 +194,7 @@ impl LeadReview {
         drop(self.running.take());
     }
 
-    /// Navigates to a view: `leads`, `accounts` or `portfolio`, each optionally with a query
+    /// Navigates to a view: `leads`, `accounts`, `portfolio` or `insights`, each optionally with a query
     /// string.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use super::shell::key_prompt::key_prompt;
 use crate::app::model::chord::KeyPress;
 use crate::app::model::command::{Command, Scope};
 use crate::app::model::route::{
-    ACCOUNTS_PATH, IMPORT_PATH, LEADS_PATH, PORTFOLIO_PATH, SETTINGS_PATH,
+    ACCOUNTS_PATH, IMPORT_PATH, INSIGHTS_PATH, LEADS_PATH, PORTFOLIO_PATH, SETTINGS_PATH,
 };
 use crate::app::state::commands::Dialog;
 use crate::app::state::imports::ImportSupport;
@@ -138,8 +138,9 @@ pub fn everywhere(app: AppState, place: Element) {
     opens(Command::Recent, Dialog::Recent);
     let path = nav.path();
     let narrow = app.environment.narrow;
-    // The cards of a phone have neither columns nor densities, and neither has the portfolio.
-    let table = Rc::new(move || !narrow.get() && path.get() != PORTFOLIO_PATH);
+    // The cards of a phone have neither columns nor densities, and neither have the charts.
+    let has_charts = move || matches!(&*path.get(), PORTFOLIO_PATH | INSIGHTS_PATH);
+    let table = Rc::new(move || !narrow.get() && !has_charts());
     let columns = move || commands.dialog.set(Some(Dialog::Columns));
     commands.on_while(Command::Columns, table.clone(), Rc::new(columns));
     let opens_page = |command, to: &'static str| {
@@ -150,6 +151,7 @@ pub fn everywhere(app: AppState, place: Element) {
     opens_page(Command::GoLeads, LEADS_PATH);
     opens_page(Command::GoAccounts, ACCOUNTS_PATH);
     opens_page(Command::GoPortfolio, PORTFOLIO_PATH);
+    opens_page(Command::GoInsights, INSIGHTS_PATH);
     if !app.session.is_embedded() {
         opens_page(Command::GoSettings, SETTINGS_PATH);
     }

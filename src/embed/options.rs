@@ -71,7 +71,7 @@ export interface MountOptions {
   headers?: Record<string, string>;
   fetch?: (url: string, init: RequestInit) => PromiseLike<Response>;
   hooks?: object;
-  /** The initial view: `leads`, `accounts` or `portfolio`, optionally with a query string. */
+  /** The initial view: `leads`, `accounts`, `portfolio` or `insights`, optionally with a query string. */
   view?: string;
   /** The account of the pulse. */
   accountId?: string;
@@ -131,7 +131,7 @@ pub fn transport(options: &MountOptions) -> Arc<dyn Transport> {
 pub fn view(view: &str) -> Result<Route, JsError> {
     Route::from_view(view).ok_or_else(|| {
         JsError::new(&format!(
-            "{view:?} is not a view. Use \"leads\", \"accounts\" or \"portfolio\", alone or with a query string such as \"leads?tab=approved\"."
+            "{view:?} is not a view. Use \"leads\", \"accounts\", \"portfolio\" or \"insights\", alone or with a query string such as \"leads?tab=approved\"."
         ))
     })
 }

@@ -1,6 +1,8 @@
 //! View names as used by a host page.
 
-use lead_workspace::app::model::route::{ACCOUNTS_PATH, LEADS_PATH, Route, param, with_param};
+use lead_workspace::app::model::route::{
+    ACCOUNTS_PATH, INSIGHTS_PATH, LEADS_PATH, Route, param, with_param,
+};
 
 fn place(path: &str, query: &str) -> Route {
     Route {
@@ -21,6 +23,7 @@ fn view_paths_are_parsed() {
             place(LEADS_PATH, "tab=approved&q=a%3Fb"),
         ),
         ("accounts?sort=name", place(ACCOUNTS_PATH, "sort=name")),
+        ("insights?q=cto", place(INSIGHTS_PATH, "q=cto")),
         ("?tab=all", place(LEADS_PATH, "tab=all")),
         ("tab=all", place(LEADS_PATH, "tab=all")),
     ];

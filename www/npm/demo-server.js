@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 
 /** The paths of the page: each is a view of the review. */
-const PAGES = ["/", "/leads", "/accounts", "/portfolio"];
+const PAGES = ["/", "/leads", "/accounts", "/portfolio", "/insights"];
 
 const PACKAGE = new URL("./", import.meta.url);
 const TYPES = { css: "text/css", js: "text/javascript", wasm: "application/wasm", bin: "application/octet-stream" };

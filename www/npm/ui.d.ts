@@ -16,7 +16,7 @@ import type { ApprovalStatus } from "./types.js";
 import type { Workspace } from "./index.js";
 
 /**
- * A view of the review: `leads`, `accounts` or `portfolio`, each with an optional query string as in the
+ * A view of the review: `leads`, `accounts`, `portfolio` or `insights`, each with an optional query string as in the
  * address bar of the app: `tab` (`pending`, `approved`, `rejected`, `filtered`, `all`), `q` (search), `sort`,
  * `dir`, `cols`, `density` and more. To find a query string, open the view in the app and copy it from the
  * address bar.
@@ -28,7 +28,7 @@ import type { Workspace } from "./index.js";
  * const view: View = "leads?tab=approved&sort=name";
  * ```
  */
-export type View = "leads" | "accounts" | "portfolio" | (string & {});
+export type View = "leads" | "accounts" | "portfolio" | "insights" | (string & {});
 
 /** The colour theme; `system` follows the system's setting. */
 export type Theme = "light" | "dark" | "system";

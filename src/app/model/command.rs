@@ -164,6 +164,8 @@ commands! {
     GoAccounts "go-accounts" "Go to accounts" App Page false "";
     /// Opens the portfolio page.
     GoPortfolio "go-portfolio" "Go to portfolio" App Page false "";
+    /// Opens the insights into the view.
+    GoInsights "go-insights" "Go to insights" App Page false "";
     /// Opens the settings.
     GoSettings "go-settings" "Settings" App Page false "";
     /// Opens the import page.

@@ -13,6 +13,9 @@ pub const IMPORT_PATH: &str = "/import";
 
 pub const PORTFOLIO_PATH: &str = "/portfolio";
 
+/// Its query string is that of a view of the leads.
+pub const INSIGHTS_PATH: &str = "/insights";
+
 /// The parameter with the id of the open lead.
 pub const LEAD_PARAM: &str = "lead";
 
@@ -23,7 +26,7 @@ pub const ACCOUNT_PARAM: &str = "account";
 pub const FOCUS_MODE_PARAM: &str = "focus";
 
 /// Paths that the host page can select by name.
-const HOST_PATHS: &[&str] = &[LEADS_PATH, ACCOUNTS_PATH, PORTFOLIO_PATH];
+const HOST_PATHS: &[&str] = &[LEADS_PATH, ACCOUNTS_PATH, PORTFOLIO_PATH, INSIGHTS_PATH];
 
 /// Returns the account ids of a query string: `account=ID&account=ID`.
 pub fn accounts(query: &str) -> impl Iterator<Item = String> {
@@ -74,9 +77,9 @@ impl Route {
         }
     }
 
-    /// Reads a view name of the host page; `None` if it is invalid. It is `leads`, `accounts` or
-    /// `portfolio`, each with an optional query string (`leads?tab=approved`), or only a query
-    /// string, which is one of the leads page.
+    /// Reads a view name of the host page; `None` if it is invalid. It is `leads`, `accounts`,
+    /// `portfolio` or `insights`, each with an optional query string (`leads?tab=approved`), or only
+    /// a query string, which is one of the leads page.
     pub fn from_view(view: &str) -> Option<Self> {
         let view = view.trim().trim_start_matches('/');
         let (area, query) = match view.split_once('?') {

@@ -8,7 +8,7 @@ use crate::app::components::keycaps::keycaps;
 use crate::app::components::links::route_link;
 use crate::app::components::search_box::{Search, search_box};
 use crate::app::model::command::Command;
-use crate::app::model::route::{ACCOUNTS_PATH, LEADS_PATH, PORTFOLIO_PATH};
+use crate::app::model::route::{ACCOUNTS_PATH, INSIGHTS_PATH, LEADS_PATH, PORTFOLIO_PATH};
 use crate::app::state::AppState;
 
 pub fn bar(app: AppState, search: Option<Search>) -> El {
@@ -28,7 +28,8 @@ pub fn bar(app: AppState, search: Option<Search>) -> El {
         .attr("aria-label", "Areas")
         .child(nav_link("Leads", LEADS_PATH))
         .child(nav_link("Accounts", ACCOUNTS_PATH))
-        .child(nav_link("Portfolio", PORTFOLIO_PATH));
+        .child(nav_link("Portfolio", PORTFOLIO_PATH))
+        .child(nav_link("Insights", INSIGHTS_PATH));
     let commands = commands_button(app);
     let search = search.map(search_box);
     let bar = header().class("bar");

@@ -10,7 +10,7 @@ use crate::app::model::layout::{Density, Layout, says_layout};
 use crate::app::model::page_cache::size_of;
 use crate::app::model::route;
 use crate::app::model::saved_views::{SaveViewError, SavedViews};
-use crate::app::model::view::Table;
+use crate::app::model::view::{LeadsView, Table};
 
 /// The saved views of a list, with their storage slot.
 #[derive(Clone, Copy)]
@@ -48,6 +48,14 @@ pub fn column_set(path: &str) -> ColumnSet {
     } else {
         LEAD_COLUMN_SET
     }
+}
+
+/// Whether a page is a list. The bare origin leads to one.
+fn is_list(path: &str) -> bool {
+    !matches!(
+        path,
+        route::PORTFOLIO_PATH | route::INSIGHTS_PATH | route::SETTINGS_PATH | route::IMPORT_PATH
+    )
 }
 
 impl Views {
@@ -106,11 +114,18 @@ impl Views {
 
     /// Returns the query string that a page opens with.
     pub fn entry(self, path: &str) -> String {
+        // Insights are into the view of the leads that is open.
+        if path == route::INSIGHTS_PATH {
+            return match &*self.nav.path().get() {
+                route::LEADS_PATH | route::INSIGHTS_PATH => {
+                    let view = self.nav.query().with(|query| LeadsView::from_query(query));
+                    view.list_only().to_query()
+                }
+                _ => String::new(),
+            };
+        }
         // Only lists have saved views and columns.
-        if matches!(
-            path,
-            route::PORTFOLIO_PATH | route::SETTINGS_PATH | route::IMPORT_PATH
-        ) {
+        if !is_list(path) {
             return String::new();
         }
         let first = self
@@ -221,7 +236,7 @@ impl Views {
 
     /// Returns the query string with the last layout added, unless it has one.
     pub fn laid_out(self, path: &str, query: &str) -> String {
-        if path == route::PORTFOLIO_PATH || says_layout(query) {
+        if !is_list(path) || says_layout(query) {
             return query.to_owned();
         }
         let stored = layout_storage(path, self.persistent)

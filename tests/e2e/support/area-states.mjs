@@ -1,4 +1,4 @@
-// States of the other pages: accounts, portfolio, import, settings, scoring. By name, with the steps to reach them.
+// States of the other pages: accounts, portfolio, insights, import, settings, scoring. By name, with the steps to reach them.
 
 import { AccountsPage } from "./accounts.mjs";
 import { DetailsPane } from "./details-pane.mjs";
@@ -34,6 +34,11 @@ async function portfolio(stage) {
   await visit(stage, "/portfolio");
   await stage.page.locator("[data-account-id]").first().waitFor();
   await stage.page.getByRole("status").filter({ hasText: "pulses loaded" }).waitFor({ state: "detached" });
+}
+
+async function insights(stage) {
+  await visit(stage, "/insights");
+  await stage.page.getByRole("region", { name: "Score and decision" }).getByRole("img").waitFor();
 }
 
 async function importPage(stage, name, text) {
@@ -142,6 +147,31 @@ export const AREA_STATES = {
     await portfolio(stage);
     await stage.page.getByRole("alert").getByText("The service failed").first().waitFor();
   },
+  insights,
+  "insights, tables": async (stage) => {
+    await insights(stage);
+    const switches = stage.page.getByRole("button", { name: "Show as table" });
+    for (const one of await switches.all()) await one.click();
+  },
+  "insights, loading": async (stage) => {
+    await stage.held("**/api/leads/facets", "POST");
+    await visit(stage, "/insights");
+    await stage.page.locator(".differences").waitFor();
+  },
+  "insights, failed": async (stage) => {
+    await stage.answered("**/api/leads/facets", "POST", { status: 400, json: { detail: "no" } });
+    await visit(stage, "/insights");
+    await stage.page.getByRole("alert").waitFor();
+  },
+  "insights, no decisions": async (stage) => {
+    await visit(stage, "/insights?q=zzzzqq");
+    await heading(stage, "No decisions in this view yet");
+  },
+  "insights, not counted": async (stage) => {
+    await stage.answered("**/api/leads/facets", "POST", { status: 405, json: { detail: "no" } });
+    await visit(stage, "/insights");
+    await heading(stage, "This server cannot count decisions by value");
+  },
   import: async (stage) => {
     await importPage(stage);
     await heading(stage, "Import leads");
@@ -231,6 +261,11 @@ export const AREA_UNTOUCHED = [
   "account",
   "portfolio",
   "portfolio, failed",
+  "insights",
+  "insights, loading",
+  "insights, failed",
+  "insights, no decisions",
+  "insights, not counted",
   "import",
   "settings",
 ];
