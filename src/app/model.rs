@@ -29,6 +29,7 @@ pub mod lead_tab;
 pub mod masked_key;
 pub mod page_cache;
 pub mod palette_search;
+pub mod portfolio_account;
 pub mod portfolio_group;
 pub mod portfolio_view;
 pub mod recent_decisions;

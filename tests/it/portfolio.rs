@@ -7,9 +7,10 @@ use lead_workspace::api::{
 };
 use lead_workspace::app::model::account_pulse::Funnel;
 use lead_workspace::app::model::account_pulse::Pulse;
-use lead_workspace::app::model::portfolio_group::{PortfolioGroup, total};
+use lead_workspace::app::model::portfolio_account::{AccountSummary, PortfolioAccount, arrange};
+use lead_workspace::app::model::portfolio_group::{Grouping, PortfolioSums, percent, scale};
 use lead_workspace::app::model::portfolio_view::{
-    AccountSummary, MAX_ACCOUNTS, PortfolioAccount, PortfolioOrder, PortfolioView, arrange,
+    MAX_ACCOUNTS, PAGE_SIZE, PortfolioOrder, PortfolioView,
 };
 use lead_workspace::app::model::route::param;
 use lead_workspace::review::selection::{SelectedValue, Selection};
@@ -18,11 +19,11 @@ use proptest::sample::select;
 
 proptest! {
     #[test]
-    fn the_view_round_trips(accounts in proptest::collection::btree_set(".{1,12}", 0..6), search in any::<String>(), order in select(&PortfolioOrder::ALL[..])) {
+    fn the_view_round_trips(accounts in proptest::collection::btree_set(".{1,12}", 0..6), search in any::<String>(), order in select(&PortfolioOrder::ALL[..]), grouping in select(&Grouping::ALL[..]), page in 1u32..) {
         let accounts: Vec<String> = accounts.into_iter().collect();
-        // A view of selected accounts has no search.
-        let search = if accounts.is_empty() { search } else { String::new() };
-        let view = PortfolioView { accounts, search, order };
+        // A view of selected accounts has no search and a single page.
+        let (search, page) = if accounts.is_empty() { (search, page) } else { (String::new(), 1) };
+        let view = PortfolioView { accounts, search, order, grouping, page };
         prop_assert_eq!(&PortfolioView::from_query(&view.to_query()), &view);
         prop_assert!(view.query().check().is_ok());
     }
@@ -43,6 +44,12 @@ proptest! {
             ids
         };
         prop_assert_eq!(ids(&sorted), ids(&members));
+        for grouping in Grouping::ALL {
+            let groups = grouping.groups(&members);
+            let mut grouped: Vec<_> = groups.into_iter().flat_map(|group| group.ids).collect();
+            grouped.sort();
+            prop_assert_eq!(grouped, ids(&members), "each account is in one group");
+        }
         let mut again = sorted.clone();
         arrange(&mut again, order);
         let order = |members: &[PortfolioAccount]| members.iter().map(|member| Arc::clone(&member.id)).collect::<Vec<_>>();
@@ -122,8 +129,23 @@ fn the_address_lists_accounts_or_queries_the_best() {
     assert_eq!(query.search.as_deref(), Some("north"));
     assert_eq!(
         (query.sort_by, query.sort_dir, query.page_size),
-        (AccountSort::IcpScore, SortDir::Desc, 12)
+        (AccountSort::IcpScore, SortDir::Desc, PAGE_SIZE)
     );
+    assert_eq!(best.request(), best.sorted(PortfolioOrder::Score).request());
+    let by_name = best.at_page(3).sorted(PortfolioOrder::Name);
+    let query = by_name.query();
+    assert_eq!(
+        (query.sort_by, query.sort_dir, query.page),
+        (AccountSort::Name, SortDir::Asc, 1),
+        "another order starts at its first page"
+    );
+    let paged = PortfolioView::from_query("q=north&group=tier&page=3");
+    assert_eq!((paged.query().page, paged.grouping), (3, Grouping::Tier));
+    assert_eq!(paged.grouped(Grouping::None).to_query(), "q=north&page=3");
+    assert_eq!(paged.searched("x").to_query(), "q=x&group=tier");
+    for odd in ["0", "-1", "many", "99999999999"] {
+        assert_eq!(PortfolioView::from_query(&format!("page={odd}")).page, 1);
+    }
 
     let chosen = PortfolioView::from_query("account=a&account=&account=b&account=a&q=x&sort=odd");
     assert_eq!(
@@ -195,70 +217,113 @@ fn the_best_of_many_selected_accounts_are_shown() {
     );
 }
 
-#[test]
-fn conversations_worth_acting_on_come_first() {
-    let group = |json: &str| {
-        let pulse = Pulse::new(AccountPulse::decode(json.as_bytes()).unwrap());
-        PortfolioGroup::of(Some(&pulse))
-    };
-    let best = |class: &str| {
-        group(&format!(
-            r#"{{"leads_with_conversations":1,"best_signal":{{"lead_name":"Ada","classification":"{class}"}}}}"#
-        ))
-    };
-    assert_eq!(best("interested"), PortfolioGroup::WorthActing);
-    assert_eq!(best("not_interested"), PortfolioGroup::InConversation);
-    assert_eq!(best("unheard_of"), PortfolioGroup::InConversation);
-    assert_eq!(
-        group(r#"{"leads_with_conversations":2}"#),
-        PortfolioGroup::InConversation
-    );
-    for quiet in [
-        r#"{"total_leads":3,"leads_with_conversations":0}"#,
-        r#"{"total_leads":0}"#,
-        "{}",
-    ] {
-        assert_eq!(group(quiet), PortfolioGroup::Quiet);
+fn account(json: &str, pulse: Option<&str>) -> PortfolioAccount {
+    let account = Account::decode(json.as_bytes()).unwrap();
+    let id = account.id.clone().map(String::from).unwrap_or_default();
+    let pulse = pulse.map(|json| AccountPulse::decode(json.as_bytes()).unwrap());
+    PortfolioAccount {
+        id: id.into(),
+        summary: Some(Arc::new(AccountSummary::from_account(account))),
+        pulse: pulse.map(|pulse| Arc::new(Pulse::new(pulse))),
     }
+}
+
+#[test]
+fn a_group_is_where_its_first_account_is() {
+    let scores = r#""list_scores":[{"list_name":"Ports","icp_score":20},{"list_name":"Yards","icp_score":60}]"#;
+    let members = [
+        account(r#"{"id":"a"}"#, None),
+        account(
+            r#"{"id":"b","industry":"Ships","staff_count_range":"51-200","icp_tier":"B"}"#,
+            None,
+        ),
+        account(
+            &format!(
+                r#"{{"id":"c","industry":"Air","staff_count_range":"1","icp_tier":"A",{scores}}}"#
+            ),
+            None,
+        ),
+        account(r#"{"id":"d","industry":"Ships","icp_tier":"A"}"#, None),
+    ];
+    let groups = |grouping: Grouping| {
+        let groups = grouping.groups(&members);
+        let groups = groups
+            .iter()
+            .map(|group| format!("{}: {}", group.title, group.ids.join(" ")));
+        groups.collect::<Vec<_>>()
+    };
+    assert_eq!(groups(Grouping::None), [": a b c d"]);
     assert_eq!(
-        PortfolioGroup::of(None),
-        PortfolioGroup::InConversation,
-        "its error must not be hidden"
+        groups(Grouping::Industry),
+        ["Ships: b d", "Air: c", "No industry: a"]
     );
+    assert_eq!(
+        groups(Grouping::Size),
+        ["Size 51-200: b", "Size 1: c", "Unknown size: a d"]
+    );
+    assert_eq!(
+        groups(Grouping::Tier),
+        ["Tier B: b", "Tier A: c d", "No tier: a"]
+    );
+    assert_eq!(groups(Grouping::List), ["Yards: c", "No list: a b d"]);
+    assert_eq!(Grouping::None.groups(&[]), []);
 }
 
 #[test]
 fn numbers_are_added_up_only_if_all_are_known() {
+    let good = r#"{"total_leads":9,"leads_with_conversations":2,"leads_replied":1,"best_signal":{"lead_name":"Ada","classification":"interested"}}"#;
+    let bad =
+        r#"{"leads_replied":0,"best_signal":{"lead_name":"Bo","classification":"not_interested"}}"#;
+    let members = [
+        account(
+            r#"{"id":"a","lead_count":6,"approved_count":2}"#,
+            Some(good),
+        ),
+        account(r#"{"id":"b","lead_count":18446744073709551615}"#, Some(bad)),
+    ];
+    let sums = PortfolioSums::new(&members);
     let funnel = |leads, talking, replied| Funnel {
         leads,
         talking,
         replied,
     };
-    let all = [
-        funnel(Some(6), Some(2), Some(1)),
-        funnel(Some(u64::MAX), None, Some(0)),
-    ];
     assert_eq!(
-        total(all.iter()),
-        funnel(Some(u64::MAX), None, Some(1)),
+        sums,
+        PortfolioSums {
+            accounts: 2,
+            funnel: funnel(Some(u64::MAX), None, Some(1)),
+            approved: None,
+            interested: Some(1),
+        },
         "too large sums stay at the limit"
     );
-    assert_eq!(total([].iter()), funnel(Some(0), Some(0), Some(0)));
+    let waiting = [
+        members[0].clone(),
+        account(r#"{"id":"c","lead_count":1}"#, None),
+    ];
+    let sums = PortfolioSums::new(&waiting);
+    assert_eq!(sums.funnel, funnel(Some(7), None, None));
+    assert_eq!((sums.interested, sums.talking_rate()), (None, None));
+    let one = PortfolioSums::new(&members[..1]);
+    assert_eq!(one.talking_rate().unwrap().words(), "33%");
+    assert_eq!(
+        PortfolioSums::new(&[]).funnel,
+        funnel(Some(0), Some(0), Some(0))
+    );
 }
 
 #[test]
-fn bars_of_leads_never_exceed_their_width() {
-    let percents = |leads, talking, replied| {
-        let funnel = Funnel {
-            leads,
-            talking,
-            replied,
-        };
-        funnel.percents()
-    };
-    assert_eq!(percents(Some(6), Some(3), Some(1)), (50, 16));
-    assert_eq!(percents(Some(2), Some(5), None), (100, 0));
-    assert_eq!(percents(Some(0), Some(0), Some(0)), (0, 0));
-    assert_eq!(percents(None, Some(1), Some(1)), (0, 0));
-    assert_eq!(percents(Some(u64::MAX), Some(u64::MAX), Some(1)), (100, 0));
+fn bars_share_a_scale_and_never_exceed_their_width() {
+    let pulse = r#"{"total_leads":4,"leads_with_conversations":30,"leads_replied":2}"#;
+    let members = [
+        account(r#"{"id":"a","lead_count":12}"#, None),
+        account(r#"{"id":"b"}"#, Some(pulse)),
+    ];
+    assert_eq!(scale(&members[..1]), 12);
+    assert_eq!(scale(&members), 30, "odd counts stay comparable");
+    assert_eq!(scale(&[]), 0);
+    assert_eq!((percent(6, 12), percent(12, 12)), (50, 100));
+    assert_eq!(percent(1, 9_000), 1, "only nothing has no bar");
+    assert_eq!((percent(0, 9), percent(0, 0)), (0, 0));
+    assert_eq!(percent(u64::MAX, 1), 100);
 }

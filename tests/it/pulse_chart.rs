@@ -1,9 +1,12 @@
-//! The positions of the chart's bars, and the queue of pulse requests.
+//! The positions of the chart's bars, the weeks of the conversations, and the queue of pulse requests.
 
 use std::collections::BTreeSet;
 
+use lead_workspace::app::model::account_pulse::Conversation;
 use lead_workspace::app::model::account_pulse::bar_chart::{Chart, MIN_BAR, WIDTH};
 use lead_workspace::app::model::account_pulse::pulse_queue::{Id, MAX_IN_FLIGHT, PulseQueue};
+use lead_workspace::app::model::account_pulse::weeks::{WEEKS, by_week};
+use lead_workspace::app::model::time::instant;
 use proptest::prelude::*;
 
 #[test]
@@ -140,4 +143,37 @@ proptest! {
         }
         prop_assert_eq!(queue.progress(), (wanted.len(), wanted.len()));
     }
+}
+
+#[test]
+fn conversations_are_counted_by_week() {
+    let now = instant("2025-06-01T12:00:00Z").unwrap();
+    let weeks = |times: &[&str]| {
+        let chats = times.iter().map(|time| Conversation {
+            last: Some((*time).to_owned()),
+            ..Conversation::default()
+        });
+        by_week(&chats.collect::<Vec<_>>(), now)
+    };
+    let mut wanted = [0; WEEKS];
+    wanted[WEEKS - 1] = 2;
+    wanted[WEEKS - 2] = 1;
+    wanted[0] = 1;
+    let times = [
+        "2025-06-03",
+        "2025-05-25T12:00:01Z",
+        "2025-05-25T11:59:00Z",
+        "2025-03-10",
+        "2025-03-09T12:00:00Z",
+        "1970-01-01",
+        "never",
+    ];
+    assert_eq!(weeks(&times), Some(wanted));
+    assert_eq!(
+        weeks(&["2001-01-01"]),
+        Some([0; WEEKS]),
+        "long ago is known"
+    );
+    assert_eq!(weeks(&["never"]), None);
+    assert_eq!(by_week(&[Conversation::default()], now), None);
 }

@@ -17,6 +17,7 @@ mod best_signal;
 mod campaign_list;
 mod charts;
 pub mod portfolio_row;
+mod sparkline;
 
 /// Inputs of the pulse panel.
 #[derive(Clone)]

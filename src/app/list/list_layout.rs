@@ -223,7 +223,7 @@ fn banners(app: AppState, load_status: Memo<LoadStatus>, slow: RwSignal<bool>, r
 }
 
 /// Returns the range of rows in view as text, empty if there are none.
-fn range(total: u64, seen: Range<u64>) -> String {
+pub fn range(total: u64, seen: Range<u64>) -> String {
     let (first, last) = (seen.start + 1, seen.end.min(total));
     if first > last {
         return String::new();

@@ -13,6 +13,7 @@ mod funnel;
 pub mod pulse_queue;
 mod reply_class;
 pub mod reply_rate;
+pub mod weeks;
 
 /// Pulse of an account, ready to be rendered.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,19 +1,17 @@
-//! The portfolio page: accounts side by side and their order.
+//! State of the portfolio page: which accounts, in which order and groups.
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 use form_urlencoded::{Serializer, parse};
-use lead_workspace_api::{Account, AccountDetail, AccountQuery, AccountSort, SortDir};
+use lead_workspace_api::{AccountQuery, AccountSort, SortDir};
 
-use super::account_pulse::Pulse;
-use super::account_pulse::pulse_queue::Id;
-use super::lead::filled;
+use super::portfolio_account::last;
+use super::portfolio_group::Grouping;
 use super::route::accounts;
 use crate::review::selection::{SelectedValue, Selection};
 
-/// Number of accounts that are shown if none are selected.
-pub const DEFAULT_ACCOUNTS: u32 = 12;
+/// Number of accounts on a page if none are selected.
+pub const PAGE_SIZE: u32 = 50;
 
 /// Maximum number of selected accounts that are shown.
 pub const MAX_ACCOUNTS: usize = 48;
@@ -24,6 +22,8 @@ pub enum PortfolioOrder {
     /// Best ICP score first.
     #[default]
     Score,
+    /// Most leads first.
+    Leads,
     /// Highest reply rate first.
     ReplyRate,
     /// Most leads with a conversation first.
@@ -33,8 +33,9 @@ pub enum PortfolioOrder {
 
 impl PortfolioOrder {
     /// All orders as they are offered.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 5] = [
         Self::Score,
+        Self::Leads,
         Self::ReplyRate,
         Self::Conversations,
         Self::Name,
@@ -43,9 +44,21 @@ impl PortfolioOrder {
     pub fn label(self) -> &'static str {
         match self {
             Self::Score => "ICP score",
+            Self::Leads => "Leads",
             Self::ReplyRate => "Reply rate",
             Self::Conversations => "Conversations",
             Self::Name => "Name",
+        }
+    }
+
+    /// Describes the order of the pages, and that of a page if it is another one.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Score => "best fit first",
+            Self::Leads => "most leads first",
+            Self::ReplyRate => "best fit first; this page by reply rate",
+            Self::Conversations => "best fit first; this page by conversations",
+            Self::Name => "by name",
         }
     }
 
@@ -53,30 +66,57 @@ impl PortfolioOrder {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Score => "score",
+            Self::Leads => "leads",
             Self::ReplyRate => "reply_rate",
             Self::Conversations => "conversations",
             Self::Name => "name",
         }
     }
 
-    fn parse(word: &str) -> Option<Self> {
+    pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|order| order.as_str() == word)
     }
 
-    /// Whether sorting needs the pulses.
+    /// Whether sorting needs the pulses. Then the accounts of a page are sorted, and the pages are those by score.
     pub fn needs_pulses(self) -> bool {
         matches!(self, Self::ReplyRate | Self::Conversations)
+    }
+
+    /// Returns the order in which the server returns the pages.
+    fn of_pages(self) -> (AccountSort, SortDir) {
+        match self {
+            Self::Name => (AccountSort::Name, SortDir::Asc),
+            Self::Leads => (AccountSort::LeadCount, SortDir::Desc),
+            Self::Score | Self::ReplyRate | Self::Conversations => {
+                (AccountSort::IcpScore, SortDir::Desc)
+            }
+        }
     }
 }
 
 /// State of the portfolio page, as stored in the address.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PortfolioView {
-    /// Ids of the selected accounts; empty for the best ones.
+    /// Ids of the selected accounts; empty for all of them.
     pub accounts: Vec<String>,
     /// Search text. It only applies if no accounts are selected.
     pub search: String,
     pub order: PortfolioOrder,
+    pub grouping: Grouping,
+    /// Page number, from 1. It is 1 if accounts are selected.
+    pub page: u32,
+}
+
+impl Default for PortfolioView {
+    fn default() -> Self {
+        Self {
+            accounts: Vec::new(),
+            search: String::new(),
+            order: PortfolioOrder::default(),
+            grouping: Grouping::default(),
+            page: 1,
+        }
+    }
 }
 
 impl PortfolioView {
@@ -109,6 +149,11 @@ impl PortfolioView {
         for (name, value) in parse(query.as_bytes()) {
             match &*name {
                 "q" if view.accounts.is_empty() => view.search = value.into_owned(),
+                "page" if view.accounts.is_empty() => {
+                    let page = value.parse().ok().filter(|page| *page > 0);
+                    view.page = page.unwrap_or(view.page);
+                }
+                "group" => view.grouping = Grouping::parse(&value).unwrap_or(view.grouping),
                 "sort" => view.order = PortfolioOrder::parse(&value).unwrap_or(view.order),
                 _ => {}
             }
@@ -128,24 +173,47 @@ impl PortfolioView {
         if self.order != PortfolioOrder::default() {
             query.append_pair("sort", self.order.as_str());
         }
+        if self.grouping != Grouping::default() {
+            query.append_pair("group", self.grouping.as_str());
+        }
+        if self.page > 1 && self.accounts.is_empty() {
+            query.append_pair("page", &self.page.to_string());
+        }
         query.finish()
     }
 
+    /// Returns the view in another order, from its first page.
     #[must_use]
     pub fn sorted(&self, order: PortfolioOrder) -> Self {
         Self {
             order,
+            ..self.at_page(1)
+        }
+    }
+
+    #[must_use]
+    pub fn grouped(&self, grouping: Grouping) -> Self {
+        Self {
+            grouping,
             ..self.clone()
         }
     }
 
-    /// Returns the view of the best accounts that match a search.
+    #[must_use]
+    pub fn at_page(&self, page: u32) -> Self {
+        Self {
+            page,
+            ..self.clone()
+        }
+    }
+
+    /// Returns the view of all accounts that match a search.
     #[must_use]
     pub fn searched(&self, search: &str) -> Self {
         Self {
             accounts: Vec::new(),
             search: search.to_owned(),
-            ..self.clone()
+            ..self.at_page(1)
         }
     }
 
@@ -154,99 +222,31 @@ impl PortfolioView {
     pub fn only(&self, account: &str) -> Self {
         Self {
             accounts: vec![account.to_owned()],
-            ..self.clone()
+            ..self.at_page(1)
         }
     }
 
-    /// Returns a copy in the default order, to compare views regardless of their order.
-    #[must_use]
-    pub fn in_default_order(&self) -> Self {
-        self.sorted(PortfolioOrder::default())
+    /// Returns what is requested: the selected accounts, else the query of a page. Orders and groups of the same page
+    /// request the same.
+    pub fn request(&self) -> (Vec<String>, AccountQuery) {
+        (self.accounts.clone(), self.query())
     }
 
-    /// Returns the API query for the best accounts.
+    /// Whether the accounts are sorted here: the server has sorted those of a page, unless the order needs the pulses.
+    pub fn is_sorted_here(&self) -> bool {
+        !self.accounts.is_empty() || self.order.needs_pulses()
+    }
+
+    /// Returns the API query of the page.
     pub fn query(&self) -> AccountQuery {
+        let (sort_by, sort_dir) = self.order.of_pages();
         AccountQuery {
             search: Some(self.search.trim().to_owned()).filter(|term| !term.is_empty()),
-            sort_by: AccountSort::IcpScore,
-            sort_dir: SortDir::Desc,
-            page_size: DEFAULT_ACCOUNTS,
+            sort_by,
+            sort_dir,
+            page: self.page,
+            page_size: PAGE_SIZE,
             ..AccountQuery::default()
         }
-    }
-}
-
-/// Name and score of an account.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct AccountSummary {
-    /// Never empty.
-    pub name: String,
-    pub tier: Option<String>,
-    /// ICP score, 0 to 100.
-    pub score: Option<f64>,
-}
-
-impl AccountSummary {
-    /// Reads an element of the account list.
-    pub fn from_account(account: Account) -> Self {
-        Self::made(account.name, account.icp_tier, account.icp_score)
-    }
-
-    /// Reads the details of an account.
-    pub fn from_detail(account: &AccountDetail) -> Self {
-        let (name, tier) = (account.name.clone(), account.icp_tier.clone());
-        Self::made(name, tier, account.icp_score)
-    }
-
-    fn made(name: Option<String>, tier: Option<String>, score: Option<f64>) -> Self {
-        let name = filled(name).unwrap_or_else(|| "Unnamed account".into());
-        Self {
-            name,
-            tier: filled(tier),
-            score,
-        }
-    }
-}
-
-/// An account and what is loaded of it so far.
-#[derive(Clone, Debug, Default)]
-pub struct PortfolioAccount {
-    pub id: Id,
-    pub summary: Option<Arc<AccountSummary>>,
-    pub pulse: Option<Arc<Pulse>>,
-}
-
-/// Sorts accounts. Those without the needed value are last; equal ones keep their order.
-pub fn arrange(members: &mut [PortfolioAccount], order: PortfolioOrder) {
-    members.sort_by(|one, other| match order {
-        PortfolioOrder::Score => last(score(one), score(other), |one, other| other.total_cmp(one)),
-        PortfolioOrder::Name => last(name(one), name(other), |one, other| one.cmp(other)),
-        PortfolioOrder::Conversations => {
-            last(talking(one), talking(other), |one, other| other.cmp(one))
-        }
-        PortfolioOrder::ReplyRate => {
-            let rate = |of: &PortfolioAccount| of.pulse.as_ref()?.funnel.reply_rate();
-            last(rate(one), rate(other), |one, other| other.order(*one))
-        }
-    });
-}
-
-fn score(of: &PortfolioAccount) -> Option<f64> {
-    of.summary.as_ref()?.score
-}
-
-fn name(of: &PortfolioAccount) -> Option<String> {
-    // ASCII only: the Unicode case tables would take more space than this file.
-    Some(of.summary.as_ref()?.name.to_ascii_lowercase())
-}
-
-fn talking(of: &PortfolioAccount) -> Option<u64> {
-    of.pulse.as_ref()?.funnel.talking
-}
-
-fn last<T>(one: Option<T>, other: Option<T>, by: impl Fn(&T, &T) -> Ordering) -> Ordering {
-    match (one, other) {
-        (Some(one), Some(other)) => by(&one, &other),
-        (one, other) => other.is_some().cmp(&one.is_some()),
     }
 }

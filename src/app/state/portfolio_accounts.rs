@@ -1,5 +1,6 @@
-//! The accounts of the portfolio page: chosen ones, or those with the best scores.
+//! The accounts of the portfolio page: chosen ones, or a page of all of them.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -9,12 +10,30 @@ use super::pulses::Pulses;
 use super::remote_value::Remote;
 use super::session::Session;
 use crate::app::model::account_pulse::pulse_queue::Id;
-use crate::app::model::portfolio_view::{AccountSummary, PortfolioView};
+use crate::app::model::portfolio_account::AccountSummary;
+use crate::app::model::portfolio_view::PortfolioView;
 use crate::client::{Client, Error};
+
+/// The accounts that are shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PortfolioPage {
+    pub ids: Vec<Id>,
+    /// Number of accounts on all pages.
+    pub total: u64,
+    /// Number of accounts on the pages before.
+    pub before: u64,
+}
+
+impl PortfolioPage {
+    /// Returns the positions of the accounts among those of all pages.
+    pub fn range(&self) -> Range<u64> {
+        self.before..self.before + self.ids.len() as u64
+    }
+}
 
 #[derive(Clone, Copy)]
 pub struct Portfolio {
-    pub accounts: RwSignal<Remote<Vec<Id>, Error>>,
+    pub page: RwSignal<Remote<PortfolioPage, Error>>,
     in_flight: StoredValue<Option<AbortOnDrop>>,
     pulses: Pulses,
     session: Session,
@@ -23,30 +42,34 @@ pub struct Portfolio {
 impl Portfolio {
     pub fn start(session: Session, pulses: Pulses) -> Self {
         Self {
-            accounts: RwSignal::new(Remote::Idle),
+            page: RwSignal::new(Remote::Idle),
             in_flight: StoredValue::new(None),
             pulses,
             session,
         }
     }
 
-    /// Takes the chosen accounts, or requests the best ones.
+    /// Takes the chosen accounts, or requests the page.
     pub fn load(self, client: Client, view: &PortfolioView) {
         if !view.accounts.is_empty() {
             self.in_flight.set_value(None);
             let chosen = view.accounts.iter().map(|id| id.as_str().into());
-            self.accounts
-                .set(Remote::Loaded(Arc::new(chosen.collect())));
+            self.page.set(Remote::Loaded(Arc::new(PortfolioPage {
+                ids: chosen.collect(),
+                total: view.accounts.len() as u64,
+                before: 0,
+            })));
             return;
         }
-        self.accounts.update(Remote::start);
+        self.page.update(Remote::start);
         let query = view.query();
         let in_flight = AbortOnDrop::start(async move {
             let response = client.query_accounts(&query).await;
             if let Err(error) = &response {
                 self.session.check_key(error);
             }
-            let ids = response.map(|response| {
+            let page = response.map(|response| {
+                let total = response.total;
                 let mut ids: Vec<Id> = Vec::new();
                 for account in response.data {
                     let id = account.id.clone().map(String::from).unwrap_or_default();
@@ -58,9 +81,11 @@ impl Portfolio {
                         ids.push(id);
                     }
                 }
-                Arc::new(ids)
+                let before = u64::from(query.page - 1) * u64::from(query.page_size);
+                let total = total.unwrap_or(before + ids.len() as u64);
+                Arc::new(PortfolioPage { ids, total, before })
             });
-            self.accounts.try_update(|accounts| accounts.finish(ids));
+            self.page.try_update(|shown| shown.finish(page));
         });
         self.in_flight.set_value(Some(in_flight));
     }
@@ -68,7 +93,7 @@ impl Portfolio {
     /// Cancels all requests and shows nothing.
     pub fn clear(self) {
         self.in_flight.try_set_value(None);
-        self.accounts.try_set(Remote::Idle);
+        self.page.try_set(Remote::Idle);
         self.pulses.clear();
     }
 }

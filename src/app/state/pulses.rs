@@ -12,7 +12,7 @@ use super::remote_value::Remote;
 use super::session::Session;
 use crate::app::model::account_pulse::Pulse;
 use crate::app::model::account_pulse::pulse_queue::{Id, PulseQueue};
-use crate::app::model::portfolio_view::AccountSummary;
+use crate::app::model::portfolio_account::AccountSummary;
 use crate::client::{Client, Error};
 
 /// How many pulses are cached, so that coming back shows them at once.
@@ -33,7 +33,7 @@ pub struct Pulses {
     #[cfg(feature = "embed")]
     pub on_lead: StoredValue<Option<OnLead>, LocalStorage>,
     entries: RwSignal<Vec<PulseEntry>>,
-    /// Names and scores of known accounts.
+    /// Records of known accounts.
     summaries: RwSignal<BTreeMap<Id, Arc<AccountSummary>>>,
     /// Names of leads, which a pulse has only as ids.
     people: RwSignal<BTreeMap<String, String>>,
@@ -119,7 +119,7 @@ impl Pulses {
             .unwrap_or_default()
     }
 
-    /// Returns name and score of an account, if known.
+    /// Returns what is known of the record of an account.
     pub fn summary(self, id: &str) -> Option<Arc<AccountSummary>> {
         self.summaries.with(|summaries| summaries.get(id).cloned())
     }

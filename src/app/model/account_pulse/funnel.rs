@@ -56,17 +56,6 @@ impl Funnel {
         Rate::new(self.replied, self.talking)
     }
 
-    /// Returns the leads in conversation and those who replied in percent of all leads, at most 100; 0 if unknown.
-    pub fn percents(&self) -> (u64, u64) {
-        let percent = |count: Option<u64>| {
-            let (count, leads) = (count.unwrap_or(0), self.leads.unwrap_or(0));
-            (u128::from(count) * 100)
-                .checked_div(u128::from(leads))
-                .map_or(0, |percent| percent.min(100) as u64)
-        };
-        (percent(self.talking), percent(self.replied))
-    }
-
     /// Whether no step has more leads than the one before. Unknown steps are skipped.
     pub fn fits(&self) -> bool {
         let known = [self.leads, self.talking, self.replied];
