@@ -308,7 +308,7 @@ test("details and the portfolio that cannot be loaded retry by themselves", asyn
   await shown("the first pause", alert.getByText(/^Retrying in (10|9|8) s$/));
   await shown("a longer pause", alert.getByText(/^Retrying in (20|19|18) s$/));
   broken = false;
-  await shown("an account", page.locator(".portfolio-group li"));
+  await shown("an account", page.locator("tr[data-account-id]"));
   assert.equal(await alert.count(), 0);
 });
 

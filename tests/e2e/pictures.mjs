@@ -30,11 +30,11 @@ const SCREENS = {
       await page.getByRole("complementary", { name: "Lead details" }).waitFor();
     },
   ],
-  portfolio: ["/portfolio", (page) => page.getByRole("link", { name: "Open pulse" }).first().waitFor()],
+  portfolio: ["/portfolio", (page) => page.getByRole("link", { name: /^Open pulse/ }).first().waitFor()],
   pulse: [
     "/portfolio",
     async (page) => {
-      await page.getByRole("link", { name: "Open pulse" }).first().click();
+      await page.getByRole("link", { name: /^Open pulse/ }).first().click();
       await page.getByRole("region", { name: "Pulse" }).waitFor();
     },
   ],

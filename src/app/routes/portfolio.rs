@@ -96,9 +96,8 @@ fn side_by_side(app: AppState, view: Memo<PortfolioView>) -> El {
     // Another order or other groups of the same accounts request nothing.
     let request = memo(move |_| view.with(PortfolioView::request));
     let load = move || {
-        request.track();
         if let Some(client) = session.client() {
-            portfolio.load(client, &view.get_untracked());
+            request.with(|_| portfolio.load(client, &view.get_untracked()));
         }
     };
     let retry = Retry::new(move || untrack(load));
@@ -146,7 +145,7 @@ fn side_by_side(app: AppState, view: Memo<PortfolioView>) -> El {
     let node = all.node();
     let page = memo(move |_| view.with(|view| view.page));
     effect(move || {
-        page.track();
+        page.get();
         if let Some(main) = node.parent_element() {
             main.set_scroll_top(0);
         }

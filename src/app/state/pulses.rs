@@ -15,7 +15,7 @@ use crate::app::model::account_pulse::pulse_queue::{Id, PulseQueue};
 use crate::app::model::portfolio_account::AccountSummary;
 use crate::client::{Client, Error};
 
-/// How many pulses are cached, so that coming back shows them at once.
+/// How many pulses are cached, so that coming back shows them at once. More than a page of the portfolio.
 const CACHE_SIZE: usize = 64;
 
 pub type PulseStatus = Remote<Pulse, Error>;
@@ -228,10 +228,17 @@ impl Pulses {
             };
             change(&mut entry.status);
             entry.version = entry.version.wrapping_add(1);
-            // The latest change is last, so that the first entry is the one to evict.
+            // The latest change is last, so that the first entries are those to evict. A wanted one is not requested again.
             entries.push(entry);
-            if entries.len() > CACHE_SIZE {
-                entries.remove(0);
+            if entries.len() > CACHE_SIZE
+                && let Some(at) = self
+                    .queue
+                    .try_with_value(|queue| {
+                        entries.iter().position(|entry| !queue.wants(&entry.id))
+                    })
+                    .flatten()
+            {
+                entries.remove(at);
             }
         });
     }

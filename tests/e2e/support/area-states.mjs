@@ -30,8 +30,8 @@ async function account(stage) {
   await stage.page.getByRole("heading", { level: 2, name, exact: true }).waitFor();
 }
 
-async function portfolio(stage) {
-  await visit(stage, "/portfolio");
+async function portfolio(stage, query = "") {
+  await visit(stage, `/portfolio${query}`);
   await stage.page.locator("[data-account-id]").first().waitFor();
   await stage.page.getByRole("status").filter({ hasText: "pulses loaded" }).waitFor({ state: "detached" });
 }
@@ -137,6 +137,16 @@ export const AREA_STATES = {
     await details.getByRole("alert").first().waitFor();
   },
   portfolio,
+  "portfolio, in groups": (stage) => portfolio(stage, "?group=industry&sort=conversations"),
+  "portfolio, past the last page": async (stage) => {
+    await visit(stage, "/portfolio?page=900");
+    await heading(stage, "No accounts on this page");
+  },
+  "portfolio, loading": async (stage) => {
+    await stage.held(PULSES);
+    await visit(stage, "/portfolio");
+    await stage.page.getByRole("status").filter({ hasText: "0 of 50 pulses loaded" }).waitFor();
+  },
   "portfolio, no results": async (stage) => {
     await portfolio(stage);
     await stage.page.getByRole("searchbox").fill("no such account anywhere");
@@ -260,6 +270,9 @@ export const AREA_UNTOUCHED = [
   "accounts, no filter results",
   "account",
   "portfolio",
+  "portfolio, in groups",
+  "portfolio, past the last page",
+  "portfolio, loading",
   "portfolio, failed",
   "insights",
   "insights, loading",

@@ -1,5 +1,5 @@
-//! Queue of pulse requests. Few are sent at a time, so that a view of a dozen accounts does not
-//! block other requests.
+//! Queue of pulse requests. Few are sent at a time, so that a page of accounts does not block
+//! other requests.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -35,6 +35,10 @@ impl PulseQueue {
         let new = |id: &&Id| !before.contains(*id) || waited.contains(*id);
         self.waiting = wanted.iter().filter(new).cloned().collect();
         given_up
+    }
+
+    pub fn wants(&self, id: &str) -> bool {
+        self.wanted.iter().any(|wanted| **wanted == *id)
     }
 
     /// Returns the next account to request and marks it as in flight; `None` while enough are.

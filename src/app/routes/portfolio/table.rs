@@ -129,9 +129,8 @@ fn draw(app: AppState, view: Memo<PortfolioView>, scale: Memo<u64>, id: &Id) -> 
     };
     let row = AccountRow {
         account: Signal::derive(move || {
-            version.track();
-            summary.track();
-            untrack(|| member(app, &member_id))
+            version.get();
+            summary.with(|_| untrack(|| member(app, &member_id)))
         }),
         scale,
         busy: Signal::derive(move || status(&busy_id).is_busy()),
