@@ -17,6 +17,7 @@ pub mod review_commands;
 pub mod row_events;
 pub mod save_line;
 pub mod select_company;
+pub mod similar_accounts;
 pub mod sort_menu;
 pub mod status_bar;
 pub mod suggestion;

@@ -42,6 +42,7 @@ pub mod save_state;
 pub mod saved_views;
 pub mod scoring_jobs;
 pub mod search_limit;
+pub mod similar_accounts;
 pub mod time;
 pub mod view;
 pub mod view_counts;

@@ -43,6 +43,7 @@ pub mod relaxation_counts;
 pub mod remote_value;
 pub mod session;
 pub mod sign_out;
+pub mod similar_accounts;
 pub mod storage;
 pub mod suggestions;
 pub mod theme;

@@ -39,6 +39,33 @@ test("the pulse shows the counts of the service", async (t) => {
   await pulse.settled();
 });
 
+test("accounts of the same industry and size with the nearest scores are linked", async (t) => {
+  const { service, page, open, pulse } = await stage(t, { path: "/leads" });
+  const { body } = await service.call("POST", "/api/accounts/query", { sort_by: "icp_score", page_size: 100 });
+  const alike = (one) =>
+    body.data.filter((other) =>
+      other.id !== one.id && other.industry === one.industry && other.staff_count_range === one.staff_count_range
+      && Math.abs(other.icp_score - one.icp_score) <= 10);
+  const own = body.data.find((account) => alike(account).length > 1 && account.icp_score < 95 && account.icp_score > body.data.at(-1).icp_score + 10);
+  const distance = (other) => Math.abs(other.icp_score - own.icp_score);
+  const wanted = alike(own).sort((one, other) => distance(one) - distance(other)).slice(0, 5);
+  const distances = async () => {
+    const names = await pulse.part("Accounts most like it").getByRole("link").allTextContents();
+    return names.map((name) => alike(own).filter((other) => other.name === name).map(distance).sort()[0]);
+  };
+  for (const path of ["/portfolio", "/accounts"]) {
+    await open(`${path}?account=${own.id}`);
+    await pulse.part("Accounts most like it").getByRole("link").first().waitFor();
+    assert.deepEqual(await distances(), wanted.map(distance));
+    const link = pulse.part("Accounts most like it").getByRole("link").first();
+    const name = await link.textContent();
+    await link.click();
+    await page.getByRole("heading", { level: 2, name, exact: true }).waitFor();
+    const address = new URL(page.url());
+    assert.deepEqual([address.pathname, address.searchParams.getAll("account").length], [path, 1]);
+  }
+});
+
 test("text, bars and tables show the same data, and markup in it is escaped", async (t) => {
   const { page, pulse } = await stage(t, { json: whole });
   await pulse.settled();
@@ -57,6 +84,11 @@ test("text, bars and tables show the same data, and markup in it is escaped", as
     assert.ok(text.includes(part), part);
   }
   assert.equal(await page.evaluate(() => globalThis.hurt), undefined);
+  assert.equal(
+    await pulse.chart("Conversations by campaign").getAttribute("aria-label"),
+    "Conversations by campaign: Nordic ports 2, Berth planning 1.",
+  );
+  assert.equal(await pulse.chart("Conversations by campaign").locator(".mark").count(), 3);
 
   const more = pulse.panel.getByRole("button", { name: "Show all 8 classes" });
   await more.click();
@@ -72,6 +104,11 @@ test("text, bars and tables show the same data, and markup in it is escaped", as
     ["Leads", "1,240", "–", "100%"],
     ["In conversation", "310", "25%", "25%"],
     ["Replied", "93", "30%", "8%"],
+  ]);
+  assert.deepEqual(await rows("Conversations by campaign"), [
+    ["Campaign", "Conversations", "First", "Latest"],
+    ["Nordic ports", "2", "1 Apr 2025", "1 May 2025"],
+    ["Berth planning", "1", "1 Apr 2025", "1 Apr 2025"],
   ]);
   const classes = await rows("Replies by class");
   assert.deepEqual([classes.length, classes[1], classes[4]], [9, ["Interested", "41"], ["__proto__x", "3"]]);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lead_workspace::api::{
-    Account, AccountDetail, AccountPulse, AccountSort, Decode, Request, SortDir,
+    Account, AccountDetail, AccountId, AccountPulse, AccountSort, Decode, Request, SortDir,
 };
 use lead_workspace::app::model::account_pulse::Funnel;
 use lead_workspace::app::model::account_pulse::Pulse;
@@ -13,6 +13,7 @@ use lead_workspace::app::model::portfolio_view::{
     MAX_ACCOUNTS, PAGE_SIZE, PortfolioOrder, PortfolioView,
 };
 use lead_workspace::app::model::route::param;
+use lead_workspace::app::model::similar_accounts::Likeness;
 use lead_workspace::review::selection::{SelectedValue, Selection};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -326,4 +327,31 @@ fn bars_share_a_scale_and_never_exceed_their_width() {
     assert_eq!(percent(1, 9_000), 1, "only nothing has no bar");
     assert_eq!((percent(0, 9), percent(0, 0)), (0, 0));
     assert_eq!(percent(u64::MAX, 1), 100);
+}
+
+#[test]
+fn similar_accounts_have_the_nearest_scores() {
+    let likeness = Likeness::new(Some("Ships"), Some("51-200"), Some(60.0)).unwrap();
+    let query = likeness.query();
+    assert!(query.check().is_ok());
+    assert_eq!(query.filters.len(), 3);
+    let account = |id: &str, score: f64| Account {
+        id: Some(AccountId::new(id)),
+        icp_score: Some(score),
+        ..Account::default()
+    };
+    let mut candidates: Vec<Account> = [70.0, 69.0, 63.0, 61.0, 60.0, 58.0, 50.0]
+        .iter()
+        .map(|score| account(&format!("{score}"), *score))
+        .collect();
+    candidates.push(account("", 60.0));
+    candidates.push(Account::default());
+    let nearest = likeness.nearest("60", candidates);
+    let ids: Vec<&str> = nearest.iter().map(|(id, _)| &**id).collect();
+    assert_eq!(ids, ["61", "58", "63", "69", "70"]);
+    assert_eq!(Likeness::new(None, Some("1"), Some(1.0)), None);
+    assert_eq!(
+        Likeness::new(Some("Ships"), Some("1"), Some(f64::NAN)),
+        None
+    );
 }

@@ -18,6 +18,7 @@ mod campaign_list;
 mod charts;
 pub mod portfolio_row;
 mod sparkline;
+mod timeline;
 
 /// Inputs of the pulse panel.
 #[derive(Clone)]
@@ -107,6 +108,7 @@ fn body(pulse: &Pulse, as_table: RwSignal<bool>, lead_links: &LeadsLink) -> El {
                 .child(pulse.best.as_ref().map(|best| {
                     part("best", "Best signal").child(best_signal::signal(best, lead_links))
                 }))
+                .child(timeline::timeline(pulse, as_table))
                 .child(campaign_list::campaigns(&pulse.campaigns, lead_links))
                 .child(campaign_list::chats(&pulse.chats, lead_links));
         }

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 
+use super::similar_accounts::similar_accounts;
 use crate::app::components::dom::{El, effect};
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::pulse_panel::{LeadsLink, PulsePanel, pulse_panel};
@@ -38,7 +39,7 @@ pub fn pulse_part(app: AppState) -> El {
         status?.value().cloned()
     });
     let status = move || account.with(|id| id.as_deref().map(|id| pulses.status(id)));
-    pulse_panel(&PulsePanel {
+    let panel = pulse_panel(&PulsePanel {
         pulse: Signal::derive(move || shown.get()),
         busy: Signal::derive(move || status().is_some_and(|status| status.is_busy())),
         error_state: Rc::new(move || {
@@ -67,7 +68,13 @@ pub fn pulse_part(app: AppState) -> El {
             }),
             ..lead_links(app)
         },
-    })
+    });
+    // A host page that shows the pulse alone has no other accounts.
+    #[cfg(feature = "embed")]
+    if pulses.on_lead.with_value(Option::is_some) {
+        return panel;
+    }
+    panel.child(similar_accounts(app, account))
 }
 
 /// Links from a pulse to its leads: to their details in this app, or to the host page's handler.

@@ -13,6 +13,7 @@ mod funnel;
 pub mod pulse_queue;
 mod reply_class;
 pub mod reply_rate;
+pub mod timeline;
 pub mod weeks;
 
 /// Pulse of an account, ready to be rendered.

@@ -138,19 +138,17 @@ fn side_by_side(app: AppState, view: Memo<PortfolioView>) -> El {
         .child(head::head(app, view))
         .child(sums::sums(app, shown))
         .child(place);
-    let all = div()
-        .class("comparison")
-        .child(side)
-        .child(pager::pager(app, view));
-    let node = all.node();
+    let scroller = div().class("scroller").child(side);
+    let node = scroller.node();
     let page = memo(move |_| view.with(|view| view.page));
     effect(move || {
         page.get();
-        if let Some(main) = node.parent_element() {
-            main.set_scroll_top(0);
-        }
+        node.set_scroll_top(0);
     });
-    all
+    div()
+        .class("comparison")
+        .child(scroller)
+        .child(pager::pager(app, view))
 }
 
 fn no_accounts(view: &PortfolioView) -> El {
