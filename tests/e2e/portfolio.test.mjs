@@ -166,7 +166,7 @@ test("nothing moves when pulses arrive", async (t) => {
   await page.getByRole("status").filter({ hasText: "0 of 50 pulses loaded" }).waitFor();
   await rows(page).nth(PAGE - 1).waitFor();
   const boxes = () =>
-    page.evaluate(() => [...document.querySelectorAll(".sum, tr, .account > *")].map((node) => {
+    page.evaluate(() => [...document.querySelectorAll(".sums > *, tr, .account > *")].map((node) => {
       const { x, y, width, height } = node.getBoundingClientRect();
       return [x, y, width, height].map(Math.round).join();
     }));

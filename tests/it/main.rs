@@ -90,6 +90,7 @@ mod portfolio;
 mod pulse;
 #[cfg(feature = "ui")]
 mod pulse_chart;
+mod pulse_timeline;
 #[cfg(feature = "ui")]
 mod recent;
 #[cfg(feature = "ui")]

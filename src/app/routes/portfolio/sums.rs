@@ -11,17 +11,18 @@ use crate::app::reactive::memo;
 use crate::app::state::AppState;
 
 pub fn sums(app: AppState, shown: Shown) -> El {
-    let sums = memo(move |_| PortfolioSums::new(&all(app, shown)));
+    let sums = memo(move |_| match shown.with(Option::is_some) {
+        true => PortfolioSums::new(&all(app, shown)),
+        false => PortfolioSums::default(),
+    });
     let is_empty = memo(move |_| shown.with(|groups| groups.as_ref().is_some_and(Vec::is_empty)));
     section()
         .class("sums")
         .attr("aria-label", "Sums of this page")
         .prop("hidden", move || is_empty.get().into())
         .child(figure(sums, "leads", |sums| {
-            let approved = sums.approved.map(|approved| {
-                let share = Rate::new(Some(approved), sums.funnel.leads).map(Rate::words);
-                with_share(format::number(approved) + " approved", share)
-            });
+            let approved = sums.approved.map(format::number);
+            let approved = approved.map(|approved| approved + " approved");
             let leads = sums.funnel.leads;
             (
                 leads,
@@ -65,8 +66,9 @@ fn figure(sums: Memo<PortfolioSums>, kind: &str, read: fn(&PortfolioSums) -> Fig
     let figure = move || sums.with(read);
     let bar = move || {
         let (_, _, _, (part, whole)) = figure();
-        let percent = percent(part.unwrap_or_default(), whole.unwrap_or_default());
-        [&*percent.to_string(), "%"].concat()
+        // Without a length there is no bar: an empty one would say that there are none.
+        let percent = part.zip(whole).map(|(part, whole)| percent(part, whole));
+        percent.map_or_else(String::new, |percent| [&*percent.to_string(), "%"].concat())
     };
     let number = move || figure().0.map_or_else(|| "–".to_owned(), format::number);
     let words = move || {
@@ -75,7 +77,7 @@ fn figure(sums: Memo<PortfolioSums>, kind: &str, read: fn(&PortfolioSums) -> Fig
         [noun, more.as_deref().unwrap_or_default()].concat()
     };
     div()
-        .class(["sum ", kind].concat())
+        .class(kind)
         .style("--long", bar)
         .child(b().child(number))
         .child(" ")
@@ -88,11 +90,4 @@ fn noun(count: Option<u64>, one: &'static str, many: &'static str) -> &'static s
 
 fn share(part: Option<u64>, whole: Option<u64>, of: &str) -> Option<String> {
     Some([&*Rate::new(part, whole)?.words(), of].concat())
-}
-
-fn with_share(text: String, share: Option<String>) -> String {
-    match share {
-        Some(share) => [&*text, " (", &share, ")"].concat(),
-        None => text,
-    }
 }
