@@ -50,14 +50,14 @@ test("accounts of the same industry and size with the nearest scores are linked"
   const distance = (other) => Math.abs(other.icp_score - own.icp_score);
   const wanted = alike(own).sort((one, other) => distance(one) - distance(other)).slice(0, 5);
   const distances = async () => {
-    const names = await pulse.part("Accounts most like it").getByRole("link").allTextContents();
+    const names = await pulse.similar.getByRole("link").allTextContents();
     return names.map((name) => alike(own).filter((other) => other.name === name).map(distance).sort()[0]);
   };
   for (const path of ["/portfolio", "/accounts"]) {
     await open(`${path}?account=${own.id}`);
-    await pulse.part("Accounts most like it").getByRole("link").first().waitFor();
+    await pulse.similar.getByRole("link").first().waitFor();
     assert.deepEqual(await distances(), wanted.map(distance));
-    const link = pulse.part("Accounts most like it").getByRole("link").first();
+    const link = pulse.similar.getByRole("link").first();
     const name = await link.textContent();
     await link.click();
     await page.getByRole("heading", { level: 2, name, exact: true }).waitFor();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::details_pane::route_links;
-use crate::app::components::dom::{El, effect, h4, li, p, section, ul};
+use crate::app::components::dom::{El, effect, h3, li, p, section, ul};
 use crate::app::components::lead_details::score_section::grade;
 use crate::app::components::skeleton::skeleton;
 use crate::app::model::account_pulse::pulse_queue::Id;
@@ -42,7 +42,7 @@ pub fn similar_accounts(app: AppState, account: Memo<Option<Id>>) -> El {
             .with(|accounts| accounts.is_busy() || accounts.value().is_some());
         is_shown.then(|| {
             section()
-                .child(h4().child("Accounts most like it"))
+                .child(h3().child("Accounts most like it"))
                 .child(
                     p().class("fine")
                         .child("The same industry and size, and the nearest scores."),

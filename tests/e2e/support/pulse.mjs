@@ -22,6 +22,12 @@ export class PulsePanel {
     });
   }
 
+  get similar() {
+    return this.panel.locator(".similar").filter({
+      has: this.page.getByRole("heading", { level: 3, name: "Accounts most like it", exact: true }),
+    });
+  }
+
   async settled() {
     await this.panel.and(this.page.locator('[aria-busy="false"]')).waitFor();
   }
