@@ -1,4 +1,4 @@
-//! What runs besides the pages: the decision engine, the commands of every page, signing out with other tabs, and the focus
+//! What runs besides the pages: the decision engine, the commands of every page, the hint for keys that can follow, signing out with other tabs, and the focus
 //! guard. Loaded after the first rows, which it would delay.
 
 use leptos::prelude::*;
@@ -7,6 +7,7 @@ use super::components::dom::{El, div};
 use super::components::focus_guard::focus_guard;
 use super::key_handler;
 use super::model::route::LEADS_PATH;
+use super::panels::key_hint;
 use super::shell::lazy::{self, lazy};
 use super::state::{AppState, sign_out};
 
@@ -26,7 +27,7 @@ pub fn background(app: AppState) -> El {
     if !app.session.is_embedded() {
         sign_out::listen(app);
     }
-    place
+    key_hint::while_waiting(app).child(place)
 }
 
 lazy!(lazy_background: list, part, first, "Decisions", background);

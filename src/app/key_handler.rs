@@ -10,6 +10,7 @@ use web_sys::{Element, FocusOptions, HtmlElement, HtmlInputElement, KeyboardEven
 use super::shell::key_prompt::key_prompt;
 use crate::app::model::chord::KeyPress;
 use crate::app::model::command::{Command, Scope};
+use crate::app::model::keymap::KeyAction;
 use crate::app::model::route::{
     ACCOUNTS_PATH, IMPORT_PATH, INSIGHTS_PATH, LEADS_PATH, PORTFOLIO_PATH, SETTINGS_PATH,
 };
@@ -31,6 +32,9 @@ const INPUTS: &str = "input, select, textarea, [contenteditable]:not([contentedi
 const NON_TEXT_INPUTS: &str =
     "input:is([type=checkbox], [type=radio], [type=button], [type=submit])";
 
+/// Keys that are pressed together with others.
+const MODIFIERS: &[&str] = &["Alt", "AltGraph", "Control", "Meta", "Shift"];
+
 /// Elements that Enter and Space activate.
 const CONTROLS: &str = "a[href], button, summary, input";
 
@@ -41,6 +45,14 @@ pub fn listen(app: AppState, root: Element) {
     // The key that ran the last command, by its code. Empty if that command may repeat.
     let held = StoredValue::new(String::new());
     let listener = window_event_listener(keydown, move |event| {
+        let before = keys.before.try_get_untracked().flatten();
+        if before.is_some() {
+            if event.repeat() || MODIFIERS.contains(&&*event.key()) {
+                return;
+            }
+            // Any other key ends the wait, whatever handles it.
+            keys.before.set(None);
+        }
         if event.default_prevented() || event.is_composing() {
             return;
         }
@@ -69,15 +81,26 @@ pub fn listen(app: AppState, root: Element) {
         } else {
             Scope::Page
         };
-        let command = keys.now(|map| map.command(&press, at)).flatten();
-        if command.is_some_and(|command| commands.run(command)) {
+        // After the first key of a sequence, a key that does not continue it does nothing.
+        let command = match keys.now(|map| map.action(before, &press, at)).flatten() {
+            Some(KeyAction::Run(command)) => command,
+            Some(KeyAction::Wait(before)) => {
+                event.prevent_default();
+                return keys.wait(before);
+            }
+            None => return,
+        };
+        if commands.run(command) {
             event.prevent_default();
-            let of_grid = command.is_some_and(|command| command.spec().scope == Scope::Grid);
-            if of_grid && nowhere {
+            let spec = command.spec();
+            if spec.scope == Scope::Grid && nowhere {
                 focus_grid();
             }
-            let repeats = command.is_some_and(|command| command.spec().repeats);
-            let code = if repeats { String::new() } else { press.code };
+            let code = if spec.repeats {
+                String::new()
+            } else {
+                press.code
+            };
             held.try_set_value(code);
         }
     });

@@ -38,7 +38,7 @@ test("a session by keyboard decides lead after lead, counts them, and leads back
   const { service, page, leads } = await imported(t);
   const order = await names(leads);
   await leads.grid.focus();
-  await page.keyboard.press("z");
+  await page.keyboard.press("o");
   await heading(page, order[0]).waitFor();
   // Only focus mode is there, for everyone.
   assert.equal(await leads.grid.isVisible(), false);
@@ -80,7 +80,7 @@ test("the next lead is loaded ahead and shown without another request", async (t
     if (isLead(response.request())) answered += 1;
   });
   await leads.grid.focus();
-  await page.keyboard.press("z");
+  await page.keyboard.press("o");
   await heading(page, order[0]).waitFor();
   await expectEventually("the next two", () => answered === 3);
   // Until the last response is read.
@@ -95,7 +95,7 @@ test("a reload stays in focus mode, and Back leaves it", async (t) => {
   const { page, leads } = await imported(t);
   const [, second] = await names(leads);
   await leads.grid.focus();
-  await page.keyboard.press("z");
+  await page.keyboard.press("o");
   await page.keyboard.press("a");
   await heading(page, second).waitFor();
   await allSaved(page);
@@ -108,7 +108,7 @@ test("a reload stays in focus mode, and Back leaves it", async (t) => {
 test("the last lead is said to be the last", async (t) => {
   const { page, leads } = await imported(t, 2);
   await leads.grid.focus();
-  await page.keyboard.press("z");
+  await page.keyboard.press("o");
   await page.keyboard.press("a");
   await page.getByText("This is the last lead of this list.").waitFor();
   await page.keyboard.press("a");
@@ -121,7 +121,7 @@ test("the last lead is said to be the last", async (t) => {
 // Opens focus mode at the lead `first`, and there a colleague by its number. Returns the colleague's name.
 async function openColleague(page, leads, first) {
   await leads.grid.focus();
-  await page.keyboard.press("z");
+  await page.keyboard.press("o");
   const side = page.getByRole("complementary", { name: "Company" });
   await side.getByText("6 leads at this company").waitFor();
   const colleagues = await side.getByRole("listitem").locator("b").allInnerTexts();
@@ -162,7 +162,7 @@ test("all leads of a company are selected from the list, loaded or not", async (
   const { service, page, leads } = await imported(t, 60);
   await leads.grid.focus();
   await page.keyboard.press("j");
-  await page.keyboard.press("g");
+  await page.keyboard.press("Shift+X");
   await page.getByText("15 selected").waitFor();
   await page.keyboard.press("Shift+R");
   await page.getByText("Rejected 15 leads").waitFor();
@@ -185,7 +185,7 @@ test("when the company cannot be loaded, nothing is selected, and the reason is 
   );
   await leads.grid.focus();
   await page.keyboard.press("j");
-  await page.keyboard.press("g");
+  await page.keyboard.press("Shift+X");
   await page.getByText("The company's leads were not loaded, and nothing was selected.").waitFor();
 });
 

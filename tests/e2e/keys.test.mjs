@@ -214,14 +214,14 @@ test("the help lists what has a key, and the other commands on demand", async (t
     help(page).evaluate((dialog) => dialog === document.activeElement),
   );
   await help(page).getByText("Next undecided lead").waitFor();
-  const unassigned = help(page).getByText("Go to accounts");
+  const unassigned = help(page).getByText("Import leads");
   assert.equal(await unassigned.count(), 0);
   const more = help(page).getByRole("button", { name: "Add a key to another command" });
   await more.click();
   await unassigned.waitFor();
-  await help(page).getByRole("button", { name: "Go to accounts: add a key" }).click();
+  await help(page).getByRole("button", { name: "Import leads: add a key" }).click();
   await page.keyboard.press("y");
-  await help(page).getByText("“Go to accounts” is now y.").waitFor();
+  await help(page).getByText("“Import leads” is now y.").waitFor();
   await page.keyboard.press("Escape");
   await gone(help(page));
   await page.keyboard.press("?");
@@ -229,7 +229,7 @@ test("the help lists what has a key, and the other commands on demand", async (t
   await page.keyboard.press("Escape");
   await gone(help(page));
   await page.keyboard.press("y");
-  await page.waitForURL(/\/accounts/);
+  await page.waitForURL(/\/import/);
 });
 
 test("the focus returns when a dialog closes", async (t) => {
@@ -251,8 +251,8 @@ test("keys run commands, except while the user types", async (t) => {
   await expectEventually("the search box to have the focus", () =>
     leads.search.evaluate((input) => input === document.activeElement),
   );
-  await page.keyboard.type("d?vc");
-  assert.equal(await leads.search.inputValue(), "d?vc");
+  await page.keyboard.type("z?vcgl");
+  assert.equal(await leads.search.inputValue(), "z?vcgl");
   assert.equal(await page.getByRole("dialog").count(), 0);
   assert.ok(!isCompact(page));
   // The palette still opens.
@@ -262,7 +262,7 @@ test("keys run commands, except while the user types", async (t) => {
 
 test("holding a key runs its command once", async (t) => {
   const { page, leads } = await open(t);
-  await hold(page, "d");
+  await hold(page, "z");
   await expectEventually("compact rows", () => isCompact(page));
   assert.ok(isCompact(page), "an even number of toggles would have restored it");
   await page.goBack();
@@ -288,7 +288,7 @@ test("a key is changed, kept after a reload, and reset", async (t) => {
 
   await page.reload();
   await new LeadsPage(page).settled();
-  await page.keyboard.press("d");
+  await page.keyboard.press("z");
   assert.ok(!isCompact(page), "the old key does nothing");
   await page.keyboard.press("y");
   await expectEventually("compact rows", () => isCompact(page));
@@ -298,7 +298,7 @@ test("a key is changed, kept after a reload, and reset", async (t) => {
   await keyOf(page, compact).first().waitFor();
   await page.keyboard.press("Escape");
   await gone(help(page));
-  await page.keyboard.press("d");
+  await page.keyboard.press("z");
   await expectEventually("comfortable rows", () => !isCompact(page));
 });
 
@@ -335,7 +335,7 @@ test("single-key shortcuts can be switched off and stay off", async (t) => {
   await page.keyboard.press("Escape");
   await gone(help(page));
   for (let n = 0; n < 2; n += 1) {
-    for (const key of ["?", "d", "/", "v", "c"]) await page.keyboard.press(key);
+    for (const key of ["?", "z", "/", "v", "c", "g", "a"]) await page.keyboard.press(key);
     assert.equal(await page.getByRole("dialog").count(), 0);
     assert.ok(!isCompact(page));
     assert.ok(!(await page.evaluate(() => document.activeElement.matches("input, button"))));

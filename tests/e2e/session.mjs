@@ -94,8 +94,8 @@ async function session(t, { opening, together }) {
 
 const SESSIONS = {
   "list, with the details": { opening: ["j", "Enter"], together: false },
-  "focus mode": { opening: ["z"], together: false },
-  "focus mode, companies together": { opening: ["z"], together: true },
+  "focus mode": { opening: ["o"], together: false },
+  "focus mode, companies together": { opening: ["o"], together: true },
 };
 const wanted = process.env.LEAD_WORKSPACE_SESSIONS?.split(";") ?? Object.keys(SESSIONS);
 

@@ -181,7 +181,7 @@ test("a layout change reloads no rows and keeps the scroll position", async (t) 
     // The app handles the scroll event in the next frame.
     for (let n = 0; n < 3; n += 1) await new Promise(requestAnimationFrame);
   });
-  await page.keyboard.press("d");
+  await page.keyboard.press("z");
   await expectEventually("compact rows", () => params(page).get("density") === "compact");
   await page.keyboard.press("c");
   await dialog(page, "Columns").getByRole("checkbox", { name: "Company" }).uncheck();
@@ -211,7 +211,7 @@ test("a view is saved, opened, renamed, removed, and used as the start view", as
   const link = (label) => views.getByRole("link", { name: label, exact: true });
   await leads.tab("Approved").click();
   await leads.settled();
-  await page.keyboard.press("d");
+  await page.keyboard.press("z");
   await page.getByRole("button", { name: "Views" }).click();
   assert.equal(await name.inputValue(), "Approved", "a name is offered");
   await name.fill("Done");

@@ -2,7 +2,7 @@
 
 use lead_workspace::app::model::chord::{Chord, KeyPress};
 use lead_workspace::app::model::command::{COMMANDS, Command, Scope};
-use lead_workspace::app::model::keymap::{KeyConflict, Keymap};
+use lead_workspace::app::model::keymap::{KeyAction, KeyConflict, Keymap};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -27,8 +27,16 @@ fn shifted(press: KeyPress) -> KeyPress {
     }
 }
 
+/// Returns the command of a key press that is not part of a sequence.
+fn command(keymap: &Keymap, press: &KeyPress, at: Scope) -> Option<Command> {
+    match keymap.action(None, press, at)? {
+        KeyAction::Run(command) => Some(command),
+        KeyAction::Wait(_) => None,
+    }
+}
+
 fn on_grid(press: &KeyPress) -> Option<Command> {
-    Keymap::default().command(press, Scope::Grid)
+    command(&Keymap::default(), press, Scope::Grid)
 }
 
 fn chord(text: &str) -> Chord {
@@ -47,6 +55,8 @@ fn the_default_keys_match_the_design() {
         ("u", Command::Undo),
         ("x", Command::Select),
         ("n", Command::NextUndecided),
+        ("o", Command::FocusMode),
+        ("z", Command::ToggleDensity),
         ("Enter", Command::Open),
         ("Escape", Command::Close),
         ("/", Command::Search),
@@ -119,7 +129,8 @@ fn a_repeating_key_only_moves() {
                 ..pressed(key)
             };
             let moves = matches!(spec.command, Command::MoveDown | Command::MoveUp);
-            assert_eq!(on_grid(&held).is_some(), moves, "{}", spec.id);
+            let action = Keymap::default().action(None, &held, Scope::Grid);
+            assert_eq!(action.is_some(), moves, "{}", spec.id);
         }
     }
 }
@@ -133,6 +144,12 @@ fn typing_runs_no_commands() {
         };
         on_grid(&press)
     };
+    let in_input = KeyPress {
+        in_input: true,
+        ..press("g")
+    };
+    let action = Keymap::default().action(None, &in_input, Scope::Grid);
+    assert_eq!(action, None, "no sequence begins");
     for key in ["a", "r", "j", "/", "?", "Delete", "Enter", "Escape"] {
         assert_eq!(typed(press(key)), None, "{key}");
     }
@@ -144,9 +161,9 @@ fn typing_runs_no_commands() {
 #[test]
 fn decisions_need_grid_focus_and_buttons_keep_enter() {
     let keymap = Keymap::default();
-    assert_eq!(keymap.command(&press("a"), Scope::Page), None);
+    assert_eq!(command(&keymap, &press("a"), Scope::Page), None);
     assert_eq!(
-        keymap.command(&press("?"), Scope::Page),
+        command(&keymap, &press("?"), Scope::Page),
         Some(Command::Help)
     );
     let on_button = KeyPress {
@@ -161,11 +178,116 @@ fn decisions_need_grid_focus_and_buttons_keep_enter() {
     assert_eq!(on_grid(&on_button), Some(Command::Approve));
 }
 
+/// Presses keys one after the other, and returns what the last one does.
+fn in_sequence(keymap: &Keymap, keys: &[&str]) -> Option<KeyAction> {
+    let mut action = None;
+    for key in keys {
+        let before = match action {
+            Some(KeyAction::Wait(before)) => Some(before),
+            _ => None,
+        };
+        action = keymap.action(before, &press(key), Scope::Page);
+    }
+    action
+}
+
+#[test]
+fn keys_in_sequence_run_a_command() {
+    let keymap = Keymap::default();
+    let wait = Some(KeyAction::Wait(chord("G")));
+    assert_eq!(in_sequence(&keymap, &["g"]), wait);
+    for (key, command) in [
+        ("l", Command::GoLeads),
+        ("a", Command::GoAccounts),
+        ("p", Command::GoPortfolio),
+        ("s", Command::GoSettings),
+    ] {
+        let run = Some(KeyAction::Run(command));
+        assert_eq!(in_sequence(&keymap, &["g", key]), run, "{key}");
+    }
+    // A key that does not continue the sequence does nothing, though it has a command of its own.
+    for key in ["/", "?", "z", "g", "Escape"] {
+        assert_eq!(in_sequence(&keymap, &["g", key]), None, "{key}");
+    }
+
+    let long = Keymap::parse("go-leads=Ctrl+G>X>L");
+    assert_eq!(Keymap::parse(&long.to_text()), long);
+    let before = Some(chord("Ctrl+G"));
+    let next = long.action(before, &press("x"), Scope::Page);
+    assert_eq!(next, Some(KeyAction::Wait(chord("Ctrl+G>X"))));
+    let last = long.action(Some(chord("Ctrl+G>X")), &press("l"), Scope::Page);
+    assert_eq!(last, Some(KeyAction::Run(Command::GoLeads)));
+}
+
+#[test]
+fn a_sequence_is_shown_with_what_can_follow() {
+    assert_eq!(chord("G>L").caps(false), ["g", "then", "l"]);
+    assert_eq!(
+        chord("Ctrl+G>Shift+L").caps(true),
+        ["⌘", "G", "then", "⇧", "L"]
+    );
+    let mut keymap = Keymap::default();
+    let next = |keymap: &Keymap| -> Vec<String> {
+        let all = keymap.following(&chord("G")).into_iter();
+        all.map(|(_, chord)| chord.to_text()).collect()
+    };
+    for key in ["L", "A", "P", "S"] {
+        assert!(next(&keymap).contains(&key.to_owned()), "{key}");
+    }
+    keymap = Keymap::parse("go-leads=G>X>L");
+    assert!(next(&keymap).contains(&"X".to_owned()));
+    keymap.single = false;
+    assert_eq!(next(&keymap), Vec::<String>::new());
+}
+
+#[test]
+fn a_key_that_begins_a_sequence_is_in_use() {
+    let mut keymap = Keymap::default();
+    let users: Vec<Command> = keymap.owners(&chord("G")).collect();
+    assert!(users.contains(&Command::GoLeads) && users.contains(&Command::GoSettings));
+    assert_eq!(
+        keymap.bind(Command::SelectCompany, 0, chord("G")),
+        Err(KeyConflict::Commands(users))
+    );
+    let sequence = keymap.bind(Command::Approve, 0, chord("J>A"));
+    let down = vec![Command::MoveDown];
+    assert_eq!(sequence, Err(KeyConflict::Commands(down)));
+    assert_eq!(keymap, Keymap::default(), "nothing changes");
+    assert_eq!(
+        keymap.bind(Command::Approve, 0, chord("Ctrl+W>A")),
+        Err(KeyConflict::Browser)
+    );
+
+    keymap.take(Command::SelectCompany, 0, chord("G")).unwrap();
+    assert_eq!(keymap.keys(Command::GoLeads), []);
+    let run = Some(Command::SelectCompany);
+    assert_eq!(command(&keymap, &press("g"), Scope::Grid), run);
+
+    // A command cannot have both, either.
+    let mut keymap = Keymap::default();
+    keymap.take(Command::GoLeads, 1, chord("G")).unwrap();
+    assert_eq!(keymap.keys(Command::GoLeads), [chord("G")]);
+}
+
+#[test]
+fn keys_that_were_stored_before_there_were_sequences_stay() {
+    // G was the key to select a company.
+    let stored = Keymap::parse("select-company=G Shift+G\nfocus-mode=Z F");
+    let at = |key: &str| command(&stored, &press(key), Scope::Grid);
+    assert_eq!(at("g"), Some(Command::SelectCompany));
+    assert_eq!(at("z"), Some(Command::FocusMode));
+    assert_eq!(at("f"), Some(Command::FocusMode));
+    assert_eq!(stored.keys(Command::GoLeads), []);
+    assert_eq!(stored.keys(Command::ToggleDensity), []);
+    assert_eq!(Keymap::parse(&stored.to_text()), stored);
+}
+
 #[test]
 fn disabled_shortcuts_keep_read_only_keys() {
     let mut off = Keymap::default();
     off.single = false;
-    let command = |press: KeyPress| off.command(&press, Scope::Grid);
+    let command = |press: KeyPress| command(&off, &press, Scope::Grid);
+    assert_eq!(off.action(None, &press("g"), Scope::Grid), None);
     for key in ["a", "/", "?"] {
         assert_eq!(command(press(key)), None, "{key}");
     }
@@ -179,7 +301,7 @@ fn disabled_shortcuts_keep_read_only_keys() {
 fn a_key_belongs_to_one_command() {
     let mut keymap = Keymap::default();
     let clash = keymap.bind(Command::Approve, 0, chord("R"));
-    assert_eq!(clash, Err(KeyConflict::Command(Command::Reject)));
+    assert_eq!(clash, Err(KeyConflict::Commands(vec![Command::Reject])));
     assert_eq!(keymap, Keymap::default(), "nothing changes");
     assert_eq!(
         keymap.bind(Command::Approve, 0, chord("Ctrl+W")),
@@ -187,7 +309,7 @@ fn a_key_belongs_to_one_command() {
     );
 
     keymap.bind(Command::Approve, 0, chord("Y")).unwrap();
-    let at = |keymap: &Keymap, key: &str| keymap.command(&press(key), Scope::Grid);
+    let at = |keymap: &Keymap, key: &str| command(keymap, &press(key), Scope::Grid);
     assert_eq!(at(&keymap, "y"), Some(Command::Approve));
     assert_eq!(at(&keymap, "a"), None);
 
@@ -221,6 +343,10 @@ fn every_command_has_a_unique_name() {
         assert_eq!(Command::parse(spec.id), Some(spec.command));
         assert!(COMMANDS[..at].iter().all(|other| other.label != spec.label));
         let keys = Keymap::default().keys(spec.command).len();
+        for key in Keymap::default().keys(spec.command) {
+            let owners: Vec<_> = Keymap::default().owners(key).collect();
+            assert_eq!(owners, [spec.command], "{}", spec.id);
+        }
         assert_eq!(keys, spec.keys.split_whitespace().count(), "{}", spec.id);
     }
 }
@@ -300,12 +426,12 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_a_valid_keymap(text in "([a-z-]{0,9}=?[A-Za-z+= ]{0,12}\n){0,6}") {
+    fn any_text_is_a_valid_keymap(text in "([a-z-]{0,9}=?[A-Za-z+=> ]{0,12}\n){0,6}") {
         let keymap = Keymap::parse(&text);
         prop_assert_eq!(Keymap::parse(&keymap.to_text()), keymap);
     }
 
-    /// After any sequence of changes, no key has two commands, and the keymap survives a round trip.
+    /// After any changes, no keys clash, and the keymap survives a round trip.
     #[test]
     fn changes_keep_the_keymap_valid(changes in prop::collection::vec(any_change(), 0..40)) {
         let mut keymap = Keymap::default();
@@ -319,17 +445,16 @@ proptest! {
                     let Some(chord) = Chord::from_press(&press) else { continue };
                     let command = COMMANDS[command].command;
                     if keymap.take(command, at, chord.clone()).is_ok() {
-                        prop_assert_eq!(keymap.owner(&chord), Some(command));
+                        prop_assert_eq!(keymap.owners(&chord).collect::<Vec<_>>(), [command]);
                     }
                 }
                 Change::Unbind(command, at) => keymap.unbind(COMMANDS[command].command, at),
                 Change::Switch => keymap.single = !keymap.single,
             }
-            let mut all: Vec<_> = COMMANDS.iter().flat_map(|spec| keymap.keys(spec.command)).collect();
-            let many = all.len();
-            all.sort();
-            all.dedup();
-            prop_assert_eq!(all.len(), many);
+            let all: Vec<_> = COMMANDS.iter().flat_map(|spec| keymap.keys(spec.command)).collect();
+            for (at, key) in all.iter().enumerate() {
+                prop_assert!(all[..at].iter().all(|other| !other.clashes(key)), "{key:?}");
+            }
             prop_assert_eq!(Keymap::parse(&keymap.to_text()), keymap.clone());
         }
     }

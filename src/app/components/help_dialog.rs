@@ -279,15 +279,29 @@ fn pressed(help: &Help, capture: KeyCapture, (command, at): EditedKey, event: &K
             let message = [&*shown, " is reserved by the browser. Press another key."];
             capture.message.set(message.concat());
         }
-        Err(KeyConflict::Command(other)) => {
+        Err(KeyConflict::Commands(others)) => {
             capture.wanted.set(Some(chord));
             let message = [
                 &*shown,
-                " is already used for “",
-                other.spec().label,
-                "”. Press it again to reassign it, or press another key.",
+                " is already used for ",
+                &in_words(&others),
+                ". Press it again to reassign it, or press another key.",
             ];
             capture.message.set(message.concat());
         }
     }
+}
+
+/// Returns the labels of commands as text: “Go to leads”, “Go to accounts” and “Go to portfolio”.
+fn in_words(commands: &[Command]) -> String {
+    let mut text = String::new();
+    for (at, command) in commands.iter().enumerate() {
+        text.push_str(match at {
+            0 => "“",
+            _ if at + 1 == commands.len() => "” and “",
+            _ => "”, “",
+        });
+        text.push_str(command.spec().label);
+    }
+    text + "”"
 }

@@ -1,4 +1,4 @@
-//! A key with its modifiers: from an event, from text, and for display.
+//! A key with its modifiers, or several in sequence: from an event, from text, and for display.
 
 /// The relevant data of a keydown event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,12 +23,17 @@ pub struct KeyPress {
 /// A key with its modifiers. Ctrl also represents ⌘: each system uses one of them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Chord {
+    /// In a sequence, what is pressed before it.
+    before: Option<Box<Self>>,
     ctrl: bool,
     alt: bool,
     shift: bool,
     /// Letter in upper case, sign, or name such as `Enter`.
     key: String,
 }
+
+/// Word between the key caps of a sequence.
+pub const THEN: &str = "then";
 
 /// Keys that are no chord by themselves: modifiers, keys without a meaning, and Tab.
 const KEYS_WITHOUT_CHORD: [&str; 13] = [
@@ -73,8 +78,17 @@ impl Chord {
         ))
     }
 
-    /// Reads text such as `Ctrl+Shift+Z`.
+    /// Reads text such as `Ctrl+Shift+Z`, or `G>L` for G and then L.
     pub fn parse(text: &str) -> Option<Self> {
+        match text.rsplit_once('>') {
+            Some((before, key)) if !before.is_empty() && !key.is_empty() => {
+                Some(Self::parse_one(key)?.after(Some(Self::parse(before)?)))
+            }
+            _ => Self::parse_one(text),
+        }
+    }
+
+    fn parse_one(text: &str) -> Option<Self> {
         let (mut ctrl, mut alt, mut shift) = (false, false, false);
         let mut rest = text;
         let key = loop {
@@ -101,6 +115,7 @@ impl Chord {
         let key = if key == " " { "Space" } else { key };
         let sign = key.chars().count() == 1;
         Self {
+            before: None,
             ctrl,
             alt,
             // Whether a sign needs Shift depends on the keyboard.
@@ -113,9 +128,49 @@ impl Chord {
         }
     }
 
-    /// Returns text such as `Ctrl+Shift+Z`.
+    /// Returns the sequence of another chord and this one.
+    #[must_use]
+    pub fn after(self, before: Option<Self>) -> Self {
+        Self {
+            before: before.map(Box::new),
+            ..self
+        }
+    }
+
+    /// Whether it is another chord, or a sequence that begins with it.
+    pub fn begins_with(&self, other: &Self) -> bool {
+        self == other
+            || self
+                .before
+                .as_ref()
+                .is_some_and(|before| before.begins_with(other))
+    }
+
+    /// In a sequence that begins with another chord, returns what follows that.
+    pub fn following(&self, other: &Self) -> Option<Self> {
+        let before = self.before.as_ref()?;
+        match **before == *other {
+            true => Some(self.clone().after(None)),
+            false => before.following(other),
+        }
+    }
+
+    /// Whether a keymap cannot have both: they are the same, or one begins with the other.
+    pub fn clashes(&self, other: &Self) -> bool {
+        self.begins_with(other) || other.begins_with(self)
+    }
+
+    /// Returns what is pressed first.
+    fn first(&self) -> &Self {
+        self.before.as_ref().map_or(self, |before| before.first())
+    }
+
+    /// Returns text that [`parse`](Self::parse) reads.
     pub fn to_text(&self) -> String {
-        let mut text = String::new();
+        let mut text = match &self.before {
+            Some(before) => before.to_text() + ">",
+            None => String::new(),
+        };
         for (is, modifier) in [
             (self.ctrl, "Ctrl+"),
             (self.alt, "Alt+"),
@@ -132,6 +187,11 @@ impl Chord {
     /// Returns the key caps to show, with Mac symbols if `mac` is true.
     pub fn caps(&self, mac: bool) -> Vec<String> {
         let mut caps = Vec::new();
+        if let Some(before) = &self.before {
+            caps = before.caps(mac);
+            caps.push(THEN.to_owned());
+        }
+        let others = caps.len();
         for (is, word, sign) in [
             (self.ctrl, "Ctrl", "⌘"),
             (self.alt, "Alt", "⌥"),
@@ -148,9 +208,10 @@ impl Chord {
             "ArrowRight" => "→",
             "Delete" => "Del",
             "Escape" => "Esc",
+            "ContextMenu" => "Menu",
             key => key,
         };
-        caps.push(if caps.is_empty() && is_letter(key) {
+        caps.push(if caps.len() == others && is_letter(key) {
             key.to_ascii_lowercase()
         } else {
             key.to_owned()
@@ -158,25 +219,28 @@ impl Chord {
         caps
     }
 
-    /// Whether it is a single key that writes a character. Speech input and a resting hand can
+    /// Whether it is a single key that writes a character, or begins with one. Speech input and a resting hand can
     /// trigger such keys by accident.
     pub fn is_single(&self) -> bool {
-        !self.ctrl && !self.alt && (self.key.chars().count() == 1 || self.key == "Space")
+        let Self { key, .. } = self.first();
+        !self.is_modified() && (key.chars().count() == 1 || key == "Space")
     }
 
     /// Whether it has a modifier that does not occur in normal typing.
     pub fn is_modified(&self) -> bool {
-        self.ctrl || self.alt
+        let first = self.first();
+        first.ctrl || first.alt
     }
 
-    /// Whether it presses a button that has the focus.
-    pub fn presses(&self) -> bool {
-        !self.is_modified() && matches!(self.key.as_str(), "Enter" | "Space")
+    /// Whether a button or link that has the focus uses it: to be pressed, or for the browser's own menu.
+    pub fn is_of_control(&self) -> bool {
+        let key = self.first().key.as_str();
+        !self.is_modified() && matches!(key, "Enter" | "Space" | "ContextMenu" | "F10")
     }
 
     /// Whether it is reserved for the browser or for common use.
     pub fn is_taken(&self) -> bool {
-        let text = self.to_text();
+        let text = self.first().to_text();
         RESERVED.split(' ').any(|taken| taken == text)
     }
 }

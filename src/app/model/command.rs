@@ -54,7 +54,7 @@ pub struct CommandSpec {
     pub scope: Scope,
     /// Whether holding a key down repeats the command.
     pub repeats: bool,
-    /// Default keys, separated by spaces.
+    /// Default keys, separated by spaces; `G>L` is G and then L.
     pub keys: &'static str,
 }
 
@@ -106,14 +106,14 @@ commands! {
     /// Opens the details of the row.
     Open "open" "Open details" Move Grid false "Enter";
     /// Shows one lead at a time, in place of the list; closes focus mode if it is open.
-    FocusMode "focus-mode" "Focus mode" Move Grid false "Z";
+    FocusMode "focus-mode" "Focus mode" Move Grid false "O";
     /// Closes the details.
     Close "close" "Close details" Move Grid false "Escape";
 
     /// Selects or deselects the row.
     Select "select" "Select or unselect" Select Grid false "X";
     /// Selects all leads of the company that the lead works for.
-    SelectCompany "select-company" "Select all leads of the company" Select Grid false "G";
+    SelectCompany "select-company" "Select all leads of the company" Select Grid false "Shift+X";
     /// Selects all rows of the page; the second time, all matching rows.
     SelectAll "select-all" "Select the page, then all matching" Select Grid false "Ctrl+A";
     /// Selects all matching rows.
@@ -144,7 +144,7 @@ commands! {
     /// Opens the columns menu.
     Columns "columns" "Columns" List Page false "C";
     /// Switches between compact and comfortable rows.
-    ToggleDensity "density" "Compact or comfortable rows" List Page false "D";
+    ToggleDensity "density" "Compact or comfortable rows" List Page false "Z";
     /// Copies a link to the view.
     CopyLink "copy-link" "Copy a link to this view" List Page false "";
     /// Scores a list.
@@ -159,15 +159,15 @@ commands! {
     /// Shows all keyboard shortcuts.
     Help "help" "Keyboard shortcuts" App Page false "?";
     /// Opens the leads page.
-    GoLeads "go-leads" "Go to leads" App Page false "";
+    GoLeads "go-leads" "Go to leads" App Page false "G>L";
     /// Opens the accounts page.
-    GoAccounts "go-accounts" "Go to accounts" App Page false "";
+    GoAccounts "go-accounts" "Go to accounts" App Page false "G>A";
     /// Opens the portfolio page.
-    GoPortfolio "go-portfolio" "Go to portfolio" App Page false "";
+    GoPortfolio "go-portfolio" "Go to portfolio" App Page false "G>P";
     /// Opens the insights into the view.
-    GoInsights "go-insights" "Go to insights" App Page false "";
+    GoInsights "go-insights" "Go to insights" App Page false "G>I";
     /// Opens the settings.
-    GoSettings "go-settings" "Settings" App Page false "";
+    GoSettings "go-settings" "Go to settings" App Page false "G>S";
     /// Opens the import page.
     Import "import" "Import leads" App Page false "";
     /// Switches to the next color theme.

@@ -4,15 +4,23 @@ use super::chord::{Chord, KeyPress};
 use super::command::{COMMANDS, Command, Scope};
 
 /// Why a chord cannot be bound to a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeyConflict {
-    /// Another command has it.
-    Command(Command),
+    /// Other commands have it, or a sequence that begins with it.
+    Commands(Vec<Command>),
     /// It is reserved for the browser or for common use, such as copying.
     Browser,
 }
 
-/// Key bindings of all commands. A chord belongs to at most one command.
+/// What a key press does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeyAction {
+    Run(Command),
+    /// It begins a sequence.
+    Wait(Chord),
+}
+
+/// Key bindings of all commands. A chord belongs to at most one command, and none begins a sequence of another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keymap {
     keys: Vec<Vec<Chord>>,
@@ -39,29 +47,48 @@ impl Keymap {
         keys.filter(|chord| self.single || !chord.is_single())
     }
 
-    /// Returns the command that a chord belongs to.
-    pub fn owner(&self, chord: &Chord) -> Option<Command> {
-        let at = self.keys.iter().position(|keys| keys.contains(chord))?;
-        Some(COMMANDS[at].command)
+    /// Returns the commands whose keys clash with a chord.
+    pub fn owners(&self, chord: &Chord) -> impl Iterator<Item = Command> {
+        let clash = |keys: &Vec<Chord>| keys.iter().any(|key| key.clashes(chord));
+        let all = COMMANDS.iter().zip(&self.keys);
+        all.filter(move |(_, keys)| clash(keys))
+            .map(|(spec, _)| spec.command)
     }
 
-    /// Returns the command of a key press, where `at` is the location of the focus.
-    /// [`Scope::Always`] is not a location.
-    pub fn command(&self, press: &KeyPress, at: Scope) -> Option<Command> {
-        let chord = Chord::from_press(press)?;
+    /// Returns what a key press does, where `before` is what was pressed of a sequence, and `at` is the location of the
+    /// focus. [`Scope::Always`] is not a location.
+    pub fn action(&self, before: Option<Chord>, press: &KeyPress, at: Scope) -> Option<KeyAction> {
+        let chord = Chord::from_press(press)?.after(before);
         if !self.single && chord.is_single() {
             return None;
         }
-        let command = self.owner(&chord)?;
-        let spec = command.spec();
-        let here = match spec.scope {
-            Scope::Always => !press.in_input || chord.is_modified(),
-            Scope::Page => !press.in_input,
-            Scope::Grid => !press.in_input && at == Scope::Grid,
-        };
         // If a button has the focus, its own keys press it.
-        let pressed = press.on_control && chord.presses();
-        (here && !pressed && (spec.repeats || !press.repeat)).then_some(command)
+        if press.on_control && chord.is_of_control() {
+            return None;
+        }
+        let mut all = COMMANDS.iter().zip(&self.keys);
+        all.find_map(|(spec, keys)| {
+            let key = keys.iter().find(|key| key.begins_with(&chord))?;
+            let here = match spec.scope {
+                Scope::Always => !press.in_input || chord.is_modified(),
+                Scope::Page => !press.in_input,
+                Scope::Grid => !press.in_input && at == Scope::Grid,
+            };
+            (here && (spec.repeats || !press.repeat)).then(|| match *key == chord {
+                true => KeyAction::Run(spec.command),
+                false => KeyAction::Wait(chord.clone()),
+            })
+        })
+    }
+
+    /// Returns the commands whose keys continue a sequence, with what follows.
+    pub fn following(&self, before: &Chord) -> Vec<(Command, Chord)> {
+        let all = COMMANDS.iter().flat_map(|spec| {
+            let keys = self.live(spec.command);
+            keys.map(|key| (spec.command, key))
+        });
+        all.filter_map(|(command, key)| Some((command, key.following(before)?)))
+            .collect()
     }
 
     /// Binds a chord to a command: replaces key number `at`, or appends if there is no such key.
@@ -72,9 +99,9 @@ impl Keymap {
         if chord.is_taken() {
             return Err(KeyConflict::Browser);
         }
-        match self.owner(&chord) {
-            Some(owner) if owner != command => return Err(KeyConflict::Command(owner)),
-            _ => {}
+        let others: Vec<_> = self.owners(&chord).filter(|of| *of != command).collect();
+        if !others.is_empty() {
+            return Err(KeyConflict::Commands(others));
         }
         let keys = &mut self.keys[command as usize];
         match keys.get_mut(at) {
@@ -83,17 +110,21 @@ impl Keymap {
         }
         // The command may already have the chord at another position.
         let mut first = true;
-        keys.retain(|key| *key != chord || std::mem::take(&mut first));
+        keys.retain(|key| !key.clashes(&chord) || (*key == chord && std::mem::take(&mut first)));
         Ok(())
     }
 
-    /// Binds a chord to a command and removes it from the command that has it.
+    /// Binds a chord to a command and removes the keys of other commands that clash with it.
     ///
     /// # Errors
     /// If the chord is reserved.
     pub fn take(&mut self, command: Command, at: usize, chord: Chord) -> Result<(), KeyConflict> {
-        if let Some(owner) = self.owner(&chord).filter(|owner| *owner != command) {
-            self.keys[owner as usize].retain(|key| *key != chord);
+        if !chord.is_taken() {
+            for (spec, keys) in COMMANDS.iter().zip(&mut self.keys) {
+                if spec.command != command {
+                    keys.retain(|key| !key.clashes(&chord));
+                }
+            }
         }
         self.bind(command, at, chord)
     }
@@ -106,8 +137,8 @@ impl Keymap {
         }
     }
 
-    /// Reads stored bindings. Unknown and invalid parts are ignored. If two commands have the same
-    /// chord, the later one in the text gets it.
+    /// Reads stored bindings. Unknown and invalid parts are ignored. If the chords of two commands
+    /// clash, the later one in the text gets its own.
     pub fn parse(text: &str) -> Self {
         let mut keymap = Self::default();
         for line in text.lines() {

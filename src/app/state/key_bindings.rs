@@ -1,14 +1,22 @@
 //! The user's keymap, stored in this browser.
 
+use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 
 use super::storage::Storage;
+use crate::app::model::chord::Chord;
 use crate::app::model::command::Command;
 use crate::app::model::keymap::Keymap;
+
+/// How long a sequence of keys waits for the next one, in milliseconds.
+const WAIT_MS: u32 = 2_000;
 
 #[derive(Clone, Copy)]
 pub struct KeyBindings {
     map: RwSignal<Keymap>,
+    /// What was pressed of a sequence of keys, while the next one is awaited.
+    pub before: RwSignal<Option<Chord>>,
+    timer: StoredValue<Option<Timeout>, LocalStorage>,
     storage: Storage,
     /// Whether this is an Apple device, whose keys are shown as symbols.
     pub mac: bool,
@@ -22,6 +30,8 @@ impl KeyBindings {
         let platform = window().navigator().platform().unwrap_or_default();
         Self {
             map: RwSignal::new(Keymap::parse(&stored)),
+            before: RwSignal::new(None),
+            timer: StoredValue::new_local(None),
             storage,
             mac: platform.starts_with("Mac") || platform.starts_with("iP"),
         }
@@ -41,6 +51,15 @@ impl KeyBindings {
     pub fn set(self, map: Keymap) {
         self.storage.write(&map.to_text());
         self.map.set(map);
+    }
+
+    /// Waits for the next key of a sequence.
+    pub fn wait(self, before: Chord) {
+        self.before.try_set(Some(before));
+        let timer = Timeout::new(WAIT_MS, move || {
+            self.before.try_set(None);
+        });
+        self.timer.try_set_value(Some(timer));
     }
 
     /// Returns the key caps of a command's first active chord. Empty if it has none.

@@ -133,7 +133,7 @@ export const STATES = {
     if (stage.phone) return false;
     await stage.open();
     await stage.leads.grid.focus();
-    await stage.press("z");
+    await stage.press("o");
     await stage.page.getByRole("complementary", { name: "Company" }).getByRole("listitem").first().waitFor();
     return undefined;
   },

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, KeyboardEvent};
+use web_sys::HtmlElement;
 
 use super::ListPosition;
 use crate::app::components::dom::{El, aside, button, div, effect, h2, span};
@@ -46,7 +46,7 @@ impl PeekFrame {
     pub fn panel(&self, is_listed: Signal<bool>, content: impl Fn() -> Option<El> + 'static) -> El {
         let (busy, blank) = (self.busy, self.busy);
         let (waiting, is_painted) = (self.waiting, self.is_painted);
-        let (error_state, on_close) = (Rc::clone(&self.error_state), self.on_close);
+        let error_state = Rc::clone(&self.error_state);
         let middle = div()
             .class("middle")
             .child(move || error_state())
@@ -63,15 +63,6 @@ impl PeekFrame {
             .attr("aria-busy", move || busy.get().to_string())
             .child(self.bar())
             .child(middle)
-            .on(ev::keydown, move |event| {
-                let Ok(event) = event.dyn_into::<KeyboardEvent>() else {
-                    return;
-                };
-                if event.key() == "Escape" && !event.default_prevented() {
-                    event.prevent_default();
-                    on_close.run(());
-                }
-            })
     }
 
     /// Renders the heading of the content. It takes the focus when the content has another `id` and `takes_focus` returns
