@@ -251,8 +251,8 @@ test("keys run commands, except while the user types", async (t) => {
   await expectEventually("the search box to have the focus", () =>
     leads.search.evaluate((input) => input === document.activeElement),
   );
-  await page.keyboard.type("z?vcgl");
-  assert.equal(await leads.search.inputValue(), "z?vcgl");
+  await page.keyboard.type("z?vcgl2");
+  assert.equal(await leads.search.inputValue(), "z?vcgl2");
   assert.equal(await page.getByRole("dialog").count(), 0);
   assert.ok(!isCompact(page));
   // The palette still opens.
@@ -335,7 +335,7 @@ test("single-key shortcuts can be switched off and stay off", async (t) => {
   await page.keyboard.press("Escape");
   await gone(help(page));
   for (let n = 0; n < 2; n += 1) {
-    for (const key of ["?", "z", "/", "v", "c", "g", "a"]) await page.keyboard.press(key);
+    for (const key of ["?", "z", "/", "v", "c", "2", "g", "a"]) await page.keyboard.press(key);
     assert.equal(await page.getByRole("dialog").count(), 0);
     assert.ok(!isCompact(page));
     assert.ok(!(await page.evaluate(() => document.activeElement.matches("input, button"))));
@@ -370,6 +370,29 @@ test("a held decision key decides once, and its binding can be changed", async (
   await field(page).fill("undo");
   await page.keyboard.press("Enter");
   await leads.waitForStatus(second, "pending_approval");
+});
+
+test("numbers show the tabs in their order", async (t) => {
+  const { page, leads } = await open(t);
+  const tabs = page.getByRole("tablist", { name: "Status" }).getByRole("tab");
+  const selected = (at) =>
+    expectEventually(`tab ${at + 1}`, async () => (await tabs.nth(at).getAttribute("aria-selected")) === "true");
+  for (const at of [1, 2, 3, 4, 0]) {
+    await page.keyboard.press(String(at + 1));
+    await selected(at);
+  }
+  assert.deepEqual(
+    await tabs.evaluateAll((all) => all.map((tab) => tab.textContent.split(" ")[0])),
+    ["Pending", "Approved", "Rejected", "Filtered", "All"],
+  );
+  await page.goBack();
+  await selected(4);
+  await leads.settled();
+  // The palette has them, too, but for the tab that is shown.
+  await page.keyboard.press("Control+k");
+  await field(page).fill("leads");
+  await option(page, "Rejected leads").waitFor();
+  assert.equal(await option(page, "All leads").count(), 0);
 });
 
 test("keys of the grid do nothing where another part of the page has the focus", async (t) => {

@@ -57,6 +57,8 @@ fn the_default_keys_match_the_design() {
         ("n", Command::NextUndecided),
         ("o", Command::FocusMode),
         ("z", Command::ToggleDensity),
+        ("1", Command::TabPending),
+        ("5", Command::TabAll),
         ("Enter", Command::Open),
         ("Escape", Command::Close),
         ("/", Command::Search),

@@ -5,16 +5,27 @@ use std::rc::Rc;
 use leptos::ev;
 use leptos::prelude::*;
 
+use super::focus_mode;
 use crate::app::components::dom::{El, button, div};
 use crate::app::components::icon;
 use crate::app::model::command::Command;
 use crate::app::model::layout::Density;
+use crate::app::model::lead_tab::Tab;
 use crate::app::model::route;
 use crate::app::model::scoring_jobs::RecordKind;
 use crate::app::model::view::LeadsView;
 use crate::app::state::AppState;
 use crate::app::state::commands::Dialog;
 use crate::app::state::job_tracker::JobPrompt;
+
+/// The commands that show the tabs of [`Tab::ALL`].
+const TAB_COMMANDS: [Command; 5] = [
+    Command::TabPending,
+    Command::TabApproved,
+    Command::TabRejected,
+    Command::TabFiltered,
+    Command::TabAll,
+];
 
 /// The buttons of every list.
 pub fn tools(app: AppState) -> El {
@@ -92,4 +103,14 @@ pub fn register_lead_list_commands(app: AppState) {
     };
     let any = Rc::new(move || bare().is_some());
     commands.on_while(Command::ClearFilters, any, Rc::new(clear));
+    for (tab, command) in Tab::ALL.into_iter().zip(TAB_COMMANDS) {
+        // In focus mode the numbers open colleagues.
+        let is_other =
+            move || !focus_mode::is_open_now(app) && app.leads_view.with(|view| view.tab != tab);
+        let show = move || {
+            let view = app.leads_view.with_untracked(|view| view.on(tab));
+            nav.navigate(route::LEADS_PATH, &view.to_query());
+        };
+        commands.on_while(command, Rc::new(is_other), Rc::new(show));
+    }
 }

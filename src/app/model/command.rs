@@ -109,6 +109,16 @@ commands! {
     FocusMode "focus-mode" "Focus mode" Move Grid false "O";
     /// Closes the details.
     Close "close" "Close details" Move Grid false "Escape";
+    /// Shows the leads that wait for a decision.
+    TabPending "tab-pending" "Pending leads" Move Page false "1";
+    /// Shows the approved leads.
+    TabApproved "tab-approved" "Approved leads" Move Page false "2";
+    /// Shows the rejected leads.
+    TabRejected "tab-rejected" "Rejected leads" Move Page false "3";
+    /// Shows the leads that were filtered out.
+    TabFiltered "tab-filtered" "Filtered leads" Move Page false "4";
+    /// Shows the leads of every status.
+    TabAll "tab-all" "All leads" Move Page false "5";
 
     /// Selects or deselects the row.
     Select "select" "Select or unselect" Select Grid false "X";
