@@ -87,6 +87,8 @@ pub struct Selection {
     ids: BTreeMap<Arc<str>, (SelectedValue, Arc<str>)>,
     /// Start of a range.
     anchor: Option<Arc<str>>,
+    /// The rows that the range from the anchor added.
+    range: Vec<Arc<str>>,
     /// The view that the list shows.
     view: Arc<str>,
 }
@@ -154,12 +156,13 @@ impl Selection {
         if self.ids.remove(id).is_none() {
             self.add([(Arc::clone(id), value)]);
         }
-        self.anchor = Some(Arc::clone(id));
+        self.anchor_at(Some(id));
     }
 
-    /// Starts a range here.
-    pub fn anchor_at(&mut self, id: &Arc<str>) {
-        self.anchor = Some(Arc::clone(id));
+    /// Starts a range here; with `None`, the next range starts at the cursor.
+    pub fn anchor_at(&mut self, id: Option<&Arc<str>>) {
+        self.anchor = id.cloned();
+        self.range.clear();
     }
 
     pub fn anchor(&self) -> Option<&Arc<str>> {
@@ -172,6 +175,15 @@ impl Selection {
         let rows = ids.into_iter();
         self.ids
             .extend(rows.map(|(id, value)| (id, (value, Arc::clone(view)))));
+    }
+
+    /// Selects the rows of a range from the anchor, instead of those that the last range from there added.
+    pub fn select_range(&mut self, rows: impl IntoIterator<Item = SelectedRow>) {
+        let last = std::mem::take(&mut self.range);
+        self.drop_all(&last);
+        let new: Vec<SelectedRow> = rows.into_iter().filter(|(id, _)| !self.has(id)).collect();
+        self.range = new.iter().map(|(id, _)| Arc::clone(id)).collect();
+        self.add(new);
     }
 
     /// Updates what a selected row shows.
@@ -190,6 +202,6 @@ impl Selection {
 
     pub fn clear(&mut self) {
         self.ids.clear();
-        self.anchor = None;
+        self.anchor_at(None);
     }
 }

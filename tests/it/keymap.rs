@@ -130,7 +130,10 @@ fn a_repeating_key_only_moves() {
                 repeat: true,
                 ..pressed(key)
             };
-            let moves = matches!(spec.command, Command::MoveDown | Command::MoveUp);
+            let moves = matches!(
+                spec.command,
+                Command::MoveDown | Command::MoveUp | Command::ExtendDown | Command::ExtendUp
+            );
             let action = Keymap::default().action(None, &held, Scope::Grid);
             assert_eq!(action.is_some(), moves, "{}", spec.id);
         }

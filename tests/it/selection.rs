@@ -115,3 +115,27 @@ fn selected_rows_that_the_list_does_not_show_are_known() {
     assert_eq!(hidden(&selection, &[], false), one);
     assert_eq!(selection.ids().count(), 3);
 }
+
+#[test]
+fn a_range_grows_and_shrinks_from_its_anchor() {
+    let row = |id: &str| (Arc::from(id), SelectedValue::Points(None));
+    let selected = |selection: &Selection| -> String {
+        let ids = selection.ids().map(|(id, _)| id.to_string());
+        ids.collect::<Vec<_>>().join(" ")
+    };
+    let mut selection = Selection::default();
+    selection.add([row("b"), row("z")]);
+    selection.anchor_at(Some(&"a".into()));
+    selection.select_range([row("a"), row("b"), row("c"), row("d")]);
+    assert_eq!(selected(&selection), "a b c d z");
+    selection.select_range([row("a")]);
+    assert_eq!(selected(&selection), "a b z", "others stay as they were");
+
+    // Another anchor keeps the range.
+    selection.anchor_at(Some(&"x".into()));
+    selection.select_range([row("x"), row("y")]);
+    assert_eq!(selected(&selection), "a b x y z");
+    selection.anchor_at(None);
+    selection.select_range([row("c")]);
+    assert_eq!(selected(&selection), "a b c x y z");
+}

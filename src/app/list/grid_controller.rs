@@ -39,7 +39,22 @@ impl<R: Send + Sync + 'static> Clone for GridController<R> {
 }
 
 impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
+    /// Moves the cursor. The next range starts where it gets to.
     pub fn move_cursor(self, by: Move) {
+        self.grid_selection.end_range();
+        self.move_only(by);
+    }
+
+    /// Moves the cursor, and selects the rows from where the range began.
+    fn extend(self, by: i64) {
+        self.grid_selection.begin_range(self.listing);
+        self.move_only(Move::Rows(by));
+        if let Some(cursor) = self.grid_selection.cursor.get_untracked() {
+            self.grid_selection.range_to(self.listing, cursor.index);
+        }
+    }
+
+    fn move_only(self, by: Move) {
         let from = self.grid_selection.seen.with_untracked(|seen| seen.start);
         let cells = untrack(|| self.app.views.cells(self.column_set));
         self.grid_selection
@@ -224,17 +239,9 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
             .with_untracked(|seen| seen.end - seen.start);
         if let Some(by) = movement(event, fit) {
             event.prevent_default();
-            let extends = event.shift_key() && matches!(by, Move::Rows(_));
-            if extends && let Some(row) = self.row() {
-                self.grid_selection.selection.update(|selection| {
-                    if selection.anchor().is_none() {
-                        selection.anchor_at(&row.id().into());
-                    }
-                });
-            }
-            self.move_cursor(by);
-            if extends && let Some(cursor) = self.grid_selection.cursor.get_untracked() {
-                self.grid_selection.range_to(self.listing, cursor.index);
+            match by {
+                Move::Rows(by) if event.shift_key() => self.extend(by),
+                _ => self.move_cursor(by),
             }
             return;
         }
@@ -272,6 +279,8 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
             Command::MoveUp,
             Rc::new(move || self.move_cursor(Move::Rows(-1))),
         );
+        on(Command::ExtendDown, Rc::new(move || self.extend(1)));
+        on(Command::ExtendUp, Rc::new(move || self.extend(-1)));
         on(Command::Select, Rc::new(move || self.toggle_row()));
         on(Command::SelectAll, Rc::new(move || self.select_view()));
         let matching = Rc::new(move || self.select_matching());

@@ -34,6 +34,10 @@ where
     let row = list
         .pages
         .with_untracked(|pages| pages.row(press.index).cloned());
+    match press.shift {
+        true => grid_selection.begin_range(list),
+        false => grid_selection.end_range(),
+    }
     let cursor = Cursor {
         id: row.as_ref().map(|row| row.id().into()),
         index: press.index,

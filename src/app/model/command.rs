@@ -122,6 +122,10 @@ commands! {
 
     /// Selects or deselects the row.
     Select "select" "Select or unselect" Select Grid false "X";
+    /// Moves to the next row and selects the rows from where the range began.
+    ExtendDown "extend-down" "Extend the selection down" Select Grid true "Shift+J";
+    /// Moves to the previous row and selects the rows from where the range began.
+    ExtendUp "extend-up" "Extend the selection up" Select Grid true "Shift+K";
     /// Selects all leads of the company that the lead works for.
     SelectCompany "select-company" "Select all leads of the company" Select Grid false "Shift+X";
     /// Selects all rows of the page; the second time, all matching rows.

@@ -209,7 +209,27 @@ impl GridSelection {
         }
     }
 
-    /// Selects all loaded rows between the last selected one and this one.
+    /// Starts the next range at the cursor. The selection stays.
+    pub fn end_range(self) {
+        self.selection
+            .update_untracked(|selection| selection.anchor_at(None));
+    }
+
+    /// Starts a range at the cursor, unless one has begun at a row that is loaded.
+    pub fn begin_range<R>(self, list: Listing<R>)
+    where
+        R: Selectable + Clone + Send + Sync + 'static,
+    {
+        let cursor = self.cursor.get_untracked().and_then(|cursor| cursor.id);
+        self.selection.update_untracked(|selection| {
+            let is_gone = |id: &Arc<str>| list.position(|row| row.id() == &**id).is_none();
+            if selection.anchor().is_none_or(is_gone) {
+                selection.anchor_at(cursor.as_ref());
+            }
+        });
+    }
+
+    /// Selects all loaded rows between the start of the range and this row.
     pub fn range_to<R>(self, list: Listing<R>, to: u64)
     where
         R: Selectable + Clone + Send + Sync + 'static,
@@ -224,7 +244,8 @@ impl GridSelection {
                     .rows()
                     .filter(|(index, _)| (first..=last).contains(index));
                 let rows = rows.filter(|(_, row)| !row.id().is_empty());
-                selection.add(rows.map(|(_, row)| (Arc::from(row.id()), row.selected_value())));
+                selection
+                    .select_range(rows.map(|(_, row)| (Arc::from(row.id()), row.selected_value())));
             });
         });
     }
