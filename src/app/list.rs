@@ -15,6 +15,7 @@ pub mod list_layout;
 pub mod pulse_section;
 pub mod review_commands;
 pub mod row_events;
+pub mod row_menu;
 pub mod save_line;
 pub mod select_company;
 pub mod similar_accounts;

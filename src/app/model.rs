@@ -27,6 +27,7 @@ pub mod lead;
 pub mod lead_detail;
 pub mod lead_tab;
 pub mod masked_key;
+pub mod menu_place;
 pub mod page_cache;
 pub mod palette_search;
 pub mod portfolio_account;

@@ -181,6 +181,11 @@ fn decisions_need_grid_focus_and_buttons_keep_enter() {
         ..press("a")
     };
     assert_eq!(on_grid(&on_button), Some(Command::Approve));
+    // A link keeps the browser's own menu.
+    let mut menu = shifted(press("F10"));
+    assert_eq!(on_grid(&menu), Some(Command::RowMenu));
+    menu.on_control = true;
+    assert_eq!(on_grid(&menu), None);
 }
 
 /// Presses keys one after the other, and returns what the last one does.

@@ -74,6 +74,8 @@ mod link;
 #[cfg(feature = "ui")]
 mod list_pages;
 #[cfg(feature = "ui")]
+mod menu_place;
+#[cfg(feature = "ui")]
 mod outbox;
 #[cfg(feature = "ui")]
 mod outbox_parts;

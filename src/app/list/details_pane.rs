@@ -238,7 +238,38 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailsPane<R> {
         });
     }
 
-    /// Returns the action that copies a link to the row, without the list's filters. `None` in a host page.
+    /// Returns a link to a row, without the list's filters.
+    fn link(self, id: Option<&str>) -> String {
+        let href = self.app.nav.href(self.path, &with_param("", self.name, id));
+        window().location().origin().unwrap_or_default() + &href
+    }
+
+    /// Registers the command that copies a link to the row under the cursor, under the current owner. The addresses of a
+    /// host page are its own.
+    pub fn register_copy(self) {
+        let app = self.app;
+        if app.session.is_embedded() {
+            return;
+        }
+        let row = move || self.grid_selection.row(self.listing);
+        // Browsers have no clipboard in insecure contexts.
+        let safe = move || row().is_some() && window().is_secure_context();
+        let copy = move || {
+            let Some(row) = row() else { return };
+            let link = self.link(Some(row.id()));
+            spawn(async move {
+                let message = match clipboard::copy(&link).await {
+                    true => "Link copied",
+                    false => "Could not copy the link",
+                };
+                app.notice.show_text(message.to_owned());
+            });
+        };
+        app.commands
+            .on_while(Command::CopyRowLink, Rc::new(safe), Rc::new(copy));
+    }
+
+    /// Returns the action that copies a link to the row. `None` in a host page.
     fn copy(
         self,
         open: Memo<Option<String>>,
@@ -248,9 +279,7 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailsPane<R> {
             return None;
         }
         Some(Callback::new(move |()| {
-            let query = with_param("", self.name, open.get_untracked().as_deref());
-            let href = self.app.nav.href(self.path, &query);
-            let link = window().location().origin().unwrap_or_default() + &href;
+            let link = self.link(open.get_untracked().as_deref());
             spawn(async move {
                 let word = match clipboard::copy(&link).await {
                     true => "Link copied",

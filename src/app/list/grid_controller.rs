@@ -7,6 +7,7 @@ use leptos::ev;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
+use super::focus_mode::is_open_now;
 use super::row_events::movement;
 use crate::app::components::bulk_bar::spoken;
 use crate::app::components::dom::{El, button};
@@ -22,6 +23,9 @@ use crate::app::state::bulk_tasks::Export;
 use crate::app::state::grid_selection::{GridSelection, Selectable};
 use crate::app::state::listing::Listing;
 use crate::review::selection::{HiddenRows, Move, Selection};
+
+/// Distance of a row's menu from the start of the row, in pixels.
+const MENU_INDENT: i32 = 44;
 
 /// The controller of a list.
 pub struct GridController<R: Send + Sync + 'static> {
@@ -231,6 +235,14 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
             .update(|selection| selection.clear());
     }
 
+    /// Opens the menu of the row under the cursor, below the start of the row.
+    fn open_menu(self) {
+        let row = document().query_selector("[role=grid] [data-cursor=true]");
+        let rect = row.ok().flatten().map(|row| row.get_bounding_client_rect());
+        let point = rect.map(|rect| (rect.left() as i32 + MENU_INDENT, rect.bottom() as i32));
+        self.grid_selection.menu.set(point.or(Some((0, 0))));
+    }
+
     /// Handles a key press on the grid.
     pub fn key(self, event: &KeyboardEvent) {
         let fit = self
@@ -283,6 +295,10 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
         on(Command::ExtendUp, Rc::new(move || self.extend(-1)));
         on(Command::Select, Rc::new(move || self.toggle_row()));
         on(Command::SelectAll, Rc::new(move || self.select_view()));
+        // Focus mode hides the list.
+        let has_row = move || self.row().is_some() && !is_open_now(self.app);
+        let open_menu = move || self.open_menu();
+        commands.on_while(Command::RowMenu, Rc::new(has_row), Rc::new(open_menu));
         let matching = Rc::new(move || self.select_matching());
         commands.on_while(
             Command::SelectMatching,

@@ -9,7 +9,7 @@ use super::grid_controller::GridController;
 use super::lead_pane;
 use crate::app::model::command::Command;
 use crate::app::model::lead_tab::Tab;
-use crate::app::model::scoring_jobs::RecordKind;
+use crate::app::model::scoring_jobs::{RecordKind, Scoring};
 use crate::app::state::AppState;
 use crate::app::state::lead_list::ListedLead;
 use crate::review::selection::Move;
@@ -96,6 +96,17 @@ impl Review {
             .score(RecordKind::Leads, |row| row.lead.name.clone());
     }
 
+    /// Asks for confirmation before scoring the account of the lead under the cursor.
+    fn score_account(self) {
+        if let Some(row) = self.controller.row()
+            && let Some(account) = row.lead.account.as_deref()
+        {
+            let name = row.lead.company.as_deref().unwrap_or_default();
+            let scoring = Scoring::for_ids(RecordKind::Accounts, vec![account.into()], name);
+            self.app.jobs.ask_to_confirm(scoring);
+        }
+    }
+
     /// Asks for confirmation before deleting the lead under the cursor.
     pub fn delete(self) {
         if let Some(row) = self.controller.row() {
@@ -127,7 +138,14 @@ impl Review {
             Rc::new(move || self.select_company()),
         );
         on(Command::Delete, Rc::new(move || self.delete()));
+        let has_account = move || {
+            let row = self.controller.row();
+            row.is_some_and(|row| row.lead.account.is_some())
+        };
+        let score = Rc::new(move || self.score_account());
+        commands.on_while(Command::ScoreAccount, Rc::new(has_account), score);
         let app = self.app;
+        lead_pane::pane(app).register_copy();
         on(
             Command::Open,
             Rc::new(move || lead_pane::pane(app).open_row(true)),

@@ -48,6 +48,7 @@ where
     let Some(row) = row else { return };
     match (press.hit, press.shift, press.ctrl) {
         (ClickTarget::Control | ClickTarget::Act(_), ..) => {}
+        (ClickTarget::Menu(x, y), ..) => grid_selection.menu.set(Some((x, y))),
         (_, true, _) => grid_selection.range_to(list, press.index),
         (ClickTarget::Checkbox, ..) | (ClickTarget::Row, _, true) => grid_selection.toggle(&row),
         (ClickTarget::Row, ..) => {}

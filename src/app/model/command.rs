@@ -161,10 +161,14 @@ commands! {
     ToggleDensity "density" "Compact or comfortable rows" List Page false "Z";
     /// Copies a link to the view.
     CopyLink "copy-link" "Copy a link to this view" List Page false "";
+    /// Copies a link to the row under the cursor.
+    CopyRowLink "copy-row-link" "Copy a link to this row" List Grid false "L";
+    /// Opens the menu with the commands of the row under the cursor.
+    RowMenu "row-menu" "Commands of this row" List Grid false "Shift+F10 ContextMenu";
     /// Scores a list.
     ScoreList "score-list" "Score a list" List Page false "";
-    /// Scores the account under the cursor.
-    ScoreAccount "score-account" "Score this account" List Page false "";
+    /// Scores the account under the cursor, or that of the lead under the cursor.
+    ScoreAccount "score-account" "Score this account" List Grid false "S";
     /// Exports the leads of the view.
     Export "export" "Export" List Page false "";
 

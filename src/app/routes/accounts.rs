@@ -17,6 +17,7 @@ use crate::app::list::filter_bar::filters_button;
 use crate::app::list::list_layout::{ListProps, list_layout};
 use crate::app::list::review_commands::register_undo_commands;
 use crate::app::list::row_events::{missing, press_row};
+use crate::app::list::row_menu;
 use crate::app::list::sort_menu::sort_menu;
 use crate::app::list::status_bar;
 use crate::app::list::toolbar::{register_list_commands, tools};
@@ -179,7 +180,9 @@ pub fn accounts_page(app: AppState) -> El {
         above: Some(account_filters::active(page)),
         details: Some(pane(app).content(lazy_account)),
     };
-    list_layout(app, list).child(selected_accounts::bar(controller))
+    list_layout(app, list)
+        .child(selected_accounts::bar(controller))
+        .child(row_menu::while_open(app, grid_selection))
 }
 
 fn register_commands(page: AccountsPage) {
@@ -187,6 +190,7 @@ fn register_commands(page: AccountsPage) {
     register_list_commands(app, Rc::new(move || page.refresh()));
     register_undo_commands(app);
     commands.on(Command::Open, Rc::new(move || pane(app).open_row(true)));
+    pane(app).register_copy();
     let narrowed = Rc::new(move || page.seen.with(|view| view.bare() != *view));
     let clear = Rc::new(move || page.change_view(AccountsView::bare));
     commands.on_while(Command::ClearFilters, narrowed, clear);

@@ -23,6 +23,8 @@ pub struct GridSelection {
     /// The index of the row under the pointer.
     pub pointed: RwSignal<Option<u64>>,
     pub selection: RwSignal<Selection>,
+    /// Where the menu of the row under the cursor is open: a point of the viewport.
+    pub menu: RwSignal<Option<(i32, i32)>>,
     /// The row to scroll into view. Set for each request, also to the same row.
     pub reveal: RwSignal<Option<u64>>,
     /// Incremented to move the focus to the list.
@@ -39,6 +41,7 @@ impl GridSelection {
             cursor: RwSignal::new(None),
             pointed: RwSignal::new(None),
             selection: RwSignal::new(Selection::default()),
+            menu: RwSignal::new(None),
             reveal: RwSignal::new(None),
             focus: RwSignal::new(0),
             seen: RwSignal::new(0..0),

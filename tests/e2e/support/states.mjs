@@ -329,6 +329,11 @@ export const STATES = {
     await stage.open();
     await openMenu(stage.page);
   },
+  "row menu": async (stage) => {
+    await stage.open();
+    await stage.leads.rows.first().click({ button: "right" });
+    await stage.page.getByRole("menu").waitFor();
+  },
   help: opens("?", "Keyboard shortcuts"),
   "help, keys to add": async (stage) => {
     await opens("?", "Keyboard shortcuts")(stage);

@@ -38,6 +38,8 @@ pub enum ClickTarget {
     Checkbox,
     /// A button that acts on the lead of the row.
     Act(RowAction),
+    /// The row, to open its menu at a point of the viewport.
+    Menu(i32, i32),
     /// Another control, such as a link, that handles the click itself.
     Control,
 }
@@ -80,6 +82,17 @@ pub(super) fn listening(
             press(&event).filter(|press| !again || press.hit == ClickTarget::Checkbox)
         {
             on_press.run(press);
+        }
+    })
+    .on(ev::contextmenu, move |event| {
+        // Shift opens the browser's own menu, and so do links and long touches.
+        let pointer: Option<&PointerEvent> = event.dyn_ref();
+        let is_touch = pointer.is_some_and(|pointer| pointer.pointer_type() == "touch");
+        let press = press(&event).filter(|press| press.hit != ClickTarget::Control && !press.shift);
+        if let Some(press) = press.filter(|_| !is_touch) {
+            event.prevent_default();
+            let hit = ClickTarget::Menu(event.client_x(), event.client_y());
+            on_press.run(CellPress { hit, ..press });
         }
     })
     .on(ev::pointermove, move |event| {

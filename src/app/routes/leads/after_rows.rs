@@ -1,11 +1,11 @@
 //! What the leads page has besides its rows, loaded after them: the commands, the bar for selected leads, the
-//! confirmation of a deletion, and the note for the next visit.
+//! confirmation of a deletion, the menu of a row, and the note for the next visit.
 
 use std::rc::Rc;
 
 use super::{bulk_actions, delete_dialog, review};
 use crate::app::components::dom::{El, div};
-use crate::app::list::{focus_mode, toolbar};
+use crate::app::list::{focus_mode, row_menu, toolbar};
 use crate::app::shell::lazy::lazy;
 use crate::app::state::{AppState, first_query};
 
@@ -20,6 +20,7 @@ pub fn after_rows(app: AppState) -> El {
     div()
         .child(bulk_actions::bulk(review))
         .child(delete_dialog::delete(app))
+        .child(row_menu::while_open(app, app.leads.grid_selection))
 }
 
 lazy!(lazy_after_rows: list, part, first, "The commands", after_rows);
