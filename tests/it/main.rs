@@ -64,6 +64,8 @@ mod insights;
 #[cfg(feature = "ui")]
 mod jobs_tray;
 #[cfg(feature = "ui")]
+mod key_sequences;
+#[cfg(feature = "ui")]
 mod keymap;
 #[cfg(feature = "ui")]
 mod lead;
