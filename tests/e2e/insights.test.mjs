@@ -208,7 +208,7 @@ test("decisions are counted by day in this browser, an undo takes them back, and
   const decided = async () => Number(/^\d+;\d+,(\d+)/.exec((await log()) ?? "")?.[1]);
   await expectEventually("three decisions", async () => (await decided()) === 3);
   // In focus mode, with those before it.
-  await page.keyboard.press("z");
+  await page.keyboard.press("o");
   await page.locator(".pace").getByText("3 today").waitFor();
   await page.keyboard.press("a");
   await page.locator(".pace").getByText("4 today").waitFor();
