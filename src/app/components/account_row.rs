@@ -1,10 +1,8 @@
 //! An account as a row of the grid, and as a tile on phones.
 
-use std::sync::Arc;
-
 use super::avatar::avatar;
 use super::format;
-use super::grid_row::Rendered;
+use super::grid_row::{Rendered, SamePlace};
 use super::lead_row::{bold, cell, checkbox, date, fit, named, points, text};
 use super::markup::Markup;
 use crate::app::model::account::AccountItem;
@@ -13,7 +11,7 @@ use crate::app::model::columns::{ACCOUNT_COLUMNS, AccountCell};
 /// An account to render, with the state that changes independently of it.
 #[derive(PartialEq)]
 pub struct AccountRowProps {
-    pub account: Arc<AccountItem>,
+    pub account: SamePlace<AccountItem>,
     pub selected: bool,
     /// Index in the whole list.
     pub index: u64,

@@ -1,6 +1,7 @@
 //! What a row of a grid shows, as a value. A row whose value is the same as before is not rendered again.
 
 use std::any::Any;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use super::markup::{Markup, MarkupNode};
@@ -14,6 +15,23 @@ pub trait Rendered: PartialEq {
 impl Rendered for Markup {
     fn markup(&self) -> Markup {
         self.clone()
+    }
+}
+
+/// A value that only equals itself: the rows of a list that is read again are other values.
+pub struct SamePlace<T>(pub Arc<T>);
+
+impl<T> PartialEq for SamePlace<T> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl<T> Deref for SamePlace<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
     }
 }
 

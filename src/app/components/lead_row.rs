@@ -1,11 +1,9 @@
 //! A lead as a row of the grid.
 
-use std::sync::Arc;
-
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
 use super::format;
-use super::grid_row::Rendered;
+use super::grid_row::{Rendered, SamePlace};
 use super::lead_card::lead_card;
 use super::markup::Markup;
 use super::score_badge::{rescored, text as score_text};
@@ -40,7 +38,7 @@ impl RowAction {
 /// A lead to render, with the state that changes independently of it.
 #[derive(PartialEq)]
 pub struct LeadRowProps {
-    pub lead: Arc<LeadItem>,
+    pub lead: SamePlace<LeadItem>,
     pub status: ApprovalStatus,
     /// Whether it was decided since the list was read.
     pub decided: bool,

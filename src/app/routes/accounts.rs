@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use crate::app::components::account_row::AccountRowProps;
 use crate::app::components::dom::{El, effect, section};
 use crate::app::components::grid::CellPress;
-use crate::app::components::grid_row::GridRow;
+use crate::app::components::grid_row::{GridRow, SamePlace};
 use crate::app::components::search_box::Search;
 use crate::app::list::account_pane::pane;
 use crate::app::list::account_pane::{controller, lazy_account};
@@ -200,7 +200,7 @@ fn from_markup(app: AppState, row: &ListedAccount, index: u64) -> GridRow {
     let grid_selection = app.accounts.grid_selection;
     let account = &row.account;
     let shown = AccountRowProps {
-        account: Arc::clone(account),
+        account: SamePlace(Arc::clone(account)),
         selected: grid_selection
             .selection
             .with(|selection| selection.has(&account.id)),

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 
 use crate::app::components::dom::{El, div, effect, element};
 use crate::app::components::grid::{CellPress, ClickTarget};
-use crate::app::components::grid_row::GridRow;
+use crate::app::components::grid_row::{GridRow, SamePlace};
 use crate::app::components::lead_row::{LeadRowProps, RowAction};
 use crate::app::components::search_box::Search;
 use crate::app::components::tab_bar::tab_bar;
@@ -167,17 +167,7 @@ pub fn leads_page(app: AppState) -> El {
         selected: controller.aria_checked(),
         on_select: Callback::new(move |()| controller.select_or_clear()),
         on_retry: Callback::new(move |()| listing.reload()),
-        empty: Rc::new(move || {
-            let view = view.get_untracked();
-            if !view.filters.is_empty() {
-                return no_matches::lazy_no_matches(app);
-            }
-            // A host page has its own way to import leads.
-            let import = (!app.session.is_embedded()).then_some(move || {
-                app.commands.run(Command::Import);
-            });
-            no_leads::empty(&view, decisions.counts, change_view, refresh, import)
-        }),
+        empty: Rc::new(move || no_leads::lazy_no_leads(app)),
         under: Some(under),
         footer: status_bar::status_bar(
             app,
@@ -228,7 +218,7 @@ fn render_row(
         .tracked()
         .filter(|_| is_pending && phase == Phase::Idle);
     let shown = LeadRowProps {
-        lead: Arc::clone(&row.lead),
+        lead: SamePlace(Arc::clone(&row.lead)),
         decided: status != row.status && !is_pending,
         likelihood: learning.and_then(|learning| learning.percent(&row.lead)),
         status,

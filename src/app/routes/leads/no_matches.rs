@@ -10,7 +10,6 @@ use crate::app::model::relaxations::{Relaxable, Relaxation, relaxations};
 use crate::app::model::route;
 use crate::app::model::view::LeadsView;
 use crate::app::reactive::memo;
-use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 
 /// Suggests filters to drop, each with the number of leads without it.
@@ -58,5 +57,3 @@ fn label(app: AppState, view: &LeadsView, relaxation: &Relaxation) -> String {
         Relaxable::Tab => "Show all leads".to_owned(),
     }
 }
-
-lazy!(lazy_no_matches: list, part, first, "Filters", no_matches);
