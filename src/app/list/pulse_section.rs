@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 
-use super::similar_accounts::similar_accounts;
+use super::similar_accounts::lazy_similar_accounts;
 use crate::app::components::dom::{El, effect};
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::pulse_panel::{LeadsLink, PulsePanel, pulse_panel};
@@ -74,7 +74,7 @@ pub fn pulse_part(app: AppState) -> El {
     if pulses.on_lead.with_value(Option::is_some) {
         return panel;
     }
-    panel.child(similar_accounts(app, account))
+    panel.child(lazy_similar_accounts(app))
 }
 
 /// Links from a pulse to its leads: to their details in this app, or to the host page's handler.

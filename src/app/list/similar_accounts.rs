@@ -10,16 +10,18 @@ use crate::app::components::lead_details::score_section::grade;
 use crate::app::components::skeleton::skeleton;
 use crate::app::model::account_pulse::pulse_queue::Id;
 use crate::app::model::portfolio_account::AccountSummary;
-use crate::app::model::route::{ACCOUNT_PARAM, Route, with_param};
+use crate::app::model::route::{ACCOUNT_PARAM, Route, param, with_param};
 use crate::app::model::similar_accounts::Likeness;
 use crate::app::reactive::memo;
+use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::similar_accounts::SimilarAccounts;
 
 /// Renders the section; nothing while too little is known of the account, or if the server cannot find similar ones: it
 /// is an extra that nobody waits for.
-pub fn similar_accounts(app: AppState, account: Memo<Option<Id>>) -> El {
-    let (session, similar) = (app.session, SimilarAccounts::start());
+pub fn similar_accounts(app: AppState) -> El {
+    let (session, similar, query) = (app.session, SimilarAccounts::start(), app.nav.query());
+    let account = memo(move |_| query.with(|query| param(query, ACCOUNT_PARAM).map(Id::from)));
     let likeness = memo(move |_| account.get().and_then(|id| Some((likeness(app, &id)?, id))));
     effect(move || match (session.client(), likeness.get()) {
         (Some(client), Some((likeness, id))) => similar.load(client, id, likeness),
@@ -73,3 +75,6 @@ fn line(app: AppState, id: &Id, summary: &Arc<AccountSummary>) -> El {
     li().child(route_links(app).link(&summary.name, route))
         .child(grade(summary.tier.as_deref(), summary.score))
 }
+
+// With the pages, which have the other accounts: a host page that shows one pulse needs none of it.
+lazy!(lazy_similar_accounts: pages, part, later, "Similar accounts", similar_accounts);

@@ -11,7 +11,7 @@ use crate::app::components::format;
 #[cfg(not(feature = "embed"))]
 use crate::app::shell::lazy::lazy;
 use crate::app::state::sign_out::{WipeOptions, sign_out};
-use crate::app::state::{AppState, connection, suggestions};
+use crate::app::state::{AppState, connection, decision_pace, suggestions};
 use crate::platform::storage;
 
 pub fn sign_out_dialog(app: AppState) -> El {
@@ -19,10 +19,11 @@ pub fn sign_out_dialog(app: AppState) -> El {
     let tally = untrack(|| app.decisions.decision_counts());
     let open = (tally.open + tally.failed + tally.uncertain) as u64;
     let any = !connection::remembered().all().is_empty();
-    let learned = storage::local().is_some_and(|storage| {
-        let slots = storage::names(&storage, suggestions::SLOTS);
-        !slots.is_empty()
-    });
+    let has = |slots| {
+        let storage = storage::local();
+        storage.is_some_and(|storage| !storage::names(&storage, slots).is_empty())
+    };
+    let (learned, counted) = (has(suggestions::SLOTS), has(decision_pace::SLOTS));
     // Signs out after the dialog is closed, because signing out removes the dialog, too.
     let wiped = StoredValue::new(None::<WipeOptions>);
     let dialog = modal("ask sign-out", "Sign out", move || {
@@ -69,6 +70,9 @@ pub fn sign_out_dialog(app: AppState) -> El {
         .child(p().child("The keys are removed from this tab. Nothing changes on the server."))
         .child(learned.then(|| {
             p().child("What suggestions learned from your decisions is deleted from this browser.")
+        }))
+        .child(counted.then(|| {
+            p().child("The counts of your decisions by day and hour are deleted from this browser.")
         }))
         .child(everywhere)
         .child((open > 0).then(|| p().child(&stored)))
