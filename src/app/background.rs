@@ -1,5 +1,5 @@
-//! What runs besides the pages: the decision engine, the commands of every page, the hint for keys that can follow, signing out with other tabs, and the focus
-//! guard. Loaded after the first rows, which it would delay.
+//! What runs besides the pages: the decision engine, the commands of every page, the hint for keys that can follow,
+//! signing out with other tabs, and the focus guard. Loaded after the first rows, which it would delay.
 
 use leptos::prelude::*;
 

@@ -50,7 +50,7 @@ pub fn listen(app: AppState, root: Element) {
             if event.repeat() || MODIFIERS.contains(&&*event.key()) {
                 return;
             }
-            // Any other key ends the wait, whatever handles it.
+            // Any other key cancels the sequence, even one that something else handles.
             keys.before.set(None);
         }
         if event.default_prevented() || event.is_composing() {

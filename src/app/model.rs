@@ -47,4 +47,5 @@ pub mod similar_accounts;
 pub mod time;
 pub mod view;
 pub mod view_counts;
+mod wilson;
 pub mod window;

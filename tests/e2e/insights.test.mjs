@@ -48,7 +48,7 @@ function interval(part, whole) {
   return [middle - spread, middle + spread].map((end) => end / (1 + z ** 2 / whole));
 }
 
-test("the largest sure differences from the average lead, and open the leads", async (t) => {
+test("the most significant differences from the average come first, and open the leads", async (t) => {
   const { page, counted, total } = await open(t);
   await bars(page).first().waitFor();
   const [yes, no, all] = [await total([approved]), await total([rejected]), await total([])];
@@ -67,11 +67,11 @@ test("the largest sure differences from the average lead, and open the leads", a
     const found = /: (\d+)% approved of ([\d,]+) decided, average (\d+)%$/.exec(name);
     const [share, decided] = [Number(found[1]) / 100, Number(found[2].replaceAll(",", ""))];
     const [low, high] = interval(Math.round(share * decided), decided);
-    const sure = Math.max(low - average, average - high);
+    const least = Math.max(low - average, average - high);
     assert.ok(decided >= 10, `${name}: at least ten decisions`);
     // The shares on the screen are rounded.
-    assert.ok(sure > -0.02 && sure <= last + 0.02, `${name} after one with ${last}`);
-    last = sure;
+    assert.ok(least > -0.02 && least <= last + 0.02, `${name} after one with ${last}`);
+    last = least;
   }
 
   const tier = bars(page).filter({ hasText: "ICP tier" }).first();

@@ -3,30 +3,14 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
-import { closeBrowser, openPage } from "./support/browser.mjs";
+import { closeBrowser } from "./support/browser.mjs";
+import { field, gone, help, isCompact, open, option, palette } from "./support/commands.mjs";
 import { LeadsPage } from "./support/leads.mjs";
-import { Service } from "./support/service.mjs";
 import { expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
 
-const palette = (page) => page.getByRole("dialog", { name: "Commands" });
-const field = (page) => page.getByRole("combobox", { name: "Find a command" });
-const help = (page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
-const option = (page, name) => palette(page).getByRole("option", { name: new RegExp(`^${name}`) });
-const isCompact = (page) => page.url().includes("density=compact");
 const keyOf = (page, command) => help(page).getByRole("button", { name: new RegExp(`^${command}: (?!add)`) });
-
-async function open(t, options) {
-  const service = await Service.start(t, { demo: 60 });
-  const page = await openPage(t, options);
-  const leads = await LeadsPage.open(page, service.url);
-  return { service, page, leads };
-}
-
-async function gone(dialog) {
-  await expectEventually("the dialog to close", async () => (await dialog.count()) === 0);
-}
 
 // Holds a key down: one press with many repeats.
 async function hold(page, key, times = 20) {

@@ -1,4 +1,4 @@
-//! How decisions fall by value: what is counted, which differences are sure, and the best threshold of scores.
+//! How decisions fall by value: what is counted, which differences are significant, and the best threshold of scores.
 
 use lead_workspace::api::{Decode, FacetCounts, FacetSearchResult, NewApprovalStatus};
 use lead_workspace::app::model::filters::Facet;
@@ -105,7 +105,7 @@ fn the_largest_sure_difference_leads_in_either_direction() {
 fn few_decisions_do_not_lead() {
     // All approved, but too few to say anything.
     assert_eq!(leading(&[("few", 9, 0)]), Vec::<String>::new());
-    // A larger share of fewer decisions is less sure.
+    // A larger share of fewer decisions is less significant.
     assert_eq!(
         leading(&[("ten", 10, 0), ("many", 900, 100)]),
         ["many", "ten"]

@@ -17,8 +17,8 @@ use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::similar_accounts::SimilarAccounts;
 
-/// Renders the section; nothing while too little is known of the account, or if the server cannot find similar ones: it
-/// is an extra that nobody waits for.
+/// Renders the section, which is optional: nothing while too little is known of the account, or if the server cannot find
+/// similar ones.
 pub fn similar_accounts(app: AppState) -> El {
     let (session, similar, query) = (app.session, SimilarAccounts::start(), app.nav.query());
     let account = memo(move |_| query.with(|query| param(query, ACCOUNT_PARAM).map(Id::from)));

@@ -1,5 +1,7 @@
 //! Charts as pictures to save: SVG files that need neither the page nor its style sheet. Pure.
 
+use std::borrow::Cow;
+
 use super::insights::column_chart::{HEIGHT, WIDTH, columns};
 use super::insights::share_bars::ShareBars;
 
@@ -43,7 +45,7 @@ pub fn bars(title: &str, rows: &[PictureRow], shares: &ShareBars) -> String {
         let top = HEAD + nth * ROW;
         let color = if bar.is_above { APPROVED } else { REJECTED };
         let width = (at(bar.to) - at(bar.from)).max(1);
-        svg.text(MARGIN, top + 18, "start", INK, &row.name);
+        svg.text(MARGIN, top + 18, "start", INK, &shortened(&row.name));
         svg.rect((at(bar.from), top + 7, width, 14), color);
         svg.text(860, top + 18, "end", INK, &row.share);
         svg.text(PAGE - MARGIN, top + 18, "end", FAINT, &row.count);
@@ -102,6 +104,15 @@ pub fn column_picture(
     svg.end()
 }
 
+/// Shortens a name that would reach into the bars.
+fn shortened(name: &str) -> Cow<'_, str> {
+    if name.chars().count() <= MAX_NAME {
+        return name.into();
+    }
+    let start: String = name.chars().take(MAX_NAME - 1).collect();
+    (start + "…").into()
+}
+
 struct Svg(String);
 
 impl Svg {
@@ -129,13 +140,7 @@ impl Svg {
         self.0.push_str(&format!(
             "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" fill=\"{color}\">"
         ));
-        if text.chars().count() > MAX_NAME && anchor == "start" && y > HEAD {
-            let short: String = text.chars().take(MAX_NAME - 1).collect();
-            self.put(&short);
-            self.0.push('…');
-        } else {
-            self.put(text);
-        }
+        self.put(text);
         self.0.push_str("</text>");
     }
 

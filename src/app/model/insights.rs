@@ -14,14 +14,14 @@ use super::filters::facet_field::ALL_VALUES;
 use super::lead_tab::{StatusCounts, Tab};
 use super::view::LeadsView;
 use super::view_counts;
-use certainty::certain_difference;
+use significance::significant_difference;
 
-mod certainty;
 pub mod column_chart;
 pub mod score_histogram;
 pub mod share_bars;
+mod significance;
 
-pub use certainty::MIN_DECISIONS;
+pub use significance::MIN_DECISIONS;
 
 /// The facets whose values are compared.
 pub const FACETS: [Facet; 8] = [
@@ -196,14 +196,17 @@ impl Insights {
         })
     }
 
-    /// Returns the values whose share of approved leads surely differs from the average, the largest difference first.
+    /// Returns the values whose share of approved leads differs significantly from the average, the largest difference first.
     pub fn differences(&self) -> Vec<&ValueCounts> {
         let mut found: Vec<(&ValueCounts, f64)> = self
             .values
             .iter()
             .flatten()
             .filter_map(|value| {
-                Some((value, certain_difference(value.counts, self.totals.counts)?))
+                Some((
+                    value,
+                    significant_difference(value.counts, self.totals.counts)?,
+                ))
             })
             .collect();
         found.sort_by(|(_, one), (_, other)| other.abs().total_cmp(&one.abs()));

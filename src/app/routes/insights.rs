@@ -193,7 +193,7 @@ fn charts(
                 })
                 .child(
                     div()
-                        .class("beside")
+                        .class("side-charts")
                         .child(move || has_scores.get().then(|| scores(app, counts, retry)))
                         .children(own.into_iter().flat_map(|own| progress(app, own))),
                 ),

@@ -1,6 +1,7 @@
 //! How well the model predicts decisions that it was not trained on.
 
 use super::logistic::{curvature_bound, sigmoid};
+use crate::app::model::wilson::interval;
 
 /// A decision, and the likelihood of approval according to a model that was trained without it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,9 +17,9 @@ pub struct HeldOut(Vec<HeldOutDecision>);
 /// Minimum share of the held-out decisions above a limit that must agree with an offer.
 pub const MIN_AGREEMENT: f64 = 0.98;
 
-/// Standard deviations of Wilson's lower bound: one-sided, 95 %. At 90 %, one of twelve simulated
+/// Standard deviations of the lower end of Wilson's interval: one-sided, 95 %. At 90 %, one of twelve simulated
 /// reviews had offers below [`MIN_AGREEMENT`].
-const WILSON: f64 = 1.645;
+const DEVIATIONS: f64 = 1.645;
 
 /// Standard deviations by which the order of the decisions must differ from chance.
 const ORDER: f64 = 2.6;
@@ -102,18 +103,12 @@ fn supported(agrees: impl Iterator<Item = bool>) -> Option<usize> {
     let (mut agreed, mut last) = (0.0, None);
     for (index, agrees) in agrees.enumerate() {
         agreed += f64::from(u8::from(agrees));
-        if agrees && wilson_lower_bound(agreed, (index + 1) as f64) >= MIN_AGREEMENT {
+        let (lowest, _) = interval(agreed, (index + 1) as f64, DEVIATIONS);
+        if agrees && lowest >= MIN_AGREEMENT {
             last = Some(index);
         }
     }
     last
-}
-
-/// Returns the lower bound of the share of all decisions that agree, estimated from a sample in which `agreed` of `all` do.
-fn wilson_lower_bound(agreed: f64, all: f64) -> f64 {
-    let (share, square) = (agreed / all, WILSON * WILSON);
-    let spread = (share * (1.0 - share) / all + square / (4.0 * all * all)).sqrt();
-    (share + square / (2.0 * all) - WILSON * spread) / (1.0 + square / all)
 }
 
 /// Converts the log odds of the regression, which are too certain if there are few decisions, to

@@ -130,9 +130,9 @@ fn chart(
     let rows = values.iter().zip(bars.bars);
     let rows = rows.map(|(value, bar)| row(app, view, value, bar, all, facet.is_none()));
     let rule = match facet {
-        None if values.is_empty() => format!("No value differs for sure from the average yet. It takes at least {MIN_DECISIONS} decisions, and a 95% interval (Wilson) of the share that does not contain the average."),
-        None => format!("Largest sure difference first: at least {MIN_DECISIONS} decisions, and a 95% interval (Wilson) of the share that does not contain the average, which is the line."),
-        Some(_) => "Share of approved among approved and rejected leads. The line is the average; a short row of decisions says little.".to_owned(),
+        None if values.is_empty() => format!("No value differs significantly from the average yet: with at least {MIN_DECISIONS} decisions, and the average outside the 95% confidence interval (Wilson)."),
+        None => format!("The most significant differences first: with at least {MIN_DECISIONS} decisions, and the average (the line) outside the 95% confidence interval (Wilson)."),
+        Some(_) => "Share of approved among approved and rejected leads. The line is the average. A share of few decisions says little.".to_owned(),
     };
     div()
         .style("--average", move || thousandths(average))
