@@ -14,7 +14,6 @@ mod engine;
 mod error;
 pub(crate) mod export;
 mod facets;
-mod filter;
 mod functions;
 mod health;
 pub(crate) mod import_jobs;
@@ -34,13 +33,11 @@ mod permissions;
 mod postgres;
 mod pulse;
 mod readers;
-mod row_set;
 mod schema;
-mod search;
 mod shared_database;
 mod sized_cache;
-mod sorted_page;
 mod sql;
+mod sql_query;
 mod sqlite;
 mod tables;
 mod tenant;
@@ -62,8 +59,8 @@ pub use error::StoreError;
 pub use facets::account_counts::FacetsOfAccounts;
 pub use facets::facet_counts::FacetsOfView;
 pub use facets::facet_search::FacetField;
-pub use filter::Filters;
 pub use health::Check;
+pub use lead_workspace_index::Filters;
 pub use open::{open_shared, open_shared_or_new};
 pub use postgres::Target;
 pub(crate) use schema::index_statements;
@@ -318,17 +315,6 @@ impl Store {
     /// process has changed nothing.
     pub fn version(&self) -> u64 {
         self.0.engine.version()
-    }
-
-    /// Loads the columns of all workspaces into memory, also of small ones, and waits for that. For
-    /// tests, so that reads of few leads are answered as those of many are.
-    ///
-    /// # Errors
-    /// Those of the reads.
-    pub async fn load_columns(&self) -> Result<(), StoreError> {
-        let columns = self.columns();
-        columns.use_from(0);
-        self.read(move |db| columns::load_all(db, &columns)).await
     }
 
     /// Returns how often a read has used a column in memory since the folder was opened.

@@ -7,14 +7,9 @@
 mod detail;
 pub(super) mod row;
 
-use lead_workspace_api::{
-    Account, AccountField, AccountQuery, AccountSort, FilterSpec, Page, SortDir, filter,
-};
+use lead_workspace_api::{Account, AccountQuery, Page};
+use lead_workspace_index::{Filters, Part, Query};
 
-use super::columns::Table;
-use super::filter::Filters;
-use super::search::Search;
-use super::sorted_page::{Part, Query, Sort};
 use super::{Store, StoreError, Tenant};
 
 impl Store {
@@ -25,10 +20,10 @@ impl Store {
         query: AccountQuery,
     ) -> Result<Page<Account>, StoreError> {
         let pages = self.0.pages.clone();
-        let rows = rows_of(filters, &query)?;
+        let list = query_of(filters, &query)?;
         self.read_in(tenant, move |db| {
             let part = Part::of(query.page, query.page_size);
-            let page = pages.page(db, tenant, &rows, part)?;
+            let page = pages.page(db, tenant, &list, part)?;
             let list_id = query.list_id.as_ref().map(|id| id.as_str());
             Ok(Page {
                 data: row::accounts(db, tenant, &page.rows, list_id)?,
@@ -44,38 +39,8 @@ impl Store {
     }
 }
 
-/// Returns which rows a list has, and their order.
-pub(super) fn rows_of(filters: Filters, query: &AccountQuery) -> Result<Query, StoreError> {
-    Ok(Query {
-        table: Table::Accounts,
-        filters: filters.and(own_filters(query)?),
-        search: Search::of(query.search.as_deref()),
-        sort: sort(query.sort_by, query.sort_dir),
-    })
-}
-
-/// Returns the filters for the query's own parameters.
-fn own_filters(query: &AccountQuery) -> Result<Filters, StoreError> {
-    let promoted = (!query.include_unpromoted).then(|| filter(AccountField::IsPromoted).eq(true));
-    let list = query.list_id.as_ref();
-    let in_list = list.map(|id| filter(AccountField::ListId).eq(id.as_str()));
-    let specs: Vec<FilterSpec> = promoted.into_iter().chain(in_list).collect();
-    Filters::of_accounts(&specs)
+/// Returns which accounts a list has, and their order.
+pub(super) fn query_of(filters: Filters, query: &AccountQuery) -> Result<Query, StoreError> {
+    Query::of_accounts(filters, query)
         .map_err(|_| StoreError::Unexpected("the parameters are no filters".into()))
-}
-
-fn sort(by: AccountSort, dir: SortDir) -> Sort {
-    let column = match by {
-        AccountSort::Name => "a.name_key",
-        AccountSort::Industry => "a.industry_key",
-        AccountSort::StaffCountRange => "a.staff_rank",
-        AccountSort::Location => "a.location_key",
-        AccountSort::LeadCount => "a.lead_count",
-        AccountSort::IcpScore => "a.icp_score",
-        AccountSort::CreatedAt => "a.created_at",
-    };
-    Sort {
-        column,
-        descending: dir == SortDir::Desc,
-    }
 }

@@ -1,51 +1,37 @@
-//! Columns of large workspaces in memory.
+//! The host of the index: the columns of each workspace in memory, for the reads of lists and facets.
 //!
-//! With them, any combination of filters, search, sort and page of a million leads takes
-//! milliseconds; in SQL, some combinations read most of the workspace. A thread of its own loads the
-//! columns: after the start those that the review screen needs, others when a read first needs them.
-//! A read waits a little for its columns, and otherwise uses SQL. A normal stop saves the columns
-//! for the next start ([`saved`]).
-//!
-//! A column is used only for the state of the database that a read sees. If it was loaded at another
-//! version of the workspace, the rows that changed in between ([`Changes`]) are read again.
+//! A read asks for the columns that it needs, and gets all of them at one version of its workspace. A column
+//! that is in memory at an older version gets the rows that changed since ([`Changes`]); one that is not in memory,
+//! or behind too many changes, is read whole. A normal stop saves the columns for the next start ([`saved`]).
 
 mod changes;
-mod codes;
-mod column;
-mod dictionary;
 mod load;
-mod loader;
-mod matching;
 mod saved;
-mod snapshot;
-mod spec;
+mod source;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use rusqlite::params;
+use lead_workspace_index::{Column, ColumnId};
+use rusqlite::Connection;
 
 pub(super) use changes::Changes;
-pub(super) use column::Column;
-pub(super) use loader::{Loader, load_all, want_all};
 pub(super) use saved::{FILE as SAVED_FILE, Saved, SavedColumns, remove as remove_saved};
-pub(super) use snapshot::Snapshot;
-pub(super) use spec::{ColumnId, Table};
+pub(super) use source::Source;
 
 use super::db::Db;
 use super::{StoreError, Tenant, pages, versions};
-
-/// Number of leads or accounts from which a workspace has its columns in memory. Below, SQL reads all
-/// of its rows in a few milliseconds.
-const FROM: u64 = 5_000;
 
 /// Memory for all columns, in bytes, with what is remembered of pages and changes. The least recently
 /// used columns are dropped.
 const BUDGET: usize = (224 << 20) - pages::BUDGET - changes::BYTES;
 
-/// Memory for copies of columns that only one read uses, in bytes. Without it, the read uses SQL.
-const COPIES: usize = 64 << 20;
+/// Columns that one scan of a table reads at most: their values are in memory twice until it ends.
+const AT_ONCE: usize = 8;
+
+/// The same for columns that no read waits for. A read that needs one of them waits for the others, too.
+const AT_ONCE_AHEAD: usize = 4;
 
 /// The columns in memory. Clones share them.
 #[derive(Clone)]
@@ -54,41 +40,23 @@ pub(super) struct Columns(Arc<Shared>);
 struct Shared {
     changes: Changes,
     state: Mutex<State>,
-    /// Notified when a column is wanted, and at the end.
-    changed: Condvar,
-    from: AtomicU64,
+    /// Notified when a column is no longer being read or changed.
+    free: Condvar,
     budget: AtomicUsize,
-    /// Held to bring a column up to date.
-    updates: Mutex<()>,
     /// How often a read has used a column.
     uses: AtomicU64,
 }
 
+type Key = (Tenant, ColumnId);
+
 #[derive(Default)]
 struct State {
-    loaded: HashMap<(Tenant, ColumnId), Loaded>,
-    wanted: VecDeque<(Tenant, ColumnId, Why)>,
+    loaded: HashMap<Key, Loaded>,
+    /// The columns that a read is reading or changing. Others wait for them.
+    busy: HashSet<Key>,
     bytes: usize,
-    /// The size of each column when it was last in memory, of workspaces that have columns there.
-    sizes: HashMap<(Tenant, ColumnId), usize>,
-    /// The column that is being changed. It is in memory again in a moment.
-    updated: Option<(Tenant, ColumnId)>,
-    /// Bytes of copies.
-    copied: usize,
     /// Counts uses, to find the least recently used column.
     clock: u64,
-    ended: bool,
-}
-
-/// Why a column is wanted.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Why {
-    /// Reads will probably need it.
-    Start,
-    /// A read waits for it.
-    Read,
-    /// Too much has changed since it was loaded.
-    Changes,
 }
 
 struct Loaded {
@@ -97,15 +65,38 @@ struct Loaded {
     used: u64,
 }
 
+/// Marks columns that one read is reading or changing.
+struct Busy<'a> {
+    columns: &'a Columns,
+    keys: Vec<Key>,
+}
+
+impl Drop for Busy<'_> {
+    fn drop(&mut self) {
+        let mut state = self.columns.lock();
+        for key in &self.keys {
+            state.busy.remove(key);
+        }
+        self.columns.0.free.notify_all();
+    }
+}
+
+/// What a read finds of a column.
+enum Found {
+    Current(Arc<Column>),
+    /// A read that began later has brought it to a later version.
+    Ahead,
+    Behind(i64),
+    Missing,
+}
+
 impl Columns {
     pub(super) fn new(changes: Changes) -> Self {
         Self(Arc::new(Shared {
             changes,
             state: Mutex::default(),
-            changed: Condvar::new(),
-            from: AtomicU64::new(FROM),
+            free: Condvar::new(),
             budget: AtomicUsize::new(BUDGET),
-            updates: Mutex::default(),
             uses: AtomicU64::new(0),
         }))
     }
@@ -114,92 +105,87 @@ impl Columns {
         &self.0.changes
     }
 
-    /// Sets the number of leads from which a workspace has columns.
-    pub(super) fn use_from(&self, leads: u64) {
-        self.0.from.store(leads, Ordering::Relaxed);
-    }
-
     /// Sets the memory for all columns, in bytes.
     #[cfg(test)]
     pub(super) fn limit_to(&self, bytes: usize) {
         self.0.budget.store(bytes, Ordering::Relaxed);
     }
 
-    fn budget(&self) -> usize {
-        self.0.budget.load(Ordering::Relaxed)
-    }
-
     pub(super) fn uses(&self) -> u64 {
         self.0.uses.load(Ordering::Relaxed)
     }
 
-    /// Returns the columns for the state of the database that a read sees; `None` if the workspace
-    /// is too small, or on PostgreSQL.
-    pub(super) fn snapshot<'a>(
+    /// Returns columns of one version of a workspace; `None` on PostgreSQL.
+    ///
+    /// If another read has brought one of them to a later version, the transaction of this read begins again. So
+    /// nothing must have been read in it before.
+    pub(super) fn read(
         &self,
-        db: Db<'a>,
+        db: Db<'_>,
         tenant: Tenant,
-    ) -> Result<Option<Snapshot<'a>>, StoreError> {
-        let sql = "SELECT (SELECT coalesce(sum(leads), 0) FROM status_counts WHERE tenant = ?1),
-                     max((SELECT coalesce(max(id), 0) FROM leads),
-                         (SELECT coalesce(max(id), 0) FROM accounts))";
+        ids: &[ColumnId],
+    ) -> Result<Option<lead_workspace_index::Columns>, StoreError> {
         let Db::Sqlite(connection) = db else {
             // Other processes change rows that this one does not hear of.
             return Ok(None);
         };
-        let (leads, last): (i64, i64) = connection
-            .prepare_cached(sql)?
-            .query_row(params![tenant.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        let from = self.0.from.load(Ordering::Relaxed);
-        let mut rows = leads.unsigned_abs();
-        if rows < from {
-            let sql = "SELECT count(*) FROM accounts WHERE tenant = ?1";
-            let mut count = connection.prepare_cached(sql)?;
-            let accounts: i64 = count.query_row([tenant.0], |row| row.get(0))?;
-            rows = rows.max(accounts.unsigned_abs());
+        loop {
+            let version = versions::version(db, tenant)?;
+            let read = Read {
+                columns: self,
+                connection,
+                tenant,
+                version,
+            };
+            if let Some(found) = read.all(ids)? {
+                let uses = ids.len() as u64;
+                self.0.uses.fetch_add(uses, Ordering::Relaxed);
+                return Ok(Some(found));
+            }
+            connection.execute_batch("COMMIT; BEGIN")?;
         }
-        if rows < from.max(1) || last > i64::from(u32::MAX) {
-            return Ok(None);
-        }
-        let version = versions::version(db, tenant)?;
-        Ok(Some(Snapshot::new(self, connection, tenant, version)))
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn loaded_of(&self, tenant: Tenant) -> Vec<ColumnId> {
+    /// Returns the columns of a workspace that can be brought to a version without being read whole.
+    fn loaded_of(&self, tenant: Tenant, version: i64) -> Vec<ColumnId> {
         let state = self.lock();
-        let own = state.loaded.keys().filter(|(of, _)| *of == tenant);
-        own.map(|(_, id)| *id).collect()
+        let own = state.loaded.iter().filter(|((of, id), loaded)| {
+            let kind = id.changed_by();
+            let is_known = || {
+                self.changes()
+                    .between(tenant, loaded.version, version, kind)
+            };
+            *of == tenant && is_known().is_some()
+        });
+        own.map(|((_, id), _)| *id).collect()
     }
 
-    /// Has columns loaded before all others, if they are missing.
-    fn want(&self, tenant: Tenant, ids: &[ColumnId], why: Why) {
-        let mut state = self.lock();
-        for id in ids.iter().rev() {
-            let key = (tenant, *id);
-            if !state.loaded.contains_key(&key) && state.updated != Some(key) {
-                state.wanted.retain(|(of, wanted, _)| (*of, *wanted) != key);
-                state.wanted.push_front((tenant, *id, why));
-                self.0.changed.notify_all();
-            }
-        }
+    /// Returns groups of all columns, each for one scan, those first that a review needs first.
+    pub(super) fn groups() -> impl Iterator<Item = &'static [ColumnId]> {
+        let tables = ColumnId::ALL.chunk_by(|one, other| load::are_in_one_scan(*one, *other));
+        tables.flat_map(|table| table.chunks(AT_ONCE_AHEAD))
+    }
+
+    /// Returns whether there is memory to read columns before a read needs them.
+    pub(super) fn has_room(&self) -> bool {
+        self.lock().bytes < self.0.budget.load(Ordering::Relaxed) / 8 * 7
     }
 
     /// Keeps a column, unless a newer one is there.
-    fn keep(&self, tenant: Tenant, id: ColumnId, version: i64, column: &Arc<Column>) {
+    fn keep(&self, key: Key, version: i64, column: &Arc<Column>) {
         let mut state = self.lock();
         state.clock += 1;
-        let (used, key) = (state.clock, (tenant, id));
+        let used = state.clock;
         let old = state.loaded.get(&key);
         if old.is_some_and(|old| old.version > version) {
             return;
         }
         let old = old.map_or(0, |old| old.column.bytes());
         state.bytes = state.bytes - old + column.bytes();
-        state.sizes.insert(key, column.bytes());
         let column = Arc::clone(column);
         let loaded = Loaded {
             version,
@@ -207,16 +193,12 @@ impl Columns {
             used,
         };
         state.loaded.insert(key, loaded);
-        self.0.changed.notify_all();
-        while state.bytes > self.budget() && state.loaded.len() > 1 {
+        while state.bytes > self.0.budget.load(Ordering::Relaxed) && state.loaded.len() > 1 {
             let oldest = state.loaded.iter().min_by_key(|(_, loaded)| loaded.used);
             let Some(key) = oldest.map(|(key, _)| *key) else {
                 break;
             };
-            state.forget(key);
-            if !state.loaded.keys().any(|(of, _)| *of == key.0) {
-                state.sizes.retain(|(of, _), _| *of != key.0);
-            }
+            state.take(key);
         }
     }
 
@@ -224,7 +206,6 @@ impl Columns {
     pub(super) fn retain(&self, is_kept: impl Fn(Tenant) -> bool) {
         let mut state = self.lock();
         state.loaded.retain(|(of, _), _| is_kept(*of));
-        state.sizes.retain(|(of, _), _| is_kept(*of));
         let loaded = state.loaded.values();
         state.bytes = loaded.map(|loaded| loaded.column.bytes()).sum();
         drop(state);
@@ -233,10 +214,134 @@ impl Columns {
 }
 
 impl State {
-    fn forget(&mut self, key: (Tenant, ColumnId)) -> Option<Arc<Column>> {
-        let dropped = self.loaded.remove(&key)?.column;
-        self.bytes -= dropped.bytes();
-        Some(dropped)
+    fn take(&mut self, key: Key) -> Option<Loaded> {
+        let taken = self.loaded.remove(&key)?;
+        self.bytes -= taken.column.bytes();
+        Some(taken)
+    }
+}
+
+/// A read of columns at the version of the workspace that its transaction sees.
+struct Read<'a> {
+    columns: &'a Columns,
+    connection: &'a Connection,
+    tenant: Tenant,
+    version: i64,
+}
+
+impl Read<'_> {
+    /// Returns all columns; `None` if one of them is of a later version.
+    fn all(&self, ids: &[ColumnId]) -> Result<Option<lead_workspace_index::Columns>, StoreError> {
+        let mut found = HashMap::new();
+        for id in ids {
+            while !found.contains_key(id) {
+                let (in_memory, busy) = self.find(*id, ids, &found);
+                match in_memory {
+                    Found::Current(column) => _ = found.insert(*id, column),
+                    Found::Ahead => return Ok(None),
+                    Found::Behind(from) => {
+                        let column = self.changed(*id, from)?;
+                        found.extend(column.map(|column| (*id, column)));
+                    }
+                    Found::Missing => found.extend(self.load(&busy.keys)?),
+                }
+            }
+        }
+        Ok(Some(found.into_iter().collect()))
+    }
+
+    /// Looks for a column, and waits while another read has it. Otherwise, what has to be read or changed is marked: a
+    /// missing column with those that the same scan can read.
+    fn find(
+        &self,
+        id: ColumnId,
+        ids: &[ColumnId],
+        found: &HashMap<ColumnId, Arc<Column>>,
+    ) -> (Found, Busy<'_>) {
+        let key = (self.tenant, id);
+        let free = &self.columns.0.free;
+        let state = self.columns.lock();
+        let mut state = free
+            .wait_while(state, |state| state.busy.contains(&key))
+            .unwrap_or_else(PoisonError::into_inner);
+        let mut keys = Vec::new();
+        let in_memory = self.look_up(&mut state, id);
+        match &in_memory {
+            Found::Current(_) | Found::Ahead => {}
+            Found::Behind(_) => keys.push(key),
+            Found::Missing => {
+                let mut others: HashSet<ColumnId> = ids.iter().copied().collect();
+                others.retain(|other| {
+                    load::are_in_one_scan(id, *other)
+                        && *other != id
+                        && !found.contains_key(other)
+                        && !state.busy.contains(&(self.tenant, *other))
+                        && matches!(self.look_up(&mut state, *other), Found::Missing)
+                });
+                let all = std::iter::once(id).chain(others).take(AT_ONCE);
+                keys.extend(all.map(|id| (self.tenant, id)));
+            }
+        }
+        state.busy.extend(&keys);
+        let columns = self.columns;
+        (in_memory, Busy { columns, keys })
+    }
+
+    fn look_up(&self, state: &mut State, id: ColumnId) -> Found {
+        state.clock += 1;
+        let used = state.clock;
+        let Some(loaded) = state.loaded.get_mut(&(self.tenant, id)) else {
+            return Found::Missing;
+        };
+        loaded.used = used;
+        if loaded.version == self.version {
+            return Found::Current(Arc::clone(&loaded.column));
+        }
+        match self.changed_rows(id, loaded.version) {
+            Some(rows) if rows.is_empty() => {
+                loaded.version = loaded.version.max(self.version);
+                Found::Current(Arc::clone(&loaded.column))
+            }
+            _ if loaded.version > self.version => Found::Ahead,
+            Some(_) => Found::Behind(loaded.version),
+            None => Found::Missing,
+        }
+    }
+
+    /// Returns the rows whose value may differ between a version and that of this read; `None` if that is not known.
+    fn changed_rows(&self, id: ColumnId, version: i64) -> Option<HashSet<u32>> {
+        let changes = self.columns.changes();
+        changes.between(self.tenant, version, self.version, id.changed_by())
+    }
+
+    /// Brings a column from an older version to that of this read. If no other read uses it, it is changed in place, so
+    /// that a large one is not in memory twice.
+    fn changed(&self, id: ColumnId, from: i64) -> Result<Option<Arc<Column>>, StoreError> {
+        let Some(rows) = self.changed_rows(id, from) else {
+            // They have been forgotten since.
+            self.columns.lock().take((self.tenant, id));
+            return Ok(None);
+        };
+        let values = load::values(self.connection, self.tenant, id, &rows)?;
+        let taken = self.columns.lock().take((self.tenant, id));
+        let Some(Loaded { mut column, .. }) = taken else {
+            return Ok(None);
+        };
+        Arc::make_mut(&mut column).change(&rows, &values);
+        self.columns.keep((self.tenant, id), self.version, &column);
+        Ok(Some(column))
+    }
+
+    /// Reads whole columns, in one scan.
+    fn load(&self, keys: &[Key]) -> Result<Vec<(ColumnId, Arc<Column>)>, StoreError> {
+        let ids: Vec<ColumnId> = keys.iter().map(|(_, id)| *id).collect();
+        let columns = load::columns(self.connection, self.tenant, &ids)?;
+        let columns = columns.into_iter().map(Arc::new);
+        let columns: Vec<_> = ids.into_iter().zip(columns).collect();
+        for (id, column) in &columns {
+            self.columns.keep((self.tenant, *id), self.version, column);
+        }
+        Ok(columns)
     }
 }
 

@@ -5,17 +5,14 @@ use std::collections::{BTreeSet, HashMap};
 
 use lead_workspace_api::export::ExportedLead;
 use lead_workspace_api::{Account, AccountQuery, LeadQuery};
+use lead_workspace_index::{Filters, Query, Table};
 use serde::de::IgnoredAny;
 
 use super::accounts::{self, row};
-use super::columns::Table;
 use super::db::{List, params};
-use super::filter::Filters;
-use super::lead_query;
 use super::leads::{items, nullable};
-use super::sorted_page::Query;
 use super::sql::numbers;
-use super::{Db, StoreError, Tenant};
+use super::{Db, StoreError, Tenant, sql_query};
 
 /// Rows that are read at once.
 pub(crate) const BATCH: usize = 500;
@@ -28,7 +25,7 @@ pub(crate) fn lead_rows(
     query: &LeadQuery,
     ids: Option<&[String]>,
 ) -> Result<Vec<i64>, StoreError> {
-    rows(db, tenant, &lead_query::rows_of(filters, query), ids)
+    rows(db, tenant, &Query::of_leads(filters, query), ids)
 }
 
 /// Returns the accounts of a list in its order, by their row numbers; with ids, only these of them.
@@ -39,7 +36,7 @@ pub(crate) fn account_rows(
     query: &AccountQuery,
     ids: Option<&[String]>,
 ) -> Result<Vec<i64>, StoreError> {
-    rows(db, tenant, &accounts::rows_of(filters, query)?, ids)
+    rows(db, tenant, &accounts::query_of(filters, query)?, ids)
 }
 
 fn rows(
@@ -48,7 +45,7 @@ fn rows(
     list: &Query,
     ids: Option<&[String]>,
 ) -> Result<Vec<i64>, StoreError> {
-    let mut conditions = list.conditions(tenant);
+    let mut conditions = sql_query::conditions(list, tenant);
     if let Some(ids) = ids {
         let id = match list.table {
             Table::Leads => "l.lead_id",
@@ -57,12 +54,8 @@ fn rows(
         let ids = conditions.value(List::texts(ids.iter().cloned()));
         conditions.and(&format!("{id} IN (SELECT value FROM json_each({ids}))"));
     }
-    let mut rows = Vec::new();
-    db.each(&list.sql(&conditions), &conditions.values(), |row| {
-        rows.push(row.get(0)?);
-        Ok::<_, StoreError>(())
-    })?;
-    Ok(rows)
+    let sql = sql_query::ordered(list, &conditions);
+    db.rows(&sql, &conditions.values(), |row| row.get(0))
 }
 
 /// Returns the names of the user's own columns that any of these leads has.

@@ -6,37 +6,51 @@
 //! discovery.
 
 pub(super) mod account_counts;
-mod context;
-mod counted_values;
 pub(super) mod facet_counts;
 pub(super) mod facet_search;
-mod facet_source;
+mod in_sql;
+mod value_names;
 
-use lead_workspace_api::{FacetContext, Facets, LeadField, ListRef, Raw};
-use lead_workspace_logic::filter::Value as Filtered;
+use lead_workspace_api::{Facets, LeadField, ListRef, Raw};
+use lead_workspace_index::{Columns, CountedValues, FacetContext};
 use serde_json::{Value, json};
 
-use super::columns::Snapshot;
 use super::db::{Db, Row};
 use super::sql::Conditions;
 use super::{Store, StoreError, Tenant};
 use crate::size_rank;
-use context::Context;
-use counted_values::CountedValues;
+use in_sql::Counted;
+
+/// The fields with values of their own in the result.
+const FIELDS: [LeadField; 12] = [
+    LeadField::CompanySize,
+    LeadField::IcpTier,
+    LeadField::IntentType,
+    LeadField::ListId,
+    LeadField::SignalId,
+    LeadField::SignalRunId,
+    LeadField::CampaignId,
+    LeadField::ImportJobId,
+    LeadField::FeedPost,
+    LeadField::ChatLabel,
+    LeadField::ReplyClassification,
+    LeadField::NetworkAccount,
+];
 
 impl Store {
     pub async fn lead_facets(
         &self,
         tenant: Tenant,
-        context: FacetContext,
+        context: lead_workspace_api::FacetContext,
     ) -> Result<Facets, StoreError> {
-        let context = Context::from(context);
+        let context = FacetContext::from(context);
         let columns = self.columns();
         self.read_in(tenant, move |db| {
+            let ids = FIELDS.iter().flat_map(|field| context.columns(*field));
             let reader = FacetReader {
                 db,
                 tenant,
-                snapshot: columns.snapshot(db, tenant)?,
+                columns: columns.read(db, tenant, &ids.collect::<Vec<_>>())?,
                 context: &context,
             };
             let mut company_sizes = reader.distinct(LeadField::CompanySize)?;
@@ -70,8 +84,8 @@ impl Store {
 struct FacetReader<'a> {
     db: Db<'a>,
     tenant: Tenant,
-    snapshot: Option<Snapshot<'a>>,
-    context: &'a Context,
+    columns: Option<Columns>,
+    context: &'a FacetContext,
 }
 
 impl FacetReader<'_> {
@@ -93,25 +107,19 @@ impl FacetReader<'_> {
 
     /// Returns the SQL with the number of leads for each value of a facet.
     fn counts(&self, field: LeadField) -> Result<(String, Conditions), StoreError> {
-        let source = facet_source::of(field)
-            .ok_or_else(|| StoreError::Unexpected(format!("{field} has no facet")))?;
-        let snapshot = self.snapshot.as_ref();
-        let counted = snapshot.map(|snapshot| CountedValues::read(snapshot, &source, self.context));
-        if let Some(counted) = counted.transpose()?.flatten() {
-            let mut conditions = Conditions::of(self.tenant, "t");
-            let all = counted.all().filter_map(|(value, count)| match value {
-                Filtered::Text(text) => Some(json!([text, count])),
-                _ => None,
-            });
-            let counts = conditions.value(Value::from_iter(all).to_string());
-            let sql = format!(
-                "(SELECT one.value ->> 0 AS value, one.value ->> 1 AS leads
-                  FROM json_each({counts}) one) f"
-            );
-            return Ok((sql, conditions));
-        }
-        let conditions = source.conditions(self.context, self.tenant);
-        Ok((format!("({}) f", source.counts(&conditions)), conditions))
+        let Some(columns) = &self.columns else {
+            let counted = Counted::of(field, self.context, self.tenant);
+            return Ok((format!("({}) f", counted.sql()), counted.conditions));
+        };
+        let counted = CountedValues::of_leads(columns, field, self.context);
+        let all = counted.texts().map(|(text, count)| json!([text, count]));
+        let mut conditions = Conditions::of(self.tenant, "t");
+        let counts = conditions.value(Value::from_iter(all).to_string());
+        let sql = format!(
+            "(SELECT one.value ->> 0 AS value, one.value ->> 1 AS leads
+              FROM json_each({counts}) one) f"
+        );
+        Ok((sql, conditions))
     }
 
     fn discovery_lists(&self) -> Result<Vec<Raw>, StoreError> {

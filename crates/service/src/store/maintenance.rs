@@ -3,8 +3,14 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use super::{Db, Store, StoreError, Tenant, columns, usage};
-use crate::store::usage::Usage;
+use super::columns::Columns;
+use super::db::{AcrossWorkspaces, params};
+use super::usage::{self, Usage};
+use super::{Db, Store, StoreError, Tenant};
+
+/// Leads from which the columns of a workspace are read before a read needs them. Those of a smaller one are read in
+/// milliseconds.
+const LARGE: i64 = 5_000;
 
 /// How long the metrics wait for the number of jobs.
 const JOBS_TIMEOUT: Duration = Duration::from_secs(2);
@@ -69,12 +75,44 @@ impl Store {
         .await
     }
 
-    /// Has the columns that reads will probably need loaded in the background.
+    /// Reads the columns of large workspaces before a read needs them.
     ///
     /// # Errors
     /// Those of the reads.
     pub async fn warm_up(&self) -> Result<(), StoreError> {
-        let columns = self.columns();
-        self.read(move |db| columns::want_all(db, &columns)).await
+        let tenants = self.read(|db| {
+            let sql = AcrossWorkspaces(
+                "SELECT tenant FROM status_counts GROUP BY tenant HAVING sum(leads) >= ?1",
+            );
+            db.rows(sql, params![LARGE], |row| Ok(Tenant(row.get(0)?)))
+        });
+        let tenants: Vec<Tenant> = tenants.await?;
+        for tenant in tenants {
+            self.load_columns_of(tenant).await?;
+        }
+        Ok(())
+    }
+
+    async fn load_columns_of(&self, tenant: Tenant) -> Result<(), StoreError> {
+        for group in Columns::groups() {
+            let columns = self.columns();
+            if columns.has_room() {
+                let read = move |db: Db<'_>| columns.read(db, tenant, group).map(drop);
+                self.read_in(tenant, read).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads all columns of all workspaces into memory. For tests.
+    ///
+    /// # Errors
+    /// Those of the reads.
+    pub async fn load_columns(&self) -> Result<(), StoreError> {
+        let tenants: Vec<Tenant> = self.read(Tenant::all).await?;
+        for tenant in tenants {
+            self.load_columns_of(tenant).await?;
+        }
+        Ok(())
     }
 }

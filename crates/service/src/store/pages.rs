@@ -6,11 +6,12 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use lead_workspace_index::{Page, Part, Query};
+
 use super::columns::Columns;
 use super::db::Db;
 use super::sized_cache::SizedCache;
-use super::sorted_page::{Part, Query, SortedPage};
-use super::{StoreError, Tenant, versions};
+use super::{StoreError, Tenant, sql_query, versions};
 
 /// Rows that are found at once.
 const AT_ONCE: u64 = 1_000;
@@ -20,10 +21,6 @@ pub(super) const BUDGET: usize = 8 << 20;
 
 /// Memory for the rows of a part besides their numbers and its query, approximately.
 const OVERHEAD: usize = 200;
-
-/// Part of the default list that is read in SQL: an index has its order, so that a start shows it before
-/// any column is in memory.
-const FIRST_ROWS: u64 = 1_000;
 
 /// The pages of all workspaces. Clones share them.
 #[derive(Clone)]
@@ -43,7 +40,7 @@ struct Key {
 struct Found {
     /// A version of the workspace at which these are the rows.
     version: i64,
-    page: SortedPage,
+    page: Page,
 }
 
 impl Pages {
@@ -54,17 +51,16 @@ impl Pages {
         }
     }
 
-    /// Returns the rows of a page in the state of the database that a read sees.
+    /// Returns the rows of a page, of the state of the database that the read sees from here on: its transaction may begin
+    /// again; see [`Columns::read`].
     pub(super) fn page(
         &self,
         db: Db<'_>,
         tenant: Tenant,
         query: &Query,
         page: Part,
-    ) -> Result<SortedPage, StoreError> {
-        let Some(kind) = query.kind() else {
-            return self.find(db, tenant, query, page);
-        };
+    ) -> Result<Page, StoreError> {
+        let kind = query.changed_by();
         let part = around(page);
         let key = Key {
             tenant,
@@ -80,7 +76,12 @@ impl Pages {
                 return Ok(page_of(&found.page, page, part));
             }
         }
-        let found = self.find(db, tenant, query, part)?;
+        let columns = self.columns.read(db, tenant, &query.columns())?;
+        let Some(columns) = columns else {
+            return sql_query::page(query, db, tenant, page);
+        };
+        let version = versions::version(db, tenant)?;
+        let found = query.page(&columns, part);
         let rows = page_of(&found, page, part);
         let bytes = OVERHEAD + key.query.len() + size_of_val(&found.rows[..]);
         let mut all = self.lock();
@@ -92,26 +93,6 @@ impl Pages {
             all.put(key, found, bytes);
         }
         Ok(rows)
-    }
-
-    /// Finds a part of the rows by the columns in memory, or else in SQL.
-    fn find(
-        &self,
-        db: Db<'_>,
-        tenant: Tenant,
-        query: &Query,
-        part: Part,
-    ) -> Result<SortedPage, StoreError> {
-        let is_first = query.is_default() && part.offset < FIRST_ROWS;
-        let snapshot = match is_first {
-            true => None,
-            false => self.columns.snapshot(db, tenant)?,
-        };
-        let found = snapshot.map(|snapshot| snapshot.page(query, part));
-        match found.transpose()?.flatten() {
-            Some(found) => Ok(found),
-            None => query.read(db, tenant, part),
-        }
     }
 
     /// Forgets workspaces.
@@ -133,10 +114,10 @@ fn around(page: Part) -> Part {
     }
 }
 
-fn page_of(found: &SortedPage, page: Part, part: Part) -> SortedPage {
+fn page_of(found: &Page, page: Part, part: Part) -> Page {
     let number = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     let rows = found.rows.iter().skip(number(page.offset - part.offset));
-    SortedPage {
+    Page {
         rows: rows.take(number(page.limit)).copied().collect(),
         total: found.total,
     }

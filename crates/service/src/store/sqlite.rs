@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rusqlite::Connection;
 
-use super::columns::{Changes, Columns, Loader, Saved, SavedColumns};
+use super::columns::{Changes, Columns, Saved, SavedColumns};
 use super::health::{Check, Health};
 use super::keys::{self, Access};
 use super::readers::Readers;
@@ -21,8 +21,6 @@ use crate::metrics::StoreMetrics;
 pub(super) struct Sqlite {
     /// The database file.
     path: PathBuf,
-    /// Loads the columns; its connection closes first.
-    _loader: Loader,
     // Drop order matters: first the readers close, then the writer finishes its queue and, as the
     // last connection, lets SQLite remove the WAL files.
     pub readers: Readers,
@@ -53,7 +51,6 @@ impl Sqlite {
         let sqlite = Self {
             readers: Readers::open(&path, metrics.clone())?,
             keys: Mutex::new(open::for_keys(&path)?),
-            _loader: Loader::start(&path, &columns)?,
             _saved: SavedColumns::at_end(dir, &columns),
             writer: Writer::start(connection, WriteAheadLog::new(&path), metrics.clone())?,
             health: Health::new(path.clone()),

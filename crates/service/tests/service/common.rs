@@ -57,11 +57,6 @@ pub fn is_on_postgres() -> bool {
     std::env::var_os(ENGINE).is_some_and(|engine| engine == "postgres")
 }
 
-/// Whether reads use columns in memory, when they are loaded: PostgreSQL has none.
-pub fn has_columns() -> bool {
-    !is_on_postgres()
-}
-
 fn target(url: &str) -> Target {
     Target::of_url(url).unwrap()
 }

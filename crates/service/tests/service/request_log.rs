@@ -83,7 +83,7 @@ fn an_internal_error_is_logged_with_the_id_of_its_request() {
     let running = start(dir.path(), &["--log-format", "json"]);
     let connection = rusqlite::Connection::open(dir.path().join("workspace.db")).unwrap();
     connection
-        .execute_batch("ALTER TABLE status_counts RENAME TO gone")
+        .execute_batch("ALTER TABLE versions RENAME TO gone")
         .unwrap();
     let answer = send(&running, "id-500", "POST /api/leads/query", "{}");
     assert!(

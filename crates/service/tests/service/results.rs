@@ -39,14 +39,6 @@ pub async fn service(leads: u64) -> Service {
     service
 }
 
-/// Creates the service of [`service`] twice: one answers in SQL, as for small workspaces, and one by
-/// columns in memory, as for large ones.
-pub async fn services(leads: u64) -> [Service; 2] {
-    let (sql, in_memory) = (service(leads).await, service(leads).await);
-    in_memory.store.load_columns().await.unwrap();
-    [sql, in_memory]
-}
-
 /// Returns the ids of a whole result, page by page.
 pub async fn ids(service: &Service, noun: &str, mut query: Value) -> Vec<String> {
     let id = if noun == "leads" { "lead_id" } else { "id" };

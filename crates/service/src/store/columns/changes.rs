@@ -4,10 +4,11 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use lead_workspace_index::{ChangeKind, ColumnId, Table};
 use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;
 
-use super::spec::{ACCOUNTS, KINDS, Kind, LEADS};
+use super::Source;
 use crate::store::{StoreError, Tenant};
 
 /// Changes that are remembered, of all workspaces. After more, what depends on the older ones of the
@@ -31,7 +32,7 @@ struct Log {
 }
 
 impl Log {
-    fn note(&mut self, tenant: i64, kind: Kind, row: i64) {
+    fn note(&mut self, tenant: i64, kind: ChangeKind, row: i64) {
         // No column has rows beyond `u32`; see `Columns`. For pages and leads, they count as one row.
         let row = u32::try_from(row).unwrap_or(u32::MAX);
         self.open.push((tenant, Changed { kind, row }));
@@ -40,13 +41,13 @@ impl Log {
 
 #[derive(Clone, Copy)]
 struct Changed {
-    kind: Kind,
+    kind: ChangeKind,
     row: u32,
 }
 
 struct Workspace {
     /// For each kind, the version after which all its changes are known.
-    since: [i64; KINDS],
+    since: [i64; ChangeKind::COUNT],
     /// The version after which all changes said which leads lists show otherwise.
     leads_since: i64,
     /// The version that the last change led to.
@@ -57,7 +58,7 @@ struct Workspace {
 impl Workspace {
     fn at(version: i64) -> Self {
         Self {
-            since: [version; KINDS],
+            since: [version; ChangeKind::COUNT],
             leads_since: version,
             latest: version,
             rows: VecDeque::new(),
@@ -67,7 +68,7 @@ impl Workspace {
     /// Forgets the older half of the changes.
     fn forget_half(&mut self) {
         for (version, changed) in self.rows.drain(..self.rows.len().div_ceil(2)) {
-            for bit in changed.kind.bits() {
+            for bit in changed.kind.numbers() {
                 self.since[bit] = version;
             }
         }
@@ -75,14 +76,8 @@ impl Workspace {
     }
 
     /// Returns whether all changes of a kind after a version and up to another are known.
-    fn knows(&self, kind: Kind, from: i64, to: i64) -> bool {
-        to <= self.latest && kind.bits().all(|bit| self.since[bit] <= from)
-    }
-}
-
-impl Kind {
-    fn bits(self) -> impl Iterator<Item = usize> {
-        (0..KINDS).filter(move |bit| self.0 & (1 << bit) != 0)
+    fn knows(&self, kind: ChangeKind, from: i64, to: i64) -> bool {
+        to <= self.latest && kind.numbers().all(|bit| self.since[bit] <= from)
     }
 }
 
@@ -96,7 +91,7 @@ impl Changes {
         connection.create_scalar_function("record_change", 3, flags, move |context| {
             let (kind, tenant, row): (u8, i64, i64) =
                 (context.get(0)?, context.get(1)?, context.get(2)?);
-            lock(&log).note(tenant, Kind(kind), row);
+            lock(&log).note(tenant, ChangeKind::of_bits(kind), row);
             Ok(0)
         })?;
         Ok(connection.execute_batch(&triggers())?)
@@ -106,7 +101,7 @@ impl Changes {
     #[cfg(test)]
     pub(in crate::store) fn decide(&self, tenant: Tenant, version: i64, leads: &[i64]) {
         for lead in leads {
-            lock(&self.0).note(tenant.0, Kind::STATUS, *lead);
+            lock(&self.0).note(tenant.0, ChangeKind::STATUS, *lead);
         }
         self.assign(tenant, version, Some(&[]));
     }
@@ -126,7 +121,7 @@ impl Changes {
         let mut log = lock(&self.0);
         let log = &mut *log;
         for lead in leads.into_iter().flatten() {
-            log.note(tenant.0, Kind::STATUS, *lead);
+            log.note(tenant.0, ChangeKind::STATUS, *lead);
         }
         let workspace = log.workspaces.entry(tenant);
         let workspace = workspace.or_insert_with(|| Workspace::at(version - 1));
@@ -176,7 +171,7 @@ impl Changes {
         tenant: Tenant,
         one: i64,
         other: i64,
-        kind: Kind,
+        kind: ChangeKind,
     ) -> Option<HashSet<u32>> {
         if one == other {
             return Some(HashSet::new());
@@ -189,7 +184,7 @@ impl Changes {
         }
         let rows = workspace.rows.iter().rev();
         let rows = rows.take_while(|(version, _)| *version > from);
-        let rows = rows.filter(|(version, changed)| *version <= to && changed.kind.0 & kind.0 != 0);
+        let rows = rows.filter(|(version, changed)| *version <= to && changed.kind.meets(kind));
         Some(rows.map(|(_, changed)| changed.row).collect())
     }
 
@@ -210,7 +205,7 @@ impl Changes {
         };
         for ((_, other), same) in leads.iter().zip(&mut same) {
             let (from, to) = (version.min(*other), version.max(*other));
-            if workspace.leads_since <= from && workspace.knows(Kind::STATUS, from, to) {
+            if workspace.leads_since <= from && workspace.knows(ChangeKind::STATUS, from, to) {
                 *same = true;
                 oldest = oldest.min(from);
             }
@@ -234,36 +229,36 @@ fn lock(log: &Mutex<Log>) -> std::sync::MutexGuard<'_, Log> {
 }
 
 fn triggers() -> String {
-    const ALL: Kind = Kind(u8::MAX);
     let mut sql = String::new();
-    let mut trigger = |event: &str, table: &str, Kind(kind): Kind, row: &str, key: &str| {
-        let name = format!("record_{}", sql.len());
+    let mut trigger = |event: &str, table: &str, kind: ChangeKind, row: &str, key: &str| {
+        let (name, kind) = (format!("record_{}", sql.len()), kind.bits());
         sql.push_str(&format!(
             "CREATE TEMP TRIGGER {name} AFTER {event} ON main.{table} BEGIN
                SELECT record_change({kind}, {row}.tenant, {row}.{key}); END;"
         ));
     };
-    for (table, kinds) in [
-        ("leads", &[Kind::LEAD, Kind::STATUS, Kind::SCORE][..]),
-        ("accounts", &[Kind::ACCOUNT]),
+    let leads = [ChangeKind::LEAD, ChangeKind::STATUS, ChangeKind::SCORE];
+    for (of, table, kinds) in [
+        (Table::Leads, "leads", &leads[..]),
+        (Table::Accounts, "accounts", &[ChangeKind::ACCOUNT]),
     ] {
-        trigger("INSERT", table, ALL, "new", "id");
-        trigger("DELETE", table, ALL, "old", "id");
+        trigger("INSERT", table, ChangeKind::ALL, "new", "id");
+        trigger("DELETE", table, ChangeKind::ALL, "old", "id");
         for kind in kinds {
-            let columns = LEADS
-                .iter()
-                .chain(&ACCOUNTS)
-                .filter(|id| id.kind() == *kind);
-            let columns: Vec<_> = columns.flat_map(|id| id.stored()).collect();
+            let columns = ColumnId::ALL.into_iter().filter(|id| {
+                let is_of_table = id.table() == of && !id.has_many();
+                is_of_table && id.changed_by() == *kind
+            });
+            let columns: Vec<_> = columns.flat_map(|id| Source::of(id).stored()).collect();
             let update = format!("UPDATE OF {}", columns.join(", "));
             trigger(&update, table, *kind, "new", "id");
         }
     }
     for (table, kind, key) in [
-        ("list_items", Kind::LIST, "lead"),
-        ("campaign_leads", Kind::CAMPAIGN, "lead"),
-        ("intents", Kind::INTENT, "lead"),
-        ("account_list_items", Kind::ACCOUNT_LIST, "account"),
+        ("list_items", ChangeKind::LIST, "lead"),
+        ("campaign_leads", ChangeKind::CAMPAIGN, "lead"),
+        ("intents", ChangeKind::INTENT, "lead"),
+        ("account_list_items", ChangeKind::ACCOUNT_LIST, "account"),
     ] {
         trigger("INSERT", table, kind, "new", key);
         trigger("DELETE", table, kind, "old", key);

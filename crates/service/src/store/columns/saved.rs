@@ -10,22 +10,24 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
+use lead_workspace_index::{Column, ColumnId};
 use rusqlite::Connection;
 
-use super::codes::{BLOCK, Codes};
-use super::column::{Cells, Column};
-use super::dictionary::Dictionary;
-use super::{ColumnId, Columns};
+use super::Columns;
 use crate::store::{DATABASE_FILE, StoreError, Tenant, open, schema, versions};
 
 /// Name of the file in the data folder.
 pub(in crate::store) const FILE: &str = "columns.cache";
 
 /// The first bytes of the file; changes with its format.
-const FORMAT: u64 = 0x4C64_5773_636F_6C02;
+const FORMAT: u64 = 0x4C64_5773_636F_6C03;
 
 /// Bytes before the first column: the format and the state of the database.
 const HEADER: u64 = 32;
+
+/// Bytes of a column's record besides its name and the column: the workspace, its version, the lengths of both, and a
+/// checksum of all of this. The column has its own.
+const RECORD: u64 = 36;
 
 /// Saves the columns when it is dropped, after the last write to the database.
 pub(in crate::store) struct SavedColumns {
@@ -143,18 +145,21 @@ fn save(dir: &Path, columns: &Columns) -> Result<(), StoreError> {
     // As the last writer has left it. Workspaces may be deleted, and columns not of the last version.
     let connection = open::open_shared(dir)?;
     for tenant in Tenant::all::<Vec<_>>((&connection).into())? {
-        let Some(snapshot) = columns.snapshot((&connection).into(), tenant)? else {
+        let version = versions::version((&connection).into(), tenant)?;
+        let ids = columns.loaded_of(tenant, version);
+        let Some(current) = columns.read((&connection).into(), tenant, &ids)? else {
             continue;
         };
-        for id in columns.loaded_of(tenant) {
-            if let Some(column) = snapshot.column(id)? {
-                // A value that no row has any more may have been deleted for good.
-                let column = column.without_unused();
-                let record = record_of(tenant, id, snapshot.version, &column);
-                write(&(record.len() as u64).to_le_bytes())?;
-                write(&crc32fast::hash(&record).to_le_bytes())?;
-                write(&record)?;
-            }
+        for id in ids {
+            // A value that no row has any more may have been deleted for good.
+            let column = current.get(id).without_unused().to_bytes();
+            let name = id.name();
+            let numbers = [tenant.0, version, name.len() as i64, column.len() as i64];
+            let mut record = numbers.map(i64::to_le_bytes).concat();
+            record.extend(name.as_bytes());
+            write(&record)?;
+            write(&crc32fast::hash(&record).to_le_bytes())?;
+            write(&column)?;
         }
     }
     drop(connection);
@@ -170,153 +175,46 @@ fn save(dir: &Path, columns: &Columns) -> Result<(), StoreError> {
     }
 }
 
-fn record_of(tenant: Tenant, id: ColumnId, version: i64, column: &Column) -> Vec<u8> {
-    let mut out = Vec::with_capacity(column.bytes() + 256);
-    put_numbers(&mut out, [tenant.0, version].map(i64::to_le_bytes));
-    put_text(&mut out, id.0);
-    match &column.dictionary {
-        Dictionary::Integers(values) => {
-            out.push(b'i');
-            put_numbers(&mut out, values.iter().map(|value| value.to_le_bytes()));
-        }
-        Dictionary::Reals(values) => {
-            out.push(b'r');
-            put_numbers(&mut out, values.iter().map(|value| value.to_le_bytes()));
-        }
-        Dictionary::Texts(texts, ends) => {
-            out.push(b't');
-            put_text(&mut out, texts);
-            put_numbers(&mut out, ends.iter().map(|end| end.to_le_bytes()));
-        }
-    }
-    match &column.cells {
-        Cells::One(codes) => {
-            out.push(b'o');
-            // Each block with the number of its first row before it.
-            let blocks = codes.blocks().flat_map(|(first, codes)| {
-                std::iter::once(first as u32).chain(codes.iter().copied())
-            });
-            let blocks: Vec<u32> = blocks.collect();
-            put_numbers(&mut out, blocks.iter().map(|number| number.to_le_bytes()));
-        }
-        Cells::Many { ends, rows } => {
-            out.push(b'm');
-            let ends = ends.iter().map(|end| (*end as u64).to_le_bytes());
-            put_numbers(&mut out, ends);
-            put_numbers(&mut out, rows.iter().map(|row| row.to_le_bytes()));
-        }
-    }
-    out
-}
-
-/// Appends numbers with their length in bytes before them.
-fn put_numbers<const N: usize>(
-    out: &mut Vec<u8>,
-    numbers: impl IntoIterator<Item = [u8; N], IntoIter: ExactSizeIterator>,
-) {
-    let numbers = numbers.into_iter();
-    put_length(out, numbers.len() * N);
-    out.extend(numbers.flatten());
-}
-
-fn put_text(out: &mut Vec<u8>, text: &str) {
-    put_length(out, text.len());
-    out.extend_from_slice(text.as_bytes());
-}
-
-fn put_length(out: &mut Vec<u8>, bytes: usize) {
-    out.extend_from_slice(&(bytes as u64).to_le_bytes());
-}
-
 fn read(file: File, columns: &Columns, connection: &Connection) -> std::io::Result<()> {
     let mut rest = file.metadata()?.len().saturating_sub(HEADER);
     let mut file = BufReader::with_capacity(1 << 20, file);
     file.read_exact(&mut [0; HEADER as usize])?;
     while rest > 0 {
-        let mut checksum = [0; 4];
-        let length = get_number(&mut file)?;
-        file.read_exact(&mut checksum)?;
-        let taken = length.checked_add(12).ok_or_else(damaged)?;
-        rest = rest.checked_sub(taken).ok_or_else(damaged)?;
-        let mut record = vec![0; usize::try_from(length).map_err(|_| damaged())?];
+        let mut record = vec![0; 32];
         file.read_exact(&mut record)?;
-        if crc32fast::hash(&record) != u32::from_le_bytes(checksum) {
-            return Err(damaged());
-        }
-        let mut record = Record(&record);
-        let &[tenant, version] = &record.numbers(i64::from_le_bytes)?[..] else {
+        let numbers = record
+            .as_chunks()
+            .0
+            .iter()
+            .map(|number| u64::from_le_bytes(*number));
+        let &[tenant, version, name, column] = &numbers.collect::<Vec<_>>()[..] else {
             return Err(damaged());
         };
-        let id = record.text()?;
-        let column = record.column()?;
-        let tenant = Tenant(tenant);
+        let taken = name
+            .checked_add(column)
+            .and_then(|bytes| bytes.checked_add(RECORD));
+        rest = taken
+            .and_then(|taken| rest.checked_sub(taken))
+            .ok_or_else(damaged)?;
+        let mut bytes = |length: u64| {
+            let mut bytes = vec![0; usize::try_from(length).map_err(|_| damaged())?];
+            file.read_exact(&mut bytes).map(|()| bytes)
+        };
+        let (name, checksum, column) = (bytes(name)?, bytes(4)?, bytes(column)?);
+        record.extend(&name);
+        if crc32fast::hash(&record).to_le_bytes()[..] != checksum[..] {
+            return Err(damaged());
+        }
+        let column = Column::of_bytes(&column).map_err(|_| damaged())?;
+        let (tenant, version) = (Tenant(tenant.cast_signed()), version.cast_signed());
         let is_current =
             versions::version(connection.into(), tenant).is_ok_and(|now| now == version);
-        if let Some(id) = ColumnId::named(&id).filter(|_| is_current) {
-            columns.keep(tenant, id, version, &Arc::new(column));
+        let id = str::from_utf8(&name).ok().and_then(ColumnId::named);
+        if let Some(id) = id.filter(|_| is_current) {
+            columns.keep((tenant, id), version, &Arc::new(column));
         }
     }
     Ok(())
-}
-
-/// What is left to read of a column.
-struct Record<'a>(&'a [u8]);
-
-impl<'a> Record<'a> {
-    fn bytes(&mut self, length: usize) -> std::io::Result<&'a [u8]> {
-        let (bytes, rest) = self.0.split_at_checked(length).ok_or_else(damaged)?;
-        self.0 = rest;
-        Ok(bytes)
-    }
-
-    fn counted_bytes(&mut self) -> std::io::Result<&'a [u8]> {
-        let length = get_number(&mut self.0)?;
-        self.bytes(usize::try_from(length).map_err(|_| damaged())?)
-    }
-
-    fn numbers<T, const N: usize>(
-        &mut self,
-        read: impl Fn([u8; N]) -> T,
-    ) -> std::io::Result<Vec<T>> {
-        let (numbers, rest) = self.counted_bytes()?.as_chunks::<N>();
-        if !rest.is_empty() {
-            return Err(damaged());
-        }
-        Ok(numbers.iter().map(|number| read(*number)).collect())
-    }
-
-    fn text(&mut self) -> std::io::Result<String> {
-        String::from_utf8(self.counted_bytes()?.to_vec()).map_err(|_| damaged())
-    }
-
-    fn column(&mut self) -> std::io::Result<Column> {
-        let dictionary = match self.bytes(1)? {
-            b"i" => Dictionary::Integers(self.numbers(i64::from_le_bytes)?),
-            b"r" => Dictionary::Reals(self.numbers(f64::from_le_bytes)?),
-            b"t" => Dictionary::Texts(self.text()?, self.numbers(u32::from_le_bytes)?),
-            _ => return Err(damaged()),
-        };
-        let cells = match self.bytes(1)? {
-            b"o" => {
-                let mut codes = Codes::default();
-                for block in self.numbers(u32::from_le_bytes)?.chunks(BLOCK + 1) {
-                    let [first, block @ ..] = block else {
-                        return Err(damaged());
-                    };
-                    for (code, row) in block.iter().zip(*first as usize..) {
-                        codes.set(row, *code);
-                    }
-                }
-                Cells::One(codes)
-            }
-            b"m" => Cells::Many {
-                ends: self.numbers(|bytes| u64::from_le_bytes(bytes) as usize)?,
-                rows: self.numbers(u32::from_le_bytes)?,
-            },
-            _ => return Err(damaged()),
-        };
-        Ok(Column { dictionary, cells })
-    }
 }
 
 fn get_number(file: &mut impl Read) -> std::io::Result<u64> {

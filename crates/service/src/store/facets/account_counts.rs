@@ -5,14 +5,12 @@
 use lead_workspace_api::{
     AccountFacetField, AccountFacetQuery, AccountQuery, ErrorEntry, FacetCounts,
 };
+use lead_workspace_index::{ColumnId, CountedValues, Filters, Query};
 use lead_workspace_logic::facets;
-use lead_workspace_logic::filter::Value;
 
-use crate::store::accounts::rows_of;
-use crate::store::columns::{ColumnId, Snapshot};
+use crate::store::accounts::query_of;
 use crate::store::db::Db;
-use crate::store::sorted_page::Query;
-use crate::store::{Filters, Store, StoreError, Tenant};
+use crate::store::{Store, StoreError, Tenant, sql_query};
 
 /// A validated query: each facet with what selects its accounts.
 #[derive(Clone, Debug)]
@@ -43,15 +41,25 @@ impl Store {
     ) -> Result<FacetCounts, StoreError> {
         let columns = self.columns();
         self.read_in(tenant, move |db| {
-            let snapshot = columns.snapshot(db, tenant)?;
-            let counted = view.into_iter().map(|(field, accounts, filters)| {
-                let rows = rows_of(filters, &accounts)?;
-                let in_memory = snapshot
-                    .as_ref()
-                    .map(|snapshot| by_column(snapshot, field, &rows));
-                let counts = match in_memory.transpose()?.flatten() {
-                    Some(counts) => counts,
-                    None => in_sql(db, tenant, field, &rows)?,
+            let facets = view.into_iter().map(|(field, accounts, filters)| {
+                Ok::<_, StoreError>((field, query_of(filters, &accounts)?))
+            });
+            let facets: Vec<(AccountFacetField, Query)> = facets.collect::<Result<_, _>>()?;
+            let ids = facets.iter().flat_map(|(field, query)| {
+                let mut ids = query.columns_of_rows();
+                ids.push(ColumnId::Account((*field).into()));
+                ids
+            });
+            let columns = columns.read(db, tenant, &ids.collect::<Vec<_>>())?;
+            let counted = facets.into_iter().map(|(field, query)| {
+                let counts = match &columns {
+                    Some(columns) => {
+                        let accounts = query.rows(columns);
+                        CountedValues::of_accounts(columns, field.into(), &accounts)
+                            .texts()
+                            .collect()
+                    }
+                    None => in_sql(db, tenant, field, &query)?,
                 };
                 Ok(facets::account_values(field, counts))
             });
@@ -63,34 +71,13 @@ impl Store {
     }
 }
 
-/// Counts by the columns in memory; `None` if one of them is not there.
-fn by_column(
-    snapshot: &Snapshot<'_>,
-    field: AccountFacetField,
-    rows: &Query,
-) -> Result<Option<Vec<(String, u64)>>, StoreError> {
-    let id = ColumnId::find("accounts", field.as_str());
-    let column = id.map(|id| snapshot.column(id)).transpose()?.flatten();
-    let accounts = snapshot.matching(rows.table, &rows.filters, &rows.search)?;
-    let (Some(column), Some(accounts)) = (column, accounts) else {
-        return Ok(None);
-    };
-    let counts = column.counts(Some(&accounts)).into_iter().enumerate();
-    let counts = counts.filter(|(_, count)| *count > 0);
-    let counts = counts.filter_map(|(at, count)| match column.dictionary.value(at) {
-        Value::Text(text) => Some((text, u64::from(count))),
-        _ => None,
-    });
-    Ok(Some(counts.collect()))
-}
-
 fn in_sql(
     db: Db<'_>,
     tenant: Tenant,
     field: AccountFacetField,
-    rows: &Query,
+    query: &Query,
 ) -> Result<Vec<(String, u64)>, StoreError> {
-    let conditions = rows.conditions(tenant);
+    let conditions = sql_query::conditions(query, tenant);
     let sql = format!(
         "SELECT a.{field}, count(*) FROM accounts a WHERE {} AND a.{field} IS NOT NULL
          GROUP BY a.{field}",

@@ -3,23 +3,21 @@
 //! spec: not shown; each facet counts the leads that match the filters, the search and the selected
 //! values of all other facets. So the counts of a facet say what each of its values would add.
 
-use lead_workspace_api::{ErrorEntry, FacetCounts, FacetQuery, FacetSearchResult, LeadFacetQuery};
+use lead_workspace_api::{
+    ErrorEntry, FacetCounts, FacetQuery, FacetSearchResult, LeadFacetQuery, LeadQuery,
+};
+use lead_workspace_index::{ColumnId, Columns, FacetContext, Filters, Query, RowSet};
 use lead_workspace_logic::facets;
 
-use super::context::Context;
 use super::facet_search::{FacetField, ValueReader};
-use crate::store::columns::{Snapshot, Table};
 use crate::store::db::Db;
-use crate::store::row_set::RowSet;
-use crate::store::search::Search;
-use crate::store::sql::Conditions;
-use crate::store::{Filters, Store, StoreError, Tenant};
+use crate::store::{Store, StoreError, Tenant, sql_query};
 
 /// A validated query.
 #[derive(Clone, Debug)]
 pub struct FacetsOfView {
-    filters: Filters,
-    search: Search,
+    /// The leads of the filters and the search; `None` for all.
+    common: Option<Query>,
     facets: Vec<CountedFacet>,
 }
 
@@ -27,8 +25,8 @@ pub struct FacetsOfView {
 struct CountedFacet {
     field: FacetField,
     query: FacetQuery,
-    /// The filter on the selected values, if any are.
-    own: Option<Filters>,
+    /// The leads with a selected value, if any are selected.
+    own: Option<Query>,
 }
 
 impl FacetsOfView {
@@ -54,20 +52,30 @@ impl FacetsOfView {
         if !problems.is_empty() {
             return Err(problems);
         }
+        let common = query_of(filters, query.search);
+        let is_narrow = !common.filters.is_empty() || !common.search.words().is_empty();
         Ok(Self {
-            filters,
-            search: Search::of(query.search.as_deref()),
+            common: is_narrow.then_some(common),
             facets,
         })
     }
 }
 
+/// Returns the query of the leads that match, in any order.
+fn query_of(filters: Filters, search: Option<String>) -> Query {
+    let query = LeadQuery {
+        search,
+        ..LeadQuery::default()
+    };
+    Query::of_leads(filters, &query)
+}
+
 impl CountedFacet {
     fn new(field: FacetField, query: FacetQuery) -> Result<Self, Vec<ErrorEntry>> {
         let own = facets::own_filter(field.field(), &query.selected);
-        let own = own.map(|own| Filters::of_leads(&[own]));
+        let own = own.map(|own| Filters::of_leads(&[own])).transpose()?;
         Ok(Self {
-            own: own.transpose()?,
+            own: own.map(|own| query_of(own, None)),
             field,
             query,
         })
@@ -82,12 +90,12 @@ impl Store {
     ) -> Result<FacetCounts, StoreError> {
         let columns = self.columns();
         self.read_in(tenant, move |db| {
-            let snapshot = columns.snapshot(db, tenant)?;
-            let snapshot = snapshot.as_ref();
-            let sets = LeadSets::read(db, tenant, snapshot, &view)?;
+            let columns = columns.read(db, tenant, &view.columns())?;
+            let columns = columns.as_ref();
+            let sets = LeadSets::read(db, tenant, columns, &view)?;
             let facets = view.facets.into_iter().enumerate().map(|(index, facet)| {
-                let context = Context::from(sets.without(index));
-                let reader = ValueReader::new(db, tenant, snapshot, facet.field, context)?;
+                let context = FacetContext::from(sets.without(index));
+                let reader = ValueReader::new(db, tenant, columns, facet.field, context);
                 let FacetQuery {
                     q, limit, selected, ..
                 } = facet.query;
@@ -99,6 +107,19 @@ impl Store {
             })
         })
         .await
+    }
+}
+
+impl FacetsOfView {
+    fn columns(&self) -> Vec<ColumnId> {
+        let own = self.facets.iter().filter_map(|facet| facet.own.as_ref());
+        let queries = own.chain(&self.common);
+        let facets = self.facets.iter();
+        let facets = facets.map(|facet| ColumnId::Lead(facet.field.field()));
+        queries
+            .flat_map(Query::columns_of_rows)
+            .chain(facets)
+            .collect()
     }
 }
 
@@ -114,27 +135,17 @@ impl LeadSets {
     fn read(
         db: Db<'_>,
         tenant: Tenant,
-        snapshot: Option<&Snapshot<'_>>,
+        columns: Option<&Columns>,
         view: &FacetsOfView,
     ) -> Result<Self, StoreError> {
-        let read = |filters: &Filters, search: &Search| {
-            let found = snapshot.map(|snapshot| snapshot.matching(Table::Leads, filters, search));
-            if let Some(found) = found.transpose()?.flatten() {
-                return Ok(found);
-            }
-            let mut conditions = Conditions::of(tenant, "l");
-            filters.add_to(&mut conditions);
-            search.add_to_leads(&mut conditions);
-            RowSet::read(db, "leads l", &conditions)
+        let read = |query: &Query| match columns {
+            Some(columns) => Ok(query.rows(columns)),
+            None => sql_query::rows(query, db, tenant),
         };
-        let is_narrow = !view.filters.is_empty() || !view.search.is_empty();
-        let common = is_narrow.then(|| read(&view.filters, &view.search));
-        let own = view.facets.iter().map(|facet| {
-            let own = facet.own.as_ref();
-            own.map(|own| read(own, &Search::default())).transpose()
-        });
+        let own = view.facets.iter();
+        let own = own.map(|facet| facet.own.as_ref().map(read).transpose());
         Ok(Self {
-            common: common.transpose()?,
+            common: view.common.as_ref().map(read).transpose()?,
             own: own.collect::<Result<_, _>>()?,
         })
     }

@@ -6,28 +6,30 @@
 //! do not match or no lead has them any more. There are at most `limit` items in total, unless more
 //! are selected. `total_distinct` counts all values that match `q`.
 
+use std::collections::HashSet;
+
 use lead_workspace_api::{ErrorEntry, FacetItem, FacetSearch, FacetSearchResult, LeadField};
+use lead_workspace_index::{Columns, CountedValues, FacetContext, MatchingValues};
+use lead_workspace_logic::filter::Value;
 use lead_workspace_logic::{facets, label};
 
-use super::context::Context;
-use super::counted_values::CountedValues;
-use super::facet_source::{self, FacetSource, ValueNames};
+use super::in_sql::Counted;
+use super::value_names::ValueNames;
 use crate::fold;
-use crate::store::columns::Snapshot;
-use crate::store::db::{Db, List, Value, params};
+use crate::store::db::{Db, List, Value as Sql, params};
 use crate::store::sql::numbers;
 use crate::store::{Store, StoreError, Tenant};
 
 #[derive(Clone, Copy, Debug)]
-pub struct FacetField(LeadField, FacetSource);
+pub struct FacetField(LeadField, ValueNames);
 
 impl FacetField {
     /// Returns the facet with this name; see [`lead_workspace_logic::facets::field`].
     pub fn of(name: &str, loc: &[&str]) -> Result<Self, Vec<ErrorEntry>> {
         let field = facets::field(name, loc)?;
-        // Every facet has a source; see the test of `facet_source`.
-        let source = facet_source::of(field).ok_or_else(Vec::new)?;
-        Ok(Self(field, source))
+        // The values of every facet have names; see the test of `value_names`.
+        let names = ValueNames::of(field).ok_or_else(Vec::new)?;
+        Ok(Self(field, names))
     }
 
     pub(super) fn field(self) -> LeadField {
@@ -44,9 +46,9 @@ impl Store {
     ) -> Result<FacetSearchResult, StoreError> {
         let columns = self.columns();
         self.read_in(tenant, move |db| {
-            let snapshot = columns.snapshot(db, tenant)?;
-            let context = Context::from(&search);
-            let reader = ValueReader::new(db, tenant, snapshot.as_ref(), field, context)?;
+            let context = FacetContext::from(&search);
+            let columns = columns.read(db, tenant, &context.columns(field.field()))?;
+            let reader = ValueReader::new(db, tenant, columns.as_ref(), field, context);
             let selected = reader.values(search.selected.as_deref().unwrap_or_default())?;
             reader.search(&search.q, search.limit, selected)
         })
@@ -54,50 +56,40 @@ impl Store {
     }
 }
 
-#[derive(Default)]
-pub(super) struct MatchingValues {
-    pub(super) found: Vec<(Value, i64)>,
-    /// Number of all matching values.
-    pub(super) total: u64,
-    /// Number of selected values that match.
-    pub(super) selected: u64,
-}
-
 /// A value in the result.
 struct ShownValue {
     value: Value,
     /// The value as text, as the caller wrote it if it was selected.
     text: String,
-    count: i64,
+    count: u64,
 }
 
 pub(super) struct ValueReader<'a> {
     db: Db<'a>,
     tenant: Tenant,
     field: LeadField,
-    source: FacetSource,
-    context: Context,
-    /// The counts by the column in memory, if it is there.
-    in_memory: Option<CountedValues>,
+    names: ValueNames,
+    context: FacetContext,
+    /// The counts by the columns in memory; `None` on PostgreSQL.
+    in_memory: Option<CountedValues<'a>>,
 }
 
 impl<'a> ValueReader<'a> {
     pub(super) fn new(
         db: Db<'a>,
         tenant: Tenant,
-        snapshot: Option<&Snapshot<'_>>,
-        FacetField(field, source): FacetField,
-        context: Context,
-    ) -> Result<Self, StoreError> {
-        let in_memory = snapshot.map(|snapshot| CountedValues::read(snapshot, &source, &context));
-        Ok(Self {
-            in_memory: in_memory.transpose()?.flatten(),
+        columns: Option<&'a Columns>,
+        FacetField(field, names): FacetField,
+        context: FacetContext,
+    ) -> Self {
+        Self {
+            in_memory: columns.map(|columns| CountedValues::of_leads(columns, field, &context)),
             db,
             tenant,
             field,
-            source,
+            names,
             context,
-        })
+        }
     }
 
     pub(super) fn search(
@@ -111,7 +103,7 @@ impl<'a> ValueReader<'a> {
         let total_distinct = matching.total;
         let mut matching_shown = matching.selected;
         for (value, count) in matching.found {
-            let is_known = shown.iter().any(|known| known.value == value);
+            let is_known = shown.iter().any(|known| is_same(&known.value, &value));
             if !is_known && shown.len() < limit as usize {
                 shown.push(ShownValue {
                     text: text_of(&value),
@@ -137,16 +129,16 @@ impl<'a> ValueReader<'a> {
     ) -> Result<MatchingValues, StoreError> {
         if let Some(counted) = &self.in_memory {
             let selected = selected.iter().map(|selected| &selected.value);
-            let holds = counted.holding(self.db, self.tenant, self.source.names, q)?;
+            let holds = self.holding(counted, q)?;
             return Ok(counted.matching(&holds, limit as usize, selected));
         }
-        let mut conditions = self.source.conditions(&self.context, self.tenant);
-        let counted = self.source.counts(&conditions);
+        let counted = Counted::of(self.field, &self.context, self.tenant);
+        let (mut conditions, counted) = (counted.conditions.clone(), counted.sql());
         let holds = if q.is_empty() {
             "TRUE".to_owned()
         } else {
             let q = conditions.value(q.to_owned());
-            match self.source.names {
+            match self.names {
                 ValueNames::Written(_) => format!("instr(value, {q}) > 0"),
                 // Users see the label, but may have copied the value.
                 ValueNames::Word => {
@@ -177,7 +169,10 @@ impl<'a> ValueReader<'a> {
         );
         let mut matching = MatchingValues::default();
         self.db.each(&sql, &conditions.values(), |row| {
-            matching.found.push((row.get(0)?, row.get(1)?));
+            let count: i64 = row.get(1)?;
+            matching
+                .found
+                .push((value_of(row.get(0)?), count.unsigned_abs()));
             matching.total = row.get::<i64>(2)?.unsigned_abs();
             matching.selected = row.get::<i64>(3)?.unsigned_abs();
             Ok::<_, StoreError>(())
@@ -189,7 +184,7 @@ impl<'a> ValueReader<'a> {
         let mut selected: Vec<ShownValue> = Vec::new();
         for text in texts {
             let value = self.counted(&text)?;
-            if selected.iter().all(|known| known.value != value) {
+            if !selected.iter().any(|known| is_same(&known.value, &value)) {
                 let count = self.count(&value)?;
                 selected.push(ShownValue { value, text, count });
             }
@@ -203,7 +198,7 @@ impl<'a> ValueReader<'a> {
 
     /// Converts a filter value to the form that is counted.
     fn counted(&self, value: &str) -> Result<Value, StoreError> {
-        Ok(match self.source.names {
+        Ok(match self.names {
             ValueNames::Written(_) => Value::Text(fold(value)),
             ValueNames::Word | ValueNames::Table(..) => Value::Text(value.to_owned()),
             ValueNames::Account => {
@@ -216,39 +211,69 @@ impl<'a> ValueReader<'a> {
         })
     }
 
-    fn count(&self, counted: &Value) -> Result<i64, StoreError> {
+    fn count(&self, counted: &Value) -> Result<u64, StoreError> {
         if let Some(in_memory) = &self.in_memory {
             return Ok(in_memory.count(counted));
         }
         // Other accounts than those that exist have no row number.
-        if matches!(
-            (self.source.names, counted),
-            (ValueNames::Account, Value::Text(_))
-        ) {
+        if matches!((self.names, counted), (ValueNames::Account, Value::Text(_))) {
             return Ok(0);
         }
-        let FacetSource {
+        let Counted {
             table,
             column,
             count,
-            ..
-        } = self.source;
-        let mut conditions = self.source.conditions(&self.context, self.tenant);
-        let value = conditions.value(counted.clone());
+            mut conditions,
+        } = Counted::of(self.field, &self.context, self.tenant);
+        let value = conditions.value(sql_of(counted));
         let sql = format!(
             "SELECT {count} FROM {table} t WHERE {} AND t.{column} = {value}",
             conditions.text()
         );
-        self.db.value(&sql, &conditions.values())
+        let count: i64 = self.db.value(&sql, &conditions.values())?;
+        Ok(count.unsigned_abs())
+    }
+
+    /// Returns for each value whether it or its name contains `q`.
+    fn holding(&self, counted: &CountedValues<'_>, q: &str) -> Result<Vec<bool>, StoreError> {
+        let (db, tenant) = (self.db, self.tenant);
+        if q.is_empty() {
+            return Ok(counted.each(|_| true));
+        }
+        Ok(match self.names {
+            ValueNames::Written(_) => counted.containing(q),
+            // Users see the label, but may have copied the value.
+            ValueNames::Word => counted.each(|value| {
+                let text = fold(&text_of(value));
+                text.contains(q) || text.replace('_', " ").contains(q)
+            }),
+            ValueNames::Table(table, id, name) => {
+                let sql = format!(
+                    "SELECT {id} FROM {table} WHERE tenant = ?1 AND instr(fold({name}), ?2) > 0"
+                );
+                let named: HashSet<String> =
+                    db.rows(&sql, params![tenant.0, q], |row| row.get(0))?;
+                counted.each(|value| {
+                    let text = text_of(value);
+                    named.contains(&text) || fold(&text).contains(q)
+                })
+            }
+            ValueNames::Account => {
+                let sql = "SELECT id FROM accounts WHERE tenant = ?1
+                           AND (instr(name_key, ?2) > 0 OR instr(fold(account_id), ?2) > 0)";
+                let named: HashSet<i64> = db.rows(sql, params![tenant.0, q], |row| row.get(0))?;
+                counted.each(|value| matches!(value, Value::Integer(id) if named.contains(id)))
+            }
+        })
     }
 
     fn items(&self, shown: Vec<ShownValue>) -> Result<Vec<FacetItem>, StoreError> {
         let mut names = self.names(&shown)?;
         let items = shown.into_iter().map(|ShownValue { value, text, count }| {
-            let named = names.iter().position(|(named, _)| *named == value);
+            let named = names.iter().position(|(named, _)| is_same(named, &value));
             let named = named.map(|at| names.swap_remove(at).1);
             FacetItem {
-                count: Some(count.unsigned_abs()),
+                count: Some(count),
                 ..named.unwrap_or_else(|| FacetItem {
                     label: Some(label(&text)),
                     value: Some(text),
@@ -262,7 +287,7 @@ impl<'a> ValueReader<'a> {
     /// Returns counted values as filter values, with their labels, if they have a name.
     fn names(&self, shown: &[ShownValue]) -> Result<Vec<(Value, FacetItem)>, StoreError> {
         let values = self.list(shown);
-        let (sql, of) = match self.source.names {
+        let (sql, of) = match self.names {
             ValueNames::Word => return Ok(Vec::new()),
             ValueNames::Written(column) => self.spellings(column, shown, values),
             ValueNames::Table(table, id, name) => {
@@ -286,14 +311,14 @@ impl<'a> ValueReader<'a> {
                 company_logo_url: row.get(3)?,
                 count: None,
             };
-            Ok((row.get(0)?, item))
+            Ok((value_of(row.get(0)?), item))
         })
     }
 
     /// The values as the counted column has them.
     fn list(&self, shown: &[ShownValue]) -> List {
         let values = shown.iter().map(|shown| &shown.value);
-        if matches!(self.source.names, ValueNames::Account) {
+        if matches!(self.names, ValueNames::Account) {
             let numbers = values.filter_map(|value| match value {
                 Value::Integer(number) => Some(*number),
                 _ => None,
@@ -314,11 +339,13 @@ impl<'a> ValueReader<'a> {
         };
         let select = format!("SELECT l.{column}_key, l.{column}, l.{column}, {logo} FROM leads l");
         if let Some(in_memory) = &self.in_memory {
-            let values: Vec<&Value> = shown.iter().map(|shown| &shown.value).collect();
             let sql = format!(
                 "{select} WHERE l.tenant = ?1 AND l.id IN (SELECT value FROM json_each(?2))"
             );
-            return (sql, numbers(&in_memory.first_rows(&values)));
+            return (
+                sql,
+                numbers(&in_memory.first_rows(shown.iter().map(|shown| &shown.value))),
+            );
         }
         let sql = format!(
             "{select} WHERE l.tenant = ?1 AND l.id IN
@@ -333,6 +360,27 @@ fn text_of(value: &Value) -> String {
     match value {
         Value::Text(text) => text.clone(),
         Value::Integer(number) => number.to_string(),
-        _ => String::new(),
+        Value::Real(_) => String::new(),
+    }
+}
+
+fn is_same(one: &Value, other: &Value) -> bool {
+    one.order(other).is_eq()
+}
+
+fn value_of(value: Sql) -> Value {
+    match value {
+        Sql::Integer(number) => Value::Integer(number),
+        Sql::Real(number) => Value::Real(number),
+        Sql::Text(text) => Value::Text(text),
+        Sql::Null | Sql::Blob(_) | Sql::List(_) => Value::Text(String::new()),
+    }
+}
+
+fn sql_of(value: &Value) -> Sql {
+    match value {
+        Value::Integer(number) => Sql::Integer(*number),
+        Value::Real(number) => Sql::Real(*number),
+        Value::Text(text) => Sql::Text(text.clone()),
     }
 }

@@ -1,11 +1,13 @@
 //! The folded texts of rows, and the search in them.
 
+use lead_workspace_api::LeadQuery;
+use lead_workspace_index::{Filters, Query};
+
 use super::{Columns, LeadRow, insert_lead, update_lead};
 use crate::fold;
 use crate::store::counts;
 use crate::store::db::{Db, params};
-use crate::store::search::Search;
-use crate::store::sql::Conditions;
+use crate::store::sql_query;
 use crate::store::{Store, StoreError, Tenant};
 
 fn lead(name: &str) -> LeadRow {
@@ -28,10 +30,12 @@ fn key_and_copy(
 }
 
 fn found(db: Db<'_>, tenant: Tenant, search: &str) -> Result<i64, StoreError> {
-    let mut conditions = Conditions::of(tenant, "l");
-    Search::of(Some(search)).add_to_leads(&mut conditions);
-    let sql = format!("SELECT count(*) FROM leads l WHERE {}", conditions.text());
-    db.value(&sql, &conditions.values())
+    let query = LeadQuery {
+        search: Some(search.to_owned()),
+        ..LeadQuery::default()
+    };
+    let query = Query::of_leads(Filters::default(), &query);
+    Ok(sql_query::rows(&query, db, tenant)?.len() as i64)
 }
 
 #[tokio::test]

@@ -1,8 +1,10 @@
-use super::{Changes, Kind, REMEMBERED, lock};
+use lead_workspace_index::ChangeKind;
+
+use super::{Changes, REMEMBERED, lock};
 use crate::store::Tenant;
 
 fn rows(changes: &Changes, tenant: Tenant, one: i64, other: i64) -> Option<Vec<u32>> {
-    let rows = changes.between(tenant, one, other, Kind::STATUS)?;
+    let rows = changes.between(tenant, one, other, ChangeKind::STATUS)?;
     let mut rows: Vec<u32> = rows.into_iter().collect();
     rows.sort_unstable();
     Some(rows)

@@ -4,13 +4,14 @@ use std::cmp::Ordering;
 
 use lead_workspace_logic::filter::Value;
 use memchr::memmem;
-use rusqlite::types::ValueRef;
+
+use crate::ValueRef;
 
 /// A value's place in the dictionary plus one; 0 means no value.
-pub(in crate::store) type Code = u32;
+pub(crate) type Code = u32;
 
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::store) enum Dictionary {
+pub(crate) enum Dictionary {
     Integers(Vec<i64>),
     Reals(Vec<f64>),
     /// All texts in one, and the end of each.
@@ -24,7 +25,7 @@ impl Default for Dictionary {
 }
 
 impl Dictionary {
-    pub(in crate::store) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         match self {
             Self::Integers(values) => values.len(),
             Self::Reals(values) => values.len(),
@@ -32,14 +33,14 @@ impl Dictionary {
         }
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         match self {
             Self::Integers(_) | Self::Reals(_) => self.len() * 8,
             Self::Texts(texts, ends) => texts.len() + ends.len() * 4,
         }
     }
 
-    pub(in crate::store) fn value(&self, index: usize) -> Value {
+    pub(crate) fn value(&self, index: usize) -> Value {
         match self {
             Self::Integers(values) => Value::Integer(values[index]),
             Self::Reals(values) => Value::Real(values[index]),
@@ -57,7 +58,7 @@ impl Dictionary {
     }
 
     /// Returns the number of values for which `is_before` holds; they come first.
-    pub(super) fn first_after(&self, is_before: impl Fn(Ordering) -> bool, value: &Value) -> usize {
+    pub(crate) fn first_after(&self, is_before: impl Fn(Ordering) -> bool, value: &Value) -> usize {
         let (mut low, mut high) = (0, self.len());
         while low < high {
             let middle = low + (high - low) / 2;
@@ -71,13 +72,13 @@ impl Dictionary {
     }
 
     /// Returns the place of a value.
-    pub(in crate::store) fn position(&self, value: &Value) -> Option<usize> {
+    pub(crate) fn position(&self, value: &Value) -> Option<usize> {
         let at = self.first_after(Ordering::is_lt, value);
         (at < self.len() && self.order(at, value).is_eq()).then_some(at)
     }
 
     /// Adds a value that is not less than the last one, and returns its code.
-    pub(super) fn push(&mut self, value: ValueRef<'_>) -> Code {
+    pub(crate) fn push(&mut self, value: ValueRef<'_>) -> Code {
         if self.len() == 0 {
             *self = match value {
                 ValueRef::Integer(_) => Self::Integers(Vec::new()),
@@ -98,24 +99,20 @@ impl Dictionary {
             }
             (Self::Texts(texts, ends), ValueRef::Text(text)) => {
                 let last = ends.len().checked_sub(1);
-                let last = last.map(|last| text_at(texts, ends, last).as_bytes());
+                let last = last.map(|last| text_at(texts, ends, last));
                 if last != Some(text) {
-                    texts.push_str(&String::from_utf8_lossy(text));
+                    texts.push_str(text);
                     ends.push(u32::try_from(texts.len()).unwrap_or(u32::MAX));
                 }
             }
-            // Tables are STRICT, so a column has values of one type.
+            // A column has values of one type.
             _ => return 0,
         }
         Code::try_from(self.len()).unwrap_or(Code::MAX)
     }
 
-    pub(super) fn push_value(&mut self, value: &Value) -> Code {
-        self.push(value_ref(value))
-    }
-
     /// Returns, for each text, whether it contains another.
-    pub(in crate::store) fn containing(&self, part: &str) -> Vec<bool> {
+    pub(crate) fn containing(&self, part: &str) -> Vec<bool> {
         let mut found = vec![part.is_empty(); self.len()];
         let Self::Texts(texts, ends) = self else {
             return found;
@@ -139,7 +136,7 @@ impl Dictionary {
     }
 
     /// Returns this dictionary with more values, and the new code of each old one.
-    pub(super) fn with(&self, more: &[Value]) -> (Self, Vec<Code>) {
+    pub(crate) fn with(&self, more: &[Value]) -> (Self, Vec<Code>) {
         let mut more: Vec<&Value> = more.iter().collect();
         more.sort_by(|a, b| a.order(b));
         let mut more = more.into_iter().peekable();
@@ -147,18 +144,18 @@ impl Dictionary {
         let mut codes = vec![0];
         for index in 0..self.len() {
             while let Some(new) = more.next_if(|new| self.order(index, new).is_gt()) {
-                merged.push(value_ref(new));
+                merged.push(new.into());
             }
             codes.push(match self {
                 Self::Texts(texts, ends) => {
                     let text = text_at(texts, ends, index);
-                    merged.push(ValueRef::Text(text.as_bytes()))
+                    merged.push(ValueRef::Text(text))
                 }
-                _ => merged.push(value_ref(&self.value(index))),
+                _ => merged.push((&self.value(index)).into()),
             });
         }
         for new in more {
-            merged.push(value_ref(new));
+            merged.push(new.into());
         }
         (merged, codes)
     }
@@ -171,25 +168,17 @@ fn text_at<'a>(texts: &'a str, ends: &[u32], index: usize) -> &'a str {
     &texts[start..ends[index] as usize]
 }
 
-fn value_ref(value: &Value) -> ValueRef<'_> {
-    match value {
-        Value::Integer(number) => ValueRef::Integer(*number),
-        Value::Real(number) => ValueRef::Real(*number),
-        Value::Text(text) => ValueRef::Text(text.as_bytes()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use lead_workspace_logic::filter::Value;
-    use rusqlite::types::ValueRef;
 
     use super::Dictionary;
+    use crate::ValueRef;
 
     fn texts(texts: &[&str]) -> Dictionary {
         let mut dictionary = Dictionary::default();
         for text in texts {
-            dictionary.push(ValueRef::Text(text.as_bytes()));
+            dictionary.push(ValueRef::Text(text));
         }
         dictionary
     }

@@ -1,39 +1,14 @@
 //! A set of rows of one table.
 
-use super::StoreError;
-use super::db::{Db, Value};
-use super::sql::{Conditions, numbers};
-
-/// Up to this many rows are looked up one by one. For more it is faster to scan an index and to test
-/// each row number (measured with 100,000 leads).
-const FEW: usize = 3_000;
-
 /// Row numbers, one bit each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct RowSet {
+pub struct RowSet {
     words: Vec<u64>,
 }
 
 impl RowSet {
-    /// Reads the rows that match the conditions; `table` is e.g. `leads l`.
-    pub(super) fn read(
-        db: Db<'_>,
-        table: &str,
-        conditions: &Conditions,
-    ) -> Result<Self, StoreError> {
-        let alias = table.split(' ').next_back().unwrap_or_default();
-        let sql = format!("SELECT {alias}.id FROM {table} WHERE {}", conditions.text());
-        let mut set = Self::default();
-        db.each(&sql, &conditions.values(), |row| {
-            // Rows are numbered from 1.
-            let number: i64 = row.get(0)?;
-            set.add(usize::try_from(number).unwrap_or_default());
-            Ok::<_, StoreError>(())
-        })?;
-        Ok(set)
-    }
-
-    pub(super) fn add(&mut self, row: usize) {
+    /// Adds a row.
+    pub fn add(&mut self, row: usize) {
         let word = row / 64;
         if word >= self.words.len() {
             self.words.resize(word + 1, 0);
@@ -41,13 +16,14 @@ impl RowSet {
         self.words[word] |= 1 << (row % 64);
     }
 
-    pub(super) fn contains(&self, row: usize) -> bool {
+    /// Returns whether a row is in the set.
+    pub fn contains(&self, row: usize) -> bool {
         let word = self.words.get(row / 64);
         word.is_some_and(|word| word & (1 << (row % 64)) != 0)
     }
 
     /// Keeps only the rows that are also in `other`.
-    pub(super) fn intersect(&mut self, other: &Self) {
+    pub fn intersect(&mut self, other: &Self) {
         self.words.truncate(other.words.len());
         for (word, other) in self.words.iter_mut().zip(&other.words) {
             *word &= other;
@@ -55,7 +31,7 @@ impl RowSet {
     }
 
     /// Adds the rows of `other`.
-    pub(super) fn unite(&mut self, other: &Self) {
+    pub(crate) fn unite(&mut self, other: &Self) {
         let longer = self.words.len().max(other.words.len());
         self.words.resize(longer, 0);
         for (word, other) in self.words.iter_mut().zip(&other.words) {
@@ -64,19 +40,31 @@ impl RowSet {
     }
 
     /// Removes the rows of `other`.
-    pub(super) fn subtract(&mut self, other: &Self) {
+    pub(crate) fn subtract(&mut self, other: &Self) {
         for (word, other) in self.words.iter_mut().zip(&other.words) {
             *word &= !other;
         }
     }
 
-    pub(super) fn len(&self) -> usize {
+    /// Returns whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|word| *word == 0)
+    }
+
+    /// Returns the number of rows.
+    pub fn len(&self) -> usize {
         let ones = self.words.iter().map(|word| word.count_ones() as usize);
         ones.sum()
     }
 
+    /// Returns the bits of the rows, in order, as bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let bytes = self.words.iter().flat_map(|word| word.to_le_bytes());
+        bytes.collect()
+    }
+
     /// Returns the rows in order.
-    pub(super) fn rows(&self) -> impl Iterator<Item = usize> {
+    pub fn rows(&self) -> impl Iterator<Item = usize> {
         let words = self.words.iter().enumerate();
         words.flat_map(|(at, &word)| {
             let mut rest = word;
@@ -89,7 +77,7 @@ impl RowSet {
     }
 
     /// Builds the set of rows with a property, for rows below `end`.
-    pub(super) fn of(end: usize, has: impl FnMut(usize) -> bool) -> Self {
+    pub(crate) fn of(end: usize, has: impl FnMut(usize) -> bool) -> Self {
         let mut set = Self::default();
         set.append(0, end, has);
         set
@@ -97,25 +85,12 @@ impl RowSet {
 
     /// Adds those of the next rows that have a property. `first` is a multiple of 64 and beyond all
     /// rows so far; the property is asked by the distance from it.
-    pub(super) fn append(&mut self, first: usize, rows: usize, mut has: impl FnMut(usize) -> bool) {
+    pub(crate) fn append(&mut self, first: usize, rows: usize, mut has: impl FnMut(usize) -> bool) {
         self.words.resize(first / 64, 0);
         self.words.extend((0..rows).step_by(64).map(|from| {
             let bits = from..rows.min(from + 64);
             bits.fold(0, |word, row| word | u64::from(has(row)) << (row % 64))
         }));
-    }
-
-    /// Restricts a table to these rows. `row` is its expression for the row number.
-    pub(super) fn add_to(&self, conditions: &mut Conditions, row: &str) {
-        if self.len() <= FEW {
-            let few: Vec<i64> = self.rows().map(|row| row as i64).collect();
-            let few = conditions.value(numbers(&few));
-            conditions.and(&format!("{row} IN (SELECT value FROM json_each({few}))"));
-        } else {
-            let bytes = self.words.iter().flat_map(|word| word.to_le_bytes());
-            let bits = conditions.value(Value::Blob(bytes.collect()));
-            conditions.and(&format!("has_bit({bits}, {row})"));
-        }
     }
 }
 

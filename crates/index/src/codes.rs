@@ -1,28 +1,28 @@
 //! The code of each row of a column.
 //!
 //! They are in blocks, and a block without rows of the workspace is left out. So a column is as large as
-//! its workspace, however many rows the other workspaces of the folder have between.
+//! its workspace, however many rows the other workspaces have between.
 
-use super::dictionary::Code;
-use crate::store::row_set::RowSet;
+use crate::RowSet;
+use crate::dictionary::Code;
 
 /// Rows per block. A multiple of 64, so that a block fills whole words of a `RowSet`. Imports add
 /// thousands of rows in a row.
-pub(super) const BLOCK: usize = 1024;
+pub(crate) const BLOCK: usize = 1024;
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Codes {
+pub(crate) struct Codes {
     blocks: Vec<Option<Box<[Code; BLOCK]>>>,
 }
 
 impl Codes {
     /// Returns the code of a row; 0 if it has no value.
-    pub(super) fn get(&self, row: usize) -> Code {
+    pub(crate) fn get(&self, row: usize) -> Code {
         let block = self.blocks.get(row / BLOCK).and_then(Option::as_ref);
         block.map_or(0, |block| block[row % BLOCK])
     }
 
-    pub(super) fn set(&mut self, row: usize, code: Code) {
+    pub(crate) fn set(&mut self, row: usize, code: Code) {
         let at = row / BLOCK;
         if at >= self.blocks.len() {
             self.blocks.resize(at + 1, None);
@@ -33,7 +33,7 @@ impl Codes {
     }
 
     /// Replaces each code by another; that of rows without a value stays.
-    pub(super) fn replace(&mut self, new: &[Code]) {
+    pub(crate) fn replace(&mut self, new: &[Code]) {
         for code in self
             .blocks
             .iter_mut()
@@ -45,13 +45,13 @@ impl Codes {
     }
 
     /// Returns the number of the first row of each block, with its codes.
-    pub(super) fn blocks(&self) -> impl Iterator<Item = (usize, &[Code; BLOCK])> {
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = (usize, &[Code; BLOCK])> {
         let blocks = self.blocks.iter().enumerate();
         blocks.filter_map(|(at, block)| Some((at * BLOCK, &**block.as_ref()?)))
     }
 
     /// Returns the rows with these codes.
-    pub(super) fn rows_with(&self, codes: &RowSet) -> RowSet {
+    pub(crate) fn rows_with(&self, codes: &RowSet) -> RowSet {
         let mut rows = RowSet::default();
         for (first, block) in self.blocks() {
             rows.append(first, BLOCK, |row| codes.contains(block[row] as usize));
@@ -59,7 +59,7 @@ impl Codes {
         rows
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         let blocks = self.blocks.iter().flatten().count();
         self.blocks.len() * size_of::<usize>() + blocks * BLOCK * size_of::<Code>()
     }
@@ -68,7 +68,7 @@ impl Codes {
 #[cfg(test)]
 mod tests {
     use super::{BLOCK, Codes};
-    use crate::store::row_set::RowSet;
+    use crate::RowSet;
 
     #[test]
     fn rows_far_apart_take_no_memory_between() {

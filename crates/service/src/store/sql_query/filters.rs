@@ -1,81 +1,34 @@
-//! Filters as SQL conditions. [`lead_workspace_logic::filter`] says how a filter is interpreted.
+//! Filters as SQL conditions. [`lead_workspace_logic::filter`] says what they match.
 
-mod account_fields;
-mod lead_fields;
+use lead_workspace_api::{FieldKind, LeadField};
+use lead_workspace_index::{ColumnId, Filter, Filters};
+use lead_workspace_logic::filter::{Interval, Predicate, Value};
 
-use lead_workspace_api::{AccountField, ErrorEntry, FieldKind, FilterSpec, LeadField};
-use lead_workspace_logic::filter::{self, FilterField, Interval, Predicate, Value};
+use super::alias;
+use crate::store::columns::Source;
+use crate::store::db::{List, Value as Sql};
+use crate::store::sql::Conditions;
 
-use super::columns::ColumnId;
-use super::db::{List, Value as Sql};
-use super::sql::Conditions;
-
-/// The filters of a query, validated and ready to become SQL.
-#[derive(Clone, Debug, Default)]
-pub struct Filters(Vec<Filter>);
-
-impl Filters {
-    /// Validates the filters of a leads query.
-    ///
-    /// # Errors
-    /// Every unknown field and every value that does not fit its field, with its location.
-    pub fn of_leads(specs: &[FilterSpec]) -> Result<Self, Vec<ErrorEntry>> {
-        read::<LeadField>(specs)
-    }
-
-    /// Validates the filters of an accounts query.
-    ///
-    /// # Errors
-    /// Same as [`of_leads`](Self::of_leads).
-    pub fn of_accounts(specs: &[FilterSpec]) -> Result<Self, Vec<ErrorEntry>> {
-        read::<AccountField>(specs)
-    }
-
-    /// Returns the filters with more conditions, which the caller knows to be valid.
-    pub(super) fn and(mut self, more: Self) -> Self {
-        self.0.extend(more.0);
-        self
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Filter> {
-        self.0.iter()
-    }
-
-    /// Returns whether no filter uses any other column.
-    pub(super) fn only_on(&self, column: &str) -> bool {
-        self.0.iter().all(|filter| filter.storage.column == column)
-    }
-
-    pub(super) fn add_to(&self, conditions: &mut Conditions) {
-        for filter in &self.0 {
-            let condition = filter.sql(conditions);
-            conditions.and(&condition);
-        }
-    }
-}
-
-impl From<Filter> for Filters {
-    fn from(filter: Filter) -> Self {
-        Self(vec![filter])
+/// Adds the filters to the conditions of a statement.
+pub(super) fn add(filters: &Filters, conditions: &mut Conditions) {
+    for filter in filters.iter() {
+        let condition = of_filter(filter, conditions);
+        conditions.and(&condition);
     }
 }
 
 /// Where the values of a field are stored.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct FieldStorage {
     /// The column, e.g. `l.name_key`.
-    column: &'static str,
+    column: String,
     /// The column to order by, if it is a different one.
     rank: Option<&'static str>,
     /// How `contains` gets the text of the column; folded, like its operand.
     text: TextForm,
     /// The subquery around a condition on a column of another table, without its closing
     /// parenthesis.
-    through: Option<&'static str>,
+    through: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -99,23 +52,35 @@ impl TextForm {
     }
 }
 
-/// A field with a column.
-trait StoredField: FilterField {
-    fn storage(self) -> FieldStorage;
-    /// The column in memory; `None` for a field that is only filtered in SQL.
-    fn id(self) -> Option<ColumnId>;
-}
-
-fn read<F: StoredField>(specs: &[FilterSpec]) -> Result<Filters, Vec<ErrorEntry>> {
-    let filters = filter::read::<F>(specs)?.into_iter().map(|filter| Filter {
-        storage: filter.field.storage(),
-        id: filter.field.id(),
-        kind: filter.field.kind(),
-        is_size: filter.field.is_size(),
-        predicate: filter.predicate,
-        negated: filter.negated,
-    });
-    Ok(Filters(filters.collect()))
+impl FieldStorage {
+    fn of(filter: &Filter) -> Self {
+        let id = filter.column;
+        let source = Source::of(id);
+        let (column, through) = match id {
+            ColumnId::Lead(LeadField::AccountId) => (
+                "account_id".to_owned(),
+                Some("l.account IN (SELECT id FROM accounts WHERE tenant = ?1".to_owned()),
+            ),
+            _ if id.has_many() => {
+                let alias = alias(id.table());
+                let Source { table, key, column } = source;
+                let through = format!("{alias}.id IN (SELECT {key} FROM {table} WHERE tenant = ?1");
+                (column.to_owned(), Some(through))
+            }
+            _ => (format!("{}.{}", alias(id.table()), source.column), None),
+        };
+        let rank = match id {
+            ColumnId::Lead(LeadField::CompanySize) => Some("l.company_size_rank"),
+            ColumnId::Account(_) if filter.is_size => Some("a.staff_rank"),
+            _ => None,
+        };
+        Self {
+            column,
+            rank,
+            through,
+            text: TextForm::of(filter.kind),
+        }
+    }
 }
 
 fn sql(value: &Value) -> Sql {
@@ -126,49 +91,39 @@ fn sql(value: &Value) -> Sql {
     }
 }
 
-#[derive(Clone, Debug)]
-pub(super) struct Filter {
-    storage: FieldStorage,
-    pub(super) id: Option<ColumnId>,
-    pub(super) kind: FieldKind,
-    /// Whether the values are sizes, which are ordered by their lower bound.
-    pub(super) is_size: bool,
-    pub(super) predicate: Predicate,
-    pub(super) negated: bool,
+fn of_filter(filter: &Filter, conditions: &mut Conditions) -> String {
+    let storage = FieldStorage::of(filter);
+    let condition = match &filter.predicate {
+        Predicate::Is(values) => is(&storage.column, values, conditions),
+        Predicate::Within(intervals) => {
+            let column = storage.rank.unwrap_or(&storage.column);
+            within(column, intervals, conditions)
+        }
+        Predicate::Contains(text) => {
+            let value = conditions.value(text.clone());
+            format!("instr({}, {value}) > 0", storage.text())
+        }
+        Predicate::StartsWith(text) => storage.starts_with(text, conditions),
+        Predicate::Set => format!("{} IS NOT NULL", storage.column),
+    };
+    let condition = match storage.through {
+        Some(through) => format!("{through} AND {condition})"),
+        None => condition,
+    };
+    if filter.negated {
+        // Unlike NOT, this is also true for NULL.
+        format!("({condition}) IS NOT TRUE")
+    } else {
+        condition
+    }
 }
 
-impl Filter {
-    fn sql(&self, conditions: &mut Conditions) -> String {
-        let condition = match &self.predicate {
-            Predicate::Is(values) => is(self.storage.column, values, conditions),
-            Predicate::Within(intervals) => {
-                let column = self.storage.rank.unwrap_or(self.storage.column);
-                within(column, intervals, conditions)
-            }
-            Predicate::Contains(text) => {
-                let value = conditions.value(text.clone());
-                format!("instr({}, {value}) > 0", self.storage.text())
-            }
-            Predicate::StartsWith(text) => self.starts_with(text, conditions),
-            Predicate::Set => format!("{} IS NOT NULL", self.storage.column),
-        };
-        let condition = match self.storage.through {
-            Some(through) => format!("{through} AND {condition})"),
-            None => condition,
-        };
-        if self.negated {
-            // Unlike NOT, this is also true for NULL.
-            format!("({condition}) IS NOT TRUE")
-        } else {
-            condition
-        }
-    }
-
+impl FieldStorage {
     /// Builds a range on a folded column, which takes less time than to cut each text: U+10FFFF sorts
     /// after all other characters.
     fn starts_with(&self, text: &str, conditions: &mut Conditions) -> String {
-        let column = self.storage.text();
-        if matches!(self.storage.text, TextForm::Folded) {
+        let column = self.text();
+        if matches!(self.text, TextForm::Folded) {
             let from = conditions.value(text.to_owned());
             let to = conditions.value(format!("{text}\u{10FFFF}"));
             format!("({column} >= {from} AND {column} < {to})")
@@ -177,13 +132,11 @@ impl Filter {
             format!("substr({column}, 1, length({value})) = {value}")
         }
     }
-}
 
-impl FieldStorage {
     fn text(&self) -> String {
-        let column = self.column;
+        let column = &self.column;
         match self.text {
-            TextForm::Folded => column.into(),
+            TextForm::Folded => column.clone(),
             TextForm::Fold => format!("fold({column})"),
             TextForm::Number => {
                 format!("CAST({column} AS TEXT)/*postgres  || decimal_of({column})*/")

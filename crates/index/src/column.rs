@@ -1,21 +1,22 @@
-//! One column in memory: for each row the code of its value, or all rows of each value.
+//! One column: for each row the code of its value, or all rows of each value.
 
 use std::collections::HashSet;
 
 use lead_workspace_logic::filter::Value;
 
-use super::codes::Codes;
-use super::dictionary::{Code, Dictionary};
-use crate::store::row_set::RowSet;
+use crate::RowSet;
+use crate::codes::Codes;
+use crate::dictionary::{Code, Dictionary};
 
+/// The values of a field.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::store) struct Column {
-    pub(in crate::store) dictionary: Dictionary,
-    pub(super) cells: Cells,
+pub struct Column {
+    pub(crate) dictionary: Dictionary,
+    pub(crate) cells: Cells,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Cells {
+pub(crate) enum Cells {
     /// The code of each row; at most one value per row.
     One(Codes),
     /// The rows with a value, by code: those of code `c` end at `ends[c - 1]`, and begin where those
@@ -30,24 +31,13 @@ impl Default for Cells {
 }
 
 impl Column {
-    pub(super) fn bytes(&self) -> usize {
+    /// Returns its size in memory, in bytes.
+    pub fn bytes(&self) -> usize {
         self.dictionary.bytes()
             + match &self.cells {
                 Cells::One(codes) => codes.bytes(),
                 Cells::Many { ends, rows } => ends.len() * 8 + rows.len() * 4,
             }
-    }
-
-    /// Adds a value to a row that can have several. Values come in order.
-    pub(super) fn push(&mut self, row: u32, value: rusqlite::types::ValueRef<'_>) {
-        self.dictionary.push(value);
-        if let Cells::Many { ends, rows } = &mut self.cells {
-            rows.push(row);
-            ends.resize(self.dictionary.len(), 0);
-            if let Some(end) = ends.last_mut() {
-                *end = rows.len();
-            }
-        }
     }
 
     /// Returns the rows of one value of a column with many values per row.
@@ -57,7 +47,7 @@ impl Column {
     }
 
     /// Returns the rows that have one of the chosen values; `chosen` has an entry for each value.
-    pub(super) fn rows_with(&self, chosen: &[bool]) -> RowSet {
+    pub(crate) fn rows_with(&self, chosen: &[bool]) -> RowSet {
         match &self.cells {
             // As bits, the codes of a million values fit into the processor's cache.
             Cells::One(codes) if chosen.contains(&true) => {
@@ -78,7 +68,7 @@ impl Column {
     }
 
     /// Returns the rows that have a value.
-    pub(in crate::store) fn rows_of_value(&self, value: &Value) -> RowSet {
+    pub fn rows_of_value(&self, value: &Value) -> RowSet {
         let mut chosen = vec![false; self.dictionary.len()];
         if let Some(at) = self.dictionary.position(value) {
             chosen[at] = true;
@@ -86,8 +76,8 @@ impl Column {
         self.rows_with(&chosen)
     }
 
-    /// Returns the first row that has each of these values, given by their places, which are sorted.
-    pub(in crate::store) fn first_rows(&self, places: &[usize]) -> Vec<i64> {
+    /// Returns the first row that has each of the values at these places, in the order of the rows.
+    pub(crate) fn first_rows(&self, places: &HashSet<usize>) -> Vec<i64> {
         let Cells::One(codes) = &self.cells else {
             return Vec::new();
         };
@@ -110,7 +100,7 @@ impl Column {
     }
 
     /// Returns how many rows of a set have each value.
-    pub(in crate::store) fn counts(&self, set: Option<&RowSet>) -> Vec<u32> {
+    pub fn counts(&self, set: Option<&RowSet>) -> Vec<u32> {
         match &self.cells {
             Cells::One(_) => self.counts_by_code(set).split_off(1),
             Cells::Many { ends, rows } => {
@@ -150,13 +140,7 @@ impl Column {
 
     /// Returns part of the rows of a set, ordered by value. Rows without a value come last in both
     /// directions; ties are in the order of the rows, in the direction of the sort.
-    pub(in crate::store) fn page(
-        &self,
-        set: &RowSet,
-        descending: bool,
-        offset: usize,
-        limit: usize,
-    ) -> Vec<usize> {
+    pub fn page(&self, set: &RowSet, descending: bool, offset: usize, limit: usize) -> Vec<usize> {
         let Cells::One(codes) = &self.cells else {
             return Vec::new();
         };
@@ -207,12 +191,12 @@ impl Column {
     }
 
     /// Returns the column without values that no row has.
-    pub(super) fn without_unused(&self) -> Self {
+    pub fn without_unused(&self) -> Self {
         let counts = self.counts(None);
         let mut dictionary = Dictionary::default();
         let new_codes = counts.iter().enumerate().map(|(at, count)| match count {
             0 => 0,
-            _ => dictionary.push_value(&self.dictionary.value(at)),
+            _ => dictionary.push((&self.dictionary.value(at)).into()),
         });
         let new_codes: Vec<Code> = std::iter::once(0).chain(new_codes).collect();
         let cells = match &self.cells {
@@ -233,7 +217,7 @@ impl Column {
     }
 
     /// Applies changes: `changed` are rows, `values` all that these now have.
-    pub(super) fn change(&mut self, changed: &HashSet<u32>, values: &[(u32, Value)]) {
+    pub fn change(&mut self, changed: &HashSet<u32>, values: &[(u32, Value)]) {
         let is_unknown = |(_, value): &&(u32, Value)| self.dictionary.position(value).is_none();
         let unknown = values.iter().filter(is_unknown);
         let unknown: Vec<Value> = unknown.map(|(_, value)| value.clone()).collect();

@@ -1,0 +1,160 @@
+//! Columns from rows that are read one after the other.
+
+use std::collections::HashMap;
+
+use lead_workspace_logic::filter::Value;
+
+use crate::codes::Codes;
+use crate::column::{Cells, Column};
+use crate::dictionary::Code;
+
+/// A stored value, borrowed. A column has values of one type.
+#[derive(Clone, Copy, Debug)]
+pub enum ValueRef<'a> {
+    Integer(i64),
+    Real(f64),
+    Text(&'a str),
+}
+
+impl<'a> From<&'a Value> for ValueRef<'a> {
+    fn from(value: &'a Value) -> Self {
+        match value {
+            Value::Integer(number) => Self::Integer(*number),
+            Value::Real(number) => Self::Real(*number),
+            Value::Text(text) => Self::Text(text),
+        }
+    }
+}
+
+impl From<ValueRef<'_>> for Value {
+    fn from(value: ValueRef<'_>) -> Self {
+        match value {
+            ValueRef::Integer(number) => Self::Integer(number),
+            ValueRef::Real(number) => Self::Real(number),
+            ValueRef::Text(text) => Self::Text(text.to_owned()),
+        }
+    }
+}
+
+/// A column while its rows are read, in any order.
+#[derive(Debug)]
+pub struct ColumnBuilder {
+    /// The place of each value, from 1, in the order in which they were found.
+    numbers: HashMap<Bits, Code>,
+    texts: HashMap<String, Code>,
+    places: Places,
+}
+
+#[derive(Debug)]
+enum Places {
+    One(Codes),
+    Many(Vec<(Code, u32)>),
+}
+
+/// An integer or the bits of a real number. A column has only one of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Bits {
+    Integer(i64),
+    Real(u64),
+}
+
+impl ColumnBuilder {
+    /// Starts a column; `has_many` says whether a row can have several values.
+    pub fn new(has_many: bool) -> Self {
+        Self {
+            numbers: HashMap::new(),
+            texts: HashMap::new(),
+            places: if has_many {
+                Places::Many(Vec::new())
+            } else {
+                Places::One(Codes::default())
+            },
+        }
+    }
+
+    /// Adds a value of a row. Rows are numbered from 1.
+    pub fn push(&mut self, row: u32, value: ValueRef<'_>) {
+        let next = (self.numbers.len() + self.texts.len() + 1) as Code;
+        let place = match value {
+            ValueRef::Integer(number) => *self.numbers.entry(Bits::Integer(number)).or_insert(next),
+            ValueRef::Real(number) => {
+                let bits = Bits::Real(number.to_bits());
+                *self.numbers.entry(bits).or_insert(next)
+            }
+            ValueRef::Text(text) => match self.texts.get(text) {
+                Some(place) => *place,
+                None => {
+                    self.texts.insert(text.to_owned(), next);
+                    next
+                }
+            },
+        };
+        match &mut self.places {
+            Places::One(codes) => codes.set(row as usize, place),
+            Places::Many(pairs) => pairs.push((place, row)),
+        }
+    }
+
+    /// Returns the column, with its values in order.
+    pub fn build(self) -> Column {
+        let numbers = self.numbers.into_iter().map(|(number, place)| {
+            let value = match number {
+                Bits::Integer(number) => Value::Integer(number),
+                Bits::Real(bits) => Value::Real(f64::from_bits(bits)),
+            };
+            (value, place)
+        });
+        let texts = self.texts.into_iter();
+        let texts = texts.map(|(text, place)| (Value::Text(text), place));
+        let mut values: Vec<(Value, Code)> = numbers.chain(texts).collect();
+        values.sort_unstable_by(|(one, _), (other, _)| one.order(other));
+        let mut column = Column::default();
+        let mut new_codes = vec![0; values.len() + 1];
+        for (value, place) in &values {
+            new_codes[*place as usize] = column.dictionary.push(value.into());
+        }
+        column.cells = match self.places {
+            Places::One(mut codes) => {
+                codes.replace(&new_codes);
+                Cells::One(codes)
+            }
+            Places::Many(mut pairs) => {
+                for (code, _) in &mut pairs {
+                    *code = new_codes[*code as usize];
+                }
+                pairs.sort_unstable();
+                pairs.dedup();
+                let mut ends = vec![0; values.len()];
+                for (at, (code, _)) in pairs.iter().enumerate() {
+                    ends[*code as usize - 1] = at + 1;
+                }
+                let rows = pairs.into_iter().map(|(_, row)| row).collect();
+                Cells::Many { ends, rows }
+            }
+        };
+        column
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ColumnBuilder, ValueRef};
+
+    #[test]
+    fn a_row_has_each_of_its_values_once() {
+        let mut builder = ColumnBuilder::new(true);
+        for (row, text) in [(7, "b"), (3, "b"), (7, "a"), (7, "b"), (2, "c")] {
+            builder.push(row, ValueRef::Text(text));
+        }
+        let column = builder.build();
+        let rows = |text: &str| {
+            let rows = column.rows_of_value(&text.into());
+            rows.rows().collect::<Vec<_>>()
+        };
+        assert_eq!(
+            [rows("a"), rows("b"), rows("c")],
+            [vec![7], vec![3, 7], vec![2]]
+        );
+        assert_eq!(column.counts(None), [1, 2, 1]);
+    }
+}
