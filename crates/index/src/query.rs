@@ -51,6 +51,13 @@ impl Part {
     }
 }
 
+impl Page {
+    /// Returns whether more rows match after this part of them.
+    pub fn has_more(&self, part: Part) -> bool {
+        part.offset.saturating_add(self.rows.len() as u64) < self.total
+    }
+}
+
 impl Query {
     /// Returns the query of a list of leads.
     pub fn of_leads(filters: Filters, query: &LeadQuery) -> Self {
