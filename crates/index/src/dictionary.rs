@@ -33,6 +33,10 @@ impl Dictionary {
         }
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Self::Integers(_) | Self::Reals(_) => self.len() * 8,
@@ -79,7 +83,7 @@ impl Dictionary {
 
     /// Adds a value that is not less than the last one, and returns its code.
     pub(crate) fn push(&mut self, value: ValueRef<'_>) -> Code {
-        if self.len() == 0 {
+        if self.is_empty() {
             *self = match value {
                 ValueRef::Integer(_) => Self::Integers(Vec::new()),
                 ValueRef::Real(_) => Self::Reals(Vec::new()),
