@@ -1,4 +1,4 @@
-//! Filters: validated, and evaluated row by row. The service turns them into SQL instead.
+//! Filters: validated, and what they match, row by row. `lead-workspace-index` finds the same rows by columns.
 //!
 //! spec: not shown; filters are interpreted as follows:
 //! - text fields compare folded text: case and accents do not matter, for `eq` as well as for

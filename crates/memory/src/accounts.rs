@@ -1,21 +1,16 @@
 //! The account query, its facets, and the account detail.
 
-use std::collections::BTreeMap;
-
 use jiff::Timestamp;
 use lead_workspace_api::shapes::{AccountLead, Shape};
 use lead_workspace_api::{
-    Account as Item, AccountDetail, AccountDetailQuery, AccountFacetQuery, AccountField, AccountId,
-    AccountQuery, FacetCounts, LeadListId, NewApprovalStatus, Page, Raw,
+    Account as Item, AccountDetail, AccountDetailQuery, AccountFacetQuery, AccountId, AccountQuery,
+    FacetCounts, LeadListId, NewApprovalStatus, Page, Raw,
 };
-use lead_workspace_logic::filter::{self, Value};
-use lead_workspace_logic::search::Search;
-use lead_workspace_logic::{facets, fold};
+use lead_workspace_index::{FacetsOfAccounts, Filters, Part, Query};
 
 use crate::Workspace;
 use crate::error::Error;
 use crate::leads::raw;
-use crate::page;
 use crate::records::{Account, Lead, in_order, list_ref, list_scores};
 
 /// Maximum number of leads in a detail, best scores first.
@@ -27,17 +22,19 @@ impl Workspace {
         query: AccountQuery,
         _: Timestamp,
     ) -> Result<Page<Item>, Error> {
-        let list = query.list_id.as_ref();
-        let mut found = self.matching_accounts(&query)?;
-        // Every sort column is also a field to filter by.
-        if let Ok(field) = query.sort_by.as_str().parse::<AccountField>() {
-            let values = |account: &&Account, field| self.account_values(account, field);
-            page::sort(&mut found, field, query.sort_dir, values, |account| {
-                account.number
-            });
-        }
-        let item = |account: &&Account| self.account_item(account, list);
-        Ok(page::page(&found, query.page, query.page_size, item))
+        let accounts = Query::of_accounts(Filters::of_accounts(&query.filters)?, &query)?;
+        let part = Part::of(query.page, query.page_size);
+        let found = accounts.page(&self.columns(accounts.columns()), part);
+        let rows = found.rows.iter().filter_map(|row| self.account(*row));
+        let item = |account| self.account_item(account, query.list_id.as_ref());
+        Ok(Page {
+            data: rows.map(item).collect(),
+            total: Some(found.total),
+            has_more: Some(found.has_more(part)),
+            page: Some(query.page),
+            page_size: Some(query.page_size),
+            ..Page::default()
+        })
     }
 
     pub(crate) fn query_account_facets(
@@ -45,48 +42,8 @@ impl Workspace {
         query: AccountFacetQuery,
         _: Timestamp,
     ) -> Result<FacetCounts, Error> {
-        // Also if no facet is counted.
-        filter::read::<AccountField>(&query.filters)?;
-        let counted = query.facets.iter().enumerate().map(|(index, facet)| {
-            let mut counts = BTreeMap::new();
-            for account in self.matching_accounts(&facets::counted_accounts(&query, index))? {
-                for value in self.account_values(account, facet.field.into()) {
-                    if let Value::Text(text) = value {
-                        *counts.entry(text).or_default() += 1;
-                    }
-                }
-            }
-            let counts = counts.into_iter().collect();
-            Ok(facets::account_values(facet.field, counts))
-        });
-        Ok(FacetCounts {
-            facets: Some(counted.collect::<Result<_, Error>>()?),
-        })
-    }
-
-    /// Returns the accounts that match a query, in no order.
-    fn matching_accounts(&self, query: &AccountQuery) -> Result<Vec<&Account>, Error> {
-        let filters = filter::read::<AccountField>(&query.filters)?;
-        let search = Search::of(query.search.as_deref());
-        let list = query.list_id.as_ref();
-        let mut found: Vec<&Account> = self.accounts.iter().collect();
-        found.retain(|account| {
-            let row = &account.row;
-            let texts = [
-                &row.name,
-                &row.industry,
-                &row.location,
-                &row.network_username,
-            ];
-            let texts = texts.map(|text| fold(text.as_deref().unwrap_or_default()));
-            (query.include_unpromoted || row.is_promoted)
-                && list.is_none_or(|list| self.list_item_of(account, Some(list)).is_some())
-                && search.finds(&texts)
-                && filters
-                    .iter()
-                    .all(|filter| filter.holds(&self.account_values(account, filter.field)))
-        });
-        Ok(found)
+        let facets = FacetsOfAccounts::of(&query)?;
+        Ok(facets.counts(&self.columns(facets.columns())))
     }
 
     pub(crate) fn find_account(&self, account_id: &AccountId) -> Result<&Account, Error> {
@@ -102,8 +59,17 @@ impl Workspace {
 
     /// Returns an account by its number.
     pub(crate) fn account(&self, number: i64) -> Option<&Account> {
-        // Accounts are numbered from 1, and never removed.
-        self.accounts.get(usize::try_from(number - 1).ok()?)
+        self.accounts.get(place_of_account(number)?)
+    }
+
+    /// Notes that a lead is of another account than before.
+    pub(crate) fn move_lead(&mut self, lead: i64, from: Option<i64>, to: Option<i64>) {
+        if let Some(at) = from.and_then(place_of_account) {
+            self.accounts[at].leads.remove(&lead);
+        }
+        if let Some(at) = to.and_then(place_of_account) {
+            self.accounts[at].leads.insert(lead);
+        }
     }
 
     /// Returns the entry in a list; without one, the entry in the first list that contains the account.
@@ -129,7 +95,7 @@ impl Workspace {
             location: row.location,
             tagline: row.tagline,
             description: row.description,
-            lead_count: Some(self.leads_of(account).count() as u64),
+            lead_count: Some(account.leads.len() as u64),
             icp_tier: score.map(|score| score.tier.to_owned()),
             icp_score: score.map(|score| f64::from(score.points)),
             icp_reasoning: score.map(|score| score.reasoning()),
@@ -192,4 +158,9 @@ impl Workspace {
         });
         leads.map(|lead| lead.to_raw()).collect()
     }
+}
+
+/// Accounts are numbered from 1, and never removed.
+pub(crate) fn place_of_account(number: i64) -> Option<usize> {
+    usize::try_from(number - 1).ok()
 }

@@ -1,225 +1,77 @@
 //! Search in the values of one facet.
 
-use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::HashMap;
 
-use lead_workspace_api::{
-    FacetContext, FacetItem, FacetSearch, FacetSearchResult, FieldKind, LeadField,
-};
+use lead_workspace_api::{FacetItem, FacetSearchResult, LeadField};
+use lead_workspace_demo::Named;
+use lead_workspace_index::{CountedValues, ShownValues, ValueNames};
 use lead_workspace_logic::filter::Value;
-use lead_workspace_logic::{fold, label};
+use lead_workspace_logic::fold;
 
 use crate::Workspace;
-use crate::records::Lead;
-
-/// The leads that facets are counted within.
-#[derive(Default)]
-pub(crate) struct Context {
-    /// Field and value of each context parameter. The facet of the field ignores it.
-    parameters: Vec<(LeadField, String)>,
-    /// The numbers of the leads of a view; `None` for all.
-    leads: Option<BTreeSet<i64>>,
-}
-
-impl Context {
-    fn of(parameters: [(LeadField, Option<String>); 3]) -> Self {
-        let given = parameters.into_iter();
-        Self {
-            parameters: given.filter_map(|(field, id)| Some((field, id?))).collect(),
-            leads: None,
-        }
-    }
-
-    pub(crate) fn from_leads(leads: BTreeSet<i64>) -> Self {
-        Self {
-            parameters: Vec::new(),
-            leads: Some(leads),
-        }
-    }
-}
-
-impl From<FacetContext> for Context {
-    fn from(context: FacetContext) -> Self {
-        Self::of([
-            (
-                LeadField::SignalRunId,
-                context.signal_run_id.map(Into::into),
-            ),
-            (LeadField::SignalId, context.signal_id.map(Into::into)),
-            (LeadField::CampaignId, context.campaign_id.map(Into::into)),
-        ])
-    }
-}
-
-impl From<&FacetSearch> for Context {
-    fn from(search: &FacetSearch) -> Self {
-        Self::from(FacetContext {
-            signal_run_id: search.signal_run_id.clone(),
-            signal_id: search.signal_id.clone(),
-            campaign_id: search.campaign_id.clone(),
-        })
-    }
-}
-
-fn same(a: &Value, b: &Value) -> bool {
-    a.order(b).is_eq()
-}
 
 impl Workspace {
-    /// Returns the leads of a context, for the facet of a field.
-    pub(crate) fn leads_in(
-        &self,
-        context: &Context,
-        field: LeadField,
-    ) -> impl Iterator<Item = &Lead> {
-        self.leads.iter().filter(move |lead| {
-            let mut parameters = context.parameters.iter().filter(|(of, _)| *of != field);
-            let has = |(of, id): &(LeadField, String)| {
-                let values = self.lead_values(lead, *of);
-                values
-                    .iter()
-                    .any(|value| same(value, &Value::from(id.as_str())))
-            };
-            let is_of_view = |leads: &BTreeSet<i64>| leads.contains(&lead.number);
-            parameters.all(has) && context.leads.as_ref().is_none_or(is_of_view)
-        })
-    }
-
-    /// Returns the values of a lead in the form that is counted: accounts by their number.
-    fn counted_values(&self, lead: &Lead, field: LeadField) -> Vec<Value> {
-        match field {
-            LeadField::AccountId => lead.account.map(Value::Integer).into_iter().collect(),
-            field => self.lead_values(lead, field),
-        }
-    }
-
-    /// Converts a filter value to the form that is counted.
-    pub(crate) fn counted(&self, field: LeadField, value: &str) -> Value {
-        match (field, field.kind()) {
-            (LeadField::AccountId, _) => {
-                let mut accounts = self.accounts.iter();
-                let account = accounts.find(|account| account.row.account_id == value);
-                account.map_or_else(|| value.into(), |account| Value::Integer(account.number))
-            }
-            (_, FieldKind::Text) => fold(value).into(),
-            _ => value.into(),
-        }
-    }
-
-    /// Counts the leads with a value.
-    pub(crate) fn count(&self, field: LeadField, counted: &Value, context: &Context) -> u64 {
-        let has = |lead: &&Lead| {
-            let values = self.counted_values(lead, field);
-            values.iter().any(|value| same(value, counted))
-        };
-        self.leads_in(context, field).filter(has).count() as u64
-    }
-
     pub(crate) fn search_values(
         &self,
         field: LeadField,
-        context: &Context,
+        counted: &CountedValues<'_>,
         q: &str,
         limit: u32,
         selected: Vec<String>,
     ) -> FacetSearchResult {
-        let mut items = self.selected_items(field, context, selected);
         let q = fold(q);
         let q = q.trim();
-        let mut counts: Vec<(Value, u64)> = Vec::new();
-        for lead in self.leads_in(context, field) {
-            for value in self.counted_values(lead, field) {
-                match counts.iter_mut().find(|(known, _)| same(known, &value)) {
-                    Some((_, count)) => *count += 1,
-                    None => counts.push((value, 1)),
-                }
+        let is_named = |value: &Value| self.is_named(field, value, q);
+        let holds = counted.found_by(q, ValueNames::of(field), is_named);
+        let selected = selected.into_iter();
+        let selected = selected.map(|text| (self.counted(field, &text), text));
+        let shown = counted.shown(&holds, limit as usize, selected);
+        let spellings = self.spellings(field, counted, &shown);
+        shown.into_result(field, |value| self.named(field, value, &spellings))
+    }
+
+    /// Converts a filter value to the form that is counted.
+    pub(crate) fn counted(&self, field: LeadField, value: &str) -> Value {
+        match ValueNames::of(field) {
+            ValueNames::Account => {
+                let account = self.find_account(&value.into());
+                account.map_or_else(|_| value.into(), |account| Value::Integer(account.number))
             }
-        }
-        counts.retain(|(value, _)| q.is_empty() || self.contains(field, value, q));
-        counts.sort_by(|(a, a_count), (b, b_count)| {
-            Reverse(a_count)
-                .cmp(&Reverse(b_count))
-                .then_with(|| a.order(b))
-        });
-        let is_selected = |items: &[(Value, FacetItem)], value: &Value| {
-            items.iter().any(|(selected, _)| same(selected, value))
-        };
-        let total_distinct = counts.len() as u64;
-        let mut shown = counts
-            .iter()
-            .filter(|(value, _)| is_selected(&items, value))
-            .count() as u64;
-        for (value, count) in counts.into_iter().take(limit as usize) {
-            if !is_selected(&items, &value) && items.len() < limit as usize {
-                let item = self.item(field, &value, count);
-                items.push((value, item));
-                shown += 1;
-            }
-        }
-        FacetSearchResult {
-            field: Some(field.as_str().to_owned()),
-            items: Some(items.into_iter().map(|(_, item)| item).collect()),
-            total_distinct: Some(total_distinct),
-            has_more: Some(shown < total_distinct),
+            ValueNames::Written => fold(value).into(),
+            ValueNames::Word | ValueNames::Object => value.into(),
         }
     }
 
-    fn selected_items(
+    /// Returns whether the name of an object or an account contains a folded text.
+    fn is_named(&self, field: LeadField, counted: &Value, q: &str) -> bool {
+        let contains = |text: &str| fold(text).contains(q);
+        match counted {
+            Value::Integer(number) => self.account(*number).is_some_and(|account| {
+                account.row.name.as_deref().is_some_and(contains)
+                    || contains(&account.row.account_id)
+            }),
+            Value::Text(id) => self.name(field, id).is_some_and(|name| contains(&name)),
+            Value::Real(_) => false,
+        }
+    }
+
+    /// Returns a counted value as a filter value with its label, if it has a name.
+    fn named(
         &self,
         field: LeadField,
-        context: &Context,
-        selected: Vec<String>,
-    ) -> Vec<(Value, FacetItem)> {
-        let mut items: Vec<(Value, FacetItem)> = Vec::new();
-        for value in selected {
-            let counted = self.counted(field, &value);
-            if items.iter().any(|(known, _)| same(known, &counted)) {
-                continue;
-            }
-            let count = self.count(field, &counted, context);
-            let item = match self.named(field, &counted) {
-                // As it was selected, not as it is counted.
-                None if count == 0 => unnamed(value),
-                _ => self.item(field, &counted, count),
-            };
-            let item = FacetItem {
-                count: Some(count),
-                ..item
-            };
-            items.push((counted, item));
-        }
-        items
-    }
-
-    fn item(&self, field: LeadField, counted: &Value, count: u64) -> FacetItem {
-        let named = self.named(field, counted).unwrap_or_else(|| match counted {
-            Value::Text(text) => unnamed(text.clone()),
-            Value::Integer(number) => unnamed(number.to_string()),
-            Value::Real(_) => FacetItem::default(),
-        });
-        FacetItem {
-            count: Some(count),
-            ..named
-        }
-    }
-
-    /// Returns a counted value as a filter value, with its label.
-    fn named(&self, field: LeadField, counted: &Value) -> Option<FacetItem> {
+        counted: &Value,
+        spellings: &HashMap<String, &str>,
+    ) -> Option<FacetItem> {
         let (value, label) = match counted {
             Value::Integer(number) => {
-                let account = self.account(*number)?;
-                (account.row.account_id.clone(), account.row.name.clone()?)
+                let row = &self.account(*number)?.row;
+                let id = row.account_id.clone();
+                (id.clone(), row.name.clone().unwrap_or(id))
             }
-            Value::Text(text) if field.kind() == FieldKind::Text => {
-                // The spelling of the oldest lead is used for all.
-                let mut spellings = self
-                    .leads
-                    .iter()
-                    .filter_map(|lead| self.written(lead, field));
-                let spelling = spellings.find(|spelling| fold(spelling) == *text)?;
-                (spelling.to_owned(), spelling.to_owned())
-            }
-            Value::Text(id) => (id.clone(), self.name(field, id)?),
+            Value::Text(text) => match spellings.get(text) {
+                Some(spelling) => ((*spelling).to_owned(), (*spelling).to_owned()),
+                None => (text.clone(), self.name(field, text)?),
+            },
             Value::Real(_) => return None,
         };
         Some(FacetItem {
@@ -229,27 +81,37 @@ impl Workspace {
         })
     }
 
+    /// Returns how folded texts were written. The spelling of the oldest lead is used for all.
+    fn spellings(
+        &self,
+        field: LeadField,
+        counted: &CountedValues<'_>,
+        shown: &ShownValues,
+    ) -> HashMap<String, &str> {
+        if ValueNames::of(field) != ValueNames::Written {
+            return HashMap::new();
+        }
+        let values = shown.values.iter().map(|shown| &shown.value);
+        let leads = counted.first_rows(values).into_iter();
+        let written = leads.filter_map(|number| self.written(self.lead_numbered(number)?, field));
+        written.map(|text| (fold(text), text)).collect()
+    }
+
     /// Returns the name of an object that leads belong to.
     pub(crate) fn name(&self, field: LeadField, id: &str) -> Option<String> {
         let catalog = self.catalog();
-        let named = |all: &[lead_workspace_demo::Named]| {
-            let found = all.iter().find(|named| named.id == id);
-            found.map(|named| named.name.to_string())
-        };
         match field {
-            LeadField::ListId => named(&catalog.lists),
-            LeadField::FeedPost => named(&catalog.posts),
-            LeadField::NetworkAccount => named(&catalog.senders),
-            LeadField::ImportJobId => named(&catalog.imports),
+            LeadField::ListId => name_of(&catalog.lists, id),
+            LeadField::FeedPost => name_of(&catalog.posts, id),
+            LeadField::NetworkAccount => name_of(&catalog.senders, id),
+            LeadField::ImportJobId => name_of(&catalog.imports, id),
             LeadField::CampaignId => {
-                let campaigns = catalog.campaigns.iter().map(|campaign| &campaign.named);
-                let found = campaigns.into_iter().find(|named| named.id == id);
-                found.map(|named| named.name.to_string())
+                let campaigns = catalog.campaigns.iter();
+                name_of(campaigns.map(|campaign| &campaign.named), id)
             }
             LeadField::SignalId => {
-                let signals = catalog.signals.iter().map(|signal| &signal.named);
-                let found = signals.into_iter().find(|named| named.id == id);
-                found.map(|named| named.name.to_string())
+                let signals = catalog.signals.iter();
+                name_of(signals.map(|signal| &signal.named), id)
             }
             LeadField::SignalRunId => {
                 let mut runs = catalog.signals.iter().flat_map(|signal| &signal.runs);
@@ -258,49 +120,9 @@ impl Workspace {
             _ => None,
         }
     }
-
-    /// Returns whether a folded text is part of a counted value or of its name.
-    fn contains(&self, field: LeadField, counted: &Value, q: &str) -> bool {
-        let text = match counted {
-            Value::Integer(number) => {
-                let account = self.account(*number);
-                return account.is_some_and(|account| {
-                    fold(account.row.name.as_deref().unwrap_or_default()).contains(q)
-                        || fold(&account.row.account_id).contains(q)
-                });
-            }
-            Value::Text(text) if field.kind() == FieldKind::Text => return text.contains(q),
-            Value::Text(text) => text,
-            Value::Real(_) => return false,
-        };
-        let folded = fold(text);
-        folded.contains(q)
-            || match self.name(field, text) {
-                Some(name) => fold(&name).contains(q),
-                // Users see the label, but may have copied the value.
-                None => !has_names(field) && folded.replace('_', " ").contains(q),
-            }
-    }
 }
 
-/// Returns whether the values of a field are ids with names.
-fn has_names(field: LeadField) -> bool {
-    matches!(
-        field,
-        LeadField::ListId
-            | LeadField::FeedPost
-            | LeadField::NetworkAccount
-            | LeadField::ImportJobId
-            | LeadField::CampaignId
-            | LeadField::SignalId
-            | LeadField::SignalRunId
-    )
-}
-
-fn unnamed(value: String) -> FacetItem {
-    FacetItem {
-        label: Some(label(&value)),
-        value: Some(value),
-        ..FacetItem::default()
-    }
+fn name_of<'a>(all: impl IntoIterator<Item = &'a Named>, id: &str) -> Option<String> {
+    let found = all.into_iter().find(|named| named.id == id);
+    found.map(|named| named.name.to_string())
 }

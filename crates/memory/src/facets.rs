@@ -5,22 +5,49 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use lead_workspace_api::{
-    FacetContext, FacetCounts, FacetQuery, FacetSearch, FacetSearchResult, Facets, LeadFacetQuery,
-    LeadField, ListRef, Raw,
+    FacetContext, FacetCounts, FacetSearch, FacetSearchResult, Facets, LeadFacetQuery, LeadField,
+    ListRef, Raw,
 };
 use lead_workspace_demo::Catalog;
-use lead_workspace_logic::filter::{self, Filter, Value};
-use lead_workspace_logic::search::Search;
+use lead_workspace_index::{self as index, Columns, CountedFacet, CountedValues, FacetsOfView};
 use lead_workspace_logic::{facets, fold, iso, label, size_rank};
 use serde_json::json;
 
 use crate::Workspace;
 use crate::error::Error;
-use crate::facet_values::Context;
-use crate::records::Lead;
 
-/// A facet of a view: its field, its parameters, and the filter on its selected values.
-type CountedFacet = (LeadField, FacetQuery, Vec<Filter<LeadField>>);
+/// The fields whose values are all in one response.
+const COUNTED: [LeadField; 12] = [
+    LeadField::CompanySize,
+    LeadField::IcpTier,
+    LeadField::IntentType,
+    LeadField::ListId,
+    LeadField::SignalId,
+    LeadField::SignalRunId,
+    LeadField::CampaignId,
+    LeadField::ImportJobId,
+    LeadField::FeedPost,
+    LeadField::ChatLabel,
+    LeadField::ReplyClassification,
+    LeadField::NetworkAccount,
+];
+
+/// The counts of these fields.
+struct Counts {
+    columns: Columns,
+    context: index::FacetContext,
+}
+
+impl Counts {
+    fn of(&self, field: LeadField) -> CountedValues<'_> {
+        CountedValues::of_leads(&self.columns, field, &self.context)
+    }
+
+    /// Returns each text with the number of its leads, in the order of the texts.
+    fn texts(&self, field: LeadField) -> Vec<(String, u64)> {
+        self.of(field).texts().collect()
+    }
+}
 
 impl Workspace {
     pub(crate) fn get_lead_facets(
@@ -28,10 +55,15 @@ impl Workspace {
         context: FacetContext,
         _: Timestamp,
     ) -> Result<Facets, Error> {
-        let context = Context::from(context);
+        let context = index::FacetContext::from(context);
+        let columns = COUNTED.into_iter().flat_map(|field| context.columns(field));
+        let counts = Counts {
+            columns: self.columns(columns),
+            context,
+        };
         let texts = |field| -> Vec<String> {
-            let counts = self.count_texts(field, &context);
-            counts.into_keys().collect()
+            let texts = counts.texts(field).into_iter();
+            texts.map(|(text, _)| text).collect()
         };
         let mut company_sizes = texts(LeadField::CompanySize);
         company_sizes.sort_by_key(|size| (size_rank(size), size.clone()));
@@ -40,57 +72,45 @@ impl Workspace {
             company_sizes: Some(company_sizes.collect()),
             icp_tiers: Some(texts(LeadField::IcpTier)),
             intent_types: Some(texts(LeadField::IntentType)),
-            discovery_lists: Some(self.discovery_lists(&context)),
-            signals: Some(self.by_name(LeadField::SignalId, "signal", &context, |_| json!({}))),
-            signal_runs: Some(self.by_time(LeadField::SignalRunId, "signal_run", &context)),
-            lists: Some(self.lists(&context)),
-            campaigns: Some(self.campaigns(&context)),
-            import_jobs: Some(self.by_time(LeadField::ImportJobId, "import_job", &context)),
-            feed_posts: Some(self.by_count(LeadField::FeedPost, &context)),
-            chat_labels: Some(self.by_count(LeadField::ChatLabel, &context)),
-            reply_classifications: Some(self.by_count(LeadField::ReplyClassification, &context)),
-            network_accounts: Some(self.by_count(LeadField::NetworkAccount, &context)),
+            discovery_lists: Some(self.discovery_lists(&counts)),
+            signals: Some(self.by_name(LeadField::SignalId, "signal", &counts, |_| json!({}))),
+            signal_runs: Some(self.by_time(LeadField::SignalRunId, "signal_run", &counts)),
+            lists: Some(self.lists(&counts)),
+            campaigns: Some(self.campaigns(&counts)),
+            import_jobs: Some(self.by_time(LeadField::ImportJobId, "import_job", &counts)),
+            feed_posts: Some(self.by_count(LeadField::FeedPost, &counts)),
+            chat_labels: Some(self.by_count(LeadField::ChatLabel, &counts)),
+            reply_classifications: Some(self.by_count(LeadField::ReplyClassification, &counts)),
+            network_accounts: Some(self.by_count(LeadField::NetworkAccount, &counts)),
             problems: Vec::new(),
         })
     }
 
-    /// Counts the leads of a context by the values of a field, in the order of the values.
-    fn count_texts(&self, field: LeadField, context: &Context) -> BTreeMap<String, u64> {
-        let mut counts = BTreeMap::new();
-        for lead in self.leads_in(context, field) {
-            for value in self.lead_values(lead, field) {
-                if let Value::Text(text) = value {
-                    *counts.entry(text).or_default() += 1;
-                }
-            }
-        }
-        counts
-    }
-
     /// Returns the lists with leads, by name: id, name, count.
-    fn counted_lists(&self, discovery: bool, context: &Context) -> Vec<(String, String, u64)> {
-        let counts = self.count_texts(LeadField::ListId, context);
+    fn counted_lists(&self, discovery: bool, counts: &Counts) -> Vec<(String, String, u64)> {
+        let counts = counts.of(LeadField::ListId);
         let lists = self.catalog().lists.iter().enumerate();
         let mut found: Vec<_> = lists
             .filter(|(at, _)| Catalog::is_discovery(*at) == discovery)
-            .filter_map(|(_, list)| {
-                let count = counts.get(&list.id)?;
-                Some((list.id.clone(), list.name.to_string(), *count))
+            .map(|(_, list)| {
+                let count = counts.count(&list.id.as_str().into());
+                (list.id.clone(), list.name.to_string(), count)
             })
+            .filter(|(_, _, count)| *count > 0)
             .collect();
         found.sort_by_key(|(id, name, _)| (fold(name), id.clone()));
         found
     }
 
-    fn discovery_lists(&self, context: &Context) -> Vec<Raw> {
-        let lists = self.counted_lists(true, context).into_iter();
+    fn discovery_lists(&self, counts: &Counts) -> Vec<Raw> {
+        let lists = self.counted_lists(true, counts).into_iter();
         let raw =
             |(id, name, count)| json!({"list_id": id, "list_name": name, "count": count}).into();
         lists.map(raw).collect()
     }
 
-    fn lists(&self, context: &Context) -> Vec<ListRef> {
-        let lists = self.counted_lists(false, context).into_iter();
+    fn lists(&self, counts: &Counts) -> Vec<ListRef> {
+        let lists = self.counted_lists(false, counts).into_iter();
         let list = |(id, name, _): (String, String, u64)| ListRef {
             list_id: Some(id.into()),
             list_name: Some(name),
@@ -104,11 +124,11 @@ impl Workspace {
         &self,
         field: LeadField,
         noun: &str,
-        context: &Context,
+        counts: &Counts,
         more: impl Fn(&str) -> serde_json::Value,
     ) -> Vec<Raw> {
-        let counts = self.count_texts(field, context).into_iter();
-        let mut found: Vec<_> = counts
+        let counted = counts.texts(field).into_iter();
+        let mut found: Vec<_> = counted
             .map(|(id, count)| {
                 (
                     self.name(field, &id).unwrap_or_else(|| id.clone()),
@@ -128,24 +148,24 @@ impl Workspace {
         found.into_iter().map(object).collect()
     }
 
-    fn campaigns(&self, context: &Context) -> Vec<Raw> {
+    fn campaigns(&self, counts: &Counts) -> Vec<Raw> {
         let status = |id: &str| {
             let mut campaigns = self.catalog().campaigns.iter();
             let found = campaigns.find(|campaign| campaign.named.id == id);
             json!({"campaign_status": found.map(|campaign| campaign.status)})
         };
-        self.by_name(LeadField::CampaignId, "campaign", context, status)
+        self.by_name(LeadField::CampaignId, "campaign", counts, status)
     }
 
     /// Returns signal runs or imports, latest first.
-    fn by_time(&self, field: LeadField, noun: &str, context: &Context) -> Vec<Raw> {
+    fn by_time(&self, field: LeadField, noun: &str, counts: &Counts) -> Vec<Raw> {
         let catalog = self.catalog();
         let runs = catalog.signals.iter().flat_map(|signal| &signal.runs);
         let runs = runs.map(|run| (run.id.as_str(), run.created_at));
         let imports = catalog.imports.iter();
         let imports = imports.map(|import| (import.id.as_str(), import.created_at));
         let times: BTreeMap<&str, Timestamp> = runs.chain(imports).collect();
-        let mut found: Vec<_> = self.count_texts(field, context).into_iter().collect();
+        let mut found = counts.texts(field);
         let time = |id: &str| times.get(id).map(|time| iso(*time));
         found.sort_by_key(|(id, _)| Reverse(time(id)));
         let raw = |(id, count): (String, u64)| {
@@ -159,8 +179,8 @@ impl Workspace {
     }
 
     /// Returns `{value, label, count}`, the most frequent first.
-    fn by_count(&self, field: LeadField, context: &Context) -> Vec<Raw> {
-        let mut found: Vec<_> = self.count_texts(field, context).into_iter().collect();
+    fn by_count(&self, field: LeadField, counts: &Counts) -> Vec<Raw> {
+        let mut found = counts.texts(field);
         found.sort_by_key(|(_, count)| Reverse(*count));
         let raw = |(value, count): (String, u64)| {
             let label = self.name(field, &value).unwrap_or_else(|| label(&value));
@@ -176,11 +196,13 @@ impl Workspace {
     ) -> Result<FacetSearchResult, Error> {
         let field = facets::field(&search.field, &["query", "field"])?;
         facets::check_selected(&search)?;
-        let context = Context::from(&search);
+        let context = index::FacetContext::from(&search);
+        let columns = self.columns(context.columns(field));
+        let counted = CountedValues::of_leads(&columns, field, &context);
         let text = search.selected.as_deref().unwrap_or_default();
-        let exists = |value: &str| Ok(self.count(field, &self.counted(field, value), &context) > 0);
+        let exists = |value: &str| Ok(counted.count(&self.counted(field, value)) > 0);
         let selected = facets::selected::<Error>(text, exists)?;
-        Ok(self.search_values(field, &context, &search.q, search.limit, selected))
+        Ok(self.search_values(field, &counted, &search.q, search.limit, selected))
     }
 
     pub(crate) fn query_lead_facets(
@@ -188,44 +210,13 @@ impl Workspace {
         query: LeadFacetQuery,
         _: Timestamp,
     ) -> Result<FacetCounts, Error> {
-        let mut problems = Vec::new();
-        let filters = filter::read::<LeadField>(&query.filters);
-        let filters = filters.unwrap_or_else(|invalid| {
-            problems.extend(invalid);
-            Vec::new()
-        });
-        let mut facets: Vec<CountedFacet> = Vec::new();
-        for (index, query) in query.facets.into_iter().enumerate() {
-            let loc = ["body", "facets", &index.to_string(), "field"];
-            match facets::field(&query.field, &loc) {
-                Ok(field) => {
-                    let own = facets::own_filter(field, &query.selected);
-                    facets.push((field, query, filter::read(own.as_slice())?));
-                }
-                Err(unknown) => problems.extend(unknown),
-            }
-        }
-        if !problems.is_empty() {
-            return Err(Error::Invalid(problems));
-        }
-        let search = Search::of(query.search.as_deref());
-        let counted = facets.iter().enumerate().map(|(index, (field, query, _))| {
-            let others = facets
-                .iter()
-                .enumerate()
-                .filter(|(other, _)| *other != index);
-            let others = others.flat_map(|(_, (_, _, own))| own).cloned();
-            let filters: Vec<_> = filters.iter().cloned().chain(others).collect();
-            let matches = |lead: &&Lead| self.matches(lead, &filters, &search);
-            let leads = self.leads.iter().filter(matches).map(|lead| lead.number);
-            let context = Context::from_leads(leads.collect());
-            self.search_values(
-                *field,
-                &context,
-                &query.q,
-                query.limit,
-                query.selected.clone(),
-            )
+        let view = FacetsOfView::of(query)?;
+        let columns = self.columns(view.columns());
+        let contexts = view.contexts(&columns);
+        let counted = view.facets.into_iter().zip(&contexts);
+        let counted = counted.map(|(CountedFacet { field, query, .. }, context)| {
+            let counted = CountedValues::of_leads(&columns, field, context);
+            self.search_values(field, &counted, &query.q, query.limit, query.selected)
         });
         Ok(FacetCounts {
             facets: Some(counted.collect()),

@@ -1,4 +1,4 @@
-//! The values of the fields that leads and accounts are filtered and sorted by, in the form of stored values.
+//! The values of the fields that leads and accounts are filtered and sorted by, as the index counts them.
 
 use lead_workspace_api::{AccountField, LeadField};
 use lead_workspace_demo::ListItem;
@@ -8,8 +8,12 @@ use lead_workspace_logic::fold;
 use crate::Workspace;
 use crate::records::{Account, Lead};
 
-fn one(value: impl Into<Value>) -> Vec<Value> {
+pub(crate) fn one(value: impl Into<Value>) -> Vec<Value> {
     vec![value.into()]
+}
+
+pub(crate) fn folded(text: Option<&str>) -> Vec<Value> {
+    some(text.map(fold))
 }
 
 fn some(value: Option<impl Into<Value>>) -> Vec<Value> {
@@ -35,7 +39,7 @@ impl Workspace {
             | F::Industry
             | F::CompanyLocation
             | F::CompanyTagline
-            | F::Sender => some(self.written(lead, field).map(fold)),
+            | F::Sender => folded(self.written(lead, field)),
             F::ApprovalStatus => one(lead.status.as_str()),
             F::CreatedAt => one(row.created_at.as_str()),
             F::ConnectionsCount => some(row.connections_count),
@@ -67,7 +71,7 @@ impl Workspace {
             F::NetworkAccount => {
                 some(campaign.and_then(|campaign| campaign.network_account.as_deref()))
             }
-            F::AccountId => some(company.map(|company| company.account_id.as_str())),
+            F::AccountId => some(lead.account),
         }
     }
 
@@ -101,13 +105,12 @@ impl Workspace {
         use AccountField as F;
         let Account { row, score, .. } = account;
         let score = score.as_ref();
-        let folded = |text: &Option<String>| some(text.as_deref().map(fold));
         match field {
-            F::Name => some(account.name_key.as_deref()),
-            F::Industry => folded(&row.industry),
+            F::Name => folded(row.name.as_deref()),
+            F::Industry => folded(row.industry.as_deref()),
             F::StaffCountRange => some(row.staff_count_range.as_deref()),
-            F::Location => folded(&row.location),
-            F::LeadCount => one(self.leads_of(account).count() as i64),
+            F::Location => folded(row.location.as_deref()),
+            F::LeadCount => one(account.leads.len() as i64),
             F::IcpScore => some(score.map(|score| f64::from(score.points))),
             F::CreatedAt => one(row.created_at.as_str()),
             F::IcpTier => some(score.map(|score| score.tier)),
@@ -117,9 +120,9 @@ impl Workspace {
     }
 
     /// Returns the leads of an account, in order.
-    pub(crate) fn leads_of(&self, account: &Account) -> impl Iterator<Item = &Lead> {
-        let number = Some(account.number);
-        self.leads.iter().filter(move |lead| lead.account == number)
+    pub(crate) fn leads_of<'a>(&'a self, account: &'a Account) -> impl Iterator<Item = &'a Lead> {
+        let leads = account.leads.iter();
+        leads.filter_map(|number| self.lead_numbered(*number))
     }
 }
 

@@ -11,13 +11,14 @@ use lead_workspace_demo::{Campaign, CampaignLead, ListItem, Named, Outreach, id}
 use lead_workspace_import::{
     Draft, FileError, Lines, ReadOptions, account_of, encoding, identity, merge,
 };
+use lead_workspace_index::ChangeKind;
 use lead_workspace_logic::rows::{AccountRow, LeadRow};
 use lead_workspace_logic::{fold, iso};
 
 use crate::Workspace;
 use crate::records::{Account, Lead};
 
-/// Limit on the leads of a workspace. Every request reads all of them.
+/// Limit on the leads of a workspace. An import compares each of its leads with all of them.
 const MAX_LEADS: usize = 10_000;
 
 /// Ids of demo records are made from smaller numbers.
@@ -37,6 +38,7 @@ impl Workspace {
         let file = encoding::open(Cursor::new(text.to_owned()))?;
         let mut lines = Lines::open(file, &ReadOptions::default())?;
         let import_job_id = self.new_id("import", now);
+        self.changed(ChangeKind::ALL);
         let mut report = ImportReport::default();
         let mut accounts = BTreeSet::new();
         while let Some(line) = lines.next_draft()? {
@@ -100,7 +102,8 @@ impl Workspace {
             .and_then(|status| status.parse().ok())
             .filter(|_| lead.status == NewApprovalStatus::PendingApproval)
             .unwrap_or(lead.status);
-        let account = account.or(lead.account);
+        let (number, before) = (lead.number, lead.account);
+        let account = account.or(before);
         let is_same = row == lead.row
             && status == lead.status
             && account == lead.account
@@ -116,6 +119,7 @@ impl Workspace {
         if campaign.is_some() {
             lead.outreach.campaign = campaign;
         }
+        self.move_lead(number, before, account);
         self.score_lead(at, now, &iso(now));
         Ok((counts, account))
     }
@@ -175,6 +179,7 @@ impl Workspace {
             number,
             name_key: row.name.as_deref().map(fold),
             row,
+            leads: BTreeSet::new(),
             lists: Vec::new(),
             score: None,
             scores: Vec::new(),

@@ -9,11 +9,13 @@ use lead_workspace_api::{
     AccountId, AccountScoring, Job as JobModel, JobId, LeadId, LeadScoring, Raw, ScoringStarted,
 };
 use lead_workspace_demo::id;
+use lead_workspace_index::ChangeKind;
 use lead_workspace_logic::iso;
 use lead_workspace_logic::jobs::{self, JobKind, MAX_NOT_FOUND_LISTED};
 use serde_json::{Value, json};
 
 use crate::Workspace;
+use crate::accounts::place_of_account;
 use crate::error::Error;
 use crate::records::Account;
 
@@ -178,6 +180,10 @@ impl Workspace {
         for number in &targets {
             done += i64::from(self.score_target(kind, *number, list.as_deref(), as_of, now));
         }
+        self.changed(match kind {
+            JobKind::Leads => ChangeKind::SCORE,
+            JobKind::Accounts => ChangeKind::ACCOUNT,
+        });
         let job = &mut self.jobs[at];
         job.status = "running";
         job.updated_at = iso(now);
@@ -204,8 +210,8 @@ impl Workspace {
     ) -> bool {
         let scored_at = iso(now);
         let at = match kind {
-            JobKind::Leads => self.leads.iter().position(|lead| lead.number == number),
-            JobKind::Accounts => self.accounts.iter().position(|one| one.number == number),
+            JobKind::Leads => self.place_of_lead(number),
+            JobKind::Accounts => place_of_account(number),
         };
         match (at, kind) {
             (Some(at), JobKind::Leads) => self.score_lead(at, as_of, &scored_at),

@@ -1,21 +1,21 @@
 //! The operations on leads, except facets and scoring.
 
+use std::collections::BTreeSet;
+
 use jiff::Timestamp;
 use lead_workspace_api::endpoints::NoParams;
 use lead_workspace_api::shapes::{CampaignRef, Shape};
 use lead_workspace_api::{
     CampaignMembership, CurrentAccount, Intent, LeadDetail, LeadField, LeadId, LeadListItem,
-    LeadListMembership, LeadQuery, LeadUpdate, LeadUpdated, LeadsUpdate, LeadsUpdated, Nurture,
-    Page, Raw,
+    LeadListMembership, LeadQuery, LeadUpdate, LeadUpdated, LeadsUpdate, LeadsUpdated,
+    NewApprovalStatus, Nurture, Page, Raw,
 };
 use lead_workspace_demo as demo;
-use lead_workspace_logic::filter::{self, Filter};
-use lead_workspace_logic::search::Search;
-use lead_workspace_logic::{fold, iso};
+use lead_workspace_index::{ChangeKind, Filters, Part, Query};
+use lead_workspace_logic::iso;
 
 use crate::Workspace;
 use crate::error::Error;
-use crate::page;
 use crate::records::{Lead, in_order, list_ref, list_scores};
 
 impl Workspace {
@@ -24,46 +24,34 @@ impl Workspace {
         query: LeadQuery,
         _: Timestamp,
     ) -> Result<Page<LeadListItem>, Error> {
-        let filters = filter::read::<LeadField>(&query.filters)?;
-        let search = Search::of(query.search.as_deref());
-        let mut found: Vec<&Lead> = self.leads.iter().collect();
-        found.retain(|lead| self.matches(lead, &filters, &search));
-        // Every sort column is also a field to filter by.
-        if let Ok(field) = query.sort_by.as_str().parse::<LeadField>() {
-            let values = |lead: &&Lead, field| self.lead_values(lead, field);
-            page::sort(&mut found, field, query.sort_dir, values, |lead| {
-                lead.number
-            });
-        }
-        let item = |lead: &&Lead| self.list_item(lead);
-        Ok(page::page(&found, query.page, query.page_size, item))
-    }
-
-    /// Returns whether all filters and the search match a lead.
-    pub(crate) fn matches(
-        &self,
-        lead: &Lead,
-        filters: &[Filter<LeadField>],
-        search: &Search,
-    ) -> bool {
-        let holds =
-            |filter: &Filter<LeadField>| filter.holds(&self.lead_values(lead, filter.field));
-        let company = self.account_of(lead).map(|account| &account.row);
-        let row = &lead.row;
-        let texts = [
-            row.name.as_deref(),
-            row.headline.as_deref(),
-            row.title.as_deref(),
-            company.and_then(|company| company.name.as_deref()),
-        ];
-        filters.iter().all(holds)
-            && (search.words().is_empty()
-                || search.finds(&texts.map(|text| fold(text.unwrap_or_default()))))
+        let leads = Query::of_leads(Filters::of_leads(&query.filters)?, &query);
+        let part = Part::of(query.page, query.page_size);
+        let found = leads.page(&self.columns(leads.columns()), part);
+        let rows = found.rows.iter().filter_map(|row| self.lead_numbered(*row));
+        Ok(Page {
+            data: rows.map(|lead| self.list_item(lead)).collect(),
+            total: Some(found.total),
+            has_more: Some(found.has_more(part)),
+            page: Some(query.page),
+            page_size: Some(query.page_size),
+            ..Page::default()
+        })
     }
 
     fn find_lead(&self, lead_id: &LeadId) -> Option<usize> {
         let mut leads = self.leads.iter();
         leads.position(|lead| lead.row.lead_id == lead_id.as_str())
+    }
+
+    /// Returns the place of a lead by its number.
+    pub(crate) fn place_of_lead(&self, number: i64) -> Option<usize> {
+        let place = self.leads.binary_search_by_key(&number, |lead| lead.number);
+        place.ok()
+    }
+
+    /// Returns a lead by its number.
+    pub(crate) fn lead_numbered(&self, number: i64) -> Option<&Lead> {
+        Some(&self.leads[self.place_of_lead(number)?])
     }
 
     pub(crate) fn get_lead(
@@ -225,7 +213,7 @@ impl Workspace {
         let Some(at) = self.find_lead(&lead_id) else {
             return Err(Error::unknown("lead", lead_id.as_str()));
         };
-        self.leads[at].status = update.approval_status;
+        self.decide(&[at], update.approval_status);
         Ok(LeadUpdated {
             lead_id: Some(lead_id),
             approval_status: Some(update.approval_status.into()),
@@ -241,18 +229,24 @@ impl Workspace {
     ) -> Result<LeadsUpdated, Error> {
         let mut updated = 0;
         if let Some(status) = update.approval_status.value() {
-            let ids: std::collections::BTreeSet<&str> =
-                update.lead_ids.iter().map(LeadId::as_str).collect();
-            for lead in &mut self.leads {
-                if ids.contains(lead.row.lead_id.as_str()) {
-                    lead.status = status;
-                    updated += 1;
-                }
-            }
+            let ids: BTreeSet<&str> = update.lead_ids.iter().map(LeadId::as_str).collect();
+            let leads = self.leads.iter().enumerate();
+            let known = leads.filter(|(_, lead)| ids.contains(lead.row.lead_id.as_str()));
+            let known: Vec<usize> = known.map(|(at, _)| at).collect();
+            self.decide(&known, status);
+            updated = known.len() as u64;
         }
         Ok(LeadsUpdated {
             updated: Some(updated),
         })
+    }
+
+    fn decide(&mut self, leads: &[usize], status: NewApprovalStatus) {
+        for at in leads {
+            self.leads[*at].status = status;
+        }
+        let numbers: Vec<i64> = leads.iter().map(|at| self.leads[*at].number).collect();
+        self.set(LeadField::ApprovalStatus, &numbers, &status.as_str().into());
     }
 
     pub(crate) fn delete_lead(
@@ -264,7 +258,9 @@ impl Workspace {
         let Some(at) = self.find_lead(&lead_id) else {
             return Err(Error::unknown("lead", lead_id.as_str()));
         };
-        self.leads.remove(at);
+        let lead = self.leads.remove(at);
+        self.move_lead(lead.number, lead.account, None);
+        self.changed(ChangeKind::ALL);
         Ok(())
     }
 }

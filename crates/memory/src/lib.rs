@@ -1,10 +1,12 @@
 //! A workspace in memory, with the behavior of the service: for the unit tests of those who use the client, without a
 //! service. It is filled with the same demo leads.
 //!
-//! What the service does in SQL is done here row by row. Everything else is shared (`lead-workspace-logic`), and a
-//! test of the service sends both the same requests and compares the responses.
+//! It keeps records, and makes responses from them. Everything else is shared with the service: the rules
+//! (`lead-workspace-logic`), and which records a query finds (`lead-workspace-index`). A test of the service sends both
+//! the same requests and compares the responses.
 
 mod accounts;
+mod columns;
 mod error;
 mod facet_values;
 mod facets;
@@ -12,7 +14,6 @@ mod fields;
 mod import;
 mod jobs;
 mod leads;
-mod page;
 mod pulse;
 mod records;
 mod request;
@@ -23,7 +24,11 @@ mod wasm;
 
 pub use request::{Options, Request, Response};
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use lead_workspace_demo::{Catalog, Demo};
+use lead_workspace_index::{Column, ColumnId};
 use lead_workspace_logic::scoring::Scorer;
 
 use jobs::Job;
@@ -36,6 +41,8 @@ pub struct Workspace {
     /// In the order in which they were added.
     leads: Vec<Lead>,
     accounts: Vec<Account>,
+    /// Those that queries have needed so far.
+    columns: HashMap<ColumnId, Arc<Column>>,
     jobs: Vec<Job>,
     scorer: Scorer,
     /// Number of requests so far; their ids are made from it.

@@ -1,5 +1,7 @@
 //! What a workspace holds.
 
+use std::collections::BTreeSet;
+
 use lead_workspace_api::NewApprovalStatus;
 use lead_workspace_api::shapes::{ListScore, Shape};
 use lead_workspace_api::{ListRef, Raw};
@@ -32,6 +34,8 @@ pub(crate) struct Account {
     pub row: AccountRow,
     /// Its name, folded.
     pub name_key: Option<String>,
+    /// Numbers of its leads.
+    pub leads: BTreeSet<i64>,
     pub lists: Vec<ListItem>,
     pub score: Option<Score>,
     pub scores: Vec<StoredScore>,

@@ -1,5 +1,7 @@
 //! Fills a workspace with demo leads.
 
+use std::collections::{BTreeSet, HashMap};
+
 use lead_workspace_api::NewApprovalStatus;
 use lead_workspace_logic::demo::ScoredDemo;
 use lead_workspace_logic::rows::{account_row, lead_row};
@@ -22,24 +24,34 @@ impl Workspace {
                     lists: demo.records.account_lists(at, &record),
                     name_key: Some(fold(&record.name)),
                     row: account_row(&record),
+                    leads: BTreeSet::new(),
                     score: None,
                     scores: Vec::new(),
                 }
             })
             .collect();
+        let numbers = accounts.iter();
+        let numbers = numbers.map(|account| (account.row.account_id.clone(), account.number));
+        let numbers = numbers.collect();
         let leads = (0..options.leads).zip(1..);
-        let leads = leads.map(|(at, number)| lead(&demo, &accounts, at, number));
-        let leads = leads.collect();
+        let leads = leads.map(|(at, number)| lead(&demo, &numbers, at, number));
         let mut workspace = Self {
+            leads: leads.collect(),
             options,
-            leads,
             accounts,
+            columns: HashMap::new(),
             jobs: Vec::new(),
             scorer: Scorer::new(Rules::default()),
             requests: 0,
             imported_ids: 0,
             demo: demo.records,
         };
+        for at in 0..workspace.leads.len() {
+            let Lead {
+                number, account, ..
+            } = workspace.leads[at];
+            workspace.move_lead(number, None, account);
+        }
         let (as_of, scored_at) = (workspace.demo.as_of(), iso(workspace.demo.end()));
         for account in 0..workspace.accounts.len() {
             workspace.score_account(account, None, as_of, &scored_at);
@@ -48,7 +60,7 @@ impl Workspace {
     }
 }
 
-fn lead(demo: &ScoredDemo, accounts: &[Account], at: u64, number: i64) -> Lead {
+fn lead(demo: &ScoredDemo, accounts: &HashMap<String, i64>, at: u64, number: i64) -> Lead {
     let record = demo.lead(at);
     let scored_at = iso(demo.records.scored_at());
     let outside = record.score.iter().map(|score| (String::new(), score));
@@ -62,13 +74,10 @@ fn lead(demo: &ScoredDemo, accounts: &[Account], at: u64, number: i64) -> Lead {
         scored_at: scored_at.clone(),
     });
     let scores = scores.collect();
-    let account_id = &record.company.account_id;
-    let mut accounts = accounts.iter();
-    let account = accounts.find(|account| account.row.account_id == *account_id);
     let status = record.status.parse();
     Lead {
         number,
-        account: account.map(|account| account.number),
+        account: accounts.get(&record.company.account_id).copied(),
         status: status.unwrap_or(NewApprovalStatus::PendingApproval),
         icp_score: f64::from(record.best.points),
         icp_tier: record.best.tier,

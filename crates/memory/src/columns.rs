@@ -1,0 +1,95 @@
+//! The columns of the index, made from the records when a query first needs them.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use lead_workspace_api::{AccountField, LeadField};
+use lead_workspace_index::{ChangeKind, Column, ColumnBuilder, ColumnId, Columns};
+use lead_workspace_logic::filter::Value;
+use lead_workspace_logic::size_rank;
+
+use crate::Workspace;
+use crate::fields::{folded, one};
+
+impl Workspace {
+    /// Returns columns.
+    pub(crate) fn columns(&mut self, ids: impl IntoIterator<Item = ColumnId>) -> Columns {
+        let columns = ids.into_iter().map(|id| {
+            let column = self.columns.get(&id).cloned().unwrap_or_else(|| {
+                let column = Arc::new(self.column(id));
+                self.columns.insert(id, Arc::clone(&column));
+                column
+            });
+            (id, column)
+        });
+        columns.collect()
+    }
+
+    /// Drops the columns that changes of records change.
+    pub(crate) fn changed(&mut self, kind: ChangeKind) {
+        self.columns.retain(|id, _| !id.changed_by().meets(kind));
+    }
+
+    /// Gives leads one value of a field in its column.
+    pub(crate) fn set(&mut self, field: LeadField, leads: &[i64], value: &Value) {
+        if let Some(column) = self.columns.get_mut(&ColumnId::Lead(field)) {
+            let rows: HashSet<u32> = leads.iter().map(|number| row(*number)).collect();
+            let values: Vec<_> = rows.iter().map(|row| (*row, value.clone())).collect();
+            Arc::make_mut(column).change(&rows, &values);
+        }
+    }
+
+    fn column(&self, id: ColumnId) -> Column {
+        let leads = self.leads.iter().map(|lead| (lead.number, lead));
+        let accounts = self
+            .accounts
+            .iter()
+            .map(|account| (account.number, account));
+        match id {
+            ColumnId::Lead(field) => build(id, leads, |lead| self.lead_values(lead, field)),
+            ColumnId::CompanySizeRank => build(id, leads, |lead| {
+                ranks(self.lead_values(lead, LeadField::CompanySize))
+            }),
+            ColumnId::Account(field) => {
+                build(id, accounts, |account| self.account_values(account, field))
+            }
+            ColumnId::StaffRank => build(id, accounts, |account| {
+                ranks(self.account_values(account, AccountField::StaffCountRange))
+            }),
+            ColumnId::NetworkUsername => build(id, accounts, |account| {
+                folded(account.row.network_username.as_deref())
+            }),
+            ColumnId::AccountId => {
+                build(id, accounts, |account| one(account.row.account_id.as_str()))
+            }
+        }
+    }
+}
+
+fn build<R>(
+    id: ColumnId,
+    records: impl Iterator<Item = (i64, R)>,
+    values: impl Fn(R) -> Vec<Value>,
+) -> Column {
+    let mut builder = ColumnBuilder::new(id.has_many());
+    for (number, record) in records {
+        for value in values(record) {
+            builder.push(row(number), (&value).into());
+        }
+    }
+    builder.build()
+}
+
+/// The index numbers rows as the workspace numbers leads and accounts.
+fn row(number: i64) -> u32 {
+    u32::try_from(number).unwrap_or_default()
+}
+
+/// Returns what sizes are ordered by.
+fn ranks(sizes: Vec<Value>) -> Vec<Value> {
+    let ranks = sizes.into_iter().filter_map(|size| match size {
+        Value::Text(size) => size_rank(&size).map(Value::Integer),
+        _ => None,
+    });
+    ranks.collect()
+}
