@@ -93,3 +93,68 @@ fn ranks(sizes: Vec<Value>) -> Vec<Value> {
     });
     ranks.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+    use lead_workspace_index::ColumnId;
+    use serde_json::{Value, json};
+
+    use crate::{Options, Request, Workspace};
+
+    /// Half a year after the end of the demo data, so that scoring gives other scores.
+    const LATER: Timestamp = Timestamp::constant(180 * 24 * 3600, 0);
+
+    fn send(workspace: &mut Workspace, method: &str, path: &str, body: &Value) {
+        let body = body.to_string();
+        let request = Request {
+            method,
+            path,
+            body: body.as_bytes(),
+            authorization: Some("Bearer any"),
+            ..Request::default()
+        };
+        let response = workspace.handle(&request, LATER);
+        assert!(response.status < 300, "{path}: {}", response.body);
+    }
+
+    #[test]
+    fn columns_have_the_values_of_the_records_after_each_change() {
+        let mut workspace = Workspace::new(Options {
+            seed: 1,
+            leads: 60,
+            now: Timestamp::UNIX_EPOCH,
+            api_key: None,
+            tenant_id: "default".into(),
+        });
+        let ids = workspace.leads.iter().map(|lead| lead.row.lead_id.clone());
+        let ids: Vec<String> = ids.collect();
+        let lead = format!("/api/leads/{}", ids[3]);
+        let rejected = json!({"approval_status": "rejected"});
+        let filtered = json!({"lead_ids": &ids[..9], "approval_status": "filtered"});
+        let file = "Full name,Company,Industry\nAna Diaz,Acme,Steel\n";
+        let changes: [&dyn Fn(&mut Workspace); 6] = [
+            &|workspace| send(workspace, "PATCH", &lead, &rejected),
+            &|workspace| send(workspace, "PATCH", "/api/leads", &filtered),
+            &|workspace| send(workspace, "DELETE", &lead, &json!({})),
+            &|workspace| {
+                workspace.import("leads.csv", file, LATER).unwrap();
+            },
+            &|workspace| {
+                send(workspace, "POST", "/api/leads/score", &json!({}));
+                assert!(workspace.run_step(LATER));
+            },
+            &|workspace| {
+                send(workspace, "POST", "/api/accounts/score", &json!({}));
+                while workspace.run_step(LATER) {}
+            },
+        ];
+        for change in changes {
+            workspace.columns(ColumnId::ALL);
+            change(&mut workspace);
+            for (id, column) in &workspace.columns {
+                assert_eq!(column.without_unused(), workspace.column(*id), "{id:?}");
+            }
+        }
+    }
+}
