@@ -161,7 +161,7 @@ impl Column {
         // Where the rows of each place begin among those that are gathered.
         let mut starts = Vec::new();
         let mut gathered = 0;
-        while first + starts.len() <= valued && skipped + gathered < offset + limit {
+        while first + starts.len() <= valued && skipped + gathered < offset.saturating_add(limit) {
             let code = code_at(first + starts.len());
             starts.push(gathered);
             gathered += count_of(code);

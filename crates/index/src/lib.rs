@@ -20,6 +20,7 @@ mod facets_of_view;
 mod filters;
 mod query;
 mod row_set;
+mod touched;
 
 pub use builder::{ColumnBuilder, ValueRef};
 pub use bytes::Damaged;
@@ -34,3 +35,4 @@ pub use facets_of_view::{CountedFacet, FacetsOfAccounts, FacetsOfView};
 pub use filters::{Filter, Filters};
 pub use query::{Page, Part, Query, Sort};
 pub use row_set::RowSet;
+pub use touched::TouchedRows;

@@ -41,6 +41,12 @@ pub struct Page {
 }
 
 impl Part {
+    /// All rows.
+    pub const ALL: Self = Self {
+        offset: 0,
+        limit: u64::MAX,
+    };
+
     /// Returns the part of a page; pages are numbered from 1.
     pub fn of(page: u32, page_size: u32) -> Self {
         let limit = u64::from(page_size);

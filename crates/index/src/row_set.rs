@@ -57,12 +57,6 @@ impl RowSet {
         ones.sum()
     }
 
-    /// Returns the bits of the rows, in order, as bytes.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let bytes = self.words.iter().flat_map(|word| word.to_le_bytes());
-        bytes.collect()
-    }
-
     /// Returns the rows in order.
     pub fn rows(&self) -> impl Iterator<Item = usize> {
         let words = self.words.iter().enumerate();

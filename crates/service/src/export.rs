@@ -7,7 +7,7 @@ use lead_workspace_api::{AccountQuery, LeadQuery};
 use crate::store::export::{
     BATCH, LastDecisions, account_rows, accounts, custom_columns, lead_rows, leads,
 };
-use crate::store::{Db, Filters, StoreError, Tenant};
+use crate::store::{Db, Filters, IndexHost, StoreError, Tenant};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExportFormat {
@@ -26,13 +26,14 @@ pub struct ExportOptions {
 /// of them.
 pub fn export_leads<E: From<StoreError> + From<UnknownColumn>>(
     db: Db<'_>,
+    index: &IndexHost,
     tenant: Tenant,
     (filters, query): (Filters, &LeadQuery),
     ids: Option<&[String]>,
     options: &ExportOptions,
     write: impl FnMut(usize, &str) -> Result<(), E>,
 ) -> Result<usize, E> {
-    let rows = lead_rows(db, tenant, filters, query, ids)?;
+    let rows = lead_rows(db, index, tenant, filters, query, ids)?;
     let has_custom = options.columns.has_custom::<ExportedLead>();
     let custom = match has_custom {
         true => custom_columns(db, tenant, &rows)?,
@@ -47,13 +48,14 @@ pub fn export_leads<E: From<StoreError> + From<UnknownColumn>>(
 /// Like [`export_leads`], for accounts.
 pub fn export_accounts<E: From<StoreError> + From<UnknownColumn>>(
     db: Db<'_>,
+    index: &IndexHost,
     tenant: Tenant,
     (filters, query): (Filters, &AccountQuery),
     ids: Option<&[String]>,
     options: &ExportOptions,
     write: impl FnMut(usize, &str) -> Result<(), E>,
 ) -> Result<usize, E> {
-    let rows = account_rows(db, tenant, filters, query, ids)?;
+    let rows = account_rows(db, index, tenant, filters, query, ids)?;
     let columns = Columns::new(&options.columns, Default::default())?;
     let read = |batch: &[i64]| accounts(db, tenant, batch);
     export(&rows, read, &columns, options.format, write)

@@ -14,6 +14,7 @@ mod engine;
 mod error;
 pub(crate) mod export;
 mod facets;
+mod feed;
 mod functions;
 mod health;
 pub(crate) mod import_jobs;
@@ -37,7 +38,6 @@ mod schema;
 mod shared_database;
 mod sized_cache;
 mod sql;
-mod sql_query;
 mod sqlite;
 mod tables;
 mod tenant;
@@ -53,14 +53,12 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+pub use columns::IndexHost;
 pub use db::{AcrossWorkspaces, Db, Row};
 pub use encoded::Encoded;
 pub use error::StoreError;
-pub use facets::account_counts::FacetsOfAccounts;
-pub use facets::facet_counts::FacetsOfView;
-pub use facets::facet_search::FacetField;
 pub use health::Check;
-pub use lead_workspace_index::Filters;
+pub use lead_workspace_index::{FacetsOfAccounts, FacetsOfView, Filters};
 pub use open::{open_shared, open_shared_or_new};
 pub use postgres::Target;
 pub(crate) use schema::index_statements;
@@ -69,8 +67,9 @@ pub use shared_database::SharedDatabase;
 pub use tenant::{DEFAULT_TENANT_ID, Tenant};
 pub(crate) use usage::Usage;
 
-use columns::{Changes, Columns};
+use columns::Changes;
 use engine::Engine;
+use feed::Touched;
 use keys::{Access, KeyUses};
 use lead_cache::LeadCache;
 use lock::FolderLock;
@@ -90,7 +89,7 @@ pub struct Store(Arc<Inner>);
 
 struct Inner {
     engine: Engine,
-    columns: Columns,
+    columns: IndexHost,
     pages: Pages,
     lead_cache: LeadCache,
     key_uses: Mutex<KeyUses>,
@@ -131,7 +130,8 @@ impl Store {
     pub fn open_database(target: Target) -> Result<Self, StoreError> {
         let metrics = StoreMetrics::new();
         let postgres = Postgres::open(target, metrics.clone())?;
-        let (columns, engine) = (Columns::new(Changes::default()), Engine::Postgres(postgres));
+        let columns = IndexHost::new(Changes::default());
+        let engine = Engine::Postgres(postgres);
         Ok(Self::new(None, metrics, engine, columns))
     }
 
@@ -139,7 +139,7 @@ impl Store {
         folder: Option<(PathBuf, FolderLock)>,
         metrics: StoreMetrics,
         engine: Engine,
-        columns: Columns,
+        columns: IndexHost,
     ) -> Self {
         Self(Arc::new(Inner {
             engine,
@@ -209,17 +209,15 @@ impl Store {
         change: impl Fn(Db<'_>) -> Result<T, StoreError> + Send + 'static,
         changed: fn(&T) -> Option<&[i64]>,
     ) -> Result<T, StoreError> {
-        let columns = self.columns();
         let noted = move |db: Db<'_>| {
             tenant.map_or(Ok(()), |tenant| tenant.refuse_deleted(db))?;
-            columns.changes().begin();
-            let value = change(db)?;
-            for (tenant, version) in versions::record_change(db, tenant)? {
-                if let Db::Sqlite(_) = db {
-                    let leads = changed(&value);
-                    columns.changes().assign(tenant, version, leads);
-                }
-            }
+            let touched = Touched::default();
+            #[cfg(debug_assertions)]
+            feed::recorder::begin(db)?;
+            let value = change(db.noting(&touched))?;
+            #[cfg(debug_assertions)]
+            feed::recorder::check(db, &touched)?;
+            touched.record(db, tenant, changed(&value))?;
             Ok(value)
         };
         self.0.engine.write(tenant, noted).await
@@ -322,7 +320,8 @@ impl Store {
         self.0.columns.uses()
     }
 
-    fn columns(&self) -> Columns {
+    /// Returns the host of the index, for reads.
+    pub(crate) fn index(&self) -> IndexHost {
         self.0.columns.clone()
     }
 }

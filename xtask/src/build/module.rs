@@ -88,6 +88,7 @@ impl Kind {
             Self::Memory => &[
                 "crates/demo",
                 "crates/import",
+                "crates/index",
                 "crates/logic",
                 "crates/memory",
             ],

@@ -15,8 +15,6 @@ use crate::{progress, repo};
 const OF_DATA_FOLDERS: &[(&str, &str)] = &[
     ("backup::", "backups are of data folders"),
     ("canary::", "searches the files of a data folder"),
-    ("columns::columns_in_memory_follow_every_write", IN_MEMORY),
-    ("columns::facets_by_columns_equal_those_in_sql", IN_MEMORY),
     ("crash::", "kills services with data folders"),
     ("database_tls::", "starts PostgreSQL on its own"),
     ("doctor::", "examines data folders"),
@@ -67,7 +65,6 @@ const OF_DATA_FOLDERS: &[(&str, &str)] = &[
 ];
 
 const FILES: &str = "is about the files of a data folder";
-const IN_MEMORY: &str = "PostgreSQL has no columns in memory";
 const PROGRAM: &str = "starts the program with a data folder";
 const STEPS: &str = "counts the steps of SQLite";
 

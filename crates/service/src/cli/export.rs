@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::database::DatabaseArgs;
 use super::message;
 use crate::export::{ExportFormat, ExportOptions, export_accounts, export_leads};
-use crate::store::{DEFAULT_TENANT_ID, Filters, StoreError, Tenant};
+use crate::store::{DEFAULT_TENANT_ID, Filters, IndexHost, StoreError, Tenant};
 
 /// Export leads or accounts, with all columns of the files that they came from and what was decided. Works while the service
 /// is running.
@@ -74,6 +74,7 @@ impl ExportArgs {
         let database = self.database.open_shared()?;
         let mut out = BufWriter::new(io::stdout().lock());
         let mut write = |_: usize, text: &str| Ok(out.write_all(text.as_bytes())?);
+        let index = IndexHost::default();
         let exported = database.read(|db| {
             let tenant = Tenant::find(db, &self.tenant)?.ok_or_else(|| {
                 let id = &self.tenant;
@@ -84,11 +85,27 @@ impl ExportArgs {
             match &query {
                 Query::Leads(query) => {
                     let filters = Filters::of_leads(&query.filters).map_err(refused)?;
-                    export_leads(db, tenant, (filters, query), None, &options, &mut write)
+                    export_leads(
+                        db,
+                        &index,
+                        tenant,
+                        (filters, query),
+                        None,
+                        &options,
+                        &mut write,
+                    )
                 }
                 Query::Accounts(query) => {
                     let filters = Filters::of_accounts(&query.filters).map_err(refused)?;
-                    export_accounts(db, tenant, (filters, query), None, &options, &mut write)
+                    export_accounts(
+                        db,
+                        &index,
+                        tenant,
+                        (filters, query),
+                        None,
+                        &options,
+                        &mut write,
+                    )
                 }
             }
         });

@@ -131,6 +131,9 @@ async fn forget_deleted_forever(store: &Store) {
         if let Err(error) = store.forget_deleted().await {
             tracing::warn!(%error, "deleted workspaces are still in memory");
         }
+        if let Err(error) = store.prune_changes().await {
+            tracing::warn!(%error, "could not delete old entries of the feed of changes");
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Writes the demo data.
 
 use lead_workspace_demo::{Catalog, Demo, IMPORT_DURATION, Lead};
+use lead_workspace_index::ChangeKind;
 
 use crate::scoring::Score;
 use crate::store::counts::CountChanges;
@@ -32,6 +33,7 @@ pub(super) fn write_accounts(
                 added_at: &row.created_at,
             };
             columns.insert(db, "account_list_items")?;
+            db.touch(tenant, ChangeKind::ACCOUNT_LIST, account);
         }
     }
     Ok(())

@@ -50,9 +50,11 @@ pub(super) async fn leads(
     let (caller, query, more) = read::<LeadQuery>(&app, request).await?;
     let filters = Filters::of_leads(&query.filters)?;
     let (options, ids, tenant) = (options(&more), more.ids, caller.tenant);
+    let index = caller.store().index();
     stream_parts(caller, move |db, write| {
         export_leads(
             db,
+            &index,
             tenant,
             (filters, &query),
             ids.as_deref(),
@@ -72,9 +74,11 @@ pub(super) async fn accounts(
     let (caller, query, more) = read::<AccountQuery>(&app, request).await?;
     let filters = Filters::of_accounts(&query.filters)?;
     let (options, ids, tenant) = (options(&more), more.ids, caller.tenant);
+    let index = caller.store().index();
     stream_parts(caller, move |db, write| {
         export_accounts(
             db,
+            &index,
             tenant,
             (filters, &query),
             ids.as_deref(),

@@ -6,13 +6,13 @@ use lead_workspace_api::{
     LeadsUpdate, LeadsUpdated, Page, ScoringStarted, endpoints::NoParams,
 };
 
-use lead_workspace_logic::facets::check_selected;
+use lead_workspace_logic::facets;
 
 use super::ApiError;
 use super::auth::Caller;
 use crate::store::db::Db;
 use crate::store::job_queue::enqueue_lead_scoring;
-use crate::store::{Encoded, FacetField, FacetsOfView, Filters, StoreError, audit};
+use crate::store::{Encoded, FacetsOfView, Filters, StoreError, audit};
 
 pub(super) async fn query_leads(
     caller: Caller,
@@ -36,8 +36,8 @@ pub(super) async fn search_lead_facet(
     caller: Caller,
     search: FacetSearch,
 ) -> Result<FacetSearchResult, ApiError> {
-    let field = FacetField::of(&search.field, &["query", "field"])?;
-    check_selected(&search)?;
+    let field = facets::field(&search.field, &["query", "field"])?;
+    facets::check_selected(&search)?;
     Ok(caller
         .store()
         .search_lead_facet(caller.tenant, field, search)

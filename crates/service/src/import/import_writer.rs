@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use lead_workspace_api::import::ImportCounts;
 use lead_workspace_import::{Draft, account_of, identity, merge};
+use lead_workspace_index::ChangeKind;
 use uuid::Uuid;
 
 pub(super) use self::name_lookup::NameLookup;
@@ -258,7 +259,10 @@ impl ImportWriter {
                  VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
                 params![lead, self.tenant.0, list_id, item_id(), self.at],
             )?;
-            changed |= added > 0;
+            if added > 0 {
+                db.touch(self.tenant, ChangeKind::LIST, lead);
+                changed = true;
+            }
         }
         let Some(campaign) = &draft.campaign else {
             return Ok(changed);
@@ -273,6 +277,7 @@ impl ImportWriter {
         insert_campaign_lead(db, self.tenant, lead, &row)?;
         let sql = "UPDATE leads SET campaign_lead_status = ?3 WHERE tenant = ?1 AND id = ?2";
         db.execute(sql, params![self.tenant.0, lead, row.lead_status])?;
+        db.touch(self.tenant, ChangeKind::LEAD, lead);
         Ok(true)
     }
 

@@ -1,5 +1,6 @@
 //! Scores one stored account.
 
+use lead_workspace_index::ChangeKind;
 use lead_workspace_logic::scoring::StoredIntentSignal;
 
 use super::lead_scores::{ScoringRun, read_signals};
@@ -95,6 +96,7 @@ impl AccountScore {
         if found == 0 {
             return Ok(false);
         }
+        db.touch(scoring.tenant, ChangeKind::ACCOUNT, *id);
         let key = params![id, scoring.tenant.0];
         db.execute(
             "DELETE FROM account_scores WHERE account = ?1 AND tenant = ?2",

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
+use lead_workspace_index::ChangeKind;
 use lead_workspace_logic::scoring::StoredIntentSignal;
 
 use super::{Attributes, Score, Scorer};
@@ -112,6 +113,7 @@ impl LeadScores {
         if found == 0 {
             return Ok(false);
         }
+        db.touch(scoring.tenant, ChangeKind::SCORE, self.id);
         let key = params![self.id, scoring.tenant.0];
         db.execute(
             "DELETE FROM lead_scores WHERE lead = ?1 AND tenant = ?2",

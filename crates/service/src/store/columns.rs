@@ -14,7 +14,6 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use lead_workspace_index::{Column, ColumnId};
-use rusqlite::Connection;
 
 pub(super) use changes::Changes;
 pub(super) use saved::{FILE as SAVED_FILE, Saved, SavedColumns, remove as remove_saved};
@@ -33,9 +32,9 @@ const AT_ONCE: usize = 8;
 /// The same for columns that no read waits for. A read that needs one of them waits for the others, too.
 const AT_ONCE_AHEAD: usize = 4;
 
-/// The columns in memory. Clones share them.
+/// The columns in memory, of all workspaces. Clones share them.
 #[derive(Clone)]
-pub(super) struct Columns(Arc<Shared>);
+pub struct IndexHost(Arc<Shared>);
 
 struct Shared {
     changes: Changes,
@@ -67,7 +66,7 @@ struct Loaded {
 
 /// Marks columns that one read is reading or changing.
 struct Busy<'a> {
-    columns: &'a Columns,
+    columns: &'a IndexHost,
     keys: Vec<Key>,
 }
 
@@ -90,7 +89,13 @@ enum Found {
     Missing,
 }
 
-impl Columns {
+impl Default for IndexHost {
+    fn default() -> Self {
+        Self::new(Changes::default())
+    }
+}
+
+impl IndexHost {
     pub(super) fn new(changes: Changes) -> Self {
         Self(Arc::new(Shared {
             changes,
@@ -115,7 +120,7 @@ impl Columns {
         self.0.uses.load(Ordering::Relaxed)
     }
 
-    /// Returns columns of one version of a workspace; `None` on PostgreSQL.
+    /// Returns columns of one version of a workspace.
     ///
     /// If another read has brought one of them to a later version, the transaction of this read begins again. So
     /// nothing must have been read in it before.
@@ -124,26 +129,28 @@ impl Columns {
         db: Db<'_>,
         tenant: Tenant,
         ids: &[ColumnId],
-    ) -> Result<Option<lead_workspace_index::Columns>, StoreError> {
-        let Db::Sqlite(connection) = db else {
-            // Other processes change rows that this one does not hear of.
-            return Ok(None);
-        };
+    ) -> Result<lead_workspace_index::Columns, StoreError> {
         loop {
-            let version = versions::version(db, tenant)?;
             let read = Read {
                 columns: self,
-                connection,
+                db,
                 tenant,
-                version,
+                version: self.version(db, tenant)?,
             };
             if let Some(found) = read.all(ids)? {
                 let uses = ids.len() as u64;
                 self.0.uses.fetch_add(uses, Ordering::Relaxed);
-                return Ok(Some(found));
+                return Ok(found);
             }
-            connection.execute_batch("COMMIT; BEGIN")?;
+            db.begin_read_again()?;
         }
+    }
+
+    /// Returns the version of a workspace that a read sees, when all changes up to it are known.
+    pub(super) fn version(&self, db: Db<'_>, tenant: Tenant) -> Result<i64, StoreError> {
+        let version = versions::version(db, tenant)?;
+        self.changes().follow(db, tenant, version)?;
+        Ok(version)
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -223,8 +230,8 @@ impl State {
 
 /// A read of columns at the version of the workspace that its transaction sees.
 struct Read<'a> {
-    columns: &'a Columns,
-    connection: &'a Connection,
+    columns: &'a IndexHost,
+    db: Db<'a>,
     tenant: Tenant,
     version: i64,
 }
@@ -322,7 +329,7 @@ impl Read<'_> {
             self.columns.lock().take((self.tenant, id));
             return Ok(None);
         };
-        let values = load::values(self.connection, self.tenant, id, &rows)?;
+        let values = load::values(self.db, self.tenant, id, &rows)?;
         let taken = self.columns.lock().take((self.tenant, id));
         let Some(Loaded { mut column, .. }) = taken else {
             return Ok(None);
@@ -335,7 +342,7 @@ impl Read<'_> {
     /// Reads whole columns, in one scan.
     fn load(&self, keys: &[Key]) -> Result<Vec<(ColumnId, Arc<Column>)>, StoreError> {
         let ids: Vec<ColumnId> = keys.iter().map(|(_, id)| *id).collect();
-        let columns = load::columns(self.connection, self.tenant, &ids)?;
+        let columns = load::columns(self.db, self.tenant, &ids)?;
         let columns = columns.into_iter().map(Arc::new);
         let columns: Vec<_> = ids.into_iter().zip(columns).collect();
         for (id, column) in &columns {

@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use lead_workspace_index::ChangeKind;
+
 use super::db::{Db, Params, Row, params};
 use super::{StoreError, Tenant};
 
@@ -35,16 +37,18 @@ impl CountChanges {
         self.add_account(account, 1);
     }
 
-    /// Deletes leads by a statement that returns their status and account, and returns their number.
+    /// Deletes leads by a statement that returns their row numbers, statuses and accounts, and returns how many.
     pub(super) fn delete(
         &mut self,
         db: Db<'_>,
+        tenant: Tenant,
         sql: &'static str,
         params: Params<'_>,
     ) -> Result<usize, StoreError> {
-        let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
-        let deleted: Vec<(String, Option<i64>)> = db.rows(sql, params, read)?;
-        for (status, account) in &deleted {
+        let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+        let deleted: Vec<(i64, String, Option<i64>)> = db.rows(sql, params, read)?;
+        for (lead, status, account) in &deleted {
+            db.touch(tenant, ChangeKind::ALL, *lead);
             self.add_status(status, -1);
             self.add_account(*account, -1);
         }
@@ -87,6 +91,7 @@ impl CountChanges {
             let sql =
                 "UPDATE accounts SET lead_count = lead_count + ?3 WHERE tenant = ?1 AND id = ?2";
             db.execute(sql, params![tenant.0, account, leads])?;
+            db.touch(tenant, ChangeKind::ACCOUNT, *account);
         }
         Ok(())
     }

@@ -10,10 +10,12 @@ mod row;
 use std::iter::Map;
 use std::slice::Iter;
 
+use lead_workspace_index::ChangeKind;
 use rusqlite::{Connection, ParamsFromIter, params_from_iter};
 
-use super::StoreError;
+use super::feed::Touched;
 use super::postgres::Session;
+use super::{StoreError, Tenant};
 
 pub use param::{Bound, Kind, List, Param, Params, Value, Values};
 pub use row::{Column, Place, Row};
@@ -25,14 +27,34 @@ mod one_workspace;
 
 /// A transaction of the database. Parameters are written `?1`, `?2`, … and bound with `params!`.
 #[derive(Clone, Copy)]
-pub enum Db<'a> {
+pub struct Db<'a> {
+    pub(crate) on: On<'a>,
+    /// Where a change notes which rows it touches.
+    touched: Option<&'a Touched>,
+}
+
+/// The connection of a transaction.
+#[derive(Clone, Copy)]
+pub enum On<'a> {
     Sqlite(&'a Connection),
     Postgres(&'a Session),
 }
 
 impl<'a> From<&'a Connection> for Db<'a> {
     fn from(connection: &'a Connection) -> Self {
-        Self::Sqlite(connection)
+        Self {
+            on: On::Sqlite(connection),
+            touched: None,
+        }
+    }
+}
+
+impl<'a> From<&'a Session> for Db<'a> {
+    fn from(session: &'a Session) -> Self {
+        Self {
+            on: On::Postgres(session),
+            touched: None,
+        }
     }
 }
 
@@ -88,33 +110,66 @@ impl<S: Sql> Sql for AcrossWorkspaces<S> {
 }
 
 impl<'a> Db<'a> {
+    /// Returns the transaction of a change, which notes the rows that it touches.
+    pub(super) fn noting(self, touched: &'a Touched) -> Self {
+        Self {
+            touched: Some(touched),
+            ..self
+        }
+    }
+
+    /// Notes a row that a change touches: a lead, or an account, and what of it. Every change of what the index has must
+    /// be noted, in the function that writes it; debug builds check this.
+    pub(crate) fn touch(self, tenant: Tenant, kind: ChangeKind, row: i64) {
+        if let Some(touched) = self.touched {
+            touched.note(tenant, kind, row);
+        }
+    }
+
+    /// Notes that a change may touch anything, because it writes in another way than by [`execute`](Self::execute).
+    fn touch_anything(self) {
+        if let Some(touched) = self.touched {
+            touched.note_anything();
+        }
+    }
+
+    /// Ends the transaction of a read, and begins another, which sees what was committed since.
+    pub(super) fn begin_read_again(self) -> Result<(), StoreError> {
+        match self.on {
+            On::Sqlite(connection) => Ok(connection.execute_batch("COMMIT; BEGIN")?),
+            On::Postgres(session) => session.begin_read_again(),
+        }
+    }
+
     /// Returns the connection, for what only SQLite has.
     ///
     /// # Panics
     /// On PostgreSQL. Its callers are the columns in memory and the commands for data folders, which are not used there.
     #[expect(clippy::panic, reason = "a bug; the change or read fails with it")]
     pub fn sqlite(self) -> &'a Connection {
-        match self {
-            Self::Sqlite(connection) => connection,
-            Self::Postgres(_) => panic!("a statement of SQLite on PostgreSQL"),
+        self.touch_anything();
+        match self.on {
+            On::Sqlite(connection) => connection,
+            On::Postgres(_) => panic!("a statement of SQLite on PostgreSQL"),
         }
     }
 
     /// Runs statements without parameters, whose text is not translated.
     pub fn batch(self, sql: &str) -> Result<(), StoreError> {
-        match self {
-            Self::Sqlite(connection) => Ok(connection.execute_batch(sql)?),
-            Self::Postgres(session) => session.batch(sql),
+        self.touch_anything();
+        match self.on {
+            On::Sqlite(connection) => Ok(connection.execute_batch(sql)?),
+            On::Postgres(session) => session.batch(sql),
         }
     }
 
     /// Runs a statement, and returns how many rows it changed.
     pub fn execute(self, sql: impl Sql, params: Params<'_>) -> Result<u64, StoreError> {
-        match self {
-            Self::Sqlite(connection) => run(connection, &sql, params, |statement, params| {
+        match self.on {
+            On::Sqlite(connection) => run(connection, &sql, params, |statement, params| {
                 Ok(statement.execute(params)? as u64)
             }),
-            Self::Postgres(session) => session.execute(sql, params),
+            On::Postgres(session) => session.execute(sql, params),
         }
     }
 
@@ -122,11 +177,11 @@ impl<'a> Db<'a> {
     ///
     /// SQLite knows it without `RETURNING id`, which would create a temporary table for each row.
     pub fn insert(self, sql: impl Sql, params: Params<'_>) -> Result<i64, StoreError> {
-        match self {
-            Self::Sqlite(connection) => run(connection, &sql, params, |statement, params| {
+        match self.on {
+            On::Sqlite(connection) => run(connection, &sql, params, |statement, params| {
                 Ok(statement.insert(params)?)
             }),
-            Self::Postgres(session) => session.insert(sql, params),
+            On::Postgres(session) => session.insert(sql, params),
         }
     }
 
@@ -137,12 +192,12 @@ impl<'a> Db<'a> {
         params: Params<'_>,
         read: impl FnOnce(&Row<'_>) -> Result<T, StoreError>,
     ) -> Result<Option<T>, StoreError> {
-        match self {
-            Self::Sqlite(connection) => run(connection, &sql, params, |statement, params| {
+        match self.on {
+            On::Sqlite(connection) => run(connection, &sql, params, |statement, params| {
                 let mut rows = statement.query(params)?;
                 rows.next()?.map(|row| read(&Row::Sqlite(row))).transpose()
             }),
-            Self::Postgres(session) => {
+            On::Postgres(session) => {
                 let row = session.row(sql, params)?;
                 row.map(|row| read(&Row::Postgres(&row))).transpose()
             }
@@ -183,12 +238,12 @@ impl<'a> Db<'a> {
         params: Params<'_>,
         mut read: impl FnMut(&Row<'_>) -> Result<T, StoreError>,
     ) -> Result<C, StoreError> {
-        match self {
-            Self::Sqlite(connection) => run(connection, &sql, params, |statement, params| {
+        match self.on {
+            On::Sqlite(connection) => run(connection, &sql, params, |statement, params| {
                 let rows = statement.query_map(params, |row| Ok(read(&Row::Sqlite(row))))?;
                 rows.map(|row| row.map_err(StoreError::from)?).collect()
             }),
-            Self::Postgres(session) => {
+            On::Postgres(session) => {
                 let rows = session.rows(sql, params)?;
                 rows.iter().map(|row| read(&Row::Postgres(row))).collect()
             }
@@ -202,15 +257,15 @@ impl<'a> Db<'a> {
         params: Params<'_>,
         mut visit: impl FnMut(&Row<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        match self {
-            Self::Sqlite(connection) => run(connection, &sql, params, |statement, params| {
+        match self.on {
+            On::Sqlite(connection) => run(connection, &sql, params, |statement, params| {
                 let mut rows = statement.query(params).map_err(StoreError::from)?;
                 while let Some(row) = rows.next().map_err(StoreError::from)? {
                     visit(&Row::Sqlite(row))?;
                 }
                 Ok(())
             }),
-            Self::Postgres(session) => session.each(sql, params, |row| visit(&Row::Postgres(row))),
+            On::Postgres(session) => session.each(sql, params, |row| visit(&Row::Postgres(row))),
         }
     }
 }

@@ -22,7 +22,7 @@ impl Engine {
     ) -> Result<T, StoreError> {
         match self {
             Self::Sqlite(sqlite) => {
-                let read = move |connection: &_| read(Db::Sqlite(connection));
+                let read = move |connection: &_| read(Db::from(connection));
                 sqlite.readers.run(tenant, read).await
             }
             Self::Postgres(postgres) => postgres.read(tenant, read).await,
@@ -37,7 +37,7 @@ impl Engine {
     ) -> Result<T, StoreError> {
         match self {
             Self::Sqlite(sqlite) => {
-                let change = move |connection: &_| change(Db::Sqlite(connection));
+                let change = move |connection: &_| change(Db::from(connection));
                 sqlite.writer.run(change).await
             }
             Self::Postgres(postgres) => postgres.write(tenant, change).await,

@@ -1,61 +1,67 @@
 //! Reads leads and accounts for an export, with what lists do not show. The rows of a list are found once; their
 //! numbers take 8 bytes each, and those of decisions 16. The rest is read in batches.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use lead_workspace_api::export::ExportedLead;
 use lead_workspace_api::{Account, AccountQuery, LeadQuery};
-use lead_workspace_index::{Filters, Query, Table};
+use lead_workspace_index::{Filters, Part, Query};
 use serde::de::IgnoredAny;
 
 use super::accounts::{self, row};
 use super::db::{List, params};
 use super::leads::{items, nullable};
 use super::sql::numbers;
-use super::{Db, StoreError, Tenant, sql_query};
+use super::{Db, IndexHost, StoreError, Tenant};
 
 /// Rows that are read at once.
 pub(crate) const BATCH: usize = 500;
 
-/// Returns the leads of a list in its order, by their row numbers; with ids, only these of them.
+/// Returns the leads of a list in its order, by their row numbers; with ids, only these of them. Nothing must have been
+/// read in the transaction before; see [`IndexHost::read`].
 pub(crate) fn lead_rows(
     db: Db<'_>,
+    index: &IndexHost,
     tenant: Tenant,
     filters: Filters,
     query: &LeadQuery,
     ids: Option<&[String]>,
 ) -> Result<Vec<i64>, StoreError> {
-    rows(db, tenant, &Query::of_leads(filters, query), ids)
+    let sql =
+        "SELECT id FROM leads WHERE tenant = ?1 AND lead_id IN (SELECT value FROM json_each(?2))";
+    let list = Query::of_leads(filters, query);
+    rows(db, index, tenant, &list, ids.map(|ids| (sql, ids)))
 }
 
-/// Returns the accounts of a list in its order, by their row numbers; with ids, only these of them.
+/// Same as [`lead_rows`] for accounts.
 pub(crate) fn account_rows(
     db: Db<'_>,
+    index: &IndexHost,
     tenant: Tenant,
     filters: Filters,
     query: &AccountQuery,
     ids: Option<&[String]>,
 ) -> Result<Vec<i64>, StoreError> {
-    rows(db, tenant, &accounts::query_of(filters, query)?, ids)
+    let sql = "SELECT id FROM accounts WHERE tenant = ?1 AND account_id IN (SELECT value FROM json_each(?2))";
+    let list = accounts::query_of(filters, query)?;
+    rows(db, index, tenant, &list, ids.map(|ids| (sql, ids)))
 }
 
 fn rows(
     db: Db<'_>,
+    index: &IndexHost,
     tenant: Tenant,
     list: &Query,
-    ids: Option<&[String]>,
+    only: Option<(&'static str, &[String])>,
 ) -> Result<Vec<i64>, StoreError> {
-    let mut conditions = sql_query::conditions(list, tenant);
-    if let Some(ids) = ids {
-        let id = match list.table {
-            Table::Leads => "l.lead_id",
-            Table::Accounts => "a.account_id",
-        };
-        let ids = conditions.value(List::texts(ids.iter().cloned()));
-        conditions.and(&format!("{id} IN (SELECT value FROM json_each({ids}))"));
+    let columns = index.read(db, tenant, &list.columns())?;
+    let mut rows = list.page(&columns, Part::ALL).rows;
+    if let Some((sql, ids)) = only {
+        let ids = List::texts(ids.iter().cloned());
+        let only: HashSet<i64> = db.rows(sql, params![tenant.0, ids], |row| row.get(0))?;
+        rows.retain(|row| only.contains(row));
     }
-    let sql = sql_query::ordered(list, &conditions);
-    db.rows(&sql, &conditions.values(), |row| row.get(0))
+    Ok(rows)
 }
 
 /// Returns the names of the user's own columns that any of these leads has.

@@ -5,23 +5,21 @@
 //! available. `lists` are the lists of users and imports, `discovery_lists` those filled by
 //! discovery.
 
-pub(super) mod account_counts;
-pub(super) mod facet_counts;
-pub(super) mod facet_search;
-mod in_sql;
-mod value_names;
+mod facet_search;
 
-use lead_workspace_api::{Facets, LeadField, ListRef, Raw};
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use lead_workspace_api::{FacetContext as Context, Facets, LeadField, ListRef, Raw};
 use lead_workspace_index::{Columns, CountedValues, FacetContext};
 use serde_json::{Value, json};
 
-use super::db::{Db, Row};
-use super::sql::Conditions;
+use super::db::{Db, Fixed, List, params};
 use super::{Store, StoreError, Tenant};
-use crate::size_rank;
-use in_sql::Counted;
+use crate::{fold, size_rank};
+use facet_search::{NamesOf, names_of};
 
-/// The fields with values of their own in the result.
+/// The fields whose values are all in one response.
 const FIELDS: [LeadField; 12] = [
     LeadField::CompanySize,
     LeadField::IcpTier,
@@ -41,39 +39,58 @@ impl Store {
     pub async fn lead_facets(
         &self,
         tenant: Tenant,
-        context: lead_workspace_api::FacetContext,
+        context: Context,
     ) -> Result<Facets, StoreError> {
         let context = FacetContext::from(context);
-        let columns = self.columns();
+        let index = self.index();
         self.read_in(tenant, move |db| {
             let ids = FIELDS.iter().flat_map(|field| context.columns(*field));
             let reader = FacetReader {
                 db,
                 tenant,
-                columns: columns.read(db, tenant, &ids.collect::<Vec<_>>())?,
+                columns: index.read(db, tenant, &ids.collect::<Vec<_>>())?,
                 context: &context,
             };
-            let mut company_sizes = reader.distinct(LeadField::CompanySize)?;
+            let mut company_sizes = reader.texts(LeadField::CompanySize);
             company_sizes.sort_by_key(|size| (size_rank(size), size.clone()));
+            let company_sizes = company_sizes.into_iter().map(|size| json!(size).into());
+            let lists = reader.values(LeadField::ListId, "is_discovery")?;
+            let (discovery, lists): (Vec<_>, Vec<_>) = by_name(lists)
+                .into_iter()
+                .filter(|list| list.more.is_some())
+                .partition(|list| list.more == Some(json!(1)));
+            let campaigns = reader.values(LeadField::CampaignId, "status")?.into_iter();
+            let campaigns = campaigns.filter(|campaign| campaign.name.is_some());
             Ok(Facets {
-                company_sizes: Some(
-                    company_sizes
-                        .into_iter()
-                        .map(|size| json!(size).into())
-                        .collect(),
-                ),
-                icp_tiers: Some(reader.distinct(LeadField::IcpTier)?),
-                intent_types: Some(reader.distinct(LeadField::IntentType)?),
-                discovery_lists: Some(reader.discovery_lists()?),
-                signals: Some(reader.signals()?),
-                signal_runs: Some(reader.signal_runs()?),
-                lists: Some(reader.lists()?),
-                campaigns: Some(reader.campaigns()?),
-                import_jobs: Some(reader.import_jobs()?),
-                feed_posts: Some(reader.feed_posts()?),
-                chat_labels: Some(reader.words(LeadField::ChatLabel)?),
-                reply_classifications: Some(reader.words(LeadField::ReplyClassification)?),
-                network_accounts: Some(reader.network_accounts()?),
+                company_sizes: Some(company_sizes.collect()),
+                icp_tiers: Some(reader.texts(LeadField::IcpTier)),
+                intent_types: Some(reader.texts(LeadField::IntentType)),
+                discovery_lists: Some(objects(discovery, "list", None)),
+                signals: Some(objects(
+                    by_name(reader.values(LeadField::SignalId, "NULL")?),
+                    "signal",
+                    None,
+                )),
+                signal_runs: Some(objects(
+                    by_time(reader.values(LeadField::SignalRunId, "created_at")?),
+                    "signal_run",
+                    Some("created_at"),
+                )),
+                lists: Some(lists.into_iter().map(CountedValue::list).collect()),
+                campaigns: Some(objects(
+                    by_name(campaigns.collect()),
+                    "campaign",
+                    Some("campaign_status"),
+                )),
+                import_jobs: Some(objects(
+                    by_time(reader.values(LeadField::ImportJobId, "created_at")?),
+                    "import_job",
+                    Some("created_at"),
+                )),
+                feed_posts: Some(reader.by_count(LeadField::FeedPost)?),
+                chat_labels: Some(reader.by_count(LeadField::ChatLabel)?),
+                reply_classifications: Some(reader.by_count(LeadField::ReplyClassification)?),
+                network_accounts: Some(reader.by_count(LeadField::NetworkAccount)?),
                 problems: Vec::new(),
             })
         })
@@ -84,169 +101,118 @@ impl Store {
 struct FacetReader<'a> {
     db: Db<'a>,
     tenant: Tenant,
-    columns: Option<Columns>,
+    columns: Columns,
     context: &'a FacetContext,
 }
 
+/// A value that leads have.
+struct CountedValue {
+    value: String,
+    count: u64,
+    name: Option<String>,
+    /// What else is known of the object, if it is known: its status, or its time.
+    more: Option<Value>,
+}
+
 impl FacetReader<'_> {
-    fn rows<T>(
-        &self,
-        sql: &String,
-        conditions: &Conditions,
-        read: impl FnMut(&Row<'_>) -> Result<T, StoreError>,
-    ) -> Result<Vec<T>, StoreError> {
-        self.db.rows(sql, &conditions.values(), read)
+    fn counted(&self, field: LeadField) -> CountedValues<'_> {
+        CountedValues::of_leads(&self.columns, field, self.context)
     }
 
     /// Returns the values of a facet, in order.
-    fn distinct(&self, field: LeadField) -> Result<Vec<String>, StoreError> {
-        let (counts, conditions) = self.counts(field)?;
-        let sql = format!("SELECT f.value FROM {counts} ORDER BY f.value");
-        self.rows(&sql, &conditions, |row| row.get(0))
+    fn texts(&self, field: LeadField) -> Vec<String> {
+        let counted = self.counted(field);
+        counted.texts().map(|(text, _)| text).collect()
     }
 
-    /// Returns the SQL with the number of leads for each value of a facet.
-    fn counts(&self, field: LeadField) -> Result<(String, Conditions), StoreError> {
-        let Some(columns) = &self.columns else {
-            let counted = Counted::of(field, self.context, self.tenant);
-            return Ok((format!("({}) f", counted.sql()), counted.conditions));
+    /// Returns the values of a facet with their names and another column of their objects, in order.
+    fn values(
+        &self,
+        field: LeadField,
+        more: &'static str,
+    ) -> Result<Vec<CountedValue>, StoreError> {
+        let counted: Vec<(String, u64)> = self.counted(field).texts().collect();
+        let mut known = HashMap::new();
+        if let Some(NamesOf { table, id, name }) = names_of(field) {
+            let sql = Fixed(format!(
+                "SELECT {id}, {name}, {more} FROM {table}
+                 WHERE tenant = ?1 AND {id} IN (SELECT value FROM json_each(?2))"
+            ));
+            let ids = List::texts(counted.iter().map(|(id, _)| id.clone()));
+            self.db.each(&sql, params![self.tenant.0, ids], |row| {
+                let more = match row.value(2)? {
+                    rusqlite::types::ValueRef::Integer(number) => json!(number),
+                    _ => json!(row.get::<Option<String>>(2)?),
+                };
+                let (id, name): (String, Option<String>) = (row.get(0)?, row.get(1)?);
+                known.insert(id, (name, more));
+                Ok::<_, StoreError>(())
+            })?;
+        }
+        let values = counted.into_iter().map(|(value, count)| {
+            let (name, more) = known.remove(&value).unzip();
+            CountedValue {
+                value,
+                count,
+                name: name.flatten(),
+                more,
+            }
+        });
+        Ok(values.collect())
+    }
+
+    /// Returns `{value, label, count}`, the most frequent first.
+    fn by_count(&self, field: LeadField) -> Result<Vec<Raw>, StoreError> {
+        let mut values = self.values(field, "NULL")?;
+        values.sort_by_key(|value| Reverse(value.count));
+        let option = |CountedValue {
+                          value, count, name, ..
+                      }| {
+            let label = name.unwrap_or_else(|| lead_workspace_logic::label(&value));
+            json!({"value": value, "label": label, "count": count}).into()
         };
-        let counted = CountedValues::of_leads(columns, field, self.context);
-        let all = counted.texts().map(|(text, count)| json!([text, count]));
-        let mut conditions = Conditions::of(self.tenant, "t");
-        let counts = conditions.value(Value::from_iter(all).to_string());
-        let sql = format!(
-            "(SELECT one.value ->> 0 AS value, one.value ->> 1 AS leads
-              FROM json_each({counts}) one) f"
-        );
-        Ok((sql, conditions))
-    }
-
-    fn discovery_lists(&self) -> Result<Vec<Raw>, StoreError> {
-        let (counts, conditions) = self.counts(LeadField::ListId)?;
-        let sql = format!(
-            "SELECT f.value, n.name, f.leads FROM {counts}
-             JOIN lists n ON n.tenant = ?1 AND n.list_id = f.value AND n.is_discovery = 1
-             ORDER BY fold(n.name), f.value"
-        );
-        self.rows(&sql, &conditions, named("list"))
-    }
-
-    fn lists(&self) -> Result<Vec<ListRef>, StoreError> {
-        let (counts, conditions) = self.counts(LeadField::ListId)?;
-        let sql = format!(
-            "SELECT f.value, n.name FROM {counts}
-             JOIN lists n ON n.tenant = ?1 AND n.list_id = f.value AND n.is_discovery = 0
-             ORDER BY fold(n.name), f.value"
-        );
-        self.rows(&sql, &conditions, |row| {
-            Ok(ListRef {
-                list_id: Some(row.get::<String>(0)?.into()),
-                list_name: row.get(1)?,
-                item_id: None,
-            })
-        })
-    }
-
-    fn signals(&self) -> Result<Vec<Raw>, StoreError> {
-        let (counts, conditions) = self.counts(LeadField::SignalId)?;
-        let sql = format!(
-            "SELECT f.value, n.name, f.leads FROM {counts}
-             LEFT JOIN signals n ON n.tenant = ?1 AND n.signal_id = f.value
-             ORDER BY fold(coalesce(n.name, f.value)), f.value"
-        );
-        self.rows(&sql, &conditions, named("signal"))
-    }
-
-    fn signal_runs(&self) -> Result<Vec<Raw>, StoreError> {
-        let (counts, conditions) = self.counts(LeadField::SignalRunId)?;
-        let sql = format!(
-            "SELECT f.value, n.name, f.leads, n.created_at FROM {counts}
-             LEFT JOIN signal_runs n ON n.tenant = ?1 AND n.signal_run_id = f.value
-             ORDER BY n.created_at DESC, f.value"
-        );
-        self.rows(&sql, &conditions, |row| {
-            let mut run = object("signal_run", row)?;
-            run["created_at"] = json!(row.get::<Option<String>>(3)?);
-            Ok(run.into())
-        })
-    }
-
-    fn campaigns(&self) -> Result<Vec<Raw>, StoreError> {
-        let (counts, conditions) = self.counts(LeadField::CampaignId)?;
-        let sql = format!(
-            "SELECT f.value, n.name, f.leads, n.status FROM {counts}
-             JOIN campaigns n ON n.tenant = ?1 AND n.campaign_id = f.value
-             ORDER BY fold(n.name), f.value"
-        );
-        self.rows(&sql, &conditions, |row| {
-            let mut campaign = object("campaign", row)?;
-            campaign["campaign_status"] = json!(row.get::<Option<String>>(3)?);
-            Ok(campaign.into())
-        })
-    }
-
-    fn import_jobs(&self) -> Result<Vec<Raw>, StoreError> {
-        let (counts, conditions) = self.counts(LeadField::ImportJobId)?;
-        let sql = format!(
-            "SELECT f.value, n.file_name, f.leads, n.created_at FROM {counts}
-             LEFT JOIN import_jobs n ON n.tenant = ?1 AND n.import_job_id = f.value
-             ORDER BY n.created_at DESC, f.value"
-        );
-        self.rows(&sql, &conditions, |row| {
-            let mut job = object("import_job", row)?;
-            job["created_at"] = json!(row.get::<Option<String>>(3)?);
-            Ok(job.into())
-        })
-    }
-
-    fn feed_posts(&self) -> Result<Vec<Raw>, StoreError> {
-        let (counts, conditions) = self.counts(LeadField::FeedPost)?;
-        let sql = format!(
-            "SELECT f.value, n.label, f.leads FROM {counts}
-             LEFT JOIN feed_posts n ON n.tenant = ?1 AND n.feed_post_id = f.value
-             ORDER BY f.leads DESC, f.value"
-        );
-        self.rows(&sql, &conditions, option)
-    }
-
-    /// Reads an open set of tokens, with labels derived from them.
-    fn words(&self, field: LeadField) -> Result<Vec<Raw>, StoreError> {
-        let (counts, conditions) = self.counts(field)?;
-        let sql =
-            format!("SELECT f.value, NULL, f.leads FROM {counts} ORDER BY f.leads DESC, f.value");
-        self.rows(&sql, &conditions, option)
-    }
-
-    fn network_accounts(&self) -> Result<Vec<Raw>, StoreError> {
-        let (counts, conditions) = self.counts(LeadField::NetworkAccount)?;
-        let sql = format!(
-            "SELECT f.value, n.name, f.leads FROM {counts}
-             LEFT JOIN network_accounts n ON n.tenant = ?1 AND n.network_account = f.value
-             ORDER BY f.leads DESC, f.value"
-        );
-        self.rows(&sql, &conditions, option)
+        Ok(values.into_iter().map(option).collect())
     }
 }
 
-/// Builds `{<noun>_id, <noun>_name, count}` from the first three columns.
-fn object(noun: &str, row: &Row<'_>) -> Result<Value, StoreError> {
-    let (id, name): (String, Option<String>) = (row.get(0)?, row.get(1)?);
-    let name = name.unwrap_or_else(|| id.clone());
-    Ok(json!({
-        (format!("{noun}_id")): id,
-        (format!("{noun}_name")): name,
-        "count": row.get::<i64>(2)?,
-    }))
+impl CountedValue {
+    fn list(self) -> ListRef {
+        ListRef {
+            list_id: Some(self.value.into()),
+            list_name: self.name,
+            item_id: None,
+        }
+    }
 }
 
-fn named(noun: &'static str) -> impl FnMut(&Row<'_>) -> Result<Raw, StoreError> {
-    move |row| object(noun, row).map(Raw::from)
+fn by_name(mut values: Vec<CountedValue>) -> Vec<CountedValue> {
+    values.sort_by_key(|value| fold(value.name.as_deref().unwrap_or(&value.value)));
+    values
 }
 
-/// Builds `{value, label, count}` from the first three columns.
-fn option(row: &Row<'_>) -> Result<Raw, StoreError> {
-    let (value, label): (String, Option<String>) = (row.get(0)?, row.get(1)?);
-    let label = label.unwrap_or_else(|| lead_workspace_logic::label(&value));
-    Ok(json!({"value": value, "label": label, "count": row.get::<i64>(2)?}).into())
+/// Sorts the latest first. Those without a time come last.
+fn by_time(mut values: Vec<CountedValue>) -> Vec<CountedValue> {
+    let time = |value: &CountedValue| {
+        let time = value.more.as_ref().and_then(Value::as_str);
+        time.map(str::to_owned)
+    };
+    values.sort_by_key(|value| Reverse(time(value)));
+    values
+}
+
+/// Builds `{<noun>_id, <noun>_name, count}`, with what else is known as `more`.
+fn objects(values: Vec<CountedValue>, noun: &str, more: Option<&str>) -> Vec<Raw> {
+    let object = |known: CountedValue| {
+        let name = known.name.unwrap_or_else(|| known.value.clone());
+        let mut object = json!({
+            (format!("{noun}_id")): known.value,
+            (format!("{noun}_name")): name,
+            "count": known.count,
+        });
+        if let Some(more) = more {
+            object[more] = known.more.unwrap_or_default();
+        }
+        object.into()
+    };
+    values.into_iter().map(object).collect()
 }

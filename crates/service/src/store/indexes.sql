@@ -1,15 +1,11 @@
 -- Indexes that only serve queries; schema.rs drops and recreates them around a bulk load.
 --
--- There is none for a filter, a sort or a facet: from a few thousand leads on, columns in memory answer
--- these (columns.rs), and below, a scan of the workspace takes milliseconds.
-
--- The default list, which a start shows before the columns are in memory.
-CREATE INDEX IF NOT EXISTS leads_by_icp_score ON leads (tenant, icp_score);
+-- There is none for a filter, a sort or a facet: columns in memory answer these (columns.rs).
 
 -- The leads of an account, and how many of them are approved, without reading them.
 CREATE INDEX IF NOT EXISTS leads_by_account_status ON leads (tenant, account, approval_status);
 
--- The rows of one workspace, in the order of their numbers. After leads_by_icp_score: of indexes that SQLite
+-- The rows of one workspace, in the order of their numbers. After leads_by_account_status: of indexes that SQLite
 -- takes for equally good, it uses the newest.
 CREATE INDEX IF NOT EXISTS leads_by_tenant ON leads (tenant);
 CREATE INDEX IF NOT EXISTS accounts_by_tenant ON accounts (tenant);

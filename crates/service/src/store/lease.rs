@@ -11,7 +11,7 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 
 use super::StoreError;
-use super::db::Db;
+use super::db::{Db, On};
 use crate::time::{iso, now};
 
 /// How long a lease is valid. Much longer than a step of a job, than a batch of an import, and than any wait between
@@ -30,9 +30,9 @@ pub(super) struct LeaseClock {
 
 impl LeaseClock {
     pub(super) fn read(db: Db<'_>) -> Result<Self, StoreError> {
-        let now = match db {
-            Db::Sqlite(_) => now(),
-            Db::Postgres(_) => db.value("SELECT server_time()", &[])?,
+        let now = match db.on {
+            On::Sqlite(_) => now(),
+            On::Postgres(_) => db.value("SELECT server_time()", &[])?,
         };
         let time: Timestamp = now
             .parse()

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use super::columns::Columns;
-use super::db::{AcrossWorkspaces, params};
+use super::columns::IndexHost;
+use super::db::{AcrossWorkspaces, On, params};
 use super::usage::{self, Usage};
-use super::{Db, Store, StoreError, Tenant};
+use super::{Db, Store, StoreError, Tenant, feed};
 
 /// Leads from which the columns of a workspace are read before a read needs them. Those of a smaller one are read in
 /// milliseconds.
@@ -50,6 +50,14 @@ impl Store {
         self.maintain(move |db| uses.write(db)).await
     }
 
+    /// Deletes the entries of the feed that no read needs any more. Call it now and then.
+    ///
+    /// # Errors
+    /// Those of the change.
+    pub async fn prune_changes(&self) -> Result<(), StoreError> {
+        self.maintain(feed::prune).await
+    }
+
     /// Drops what is in memory of deleted workspaces, which a command next to the service may have
     /// deleted. Call it now and then.
     ///
@@ -68,18 +76,22 @@ impl Store {
     /// limit fails; others continue.
     pub async fn limit_memory(&self, bytes: u64) -> Result<(), StoreError> {
         let limit = format!("PRAGMA hard_heap_limit = {bytes}");
-        self.read(move |db| match db {
-            Db::Sqlite(connection) => Ok(connection.query_row(&limit, [], |_| Ok(()))?),
-            Db::Postgres(_) => Ok(()),
+        self.read(move |db| match db.on {
+            On::Sqlite(connection) => Ok(connection.query_row(&limit, [], |_| Ok(()))?),
+            On::Postgres(_) => Ok(()),
         })
         .await
     }
 
-    /// Reads the columns of large workspaces before a read needs them.
+    /// Reads the columns of large workspaces before a read needs them. Not from a shared database, whose workspaces other
+    /// processes may serve.
     ///
     /// # Errors
     /// Those of the reads.
     pub async fn warm_up(&self) -> Result<(), StoreError> {
+        if self.is_shared() {
+            return Ok(());
+        }
         let tenants = self.read(|db| {
             let sql = AcrossWorkspaces(
                 "SELECT tenant FROM status_counts GROUP BY tenant HAVING sum(leads) >= ?1",
@@ -94,8 +106,8 @@ impl Store {
     }
 
     async fn load_columns_of(&self, tenant: Tenant) -> Result<(), StoreError> {
-        for group in Columns::groups() {
-            let columns = self.columns();
+        for group in IndexHost::groups() {
+            let columns = self.index();
             if columns.has_room() {
                 let read = move |db: Db<'_>| columns.read(db, tenant, group).map(drop);
                 self.read_in(tenant, read).await?;

@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use lead_workspace_index::{Page, Part, Query};
 
-use super::columns::Columns;
+use super::columns::IndexHost;
 use super::db::Db;
 use super::sized_cache::SizedCache;
-use super::{StoreError, Tenant, sql_query, versions};
+use super::{StoreError, Tenant, versions};
 
 /// Rows that are found at once.
 const AT_ONCE: u64 = 1_000;
@@ -25,7 +25,7 @@ const OVERHEAD: usize = 200;
 /// The pages of all workspaces. Clones share them.
 #[derive(Clone)]
 pub(super) struct Pages {
-    columns: Columns,
+    columns: IndexHost,
     found: Arc<Mutex<SizedCache<Key, Found>>>,
 }
 
@@ -44,7 +44,7 @@ struct Found {
 }
 
 impl Pages {
-    pub(super) fn new(columns: Columns) -> Self {
+    pub(super) fn new(columns: IndexHost) -> Self {
         Self {
             columns,
             found: Arc::new(Mutex::new(SizedCache::of(BUDGET))),
@@ -52,7 +52,7 @@ impl Pages {
     }
 
     /// Returns the rows of a page, of the state of the database that the read sees from here on: its transaction may begin
-    /// again; see [`Columns::read`].
+    /// again; see [`IndexHost::read`].
     pub(super) fn page(
         &self,
         db: Db<'_>,
@@ -67,7 +67,7 @@ impl Pages {
             query: format!("{query:?}"),
             part,
         };
-        let version = versions::version(db, tenant)?;
+        let version = self.columns.version(db, tenant)?;
         if let Some(found) = self.lock().get(&key) {
             let changes = self.columns.changes();
             let changed = changes.between(tenant, found.version, version, kind);
@@ -77,9 +77,7 @@ impl Pages {
             }
         }
         let columns = self.columns.read(db, tenant, &query.columns())?;
-        let Some(columns) = columns else {
-            return sql_query::page(query, db, tenant, page);
-        };
+        // The read may have begun again.
         let version = versions::version(db, tenant)?;
         let found = query.page(&columns, part);
         let rows = page_of(&found, page, part);

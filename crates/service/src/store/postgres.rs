@@ -28,7 +28,7 @@ pub(super) use exclusive::Exclusive;
 pub(super) use pool::Pool;
 pub use session::Session;
 pub use target::Target;
-pub(super) use value::get;
+pub(super) use value::{get, value};
 
 use key_cache::KeyCache;
 

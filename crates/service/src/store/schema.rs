@@ -27,6 +27,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("schema_7.sql"),          // 7
     include_str!("schema_8.sql"),          // 8
     include_str!("schema_9.sql"),          // 9
+    include_str!("schema_10.sql"),         // 10
 ];
 
 const INDEXES: &str = include_str!("indexes.sql");

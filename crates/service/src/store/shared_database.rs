@@ -58,7 +58,7 @@ impl SharedDatabase {
             Kind::Folder(_, connection) => {
                 let transaction = connection.unchecked_transaction();
                 let transaction = transaction.map_err(StoreError::from)?;
-                let value = read(Db::Sqlite(&transaction))?;
+                let value = read(Db::from(&*transaction))?;
                 transaction.commit().map_err(StoreError::from)?;
                 Ok(value)
             }
@@ -79,7 +79,7 @@ impl SharedDatabase {
                 // Immediate, because a service may be about to write.
                 let transaction =
                     connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-                let value = change(Db::Sqlite(&transaction))?;
+                let value = change(Db::from(&*transaction))?;
                 transaction.commit()?;
                 Ok(value)
             }

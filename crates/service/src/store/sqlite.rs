@@ -8,14 +8,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rusqlite::Connection;
 
-use super::columns::{Changes, Columns, Saved, SavedColumns};
+use super::columns::{Changes, IndexHost, Saved, SavedColumns};
 use super::health::{Check, Health};
 use super::keys::{self, Access};
 use super::readers::Readers;
 use super::usage::{Jobs, Usage};
 use super::wal::{self, WriteAheadLog};
 use super::writer::Writer;
-use super::{DATABASE_FILE, Db, StoreError, import_jobs, open};
+use super::{DATABASE_FILE, Db, StoreError, feed, import_jobs, open};
 use crate::metrics::StoreMetrics;
 
 pub(super) struct Sqlite {
@@ -34,7 +34,10 @@ pub(super) struct Sqlite {
 
 impl Sqlite {
     /// Opens the database of a folder, and creates it if it is missing. The caller holds the lock of the folder.
-    pub(super) fn open(dir: &Path, metrics: &StoreMetrics) -> Result<(Self, Columns), StoreError> {
+    pub(super) fn open(
+        dir: &Path,
+        metrics: &StoreMetrics,
+    ) -> Result<(Self, IndexHost), StoreError> {
         let path = dir.join(DATABASE_FILE);
         let saved = Saved::find(dir);
         let mut connection = open::writable(&path)?;
@@ -42,9 +45,9 @@ impl Sqlite {
             // The next opening tries again. Until then the existing data is usable.
             tracing::warn!(%error, "could not finish an interrupted import");
         }
-        let changes = Changes::default();
-        changes.record(&connection)?;
-        let columns = Columns::new(changes);
+        #[cfg(debug_assertions)]
+        feed::recorder::add(&connection)?;
+        let columns = IndexHost::new(Changes::default());
         if let Some(saved) = saved {
             saved.take(&columns, &connection);
         }

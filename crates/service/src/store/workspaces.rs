@@ -164,9 +164,9 @@ pub fn finish_deletion(database: &mut SharedDatabase, tenant: Tenant) -> Result<
     in_batches(database, tenant, |db| Ok(db.execute(targets, batch)? > 0))?;
     let leads = "DELETE FROM leads WHERE tenant = ?1 AND id IN
                    (SELECT id FROM leads INDEXED BY leads_by_tenant WHERE tenant = ?1 LIMIT ?2)
-                 RETURNING approval_status, account";
+                 RETURNING id, approval_status, account";
     in_batches(database, tenant, |db| {
-        Ok(counts::keep(db, tenant, |counts| counts.delete(db, leads, batch))? > 0)
+        Ok(counts::keep(db, tenant, |counts| counts.delete(db, tenant, leads, batch))? > 0)
     })?;
     delete_accounts(database, tenant)?;
     delete_audit_entries(database, tenant)?;
@@ -242,7 +242,8 @@ fn write<T>(
     change: impl Fn(Db<'_>) -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {
     database.change(|db| {
-        versions::record_change_of_other_process(db, tenant)?;
+        // Without an entry in the feed: it may have changed anything.
+        versions::record_change(db, Some(tenant))?;
         change(db)
     })
 }

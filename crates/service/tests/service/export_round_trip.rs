@@ -5,7 +5,7 @@ use lead_workspace_api::{LeadQuery, LeadSort};
 use lead_workspace_service::StoreError;
 use lead_workspace_service::export::{ExportFormat, ExportOptions, export_leads};
 use lead_workspace_service::import::Format;
-use lead_workspace_service::store::Filters;
+use lead_workspace_service::store::{Filters, IndexHost};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::{Map, Value};
@@ -27,10 +27,18 @@ async fn exported(service: &Service, format: ExportFormat) -> String {
         };
         let mut all = String::new();
         let list = (Filters::default(), &query);
-        export_leads(db, tenant, list, None, &options, |_, part: &str| {
-            all.push_str(part);
-            Ok::<_, StoreError>(())
-        })?;
+        export_leads(
+            db,
+            &IndexHost::default(),
+            tenant,
+            list,
+            None,
+            &options,
+            |_, part: &str| {
+                all.push_str(part);
+                Ok::<_, StoreError>(())
+            },
+        )?;
         Ok(all)
     };
     service.store.read(read).await.unwrap()

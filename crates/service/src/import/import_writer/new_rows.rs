@@ -3,8 +3,10 @@
 use std::collections::HashSet;
 
 use crate::fold;
+use lead_workspace_index::ChangeKind;
+
 use crate::store::counts::CountChanges;
-use crate::store::db::{AcrossWorkspaces, Db, Fixed, List, Row, params};
+use crate::store::db::{AcrossWorkspaces, Db, Fixed, List, On, Row, params};
 use crate::store::insert::{
     AccountRow, CampaignLeadRow, Columns, NewLead, columns, insert_accounts, insert_campaign_leads,
     insert_leads,
@@ -126,6 +128,9 @@ impl<'a> NewRows<'a> {
         insert_accounts(db, self.tenant, &self.accounts)?;
         insert_leads(db, self.tenant, &self.leads, self.counts)?;
         insert_campaign_leads(db, self.tenant, &self.campaign_leads)?;
+        for item in &self.list_items {
+            db.touch(self.tenant, ChangeKind::LIST, item.lead);
+        }
         let items = self.list_items.iter().map(|item| {
             columns! {
                 lead: item.lead,
@@ -176,15 +181,15 @@ impl RowNumbers {
 
     fn take(&self, db: Db<'_>) -> Result<Vec<i64>, StoreError> {
         let (table, most) = (self.table, self.most);
-        let (sql, count) = match db {
+        let (sql, count) = match db.on {
             // Those that SQLite would give: in a change, no one else adds rows.
-            Db::Sqlite(_) => (
+            On::Sqlite(_) => (
                 format!(
                     "SELECT (SELECT coalesce(max(id), 0) FROM {table}) + value FROM json_each(?1)"
                 ),
                 most,
             ),
-            Db::Postgres(_) => (
+            On::Postgres(_) => (
                 format!(
                     "SELECT nextval(pg_get_serial_sequence('{table}', 'id')) FROM json_each(?1)"
                 ),

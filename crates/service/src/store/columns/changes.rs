@@ -1,14 +1,15 @@
-//! Which rows each version of a workspace has changed, so that only what depends on them is read
-//! again: columns, pages, and leads as list elements.
+//! What this process knows of the feed: which rows each version of a workspace has changed, so that only what depends
+//! on them is read again: columns, pages, and leads as list elements.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use lead_workspace_index::{ChangeKind, ColumnId, Table};
-use rusqlite::Connection;
-use rusqlite::functions::FunctionFlags;
+use lead_workspace_index::ChangeKind;
+#[cfg(test)]
+use lead_workspace_index::TouchedRows;
 
-use super::Source;
+use crate::store::db::Db;
+use crate::store::feed::{self, Entry};
 use crate::store::{StoreError, Tenant};
 
 /// Changes that are remembered, of all workspaces. After more, what depends on the older ones of the
@@ -18,24 +19,55 @@ const REMEMBERED: usize = 100_000;
 /// Memory for them, in bytes. A queue has room for up to twice as many.
 pub(super) const BYTES: usize = 2 * REMEMBERED * size_of::<(i64, Changed)>();
 
-/// The changes of all workspaces since the folder was opened. Clones share them.
+/// The changes of all workspaces since the first read of each. Clones share them.
 #[derive(Clone, Default)]
 pub(in crate::store) struct Changes(Arc<Mutex<Log>>);
 
 #[derive(Default)]
 struct Log {
-    /// Rows that were changed in the transaction that is open.
-    open: Vec<(i64, Changed)>,
     workspaces: HashMap<Tenant, Workspace>,
     /// The number of rows of all workspaces.
     remembered: usize,
 }
 
 impl Log {
-    fn note(&mut self, tenant: i64, kind: ChangeKind, row: i64) {
-        // No column has rows beyond `u32`; see `Columns`. For pages and leads, they count as one row.
-        let row = u32::try_from(row).unwrap_or(u32::MAX);
-        self.open.push((tenant, Changed { kind, row }));
+    /// Adds the entries up to a version. Those that another read has added meanwhile are left out. Where one is missing,
+    /// what is known from before does not lead to the version.
+    fn add(&mut self, tenant: Tenant, version: i64, entries: Vec<Entry>) {
+        let Some(workspace) = self.workspaces.get_mut(&tenant) else {
+            return;
+        };
+        self.remembered -= workspace.rows.len();
+        for entry in entries {
+            if entry.version <= workspace.latest {
+                continue;
+            }
+            if entry.version != workspace.latest + 1 {
+                *workspace = Workspace::at(entry.version - 1);
+            }
+            workspace.latest = entry.version;
+            if entry.any_lead {
+                workspace.leads_since = entry.version;
+            }
+            let rows = entry
+                .rows
+                .iter()
+                .map(|(kind, row)| (entry.version, Changed { kind, row }));
+            workspace.rows.extend(rows);
+        }
+        if workspace.latest < version {
+            *workspace = Workspace::at(version);
+        }
+        self.remembered += workspace.rows.len();
+        while self.remembered > REMEMBERED {
+            let all = self.workspaces.values_mut();
+            let Some(largest) = all.max_by_key(|workspace| workspace.rows.len()) else {
+                break;
+            };
+            self.remembered -= largest.rows.len();
+            largest.forget_half();
+            self.remembered += largest.rows.len();
+        }
     }
 }
 
@@ -82,75 +114,48 @@ impl Workspace {
 }
 
 impl Changes {
-    /// Makes a connection that writes record what it changes.
-    ///
-    /// The triggers are temporary: they belong to the connection, not to the folder.
-    pub(in crate::store) fn record(&self, connection: &Connection) -> Result<(), StoreError> {
-        let log = Arc::clone(&self.0);
-        let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_INNOCUOUS;
-        connection.create_scalar_function("record_change", 3, flags, move |context| {
-            let (kind, tenant, row): (u8, i64, i64) =
-                (context.get(0)?, context.get(1)?, context.get(2)?);
-            lock(&log).note(tenant, ChangeKind::of_bits(kind), row);
-            Ok(0)
-        })?;
-        Ok(connection.execute_batch(&triggers())?)
+    /// Takes the entries of the feed up to the version that a read sees.
+    pub(in crate::store) fn follow(
+        &self,
+        db: Db<'_>,
+        tenant: Tenant,
+        version: i64,
+    ) -> Result<(), StoreError> {
+        let from = {
+            let mut log = lock(&self.0);
+            let workspace = log.workspaces.entry(tenant);
+            workspace.or_insert_with(|| Workspace::at(version)).latest
+        };
+        if from < version {
+            let entries = feed::after(db, tenant, from)?;
+            lock(&self.0).add(tenant, version, entries);
+        }
+        Ok(())
     }
 
-    /// Notes the decisions that lead to a version, without a connection.
+    /// Adds an entry, without a database: the decisions that lead to a version, or any other change.
     #[cfg(test)]
-    pub(in crate::store) fn decide(&self, tenant: Tenant, version: i64, leads: &[i64]) {
-        for lead in leads {
-            lock(&self.0).note(tenant.0, ChangeKind::STATUS, *lead);
+    pub(in crate::store) fn add(&self, tenant: Tenant, version: i64, decided: Option<&[i64]>) {
+        let mut rows = TouchedRows::default();
+        for lead in decided.into_iter().flatten() {
+            let row = u32::try_from(*lead).unwrap_or(u32::MAX);
+            rows.note(ChangeKind::STATUS, row);
         }
-        self.assign(tenant, version, Some(&[]));
+        let entry = Entry {
+            version,
+            rows,
+            any_lead: decided.is_none(),
+        };
+        self.begin_at(tenant, version - 1);
+        lock(&self.0).add(tenant, version, vec![entry]);
     }
 
-    /// Begins a change. What was recorded before it belongs to changes that failed.
-    pub(in crate::store) fn begin(&self) {
-        lock(&self.0).open.clear();
-    }
-
-    /// Assigns the recorded changes of a workspace to the version that they lead to. `leads` are leads that lists
-    /// show otherwise since, besides new ones and those whose status was changed; `None` if any may be.
-    ///
-    /// Must be called before that version can be read. Changes that are rolled back later only cause
-    /// rows to be read again. A gap before the version is a change by another process, such as a command
-    /// next to the service: what is known from before does not lead to the version.
-    pub(in crate::store) fn assign(&self, tenant: Tenant, version: i64, leads: Option<&[i64]>) {
+    /// Begins to follow a workspace at a version that something was saved at.
+    pub(super) fn begin_at(&self, tenant: Tenant, version: i64) {
         let mut log = lock(&self.0);
-        let log = &mut *log;
-        for lead in leads.into_iter().flatten() {
-            log.note(tenant.0, ChangeKind::STATUS, *lead);
-        }
-        let workspace = log.workspaces.entry(tenant);
-        let workspace = workspace.or_insert_with(|| Workspace::at(version - 1));
-        if workspace.latest != version - 1 {
-            log.remembered -= workspace.rows.len();
-            *workspace = Workspace::at(version - 1);
-        }
-        workspace.latest = version;
-        if leads.is_none() {
-            workspace.leads_since = version;
-        }
-        let before = workspace.rows.len();
-        log.open.retain(|(of, changed)| {
-            let is_own = *of == tenant.0;
-            if is_own {
-                workspace.rows.push_back((version, *changed));
-            }
-            !is_own
-        });
-        log.remembered += workspace.rows.len() - before;
-        while log.remembered > REMEMBERED {
-            let all = log.workspaces.values_mut();
-            let Some(largest) = all.max_by_key(|workspace| workspace.rows.len()) else {
-                break;
-            };
-            log.remembered -= largest.rows.len();
-            largest.forget_half();
-            log.remembered += largest.rows.len();
-        }
+        log.workspaces
+            .entry(tenant)
+            .or_insert_with(|| Workspace::at(version));
     }
 
     /// Forgets workspaces.
@@ -226,46 +231,6 @@ impl Changes {
 
 fn lock(log: &Mutex<Log>) -> std::sync::MutexGuard<'_, Log> {
     log.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn triggers() -> String {
-    let mut sql = String::new();
-    let mut trigger = |event: &str, table: &str, kind: ChangeKind, row: &str, key: &str| {
-        let (name, kind) = (format!("record_{}", sql.len()), kind.bits());
-        sql.push_str(&format!(
-            "CREATE TEMP TRIGGER {name} AFTER {event} ON main.{table} BEGIN
-               SELECT record_change({kind}, {row}.tenant, {row}.{key}); END;"
-        ));
-    };
-    let leads = [ChangeKind::LEAD, ChangeKind::STATUS, ChangeKind::SCORE];
-    for (of, table, kinds) in [
-        (Table::Leads, "leads", &leads[..]),
-        (Table::Accounts, "accounts", &[ChangeKind::ACCOUNT]),
-    ] {
-        trigger("INSERT", table, ChangeKind::ALL, "new", "id");
-        trigger("DELETE", table, ChangeKind::ALL, "old", "id");
-        for kind in kinds {
-            let columns = ColumnId::ALL.into_iter().filter(|id| {
-                let is_of_table = id.table() == of && !id.has_many();
-                is_of_table && id.changed_by() == *kind
-            });
-            let columns: Vec<_> = columns.flat_map(|id| Source::of(id).stored()).collect();
-            let update = format!("UPDATE OF {}", columns.join(", "));
-            trigger(&update, table, *kind, "new", "id");
-        }
-    }
-    for (table, kind, key) in [
-        ("list_items", ChangeKind::LIST, "lead"),
-        ("campaign_leads", ChangeKind::CAMPAIGN, "lead"),
-        ("intents", ChangeKind::INTENT, "lead"),
-        ("account_list_items", ChangeKind::ACCOUNT_LIST, "account"),
-    ] {
-        trigger("INSERT", table, kind, "new", key);
-        trigger("DELETE", table, kind, "old", key);
-        trigger("UPDATE", table, kind, "old", key);
-        trigger("UPDATE", table, kind, "new", key);
-    }
-    sql
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use std::time::UNIX_EPOCH;
 use lead_workspace_index::{Column, ColumnId};
 use rusqlite::Connection;
 
-use super::Columns;
+use super::IndexHost;
 use crate::store::{DATABASE_FILE, StoreError, Tenant, open, schema, versions};
 
 /// Name of the file in the data folder.
@@ -32,11 +32,11 @@ const RECORD: u64 = 36;
 /// Saves the columns when it is dropped, after the last write to the database.
 pub(in crate::store) struct SavedColumns {
     dir: PathBuf,
-    columns: Columns,
+    columns: IndexHost,
 }
 
 impl SavedColumns {
-    pub(in crate::store) fn at_end(dir: &Path, columns: &Columns) -> Self {
+    pub(in crate::store) fn at_end(dir: &Path, columns: &IndexHost) -> Self {
         Self {
             dir: dir.to_owned(),
             columns: columns.clone(),
@@ -82,7 +82,7 @@ impl Saved {
     }
 
     /// Keeps the columns, and removes the file.
-    pub(in crate::store) fn take(self, columns: &Columns, connection: &Connection) {
+    pub(in crate::store) fn take(self, columns: &IndexHost, connection: &Connection) {
         let read = if self.is_current {
             File::open(&self.path).and_then(|file| read(file, columns, connection))
         } else {
@@ -128,7 +128,7 @@ pub(in crate::store) fn remove(dir: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn save(dir: &Path, columns: &Columns) -> Result<(), StoreError> {
+fn save(dir: &Path, columns: &IndexHost) -> Result<(), StoreError> {
     let Some(database) = state_of(dir).filter(|_| !columns.lock().loaded.is_empty()) else {
         return Ok(());
     };
@@ -145,11 +145,9 @@ fn save(dir: &Path, columns: &Columns) -> Result<(), StoreError> {
     // As the last writer has left it. Workspaces may be deleted, and columns not of the last version.
     let connection = open::open_shared(dir)?;
     for tenant in Tenant::all::<Vec<_>>((&connection).into())? {
-        let version = versions::version((&connection).into(), tenant)?;
+        let version = columns.version((&connection).into(), tenant)?;
         let ids = columns.loaded_of(tenant, version);
-        let Some(current) = columns.read((&connection).into(), tenant, &ids)? else {
-            continue;
-        };
+        let current = columns.read((&connection).into(), tenant, &ids)?;
         for id in ids {
             // A value that no row has any more may have been deleted for good.
             let column = current.get(id).without_unused().to_bytes();
@@ -175,7 +173,7 @@ fn save(dir: &Path, columns: &Columns) -> Result<(), StoreError> {
     }
 }
 
-fn read(file: File, columns: &Columns, connection: &Connection) -> std::io::Result<()> {
+fn read(file: File, columns: &IndexHost, connection: &Connection) -> std::io::Result<()> {
     let mut rest = file.metadata()?.len().saturating_sub(HEADER);
     let mut file = BufReader::with_capacity(1 << 20, file);
     file.read_exact(&mut [0; HEADER as usize])?;
@@ -211,6 +209,7 @@ fn read(file: File, columns: &Columns, connection: &Connection) -> std::io::Resu
             versions::version(connection.into(), tenant).is_ok_and(|now| now == version);
         let id = str::from_utf8(&name).ok().and_then(ColumnId::named);
         if let Some(id) = id.filter(|_| is_current) {
+            columns.changes().begin_at(tenant, version);
             columns.keep((tenant, id), version, &Arc::new(column));
         }
     }

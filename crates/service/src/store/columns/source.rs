@@ -45,7 +45,8 @@ impl Source {
 
     /// Returns the columns whose update changes this one. A generated `*_key` column is computed from two
     /// (schema_folded.sql), and a trigger on it never fires.
-    pub(super) fn stored(&self) -> Vec<String> {
+    #[cfg(debug_assertions)]
+    pub(in crate::store) fn stored(&self) -> Vec<String> {
         match self.column.strip_suffix("_key") {
             Some(text) => vec![text.to_owned(), format!("{text}_folded")],
             None => vec![self.column.to_owned()],

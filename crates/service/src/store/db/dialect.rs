@@ -4,12 +4,12 @@
 //! |---|---|
 //! | `?1` | `$1` |
 //! | `json_each(?1) page`, with `page.value` | `unnest($1) page (value)` |
-//! | `instr(text, word)`, also with `> 0` | `(text LIKE holding(word))`, which a trigram index serves |
+//! | `instr(text, word)`, also with `> 0` | `(text LIKE holding(word))` |
 //! | `text LIKE pattern`, which ignores the case of ASCII letters | `text ILIKE pattern` |
 //! | `INDEXED BY name` | nothing |
 //! | `/*postgres FOR UPDATE */` | `FOR UPDATE` |
 //!
-//! Literals and comments stay as they are. `fold`, `has_bit` and `holding` are functions in the database (tables.sql).
+//! Literals and comments stay as they are. `fold` and `holding` are functions in the database (tables.sql).
 
 /// The start of a comment whose text only PostgreSQL reads.
 const ONLY_POSTGRES: &str = "/*postgres ";

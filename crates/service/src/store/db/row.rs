@@ -1,6 +1,7 @@
 //! Rows of a result.
 
 use rusqlite::RowIndex;
+use rusqlite::types::ValueRef;
 
 use crate::store::StoreError;
 use crate::store::postgres;
@@ -40,6 +41,14 @@ impl Row<'_> {
         match self {
             Self::Sqlite(row) => row.as_ref().column_names().collect(),
             Self::Postgres(row) => row.columns().iter().map(|column| column.name()).collect(),
+        }
+    }
+
+    /// Returns the value of a column, by its number.
+    pub fn value(&self, column: usize) -> Result<ValueRef<'_>, StoreError> {
+        match self {
+            Self::Sqlite(row) => Ok(row.get_ref(column)?),
+            Self::Postgres(row) => postgres::value(row, column),
         }
     }
 

@@ -107,7 +107,7 @@ fn repair_rows(
     }
     // The repair of references can delete leads.
     if is_found(Check::ForeignKeys) || is_found(Check::Counters) {
-        rows::recount(Db::Sqlite(&change))?;
+        rows::recount(Db::from(&*change))?;
     }
     if is_found(Check::Jobs) {
         change.execute_batch(jobs::QUEUE_ORPHANS)?;

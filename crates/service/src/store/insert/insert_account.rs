@@ -1,11 +1,12 @@
 //! Accounts: their columns, inserts and updates, and the columns that leads copy.
 
+use lead_workspace_index::ChangeKind;
 use lead_workspace_logic::rows::AccountRow;
 
 use super::columns::StoredRow;
 use super::{Columns, columns, folded};
 use crate::size_rank;
-use crate::store::db::Db;
+use crate::store::db::{Db, params};
 use crate::store::{StoreError, Tenant};
 
 fn all_columns(row: &AccountRow) -> Columns<'_> {
@@ -41,7 +42,9 @@ pub(crate) fn insert_account(
     row: &AccountRow,
 ) -> Result<i64, StoreError> {
     let columns = columns! { tenant: tenant.0 }.and(all_columns(row));
-    columns.insert_numbered(db, "accounts")
+    let account = columns.insert_numbered(db, "accounts")?;
+    db.touch(tenant, ChangeKind::ALL, account);
+    Ok(account)
 }
 
 /// Writes accounts with these row numbers.
@@ -50,6 +53,9 @@ pub(crate) fn insert_accounts(
     tenant: Tenant,
     accounts: &[(i64, AccountRow)],
 ) -> Result<(), StoreError> {
+    for (account, _) in accounts {
+        db.touch(tenant, ChangeKind::ALL, *account);
+    }
     let columns = accounts
         .iter()
         .map(|(id, row)| columns! { id: id, tenant: tenant.0 }.and(all_columns(row)));
@@ -63,6 +69,12 @@ pub(crate) fn update_account(
     account: i64,
     row: &AccountRow,
 ) -> Result<(), StoreError> {
+    db.touch(tenant, ChangeKind::ACCOUNT, account);
+    let leads = "SELECT id FROM leads WHERE tenant = ?1 AND account = ?2";
+    db.each(leads, params![tenant.0, account], |row| {
+        db.touch(tenant, ChangeKind::LEAD, row.get(0)?);
+        Ok::<_, StoreError>(())
+    })?;
     let columns = all_columns(row);
     columns.update(db, tenant, "accounts", ("id", account))?;
     let copies = columns_of_leads(row);

@@ -1,5 +1,7 @@
 //! Inserting memberships in campaigns.
 
+use lead_workspace_index::ChangeKind;
+
 use super::{Columns, columns};
 use crate::store::db::Db;
 use crate::store::{StoreError, Tenant};
@@ -36,6 +38,7 @@ pub(crate) fn insert_campaign_lead(
     lead: i64,
     row: &CampaignLeadRow,
 ) -> Result<(), StoreError> {
+    db.touch(tenant, ChangeKind::CAMPAIGN, lead);
     row.columns(tenant, lead).insert(db, "campaign_leads")
 }
 
@@ -45,6 +48,9 @@ pub(crate) fn insert_campaign_leads(
     tenant: Tenant,
     rows: &[(i64, CampaignLeadRow)],
 ) -> Result<(), StoreError> {
+    for (lead, _) in rows {
+        db.touch(tenant, ChangeKind::CAMPAIGN, *lead);
+    }
     let columns = rows.iter().map(|(lead, row)| row.columns(tenant, *lead));
     Columns::insert_all(db, "campaign_leads", &columns.collect::<Vec<_>>())
 }

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use lead_workspace_index::ChangeKind;
 use lead_workspace_logic::rows::{AccountRow, LeadRow};
 
 use super::columns::StoredRow;
@@ -40,7 +41,9 @@ pub(crate) fn insert_lead(
 ) -> Result<i64, StoreError> {
     counts.inserted(approval_status, account.map(|(account, _)| account));
     let columns = lead_columns(tenant, row, approval_status, account);
-    columns.and(more).insert_numbered(db, "leads")
+    let lead = columns.and(more).insert_numbered(db, "leads")?;
+    db.touch(tenant, ChangeKind::ALL, lead);
+    Ok(lead)
 }
 
 static NO_COMPANY: LazyLock<AccountRow> = LazyLock::new(AccountRow::default);
@@ -78,6 +81,7 @@ pub(crate) fn insert_leads(
     counts: &mut CountChanges,
 ) -> Result<(), StoreError> {
     for lead in leads {
+        db.touch(tenant, ChangeKind::ALL, lead.id);
         let account = lead.account.as_ref().map(|(account, _)| *account);
         counts.inserted(lead.approval_status, account);
     }
@@ -148,6 +152,7 @@ pub(crate) fn update_lead(
     lead: i64,
     row: &LeadRow,
 ) -> Result<(), StoreError> {
+    db.touch(tenant, ChangeKind::LEAD, lead);
     let columns = all_columns(row);
     columns.update(db, tenant, "leads", ("id", lead))
 }
@@ -161,6 +166,7 @@ pub(crate) fn set_status(
     counts: &mut CountChanges,
 ) -> Result<(), StoreError> {
     counts.decided(from, to);
+    db.touch(tenant, ChangeKind::STATUS, lead);
     let sql = "UPDATE leads SET approval_status = ?3 WHERE tenant = ?1 AND id = ?2";
     db.execute(sql, params![tenant.0, lead, to])?;
     Ok(())
@@ -176,6 +182,7 @@ pub(crate) fn set_account(
     counts: &mut CountChanges,
 ) -> Result<(), StoreError> {
     counts.moved(lead.account, Some(account));
+    db.touch(tenant, ChangeKind::LEAD, lead.lead);
     let columns = columns! { account: account }.and(columns_of_leads(company));
     columns.update(db, tenant, "leads", ("id", lead.lead))
 }

@@ -7,8 +7,7 @@ use super::{Columns, LeadRow, insert_lead, update_lead};
 use crate::fold;
 use crate::store::counts;
 use crate::store::db::{Db, params};
-use crate::store::sql_query;
-use crate::store::{Store, StoreError, Tenant};
+use crate::store::{IndexHost, Store, StoreError, Tenant};
 
 fn lead(name: &str) -> LeadRow {
     LeadRow {
@@ -35,7 +34,8 @@ fn found(db: Db<'_>, tenant: Tenant, search: &str) -> Result<i64, StoreError> {
         ..LeadQuery::default()
     };
     let query = Query::of_leads(Filters::default(), &query);
-    Ok(sql_query::rows(&query, db, tenant)?.len() as i64)
+    let columns = IndexHost::default().read(db, tenant, &query.columns())?;
+    Ok(query.rows(&columns).len() as i64)
 }
 
 #[tokio::test]

@@ -32,8 +32,8 @@ fn get(cache: &LeadCache, version: i64, leads: &[i64]) -> String {
 fn a_decision_drops_its_leads_and_keeps_the_others() {
     let (changes, cache) = cache();
     put(&cache, 5, &[(1, "a"), (2, "b"), (3, "c")]);
-    changes.decide(TENANT, 6, &[2]);
-    changes.decide(TENANT, 7, &[]);
+    changes.add(TENANT, 6, Some(&[2]));
+    changes.add(TENANT, 7, Some(&[]));
     assert_eq!(get(&cache, 7, &[1, 2, 3]), "a-c");
     put(&cache, 7, &[(2, "B")]);
     assert_eq!(get(&cache, 7, &[3, 2, 9, 1]), "cB-a");
@@ -43,9 +43,9 @@ fn a_decision_drops_its_leads_and_keeps_the_others() {
 fn any_other_change_drops_all_leads() {
     let (changes, cache) = cache();
     put(&cache, 5, &[(1, "a")]);
-    changes.assign(Tenant(2), 9, None);
+    changes.add(Tenant(2), 9, None);
     assert_eq!(get(&cache, 5, &[1]), "a");
-    changes.assign(TENANT, 6, None);
+    changes.add(TENANT, 6, None);
     assert_eq!(get(&cache, 6, &[1]), "-");
 }
 
@@ -54,19 +54,19 @@ fn any_other_change_drops_all_leads() {
 fn a_read_of_an_older_state_is_kept_apart() {
     let (changes, cache) = cache();
     put(&cache, 5, &[(1, "a"), (2, "b")]);
-    changes.decide(TENANT, 6, &[1]);
+    changes.add(TENANT, 6, Some(&[1]));
     put(&cache, 6, &[(1, "A")]);
     assert_eq!(get(&cache, 5, &[1, 2]), "-b");
     put(&cache, 5, &[(1, "a"), (2, "b")]);
     assert_eq!(get(&cache, 6, &[1, 2]), "Ab");
 
     put(&cache, 5, &[(3, "c"), (4, "d")]);
-    changes.decide(TENANT, 7, &[3]);
+    changes.add(TENANT, 7, Some(&[3]));
     assert_eq!(get(&cache, 7, &[3, 4]), "-d");
     // Its version is now 7, also for this read.
     assert_eq!(get(&cache, 5, &[3, 4]), "cd");
 
-    changes.assign(TENANT, 8, None);
+    changes.add(TENANT, 8, None);
     put(&cache, 7, &[(5, "e")]);
     assert_eq!(get(&cache, 8, &[5]), "-");
     assert_eq!(get(&cache, 7, &[5]), "e");

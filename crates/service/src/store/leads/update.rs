@@ -56,8 +56,9 @@ impl Store {
             )?;
             // Related tables delete their rows by ON DELETE CASCADE.
             let delete = "DELETE FROM leads WHERE tenant = ?1 AND lead_id = ?2
-                          RETURNING approval_status, account";
-            let deleted = counts::keep(db, tenant, |counts| counts.delete(db, delete, lead))?;
+                          RETURNING id, approval_status, account";
+            let deleted =
+                counts::keep(db, tenant, |counts| counts.delete(db, tenant, delete, lead))?;
             Ok(deleted > 0)
         })
         .await

@@ -1,10 +1,10 @@
 use lead_workspace_api::{LeadField, LeadQuery, LeadSort, SortDir};
-use lead_workspace_index::{ColumnId, Filters, Page, Part, Query};
+use lead_workspace_index::{ChangeKind, ColumnId, Filters, Page, Part, Query};
 
 use super::{AT_ONCE, Pages, around};
 use crate::demo;
-use crate::store::columns::Columns;
-use crate::store::{Db, Store, StoreError, Tenant, doctor, sql_query};
+use crate::store::columns::IndexHost;
+use crate::store::{Db, Store, StoreError, Tenant, doctor};
 
 fn part(offset: u64, limit: u64) -> Part {
     Part { offset, limit }
@@ -54,7 +54,10 @@ fn both(store: &Store, db: Db<'_>, offset: u64) -> Result<[Page; 2], StoreError>
     let (query, part) = (by_name(""), part(offset, 10));
     Ok([
         store.0.pages.page(db, Tenant(1), &query, part)?,
-        sql_query::page(&query, db, Tenant(1), part)?,
+        query.page(
+            &IndexHost::default().read(db, Tenant(1), &query.columns())?,
+            part,
+        ),
     ])
 }
 
@@ -110,24 +113,29 @@ async fn rows_are_found_once_for_many_pages() {
         assert_eq!(uses(offset).await, 0);
     }
     assert!(uses(AT_ONCE).await > 0);
-    sql(
-        &store,
-        "UPDATE leads SET approval_status = 'filtered', icp_score = 1",
-    )
-    .await;
-    assert_eq!(uses(0).await, 0);
-    sql(
-        &store,
-        "UPDATE leads SET name = 'A', name_folded = NULL WHERE id = 9",
-    )
-    .await;
+    for (kind, column) in [
+        (ChangeKind::SCORE, "icp_score = 1"),
+        (ChangeKind::LEAD, "name = 'A', name_folded = NULL"),
+    ] {
+        let change = move |db: Db<'_>| {
+            db.touch(Tenant(1), kind, 9);
+            db.execute(
+                &format!("UPDATE leads SET {column} WHERE tenant = 1 AND id = 9"),
+                &[],
+            )
+        };
+        store.write_in(Tenant(1), change).await.unwrap();
+        if kind == ChangeKind::SCORE {
+            assert_eq!(uses(0).await, 0);
+        }
+    }
     assert!(uses(0).await > 0);
 }
 
 #[tokio::test]
 async fn rows_are_limited_in_bytes() {
     let (_dir, store) = store(300).await;
-    let pages = Pages::new(Columns::new(store.columns().changes().clone()));
+    let pages = Pages::new(IndexHost::new(store.index().changes().clone()));
     let in_read = pages.clone();
     let fill = move |db: Db<'_>| {
         for word in 0..super::BUDGET / 20_000 {

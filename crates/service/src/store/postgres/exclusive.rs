@@ -31,7 +31,7 @@ impl Exclusive {
         &self,
         read: impl FnOnce(Db<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let db = Db::Postgres(&self.session);
+        let db = Db::from(&self.session);
         if !schema::exists(db)? {
             return Err(StoreError::Refused(
                 "there is no workspace in the database. Nothing was changed. Check the name of the database in \

@@ -60,7 +60,7 @@ pub(super) fn claim(session: &Session) -> Result<(), StoreError> {
     let sql = "SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
                WHERE d.datname = current_database() AND l.locktype = 'advisory'
                  AND l.classid::bigint = 0 AND l.objid::bigint = ?1 AND l.granted";
-    let connections: i64 = Db::Postgres(session).value(sql, params![LOCK])?;
+    let connections: i64 = Db::from(session).value(sql, params![LOCK])?;
     Err(StoreError::Refused(format!(
         "the database is in use: services, or another move, have {connections} connections to it. Nothing was \
          changed. Stop them, and try again"

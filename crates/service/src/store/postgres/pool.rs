@@ -160,7 +160,7 @@ impl<'a> Checkout<'a> {
         commit: impl FnOnce(&Session) -> Result<(), StoreError>,
     ) -> Result<T, E> {
         let session = self.session()?;
-        let result = catch_unwind(AssertUnwindSafe(|| run(Db::Postgres(session))));
+        let result = catch_unwind(AssertUnwindSafe(|| run(Db::from(session))));
         let result = result.unwrap_or_else(|_| Err(StoreError::Panicked.into()));
         let result = match result {
             Ok(value) => commit(session).map(|()| value).map_err(E::from),

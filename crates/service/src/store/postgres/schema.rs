@@ -4,22 +4,37 @@ use std::thread;
 use std::time::Duration;
 
 use super::Session;
-use crate::store::db::{Db, params};
+use crate::store::db::{Db, On, params};
 use crate::store::{StoreError, tenant};
 
 /// The steps from an empty database to the newest schema; version N is the first N of them. New ones are added at the end. A
 /// released step must never change.
 const MIGRATIONS: &[&str] = &[
-    include_str!("tables.sql"), // 1
-    include_str!("vacuum.sql"), // 2
-    include_str!("fold.sql"),   // 3
+    include_str!("tables.sql"),  // 1
+    include_str!("vacuum.sql"),  // 2
+    include_str!("fold.sql"),    // 3
+    include_str!("changes.sql"), // 4
 ];
 
-/// Indexes of earlier versions, which others have replaced.
-const REPLACED: [&str; 2] = ["leads_by_created_at", "leads_by_name"];
+/// Indexes of earlier versions, which answered queries before the index in memory did.
+const DROPPED: [&str; 14] = [
+    "leads_by_created_at",
+    "leads_by_name",
+    "leads_by_icp_score",
+    "leads_by_status_score",
+    "leads_by_created_at_with_status",
+    "leads_by_name_with_status",
+    "leads_by_name_desc",
+    "leads_by_company",
+    "accounts_by_icp_score",
+    "accounts_by_lead_count",
+    "leads_facets",
+    "intents_by_signal",
+    "leads_by_search",
+    "accounts_by_search",
+];
 
 const INDEXES: &str = include_str!("indexes.sql");
-const SEARCH: &str = include_str!("search.sql");
 
 /// Held by the process that migrates or builds indexes ("LdWs"), by a transaction of a connection of its own: indexes are
 /// built outside of transactions, and behind a pooler a connection keeps no lock.
@@ -40,7 +55,7 @@ pub(super) fn migrate_and<T>(
     lock: &Session,
     change: impl FnOnce(Db<'_>) -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {
-    let db = Db::Postgres(session);
+    let db = Db::from(session);
     // To wait in a statement would have the builder of an index wait for us.
     while !lock.try_lock("pg_try_advisory_xact_lock", LOCK)? {
         thread::sleep(RETRY);
@@ -75,7 +90,7 @@ pub(super) fn exists(db: Db<'_>) -> Result<bool, StoreError> {
 }
 
 fn migrate_tables(db: Db<'_>) -> Result<(), StoreError> {
-    let Db::Postgres(session) = db else {
+    let On::Postgres(session) = db.on else {
         return Ok(());
     };
     let known = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
@@ -120,7 +135,7 @@ fn version(db: Db<'_>) -> Result<i64, StoreError> {
 }
 
 fn build_indexes(db: Db<'_>) -> Result<(), StoreError> {
-    let Db::Postgres(session) = db else {
+    let On::Postgres(session) = db.on else {
         return Ok(());
     };
     // Those that were interrupted. They are not used, but kept up to date.
@@ -134,16 +149,8 @@ fn build_indexes(db: Db<'_>) -> Result<(), StoreError> {
     for index in statements(INDEXES) {
         session.batch(&index)?;
     }
-    for name in REPLACED {
+    for name in DROPPED {
         session.batch(&format!("DROP INDEX CONCURRENTLY IF EXISTS {name}"))?;
-    }
-    if let Err(error) = session.batch("CREATE EXTENSION IF NOT EXISTS pg_trgm") {
-        // The user may not have the right. Whoever administers the database can create it.
-        tracing::warn!(%error, "searches are slow without the extension pg_trgm: CREATE EXTENSION pg_trgm");
-        return Ok(());
-    }
-    for index in statements(SEARCH) {
-        session.batch(&index)?;
     }
     Ok(())
 }

@@ -12,6 +12,8 @@ use postgres::types::Type;
 use postgres::{Client, Row, RowIter, SimpleQueryMessage, SimpleQueryRow, Statement};
 
 use super::cancel::Cancel;
+use super::in_use;
+use super::pool::BEGIN_READ;
 use super::target::Tls;
 use super::value;
 use crate::store::StoreError;
@@ -110,6 +112,12 @@ impl Session {
     pub(super) fn begin(&self, sql: &str) -> Result<(), StoreError> {
         self.has_failed.set(false);
         self.batch(sql)
+    }
+
+    /// Ends the transaction of a read, and begins another.
+    pub(in crate::store) fn begin_read_again(&self) -> Result<(), StoreError> {
+        self.commit()?;
+        in_use::begin(self, BEGIN_READ)
     }
 
     /// Commits the transaction.

@@ -80,6 +80,12 @@ pub(in crate::store) fn get<T: Column>(row: &Row, place: impl Place) -> Result<T
         .map_err(|error| StoreError::Unexpected(format!("{}: {error}", column.name())))
 }
 
+/// Returns the value of a column, as SQLite would have it.
+pub(in crate::store) fn value(row: &Row, column: usize) -> Result<ValueRef<'_>, StoreError> {
+    let Cell(value) = row.try_get(column)?;
+    Ok(value)
+}
+
 /// A value as SQLite would have it, so that a type is read in the same way from both.
 struct Cell<'a>(ValueRef<'a>);
 

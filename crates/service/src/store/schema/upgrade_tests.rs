@@ -20,6 +20,7 @@ const RELEASED: &[&str] = &[
     include_str!("released/6.sql"),
     include_str!("released/7.sql"),
     include_str!("released/8.sql"),
+    include_str!("released/9.sql"),
 ];
 
 /// Columns that a migration computes anew or removes.

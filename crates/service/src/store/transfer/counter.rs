@@ -3,7 +3,7 @@
 
 use super::table::Table;
 use crate::store::StoreError;
-use crate::store::db::{AcrossWorkspaces, Db, params};
+use crate::store::db::{AcrossWorkspaces, Db, On, params};
 
 /// Lets the destination go on where the source is.
 pub(super) fn copy(from: Db<'_>, to: Db<'_>, table: &Table) -> Result<(), StoreError> {
@@ -18,15 +18,15 @@ pub(super) fn copy(from: Db<'_>, to: Db<'_>, table: &Table) -> Result<(), StoreE
     let Some(last) = last.filter(|last| *last > 0) else {
         return Ok(());
     };
-    match to {
-        Db::Sqlite(connection) => {
+    match to.on {
+        On::Sqlite(connection) => {
             connection.execute("DELETE FROM sqlite_sequence WHERE name = ?1", [name])?;
             // Other tables give the largest number and one.
             let sql = "INSERT INTO sqlite_sequence (name, seq) SELECT name, ?2 FROM sqlite_schema
                        WHERE name = ?1 AND sql LIKE '%AUTOINCREMENT%'";
             connection.execute(sql, (name, last))?;
         }
-        Db::Postgres(_) => {
+        On::Postgres(_) => {
             let sql = "SELECT setval(pg_get_serial_sequence(?1, ?2)::regclass, ?3)";
             // Without a sequence, as for versions, it does nothing.
             to.value::<Option<i64>>(sql, params![name, column, last])?;
@@ -37,12 +37,12 @@ pub(super) fn copy(from: Db<'_>, to: Db<'_>, table: &Table) -> Result<(), StoreE
 
 /// The last number that was given to a row, if the engine keeps it.
 fn last_given(db: Db<'_>, table: &str, column: &str) -> Result<Option<i64>, StoreError> {
-    match db {
-        Db::Sqlite(connection) => {
+    match db.on {
+        On::Sqlite(connection) => {
             let sql = "SELECT max(seq) FROM sqlite_sequence WHERE name = ?1";
             Ok(connection.query_row(sql, [table], |row| row.get(0))?)
         }
-        Db::Postgres(_) => {
+        On::Postgres(_) => {
             let sql = "SELECT pg_sequence_last_value(pg_get_serial_sequence(?1, ?2)::regclass)";
             db.value(sql, params![table, column])
         }

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, params_from_iter};
 
 use super::content::{Content, Reading};
-use crate::store::db::{AcrossWorkspaces, Db, Kind, Param, Value};
+use crate::store::db::{AcrossWorkspaces, Db, Kind, On, Param, Value};
 use crate::store::{StoreError, tables};
 
 pub(super) struct Table {
@@ -98,8 +98,8 @@ impl Table {
         mut copied: impl FnMut(),
     ) -> Result<Content, StoreError> {
         let table = format!("{} ({})", self.name, self.columns.join(", "));
-        match to {
-            Db::Sqlite(connection) => {
+        match to.on {
+            On::Sqlite(connection) => {
                 let values = vec!["?"; self.columns.len()].join(", ");
                 let sql = format!("INSERT INTO {table} VALUES ({values})");
                 let mut insert = connection.prepare(&sql)?;
@@ -109,7 +109,7 @@ impl Table {
                     Ok(())
                 })
             }
-            Db::Postgres(session) => session.copy(&table, &self.kinds, |add| {
+            On::Postgres(session) => session.copy(&table, &self.kinds, |add| {
                 self.read(from, |row| {
                     add(row)?;
                     copied();

@@ -3,15 +3,17 @@ use std::path::Path;
 use std::sync::Arc;
 
 use lead_workspace_api::LeadField;
+use lead_workspace_index::ChangeKind;
 
-use super::{Column, ColumnId, Columns, FILE, Saved};
+use super::{Column, ColumnId, FILE, IndexHost, Saved};
 use crate::demo;
 use crate::store::Db;
 use crate::store::columns::Changes;
+use crate::store::db::params;
 use crate::store::{DATABASE_FILE, Store, Tenant};
 
 fn in_memory(store: &Store) -> HashMap<ColumnId, Arc<Column>> {
-    let columns = store.columns();
+    let columns = store.index();
     let state = columns.lock();
     let loaded = state.loaded.iter();
     loaded
@@ -72,7 +74,7 @@ async fn a_damaged_file_is_not_used() {
     for damaged in [&bytes[..bytes.len() - 1], &changed] {
         // Nothing is written by the open and the stop in between, so the state is the same.
         std::fs::write(&file, damaged).unwrap();
-        let columns = Columns::new(Changes::default());
+        let columns = IndexHost::new(Changes::default());
         let database = dir.path().join(DATABASE_FILE);
         let connection = rusqlite::Connection::open(database).unwrap();
         Saved::find(dir.path()).unwrap().take(&columns, &connection);
@@ -87,9 +89,12 @@ async fn changes_before_the_stop_are_saved() {
     let before = saved(dir.path()).await;
     let store = Store::open(dir.path()).unwrap();
     store.load_columns().await.unwrap();
-    let decide = "UPDATE leads SET approval_status = 'filtered'";
+    let decide = "UPDATE leads SET approval_status = 'filtered' WHERE tenant = ?1";
     store
-        .write(move |db| Ok(db.sqlite().execute_batch(decide)?))
+        .write(move |db| {
+            (1..=120).for_each(|lead| db.touch(Tenant(1), ChangeKind::STATUS, lead));
+            db.execute(decide, params![1_i64])
+        })
         .await
         .unwrap();
     drop(store);
@@ -110,20 +115,24 @@ async fn nothing_that_was_deleted_is_saved() {
     let dir = tempfile::tempdir().unwrap();
     saved(dir.path()).await;
     for sql in [
-        "UPDATE leads SET name = 'Konstanze Wellenreiter', name_folded = NULL WHERE id = 7",
-        "DELETE FROM leads WHERE id = 7",
+        "UPDATE leads SET name = 'Konstanze Wellenreiter', name_folded = NULL
+           WHERE tenant = ?1 AND id = 7",
+        "DELETE FROM leads WHERE tenant = ?1 AND id = 7",
     ] {
         let store = Store::open(dir.path()).unwrap();
         store.load_columns().await.unwrap();
         store
-            .write(move |db| Ok(db.sqlite().execute_batch(sql)?))
+            .write(move |db| {
+                db.touch(Tenant(1), ChangeKind::ALL, 7);
+                db.execute(sql, params![1_i64])
+            })
             .await
             .unwrap();
-        let columns = store.columns();
+        let columns = store.index();
         let read = move |db: Db<'_>| {
             let tenant = Tenant::default_of(db)?;
             let id = ColumnId::Lead(LeadField::Name);
-            Ok(columns.read(db, tenant, &[id])?.unwrap().get(id).clone())
+            Ok(columns.read(db, tenant, &[id])?.get(id).clone())
         };
         let name = store.read(read).await.unwrap().to_bytes();
         assert!(has_name(&name));

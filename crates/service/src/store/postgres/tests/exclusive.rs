@@ -60,6 +60,6 @@ async fn a_change_makes_the_tables_or_leaves_no_trace() {
     assert_eq!(written.await.unwrap().unwrap(), 1);
     let read = alone(&database, |claimed| claimed.read(signals)).await;
     assert_eq!(read.unwrap().unwrap(), 1);
-    let indexes = "SELECT count(*) FROM pg_indexes WHERE indexname = 'leads_by_name_desc'";
+    let indexes = "SELECT count(*) FROM pg_indexes WHERE indexname = 'leads_by_identity'";
     assert_eq!(database.sql(indexes), "1");
 }

@@ -60,8 +60,8 @@ async fn a_lead_that_is_deleted_while_it_is_imported_is_added_again() {
     let (one, two) = (Process::on(&database).await, Process::on(&database).await);
     let _ = ana(&one).await;
     let delete = |db: Db<'_>| {
-        let sql = "DELETE FROM leads WHERE tenant = 1 RETURNING approval_status, account";
-        counts::keep(db, ONE, |counts| counts.delete(db, sql, &[]))
+        let sql = "DELETE FROM leads WHERE tenant = 1 RETURNING id, approval_status, account";
+        counts::keep(db, ONE, |counts| counts.delete(db, ONE, sql, &[]))
     };
     let import = |db: Db<'_>| {
         TestImport::new(ONE, "other").batch(db, "Name,Email\nAna,ana@a.example\n", true)

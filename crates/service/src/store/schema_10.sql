@@ -1,0 +1,14 @@
+-- From version 9 to version 10: the feed of changes (feed.rs).
+
+CREATE TABLE changes (
+  tenant   INTEGER NOT NULL REFERENCES tenants ON DELETE CASCADE,
+  version  INTEGER NOT NULL,
+  -- The rows that led to the version.
+  touched  BLOB NOT NULL,
+  -- 1: lists may show any lead otherwise since.
+  any_lead INTEGER NOT NULL,
+  PRIMARY KEY (tenant, version)
+) STRICT, WITHOUT ROWID;
+
+-- Columns in memory answer the default list, too.
+DROP INDEX IF EXISTS leads_by_icp_score;
