@@ -4,18 +4,21 @@ use std::fmt::Write;
 use std::process::ExitCode;
 use std::sync::mpsc::{self, Receiver};
 use std::thread::{self, JoinHandle};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 
 use self::count::Count;
+use self::passed::Passed;
 use crate::generate;
-use crate::setup::chromium;
+use crate::setup::{chromium, postgres as server};
 
 mod count;
 mod dependencies;
 mod generated_client;
+mod inputs;
+mod passed;
 mod postgres;
 mod steps;
 mod web;
@@ -26,9 +29,16 @@ pub struct Options {
     /// The checks that take seconds after an edit: fmt, clippy, the generated files and the step `unit`.
     #[arg(long, conflicts_with = "only")]
     quick: bool,
-    /// Run these steps only (repeatable).
+    /// Run these steps only (repeatable), also if they passed before.
     #[arg(long, value_name = "STEP", value_enum)]
     only: Vec<Step>,
+    /// Run all steps, also those that passed before.
+    ///
+    /// Without it, a step that passed is not run again, and counts as passed, until something changes that it depends
+    /// on: the files that git tracks or would track, the versions of the compiler, Node, the browser and other
+    /// programs, and the environment variables that change builds or tests.
+    #[arg(long)]
+    again: bool,
 }
 
 /// The steps in the order they run: the fastest first.
@@ -124,6 +134,10 @@ impl Step {
         )
     }
 
+    fn uses_postgres(self) -> bool {
+        matches!(self, Self::Native | Self::Postgres | Self::E2e)
+    }
+
     /// The name that `--only` takes.
     fn name(self) -> String {
         let value = self.to_possible_value();
@@ -134,16 +148,25 @@ impl Step {
 /// Runs all steps, even after a failure, and prints the summary.
 pub fn run(options: &Options) -> Result<ExitCode> {
     let mut steps = steps_of(options);
-    let is_whole = !options.quick && options.only.is_empty();
-    let mut parallel = is_whole.then(|| {
-        steps.retain(|step| *step != Step::Postgres);
-        Parallel::start()
-    });
+    install(&steps);
+    let passed = Passed::of_checkout();
+    let mut results = Vec::new();
+    if options.only.is_empty() && !options.again {
+        for (step, before) in passed.before(&steps) {
+            steps.retain(|other| *other != step);
+            results.push(Ended {
+                step,
+                count: before.count,
+                time: Time::Ago(before.ago),
+            });
+        }
+    }
     if steps.iter().any(|step| step.uses_browser()) {
         // The steps report a browser that is missing.
         eprintln!("{}", chromium::version().unwrap_or_default());
     }
-    let mut results = Vec::new();
+    let is_whole = !options.quick && options.only.is_empty();
+    let mut parallel = is_whole.then(|| Parallel::start(&mut steps, &passed));
     for step in steps {
         if let Some(parallel) = &mut parallel {
             if step >= Step::E2e {
@@ -154,24 +177,36 @@ pub fn run(options: &Options) -> Result<ExitCode> {
                 results.extend(parallel.result());
             }
         }
-        results.push(timed(step));
+        results.push(timed(step, &passed));
+    }
+    if let Some(mut parallel) = parallel {
+        results.extend(parallel.result());
     }
     results.sort_by_key(|result| result.step);
     let mut table = String::from("\n");
     let mut total = Count::default();
-    for Timed {
-        step,
-        count,
-        seconds,
-    } in results
-    {
+    let mut known = 0;
+    for Ended { step, count, time } in results {
         total += count;
         let name = step.name();
         let Count { passed, failed } = count;
         let mark = if failed == 0 { "  ok" } else { "FAIL" };
+        let time = match time {
+            Time::Took(time) => format!("{:>8.1} s", time.as_secs_f64()),
+            Time::Ago(time) => {
+                known += 1;
+                format!("nothing changed since it passed {} ago", rough(time))
+            }
+        };
         writeln!(
             table,
-            "{mark}  {name:<14} {passed:>5} passed {failed:>5} failed {seconds:>8.1} s"
+            "{mark}  {name:<14} {passed:>5} passed {failed:>5} failed {time}"
+        )?;
+    }
+    if known > 0 {
+        writeln!(
+            table,
+            "\n{known} steps were not run, as nothing changed for them. `cargo xtask test --again` runs all."
         )?;
     }
     println!("{table}\n{} passed, {} failed", total.passed, total.failed);
@@ -180,23 +215,52 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!ok)))
 }
 
-/// The result of a step.
-struct Timed {
-    step: Step,
-    count: Count,
-    seconds: f64,
+/// Installs the programs whose versions are part of what is remembered. The steps report one that is missing.
+fn install(steps: &[Step]) {
+    if steps.iter().any(|step| step.uses_browser()) {
+        drop(chromium::ensure());
+    }
+    if steps.iter().any(|step| step.uses_postgres()) {
+        drop(server::ensure());
+    }
 }
 
-fn timed(step: Step) -> Timed {
+/// The result of a step.
+struct Ended {
+    step: Step,
+    count: Count,
+    time: Time,
+}
+
+enum Time {
+    Took(Duration),
+    /// It was not run, because it passed this long ago.
+    Ago(Duration),
+}
+
+/// Returns a duration in its largest unit.
+fn rough(time: Duration) -> String {
+    let minutes = time.as_secs() / 60;
+    match minutes {
+        0 => format!("{} s", time.as_secs()),
+        1..120 => format!("{minutes} min"),
+        120..2880 => format!("{} hours", minutes / 60),
+        _ => format!("{} days", minutes / 1440),
+    }
+}
+
+fn timed(step: Step, passed: &Passed) -> Ended {
     let start = Instant::now();
-    let count = step.run().unwrap_or_else(|error| {
-        eprintln!("\nerror: {}: {error:#}\n", step.name());
-        Count::of_check(false)
+    let count = passed.run(step, || {
+        step.run().unwrap_or_else(|error| {
+            eprintln!("\nerror: {}: {error:#}\n", step.name());
+            Count::of_check(false)
+        })
     });
-    Timed {
+    Ended {
         step,
         count,
-        seconds: start.elapsed().as_secs_f64(),
+        time: Time::Took(start.elapsed()),
     }
 }
 
@@ -204,17 +268,24 @@ fn timed(step: Step) -> Timed {
 /// then `postgres`, because its tests often wait for the disk.
 struct Parallel {
     builds: Receiver<()>,
-    postgres: Option<JoinHandle<Timed>>,
+    postgres: Option<JoinHandle<Option<Ended>>>,
 }
 
 impl Parallel {
-    fn start() -> Self {
+    /// Takes `postgres` out of the steps, if it is one.
+    fn start(steps: &mut Vec<Step>, passed: &Passed) -> Self {
+        let uses_builds = steps.iter().any(|step| *step >= Step::E2e);
+        let has_postgres = steps.contains(&Step::Postgres);
+        steps.retain(|step| *step != Step::Postgres);
+        let passed = passed.clone();
         let (built, builds) = mpsc::channel();
         let postgres = thread::spawn(move || {
-            // The first step that needs a build reports its failure.
-            drop(steps::build_all());
+            if uses_builds {
+                // The first step that needs a build reports its failure.
+                drop(steps::build_all());
+            }
             drop(built);
-            timed(Step::Postgres)
+            has_postgres.then(|| timed(Step::Postgres, &passed))
         });
         Self {
             builds,
@@ -228,12 +299,12 @@ impl Parallel {
     }
 
     /// Waits for `postgres`. Returns its result once.
-    fn result(&mut self) -> Option<Timed> {
+    fn result(&mut self) -> Option<Ended> {
         let joined = self.postgres.take()?.join();
-        Some(joined.unwrap_or(Timed {
+        joined.unwrap_or(Some(Ended {
             step: Step::Postgres,
             count: Count::of_check(false),
-            seconds: 0.0,
+            time: Time::Took(Duration::ZERO),
         }))
     }
 }
@@ -256,9 +327,21 @@ fn steps_of(options: &Options) -> Vec<Step> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use clap::ValueEnum;
 
-    use super::{Options, Step, steps_of};
+    use super::{Options, Step, rough, steps_of};
+
+    #[test]
+    fn durations_are_rounded_down() {
+        let text = |seconds| rough(Duration::from_secs(seconds));
+        assert_eq!(text(59), "59 s");
+        assert_eq!(text(60), "1 min");
+        assert_eq!(text(7199), "119 min");
+        assert_eq!(text(7200), "2 hours");
+        assert_eq!(text(200_000), "2 days");
+    }
 
     #[test]
     fn steps_keep_their_order() {
@@ -266,6 +349,7 @@ mod tests {
             steps_of(&Options {
                 quick,
                 only: only.to_vec(),
+                again: false,
             })
         };
         let named = [

@@ -60,6 +60,12 @@ pub fn version() -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
+/// Returns the browsers of the tests that are installed now.
+pub fn installed() -> Vec<PathBuf> {
+    let headless = system::find("chromium-headless-shell");
+    find().into_iter().chain(headless).collect()
+}
+
 fn find() -> Option<PathBuf> {
     // wasm-pack looks for it on the PATH.
     system::find("chromedriver")?;
