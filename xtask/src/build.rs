@@ -27,8 +27,10 @@ pub struct Options {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Flavour {
-    /// In the profile `dev`, the UI in one Wasm file: for `cargo xtask start` and the tests.
+    /// In the profile `dev`, the UI in one Wasm file: for `cargo xtask start`.
     Dev,
+    /// The same, but the UI is optimized as far as it pays for the many pages that the tests open.
+    Tests,
     /// Optimized, the UI also split, minified and precompressed: for serving over a network.
     Release,
 }
@@ -46,6 +48,7 @@ impl Flavour {
     pub fn folder(self) -> PathBuf {
         repo::target().join(match self {
             Self::Dev => "dist-dev",
+            Self::Tests => "dist-tests",
             Self::Release => "dist",
         })
     }
@@ -53,7 +56,7 @@ impl Flavour {
     /// Returns where cargo puts the service.
     fn program(self) -> PathBuf {
         let folder = match self {
-            Self::Dev => "debug",
+            Self::Dev | Self::Tests => "debug",
             Self::Release => "release",
         };
         let name = format!("{PROGRAM}{}", env::consts::EXE_SUFFIX);
@@ -65,6 +68,7 @@ impl Flavour {
 pub fn ui(flavour: Flavour) -> Result<PathBuf> {
     let kind = match flavour {
         Flavour::Dev => Kind::App,
+        Flavour::Tests => Kind::TestedApp,
         Flavour::Release => Kind::SplitApp,
     };
     assets::assemble(flavour, &module::build(kind)?)

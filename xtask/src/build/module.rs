@@ -50,6 +50,9 @@ const NO_DEBUG_INFO: &str = "-Cstrip=debuginfo";
 /// The splitter and the optimizer read the names of the functions.
 const KEEP_NAMES: &str = "-Cstrip=none";
 
+/// Optimizes the crate alone, as `web` uses its dependencies, too. It holds most of their code, because that is generic.
+const LITTLE: &str = "-Copt-level=1";
+
 /// The sources of every module. A change in one of them triggers a rebuild.
 const SOURCES: [&str; 4] = [
     "crates/api",
@@ -63,6 +66,9 @@ const SOURCES: [&str; 4] = [
 pub enum Kind {
     /// The review app in one file, not optimized.
     App,
+    /// The same, with little optimization of the crate: its code is half as large, which Chromium compiles for each page
+    /// that a test opens. It has the checks of the profile `dev`.
+    TestedApp,
     /// The review app, with lazily loaded parts.
     SplitApp,
     /// The client for JavaScript, without Leptos: the npm package's main entry.
@@ -100,7 +106,7 @@ impl Kind {
     /// the npm package's scripts call.
     fn features(self) -> &'static str {
         match self {
-            Self::App => "module,ui",
+            Self::App | Self::TestedApp => "module,ui",
             Self::SplitApp => "module,ui,split",
             Self::Client => "module,js",
             Self::Review => "module,embed,split",
@@ -109,15 +115,15 @@ impl Kind {
     }
 
     fn profile(self) -> &'static str {
-        match self {
-            Self::App => "dev",
-            _ => "wasm",
+        match self.is_release() {
+            false => "dev",
+            true => "wasm",
         }
     }
 
     fn stem(self) -> &'static str {
         match self {
-            Self::App | Self::SplitApp => LIBRARY,
+            Self::App | Self::TestedApp | Self::SplitApp => LIBRARY,
             Self::Client => "client",
             Self::Review => "review",
             Self::Memory => "memory",
@@ -127,11 +133,17 @@ impl Kind {
     fn label(self) -> &'static str {
         match self {
             Self::App => "UI",
+            Self::TestedApp => "UI of the tests",
             Self::SplitApp => "UI, split",
             Self::Client => "client module",
             Self::Review => "review module",
             Self::Memory => "memory module",
         }
+    }
+
+    /// Returns whether the module is smaller and faster than that of the profile `dev`, and takes longer to build.
+    fn is_release(self) -> bool {
+        !matches!(self, Self::App | Self::TestedApp)
     }
 
     /// Returns how pages are split off for lazy loading.
@@ -142,7 +154,7 @@ impl Kind {
             through_asset,
         };
         match self {
-            Self::App | Self::Client | Self::Memory => None,
+            Self::App | Self::TestedApp | Self::Client | Self::Memory => None,
             Self::SplitApp => Some(options("", false)),
             Self::Review => Some(options("review-", true)),
         }
@@ -180,7 +192,7 @@ pub fn build(kind: Kind) -> Result<Module> {
     let stamp = folder.join(STAMP);
     if !stamp::is_current(&stamp, &fingerprint) {
         // Before the long part: Node may be missing.
-        if kind != Kind::App {
+        if kind.is_release() {
             setup::npm_tools()?;
             setup::library_source()?;
         }
@@ -212,7 +224,7 @@ fn fingerprint(kind: Kind) -> Result<String> {
     for source in SOURCES.iter().chain(kind.sources()) {
         inputs.add_all(&repo::root().join(source))?;
     }
-    if kind != Kind::App {
+    if kind.is_release() {
         for name in ["package-lock.json", "optimize.mjs", "shorten.mjs"] {
             inputs.add_file(&repo::root().join("xtask/npm").join(name))?;
         }
@@ -229,7 +241,7 @@ fn compile(kind: Kind) -> Result<PathBuf> {
         .args(["--crate-type", "cdylib", "--target", TARGET])
         .args(["--no-default-features", "--features", kind.features()])
         .args(["--profile", kind.profile()]);
-    if kind != Kind::App {
+    if kind.is_release() {
         // Stable cargo and rustc accept options that are not stable only with this variable.
         cargo.env("RUSTC_BOOTSTRAP", "1").arg(FOR_SIZE);
         let flags = match kind {
@@ -244,23 +256,22 @@ fn compile(kind: Kind) -> Result<PathBuf> {
         };
         cargo.args(["--config", &format!("target.{TARGET}.rustflags=[{flags}]")]);
     }
-    let (stack, symbols) = match kind {
-        Kind::App => (STACK_IN_DEV, NO_DEBUG_INFO),
-        _ => (STACK, KEEP_NAMES),
+    let (folder, stack, symbols) = match kind.is_release() {
+        false => ("debug", STACK_IN_DEV, NO_DEBUG_INFO),
+        true => (kind.profile(), STACK, KEEP_NAMES),
     };
     cargo
         .arg("--")
         .arg(format!("-Clink-arg=-zstack-size={stack}"))
         .arg(symbols);
+    if kind == Kind::TestedApp {
+        cargo.arg(LITTLE);
+    }
     if kind.split_options().is_some() {
         cargo.arg(split::RUSTC_OPTION);
     }
     progress::run(kind.label(), &mut cargo)?
         .or_fail("Fix the compiler errors above, then try again.")?;
-    let folder = match kind {
-        Kind::App => "debug",
-        _ => kind.profile(),
-    };
     Ok(repo::target()
         .join(TARGET)
         .join(folder)
@@ -278,7 +289,7 @@ fn bind(kind: Kind, compiled: &Path, folder: &Path) -> Result<()> {
         }
         None => wasm_bindgen(kind, compiled, folder)?,
     }
-    if kind == Kind::App {
+    if !kind.is_release() {
         return Ok(());
     }
     let glue = folder.join(format!("{}.js", kind.stem()));

@@ -137,29 +137,35 @@ pub fn types() -> Result<Count> {
 pub fn build_all() -> Result<()> {
     build::ui(Flavour::Release)?;
     package::build()?;
-    build::ui(Flavour::Dev)?;
+    build::ui(Flavour::Tests)?;
     Ok(())
 }
 
 pub fn e2e() -> Result<Count> {
     let is_split = |area: &str| SPLIT.contains(&area);
-    let mut count = run_e2e("end-to-end tests", Flavour::Dev, Setup::Folder, |area| {
+    let mut count = run_e2e("end-to-end tests", Flavour::Tests, Setup::Folder, |area| {
         !is_split(area)
     })?;
     count += run_e2e("lazy loading", Flavour::Release, Setup::Folder, is_split)?;
-    count += run_e2e("through a gateway", Flavour::Dev, Setup::Gateway, |area| {
-        THROUGH_A_GATEWAY.contains(&area)
-    })?;
-    count += run_e2e("on PostgreSQL", Flavour::Dev, Setup::Postgres, |area| {
+    count += run_e2e(
+        "through a gateway",
+        Flavour::Tests,
+        Setup::Gateway,
+        |area| THROUGH_A_GATEWAY.contains(&area),
+    )?;
+    count += run_e2e("on PostgreSQL", Flavour::Tests, Setup::Postgres, |area| {
         ON_POSTGRES.contains(&area)
     })?;
     Ok(count)
 }
 
 pub fn gateway() -> Result<Count> {
-    run_e2e("through a gateway", Flavour::Dev, Setup::Gateway, |area| {
-        !NOT_THROUGH_A_GATEWAY.contains(&area) && !SPLIT.contains(&area)
-    })
+    run_e2e(
+        "through a gateway",
+        Flavour::Tests,
+        Setup::Gateway,
+        |area| !NOT_THROUGH_A_GATEWAY.contains(&area) && !SPLIT.contains(&area),
+    )
 }
 
 fn run_e2e(
@@ -227,7 +233,7 @@ fn node_with_package(folder: &str, at_once: usize) -> Result<Command> {
     let mut node = node_with_browser(folder, at_once, |_| true)?;
     node.env("LEAD_WORKSPACE_PACKAGE", package::build()?)
         .env("LEAD_WORKSPACE_PROGRAM", build::service_of_tests()?)
-        .env("LEAD_WORKSPACE_UI", build::ui(Flavour::Dev)?);
+        .env("LEAD_WORKSPACE_UI", build::ui(Flavour::Tests)?);
     Ok(node)
 }
 
