@@ -91,11 +91,9 @@ impl Step {
     }
 
     fn reads(self, path: &str) -> bool {
-        let unread = self.unread();
-        !unread
-            .into_iter()
-            .flatten()
-            .any(|start| path.starts_with(start))
+        let is_unread = |start: &&str| path.starts_with(*start);
+        // Cargo finds tests by itself, such as `tests/e2e/main.rs`.
+        path.ends_with(".rs") || !self.unread().into_iter().flatten().any(is_unread)
     }
 }
 
@@ -323,5 +321,7 @@ mod tests {
             }
         }
         assert!(Step::E2e.reads("tests/e2e/grid.test.mjs"));
+        assert!(Step::Native.reads("tests/e2e/main.rs"));
+        assert!(!Step::Native.reads("tests/e2e/grid.test.mjs"));
     }
 }
