@@ -34,6 +34,7 @@ pub mod portfolio_account;
 pub mod portfolio_group;
 pub mod portfolio_view;
 pub mod recent_decisions;
+pub mod recent_lists;
 pub mod rejected_filter;
 pub mod relaxations;
 pub mod retry_pause;

@@ -97,6 +97,7 @@ mod pulse_chart;
 mod pulse_timeline;
 #[cfg(feature = "ui")]
 mod recent;
+mod recent_lists;
 #[cfg(feature = "ui")]
 mod review_session;
 #[cfg(feature = "ui")]

@@ -46,7 +46,7 @@ pub struct Grid {
     /// Whether no rows have been loaded yet. Then a skeleton is shown.
     pub blank: Signal<bool>,
     /// Identifies the list that is shown. When it changes, the grid scrolls to the top.
-    pub query_id: Memo<String>,
+    pub query_id: RwSignal<String>,
     pub cursor: RwSignal<Option<Cursor>>,
     /// Index of the row under the pointer; `None` while the rows scroll.
     pub pointed: RwSignal<Option<u64>>,

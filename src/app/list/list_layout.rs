@@ -46,7 +46,7 @@ pub struct ListProps {
     pub row: Rc<dyn Fn(u64) -> GridRow>,
     pub grid_selection: GridSelection,
     /// Identifies the query. Another query starts at the top of the list.
-    pub query_id: Memo<String>,
+    pub query_id: RwSignal<String>,
     pub load_status: Memo<LoadStatus>,
     /// Whether a response takes long.
     pub slow: RwSignal<bool>,

@@ -35,6 +35,8 @@ pub struct PageCache<R> {
     total: u64,
     /// Sorted by page number. There are few, so they are searched linearly.
     pages: Vec<(u64, Vec<R>)>,
+    /// Pages whose rows are shown, and read again as if they were not loaded.
+    outdated: Vec<u64>,
 }
 
 impl<R> Default for PageCache<R> {
@@ -50,7 +52,30 @@ impl<R> PageCache<R> {
             size: u64::from(size.max(1)),
             total: 0,
             pages: Vec::new(),
+            outdated: Vec::new(),
         }
+    }
+
+    /// Creates a list from its first rows, to be read again.
+    pub fn outdated(size: u32, total: u64, rows: Vec<R>) -> Self {
+        let mut list = Self::new(size);
+        list.total = total;
+        let mut rows = rows.into_iter();
+        let mut end = 0;
+        for page in 0.. {
+            let rows: Vec<R> = rows.by_ref().take(size as usize).collect();
+            let is_whole = rows.len() == size as usize;
+            end += rows.len() as u64;
+            if !is_whole && end != total {
+                break;
+            }
+            list.pages.push((page, rows));
+            list.outdated.push(page);
+            if end == total {
+                break;
+            }
+        }
+        list
     }
 
     /// Returns the page of a row.
@@ -76,22 +101,6 @@ impl<R> PageCache<R> {
     /// Whether no page is loaded.
     pub fn is_empty(&self) -> bool {
         self.pages.is_empty()
-    }
-
-    /// Adds a page and sets the current length of the list. Pages beyond the end are dropped.
-    pub fn put(&mut self, page: u64, rows: Vec<R>, total: u64) {
-        self.total = total;
-        self.set(page, rows);
-        let size = self.size;
-        self.pages.retain(|(page, _)| page * size < total.max(1));
-        while self.pages.len() as u64 * size > MAX_ROWS {
-            let (first, last) = (self.pages[0].0, self.pages[self.pages.len() - 1].0);
-            if page.saturating_sub(first) > last.saturating_sub(page) {
-                self.pages.remove(0);
-            } else {
-                self.pages.pop();
-            }
-        }
     }
 
     fn find(&self, page: u64) -> Option<usize> {
@@ -126,7 +135,7 @@ impl<R> PageCache<R> {
         self.find(page).is_some()
     }
 
-    /// Returns the pages of these rows that are not loaded.
+    /// Returns the pages of these rows that are not loaded, or outdated.
     pub fn missing(&self, rows: &Range<u64>) -> Vec<u64> {
         if rows.is_empty() {
             return Vec::new();
@@ -135,7 +144,7 @@ impl<R> PageCache<R> {
         pages.filter(|page| self.lacks(*page)).collect()
     }
 
-    /// Returns the pages next to those of the rows that are not loaded, the following one first.
+    /// Returns the pages next to those of the rows that are not loaded, or outdated, the following one first.
     pub fn neighbours(&self, rows: &Range<u64>) -> Vec<u64> {
         if rows.is_empty() {
             return Vec::new();
@@ -146,9 +155,10 @@ impl<R> PageCache<R> {
         around.filter(|page| self.lacks(*page)).collect()
     }
 
-    /// Whether the list has such a page that is not loaded.
+    /// Whether the list has such a page that is not loaded, or outdated.
     fn lacks(&self, page: u64) -> bool {
-        page * self.size < self.total.max(1) && !self.has(page)
+        let is_current = self.has(page) && !self.outdated.contains(&page);
+        page * self.size < self.total.max(1) && !is_current
     }
 
     pub fn row(&self, index: u64) -> Option<&R> {
@@ -205,6 +215,32 @@ impl<R> PageCache<R> {
         }
         self.pages.retain(|(page, _)| *page <= here);
         Some(row)
+    }
+}
+
+impl<R: PartialEq> PageCache<R> {
+    /// Adds a page and sets the current length of the list. Pages beyond the end are dropped.
+    pub fn put(&mut self, page: u64, mut rows: Vec<R>, total: u64) {
+        self.total = total;
+        self.outdated.retain(|outdated| *outdated != page);
+        // A row that is equal stays the same value, so that it is not rendered again.
+        let old = self.get_mut(page).into_iter().flatten();
+        for (row, old) in rows.iter_mut().zip(old) {
+            if row == old {
+                std::mem::swap(row, old);
+            }
+        }
+        self.set(page, rows);
+        let size = self.size;
+        self.pages.retain(|(page, _)| page * size < total.max(1));
+        while self.pages.len() as u64 * size > MAX_ROWS {
+            let (first, last) = (self.pages[0].0, self.pages[self.pages.len() - 1].0);
+            if page.saturating_sub(first) > last.saturating_sub(page) {
+                self.pages.remove(0);
+            } else {
+                self.pages.pop();
+            }
+        }
     }
 }
 

@@ -84,11 +84,15 @@ pub fn accounts_page(app: AppState) -> El {
     };
     // Reload only when the query changed, not when the layout changed or another account was opened.
     let query = memo(move |_| page.view().list_only());
-    let query_id = memo(move |_| query.with(AccountsView::to_query));
+    // Other pages and imports change accounts.
+    effect_now(move || {
+        app.imports.stage.track();
+        listing.forget_recent();
+    });
     effect_now(move || {
         if let Some(client) = session.client() {
-            let (size, keeps_scroll) = (app.views.rows.get(), grid_selection.has_seen(query_id));
-            query.with(|view| accounts.load(client, view, size, keeps_scroll));
+            let size = app.views.rows.get();
+            query.with(|view| accounts.load(client, view, size));
         }
     });
     effect(move || {
@@ -159,7 +163,7 @@ pub fn accounts_page(app: AppState) -> El {
         on_sort,
         row,
         grid_selection,
-        query_id,
+        query_id: listing.query,
         load_status,
         slow: listing.slow,
         on_rendered_range: Callback::new(move |range| listing.set_rendered(range)),

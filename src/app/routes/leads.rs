@@ -47,19 +47,17 @@ pub fn leads_page(app: AppState) -> El {
     // Reload only when the query changed, not when another lead was opened or the layout changed.
     let query = memo(move |_| view.with(LeadsView::list_only));
     let is_ordered = app.suggestions.is_ordered;
-    let query_id = memo(move |_| {
-        let order = if is_ordered.get() {
-            " likeliest first"
-        } else {
-            ""
-        };
-        [&query.with(LeadsView::to_query), order].concat()
+    // Other pages, imports and other tabs change leads.
+    effect_now(move || {
+        app.imports.stage.track();
+        decisions.changed.track();
+        listing.forget_recent();
     });
     // Runs first, so that the response may arrive while the page is rendered.
     effect_now(move || {
         if let Some(client) = session.client() {
-            let (size, keeps_scroll) = (app.views.rows.get(), grid_selection.has_seen(query_id));
-            query.with(|view| leads.load(client, view, size, keeps_scroll));
+            let size = app.views.rows.get();
+            query.with(|view| leads.load(client, view, size));
         }
     });
     effect(move || {
@@ -150,7 +148,7 @@ pub fn leads_page(app: AppState) -> El {
         on_sort,
         row,
         grid_selection,
-        query_id,
+        query_id: listing.query,
         load_status,
         slow: listing.slow,
         on_rendered_range: Callback::new(move |range| listing.set_rendered(range)),

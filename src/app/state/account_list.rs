@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use super::abort_on_drop::AbortOnDrop;
 use super::facets::{Editing, VIEW_REST_MS, is_unsupported};
 use super::grid_selection::{GridSelection, Selectable};
-use super::listing::{Listing, PageResult};
+use super::listing::{Listing, Loading, PageResult};
 use super::relaxation_counts::{CountFuture, RelaxationCounts};
 use super::remote_value::Remote;
 use super::session::Session;
@@ -23,7 +23,7 @@ use crate::app::model::view::{AccountsView, ActiveFilter};
 use crate::client::{Client, Error};
 use crate::review::selection::SelectedValue;
 
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub struct ListedAccount {
     pub account: Arc<AccountItem>,
 }
@@ -76,11 +76,16 @@ impl AccountList {
         }
     }
 
-    /// Loads a view in pages of `size` rows. Without `keeps_scroll` the list starts at its top.
-    pub fn load(self, client: Client, view: &AccountsView, size: u32, keeps_scroll: bool) {
+    /// Loads a view in pages of `size` rows.
+    pub fn load(self, client: Client, view: &AccountsView, size: u32) {
         let view = Rc::new(view.clone());
+        let loading = Loading {
+            size,
+            query: view.to_query(),
+            is_gone: &|_| false,
+        };
         self.listing.load(
-            (size, keeps_scroll),
+            loading,
             Rc::new(move |page| {
                 let (client, view) = (client.clone(), Rc::clone(&view));
                 Box::pin(async move {

@@ -61,11 +61,6 @@ impl GridSelection {
             .with(|cursor| cursor.as_ref().is_some_and(is_here))
     }
 
-    /// Returns whether the rows in view belong to a query.
-    pub fn has_seen(self, query_id: Memo<String>) -> bool {
-        query_id.with_untracked(|id| self.seen_query_id.with_value(|seen| seen == id))
-    }
-
     /// Tells the selection which view the list shows, once its rows are loaded.
     pub fn show_view(self, load_status: Memo<LoadStatus>, view: &str) {
         if load_status.with(LoadStatus::is_current) {

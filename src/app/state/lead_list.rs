@@ -9,11 +9,12 @@ use leptos::prelude::*;
 
 use super::decisions::{Decisions, LeadStatus};
 use super::grid_selection::{GridSelection, Selectable};
-use super::listing::{Listing, PageResult};
+use super::listing::{Listing, Loading, PageResult};
 use super::session::Session;
 use super::suggestions::Suggestions;
 use crate::app::model::deleted_leads::{Deleted, RowCheck};
 use crate::app::model::lead::{LeadItem, LeadScore};
+use crate::app::model::lead_tab::Tab;
 use crate::app::model::page_cache::{self, PageAssembly, RowRange};
 use crate::app::model::view::LeadsView;
 use crate::client::{Client, Error};
@@ -25,7 +26,7 @@ mod deleted_rows;
 /// How often a page is requested again because of decisions that were made meanwhile.
 const MAX_REPEATS: usize = 8;
 
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub struct ListedLead {
     pub lead: Arc<LeadItem>,
     /// The status that the server reported.
@@ -54,6 +55,8 @@ pub struct LeadList {
     shown: StoredValue<Option<Rc<LeadsView>>, LocalStorage>,
     /// Decided rows with their indexes. They stay in the list here, but may have left the server's list.
     decided: StoredValue<Vec<(u64, Arc<str>)>>,
+    /// [`Decisions::made`] when the list was loaded.
+    made: StoredValue<u64>,
 }
 
 impl LeadList {
@@ -73,11 +76,12 @@ impl LeadList {
             suggestions,
             shown: StoredValue::new_local(None),
             decided: StoredValue::new(Vec::new()),
+            made: StoredValue::new(0),
         }
     }
 
-    /// Loads a view in pages of `size` rows. Without `keeps_scroll` the list starts at its top.
-    pub fn load(self, client: Client, view: &LeadsView, size: u32, keeps_scroll: bool) {
+    /// Loads a view in pages of `size` rows.
+    pub fn load(self, client: Client, view: &LeadsView, size: u32) {
         self.decided.set_value(Vec::new());
         let (view, client_of_pages) = (Rc::new(view.clone()), client.clone());
         let before = self.shown.get_value();
@@ -85,12 +89,31 @@ impl LeadList {
             .deleted
             .update(|deleted| deleted.list_changed(before.as_deref(), &view));
         self.shown.set_value(Some(Rc::clone(&view)));
+        let made = self.decisions.made();
+        if made != self.made.get_value() {
+            self.made.set_value(made);
+            // Other tabs lack what was decided in this one.
+            let tab = before.map(|before| before.tab);
+            self.listing
+                .keep_recent(|query| tab.is_some_and(|tab| query.starts_with(tab.as_str())));
+        }
         let ordered = self.suggestions.ordered_pages(&client, &view, size);
         let (of, tab) = (Rc::clone(&view), view.tab);
         // A list that is ordered here may be only the first part of the tab.
         let whole = view.is_whole() && ordered.is_none();
+        let order = if ordered.is_some() { "likeliest?" } else { "?" };
+        let query = [tab.as_str(), order, &view.to_query()].concat();
+        if ordered.is_some() {
+            // The order depends on what was learned since.
+            self.listing.keep_recent(|recent| *recent != query);
+        }
+        let loading = Loading {
+            size,
+            query,
+            is_gone: &|row: &ListedLead| self.has_left(&row.lead.id, tab),
+        };
         self.listing.load(
-            (size, keeps_scroll),
+            loading,
             ordered.unwrap_or_else(|| {
                 Rc::new(move |page| {
                     let (client, view) = (client_of_pages.clone(), Rc::clone(&of));
@@ -200,6 +223,13 @@ impl LeadList {
                 .try_update(|pages| pages.keep(|of, _| of <= page));
         }
         let rows = self.rows(assembly.rows, sent);
+        if page == 0 {
+            // A row that was decided since the read was sent may have left the list before it.
+            let is_listed = |lead: &str| rows.iter().any(|row| row.lead.id == lead);
+            self.decided.update_value(|decided| {
+                decided.retain(|(index, lead)| *index >= u64::from(size) || is_listed(lead));
+            });
+        }
         let seen = first_row + rows.len() as u64;
         let too_many = deleted(|deleted, _, sent| deleted.count_listed(sent));
         let total = total
@@ -214,16 +244,19 @@ impl LeadList {
 
     /// Returns how many decided rows before the index `end` are no longer in the server's list.
     fn count_departed_before(self, end: u64) -> u64 {
-        let tab_status = self.shown.get_value().and_then(|view| view.tab.status());
-        let Some(tab_status) = tab_status else {
+        let Some(tab) = self.shown.get_value().map(|view| view.tab) else {
             return 0;
         };
-        let has_departed = |(index, lead): &&(u64, Arc<str>)| {
-            let known = self.decisions.server_status(lead);
-            *index < end && known.is_some_and(|known| known.known() != Some(tab_status))
-        };
+        let has_departed =
+            |(index, lead): &&(u64, Arc<str>)| *index < end && self.has_left(lead, tab);
         self.decided
             .with_value(|decided| decided.iter().filter(has_departed).count() as u64)
+    }
+
+    /// Returns whether a lead that was decided here is no longer in the server's list of a tab.
+    fn has_left(self, lead: &str, tab: Tab) -> bool {
+        let known = self.decisions.server_status(lead);
+        known.is_some_and(|known| !tab.holds(&known))
     }
 
     /// Returns the rows of a read that was sent at `sent`.

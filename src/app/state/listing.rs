@@ -11,9 +11,12 @@ use leptos::prelude::*;
 
 use super::abort_on_drop::AbortOnDrop;
 use crate::app::model::page_cache::PageCache;
+use crate::app::model::recent_lists::RecentLists;
 use crate::app::reactive::memo;
 use crate::client::Error;
 use crate::platform::idle::idle;
+
+mod recent;
 
 /// After this many milliseconds without a response the page reports a slow server.
 const SLOW_AFTER_MS: u32 = 5_000;
@@ -83,6 +86,8 @@ impl PartialEq for LoadStatus {
 struct ListingState {
     /// Whether the first response to the current query is awaited.
     stale: bool,
+    /// Whether rows may have changed on the server since they were read.
+    outdated: bool,
     is_loaded: bool,
     /// By page, so that a reloaded page counts once.
     unreadable: Vec<(u64, usize)>,
@@ -101,16 +106,29 @@ pub type OnPage<R> = Rc<dyn Fn(&Result<PageResult<R>, Error>)>;
 /// The page size, the request, and the receiver of responses.
 type PageSource<R> = (u32, RequestPage<R>, OnPage<R>);
 
+/// How a query is loaded.
+pub struct Loading<'a, R> {
+    /// Rows on a page.
+    pub size: u32,
+    /// Identifies the query.
+    pub query: String,
+    /// Whether a row has left the list since it was read.
+    pub is_gone: &'a dyn Fn(&R) -> bool,
+}
+
 /// The loaded rows and the requests in flight. A newer query cancels older requests, and so does scrolling past a
 /// page, so that a late response never wins.
 pub struct Listing<R: Send + Sync + 'static> {
     pub pages: RwSignal<PageCache<R>>,
+    /// Identifies the current query. Set once it is requested.
+    pub query: RwSignal<String>,
     /// Whether a response takes long.
     pub slow: RwSignal<bool>,
     state: RwSignal<ListingState>,
     /// The rows that the grid renders.
     range: StoredValue<Range<u64>>,
     source: StoredValue<Option<PageSource<R>>, LocalStorage>,
+    recent: StoredValue<RecentLists<R>>,
     tasks: StoredValue<Vec<(u64, RequestTiming, AbortOnDrop)>>,
     timer: StoredValue<Option<Timeout>, LocalStorage>,
 }
@@ -126,10 +144,12 @@ impl<R: Send + Sync + 'static> Listing<R> {
     pub fn start() -> Self {
         Self {
             pages: RwSignal::new(PageCache::default()),
+            query: RwSignal::new(String::new()),
             slow: RwSignal::new(false),
             state: RwSignal::new(ListingState::default()),
             range: StoredValue::new(0..0),
             source: StoredValue::new_local(None),
+            recent: StoredValue::new(RecentLists::default()),
             tasks: StoredValue::new(Vec::new()),
             timer: StoredValue::new_local(None),
         }
@@ -178,26 +198,36 @@ impl<R: Send + Sync + 'static> Listing<R> {
             })
         })
     }
+}
 
-    /// Loads another query, in pages of `size` rows. Set `keeps_scroll` for a reload of the same query. The old rows stay
-    /// until the first response arrives.
-    pub fn load(
-        self,
-        (size, keeps_scroll): (u32, bool),
-        request: RequestPage<R>,
-        on_page: OnPage<R>,
-    ) {
+impl<R: Clone + PartialEq + Send + Sync + 'static> Listing<R> {
+    /// Loads a query, or reloads the current one. The rows of another query stay until the first response arrives, unless
+    /// those of the new one are still known: they are shown at once, and read again.
+    pub fn load(self, loading: Loading<'_, R>, request: RequestPage<R>, on_page: OnPage<R>) {
+        let Loading {
+            size,
+            query,
+            is_gone,
+        } = loading;
         self.source.set_value(Some((size, request, on_page)));
-        if keeps_scroll {
+        if self.query.with_untracked(|current| *current == query) {
             self.reload();
+            return;
+        }
+        self.store_shown();
+        let take = |recent: &mut RecentLists<R>| recent.take(&query, size, is_gone);
+        if let Some(pages) = self.recent.try_update_value(take).flatten() {
+            self.show_again(pages);
         } else {
             self.state.update(|state| state.error = None);
             self.load_from(0);
         }
+        self.query.set(query);
     }
 
     /// Reloads the current query. The scroll position is kept, and so is an error until the response arrives.
     pub fn reload(self) {
+        self.forget_recent();
         let size = self
             .source
             .with_value(|source| source.as_ref().map(|(size, ..)| u64::from(*size)));
@@ -300,6 +330,7 @@ impl<R: Send + Sync + 'static> Listing<R> {
                     if page_rows.unreadable > 0 {
                         state.unreadable.push((page, page_rows.unreadable));
                     }
+                    state.outdated &= !stale;
                     state.stale = false;
                     state.is_loaded = true;
                     state.error = None;

@@ -121,8 +121,9 @@ where
 /// Drops the pages out of view that have touched rows.
 fn drop_far_pages<R>(listing: Listing<R>, job: &ScoringJob)
 where
-    R: Selectable + Send + Sync + 'static,
+    R: Selectable + Clone + PartialEq + Send + Sync + 'static,
 {
+    listing.forget_recent();
     let shown = listing.rendered();
     listing.pages.try_maybe_update(|pages| {
         let near = pages_in_view(pages, &shown);

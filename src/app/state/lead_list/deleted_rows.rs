@@ -17,6 +17,7 @@ impl LeadList {
         let Some((index, _)) = self.listing.position(|row| row.lead.id == *id) else {
             return false;
         };
+        self.listing.forget_recent();
         self.decisions
             .deleted
             .update(|deleted| deleted.hold(id.as_str().into(), shown, index));
@@ -45,6 +46,7 @@ impl LeadList {
 
     /// Puts a lead back where it was, and moves the cursor there.
     pub fn put_back(self, row: ListedLead) {
+        self.listing.forget_recent();
         let id: Arc<str> = row.lead.id.as_str().into();
         let position = self
             .decisions
