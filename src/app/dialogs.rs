@@ -65,7 +65,7 @@ pub fn columns_dialog(app: AppState) -> El {
     });
     column_menu::columns(
         column_set,
-        Signal::derive(move || layout.layout().columns(column_set)),
+        Signal::derive(move || layout.arranged(column_set)),
         on_columns,
         move || app.commands.dialog.set(None),
     )

@@ -186,11 +186,17 @@ test("a decided lead that left before the list was read again does not shift the
   // The response has no such row.
   await leads.row(pending[1]).waitFor({ state: "detached" });
   await leads.settled();
+  const show = async (top) => {
+    await leads.grid.evaluate((grid, top) => grid.scrollTo(0, top), top);
+    await expectEventually("loaded rows", async () => (await leads.grid.locator(".row.skeleton").count()) === 0);
+  };
+  // The second page is read again, too.
+  await show(1_800);
+  await expectEventually("each lead once", async () => new Set(await leads.ids()).size === (await leads.ids()).length);
   const places = () => leads.rows.evaluateAll((rows) => rows.map((row) => [row.dataset.leadId, row.getAttribute("aria-rowindex")]));
   const placeOf = new Map();
   for (let top = 0; top < 5_000; top += 400) {
-    await leads.grid.evaluate((grid, top) => grid.scrollTo(0, top), top);
-    await expectEventually("loaded rows", async () => (await leads.grid.locator(".row.skeleton").count()) === 0);
+    await show(top);
     for (const [id, place] of await places()) {
       assert.equal(placeOf.get(id) ?? place, place, id);
       placeOf.set(id, place);

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
+import { violations } from "./support/axe.mjs";
 import { closeBrowser, openPage } from "./support/browser.mjs";
 import { DetailsPane } from "./support/details-pane.mjs";
 import { LeadsPage } from "./support/leads.mjs";
@@ -92,13 +93,15 @@ test("after 30 decisions the details say how likely a lead is approved, and why"
   const states = () =>
     leads.rows.evaluateAll((rows) =>
       rows
-        .filter((row) => !row.querySelector("[data-column=status] button"))
-        .map((row) => [row.dataset.decided, row.querySelector("[data-column=status]").textContent]),
+        .filter((row) => !row.querySelector("[data-column=likely] button"))
+        .map((row) => [row.dataset.decided, row.querySelector("[data-column=likely]").textContent]),
     );
-  await expectEventually("likelihoods", async () => (await states()).some(([, text]) => /^Pending, \d+% likely$/.test(text)));
+  await expectEventually("likelihoods", async () => (await states()).some(([, text]) => /^\d+%$/.test(text)));
   for (const [decided, text] of await states()) {
-    assert.match(text, decided === "true" ? /^(Approved|Rejected)/ : /^Pending, \d+% likely$/);
+    assert.match(text, decided === "true" ? /^(Approved|Rejected)/ : /^\d+%$/);
   }
+  assert.match(await leads.header("Likely").getAttribute("title"), /^Learned from \d+ of your decisions\.$/);
+  assert.deepEqual(await violations(page), []);
 
   await page.keyboard.press("Enter");
   const details = new DetailsPane(page);
@@ -111,7 +114,13 @@ test("after 30 decisions the details say how likely a lead is approved, and why"
   await page.keyboard.press("k");
   await suggestion.waitFor({ state: "detached" });
 
-  // The order by likelihood has the leads of the wanted industries first.
+  // The order by likelihood has the leads of the wanted industries first. The header of the column is a way to it, too.
+  const sort = () => leads.header("Likely").getAttribute("aria-sort");
+  assert.equal(await sort(), "none");
+  await leads.header("Likely").click();
+  await expectEventually("the order", async () => (await sort()) === "descending");
+  await leads.header("Likely").click();
+  await expectEventually("the order of the server", async () => (await sort()) === "none");
   await order(page).click();
   await bar(page).getByText(/most likely approvals first\.$/).waitFor();
   assert.equal(await order(page).getAttribute("aria-pressed"), "true");
@@ -122,6 +131,72 @@ test("after 30 decisions the details say how likely a lead is approved, and why"
   await leads.header("Fit").click();
   await expectEventually("the usual order", async () => (await order(page).getAttribute("aria-pressed")) === "false");
   assert.equal(await leads.header("Fit").getAttribute("aria-sort"), "descending");
+});
+
+test("the likelihood has a column, in place of the status where all leads have the same one", async (t) => {
+  const { page, leads } = await stage(t, 60);
+  const columns = () => leads.grid.getByRole("columnheader").evaluateAll((headers) =>
+    headers.map((header) => header.innerText.trim()).filter((label) => ["Status", "Likely"].includes(label)));
+  const shows = (...labels) => expectEventually(labels.join(), async () => (await columns()).join() === labels.join());
+  await shows("Likely");
+  // Without likelihoods it is empty, and says why. It has the buttons and the decisions.
+  assert.equal(await leads.header("Likely").getAttribute("title"), "Suggestions are off.");
+  const cell = (row) => row.locator("[data-column=likely]");
+  assert.equal(await cell(leads.rows.nth(3)).innerText(), "");
+  await leads.header("Likely").click();
+  assert.equal(await leads.header("Likely").getAttribute("aria-sort"), "none");
+  const [id] = await leads.ids();
+  await leads.decide(leads.row(id), "Approve");
+  await page.mouse.move(0, 0);
+  await cell(leads.row(id)).getByText("Approved").waitFor();
+  await switchSuggestions(page, true);
+  await backToLeads(page, leads);
+  await expectEventually("why it is empty", async () =>
+    /^Suggestions start after 30 decisions/.test(await leads.header("Likely").getAttribute("title")));
+  await leads.tab("All").click();
+  await shows("Status");
+  await leads.settled();
+  assert.match(await leads.row(id).locator("[data-column=status]").innerText(), /^Approved/);
+  assert.equal(await leads.grid.locator("[data-column=likely]").count(), 0);
+
+  // Both can be chosen. Then both are in every list, and the buttons in the status.
+  await leads.header("Status").click({ button: "right" });
+  const dialog = page.getByRole("dialog", { name: "Columns" });
+  const box = (label) => dialog.getByRole("checkbox", { name: label, exact: true });
+  assert.deepEqual([await box("Status").isChecked(), await box("Likely").isChecked()], [true, false]);
+  await box("Likely").check();
+  await page.keyboard.press("Escape");
+  await shows("Status", "Likely");
+  await leads.tab("Pending").click();
+  await shows("Status", "Likely");
+  await leads.settled();
+  const row = leads.rows.nth(2);
+  assert.equal(await row.locator("[data-column=status]").innerText(), "Pending");
+  await row.hover();
+  await row.locator("[data-column=status]").getByRole("button", { name: /^Approve / }).waitFor();
+  assert.equal(await cell(row).innerText(), "");
+  // The cursor is on a lead that left the list.
+  await leads.grid.focus();
+  await page.keyboard.press("j");
+  await leads.grid.locator("[data-cursor=true]").waitFor();
+  assert.deepEqual(await violations(page), []);
+
+  // One of them stays.
+  await leads.header("Status").click({ button: "right" });
+  await box("Likely").uncheck();
+  await shows("Status");
+  await box("Status").uncheck();
+  await shows("Likely");
+  await dialog.getByRole("button", { name: "Reset" }).click();
+  await shows("Likely");
+  await page.keyboard.press("Escape");
+  await leads.tab("All").click();
+  await shows("Status");
+  // Columns that were stored before.
+  const { origin } = new URL(page.url());
+  await page.goto(`${origin}/leads?cols=name.title.approval_status`);
+  await leads.settled();
+  await shows("Status");
 });
 
 test("several leads are offered together only as a selection, and one undo takes the decision back", async (t) => {

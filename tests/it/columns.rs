@@ -68,7 +68,7 @@ fn columns_are_hidden_moved_pinned_and_sized() {
     assert_eq!(ids(&columns)[0], "title", "pinned columns come first");
     assert_eq!(
         columns.to_text(),
-        "title*-220.-fit.name.company.signal.industry.-location.-icp_score.-icp_tier.-created_at.approval_status",
+        "title*-220.-fit.name.company.signal.industry.-location.-icp_score.-icp_tier.-created_at._approval_status._likely",
     );
     assert_eq!(leads(&columns.to_text()), columns);
     assert_eq!(
@@ -78,11 +78,73 @@ fn columns_are_hidden_moved_pinned_and_sized() {
 }
 
 #[test]
-fn name_and_status_cannot_be_hidden() {
-    for id in ["name", "approval_status"] {
-        assert_eq!(leads("").shown(id, false), leads(""));
-        assert!(ids(&leads(&format!("-{id}"))).contains(&id));
+fn the_name_cannot_be_hidden() {
+    assert_eq!(leads("").shown("name", false), leads(""));
+    assert!(ids(&leads("-name")).contains(&"name"));
+}
+
+/// Returns which of the two columns are shown.
+fn swapped(columns: &Columns) -> Vec<&'static str> {
+    let ids = ids(columns).into_iter();
+    ids.filter(|id| ["approval_status", "likely"].contains(id))
+        .collect()
+}
+
+#[test]
+fn where_all_leads_have_one_status_the_likelihood_takes_its_place() {
+    let initial = leads("");
+    assert_eq!(swapped(&initial), ["approval_status"]);
+    let pending = initial.clone().in_list(true);
+    assert_eq!(swapped(&pending), ["likely"]);
+    assert_eq!(pending.to_text(), "", "nothing was chosen");
+    assert_eq!(pending.in_list(false), initial);
+
+    // Another arrangement leaves the choice to the list.
+    let wide = initial.clone().in_list(true).sized("title", Some(300));
+    let again = leads(&wide.to_text());
+    assert_eq!(swapped(&again), ["approval_status"]);
+    assert_eq!(swapped(&again.clone().in_list(true)), ["likely"]);
+    assert_eq!(again.in_list(true), wide);
+
+    // What fits is still that of the initial arrangement.
+    let narrow = initial.in_list(true).fitting(700, "icp_score", false);
+    assert!(narrow.is_compact());
+    assert_eq!(swapped(&narrow), ["likely"]);
+}
+
+#[test]
+fn a_choice_of_status_and_likelihood_holds_in_every_list() {
+    let shown = |columns: Columns| {
+        let again = leads(&columns.to_text());
+        [false, true].map(|one_status| swapped(&again.clone().in_list(one_status)))
+    };
+    let (all, pending) = (leads(""), leads("").in_list(true));
+    let both = vec!["approval_status", "likely"];
+    let [status, likely] = [vec!["approval_status"], vec!["likely"]];
+    let chosen = pending.shown("approval_status", true);
+    assert_eq!(shown(chosen.clone()), [both.clone(), both.clone()]);
+    assert_eq!(shown(all.shown("likely", true)), [both.clone(), both]);
+    assert_eq!(
+        shown(pending.shown("likely", false)),
+        [status.clone(), status.clone()]
+    );
+    assert_eq!(
+        shown(all.shown("approval_status", false)),
+        [likely.clone(), likely.clone()]
+    );
+    // One of them is always shown, because it has the buttons.
+    let pair = ["approval_status", "likely"];
+    for (first, second) in [(pair[0], pair[1]), (pair[1], pair[0])] {
+        let neither = chosen.shown(first, false).shown(second, false);
+        assert_eq!(swapped(&neither).len(), 1);
     }
+    assert_eq!(
+        shown(leads("-likely.-approval_status")),
+        [likely.clone(), likely]
+    );
+    // Stored before there was a likelihood.
+    let stored = leads("name.title.approval_status");
+    assert_eq!(shown(stored), [status.clone(), status]);
 }
 
 #[test]

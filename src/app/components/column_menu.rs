@@ -48,9 +48,7 @@ pub fn columns(
     let reset = button()
         .class("")
         .child("Reset")
-        .prop("disabled", move || {
-            (columns.get() == Columns::initial(set)).into()
-        })
+        .prop("disabled", move || columns.with(Columns::is_initial).into())
         .on(ev::click, move |_| on_columns.run(Columns::initial(set)));
     let hint = "Tip: Alt+↑/↓ moves a column. The layout is saved in this browser and in the URL.";
     let footer = div()

@@ -35,6 +35,8 @@ pub struct Grid {
     pub sort: Signal<(&'static str, SortDir)>,
     /// Called with the sort key of the clicked header.
     pub on_sort: Callback<&'static str>,
+    /// The id of a column, and its description.
+    pub note: Option<Signal<(&'static str, String)>>,
     /// In pixels.
     pub row_height: Signal<u32>,
     /// Returns the row at an index of the list. Its data may not be loaded yet.
@@ -85,13 +87,7 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         cursor.head && grid_slots.with(here)
     };
     let columns = grid.arrangement.column_set.columns.iter();
-    let headers = columns.map(|column| {
-        movable(
-            header(column, &grid.sort, &grid.on_sort),
-            column,
-            &grid.arrangement,
-        )
-    });
+    let headers = columns.map(|column| movable(header(column, grid), column, &grid.arrangement));
     let headers = iter::once(checkbox_header(grid)).chain(headers);
     let headers = headers.enumerate().map(|(at, header)| {
         let id = format!("{kind}-head-{at}");
@@ -302,16 +298,17 @@ fn checkbox_header(grid: &Grid) -> El {
     }))
 }
 
-fn header(
-    column: &'static ColumnSpec,
-    sort: &Signal<(&'static str, SortDir)>,
-    on_sort: &Callback<&'static str>,
-) -> El {
-    let header = column_header().class(if column.number { "number" } else { "" });
+fn header(column: &'static ColumnSpec, grid: &Grid) -> El {
+    let note = grid
+        .note
+        .filter(|note| note.with_untracked(|(id, _)| *id == column.id));
+    let header = column_header()
+        .class(if column.number { "number" } else { "" })
+        .attr("title", note.map(|note| move || note.get().1));
     let Some(by) = column.sort else {
         return header.child(span().child(column.label));
     };
-    let (sort, on_sort) = (*sort, *on_sort);
+    let (sort, on_sort) = (grid.sort, grid.on_sort);
     header
         .attr("aria-sort", move || {
             let direction = match sort.get() {

@@ -42,8 +42,12 @@ pub struct LeadRowProps {
     pub status: ApprovalStatus,
     /// Whether it was decided since the list was read.
     pub decided: bool,
-    /// How likely the user approves it, in percent. `None` if it is decided, or without suggestions.
+    /// Whether its status is still the one that was read.
+    pub settled: bool,
+    /// How likely the user approves it, in percent. `None` without suggestions.
     pub likelihood: Option<u8>,
+    /// Whether the status column is shown, which has the buttons.
+    pub has_status: bool,
     /// State of the decision in the outbox.
     pub phase: Phase,
     /// Why a decision was not saved, and the status it should have set.
@@ -115,7 +119,10 @@ fn lead_cell(cell: LeadCell, shown: &LeadRowProps) -> Markup {
         LeadCell::Text(get) => text(get(lead)),
         LeadCell::Date(get) => date(get(lead)),
         LeadCell::Score => points(lead.score, lead.previous_score, why(lead)).class("number"),
-        LeadCell::Status => state_or_buttons(shown),
+        LeadCell::Status => decision(shown, state(&shown.status, shown.phase, shown.is_paused)),
+        LeadCell::Likely if shown.has_status => likely(shown),
+        LeadCell::Likely if shown.settled => decision(shown, likely(shown)),
+        LeadCell::Likely => decision(shown, state(&shown.status, shown.phase, shown.is_paused)),
     }
 }
 
@@ -211,34 +218,43 @@ pub fn state(status: &ApprovalStatus, phase: Phase, is_paused: bool) -> Markup {
     cell("state").attr("data-mark", mark).text(words)
 }
 
-/// Renders the status; of a pending lead, how likely it is approved, if that is known.
-pub(super) fn state_or_likelihood(shown: &LeadRowProps) -> Markup {
-    let Some(percent) = shown.likelihood else {
-        return state(&shown.status, shown.phase, shown.is_paused);
+/// Renders how likely the user approves the lead; empty if that is not known.
+fn likely(shown: &LeadRowProps) -> Markup {
+    let percent = shown
+        .likelihood
+        .map(|percent| [&percent.to_string(), "%"].concat());
+    let class = if percent.is_some() {
+        "state likely"
+    } else {
+        "state"
     };
-    let percent = [&percent.to_string(), "%"].concat();
-    let words = [&percent, " likely"].concat();
+    cell(class)
+        .attr_opt("--v", percent.clone())
+        .text(percent.unwrap_or_default())
+}
+
+/// Renders the status of a card; of a pending lead, how likely it is approved, if that is known.
+pub(super) fn state_or_likelihood(shown: &LeadRowProps) -> Markup {
+    let is_pending = shown.status.known() == Some(NewApprovalStatus::PendingApproval);
+    if shown.likelihood.is_none() || !is_pending {
+        return state(&shown.status, shown.phase, shown.is_paused);
+    }
     // Screen readers read the status, too.
     let status = Markup::new("span")
         .class("visually-hidden")
-        .text("Pending, ");
-    cell("state likely")
-        .attr("--v", percent)
-        .child(status)
-        .text(words)
+        .text(", pending");
+    likely(shown).text(" likely").child(status)
 }
 
-/// Renders the status or the likelihood; in an active row, buttons instead.
-fn state_or_buttons(shown: &LeadRowProps) -> Markup {
+/// Adds why a decision was not saved to a cell. An active row has buttons in its place.
+fn decision(shown: &LeadRowProps, cell_content: Markup) -> Markup {
     if let (Some((reason, wanted)), false) = (&shown.failure, shown.beside_details) {
         // The reason is for screen readers; the details show it.
         let message = alert(reason, *wanted, shown.phase).class("visually-hidden");
-        return state_or_likelihood(shown)
-            .child(message)
-            .child(retry_button());
+        return cell_content.child(message).child(retry_button());
     }
     if !shown.active || shown.beside_details {
-        return state_or_likelihood(shown);
+        return cell_content;
     }
     let words = [("Approve", "Approved"), ("Reject", "Rejected")];
     cell("state").children(choices(&shown.lead.name, &shown.status, words, &shown.keys))

@@ -42,6 +42,8 @@ pub struct ListProps {
     pub sort: Signal<(&'static str, SortDir)>,
     /// Called for a click on a column header.
     pub on_sort: Callback<&'static str>,
+    /// The id of a column, and its description.
+    pub note: Option<Signal<(&'static str, String)>>,
     /// Renders the row at an index.
     pub row: Rc<dyn Fn(u64) -> GridRow>,
     pub grid_selection: GridSelection,
@@ -102,6 +104,7 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
         row_height: Signal::derive(move || views.layout().density.row()),
         sort: list.sort,
         on_sort: list.on_sort,
+        note: list.note,
         row: list.row,
         total: Signal::derive(total),
         busy: Signal::derive(move || load_status.with(|load_status| load_status.busy)),

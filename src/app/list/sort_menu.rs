@@ -7,7 +7,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
 
 use crate::app::components::dom::{El, button, div, option, select};
-use crate::app::model::columns::{ColumnSet, ColumnSpec};
+use crate::app::model::columns::{ColumnSet, ColumnSpec, LIKELY};
 
 /// A menu of the columns, and a button that reverses the direction. Calling `on_sort` with the current column
 /// reverses the direction.
@@ -26,14 +26,11 @@ pub fn sort_menu(
     let columns = set.columns.iter().filter(is_first);
     let options = columns.filter_map(|column| {
         let option = option().attr("value", column.sort?);
-        Some(option.child(column.label))
+        // Shown while leads are ordered by likelihood; there is a button for it elsewhere.
+        let is_elsewhere = (column.id == LIKELY).then_some("");
+        Some(option.attr("hidden", is_elsewhere).child(column.label))
     });
-    // Shown while leads are ordered by likelihood; there is a button for it elsewhere.
-    let likelihood = option().attr("value", "").attr("hidden", "");
-    let select = select()
-        .attr("aria-label", "Sort by")
-        .child(likelihood.child("Likelihood"))
-        .children(options);
+    let select = select().attr("aria-label", "Sort by").children(options);
     let node: HtmlSelectElement = select.node().unchecked_into();
     let select = select
         .prop("value", move || chosen.get().0.into())

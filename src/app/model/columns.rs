@@ -1,13 +1,14 @@
 //! Columns of a grid: which are shown, their order, their widths, and which are pinned.
 
 pub use self::account_columns::{ACCOUNT_COLUMN_SET, ACCOUNT_COLUMNS, AccountCell};
-pub use self::lead_columns::{LEAD_COLUMN_SET, LEAD_COLUMNS, LeadCell};
+pub use self::lead_columns::{LEAD_COLUMN_SET, LEAD_COLUMNS, LIKELY, LeadCell, STATUS};
 
 pub use self::spec::{Column, ColumnSet, ColumnSetSpec, ColumnSpec};
 
 mod account_columns;
 mod lead_columns;
 mod spec;
+mod swapped;
 
 /// Minimum width of a column in pixels.
 pub const MIN_WIDTH: u32 = 48;
@@ -49,6 +50,8 @@ pub struct ArrangedColumn {
     /// Whether it remains visible while the others are scrolled.
     pub pinned: bool,
     pub hidden: bool,
+    /// Whether the user chose that a [swapped](ColumnSetSpec::swapped) column is shown or hidden. Otherwise the list does.
+    chosen: bool,
     /// Whether it is hidden because there is no room.
     auto_hidden: bool,
     /// Minimum width in pixels, unless the user chose a width.
@@ -74,6 +77,8 @@ impl ArrangedColumn {
 pub struct Columns {
     set: ColumnSet,
     all: Vec<ArrangedColumn>,
+    /// Whether all rows of the list have the same status.
+    one_status: bool,
 }
 
 impl Columns {
@@ -84,22 +89,33 @@ impl Columns {
             width: None,
             pinned: false,
             hidden: spec.hidden,
+            chosen: false,
             auto_hidden: false,
             min_width: spec.min_width,
         });
         Self {
             set,
             all: all.collect(),
+            one_status: false,
         }
     }
 
+    /// Whether the user arranged nothing.
+    pub fn is_initial(&self) -> bool {
+        *self == Self::initial(self.set).in_list(self.one_status)
+    }
+
     /// Reads text such as `name*.title-220.-company`. The columns are in order; `*` means pinned, a
-    /// number is the width, and a leading `-` means hidden. Unknown and invalid parts are ignored.
+    /// number is the width, a leading `-` means hidden, and a leading `_` that the list decides. Unknown and invalid parts are ignored.
     /// Missing columns are appended, shown or hidden as by default.
     pub fn from_text(set: ColumnSet, text: &str) -> Self {
         let initial = Self::initial(set);
         let mut all: Vec<ArrangedColumn> = Vec::with_capacity(set.columns.len());
         for word in text.split('.') {
+            let (chosen, word) = match word.strip_prefix('_') {
+                Some(word) => (false, word),
+                None => (true, word),
+            };
             let (hidden, word) = match word.strip_prefix('-') {
                 Some(word) => (true, word),
                 None => (false, word),
@@ -122,6 +138,7 @@ impl Columns {
                 width: width.map(clamp_width),
                 pinned,
                 hidden: hidden && !column.spec.always_visible,
+                chosen: chosen && set.swaps(id),
                 ..*column
             });
         }
@@ -130,20 +147,28 @@ impl Columns {
                 all.push(*column);
             }
         }
-        Self { set, all }.normalized()
+        let one_status = false;
+        Self {
+            set,
+            all,
+            one_status,
+        }
+        .normalized()
     }
 
     /// Returns the text for [`from_text`](Self::from_text); empty for the default arrangement.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
-        if *self == Self::initial(self.set) {
+        if self.is_initial() {
             return text;
         }
         for (number, column) in self.all.iter().enumerate() {
             if number > 0 {
                 text.push('.');
             }
-            if column.hidden {
+            if self.set.swaps(column.spec.id) && !column.chosen {
+                text.push('_');
+            } else if column.hidden {
                 text.push('-');
             }
             text.push_str(column.spec.id);
@@ -228,7 +253,7 @@ impl Columns {
     #[must_use]
     pub fn fitting(self, room: u32, sorted: &str, beside_details: bool) -> Self {
         let mut new = self;
-        if new.tracks().1 <= room || new != Self::initial(new.set) {
+        if new.tracks().1 <= room || !new.is_initial() {
             return new;
         }
         for column in &mut new.all {
@@ -267,8 +292,13 @@ impl Columns {
     /// Shows or hides a column. Columns that are needed remain visible.
     #[must_use]
     pub fn shown(&self, id: &str, show: bool) -> Self {
-        self.with(id, |column| {
+        let mut new = self.clone();
+        if self.set.swaps(id) {
+            new.keep_swapped();
+        }
+        new.with(id, |column| {
             column.hidden = !show && !column.spec.always_visible;
+            column.chosen = self.set.swaps(id);
         })
     }
 
@@ -341,6 +371,7 @@ impl Columns {
         let (mut all, others): (Vec<_>, _) = self.all.into_iter().partition(|one| one.pinned);
         all.extend(others);
         self.all = all;
+        self.swap();
         self
     }
 }

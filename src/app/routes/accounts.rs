@@ -161,6 +161,7 @@ pub fn accounts_page(app: AppState) -> El {
         ),
         sort,
         on_sort,
+        note: None,
         row,
         grid_selection,
         query_id: listing.query,

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lead_workspace_api::{LeadSort, NewApprovalStatus};
+use lead_workspace_api::{LeadSort, NewApprovalStatus, SortDir};
 use leptos::prelude::*;
 
 use crate::app::components::dom::{El, div, effect, element};
@@ -18,7 +18,7 @@ use crate::app::list::review_commands::Review;
 use crate::app::list::row_events::{missing, press_row, run_action};
 use crate::app::list::select_company::lazy_select_company;
 use crate::app::list::{filter_bar, focus_mode, lead_pane, sort_menu, status_bar, toolbar};
-use crate::app::model::columns::LEAD_COLUMN_SET;
+use crate::app::model::columns::{LEAD_COLUMN_SET, LIKELY, STATUS};
 use crate::app::model::command::Command;
 use crate::app::model::route;
 use crate::app::model::view::{LeadsView, SortColumn};
@@ -77,6 +77,10 @@ pub fn leads_page(app: AppState) -> El {
         nav.search(route::LEADS_PATH, &new, old.table.search.is_empty());
     });
     let on_sort = Callback::new(move |by: &'static str| {
+        if by == LIKELY {
+            app.suggestions.turn_order();
+            return;
+        }
         let old = view.get_untracked();
         let was_ordered = app.suggestions.end_order();
         if let Some(sort) = <LeadSort as SortColumn>::parse(by)
@@ -86,10 +90,13 @@ pub fn leads_page(app: AppState) -> El {
             change_view(old.with(old.table.sorted(sort)));
         }
     });
-    // While the list is ordered by likelihood, no column has its order.
-    let sort = Signal::derive(move || {
-        let (by, dir) = view.with(|view| (view.table.sort.as_str(), view.table.dir));
-        (if is_ordered.get() { "" } else { by }, dir)
+    let sort = Signal::derive(move || match is_ordered.get() {
+        true => (LIKELY, SortDir::Desc),
+        false => view.with(|view| (view.table.sort.as_str(), view.table.dir)),
+    });
+    let has_status = memo(move |_| {
+        let placed = app.views.columns(LEAD_COLUMN_SET).placed();
+        placed.iter().any(|column| column.id == STATUS)
     });
     let narrow = app.environment.narrow;
     let beside_details = memo(move |_| view.with(|view| view.open.is_some()));
@@ -101,7 +108,8 @@ pub fn leads_page(app: AppState) -> El {
                     let above = index.checked_sub(1).and_then(|above| pages.row(above));
                     above.is_none_or(|above| above.lead.company != row.lead.company)
                 });
-                render_row(app, row, index, beside_details.get(), starts_company)
+                let columns = (beside_details.get(), has_status.get());
+                render_row(app, row, index, columns, starts_company)
             }
             None => missing(index, LEAD_COLUMN_SET, pages.holds(index)),
         })
@@ -146,6 +154,7 @@ pub fn leads_page(app: AppState) -> El {
         ),
         sort,
         on_sort,
+        note: Some(Signal::derive(move || (LIKELY, app.suggestions.note()))),
         row,
         grid_selection,
         query_id: listing.query,
@@ -203,7 +212,7 @@ fn render_row(
     app: AppState,
     row: &ListedLead,
     index: u64,
-    beside_details: bool,
+    (beside_details, has_status): (bool, bool),
     starts_company: Option<bool>,
 ) -> GridRow {
     let (decisions, grid_selection) = (app.decisions, app.leads.grid_selection);
@@ -211,13 +220,13 @@ fn render_row(
     let narrow = app.environment.narrow.get_untracked();
     let (status, phase) = decisions.shown(&id, &row.status);
     let is_pending = status.known() == Some(NewApprovalStatus::PendingApproval);
-    let learning = app
-        .suggestions
-        .tracked()
-        .filter(|_| is_pending && phase == Phase::Idle);
+    let settled = status == row.status && phase == Phase::Idle;
+    let learning = app.suggestions.tracked().filter(|_| settled);
     let shown = LeadRowProps {
         lead: SamePlace(Arc::clone(&row.lead)),
         decided: status != row.status && !is_pending,
+        settled,
+        has_status,
         likelihood: learning.and_then(|learning| learning.percent(&row.lead)),
         status,
         phase,

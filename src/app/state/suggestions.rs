@@ -41,6 +41,12 @@ pub trait Learning {
     fn ordered_pages(&self, client: Client, view: &LeadsView, size: u32)
     -> RequestPage<ListedLead>;
 
+    /// Says whether there are likelihoods, and if not, why.
+    fn note(&self) -> String;
+
+    /// Orders the pending leads by likelihood, or returns to the order of the server. Nothing without likelihoods.
+    fn turn_order(&self);
+
     fn learner(&self) -> Learner;
 }
 
@@ -79,6 +85,21 @@ impl Suggestions {
     pub fn tracked(self) -> Option<Rc<dyn Learning>> {
         self.is_on.track();
         self.learning()
+    }
+
+    /// Says whether there are likelihoods, and if not, why, tracked.
+    pub fn note(self) -> String {
+        match self.tracked() {
+            Some(learning) => learning.note(),
+            None => "Suggestions are off.".to_owned(),
+        }
+    }
+
+    /// Orders the pending leads by likelihood, or returns to the order of the server.
+    pub fn turn_order(self) {
+        if let Some(learning) = self.learning() {
+            learning.turn_order();
+        }
     }
 
     /// Returns to the order of the server. Returns whether the leads were ordered by likelihood.

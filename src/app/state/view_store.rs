@@ -141,9 +141,19 @@ impl Views {
         Layout::from_query(column_set(&route.path), &route.query)
     }
 
+    /// Returns the columns of the current list, without regard to its width.
+    pub fn arranged(self, column_set: ColumnSet) -> Columns {
+        let has_tab = column_set == LEAD_COLUMN_SET && self.persistent;
+        let one_status = has_tab && {
+            let view = self.nav.query().with(|query| LeadsView::from_query(query));
+            view.tab.status().is_some()
+        };
+        self.layout().columns(column_set).in_list(one_status)
+    }
+
     /// Returns the columns of the current list: those that fit, unless the user arranged them.
     pub fn columns(self, column_set: ColumnSet) -> Columns {
-        let columns = self.layout().columns(column_set);
+        let columns = self.arranged(column_set);
         let Some(room) = self.room.get() else {
             return columns;
         };

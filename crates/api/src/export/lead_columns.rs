@@ -70,7 +70,8 @@ impl Exported for ExportedLead {
 
     fn alias(list_column: &str) -> Option<&'static [&'static str]> {
         match list_column {
-            "fit" => Some(&[]),
+            // Learned by the browser, and not by the service.
+            "fit" | "likely" => Some(&[]),
             "signal" => Some(&["last_signal", "last_signal_at"]),
             _ => None,
         }

@@ -110,5 +110,6 @@ pub const ACCOUNT_COLUMN_SET: ColumnSet = &ColumnSetSpec {
         AccountSort::StaffCountRange.as_str(),
         AccountSort::Industry.as_str(),
     ],
+    swapped: None,
     optional_beside_details: &["icp_tier", AccountSort::LeadCount.as_str()],
 };

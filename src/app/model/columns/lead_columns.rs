@@ -22,6 +22,8 @@ pub enum LeadCell {
     Score,
     /// The approval status. The row with the cursor or the pointer has buttons instead.
     Status,
+    /// How likely the user approves the lead. Without the status column, also what that would show of a decision.
+    Likely,
 }
 
 const fn column(
@@ -54,9 +56,14 @@ const fn hidden(
 
 const SIGNAL: &str = "signal";
 
-/// In the default order. The status column is as wide as the two buttons.
-pub const LEAD_COLUMNS: [Column<LeadCell>; 11] = {
-    use LeadCell::{Company, Date, Fit, Name, Score, Signal, Status, Text};
+pub const STATUS: &str = LeadSort::ApprovalStatus.as_str();
+
+/// Also the sort key of the order by likelihood, which the server does not have.
+pub const LIKELY: &str = "likely";
+
+/// In the default order. The last two columns are as wide as the two buttons.
+pub const LEAD_COLUMNS: [Column<LeadCell>; 12] = {
+    use LeadCell::{Company, Date, Fit, Likely, Name, Score, Signal, Status, Text};
     let fit = ColumnSpec::new("fit", "Fit", 112, 0).sorted_by(LeadSort::IcpScore.as_str());
     let name = column(LeadSort::Name, "Name", 188, 85, Name);
     let title = column(
@@ -67,7 +74,8 @@ pub const LEAD_COLUMNS: [Column<LeadCell>; 11] = {
         Text(|lead| lead.title.as_deref()),
     );
     let company = column(LeadSort::Company, "Company", 166, 120, Company);
-    let status = column(LeadSort::ApprovalStatus, "Status", 172, 0, Status);
+    let status = ColumnSpec::new(STATUS, "Status", 172, 0).sorted_by(STATUS);
+    let likely = ColumnSpec::new(LIKELY, "Likely", 172, 0).sorted_by(LIKELY);
     [
         Column {
             spec: fit.compact(52),
@@ -119,8 +127,12 @@ pub const LEAD_COLUMNS: [Column<LeadCell>; 11] = {
             Date(|lead| lead.created.as_deref()),
         ),
         Column {
-            spec: status.spec.compact(168).beside_details(96).always_visible(),
-            ..status
+            spec: status.compact(168).beside_details(96),
+            cell: Status,
+        },
+        Column {
+            spec: likely.compact(168).beside_details(96).hidden(),
+            cell: Likely,
         },
     ]
 };
@@ -132,4 +144,5 @@ pub const LEAD_COLUMN_SET: ColumnSet = &ColumnSetSpec {
     optional: &[SIGNAL, LeadSort::Company.as_str()],
     // Only if another column must stay because the list is sorted by it.
     optional_beside_details: &[LeadSort::Title.as_str()],
+    swapped: Some([STATUS, LIKELY]),
 };

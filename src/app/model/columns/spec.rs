@@ -96,6 +96,16 @@ pub struct ColumnSetSpec {
     pub optional: &'static [&'static str],
     /// Further columns to leave out while the details are open, because the details show the same.
     pub optional_beside_details: &'static [&'static str],
+    /// A column that says nothing in a list whose rows are all the same in it, and the one that takes its place there. One
+    /// of them is always shown.
+    pub swapped: Option<[&'static str; 2]>,
+}
+
+impl ColumnSetSpec {
+    /// Whether the list decides if a column is shown, unless the user did.
+    pub(super) fn swaps(&self, id: &str) -> bool {
+        self.swapped.iter().flatten().any(|swapped| *swapped == id)
+    }
 }
 
 pub type ColumnSet = &'static ColumnSetSpec;

@@ -47,7 +47,7 @@ pub fn suggestion_bar(app: AppState) -> El {
         .child("Order by likelihood")
         .attr("aria-pressed", move || is_ordered.get().to_string())
         .prop("hidden", move || (!is_ready()).into())
-        .on(ev::click, move |_| is_ordered.update(|is| *is = !*is));
+        .on(ev::click, move |_| app.suggestions.turn_order());
     div()
         .class("active suggestion-bar")
         .attr("role", "group")

@@ -14,6 +14,7 @@ use crate::app::model::approval_model::{
     ApprovalModel, DecisionLog, LeadFacts, Progress, Suggestion, Training, next_training,
 };
 use crate::app::model::lead::LeadItem;
+use crate::app::model::lead_tab::Tab;
 use crate::app::model::view::LeadsView;
 use crate::app::state::lead_list::ListedLead;
 use crate::app::state::listing::RequestPage;
@@ -293,6 +294,17 @@ impl Learning for Learner {
         size: u32,
     ) -> RequestPage<ListedLead> {
         likely_order::pages(*self, client, view, size)
+    }
+
+    fn note(&self) -> String {
+        self.progress().sentence()
+    }
+
+    fn turn_order(&self) {
+        let tab = self.app.leads_view.with_untracked(|view| view.tab);
+        if tab == Tab::Pending && untrack(|| self.progress()).is_ready() {
+            self.app.suggestions.is_ordered.update(|is| *is = !*is);
+        }
     }
 
     fn learner(&self) -> Learner {
