@@ -262,6 +262,12 @@ impl History {
         self.done.iter().rev()
     }
 
+    /// Returns when a lead was decided last, in milliseconds since 1970, if that can be undone.
+    pub fn decided_at(&self, lead: &str) -> Option<u64> {
+        let step = self.recent().find(|step| step.search(lead).is_ok());
+        step.map(|step| step.at)
+    }
+
     /// Returns the changes that were not saved and not given up, latest last.
     pub fn lost(&self) -> impl Iterator<Item = &Step> {
         self.lost.iter()

@@ -86,3 +86,28 @@ test("a refused decision is rolled back and shows an error", async (t) => {
   });
   assert.ok(kept.body.data.some((lead) => lead.lead_id === id), "the service kept the old status");
 });
+
+test("a decided row says how long ago it was decided here", async (t) => {
+  const service = await Service.start(t, { demo: 50 });
+  const page = await openPage(t);
+  await page.clock.install();
+  const leads = await LeadsPage.open(page, service.url);
+  const [first, second, third] = await leads.ids();
+  const cell = (id) => leads.row(id).locator("[data-column=likely]");
+  await leads.decide(leads.row(first), "Approve");
+  await leads.waitForStatus(first, "approved");
+  // The row with the cursor and the one under the pointer have buttons.
+  await page.keyboard.press("j");
+  await leads.row(third).hover();
+  await cell(first).getByText("Approved, now", { exact: true }).waitFor();
+  await page.clock.fastForward(130_000);
+  await leads.decide(leads.row(second), "Reject");
+  await leads.waitForStatus(second, "rejected");
+  await cell(first).getByText("Approved, 2 min ago", { exact: true }).waitFor();
+  // Undone, it is pending as before.
+  await page.keyboard.press("u");
+  await page.keyboard.press("u");
+  await leads.waitForStatus(first, "pending_approval");
+  await leads.row(third).hover();
+  assert.doesNotMatch(await cell(first).innerText(), /ago|now/);
+});

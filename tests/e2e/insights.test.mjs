@@ -155,6 +155,15 @@ test("the threshold reproduces the most decisions", async (t) => {
 
 test("each chart is saved as a picture", async (t) => {
   const { page } = await open(t);
+  // Before the first decision in this browser, a sentence says what will be there.
+  await card(page, "Your decisions").getByText(/^Once you approve and reject leads in this browser/).waitFor();
+  assert.equal(await card(page, /^Your decisions /).count(), 0);
+  const area = (name) => page.getByRole("navigation", { name: "Areas" }).getByRole("link", { name });
+  await area("Leads").click();
+  const leads = new LeadsPage(page);
+  await leads.settled();
+  await leads.decide(leads.rows.first(), "Approve");
+  await area("Insights").click();
   await card(page, "Score and decision").getByRole("img").waitFor();
   const expected = {
     "what-gets-approved.svg": [/^What gets approved/, /What gets approved[^]*ICP tier/],

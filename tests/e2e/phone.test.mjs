@@ -113,6 +113,14 @@ test("with many leads selected, the bar has two rows and its large buttons do no
   await leads.waitForStatus(ids[0], "rejected");
 });
 
+test("a card has the tile of the company", async (t) => {
+  const { leads } = await open(t);
+  const work = leads.rows.first().locator(".sub");
+  const initials = await work.getAttribute("data-initials");
+  assert.match(initials, /^\S{1,2}$/u);
+  assert.equal(await work.evaluate((work) => getComputedStyle(work, "::before").content), `"${initials}" / ""`);
+});
+
 test("the saved views open with one tap", async (t) => {
   const { page } = await open(t);
   await page.getByRole("button", { name: "Views", exact: true }).tap();

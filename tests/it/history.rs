@@ -28,6 +28,17 @@ fn steps_are_undone_in_reverse_order_and_redone() {
 }
 
 #[test]
+fn the_time_of_a_decision_is_that_of_the_last_one_that_holds() {
+    let mut history = History::default();
+    history.push(Approved, "Ada".into(), vec![change("1")], 5);
+    history.push(Rejected, "".into(), vec![change("1"), change("2")], 8);
+    let times = |history: &History| ["1", "2", "3"].map(|lead| history.decided_at(lead));
+    assert_eq!(times(&history), [Some(8), Some(8), None]);
+    history.undo();
+    assert_eq!(times(&history), [Some(5), None, None]);
+}
+
+#[test]
 fn a_new_decision_clears_redo() {
     let mut history = History::default();
     history.push(Approved, "".into(), vec![change("1")], 0);

@@ -184,6 +184,14 @@ pub fn age(iso: &str) -> Option<Age> {
     Some(age_of(instant(iso)?, Date::now() as i64))
 }
 
+/// Same as [`since`], in a short form: `now`, `2 min ago`.
+pub fn short_since(then: u64) -> String {
+    match age_of(then as i64, Date::now() as i64).text {
+        now if now == "now" => now,
+        age => age + " ago",
+    }
+}
+
 /// Formats a day relative to now, for milliseconds since 1970: `today`, `19 days ago`.
 pub fn days_since(then: i64) -> String {
     let (count, unit) = distance_in_days(then, Date::now() as i64);

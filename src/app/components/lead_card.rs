@@ -3,7 +3,7 @@
 use lead_workspace_api::ScorePart;
 
 use super::lead_row::{
-    LeadRowProps, bold, cell, checkbox, decide, failure_line, fit, frame, points,
+    LeadRowProps, bold, cell, checkbox, decide, failure_line, fit, frame, initials, points,
     state_or_likelihood,
 };
 use super::markup::Markup;
@@ -47,7 +47,11 @@ pub fn lead_card(shown: &LeadRowProps) -> Markup {
             points(lead.score, lead.previous_score, None),
             lead.tier.as_deref(),
         ))
-        .child(cell("sub").text(work))
+        .child(
+            cell("sub")
+                .attr_opt("data-initials", initials(lead))
+                .child(Markup::new("span").text(work)),
+        )
         .child(state_or_likelihood(shown))
         .child(
             scrolls("why")

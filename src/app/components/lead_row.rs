@@ -42,6 +42,8 @@ pub struct LeadRowProps {
     pub status: ApprovalStatus,
     /// Whether it was decided since the list was read.
     pub decided: bool,
+    /// When it was decided, in milliseconds since 1970, if it was decided here.
+    pub decided_at: Option<u64>,
     /// Whether its status is still the one that was read.
     pub settled: bool,
     /// How likely the user approves it, in percent. `None` without suggestions.
@@ -111,19 +113,23 @@ fn lead_cell(cell: LeadCell, shown: &LeadRowProps) -> Markup {
             fit(score, lead.tier.as_deref())
         }
         LeadCell::Company => {
-            let initials = Some(lead.company_initials.clone()).filter(|text| !text.is_empty());
-            text(lead.company.as_deref()).attr_opt("data-initials", initials)
+            text(lead.company.as_deref()).attr_opt("data-initials", initials(lead))
         }
         LeadCell::Name => named(&lead.name),
         LeadCell::Signal => signal(lead),
         LeadCell::Text(get) => text(get(lead)),
         LeadCell::Date(get) => date(get(lead)),
         LeadCell::Score => points(lead.score, lead.previous_score, why(lead)).class("number"),
-        LeadCell::Status => decision(shown, state(&shown.status, shown.phase, shown.is_paused)),
+        LeadCell::Status => decision(shown, state_and_age(shown)),
         LeadCell::Likely if shown.has_status => likely(shown),
         LeadCell::Likely if shown.settled => decision(shown, likely(shown)),
-        LeadCell::Likely => decision(shown, state(&shown.status, shown.phase, shown.is_paused)),
+        LeadCell::Likely => decision(shown, state_and_age(shown)),
     }
+}
+
+/// Returns the initials of the company, if it has any.
+pub(super) fn initials(lead: &LeadItem) -> Option<String> {
+    Some(lead.company_initials.clone()).filter(|text| !text.is_empty())
 }
 
 fn why(lead: &LeadItem) -> Option<String> {
@@ -216,6 +222,14 @@ pub fn bold(name: &str) -> Markup {
 pub fn state(status: &ApprovalStatus, phase: Phase, is_paused: bool) -> Markup {
     let (mark, words) = status_mark(status, phase, is_paused);
     cell("state").attr("data-mark", mark).text(words)
+}
+
+/// Renders the status, and how long ago it was decided here.
+fn state_and_age(shown: &LeadRowProps) -> Markup {
+    let at = shown.decided_at.filter(|_| !shown.beside_details);
+    let age = at.map(|at| [", ", &format::short_since(at)].concat());
+    let age = age.map(|age| Markup::new("time").text(age));
+    state(&shown.status, shown.phase, shown.is_paused).children(age)
 }
 
 /// Renders how likely the user approves the lead; empty if that is not known.

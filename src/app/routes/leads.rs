@@ -222,9 +222,12 @@ fn render_row(
     let is_pending = status.known() == Some(NewApprovalStatus::PendingApproval);
     let settled = status == row.status && phase == Phase::Idle;
     let learning = app.suggestions.tracked().filter(|_| settled);
+    let decided = status != row.status && !is_pending;
+    let is_saved = decided && matches!(phase, Phase::Idle | Phase::Confirmed);
     let shown = LeadRowProps {
         lead: SamePlace(Arc::clone(&row.lead)),
-        decided: status != row.status && !is_pending,
+        decided,
+        decided_at: is_saved.then(|| decisions.decided_at(&id)).flatten(),
         settled,
         has_status,
         likelihood: learning.and_then(|learning| learning.percent(&row.lead)),

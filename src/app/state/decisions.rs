@@ -237,6 +237,11 @@ impl Decisions {
         self.read(|engine| engine.with_history(|history| history.last().map(read)))
     }
 
+    /// Returns when a lead was decided here last, in milliseconds since 1970, if that can be undone.
+    pub fn decided_at(self, lead: &str) -> Option<u64> {
+        self.read(|engine| engine.with_history(|history| history.decided_at(lead)))
+    }
+
     /// Returns all steps that can be undone, the latest first.
     pub fn recent(self) -> Vec<Step> {
         self.history_changed.track();

@@ -10,7 +10,7 @@ use super::save_picture;
 use crate::app::components::chart_card::{ChartCard, chart_card};
 use crate::app::components::column_chart::{ColumnChart, column_chart};
 use crate::app::components::data_table::data_table;
-use crate::app::components::dom::{El, div, p};
+use crate::app::components::dom::{El, div, h2, p, section};
 use crate::app::components::format;
 use crate::app::model::chart_picture::{Columns, column_picture};
 use crate::app::model::decision_pace::{DAYS, streak};
@@ -61,7 +61,16 @@ struct LogChart {
     words: String,
 }
 
-pub fn progress(app: AppState, progress: Progress) -> [El; 2] {
+/// Renders the charts, or what they will show while the log is empty.
+pub fn progress(app: AppState, progress: Progress) -> Vec<El> {
+    if progress
+        .days
+        .iter()
+        .chain(&progress.hours)
+        .all(|count| *count == 0)
+    {
+        return vec![nothing_yet()];
+    }
     let today = format::count(progress.today(), "decision");
     let streak = streak(&progress.days);
     let in_a_row = match streak {
@@ -104,7 +113,17 @@ pub fn progress(app: AppState, progress: Progress) -> [El; 2] {
         ]
         .concat(),
     };
-    [log_card(app, days), log_card(app, hours)]
+    vec![log_card(app, days), log_card(app, hours)]
+}
+
+fn nothing_yet() -> El {
+    let title = "Your decisions";
+    let text = "Once you approve and reject leads in this browser, this shows how many you decide an hour and a day.";
+    section()
+        .class("chart-card log")
+        .attr("aria-label", title)
+        .child(div().class("chart-head").child(h2().child(title)))
+        .child(p().class("fine").child(text))
 }
 
 fn log_card(app: AppState, log: LogChart) -> El {
