@@ -82,6 +82,7 @@ test("fit is a bar, a company has its initials, and what was decided is dimmed",
 
 test("on a small screen, score, status and buttons are visible, and every sort is available", async (t) => {
   const { page, leads } = await open(t, { viewport: { width: 1024, height: 768 } });
+  await leads.showAll();
   for (const name of ["Fit", "Status"]) {
     assert.ok(await isOnTop(leads.header(name)), `${name} is covered`);
   }

@@ -120,12 +120,12 @@ test("columns are hidden, moved and pinned by keyboard, and survive a reload", a
 
   // All changes made in the dialog are one history step.
   await page.goBack();
-  await expectHeads(leads, ["Fit", "Name", "Title", "Company", "Why now", "Status"]);
+  await expectHeads(leads, ["Fit", "Name", "Title", "Company", "Why now", "Likely"]);
   await page.goForward();
   await expectHeads(leads, ["Title", "Fit", "Name", "Location", "Company"]);
   await page.keyboard.press("c");
   await columns.getByRole("button", { name: "Reset" }).click();
-  await expectHeads(leads, ["Fit", "Name", "Title", "Company", "Why now", "Status"]);
+  await expectHeads(leads, ["Fit", "Name", "Title", "Company", "Why now", "Likely"]);
   assert.equal(params(page).get("cols"), null);
 });
 
