@@ -104,3 +104,6 @@ pub(super) fn prune(db: Db<'_>) -> Result<(), StoreError> {
     );
     db.execute(sql, params![KEPT]).map(drop)
 }
+
+#[cfg(test)]
+mod tests;
