@@ -42,7 +42,7 @@ test("a decision that takes long is said to be in flight, and the last one can b
   assert.equal(await status.innerText(), "Approved", "the row looks decided at once");
   release();
   await allSaved(page);
-  assert.equal(await status.innerText(), "Approved");
+  assert.equal(await status.innerText(), "Approved, now");
 
   await footer.getByRole("button", { name: "Undo" }).click();
   await footer.getByText(`Undone: ${name} is pending again`).waitFor();
