@@ -5,6 +5,7 @@ use lead_workspace_index::{ChangeKind, Filters, Page, Part, Query};
 use lead_workspace_logic::filter::{self, Value};
 use lead_workspace_logic::search::Search;
 
+use super::KEPT;
 use crate::store::db::{Db, params};
 use crate::store::insert::{Columns, LeadRow, insert_lead, known_lead, update_lead};
 use crate::store::{SharedDatabase, Store, StoreError, Tenant, counts, versions};
@@ -209,14 +210,14 @@ async fn processes_on_one_database_see_what_each_of_them_has_changed() {
     }
 }
 
-/// Commands change leads without a note of which, as a deletion of a workspace does.
+/// Commands do not write which leads they change, as a deletion of a workspace does not.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_service_sees_what_commands_beside_it_have_changed() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(dir.path()).unwrap();
     let mut command = SharedDatabase::of_folder(dir.path()).unwrap();
     let service = [1, 2].map(|number| tokio::spawn(process(store.clone(), number, 2_000)));
-    let beside = tokio::task::spawn_blocking(move || {
+    let commands = tokio::task::spawn_blocking(move || {
         let mut random = Random(3);
         for _ in 0..500 {
             let (lead_id, status) = (random.lead_id(), random.one_of(&["approved", "filtered"]));
@@ -232,5 +233,50 @@ async fn a_service_sees_what_commands_beside_it_have_changed() {
     for process in service {
         process.await.unwrap();
     }
-    beside.await.unwrap();
+    commands.await.unwrap();
+}
+
+/// Only in debug builds, where triggers record what a change touches.
+#[cfg(debug_assertions)]
+#[tokio::test]
+async fn a_change_that_does_not_note_what_it_touches_fails() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    for is_noted in [true, false] {
+        let add = move |db: Db<'_>| {
+            let sql = "INSERT INTO leads (tenant, lead_id, created_at) VALUES (?1, ?2, '')";
+            let lead = db.insert(sql, params![TENANT.0, is_noted.to_string()])?;
+            if is_noted {
+                db.touch(TENANT, ChangeKind::ALL, lead);
+            }
+            Ok(())
+        };
+        let added = store.write_in(TENANT, add).await;
+        assert_eq!(added.is_ok(), is_noted, "{added:?}");
+    }
+}
+
+#[tokio::test]
+async fn entries_of_old_versions_are_deleted() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let mut random = Random(1);
+    for _ in 0..20 {
+        change(&store, 1, &mut random).await;
+    }
+    let count = |db: Db<'_>| -> Result<i64, StoreError> {
+        let sql = "SELECT count(*) FROM changes WHERE tenant = ?1";
+        db.value(sql, params![TENANT.0])
+    };
+    store.prune_changes().await.unwrap();
+    let all = store.read(count).await.unwrap();
+    assert!(all >= 20, "{all}");
+    let later = |db: Db<'_>| {
+        let sql = "UPDATE versions SET version = version + ?2 WHERE tenant = ?1";
+        db.execute(sql, params![TENANT.0, KEPT - 5])
+    };
+    store.maintain(later).await.unwrap();
+    store.prune_changes().await.unwrap();
+    assert_eq!(store.read(count).await.unwrap(), 5);
+    check(&store, &mut random).await;
 }
