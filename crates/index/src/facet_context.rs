@@ -4,6 +4,22 @@ use lead_workspace_api::{FacetSearch, LeadField};
 
 use crate::{ColumnId, Columns, RowSet};
 
+/// The fields whose values are all in one response.
+const ALL: [LeadField; 12] = [
+    LeadField::CompanySize,
+    LeadField::IcpTier,
+    LeadField::IntentType,
+    LeadField::ListId,
+    LeadField::SignalId,
+    LeadField::SignalRunId,
+    LeadField::CampaignId,
+    LeadField::ImportJobId,
+    LeadField::FeedPost,
+    LeadField::ChatLabel,
+    LeadField::ReplyClassification,
+    LeadField::NetworkAccount,
+];
+
 /// The leads of the context parameters, or those of a view.
 #[derive(Clone, Debug, Default)]
 pub struct FacetContext {
@@ -52,19 +68,20 @@ impl From<Option<RowSet>> for FacetContext {
 
 impl FacetContext {
     /// Returns the parameters that the facet of a field is counted within.
-    pub fn parameters_for(&self, field: LeadField) -> impl Iterator<Item = &(LeadField, String)> {
+    fn parameters_for(&self, field: LeadField) -> impl Iterator<Item = &(LeadField, String)> {
         self.parameters.iter().filter(move |(of, _)| *of != field)
-    }
-
-    /// Returns the leads of the view; `None` for all.
-    pub fn view(&self) -> Option<&RowSet> {
-        self.leads.as_ref()
     }
 
     /// Returns the columns that the counts of a facet need.
     pub fn columns(&self, field: LeadField) -> Vec<ColumnId> {
         let parameters = self.parameters_for(field).map(|(of, _)| *of);
         parameters.chain([field]).map(ColumnId::Lead).collect()
+    }
+
+    /// Returns the columns that the response with all facets needs.
+    pub fn columns_of_all(&self) -> Vec<ColumnId> {
+        let columns = ALL.into_iter().flat_map(|field| self.columns(field));
+        columns.collect()
     }
 
     /// Returns the leads that the facet of a field is counted within; `None` for all.

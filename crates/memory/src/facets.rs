@@ -16,23 +16,7 @@ use serde_json::json;
 use crate::Workspace;
 use crate::error::Error;
 
-/// The fields whose values are all in one response.
-const COUNTED: [LeadField; 12] = [
-    LeadField::CompanySize,
-    LeadField::IcpTier,
-    LeadField::IntentType,
-    LeadField::ListId,
-    LeadField::SignalId,
-    LeadField::SignalRunId,
-    LeadField::CampaignId,
-    LeadField::ImportJobId,
-    LeadField::FeedPost,
-    LeadField::ChatLabel,
-    LeadField::ReplyClassification,
-    LeadField::NetworkAccount,
-];
-
-/// The counts of these fields.
+/// The counts of the response with all facets.
 struct Counts {
     columns: Columns,
     context: index::FacetContext,
@@ -56,9 +40,8 @@ impl Workspace {
         _: Timestamp,
     ) -> Result<Facets, Error> {
         let context = index::FacetContext::from(context);
-        let columns = COUNTED.into_iter().flat_map(|field| context.columns(field));
         let counts = Counts {
-            columns: self.columns(columns),
+            columns: self.columns(context.columns_of_all()),
             context,
         };
         let texts = |field| -> Vec<String> {

@@ -195,7 +195,7 @@ impl Files {
     }
 }
 
-/// Returns git in a folder, whatever repository a hook of git that runs this names.
+/// Returns a git command for the repository of a folder, also when a git hook of another repository runs this.
 pub fn git(folder: &Path) -> Command {
     let mut git = Command::new("git");
     for variable in ["GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE"] {
@@ -228,7 +228,7 @@ mod tests {
     use super::{Files, OTHER_SCRIPTED_TESTS, SCRIPTED_TESTS, Step, TEXTS, git, is_relevant};
     use crate::repo;
 
-    /// Returns the fingerprints of two steps, the second of which does not read `docs`.
+    /// Returns the fingerprints of two steps. The second one does not read `docs`.
     fn fingerprints(root: &Path) -> [String; 2] {
         let files = Files::below(root).unwrap();
         [Step::Native, Step::E2e].map(|step| files.fingerprint(step, "rustc 1"))

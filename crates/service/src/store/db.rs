@@ -144,7 +144,7 @@ impl<'a> Db<'a> {
     /// Returns the connection, for what only SQLite has.
     ///
     /// # Panics
-    /// On PostgreSQL. Its callers are the columns in memory and the commands for data folders, which are not used there.
+    /// On PostgreSQL. Its callers are the commands for data folders and the demo data, which do not use it there.
     #[expect(clippy::panic, reason = "a bug; the change or read fails with it")]
     pub fn sqlite(self) -> &'a Connection {
         self.touch_anything();

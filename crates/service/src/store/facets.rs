@@ -19,22 +19,6 @@ use super::{Store, StoreError, Tenant};
 use crate::{fold, size_rank};
 use facet_search::{NamesOf, names_of};
 
-/// The fields whose values are all in one response.
-const FIELDS: [LeadField; 12] = [
-    LeadField::CompanySize,
-    LeadField::IcpTier,
-    LeadField::IntentType,
-    LeadField::ListId,
-    LeadField::SignalId,
-    LeadField::SignalRunId,
-    LeadField::CampaignId,
-    LeadField::ImportJobId,
-    LeadField::FeedPost,
-    LeadField::ChatLabel,
-    LeadField::ReplyClassification,
-    LeadField::NetworkAccount,
-];
-
 impl Store {
     pub async fn lead_facets(
         &self,
@@ -44,11 +28,10 @@ impl Store {
         let context = FacetContext::from(context);
         let index = self.index();
         self.read_in(tenant, move |db| {
-            let ids = FIELDS.iter().flat_map(|field| context.columns(*field));
             let reader = FacetReader {
                 db,
                 tenant,
-                columns: index.read(db, tenant, &ids.collect::<Vec<_>>())?,
+                columns: index.read(db, tenant, &context.columns_of_all())?,
                 context: &context,
             };
             let mut company_sizes = reader.texts(LeadField::CompanySize);

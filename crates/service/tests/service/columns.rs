@@ -1,4 +1,4 @@
-//! Columns in memory: reads by them are those of the oracle, whatever was written since they were read.
+//! Reads by columns in memory find what the oracle finds, after every kind of write.
 
 use lead_workspace_api::{FieldKind, LeadField, LeadSort, Operator, SortDir};
 use serde_json::{Value, json};

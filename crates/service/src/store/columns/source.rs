@@ -35,7 +35,7 @@ impl Source {
     /// Returns the expression of the values.
     pub(super) fn value(&self) -> String {
         let Self { table, column, .. } = self;
-        // The only searched column without a folded one beside it.
+        // The search looks into it, and the database has no folded copy of it.
         if *column == "network_username" {
             format!("fold({table}.{column})")
         } else {
