@@ -5,12 +5,18 @@ use std::collections::HashSet;
 
 use lead_workspace_api::{AccountField, LeadField};
 use lead_workspace_logic::filter::Value;
+use lead_workspace_logic::fold;
 
 use crate::{Column, ColumnId, Columns, FacetContext, RowSet};
+
+/// What names an account.
+const NAMES_OF_ACCOUNTS: [ColumnId; 2] =
+    [ColumnId::Account(AccountField::Name), ColumnId::AccountId];
 
 /// The counts of a field's values.
 #[derive(Debug)]
 pub struct CountedValues<'a> {
+    columns: &'a Columns,
     column: &'a Column,
     /// The number of rows of each value, in the order of the dictionary.
     counts: Vec<u32>,
@@ -30,19 +36,38 @@ impl<'a> CountedValues<'a> {
     /// Counts the values of a field within the leads of a context.
     pub fn of_leads(columns: &'a Columns, field: LeadField, context: &FacetContext) -> Self {
         let leads = context.leads(field, columns);
-        Self::new(columns.get(ColumnId::Lead(field)), leads.as_ref())
+        Self::new(columns, ColumnId::Lead(field), leads.as_ref())
     }
 
     /// Counts the values of a field within accounts.
     pub fn of_accounts(columns: &'a Columns, field: AccountField, accounts: &RowSet) -> Self {
-        Self::new(columns.get(ColumnId::Account(field)), Some(accounts))
+        Self::new(columns, ColumnId::Account(field), Some(accounts))
     }
 
-    fn new(column: &'a Column, rows: Option<&RowSet>) -> Self {
+    fn new(columns: &'a Columns, id: ColumnId, rows: Option<&RowSet>) -> Self {
+        let column = columns.get(id);
         Self {
             counts: column.counts(rows),
+            columns,
             column,
         }
+    }
+
+    /// Returns the columns that a facet of leads needs: the field, and what a search in its values looks into.
+    pub(crate) fn columns_of(field: LeadField) -> impl Iterator<Item = ColumnId> {
+        let names = (field == LeadField::AccountId).then_some(NAMES_OF_ACCOUNTS);
+        std::iter::once(ColumnId::Lead(field)).chain(names.into_iter().flatten())
+    }
+
+    /// Returns the accounts whose name or id contains a folded text.
+    pub(crate) fn accounts_named(&self, part: &str) -> RowSet {
+        let [names, ids] = NAMES_OF_ACCOUNTS.map(|id| self.columns.get(id));
+        let mut named = names.rows_with(&names.dictionary.containing(part));
+        let is_found =
+            |at| matches!(ids.dictionary.value(at), Value::Text(id) if fold(&id).contains(part));
+        let found: Vec<bool> = (0..ids.dictionary.len()).map(is_found).collect();
+        named.unite(&ids.rows_with(&found));
+        named
     }
 
     /// Returns for each value whether it has a property.

@@ -2,7 +2,7 @@
 
 use lead_workspace_api::{FacetSearch, LeadField};
 
-use crate::{ColumnId, Columns, RowSet};
+use crate::{ColumnId, Columns, CountedValues, RowSet};
 
 /// The fields whose values are all in one response.
 const ALL: [LeadField; 12] = [
@@ -74,8 +74,9 @@ impl FacetContext {
 
     /// Returns the columns that the counts of a facet need.
     pub fn columns(&self, field: LeadField) -> Vec<ColumnId> {
-        let parameters = self.parameters_for(field).map(|(of, _)| *of);
-        parameters.chain([field]).map(ColumnId::Lead).collect()
+        let parameters = self.parameters_for(field);
+        let parameters = parameters.map(|(of, _)| ColumnId::Lead(*of));
+        parameters.chain(CountedValues::columns_of(field)).collect()
     }
 
     /// Returns the columns that the response with all facets needs.

@@ -65,7 +65,7 @@ impl ValueNames {
 
 impl CountedValues<'_> {
     /// Returns for each value whether it or its name contains a folded text. `is_named` says whether the name of an
-    /// object or an account contains it.
+    /// object contains it.
     pub fn found_by(
         &self,
         q: &str,
@@ -87,7 +87,12 @@ impl CountedValues<'_> {
                 self.each(|value| contains(value, &|text| text.replace('_', " ").contains(q)))
             }
             ValueNames::Object => self.each(|value| contains(value, &|_| is_named(value))),
-            ValueNames::Account => self.each(is_named),
+            ValueNames::Account => {
+                let named = self.accounts_named(q);
+                self.each(
+                    |value| matches!(value, Value::Integer(row) if named.contains(*row as usize)),
+                )
+            }
         }
     }
 
@@ -170,7 +175,7 @@ fn text_of(value: &Value) -> String {
 mod tests {
     use std::sync::Arc;
 
-    use lead_workspace_api::{FacetItem, FacetSearchResult, LeadField};
+    use lead_workspace_api::{AccountField, FacetItem, FacetSearchResult, LeadField};
     use lead_workspace_logic::filter::Value;
 
     use super::ValueNames;
@@ -267,6 +272,47 @@ mod tests {
         let objects = found_by(ValueNames::Object);
         assert_eq!(found(&objects), [("b_c", 3), ("id", 1), ("c", 1)]);
         assert_eq!(objects.items.unwrap()[1].label.as_deref(), Some("Name"));
-        assert_eq!(found(&found_by(ValueNames::Account)), [("id", 1)]);
+    }
+
+    #[test]
+    fn accounts_are_found_by_name_and_id() {
+        let column = |id, values: &[ValueRef<'_>]| {
+            let mut builder = ColumnBuilder::new(false);
+            for (row, value) in (1..).zip(values) {
+                builder.push(row, *value);
+            }
+            (id, Arc::new(builder.build()))
+        };
+        let field = LeadField::AccountId;
+        let text = ValueRef::Text;
+        let columns: Columns = [
+            column(ColumnId::Lead(field), &[2, 1, 2, 3].map(ValueRef::Integer)),
+            column(
+                ColumnId::Account(AccountField::Name),
+                &[text("acme"), text("bistro"), text("")],
+            ),
+            column(ColumnId::AccountId, &["acc_B", "acc_2", "acc_3"].map(text)),
+        ]
+        .into_iter()
+        .collect();
+        let context = FacetContext::default();
+        for id in context.columns(field) {
+            columns.get(id);
+        }
+        let counted = CountedValues::of_leads(&columns, field, &context);
+        for (q, expected) in [
+            ("b", &[1, 2][..]),
+            ("acme", &[1]),
+            ("acc_3", &[3]),
+            ("x", &[]),
+        ] {
+            let holds = counted.found_by(q, ValueNames::of(field), |_| false);
+            let found = (1..).zip(holds).filter(|(_, holds)| *holds);
+            assert_eq!(
+                found.map(|(row, _)| row).collect::<Vec<_>>(),
+                expected,
+                "{q}"
+            );
+        }
     }
 }

@@ -67,7 +67,8 @@ impl FacetsOfView {
     pub fn columns(&self) -> Vec<ColumnId> {
         let own = self.facets.iter().filter_map(|facet| facet.own.as_ref());
         let rows = own.chain(&self.common).flat_map(Query::columns_of_rows);
-        let counted = self.facets.iter().map(|facet| ColumnId::Lead(facet.field));
+        let facets = self.facets.iter();
+        let counted = facets.flat_map(|facet| CountedValues::columns_of(facet.field));
         rows.chain(counted).collect()
     }
 

@@ -21,7 +21,12 @@ impl Workspace {
     ) -> FacetSearchResult {
         let q = fold(q);
         let q = q.trim();
-        let is_named = |value: &Value| self.is_named(field, value, q);
+        let is_named = |value: &Value| match value {
+            Value::Text(id) => self
+                .name(field, id)
+                .is_some_and(|name| fold(&name).contains(q)),
+            _ => false,
+        };
         let holds = counted.found_by(q, ValueNames::of(field), is_named);
         let selected = selected.into_iter();
         let selected = selected.map(|text| (self.counted(field, &text), text));
@@ -39,19 +44,6 @@ impl Workspace {
             }
             ValueNames::Written => fold(value).into(),
             ValueNames::Word | ValueNames::Object => value.into(),
-        }
-    }
-
-    /// Returns whether the name of an object or an account contains a folded text.
-    fn is_named(&self, field: LeadField, counted: &Value, q: &str) -> bool {
-        let contains = |text: &str| fold(text).contains(q);
-        match counted {
-            Value::Integer(number) => self.account(*number).is_some_and(|account| {
-                account.row.name.as_deref().is_some_and(contains)
-                    || contains(&account.row.account_id)
-            }),
-            Value::Text(id) => self.name(field, id).is_some_and(|name| contains(&name)),
-            Value::Real(_) => false,
         }
     }
 

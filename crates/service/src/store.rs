@@ -5,7 +5,6 @@ pub mod audit;
 pub mod backup;
 mod columns;
 mod connection_limit;
-pub(crate) mod counts;
 pub(crate) mod db;
 pub(crate) mod disk;
 pub mod doctor;

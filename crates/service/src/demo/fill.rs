@@ -10,7 +10,6 @@ use super::ScoredDemo;
 use super::write::{count_imports, write_accounts, write_catalog, write_lead};
 use crate::Store;
 use crate::scoring::{self, Score};
-use crate::store::counts;
 use crate::store::db::{Db, Fixed, params};
 use crate::store::{StoreError, Tenant, drop_indexes, index_statements};
 
@@ -157,11 +156,9 @@ async fn fill_tables(
             let (batch, demo) = (Arc::clone(&batch), Arc::clone(&demo));
             store.write(move |db| {
                 let leads = &batch[from..batch.len().min(from + CHANGE)];
-                counts::keep(db, tenant, |counts| {
-                    leads
-                        .iter()
-                        .try_for_each(|lead| write_lead(db, tenant, &demo.records, lead, counts))
-                })
+                leads
+                    .iter()
+                    .try_for_each(|lead| write_lead(db, tenant, &demo.records, lead))
             })
         });
         // In a shared database, changes that are sent together may be committed in any order.
@@ -234,7 +231,7 @@ mod tests {
             let mut select = db.sqlite().prepare(
                 "SELECT sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL
                  UNION ALL SELECT lead_id || icp_score || company FROM leads
-                 UNION ALL SELECT account_id || icp_score || lead_count FROM accounts
+                 UNION ALL SELECT account_id || icp_score FROM accounts
                  ORDER BY 1",
             )?;
             let rows = select.query_map([], |row| row.get(0))?;

@@ -4,7 +4,6 @@ use lead_workspace_demo::{Catalog, Demo, IMPORT_DURATION, Lead};
 use lead_workspace_index::ChangeKind;
 
 use crate::scoring::Score;
-use crate::store::counts::CountChanges;
 use crate::store::db::{Db, params};
 use crate::store::insert::{
     CampaignLeadRow, ScoreRow, Scored, columns, folded, insert_account, insert_campaign_lead,
@@ -44,7 +43,6 @@ pub(super) fn write_lead(
     tenant: Tenant,
     demo: &Demo,
     lead: &Lead<Score>,
-    counts: &mut CountChanges,
 ) -> Result<(), StoreError> {
     let sql = "SELECT id FROM accounts WHERE tenant = ?1 AND account_id = ?2";
     let account: i64 = db.value(sql, params![tenant.0, lead.company.account_id])?;
@@ -70,7 +68,7 @@ pub(super) fn write_lead(
     };
     let (row, account_row) = (lead_row(lead), account_row(&lead.company));
     let account = Some((account, &account_row));
-    let id = insert_lead(db, tenant, &row, lead.status, account, columns, counts)?;
+    let id = insert_lead(db, tenant, &row, lead.status, account, columns)?;
     write_scores_and_lists(db, tenant, demo, (id, lead))?;
     write_intents(db, tenant, &demo.catalog, (id, lead))?;
     write_outreach(db, tenant, (id, lead))

@@ -14,7 +14,6 @@ pub(super) use self::name_lookup::NameLookup;
 use self::new_rows::NewRows;
 use crate::failpoint::Failpoint;
 use crate::store::audit::{self, Actor};
-use crate::store::counts;
 use crate::store::db::{Db, params};
 use crate::store::import_jobs::{BatchOutcome, StoredImport};
 use crate::store::insert::{
@@ -77,14 +76,11 @@ impl ImportWriter {
             ..ImportCounts::default()
         };
         let mut names = NameLookup::clone(&batch.names);
-        let (outcomes, has_changed_account) = counts::keep(db, self.tenant, |kept| {
-            let mut new = NewRows::new(self.tenant, &self.at, kept, batch.drafts.len());
-            let outcomes = batch.drafts.iter();
-            let outcomes = outcomes.map(|draft| self.lead(db, &mut new, &mut names, draft));
-            let outcomes = outcomes.collect::<Result<Vec<_>, _>>()?;
-            new.write(db)?;
-            Ok((outcomes, new.has_changed_account))
-        })?;
+        let mut new = NewRows::new(self.tenant, &self.at, batch.drafts.len());
+        let outcomes = batch.drafts.iter();
+        let outcomes = outcomes.map(|draft| self.lead(db, &mut new, &mut names, draft));
+        let outcomes = outcomes.collect::<Result<Vec<_>, _>>()?;
+        new.write(db)?;
         let (mut leads, mut updated) = (Vec::new(), Vec::new());
         for outcome in outcomes {
             match outcome {
@@ -119,7 +115,7 @@ impl ImportWriter {
             leads: &leads,
         };
         import.add_batch(db, &outcome)?;
-        let changed = (!has_changed_account).then_some(updated);
+        let changed = (!new.has_changed_account).then_some(updated);
         Ok(((counts, names), changed))
     }
 
@@ -157,10 +153,10 @@ impl ImportWriter {
         {
             // The account may be new.
             new.write(db)?;
-            set_account(db, self.tenant, &known, *account, row, new.counts)?;
+            set_account(db, self.tenant, &known, *account, row)?;
             changed = true;
         }
-        changed |= self.decide(db, new, &known, draft)?;
+        changed |= self.decide(db, &known, draft)?;
         Ok(if changed {
             LineOutcome::Updated(lead)
         } else {
@@ -294,13 +290,7 @@ impl ImportWriter {
     }
 
     /// Applies the decision in a file, only if the lead is still pending.
-    fn decide(
-        &self,
-        db: Db<'_>,
-        new: &mut NewRows<'_>,
-        known: &KnownLead,
-        draft: &Draft,
-    ) -> Result<bool, StoreError> {
+    fn decide(&self, db: Db<'_>, known: &KnownLead, draft: &Draft) -> Result<bool, StoreError> {
         let Some(status) = draft
             .status
             .filter(|status| known.approval_status == PENDING && *status != PENDING)
@@ -308,8 +298,7 @@ impl ImportWriter {
             return Ok(false);
         };
         self.record(db, &known.row.lead_id, (Some(PENDING), status))?;
-        let statuses = (PENDING, status);
-        set_status(db, self.tenant, known.lead, statuses, new.counts)?;
+        set_status(db, self.tenant, known.lead, status)?;
         Ok(true)
     }
 

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::lock::FolderLock;
 use super::schema::{self, APPLICATION_ID, pragma};
-use super::{DATABASE_FILE, Db, StoreError, functions, open};
+use super::{DATABASE_FILE, StoreError, functions, open};
 
 /// What is examined. A finding names its check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -30,7 +30,6 @@ pub enum Check {
     Integrity,
     SchemaObjects,
     ForeignKeys,
-    Counters,
     Jobs,
     Imports,
     Keys,
@@ -110,14 +109,6 @@ impl Diagnosis {
             copy,
         }
     }
-}
-
-/// Computes all counts anew that the store keeps. For tests that change leads by SQL.
-///
-/// # Errors
-/// Those of the database.
-pub fn recount(db: Db<'_>) -> Result<(), StoreError> {
-    rows::recount(db)
 }
 
 /// Examines a folder. Changes nothing, and works while a service is running.
@@ -206,7 +197,6 @@ fn of_database(
     }
     database::objects(&state, findings)?;
     rows::foreign_keys(&state, findings)?;
-    rows::counters(&state, findings)?;
     jobs::jobs(&state, is_running, Timestamp::now(), findings)?;
     jobs::imports(&state, is_running, findings)?;
     jobs::keys(&state, findings)?;

@@ -19,8 +19,8 @@ pub(crate) use insert_campaign_lead::{
     CampaignLeadRow, insert_campaign_lead, insert_campaign_leads,
 };
 pub(crate) use insert_lead::{
-    KnownLead, NewLead, find_lead, insert_lead, insert_leads, known_lead, set_account, set_status,
-    update_lead,
+    KnownLead, NewLead, delete_leads, find_lead, insert_lead, insert_leads, known_lead,
+    set_account, set_status, update_lead,
 };
 pub(crate) use insert_score::{ScoreRow, Scored, insert_score};
 

@@ -93,9 +93,8 @@ impl Store {
             return Ok(());
         }
         let tenants = self.read(|db| {
-            let sql = AcrossWorkspaces(
-                "SELECT tenant FROM status_counts GROUP BY tenant HAVING sum(leads) >= ?1",
-            );
+            let sql =
+                AcrossWorkspaces("SELECT tenant FROM leads GROUP BY tenant HAVING count(*) >= ?1");
             db.rows(sql, params![LARGE], |row| Ok(Tenant(row.get(0)?)))
         });
         let tenants: Vec<Tenant> = tenants.await?;

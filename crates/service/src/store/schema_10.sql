@@ -12,3 +12,13 @@ CREATE TABLE changes (
 
 -- Columns in memory answer the default list, too.
 DROP INDEX IF EXISTS leads_by_icp_score;
+
+-- The index counts: leads by status and by account.
+DROP TABLE status_counts;
+ALTER TABLE accounts DROP COLUMN lead_count;
+
+-- The tokens of the last two files with columns (columns/saved.rs).
+CREATE TABLE saved_columns (
+  number INTEGER PRIMARY KEY,
+  token  INTEGER NOT NULL
+) STRICT;

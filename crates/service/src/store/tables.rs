@@ -5,12 +5,11 @@
 const OF_ALL: [&str; 3] = ["tenants", "api_keys", "key_tenants"];
 
 /// Those whose rows belong to one workspace each.
-pub(super) const OF_WORKSPACES: [&str; 23] = [
+pub(super) const OF_WORKSPACES: [&str; 22] = [
     "versions",
     "changes",
     "accounts",
     "leads",
-    "status_counts",
     "lists",
     "list_items",
     "lead_scores",
@@ -30,6 +29,10 @@ pub(super) const OF_WORKSPACES: [&str; 23] = [
     "job_targets",
     "audit_log",
 ];
+
+/// That of a data folder alone.
+#[cfg(test)]
+pub(super) const OF_FOLDERS: &str = "saved_columns";
 
 pub(super) fn all() -> impl Iterator<Item = &'static str> {
     OF_ALL.into_iter().chain(OF_WORKSPACES)
@@ -57,7 +60,7 @@ mod tests {
                (SELECT 1 FROM pragma_table_info(t.name) c WHERE c.name = 'tenant')
              FROM sqlite_schema t WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY 1",
         );
-        let mut known: Vec<_> = super::all().collect();
+        let mut known: Vec<_> = super::all().chain([super::OF_FOLDERS]).collect();
         known.sort_unstable();
         assert_eq!(
             found.iter().map(|(name, _)| name).collect::<Vec<_>>(),

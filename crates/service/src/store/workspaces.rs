@@ -3,8 +3,8 @@
 use std::thread;
 use std::time::Instant;
 
-use super::counts;
 use super::db::{AcrossWorkspaces, Db, Fixed, params};
+use super::insert::delete_leads;
 use super::tenant::{self, check_id};
 use super::{DEFAULT_TENANT_ID, SharedDatabase, StoreError, Tenant, versions};
 use crate::time::now;
@@ -35,7 +35,7 @@ pub struct Workspace {
 pub fn list(db: Db<'_>) -> Result<Vec<Workspace>, StoreError> {
     db.rows(
         "SELECT tenant_id, created_at,
-           (SELECT CAST(coalesce(sum(leads), 0) AS bigint) FROM status_counts c WHERE c.tenant = t.tenant),
+           (SELECT count(*) FROM leads l WHERE l.tenant = t.tenant),
            (SELECT count(*) FROM accounts a WHERE a.tenant = t.tenant),
            (SELECT count(*) FROM key_tenants JOIN api_keys USING (key_id)
             WHERE tenant = t.tenant AND revoked_at IS NULL),
@@ -164,9 +164,9 @@ pub fn finish_deletion(database: &mut SharedDatabase, tenant: Tenant) -> Result<
     in_batches(database, tenant, |db| Ok(db.execute(targets, batch)? > 0))?;
     let leads = "DELETE FROM leads WHERE tenant = ?1 AND id IN
                    (SELECT id FROM leads INDEXED BY leads_by_tenant WHERE tenant = ?1 LIMIT ?2)
-                 RETURNING id, approval_status, account";
+                 RETURNING id, account";
     in_batches(database, tenant, |db| {
-        Ok(counts::keep(db, tenant, |counts| counts.delete(db, tenant, leads, batch))? > 0)
+        Ok(delete_leads(db, tenant, leads, batch)? > 0)
     })?;
     delete_accounts(database, tenant)?;
     delete_audit_entries(database, tenant)?;

@@ -12,9 +12,7 @@ use axum::body::Body;
 use http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::BodyExt;
 use lead_workspace_service::http::{App, ServiceOptions, router};
-use lead_workspace_service::store::{
-    AcrossWorkspaces, Db, Row, SharedDatabase, Target, doctor, keys,
-};
+use lead_workspace_service::store::{AcrossWorkspaces, Db, Row, SharedDatabase, Target, keys};
 use lead_workspace_service::{Store, StoreError, Tenant, demo};
 use rusqlite::types::Value as Sql;
 use serde_json::{Value, json};
@@ -286,13 +284,10 @@ impl Service {
         self.store.read(rows).await.unwrap()
     }
 
-    /// Changes rows. The store's own counts are computed anew: only its functions keep them.
+    /// Changes rows.
     pub async fn sql(&self, sql: &str) {
         let sql = sql.to_owned();
-        let change = move |db: Db<'_>| {
-            db.batch(&sql)?;
-            doctor::recount(db)
-        };
+        let change = move |db: Db<'_>| db.batch(&sql);
         self.store.write(change).await.unwrap();
     }
 

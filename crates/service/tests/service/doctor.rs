@@ -23,14 +23,15 @@ fn the_exit_code_says_whether_something_is_wrong() {
     );
 
     let database = rusqlite::Connection::open(dir.path().join("workspace.db")).unwrap();
-    let damage = "INSERT INTO status_counts VALUES (1, 'approved', 3)";
-    database.execute(damage, []).unwrap();
+    let damage = "PRAGMA foreign_keys = OFF;
+      INSERT INTO leads (tenant, lead_id, account, created_at) VALUES (1, 'l', 9, '')";
+    database.execute_batch(damage).unwrap();
     drop(database);
     let bad = doctor(dir.path(), &[]);
     let text = String::from_utf8(bad.stdout).unwrap();
     assert_eq!(bad.status.code(), Some(1));
     assert!(
-        text.contains("problem: 1 numbers") && text.contains("doctor --fix"),
+        text.contains("problem: references") && text.contains("doctor --fix"),
         "{text}"
     );
 
@@ -38,7 +39,7 @@ fn the_exit_code_says_whether_something_is_wrong() {
     assert_eq!(json.status.code(), Some(1));
     let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
     assert_eq!(json["healthy"], false);
-    assert_eq!(json["findings"][0]["check"], "counters");
+    assert_eq!(json["findings"][0]["check"], "foreign_keys");
     assert_eq!(json["findings"][0]["level"], "problem");
     assert_eq!(json["findings"][0]["fixable"], true);
 

@@ -60,8 +60,7 @@ async fn imported(files: &[String]) -> ([u64; 4], Vec<String>) {
         "SELECT i.lead, n.name FROM list_items i JOIN lists n USING (list_id) ORDER BY 1, 2",
         "SELECT c.lead, n.name FROM campaign_leads c JOIN campaigns n USING (campaign_id) ORDER BY 1, 2",
         "SELECT id, name, name_key, domain, identity, industry, staff_count_range, network_username, is_promoted,
-           lead_count FROM accounts ORDER BY id",
-        "SELECT approval_status, leads FROM status_counts WHERE leads > 0 ORDER BY 1",
+           (SELECT count(*) FROM leads WHERE leads.account = accounts.id) FROM accounts ORDER BY id",
         "SELECT from_status, to_status, l.name FROM audit_log JOIN leads l USING (lead_id) ORDER BY 1, 2, 3",
     ] {
         rows.extend(service.rows(sql).await);

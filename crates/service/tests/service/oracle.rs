@@ -45,8 +45,13 @@ const OF_LEADS: [(&str, &str); 6] = [
     ),
 ];
 
-const OF_ACCOUNTS: [(&str, &str); 1] =
-    [("list_id", "SELECT account, list_id FROM account_list_items")];
+const OF_ACCOUNTS: [(&str, &str); 2] = [
+    ("list_id", "SELECT account, list_id FROM account_list_items"),
+    (
+        "lead_count",
+        "SELECT a.id, count(l.id) FROM accounts a LEFT JOIN leads l ON l.account = a.id GROUP BY a.id",
+    ),
+];
 
 pub async fn leads(service: &Service) -> Vec<Row> {
     let read = |db: Db<'_>| {

@@ -137,7 +137,7 @@ async fn accounts_are_scored_by_company_and_leads() {
     let reasoning: String = service
         .value(
             "SELECT s.icp_reasoning FROM accounts a JOIN account_scores s ON s.account = a.id
-             WHERE lead_count > 2 ORDER BY lead_count DESC LIMIT 1",
+             ORDER BY (SELECT count(*) FROM leads l WHERE l.account = a.id) DESC LIMIT 1",
         )
         .await;
     assert!(reasoning.contains("best of "), "{reasoning}");

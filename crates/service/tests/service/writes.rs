@@ -110,7 +110,7 @@ async fn a_deleted_lead_leaves_nothing_behind() {
         "nurtures",
     ];
     let lead_count = format!(
-        "SELECT lead_count FROM accounts WHERE id = (SELECT account FROM leads WHERE id = {number})"
+        "SELECT count(*) FROM leads WHERE account = (SELECT account FROM leads WHERE id = {number})"
     );
     let account: i64 = service
         .value(&format!("SELECT account FROM leads WHERE id = {number}"))
@@ -140,7 +140,7 @@ async fn a_deleted_lead_leaves_nothing_behind() {
     }
     let targets: i64 = service.value("SELECT count(*) FROM job_targets").await;
     assert_eq!(targets, 0);
-    let sql = format!("SELECT lead_count FROM accounts WHERE id = {account}");
+    let sql = format!("SELECT count(*) FROM leads WHERE account = {account}");
     assert_eq!(service.value::<i64>(&sql).await, before - 1);
     let query = json!({"search": name});
     let found = service.call("POST", "/api/leads/query", query).await.text;

@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use crate::fold;
 use lead_workspace_index::ChangeKind;
 
-use crate::store::counts::CountChanges;
 use crate::store::db::{AcrossWorkspaces, Db, Fixed, List, On, Row, params};
 use crate::store::insert::{
     AccountRow, CampaignLeadRow, Columns, NewLead, columns, insert_accounts, insert_campaign_leads,
@@ -28,7 +27,6 @@ pub(super) struct NewRows<'a> {
     lead_numbers: RowNumbers,
     /// Whether the batch has changed a known account, which all of its leads show.
     pub has_changed_account: bool,
-    pub counts: &'a mut CountChanges,
 }
 
 #[derive(PartialEq, Eq, Hash)]
@@ -48,12 +46,7 @@ struct ListItem {
 
 impl<'a> NewRows<'a> {
     /// `at` is when they are added, `lines` how many lines there are at most.
-    pub(super) fn new(
-        tenant: Tenant,
-        at: &'a str,
-        counts: &'a mut CountChanges,
-        lines: usize,
-    ) -> Self {
+    pub(super) fn new(tenant: Tenant, at: &'a str, lines: usize) -> Self {
         Self {
             tenant,
             at,
@@ -65,7 +58,6 @@ impl<'a> NewRows<'a> {
             account_numbers: RowNumbers::new("accounts", lines),
             lead_numbers: RowNumbers::new("leads", lines),
             has_changed_account: false,
-            counts,
         }
     }
 
@@ -126,7 +118,7 @@ impl<'a> NewRows<'a> {
     /// Writes the rows. Those that refer to others come after them.
     pub(super) fn write(&mut self, db: Db<'_>) -> Result<(), StoreError> {
         insert_accounts(db, self.tenant, &self.accounts)?;
-        insert_leads(db, self.tenant, &self.leads, self.counts)?;
+        insert_leads(db, self.tenant, &self.leads)?;
         insert_campaign_leads(db, self.tenant, &self.campaign_leads)?;
         for item in &self.list_items {
             db.touch(self.tenant, ChangeKind::LIST, item.lead);

@@ -13,8 +13,9 @@ use crate::store::sql::numbers;
 /// A scoring writes the same reasoning for each list.
 pub(super) const COLUMNS: &str = "a.id, a.account_id, a.network_id, a.name, a.network_username, \
      a.network_url, a.logo_url, a.industry, a.staff_count_range, a.location, a.tagline, \
-     a.description, a.lead_count, a.icp_tier, a.icp_score, a.created_at, (SELECT s.icp_reasoning \
-     FROM account_scores s WHERE s.tenant = a.tenant AND s.account = a.id ORDER BY s.icp_score DESC LIMIT 1) AS icp_reasoning";
+     a.description, a.icp_tier, a.icp_score, a.created_at, (SELECT s.icp_reasoning \
+     FROM account_scores s WHERE s.tenant = a.tenant AND s.account = a.id ORDER BY s.icp_score DESC LIMIT 1) AS icp_reasoning, \
+     (SELECT count(*) FROM leads l WHERE l.tenant = a.tenant AND l.account = a.id) AS lead_count";
 
 /// Returns the accounts with these row numbers, in this order, with their `list_item_id` and `approved_count`.
 pub(in crate::store) fn accounts(

@@ -8,6 +8,7 @@ use lead_workspace_logic::filter::Value;
 use rusqlite::types::ValueRef as Stored;
 
 use super::source::Source;
+use crate::fold;
 use crate::store::db::{Db, Fixed, params};
 use crate::store::sql::numbers;
 use crate::store::{StoreError, Tenant};
@@ -36,11 +37,11 @@ pub(super) fn columns(
     let mut builders: Vec<ColumnBuilder> = builders.collect();
     db.each(&sql, params![tenant.0], |row| {
         let number: u32 = row.get(0)?;
-        for (builder, index) in builders.iter_mut().zip(1..) {
+        for ((builder, id), index) in builders.iter_mut().zip(ids).zip(1..) {
             match row.value(index)? {
                 Stored::Integer(value) => builder.push(number, ValueRef::Integer(value)),
                 Stored::Real(value) => builder.push(number, ValueRef::Real(value)),
-                Stored::Text(text) => builder.push(number, ValueRef::Text(&text_of(text))),
+                Stored::Text(text) => builder.push(number, ValueRef::Text(&text_of(*id, text))),
                 Stored::Null | Stored::Blob(_) => {}
             }
         }
@@ -49,8 +50,13 @@ pub(super) fn columns(
     Ok(builders.into_iter().map(ColumnBuilder::build).collect())
 }
 
-fn text_of(bytes: &[u8]) -> Cow<'_, str> {
-    String::from_utf8_lossy(bytes)
+fn text_of(id: ColumnId, bytes: &[u8]) -> Cow<'_, str> {
+    let text = String::from_utf8_lossy(bytes);
+    if id == ColumnId::NetworkUsername {
+        // The search looks into it, and the database has no folded copy of it.
+        return fold(&text).into();
+    }
+    text
 }
 
 /// Reads the values of some rows.
@@ -72,7 +78,7 @@ pub(super) fn values(
         let value = match row.value(0)? {
             Stored::Integer(number) => Value::Integer(number),
             Stored::Real(number) => Value::Real(number),
-            Stored::Text(text) => Value::Text(text_of(text).into_owned()),
+            Stored::Text(text) => Value::Text(text_of(id, text).into_owned()),
             Stored::Null | Stored::Blob(_) => Value::Text(String::new()),
         };
         Ok((row.get(1)?, value))

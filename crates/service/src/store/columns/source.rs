@@ -3,6 +3,11 @@
 use lead_workspace_api::{AccountField, LeadField};
 use lead_workspace_index::{ColumnId, Table};
 
+const LEAD_COUNT: &str = AccountField::LeadCount.as_str();
+
+const COUNT_OF_LEADS: &str =
+    "(SELECT count(*) FROM leads l WHERE l.tenant = accounts.tenant AND l.account = accounts.id)";
+
 /// The table and expressions of a column.
 pub(in crate::store) struct Source {
     pub table: &'static str,
@@ -34,12 +39,9 @@ impl Source {
 
     /// Returns the expression of the values.
     pub(super) fn value(&self) -> String {
-        let Self { table, column, .. } = self;
-        // The search looks into it, and the database has no folded copy of it.
-        if *column == "network_username" {
-            format!("fold({table}.{column})")
-        } else {
-            format!("{table}.{column}")
+        match (self.table, self.column) {
+            ("accounts", LEAD_COUNT) => COUNT_OF_LEADS.to_owned(),
+            (table, column) => format!("{table}.{column}"),
         }
     }
 
@@ -49,6 +51,7 @@ impl Source {
     pub(in crate::store) fn stored(&self) -> Vec<String> {
         match self.column.strip_suffix("_key") {
             Some(text) => vec![text.to_owned(), format!("{text}_folded")],
+            None if self.column == LEAD_COUNT => Vec::new(),
             None => vec![self.column.to_owned()],
         }
     }

@@ -4,12 +4,10 @@
 //! |---|---|
 //! | `?1` | `$1` |
 //! | `json_each(?1) page`, with `page.value` | `unnest($1) page (value)` |
-//! | `instr(text, word)`, also with `> 0` | `(text LIKE holding(word))` |
-//! | `text LIKE pattern`, which ignores the case of ASCII letters | `text ILIKE pattern` |
 //! | `INDEXED BY name` | nothing |
 //! | `/*postgres FOR UPDATE */` | `FOR UPDATE` |
 //!
-//! Literals and comments stay as they are. `fold` and `holding` are functions in the database (tables.sql).
+//! Literals and comments stay as they are.
 
 /// The start of a comment whose text only PostgreSQL reads.
 const ONLY_POSTGRES: &str = "/*postgres ";
@@ -56,35 +54,19 @@ fn translate_word<'a>(word: &str, after: &'a str, out: &mut String) -> Option<&'
         let (_, after) = split_word(name.trim_start());
         return Some(after);
     }
-    if word == "LIKE" {
-        out.push_str("ILIKE");
-        return Some(after);
-    }
-    if !after.starts_with('(') {
+    if word != "json_each" {
         return None;
     }
-    match word {
-        "json_each" => {
-            let (list, after) = arguments(after)?;
-            let (alias, beyond) = split_word(after.trim_start());
-            let has_alias = !alias.is_empty() && !NO_ALIAS.contains(&alias);
-            let (alias, after) = if has_alias {
-                (alias, beyond)
-            } else {
-                ("one", after)
-            };
-            out.push_str(&format!("unnest({}) {alias} (value)", translate(list)));
-            Some(after)
-        }
-        "instr" => {
-            let (both, after) = arguments(after)?;
-            let (text, word) = both.split_at(comma(both)?);
-            let (text, word) = (translate(text), translate(word[1..].trim_start()));
-            out.push_str(&format!("({text} LIKE holding({word}))"));
-            Some(after.strip_prefix(" > 0").unwrap_or(after))
-        }
-        _ => None,
-    }
+    let (list, after) = after.strip_prefix('(')?.split_once(')')?;
+    let (alias, beyond) = split_word(after.trim_start());
+    let has_alias = !alias.is_empty() && !NO_ALIAS.contains(&alias);
+    let (alias, after) = if has_alias {
+        (alias, beyond)
+    } else {
+        ("one", after)
+    };
+    out.push_str(&format!("unnest({}) {alias} (value)", translate(list)));
+    Some(after)
 }
 
 fn is_word(char: char) -> bool {
@@ -111,38 +93,6 @@ fn opaque(text: &str) -> Option<usize> {
     Some(found.map_or(text.len(), |at| start + at + end.len()))
 }
 
-/// Splits `(…)` into what is inside and what follows.
-fn arguments(text: &str) -> Option<(&str, &str)> {
-    let end = at_depth(text, |char, depth| char == ')' && depth == 1)?;
-    Some((&text[1..end], &text[end + 1..]))
-}
-
-/// The place of the comma between two arguments.
-fn comma(text: &str) -> Option<usize> {
-    at_depth(text, |char, depth| char == ',' && depth == 0)
-}
-
-/// The place of the first character outside of literals for which `is_it` holds, by the number of open parentheses.
-fn at_depth(text: &str, is_it: impl Fn(char, u32) -> bool) -> Option<usize> {
-    let (mut depth, mut at) = (0, 0);
-    while let Some(char) = text[at..].chars().next() {
-        if let Some(length) = opaque(&text[at..]) {
-            at += length;
-            continue;
-        }
-        if is_it(char, depth) {
-            return Some(at);
-        }
-        match char {
-            '(' => depth += 1,
-            ')' => depth = depth.checked_sub(1)?,
-            _ => {}
-        }
-        at += char.len_utf8();
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::translate;
@@ -163,8 +113,8 @@ mod tests {
     #[test]
     fn literals_names_and_comments_stay() {
         for text in [
-            "SELECT 'a ?1 instr(b, c) ''json_each(?1) '' ?2'",
-            "SELECT \"?1 INDEXED BY\" -- ?1 instr(a, b)\n, 1",
+            "SELECT 'a ?1 ''json_each(?1) '' ?2'",
+            "SELECT \"?1 INDEXED BY\" -- ?1 json_each(?1)\n, 1",
             "SELECT /* ?1 INDEXED BY x */ 'ä?'",
         ] {
             becomes(text, text);
@@ -186,26 +136,6 @@ mod tests {
         becomes(
             "FROM json_each(?1)\n  WHERE value > 1",
             "FROM unnest($1) one (value)\n  WHERE value > 1",
-        );
-    }
-
-    #[test]
-    fn a_search_for_a_part_is_a_pattern() {
-        becomes(
-            "(instr(l.name_key, ?2) > 0 OR b)",
-            "((l.name_key LIKE holding($2)) OR b)",
-        );
-        becomes(
-            "instr(replace(fold(value), '_,)', ' '), ?3))",
-            "(replace(fold(value), '_,)', ' ') LIKE holding($3)))",
-        );
-    }
-
-    #[test]
-    fn a_pattern_ignores_the_case_of_letters() {
-        becomes(
-            "(a LIKE ?1 ESCAPE '\\' OR b = 'LIKE')",
-            "(a ILIKE $1 ESCAPE '\\' OR b = 'LIKE')",
         );
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::{
-    APPLICATION_ID, Check, DATABASE_FILE, Db, Finding, FolderLock, StoreError, database, files,
+    APPLICATION_ID, Check, DATABASE_FILE, Finding, FolderLock, StoreError, database, files,
     functions, jobs, rows,
 };
 use crate::store::backup::files::time_text;
@@ -43,12 +43,7 @@ pub(super) fn repair(
     if is_found(Check::WriteAheadLog) || is_found(Check::Integrity) {
         empty_log(&connection, dir)?;
     }
-    let checks = [
-        Check::Integrity,
-        Check::SchemaObjects,
-        Check::ForeignKeys,
-        Check::Counters,
-    ];
+    let checks = [Check::Integrity, Check::SchemaObjects, Check::ForeignKeys];
     let repairs_rows = checks.into_iter().any(is_found);
     if repairs_rows && copy.is_none() {
         *copy = Some(keep_copy(&connection, dir, &path)?);
@@ -104,10 +99,6 @@ fn repair_rows(
     }
     if is_found(Check::ForeignKeys) {
         rows::repair_foreign_keys(&change)?;
-    }
-    // The repair of references can delete leads.
-    if is_found(Check::ForeignKeys) || is_found(Check::Counters) {
-        rows::recount(Db::from(&*change))?;
     }
     if is_found(Check::Jobs) {
         change.execute_batch(jobs::QUEUE_ORPHANS)?;

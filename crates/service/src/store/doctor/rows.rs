@@ -1,68 +1,8 @@
-//! Checks of rows against each other: references, kept counts.
+//! Checks of rows against each other.
 
 use rusqlite::Connection;
 
-use super::{Check, Db, Finding, StoreError};
-
-/// A number that the database keeps, and how to compare it with what it counts.
-pub(super) struct Counter {
-    name: &'static str,
-    /// Counts the rows whose number is wrong.
-    wrong: &'static str,
-    /// Computes all of them anew.
-    repair: &'static str,
-}
-
-const COUNTERS: &[Counter] = &[
-    Counter {
-        name: "leads per status",
-        wrong: "WITH counted AS
-                  (SELECT tenant, approval_status, count(*) AS leads FROM leads GROUP BY 1, 2),
-                kept AS (SELECT * FROM status_counts WHERE leads <> 0)
-                SELECT count(*) FROM (SELECT * FROM (SELECT * FROM counted EXCEPT SELECT * FROM kept)
-                  UNION SELECT * FROM (SELECT * FROM kept EXCEPT SELECT * FROM counted))",
-        repair: "DELETE FROM status_counts;
-               INSERT INTO status_counts
-               SELECT tenant, approval_status, count(*) FROM leads GROUP BY 1, 2;",
-    },
-    Counter {
-        name: "leads per account",
-        wrong: "SELECT count(*) FROM accounts a LEFT JOIN
-                  (SELECT account, count(*) AS leads FROM leads
-                   WHERE account IS NOT NULL GROUP BY 1) ON account = a.id
-                WHERE a.lead_count <> coalesce(leads, 0)",
-        repair: "UPDATE accounts SET lead_count = coalesce(counted.leads, 0)
-               FROM (SELECT a.id, c.leads FROM accounts a LEFT JOIN
-                       (SELECT account, count(*) AS leads FROM leads
-                        WHERE account IS NOT NULL GROUP BY 1) c ON c.account = a.id) counted
-               WHERE counted.id = accounts.id AND lead_count <> coalesce(counted.leads, 0);",
-    },
-];
-
-fn count(connection: &Connection, sql: &str) -> rusqlite::Result<i64> {
-    connection.query_row(sql, [], |row| row.get(0))
-}
-
-pub(super) fn counters(
-    connection: &Connection,
-    findings: &mut Vec<Finding>,
-) -> Result<(), StoreError> {
-    for counter in COUNTERS {
-        let wrong = count(connection, counter.wrong)?;
-        if wrong > 0 {
-            let text = format!("{wrong} numbers of {} are wrong", counter.name);
-            findings.push(Finding::fixable(Check::Counters, text, "it counts them"));
-        }
-    }
-    Ok(())
-}
-
-/// Computes all kept counts anew.
-pub(super) fn recount(db: Db<'_>) -> Result<(), StoreError> {
-    COUNTERS
-        .iter()
-        .try_for_each(|counter| db.batch(counter.repair))
-}
+use super::{Check, Finding, StoreError};
 
 pub(super) fn foreign_keys(
     connection: &Connection,

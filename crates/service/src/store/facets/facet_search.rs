@@ -128,34 +128,25 @@ impl<'a> FacetValues<'a> {
     }
 
     fn found_by(&self, q: &str) -> Result<Vec<bool>, StoreError> {
-        let (db, names) = (self.db, ValueNames::of(self.field));
-        if q.is_empty() || matches!(names, ValueNames::Written | ValueNames::Word) {
-            return Ok(self.counted.found_by(q, names, |_| false));
+        let mut named = HashSet::new();
+        if !q.is_empty()
+            && let Some(NamesOf { table, id, name }) = names_of(self.field)
+        {
+            let sql = Fixed(format!(
+                "SELECT {id}, {name} FROM {table} WHERE tenant = ?1"
+            ));
+            self.db.each(&sql, params![self.tenant.0], |row| {
+                let name: Option<String> = row.get(1)?;
+                if name.is_some_and(|name| fold(&name).contains(q)) {
+                    named.insert(row.get::<String>(0)?);
+                }
+                Ok::<_, StoreError>(())
+            })?;
         }
-        let values = params![self.tenant.0, q];
-        Ok(match names_of(self.field) {
-            Some(NamesOf { table, id, name }) => {
-                let sql = Fixed(format!(
-                    "SELECT {id} FROM {table} WHERE tenant = ?1 AND instr(fold({name}), ?2) > 0"
-                ));
-                let named: HashSet<String> = db.rows(&sql, values, |row| row.get(0))?;
-                self.counted.found_by(
-                    q,
-                    names,
-                    |value| matches!(value, Value::Text(text) if named.contains(text)),
-                )
-            }
-            None => {
-                let sql = "SELECT id FROM accounts WHERE tenant = ?1
-                           AND (instr(name_key, ?2) > 0 OR instr(fold(account_id), ?2) > 0)";
-                let named: HashSet<i64> = db.rows(sql, values, |row| row.get(0))?;
-                self.counted.found_by(
-                    q,
-                    names,
-                    |value| matches!(value, Value::Integer(id) if named.contains(id)),
-                )
-            }
-        })
+        let is_named = |value: &Value| matches!(value, Value::Text(id) if named.contains(id));
+        Ok(self
+            .counted
+            .found_by(q, ValueNames::of(self.field), is_named))
     }
 
     /// Returns counted values as filter values, with their labels, if they have a name.

@@ -74,7 +74,7 @@ fn triggers() -> String {
         let (name, kind) = (format!("record_{}", sql.len()), kind.bits());
         sql.push_str(&format!(
             "CREATE TEMP TRIGGER {name} AFTER {event} ON main.{table} BEGIN
-               SELECT record_change({kind}, {row}.tenant, {row}.{key}); END;"
+               SELECT record_change({kind}, {row}.tenant, {row}.{key}) WHERE {row}.{key} IS NOT NULL; END;"
         ));
     };
     let leads = [ChangeKind::LEAD, ChangeKind::STATUS, ChangeKind::SCORE];
@@ -94,6 +94,23 @@ fn triggers() -> String {
             trigger(&update, table, *kind, "new", "id");
         }
     }
+    // An account has the number of its leads.
+    trigger("INSERT", "leads", ChangeKind::ACCOUNT, "new", "account");
+    trigger("DELETE", "leads", ChangeKind::ACCOUNT, "old", "account");
+    trigger(
+        "UPDATE OF account",
+        "leads",
+        ChangeKind::ACCOUNT,
+        "old",
+        "account",
+    );
+    trigger(
+        "UPDATE OF account",
+        "leads",
+        ChangeKind::ACCOUNT,
+        "new",
+        "account",
+    );
     for (table, kind, key) in [
         ("list_items", ChangeKind::LIST, "lead"),
         ("campaign_leads", ChangeKind::CAMPAIGN, "lead"),

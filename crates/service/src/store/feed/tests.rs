@@ -8,7 +8,7 @@ use lead_workspace_logic::search::Search;
 use super::KEPT;
 use crate::store::db::{Db, params};
 use crate::store::insert::{Columns, LeadRow, insert_lead, known_lead, update_lead};
-use crate::store::{SharedDatabase, Store, StoreError, Tenant, counts, versions};
+use crate::store::{SharedDatabase, Store, StoreError, Tenant, versions};
 
 const TENANT: Tenant = Tenant(1);
 
@@ -75,10 +75,8 @@ async fn change(store: &Store, process: u64, random: &mut Random) {
                     ..LeadRow::default()
                 };
                 if row_of(db, &lead_id)?.is_none() {
-                    counts::keep(db, TENANT, |counts| {
-                        let columns = Columns::default();
-                        insert_lead(db, TENANT, &row, "pending_approval", None, columns, counts)
-                    })?;
+                    let columns = Columns::default();
+                    insert_lead(db, TENANT, &row, "pending_approval", None, columns)?;
                 }
                 Ok(())
             };

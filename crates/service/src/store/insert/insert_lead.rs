@@ -8,8 +8,7 @@ use lead_workspace_logic::rows::{AccountRow, LeadRow};
 use super::columns::StoredRow;
 use super::insert_account::columns_of_leads;
 use super::{Columns, columns, folded};
-use crate::store::counts::CountChanges;
-use crate::store::db::{Db, Fixed, params};
+use crate::store::db::{Db, Fixed, Params, Row, params};
 use crate::store::{StoreError, Tenant};
 
 fn all_columns(row: &LeadRow) -> Columns<'_> {
@@ -37,12 +36,11 @@ pub(crate) fn insert_lead(
     approval_status: &str,
     account: Option<(i64, &AccountRow)>,
     more: Columns<'_>,
-    counts: &mut CountChanges,
 ) -> Result<i64, StoreError> {
-    counts.inserted(approval_status, account.map(|(account, _)| account));
     let columns = lead_columns(tenant, row, approval_status, account);
     let lead = columns.and(more).insert_numbered(db, "leads")?;
     db.touch(tenant, ChangeKind::ALL, lead);
+    touch_account(db, tenant, account.map(|(account, _)| account));
     Ok(lead)
 }
 
@@ -78,12 +76,14 @@ pub(crate) fn insert_leads(
     db: Db<'_>,
     tenant: Tenant,
     leads: &[NewLead],
-    counts: &mut CountChanges,
 ) -> Result<(), StoreError> {
     for lead in leads {
         db.touch(tenant, ChangeKind::ALL, lead.id);
-        let account = lead.account.as_ref().map(|(account, _)| *account);
-        counts.inserted(lead.approval_status, account);
+        touch_account(
+            db,
+            tenant,
+            lead.account.as_ref().map(|(account, _)| *account),
+        );
     }
     let columns = leads.iter().map(|lead| {
         let account = lead.account.as_ref().map(|(account, row)| (*account, row));
@@ -157,18 +157,16 @@ pub(crate) fn update_lead(
     columns.update(db, tenant, "leads", ("id", lead))
 }
 
-/// Sets the status of a lead, which has another one.
+/// Sets the status of a lead.
 pub(crate) fn set_status(
     db: Db<'_>,
     tenant: Tenant,
     lead: i64,
-    (from, to): (&str, &str),
-    counts: &mut CountChanges,
+    status: &str,
 ) -> Result<(), StoreError> {
-    counts.decided(from, to);
     db.touch(tenant, ChangeKind::STATUS, lead);
     let sql = "UPDATE leads SET approval_status = ?3 WHERE tenant = ?1 AND id = ?2";
-    db.execute(sql, params![tenant.0, lead, to])?;
+    db.execute(sql, params![tenant.0, lead, status])?;
     Ok(())
 }
 
@@ -179,10 +177,34 @@ pub(crate) fn set_account(
     lead: &KnownLead,
     account: i64,
     company: &AccountRow,
-    counts: &mut CountChanges,
 ) -> Result<(), StoreError> {
-    counts.moved(lead.account, Some(account));
+    touch_account(db, tenant, lead.account);
+    touch_account(db, tenant, Some(account));
     db.touch(tenant, ChangeKind::LEAD, lead.lead);
     let columns = columns! { account: account }.and(columns_of_leads(company));
     columns.update(db, tenant, "leads", ("id", lead.lead))
+}
+
+/// Deletes leads by a statement that returns their row numbers and accounts, and returns how many. Related tables delete
+/// their rows by `ON DELETE CASCADE`.
+pub(crate) fn delete_leads(
+    db: Db<'_>,
+    tenant: Tenant,
+    sql: &'static str,
+    params: Params<'_>,
+) -> Result<usize, StoreError> {
+    let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+    let deleted: Vec<(i64, Option<i64>)> = db.rows(sql, params, read)?;
+    for (lead, account) in &deleted {
+        db.touch(tenant, ChangeKind::ALL, *lead);
+        touch_account(db, tenant, *account);
+    }
+    Ok(deleted.len())
+}
+
+/// Notes that an account has more or fewer leads.
+fn touch_account(db: Db<'_>, tenant: Tenant, account: Option<i64>) {
+    if let Some(account) = account {
+        db.touch(tenant, ChangeKind::ACCOUNT, account);
+    }
 }

@@ -177,7 +177,7 @@ fn collecting(db: Db<'_>, tenant: Tenant, import_job_id: &str) -> Result<Option<
 fn enqueue_all(db: Db<'_>, tenant: Tenant, kind: JobKind) -> Result<ScoringStarted, StoreError> {
     let (count, last) = match kind {
         JobKind::Leads => (
-            "SELECT CAST(coalesce(sum(leads), 0) AS bigint) FROM status_counts WHERE tenant = ?1",
+            "SELECT count(*) FROM leads INDEXED BY leads_by_tenant WHERE tenant = ?1",
             "SELECT coalesce(max(id), 0) FROM leads INDEXED BY leads_by_tenant WHERE tenant = ?1",
         ),
         JobKind::Accounts => (

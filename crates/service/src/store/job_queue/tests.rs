@@ -6,7 +6,7 @@ use super::{
     JobKind, LeasedJob, StepOutcome, enqueue_account_scoring, enqueue_lead_scoring, lease,
     next_job, range_sql, requeue_running, take::NEXT_JOB,
 };
-use crate::store::{Db, Store, StoreError, Tenant, doctor};
+use crate::store::{Db, Store, StoreError, Tenant};
 
 /// A store with leads numbered from 1, and no jobs.
 async fn leads(leads: i64) -> (tempfile::TempDir, Store, Tenant) {
@@ -21,7 +21,6 @@ async fn leads(leads: i64) -> (tempfile::TempDir, Store, Tenant) {
                     [number, tenant.0],
                 )?;
             }
-            doctor::recount(db)?;
             Ok(tenant)
         })
         .await

@@ -6,9 +6,8 @@ use lead_workspace_api::{LeadId, NewApprovalStatus};
 
 use super::StoreError;
 use crate::store::audit::{self, Actor};
-use crate::store::counts;
 use crate::store::db::{Db, Row, params};
-use crate::store::insert::set_status;
+use crate::store::insert::{delete_leads, set_status};
 use crate::store::{Store, Tenant};
 use crate::time::now;
 
@@ -54,12 +53,9 @@ impl Store {
                  AND target = (SELECT id FROM leads WHERE tenant = ?1 AND lead_id = ?2)",
                 lead,
             )?;
-            // Related tables delete their rows by ON DELETE CASCADE.
             let delete = "DELETE FROM leads WHERE tenant = ?1 AND lead_id = ?2
-                          RETURNING id, approval_status, account";
-            let deleted =
-                counts::keep(db, tenant, |counts| counts.delete(db, tenant, delete, lead))?;
-            Ok(deleted > 0)
+                          RETURNING id, account";
+            Ok(delete_leads(db, tenant, delete, lead)? > 0)
         })
         .await
     }
@@ -73,28 +69,25 @@ pub(in crate::store) fn decide(
     status: NewApprovalStatus,
     actor: Option<&Actor>,
 ) -> Result<u64, StoreError> {
-    // Locked, because the counts change by what is replaced.
+    // Locked, because the log says what was replaced.
     let find = "SELECT id, approval_status FROM leads WHERE tenant = ?1 AND lead_id = ?2
                 /*postgres FOR NO KEY UPDATE */";
     let at = now();
     let mut found = HashSet::new();
-    counts::keep(db, tenant, |counts| {
-        for lead_id in lead_ids {
-            let values = params![tenant.0, lead_id.as_str()];
-            let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
-            let lead: Option<(i64, String)> = db.row(find, values, read)?;
-            let Some((row, from)) = lead else { continue };
-            // spec: not shown; every transition between the four states is allowed.
-            if found.insert(row) && from != status.as_str() {
-                let statuses = (from.as_str(), status.as_str());
-                if let Some(actor) = actor {
-                    let statuses = (Some(statuses.0), statuses.1);
-                    let id = lead_id.as_str();
-                    audit::record_decision(db, tenant, actor, &at, id, statuses, None)?;
-                }
-                set_status(db, tenant, row, statuses, counts)?;
+    for lead_id in lead_ids {
+        let values = params![tenant.0, lead_id.as_str()];
+        let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        let lead: Option<(i64, String)> = db.row(find, values, read)?;
+        let Some((row, from)) = lead else { continue };
+        // spec: not shown; every transition between the four states is allowed.
+        if found.insert(row) && from != status.as_str() {
+            if let Some(actor) = actor {
+                let statuses = (Some(from.as_str()), status.as_str());
+                let id = lead_id.as_str();
+                audit::record_decision(db, tenant, actor, &at, id, statuses, None)?;
             }
+            set_status(db, tenant, row, status.as_str())?;
         }
-        Ok(found.len() as u64)
-    })
+    }
+    Ok(found.len() as u64)
 }

@@ -16,24 +16,6 @@ const MIGRATIONS: &[&str] = &[
     include_str!("changes.sql"), // 4
 ];
 
-/// Indexes of earlier versions, which answered queries before the index in memory did.
-const DROPPED: [&str; 14] = [
-    "leads_by_created_at",
-    "leads_by_name",
-    "leads_by_icp_score",
-    "leads_by_status_score",
-    "leads_by_created_at_with_status",
-    "leads_by_name_with_status",
-    "leads_by_name_desc",
-    "leads_by_company",
-    "accounts_by_icp_score",
-    "accounts_by_lead_count",
-    "leads_facets",
-    "intents_by_signal",
-    "leads_by_search",
-    "accounts_by_search",
-];
-
 const INDEXES: &str = include_str!("indexes.sql");
 
 /// Held by the process that migrates or builds indexes ("LdWs"), by a transaction of a connection of its own: indexes are
@@ -148,9 +130,6 @@ fn build_indexes(db: Db<'_>) -> Result<(), StoreError> {
     }
     for index in statements(INDEXES) {
         session.batch(&index)?;
-    }
-    for name in DROPPED {
-        session.batch(&format!("DROP INDEX CONCURRENTLY IF EXISTS {name}"))?;
     }
     Ok(())
 }

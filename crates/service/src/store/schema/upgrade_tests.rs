@@ -29,7 +29,7 @@ fn is_derived(version: usize, table: &str, column: &str) -> bool {
     is_new
         || matches!(
             (table, column),
-            ("leads", "search_key") | ("accounts", "icp_reasoning")
+            ("leads", "search_key") | ("accounts", "icp_reasoning" | "lead_count")
         )
 }
 
@@ -78,8 +78,8 @@ fn tables(connection: &Connection, version: usize) -> Vec<(String, String)> {
         connection,
         "SELECT name FROM sqlite_schema WHERE type = 'table'",
     );
-    // Earlier versions had a search index.
-    tables.retain(|table| !table.starts_with("leads_search"));
+    // Earlier versions had a search index, and kept counts.
+    tables.retain(|table| !table.starts_with("leads_search") && table != "status_counts");
     let with_columns = tables.into_iter().map(|table| {
         let sql = format!("SELECT name FROM pragma_table_info('{table}')");
         let mut columns = names(connection, &sql);

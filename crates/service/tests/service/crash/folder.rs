@@ -22,18 +22,6 @@ const WATCH: &str = "
 /// Each selects rows that must not exist while no job and no import runs.
 const RULES: &[(&str, &str)] = &[
     (
-        "counts of a status that are not those of the leads",
-        "SELECT tenant, approval_status, sum(leads) FROM (
-           SELECT tenant, approval_status, leads FROM status_counts
-           UNION ALL SELECT tenant, approval_status, -1 FROM leads)
-         GROUP BY 1, 2 HAVING sum(leads) <> 0",
-    ),
-    (
-        "accounts whose number of leads is wrong",
-        "SELECT account_id FROM accounts
-         WHERE lead_count <> (SELECT count(*) FROM leads WHERE account = accounts.id)",
-    ),
-    (
         "imports that did not end",
         "SELECT import_job_id FROM import_jobs WHERE finished_at IS NULL",
     ),

@@ -49,7 +49,10 @@ pub const VALUES: &[(&str, &str)] = &[
         "SELECT DISTINCT CAST(icp_score AS INTEGER) FROM leads",
     ),
     ("icp_tier", "SELECT DISTINCT icp_tier FROM leads"),
-    ("lead_count", "SELECT DISTINCT lead_count FROM accounts"),
+    (
+        "lead_count",
+        "SELECT DISTINCT count(*) FROM leads GROUP BY account",
+    ),
     (
         "campaign_lead_status",
         "SELECT DISTINCT campaign_lead_status FROM leads WHERE campaign_lead_status IS NOT NULL",

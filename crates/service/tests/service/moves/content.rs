@@ -19,7 +19,9 @@ fn sorted(rows: impl Iterator<Item = Value>) -> Vec<String> {
 }
 
 fn tables(folder: &Connection) -> Vec<String> {
-    let sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
+    // A move leaves out the tokens of the folder's own file.
+    let sql = "SELECT name FROM sqlite_schema WHERE type = 'table'
+               AND name NOT LIKE 'sqlite_%' AND name <> 'saved_columns'";
     let mut select = folder.prepare(sql).unwrap();
     let rows = select.query_map([], |row| row.get(0)).unwrap();
     rows.map(Result::unwrap).collect()

@@ -52,22 +52,6 @@ fn references_that_lead_nowhere_are_repaired() {
 }
 
 #[test]
-fn wrong_counts_are_counted_again() {
-    let dir = folder();
-    for damage in [
-        "UPDATE status_counts SET leads = 7 WHERE tenant = 1",
-        "INSERT INTO status_counts VALUES (2, 'approved', 1)",
-        "UPDATE accounts SET lead_count = 0 WHERE id = 1",
-    ] {
-        sql(dir.path(), damage);
-        is_repaired(dir.path(), Check::Counters);
-        let right = "SELECT (SELECT leads FROM status_counts WHERE tenant = 1) * 10
-                     + (SELECT lead_count FROM accounts WHERE id = 1)";
-        assert_eq!(value(dir.path(), right), 22, "{damage}");
-    }
-}
-
-#[test]
 fn a_job_without_its_import_is_queued() {
     let dir = folder();
     sql(
