@@ -41,6 +41,10 @@ pub enum Failpoint {
     Backup,
     /// A table of a move is copied, others are not; nothing of it is in the destination.
     Move,
+    /// The columns are written under a temporary name; the database does not have their token.
+    ColumnsWritten,
+    /// The database has the token of the columns; the file with them is still the earlier one.
+    ColumnsToken,
 }
 
 impl Failpoint {
@@ -65,6 +69,8 @@ impl Failpoint {
         Self::Index,
         Self::Backup,
         Self::Move,
+        Self::ColumnsWritten,
+        Self::ColumnsToken,
     ];
 
     /// Marks the point in the code. It does nothing, unless a test asked for it.

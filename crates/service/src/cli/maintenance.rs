@@ -1,5 +1,5 @@
-//! Background work of the service: backups by schedule, the times that keys were
-//! last used, deleted workspaces in memory, and the end of old entries of the audit log.
+//! Background work of the service: backups by schedule, the times that keys were last used, deleted workspaces in
+//! memory, the columns for the next start, and the end of old entries of the audit log and the feed.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::store::{Store, StoreError};
 use crate::time::{current, iso};
 
 const SAVE_KEY_USES: Duration = Duration::from_secs(60);
-const FORGET_DELETED: Duration = Duration::from_secs(60);
+const TIDY: Duration = Duration::from_secs(60);
 const PRUNE_AUDIT_LOG: Duration = Duration::from_secs(60 * 60);
 
 /// How long after a failed backup to try again, if not sooner due.
@@ -102,7 +102,7 @@ impl MaintenanceArgs {
             tokio::select! {
                 () = stop => {}
                 () = save_key_uses_forever(&store) => {}
-                () = forget_deleted_forever(&store) => {}
+                () = tidy_forever(&store) => {}
                 () = prune_forever(&store, audit_days) => {}
                 () = write_backups_forever(&store, backups) => {}
             }
@@ -125,14 +125,17 @@ async fn save_key_uses(store: &Store) {
     }
 }
 
-async fn forget_deleted_forever(store: &Store) {
+async fn tidy_forever(store: &Store) {
     loop {
-        sleep(FORGET_DELETED).await;
+        sleep(TIDY).await;
         if let Err(error) = store.forget_deleted().await {
             tracing::warn!(%error, "deleted workspaces are still in memory");
         }
         if let Err(error) = store.prune_changes().await {
             tracing::warn!(%error, "could not delete old entries of the feed of changes");
+        }
+        if let Err(error) = store.save_columns().await {
+            tracing::warn!(%error, "could not save the columns for the next start");
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A read asks for the columns that it needs, and gets all of them at one version of its workspace. A column
 //! that is in memory at an older version gets the rows that changed since ([`Changes`]); one that is not in memory,
-//! or behind too many changes, is read whole. A normal stop saves the columns for the next start ([`saved`]).
+//! or behind too many changes, is read whole. A file keeps the columns for the next start ([`saved`]).
 
 mod changes;
 mod load;
@@ -10,6 +10,7 @@ mod saved;
 mod source;
 
 use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -140,7 +141,7 @@ impl IndexHost {
             if let Some(found) = read.all(ids)? {
                 let uses = ids.len() as u64;
                 self.0.uses.fetch_add(uses, Ordering::Relaxed);
-                return Ok(found);
+                return Ok(found.into_iter().collect());
             }
             db.begin_read_again()?;
         }
@@ -157,18 +158,62 @@ impl IndexHost {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the columns of a workspace that can be brought to a version without being read whole.
-    fn loaded_of(&self, tenant: Tenant, version: i64) -> Vec<ColumnId> {
+    /// Returns the columns in memory, the least recently used first.
+    fn by_use(&self) -> Vec<Key> {
         let state = self.lock();
-        let own = state.loaded.iter().filter(|((of, id), loaded)| {
-            let kind = id.changed_by();
-            let is_known = || {
-                self.changes()
-                    .between(tenant, loaded.version, version, kind)
+        let mut keys: Vec<(u64, Key)> = state
+            .loaded
+            .iter()
+            .map(|(key, loaded)| (loaded.used, *key))
+            .collect();
+        keys.sort_unstable_by_key(|(used, _)| *used);
+        keys.into_iter().map(|(_, key)| key).collect()
+    }
+
+    /// Returns a column with its version, if it can be brought to the current one without being read whole.
+    fn current(
+        &self,
+        db: Db<'_>,
+        tenant: Tenant,
+        id: ColumnId,
+    ) -> Result<Option<(i64, Arc<Column>)>, StoreError> {
+        loop {
+            let version = self.version(db, tenant)?;
+            let loaded = {
+                let state = self.lock();
+                state.loaded.get(&(tenant, id)).map(|loaded| loaded.version)
             };
-            *of == tenant && is_known().is_some()
-        });
-        own.map(|((_, id), _)| *id).collect()
+            let is_known = |from| {
+                self.changes()
+                    .between(tenant, from, version, id.changed_by())
+            };
+            if loaded.and_then(is_known).is_none() {
+                return Ok(None);
+            }
+            let read = Read {
+                columns: self,
+                db,
+                tenant,
+                version,
+            };
+            if let Some(mut found) = read.all(&[id])? {
+                return Ok(found.remove(&id).map(|column| (version, column)));
+            }
+            db.begin_read_again()?;
+        }
+    }
+
+    /// Returns a number that changes with the columns and their versions.
+    fn fingerprint(&self) -> u64 {
+        let state = self.lock();
+        let columns = state.loaded.iter();
+        let mut columns: Vec<_> = columns
+            .map(|((tenant, id), loaded)| (tenant.0, id.name(), loaded.version))
+            .collect();
+        columns.sort_unstable();
+        let mut hasher = DefaultHasher::new();
+        columns.hash(&mut hasher);
+        hasher.finish()
     }
 
     /// Returns groups of all columns, each for one scan, those first that a review needs first.
@@ -238,7 +283,7 @@ struct Read<'a> {
 
 impl Read<'_> {
     /// Returns all columns; `None` if one of them is of a later version.
-    fn all(&self, ids: &[ColumnId]) -> Result<Option<lead_workspace_index::Columns>, StoreError> {
+    fn all(&self, ids: &[ColumnId]) -> Result<Option<HashMap<ColumnId, Arc<Column>>>, StoreError> {
         let mut found = HashMap::new();
         for id in ids {
             while !found.contains_key(id) {
@@ -254,7 +299,7 @@ impl Read<'_> {
                 }
             }
         }
-        Ok(Some(found.into_iter().collect()))
+        Ok(Some(found))
     }
 
     /// Looks for a column, and waits while another read has it. Otherwise, what has to be read or changed is marked: a

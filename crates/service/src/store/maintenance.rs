@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::columns::IndexHost;
 use super::db::{AcrossWorkspaces, On, params};
+use super::engine::Engine;
 use super::usage::{self, Usage};
 use super::{Db, Store, StoreError, Tenant, feed};
 
@@ -56,6 +57,20 @@ impl Store {
     /// Those of the change.
     pub async fn prune_changes(&self) -> Result<(), StoreError> {
         self.maintain(feed::prune).await
+    }
+
+    /// Saves the columns for the next start, if they have changed since the last call. A shared database has no
+    /// folder for them.
+    ///
+    /// # Errors
+    /// When the file cannot be written. The next start then reads them from the database.
+    pub async fn save_columns(&self) -> Result<(), StoreError> {
+        let store = self.clone();
+        let saved = tokio::task::spawn_blocking(move || match &store.0.engine {
+            Engine::Sqlite(sqlite) => sqlite.saved.save_if_changed(),
+            Engine::Postgres(_) => Ok(()),
+        });
+        saved.await.map_err(|_| StoreError::Panicked)?
     }
 
     /// Drops what is in memory of deleted workspaces, which a command next to the service may have

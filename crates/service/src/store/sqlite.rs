@@ -27,8 +27,8 @@ pub(super) struct Sqlite {
     /// The connection for key lookups. They take microseconds, and never wait for other reads.
     keys: Mutex<Connection>,
     pub writer: Writer,
-    /// Saves the columns when the file no longer changes.
-    _saved: SavedColumns,
+    // Dropped when the file no longer changes.
+    pub saved: SavedColumns,
     health: Health,
 }
 
@@ -54,7 +54,7 @@ impl Sqlite {
         let sqlite = Self {
             readers: Readers::open(&path, metrics.clone())?,
             keys: Mutex::new(open::for_keys(&path)?),
-            _saved: SavedColumns::at_end(dir, &columns),
+            saved: SavedColumns::new(dir, &columns),
             writer: Writer::start(connection, WriteAheadLog::new(&path), metrics.clone())?,
             health: Health::new(path.clone()),
             path,

@@ -127,7 +127,10 @@ impl Changes {
             workspace.or_insert_with(|| Workspace::at(version)).latest
         };
         if from < version {
-            let entries = feed::after(db, tenant, from)?;
+            // More than that would not be remembered.
+            let is_known = version - from <= REMEMBERED as i64;
+            let entries = is_known.then(|| feed::after(db, tenant, from));
+            let entries = entries.transpose()?.unwrap_or_default();
             lock(&self.0).add(tenant, version, entries);
         }
         Ok(())
@@ -150,12 +153,14 @@ impl Changes {
         lock(&self.0).add(tenant, version, vec![entry]);
     }
 
-    /// Begins to follow a workspace at a version that something was saved at.
+    /// Begins to follow a workspace at a version that something was saved at, or at an earlier one.
     pub(super) fn begin_at(&self, tenant: Tenant, version: i64) {
         let mut log = lock(&self.0);
-        log.workspaces
-            .entry(tenant)
-            .or_insert_with(|| Workspace::at(version));
+        let workspace = log.workspaces.entry(tenant);
+        let workspace = workspace.or_insert_with(|| Workspace::at(version));
+        if version < workspace.latest && workspace.rows.is_empty() {
+            *workspace = Workspace::at(version);
+        }
     }
 
     /// Forgets workspaces.

@@ -11,6 +11,7 @@ use super::{
 };
 use crate::store::backup::files::time_text;
 use crate::store::backup::restore::{free_name, keep_file};
+use crate::store::columns::remove_saved;
 use crate::store::{Store, permissions, schema};
 
 /// Repairs what the findings say, under the lock of the folder.
@@ -52,6 +53,7 @@ pub(super) fn repair(
         connection.pragma_update(None, "application_id", APPLICATION_ID)?;
     }
     repair_rows(connection, &is_found)?;
+    remove_saved(dir)?;
     drop(lock);
     // Migrates, creates missing indexes, and ends interrupted imports.
     drop(Store::open(dir)?);

@@ -92,6 +92,8 @@ impl Clients {
             // An error means that the service has ended.
             let _ = client.do_everything(service);
         }
+        // The columns of the index are in memory, so that a stop saves them.
+        let _ = leads_with(service, "approval_status", "approved");
     }
 
     /// Checks after a restart that every acknowledged write is there, and that interrupted imports
@@ -106,6 +108,24 @@ impl Clients {
         }
         for client in &mut self.0 {
             client.check_imports(&connection);
+        }
+    }
+
+    /// Checks that lists have the rows of the database, whatever a killed process left of its index.
+    pub fn check_lists(folder: &Folder, service: &impl Server) {
+        let connection = folder.connection();
+        for (field, values) in [
+            (
+                "approval_status",
+                &["pending_approval", "approved", "rejected", "filtered"][..],
+            ),
+            ("icp_tier", &["A", "B", "C", "D"]),
+        ] {
+            for value in values {
+                let sql = format!("SELECT count(*) FROM leads WHERE {field} = '{value}'");
+                let found = leads_with(service, field, value).unwrap();
+                assert_eq!(found, count(&connection, &sql), "{field} {value}");
+            }
         }
     }
 
@@ -320,4 +340,13 @@ impl Client {
         self.leads
             .retain(|_, possible| *possible != [State::Deleted]);
     }
+}
+
+/// Returns how many leads a list with a filter has.
+fn leads_with(service: &impl Server, field: &str, value: &str) -> io::Result<i64> {
+    let filter = json!({"field": field, "operator": "eq", "value": value});
+    let query = json!({"filters": [filter], "page_size": 1}).to_string();
+    let (_, body) = service.try_send("POST", "/api/leads/query", &query)?;
+    let body: Value = serde_json::from_str(&body)?;
+    Ok(body["total"].as_i64().unwrap_or(-1))
 }

@@ -34,7 +34,12 @@ const fn times(failpoint: Failpoint) -> u64 {
         | Failpoint::ImportBatch
         | Failpoint::Checkpoint
         | Failpoint::Migration => 2,
-        Failpoint::Requeue | Failpoint::ImportEnd | Failpoint::Backup | Failpoint::Move => 1,
+        Failpoint::Requeue
+        | Failpoint::ImportEnd
+        | Failpoint::Backup
+        | Failpoint::Move
+        | Failpoint::ColumnsWritten
+        | Failpoint::ColumnsToken => 1,
     }
 }
 

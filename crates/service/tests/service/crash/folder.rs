@@ -144,6 +144,7 @@ impl Folder {
         // The repeated imports have started jobs.
         self.wait_for_jobs();
         self.check();
+        Clients::check_lists(self, service);
         // So that the next checks are fast.
         let forget = "DELETE FROM jobs; DELETE FROM watched_scores;";
         self.connection().execute_batch(forget).unwrap();
