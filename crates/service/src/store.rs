@@ -1,326 +1,52 @@
 //! The leads and accounts, in a data folder or a PostgreSQL database.
+//!
+//! Each part imports only from those before it: what statements run on (`db`), the two databases (`sqlite`,
+//! `postgres`), the index of this process (`index_host`), the handle of an open database (`handle`), then the records,
+//! the jobs and the maintenance.
 
-mod accounts;
-pub mod audit;
-pub mod backup;
-mod columns;
-mod connection_limit;
 pub(crate) mod db;
-pub(crate) mod disk;
-pub mod doctor;
-mod encoded;
+pub(crate) mod sqlite;
+
+mod caches;
+mod connection_limit;
 mod engine;
 mod error;
-pub(crate) mod export;
-mod facets;
-mod feed;
-mod functions;
+mod handle;
 mod health;
-pub(crate) mod import_jobs;
-pub(crate) mod insert;
-pub mod job_queue;
+mod index_host;
 mod jobs;
 pub mod keys;
-mod lead_cache;
-mod lead_query;
-mod leads;
-pub(crate) mod lease;
-pub(crate) mod lock;
 mod maintenance;
-mod open;
-mod pages;
+mod opening;
 mod permissions;
 mod postgres;
-mod pulse;
-mod readers;
-mod schema;
+mod records;
 mod shared_database;
-mod sized_cache;
-mod sql;
-mod sqlite;
 mod tables;
 mod tenant;
-pub mod transfer;
+mod tenants;
 mod usage;
-mod versions;
-mod wal;
-pub mod workspaces;
-mod writer;
 
-use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
-
-pub use columns::IndexHost;
 pub use db::{AcrossWorkspaces, Db, Row};
-pub use encoded::Encoded;
 pub use error::StoreError;
+pub use handle::Store;
 pub use health::Check;
+pub use index_host::IndexHost;
+pub use jobs::job_queue;
 pub use lead_workspace_index::{FacetsOfAccounts, FacetsOfView, Filters};
-pub use open::{open_shared, open_shared_or_new};
+pub use maintenance::{backup, doctor, transfer, workspaces};
 pub use postgres::Target;
-pub(crate) use schema::index_statements;
-pub use schema::{create_indexes, drop_indexes};
+pub use records::audit;
+pub use records::encoded::Encoded;
 pub use shared_database::SharedDatabase;
-pub use tenant::{DEFAULT_TENANT_ID, Tenant};
+pub use sqlite::disk::DATABASE_FILE;
+pub use sqlite::open::{open_shared, open_shared_or_new};
+pub use sqlite::schema::{create_indexes, drop_indexes};
+pub use tenant::Tenant;
+pub use tenants::DEFAULT_TENANT_ID;
+
+pub(crate) use jobs::{import_jobs, lease};
+pub(crate) use records::{export, insert};
+pub(crate) use sqlite::schema::index_statements;
+pub(crate) use sqlite::{disk, lock};
 pub(crate) use usage::Usage;
-
-use columns::Changes;
-use engine::Engine;
-use feed::Touched;
-use keys::{Access, KeyUses};
-use lead_cache::LeadCache;
-use lock::FolderLock;
-use pages::Pages;
-use postgres::Postgres;
-use sqlite::Sqlite;
-use writer::WriteQueue;
-
-use crate::metrics::StoreMetrics;
-
-/// File name of the database in a data folder.
-pub const DATABASE_FILE: &str = "workspace.db";
-
-/// A database that is open for reading and writing. Clones share it.
-#[derive(Clone)]
-pub struct Store(Arc<Inner>);
-
-struct Inner {
-    engine: Engine,
-    columns: IndexHost,
-    pages: Pages,
-    lead_cache: LeadCache,
-    key_uses: Mutex<KeyUses>,
-    metrics: StoreMetrics,
-    /// The data folder with its lock, which is released last.
-    folder: Option<(PathBuf, FolderLock)>,
-}
-
-impl Store {
-    /// Opens the data folder and locks it against other processes until the last clone is dropped.
-    ///
-    /// Creates the folder, the database and the default workspace if they are missing, and ends
-    /// imports that an earlier process left open.
-    ///
-    /// # Errors
-    /// When another process holds the folder, the database cannot be read or written, or a newer
-    /// version of the program wrote it.
-    pub fn open(dir: &Path) -> Result<Self, StoreError> {
-        open::make_folder(dir)?;
-        let lock = FolderLock::take(dir)?;
-        let metrics = StoreMetrics::new();
-        let (sqlite, columns) = Sqlite::open(dir, &metrics)?;
-        permissions::restrict_to_owner(dir);
-        let engine = Engine::Sqlite(sqlite);
-        Ok(Self::new(
-            Some((dir.to_owned(), lock)),
-            metrics,
-            engine,
-            columns,
-        ))
-    }
-
-    /// Opens a PostgreSQL database, which other processes may use at the same time. Uses no folder. Blocks.
-    ///
-    /// # Errors
-    /// When the server cannot be reached or refuses the user; when the database is missing, too old, or of another
-    /// program, or when a newer version of the program wrote it.
-    pub fn open_database(target: Target) -> Result<Self, StoreError> {
-        let metrics = StoreMetrics::new();
-        let postgres = Postgres::open(target, metrics.clone())?;
-        let columns = IndexHost::new(Changes::default());
-        let engine = Engine::Postgres(postgres);
-        Ok(Self::new(None, metrics, engine, columns))
-    }
-
-    fn new(
-        folder: Option<(PathBuf, FolderLock)>,
-        metrics: StoreMetrics,
-        engine: Engine,
-        columns: IndexHost,
-    ) -> Self {
-        Self(Arc::new(Inner {
-            engine,
-            pages: Pages::new(columns.clone()),
-            lead_cache: LeadCache::new(columns.changes().clone()),
-            columns,
-            key_uses: Mutex::default(),
-            metrics,
-            folder,
-        }))
-    }
-
-    /// Whether other processes may use the database at the same time.
-    pub fn is_shared(&self) -> bool {
-        matches!(self.0.engine, Engine::Postgres(_))
-    }
-
-    /// Returns the data folder, if there is one.
-    pub fn dir(&self) -> Option<&Path> {
-        self.0.folder.as_ref().map(|(dir, _)| dir.as_path())
-    }
-
-    /// Runs a change; the future resolves once the commit is on disk.
-    ///
-    /// Several changes may share one transaction. A failed change leaves no trace. Dropping the
-    /// future does not cancel the change. On PostgreSQL, a change that conflicts with another is run again.
-    ///
-    /// It changes the version of all workspaces; see [`write_in`](Self::write_in).
-    ///
-    /// # Errors
-    /// The error of the change itself, or the reason why the commit failed.
-    pub async fn write<T: Send + 'static>(
-        &self,
-        change: impl Fn(Db<'_>) -> Result<T, StoreError> + Send + 'static,
-    ) -> Result<T, StoreError> {
-        self.change(None, change, |_| None).await
-    }
-
-    /// Like [`write`](Self::write), for a change that touches the data of one workspace only.
-    ///
-    /// # Errors
-    /// Same as [`write`](Self::write), and [`StoreError::WorkspaceDeleted`] if the workspace is deleted, or
-    /// being deleted.
-    pub async fn write_in<T: Send + 'static>(
-        &self,
-        tenant: Tenant,
-        change: impl Fn(Db<'_>) -> Result<T, StoreError> + Send + 'static,
-    ) -> Result<T, StoreError> {
-        self.change(Some(tenant), change, |_| None).await
-    }
-
-    /// Like [`write_in`](Self::write_in), for a change that knows which leads lists show otherwise after it. It
-    /// returns their row numbers with its value, or `None` for any lead. New leads, and those whose status
-    /// changes, need not be among them.
-    pub(crate) async fn write_leads<T: Send + 'static>(
-        &self,
-        tenant: Tenant,
-        change: impl Fn(Db<'_>) -> Result<(T, Option<Vec<i64>>), StoreError> + Send + 'static,
-    ) -> Result<T, StoreError> {
-        let changed = self.change(Some(tenant), change, |(_, leads)| leads.as_deref());
-        changed.await.map(|(value, _)| value)
-    }
-
-    async fn change<T: Send + 'static>(
-        &self,
-        tenant: Option<Tenant>,
-        change: impl Fn(Db<'_>) -> Result<T, StoreError> + Send + 'static,
-        changed: fn(&T) -> Option<&[i64]>,
-    ) -> Result<T, StoreError> {
-        let noted = move |db: Db<'_>| {
-            tenant.map_or(Ok(()), |tenant| tenant.refuse_deleted(db))?;
-            let touched = Touched::default();
-            #[cfg(debug_assertions)]
-            feed::recorder::begin(db)?;
-            let value = change(db.noting(&touched))?;
-            #[cfg(debug_assertions)]
-            feed::recorder::check(db, &touched)?;
-            touched.record(db, tenant, changed(&value))?;
-            Ok(value)
-        };
-        self.0.engine.write(tenant, noted).await
-    }
-
-    /// Returns the changes that wait, for a change that can be short.
-    pub(crate) fn write_queue(&self) -> WriteQueue {
-        self.0.engine.write_queue()
-    }
-
-    /// Checks that the database can be read and written, and that the disk of a folder has space left.
-    ///
-    /// The checks need no key, so they are cheap: they run at most once per second, and not on the
-    /// connections that serve reads.
-    pub async fn health(&self) -> Vec<Check> {
-        self.0.engine.health().await
-    }
-
-    pub(crate) fn metrics(&self) -> &StoreMetrics {
-        &self.0.metrics
-    }
-
-    /// Like [`read`](Self::read), for one workspace. A workspace uses at most half of the
-    /// connections, so that its reads do not block those of other workspaces.
-    pub async fn read_in<T: Send + 'static>(
-        &self,
-        tenant: Tenant,
-        read: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
-    ) -> Result<T, StoreError> {
-        self.0.engine.read(Some(tenant), read).await
-    }
-
-    /// Checks a key and its access to the requested workspace, by default the key's first.
-    ///
-    /// The lookup has its own connection, so it never waits for other reads. On PostgreSQL, a key is still valid for
-    /// a second after another process has revoked it.
-    pub async fn check_key(
-        &self,
-        key: &str,
-        tenant_id: Option<&str>,
-    ) -> Result<Access, StoreError> {
-        let Some(key_id) = keys::key_id(key) else {
-            return Ok(Access::NoKey);
-        };
-        let access = self.0.engine.check_key(key, tenant_id).await?;
-        if let Access::Granted(_) = &access {
-            self.key_uses().note(key_id, jiff::Timestamp::now());
-        }
-        Ok(access)
-    }
-
-    /// Takes requests of a workspace's limit per second, which all processes on a shared database have together.
-    /// Returns how long to wait if there are not enough; a data folder has no such limit.
-    pub(crate) async fn take_requests(
-        &self,
-        tenant: Tenant,
-        requests: u32,
-        per_second: u32,
-    ) -> Result<Option<Duration>, StoreError> {
-        match &self.0.engine {
-            Engine::Sqlite(_) => Ok(None),
-            Engine::Postgres(postgres) => {
-                postgres.take_requests(tenant, requests, per_second).await
-            }
-        }
-    }
-
-    fn key_uses(&self) -> MutexGuard<'_, KeyUses> {
-        self.0
-            .key_uses
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Counts the SQLite virtual machine steps of all later reads. What a read costs must not depend on the data of
-    /// other workspaces, which a test shows with this count and without a clock.
-    pub fn count_steps(&self) -> Arc<AtomicU64> {
-        match &self.0.engine {
-            Engine::Sqlite(sqlite) => sqlite.readers.count_steps(),
-            Engine::Postgres(_) => Arc::default(),
-        }
-    }
-
-    /// Runs a read on one consistent state of the database. Dropping the future interrupts it.
-    pub async fn read<T: Send + 'static>(
-        &self,
-        read: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
-    ) -> Result<T, StoreError> {
-        self.0.engine.read(None, read).await
-    }
-
-    /// Number of changes, or groups of them, tried since the database was opened. While it stays the same, this
-    /// process has changed nothing.
-    pub fn version(&self) -> u64 {
-        self.0.engine.version()
-    }
-
-    /// Returns how often a read has used a column in memory since the folder was opened.
-    pub fn column_uses(&self) -> u64 {
-        self.0.columns.uses()
-    }
-
-    /// Returns the host of the index, for reads.
-    pub(crate) fn index(&self) -> IndexHost {
-        self.0.columns.clone()
-    }
-}

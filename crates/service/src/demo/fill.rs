@@ -8,8 +8,8 @@ use lead_workspace_demo::Lead;
 
 use super::ScoredDemo;
 use super::write::{count_imports, write_accounts, write_catalog, write_lead};
-use crate::Store;
 use crate::scoring::{self, Score};
+use crate::store::Store;
 use crate::store::db::{Db, Fixed, params};
 use crate::store::{StoreError, Tenant, drop_indexes, index_statements};
 

@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 use lead_workspace_demo::{Demo, REVIEWERS, WORKSPACE_NAME};
 
-use crate::Store;
 use crate::scope::Scope;
+use crate::store::Store;
 use crate::store::audit::{Actor, record_decision};
 use crate::store::db::{Db, params};
 use crate::store::{StoreError, Tenant, keys, workspaces};

@@ -11,7 +11,7 @@ use lead_workspace_logic::params::entry;
 use serde_json::{Map, Value};
 
 use super::json::json_response;
-use super::request_record::Refusal;
+use super::refusal::Refusal;
 use super::{NoPermit, request_context};
 use crate::store::StoreError;
 

@@ -10,20 +10,12 @@ use axum::response::Response;
 use hyper::body::{Frame, SizeHint};
 
 use super::App;
+use super::refusal::Refusal;
 use super::request_context::RequestContext;
 use crate::metrics::{Counted, OperationLabels, RequestLabels};
 
 /// Status of a request whose client disconnected before the response, as in the logs of nginx.
 const CLIENT_CLOSED: u16 = 499;
-
-/// Why a request was refused to protect the service. An extension of the response.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Refusal {
-    /// A limit of the workspace.
-    RateLimited,
-    /// A limit of the whole service.
-    Shed,
-}
 
 /// Written when it is dropped: after the last byte of the response was passed on, or when the
 /// client has disconnected.

@@ -4,7 +4,7 @@
 use http::header::{CONTENT_SECURITY_POLICY, HeaderName, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
 use http::{HeaderMap, HeaderValue};
 
-use super::ServiceOptions;
+use super::options::ServiceOptions;
 
 const CROSS_ORIGIN_OPENER_POLICY: HeaderName =
     HeaderName::from_static("cross-origin-opener-policy");

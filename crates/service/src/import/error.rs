@@ -3,7 +3,7 @@
 use lead_workspace_import::{FileError, file_limits};
 use thiserror::Error;
 
-use crate::StoreError;
+use crate::store::StoreError;
 
 /// Reason why an import did not happen, or stopped. Errors of single lines are in the report.
 #[derive(Debug, Error)]

@@ -20,8 +20,8 @@ use crate::store::Tenant;
 use crate::store::db::Db;
 use crate::store::import_jobs::end_import;
 use crate::store::lease::RENEWAL;
+use crate::store::{Store, StoreError};
 use crate::time::now;
-use crate::{Store, StoreError};
 
 /// Lines that the reader passes on at once, and the fewest lines of a batch. A batch is one change of
 /// the store.

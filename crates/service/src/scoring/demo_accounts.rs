@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use super::lead_scores::ScoringRun;
 use super::{Rules, Scorer};
-use crate::Store;
+use crate::store::Store;
 use crate::store::db::params;
 use crate::store::{StoreError, Tenant};
 

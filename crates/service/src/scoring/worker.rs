@@ -14,8 +14,8 @@ use tracing::{error, info, warn};
 
 use super::step::step;
 use super::{Scorer, read_rules};
-use crate::Store;
 use crate::failpoint::Failpoint;
+use crate::store::Store;
 use crate::store::StoreError;
 use crate::store::db::Db;
 use crate::store::job_queue::{self, LeasedJob, StepOutcome};

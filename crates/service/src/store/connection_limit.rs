@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::{StoreError, Tenant};
 use crate::metrics::Counted;
+use crate::store::error::StoreError;
+use crate::store::tenant::Tenant;
 
 pub(super) struct ConnectionLimit {
     all: Arc<Semaphore>,

@@ -3,9 +3,15 @@
 //! Statements are written for [`Db`], not for an engine. Their text is the same for both: SQLite runs it as it is, and
 //! for PostgreSQL `dialect` translates the few words that differ.
 
-pub(super) mod dialect;
+mod cancel;
+mod column;
+mod dialect;
 mod param;
+mod postgres_value;
 mod row;
+mod session;
+mod sql;
+mod touched;
 
 use std::iter::Map;
 use std::slice::Iter;
@@ -13,14 +19,20 @@ use std::slice::Iter;
 use lead_workspace_index::ChangeKind;
 use rusqlite::{Connection, ParamsFromIter, params_from_iter};
 
-use super::feed::Touched;
-use super::postgres::Session;
-use super::{StoreError, Tenant};
+use crate::store::error::StoreError;
+use crate::store::tenant::Tenant;
 
-pub use param::{Bound, Kind, List, Param, Params, Value, Values};
-pub use row::{Column, Place, Row};
+pub use cancel::{Cancel, CancelOnDrop, Tls};
+pub use column::Column;
+pub use param::{Bound, Kind, List, Param, Params, Value};
+pub use row::Row;
+pub use session::{BEGIN_READ, IN_USE, SHARE_IN_TRANSACTION, Session, refuse_unless};
 
-pub(crate) use param::params;
+pub(super) use session::simple_row;
+pub use sql::{AcrossWorkspaces, Fixed, Sql};
+pub use touched::Touched;
+
+pub(crate) use param::{numbers, params};
 
 #[cfg(debug_assertions)]
 mod one_workspace;
@@ -55,57 +67,6 @@ impl<'a> From<&'a Session> for Db<'a> {
             on: On::Postgres(session),
             touched: None,
         }
-    }
-}
-
-/// The text of a statement.
-///
-/// A `&'static str` is prepared once per connection. A `String` is built for one request: it is prepared each time, so that it does
-/// not evict others from the cache. [`Fixed`] is for text that is built, but has few variants.
-pub trait Sql {
-    const IS_CACHED: bool;
-    /// Whether it sees the rows of one workspace only. Debug builds check this.
-    const IS_OF_ONE_WORKSPACE: bool = true;
-
-    fn text(&self) -> &str;
-}
-
-impl Sql for &'static str {
-    const IS_CACHED: bool = true;
-
-    fn text(&self) -> &str {
-        self
-    }
-}
-
-impl Sql for &String {
-    const IS_CACHED: bool = false;
-
-    fn text(&self) -> &str {
-        self
-    }
-}
-
-/// A statement that is built from few variants, so it is prepared once per connection.
-pub struct Fixed(pub String);
-
-impl Sql for &Fixed {
-    const IS_CACHED: bool = true;
-
-    fn text(&self) -> &str {
-        &self.0
-    }
-}
-
-/// A statement that sees the rows of all workspaces.
-pub struct AcrossWorkspaces<S>(pub S);
-
-impl<S: Sql> Sql for AcrossWorkspaces<S> {
-    const IS_CACHED: bool = S::IS_CACHED;
-    const IS_OF_ONE_WORKSPACE: bool = false;
-
-    fn text(&self) -> &str {
-        self.0.text()
     }
 }
 
@@ -270,19 +231,6 @@ impl<'a> Db<'a> {
     }
 }
 
-/// Fails if a statement sees the rows of other workspaces.
-#[cfg(debug_assertions)]
-pub(super) fn check<S: Sql>(sql: &S) {
-    if S::IS_OF_ONE_WORKSPACE {
-        let table = one_workspace::unconstrained(sql.text());
-        assert!(
-            table.is_none(),
-            "a statement sees {table:?} of all workspaces: {}",
-            sql.text()
-        );
-    }
-}
-
 /// Values as SQLite binds them.
 type Bindings<'a> =
     ParamsFromIter<Map<Iter<'a, &'a dyn Param>, fn(&'a &'a dyn Param) -> Bound<'a>>>;
@@ -295,7 +243,7 @@ fn run<'a, S: Sql, T, E: From<StoreError>>(
     run: impl FnOnce(&mut rusqlite::Statement<'_>, Bindings<'a>) -> Result<T, E>,
 ) -> Result<T, E> {
     #[cfg(debug_assertions)]
-    check(sql);
+    sql::check(sql);
     let bind: fn(&'a &'a dyn Param) -> Bound<'a> = |value| value.bound();
     let bindings = params_from_iter(params.iter().map(bind));
     let text = sql.text();

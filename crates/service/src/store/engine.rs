@@ -1,12 +1,14 @@
 //! What runs reads and changes: the embedded database of a data folder, or a PostgreSQL server.
 
-use super::health::Check;
-use super::keys::Access;
-use super::postgres::Postgres;
-use super::sqlite::Sqlite;
-use super::usage::{Jobs, Usage};
-use super::writer::WriteQueue;
-use super::{Db, StoreError, Tenant};
+use crate::store::db::Db;
+use crate::store::error::StoreError;
+use crate::store::health::Check;
+use crate::store::keys::Access;
+use crate::store::postgres::Postgres;
+use crate::store::sqlite::Sqlite;
+use crate::store::sqlite::writer::WriteQueue;
+use crate::store::tenant::Tenant;
+use crate::store::usage::{Jobs, Usage};
 
 pub(super) enum Engine {
     Sqlite(Sqlite),

@@ -5,9 +5,10 @@ mod last_use;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use super::db::{Db, params};
-use super::{StoreError, Tenant};
 use crate::scope::Scope;
+use crate::store::db::{Db, params};
+use crate::store::error::StoreError;
+use crate::store::tenant::Tenant;
 use crate::time::now;
 
 pub(super) use last_use::KeyUses;

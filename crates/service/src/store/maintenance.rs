@@ -1,13 +1,19 @@
 //! What a service does with its database now and then.
 
+pub mod backup;
+pub mod doctor;
+pub mod transfer;
+pub mod workspaces;
+
 use std::collections::HashSet;
 use std::time::Duration;
 
-use super::columns::IndexHost;
-use super::db::{AcrossWorkspaces, On, params};
-use super::engine::Engine;
-use super::usage::{self, Usage};
-use super::{Db, Store, StoreError, Tenant, feed};
+use crate::store::db::{AcrossWorkspaces, Db, On, params};
+use crate::store::error::StoreError;
+use crate::store::handle::Store;
+use crate::store::index_host::{IndexHost, feed};
+use crate::store::tenant::Tenant;
+use crate::store::usage::{self, Usage};
 
 /// Leads from which the columns of a workspace are read before a read needs them. Those of a smaller one are read in
 /// milliseconds.
@@ -66,9 +72,9 @@ impl Store {
     /// When the file cannot be written. The next start then reads them from the database.
     pub async fn save_columns(&self) -> Result<(), StoreError> {
         let store = self.clone();
-        let saved = tokio::task::spawn_blocking(move || match &store.0.engine {
-            Engine::Sqlite(sqlite) => sqlite.saved.save_if_changed(),
-            Engine::Postgres(_) => Ok(()),
+        let saved = tokio::task::spawn_blocking(move || match store.folder() {
+            Some(folder) => folder.saved.save_if_changed(),
+            None => Ok(()),
         });
         saved.await.map_err(|_| StoreError::Panicked)?
     }
@@ -81,7 +87,7 @@ impl Store {
     pub async fn forget_deleted(&self) -> Result<(), StoreError> {
         let kept: HashSet<Tenant> = self.read(Tenant::all).await?;
         let is_kept = |tenant| kept.contains(&tenant);
-        self.0.columns.retain(is_kept);
+        self.0.index.retain(is_kept);
         self.0.pages.retain(is_kept);
         self.0.lead_cache.retain(is_kept);
         Ok(())

@@ -25,8 +25,8 @@ pub(super) fn restrict_to_owner(dir: &Path) {
 }
 
 pub(super) fn is_ours(name: &str) -> bool {
-    name.starts_with(super::DATABASE_FILE)
-        || name.starts_with(super::columns::SAVED_FILE)
+    name.starts_with(crate::store::sqlite::disk::DATABASE_FILE)
+        || name.starts_with(crate::store::index_host::SAVED_FILE)
         || matches!(name, "lock" | "start-key" | "service.json")
 }
 
@@ -90,7 +90,8 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
     use std::path::Path;
 
-    use crate::store::{DATABASE_FILE, Store};
+    use crate::store::handle::Store;
+    use crate::store::sqlite::disk::DATABASE_FILE;
 
     fn mode(path: &Path) -> u32 {
         let permissions = std::fs::metadata(path).unwrap().permissions();

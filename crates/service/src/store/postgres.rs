@@ -1,6 +1,5 @@
 //! The same tables in a PostgreSQL database, for several processes of the service at the same time.
 
-mod cancel;
 mod error;
 mod exclusive;
 mod in_use;
@@ -8,9 +7,7 @@ mod key_cache;
 mod pool;
 mod rate_limit;
 mod schema;
-mod session;
 mod target;
-mod value;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,17 +15,17 @@ use std::time::{Duration, Instant};
 
 use tokio::task;
 
-use super::connection_limit::ConnectionLimit;
-use super::health::{Check, CheckCache, check};
-use super::keys::{self, Access};
-use super::{Db, StoreError, Tenant};
 use crate::metrics::{Counted, StoreMetrics};
+use crate::store::connection_limit::ConnectionLimit;
+use crate::store::db::{CancelOnDrop, Db};
+use crate::store::error::StoreError;
+use crate::store::health::{Check, CheckCache, check};
+use crate::store::keys::{self, Access};
+use crate::store::tenant::Tenant;
 
 pub(super) use exclusive::Exclusive;
 pub(super) use pool::Pool;
-pub use session::Session;
 pub use target::Target;
-pub(super) use value::{get, value};
 
 use key_cache::KeyCache;
 
@@ -93,7 +90,7 @@ impl Postgres {
         let permit = limit.acquire(tenant).await?;
         let busy = Counted::new(&self.metrics.readers_busy);
         let pool = Arc::clone(&self.pool);
-        let cancel = cancel::CancelOnDrop::default();
+        let cancel = CancelOnDrop::default();
         let cancelled = Arc::clone(&cancel.0);
         run(move || {
             let _in_use = (permit, busy);
@@ -166,7 +163,7 @@ impl Postgres {
         self.health.get(checks).await
     }
 
-    /// Takes requests of the rate limit of all processes; see [`Store::take_requests`](super::Store::take_requests).
+    /// Takes requests of the rate limit of all processes; see [`Store::take_requests`](crate::store::handle::Store::take_requests).
     pub(super) async fn take_requests(
         &self,
         tenant: Tenant,

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use rusqlite::{Connection, TransactionBehavior};
 
-use super::columns::remove_saved;
-use super::open::{open_shared, open_shared_or_new};
-use super::postgres::Pool;
-use super::{Db, StoreError, Target};
 use crate::metrics::StoreMetrics;
+use crate::store::db::Db;
+use crate::store::error::StoreError;
+use crate::store::index_host::remove_saved;
+use crate::store::postgres::{Pool, Target};
+use crate::store::sqlite::open::{open_shared, open_shared_or_new};
 
 /// Its functions block. The data folder is not locked; changes are as durable as those of the service.
 pub struct SharedDatabase(Kind);
@@ -41,7 +42,7 @@ impl SharedDatabase {
     /// Connects to a PostgreSQL database. One of an older version is migrated first.
     ///
     /// # Errors
-    /// See [`Store::open_database`](super::Store::open_database).
+    /// See [`Store::open_database`](crate::store::handle::Store::open_database).
     pub fn of_server(target: Target) -> Result<Self, StoreError> {
         Pool::open(target).map(|pool| Self(Kind::Postgres(pool)))
     }

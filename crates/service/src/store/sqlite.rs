@@ -3,20 +3,35 @@
 //! Every write is durable when its future resolves: SQLite runs with `synchronous=FULL` in WAL mode. Concurrent
 //! writes share one commit.
 
+pub(in crate::store) mod copy;
+pub mod disk;
+pub(in crate::store) mod functions;
+mod health;
+pub(crate) mod lock;
+pub mod open;
+pub(in crate::store) mod pragmas;
+mod readers;
+pub mod schema;
+mod wal;
+pub(in crate::store) mod writer;
+
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rusqlite::Connection;
 
-use super::columns::{Changes, IndexHost, Saved, SavedColumns};
-use super::health::{Check, Health};
-use super::keys::{self, Access};
-use super::readers::Readers;
-use super::usage::{Jobs, Usage};
-use super::wal::{self, WriteAheadLog};
-use super::writer::Writer;
-use super::{DATABASE_FILE, Db, StoreError, feed, import_jobs, open};
 use crate::metrics::StoreMetrics;
+use crate::store::db::Db;
+use crate::store::error::StoreError;
+use crate::store::health::Check;
+use crate::store::keys::{self, Access};
+use crate::store::usage::{Jobs, Usage};
+use disk::DATABASE_FILE;
+use health::Health;
+use readers::Readers;
+use wal::WriteAheadLog;
+use writer::Writer;
 
 pub(super) struct Sqlite {
     /// The database file.
@@ -27,39 +42,27 @@ pub(super) struct Sqlite {
     /// The connection for key lookups. They take microseconds, and never wait for other reads.
     keys: Mutex<Connection>,
     pub writer: Writer,
-    // Dropped when the file no longer changes.
-    pub saved: SavedColumns,
     health: Health,
 }
 
 impl Sqlite {
     /// Opens the database of a folder, and creates it if it is missing. The caller holds the lock of the folder.
+    /// `prepare` runs on the connection that writes, before anything else does.
     pub(super) fn open(
         dir: &Path,
         metrics: &StoreMetrics,
-    ) -> Result<(Self, IndexHost), StoreError> {
+        prepare: impl FnOnce(&mut Connection) -> Result<(), StoreError>,
+    ) -> Result<Self, StoreError> {
         let path = dir.join(DATABASE_FILE);
-        let saved = Saved::find(dir);
         let mut connection = open::writable(&path)?;
-        if let Err(error) = import_jobs::end_interrupted(&mut connection) {
-            // The next opening tries again. Until then the existing data is usable.
-            tracing::warn!(%error, "could not finish an interrupted import");
-        }
-        #[cfg(debug_assertions)]
-        feed::recorder::add(&connection)?;
-        let columns = IndexHost::new(Changes::default());
-        if let Some(saved) = saved {
-            saved.take(&columns, &connection);
-        }
-        let sqlite = Self {
+        prepare(&mut connection)?;
+        Ok(Self {
             readers: Readers::open(&path, metrics.clone())?,
             keys: Mutex::new(open::for_keys(&path)?),
-            saved: SavedColumns::new(dir, &columns),
             writer: Writer::start(connection, WriteAheadLog::new(&path), metrics.clone())?,
             health: Health::new(path.clone()),
             path,
-        };
-        Ok((sqlite, columns))
+        })
     }
 
     pub(super) fn check_key(
@@ -79,6 +82,13 @@ impl Sqlite {
     }
 
     pub(super) fn usage(&self, jobs: Option<Jobs>) -> Usage {
-        Usage::of_files(&self.path, &wal::file(&self.path), &self.writer, jobs)
+        let bytes = |path: &Path| fs::metadata(path).map_or(0, |file| file.len());
+        Usage {
+            writer_queue: self.writer.queued(),
+            database_bytes: bytes(&self.path),
+            wal_bytes: bytes(&wal::file(&self.path)),
+            free_bytes: disk::free_bytes(&self.path).ok(),
+            jobs,
+        }
     }
 }

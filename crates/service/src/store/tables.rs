@@ -42,7 +42,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static str> {
 mod tests {
     use rusqlite::Connection;
 
-    use crate::store::{functions, schema};
+    use crate::store::sqlite::{functions, schema};
 
     fn names(sql: &str) -> Vec<(String, String)> {
         let mut fresh = Connection::open_in_memory().unwrap();

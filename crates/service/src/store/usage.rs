@@ -1,11 +1,7 @@
 //! What a data folder uses, measured when it is asked for.
 
-use std::fs;
-use std::path::Path;
-
-use super::db::{AcrossWorkspaces, Db, Fixed, Row};
-use super::writer::Writer;
-use super::{StoreError, disk};
+use crate::store::db::{AcrossWorkspaces, Db, Fixed, Row};
+use crate::store::error::StoreError;
 
 /// Sizes are in bytes, ages in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -26,25 +22,6 @@ pub(crate) struct Jobs {
     pub queued: u64,
     pub running: u64,
     pub oldest_age: f64,
-}
-
-impl Usage {
-    /// Measures files. A missing file has no bytes.
-    pub(super) fn of_files(
-        database: &Path,
-        wal: &Path,
-        writer: &Writer,
-        jobs: Option<Jobs>,
-    ) -> Self {
-        let bytes = |path: &Path| fs::metadata(path).map_or(0, |file| file.len());
-        Self {
-            writer_queue: writer.queued(),
-            database_bytes: bytes(database),
-            wal_bytes: bytes(wal),
-            free_bytes: disk::free_bytes(database).ok(),
-            jobs,
-        }
-    }
 }
 
 pub(super) fn jobs(db: Db<'_>, now: jiff::Timestamp) -> Result<Jobs, StoreError> {

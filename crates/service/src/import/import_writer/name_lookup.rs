@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use uuid::Uuid;
 
 use super::ImportWriter;
-use crate::fold;
 use crate::store::StoreError;
 use crate::store::db::{Db, Row, params};
+use lead_workspace_logic::fold;
 
 /// The lists and campaigns of a workspace that this import has looked up.
 #[derive(Clone, Default)]

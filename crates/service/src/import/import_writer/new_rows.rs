@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::fold;
 use lead_workspace_index::ChangeKind;
+use lead_workspace_logic::fold;
 
 use crate::store::db::{AcrossWorkspaces, Db, Fixed, List, On, Row, params};
 use crate::store::insert::{

@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use tokio::time::Instant;
 
 use super::{RENEWAL, SHARED_POLL_INTERVAL, Worker};
-use crate::Store;
+use crate::store::Store;
 use crate::store::import_jobs::{BatchOutcome, StoredImport};
 use crate::store::{Db, StoreError, Tenant, job_queue, open_shared};
 

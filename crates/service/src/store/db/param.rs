@@ -248,3 +248,8 @@ impl FromSql for Value {
         })
     }
 }
+
+/// Row numbers for `IN (SELECT value FROM json_each(…))`.
+pub(crate) fn numbers(ids: &[i64]) -> List {
+    List::integers(ids.iter().copied())
+}

@@ -1,38 +1,15 @@
 //! Rows of a result.
 
-use rusqlite::RowIndex;
 use rusqlite::types::ValueRef;
 
-use crate::store::StoreError;
-use crate::store::postgres;
-
-/// A value that a column can be read as.
-pub trait Column: rusqlite::types::FromSql {}
-
-impl<T: rusqlite::types::FromSql> Column for T {}
-
-/// The place of a column in its row: its number or its name.
-pub trait Place: RowIndex {
-    /// Returns its number in a row of PostgreSQL.
-    fn number(&self, find: impl Fn(&str) -> Option<usize>) -> Option<usize>;
-}
-
-impl Place for usize {
-    fn number(&self, _: impl Fn(&str) -> Option<usize>) -> Option<usize> {
-        Some(*self)
-    }
-}
-
-impl Place for &str {
-    fn number(&self, find: impl Fn(&str) -> Option<usize>) -> Option<usize> {
-        find(self)
-    }
-}
+use super::column::{Column, Place};
+use super::postgres_value;
+use crate::store::error::StoreError;
 
 /// A row of a result.
 pub enum Row<'a> {
     Sqlite(&'a rusqlite::Row<'a>),
-    Postgres(&'a ::postgres::Row),
+    Postgres(&'a postgres::Row),
 }
 
 impl Row<'_> {
@@ -48,7 +25,7 @@ impl Row<'_> {
     pub fn value(&self, column: usize) -> Result<ValueRef<'_>, StoreError> {
         match self {
             Self::Sqlite(row) => Ok(row.get_ref(column)?),
-            Self::Postgres(row) => postgres::value(row, column),
+            Self::Postgres(row) => postgres_value::value(row, column),
         }
     }
 
@@ -56,7 +33,7 @@ impl Row<'_> {
     pub fn get<T: Column>(&self, place: impl Place) -> Result<T, StoreError> {
         match self {
             Self::Sqlite(row) => Ok(row.get(place)?),
-            Self::Postgres(row) => postgres::get(row, place),
+            Self::Postgres(row) => postgres_value::get(row, place),
         }
     }
 }

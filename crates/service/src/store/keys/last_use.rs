@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-use crate::store::StoreError;
 use crate::store::db::{Db, params};
+use crate::store::error::StoreError;
 use crate::time::iso;
 
 /// The uses of keys since the last write.

@@ -6,7 +6,7 @@ use std::io;
 use postgres::Error;
 use postgres::error::SqlState;
 
-use crate::store::StoreError;
+use crate::store::error::StoreError;
 
 /// The error of an attempt to connect. Nothing was changed.
 pub(super) fn of_connecting(error: Error) -> StoreError {

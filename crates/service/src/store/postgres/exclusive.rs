@@ -1,8 +1,8 @@
 //! A database that no service uses.
 
-use super::pool::BEGIN_READ;
-use super::{Session, Target, in_use, schema};
-use crate::store::{Db, StoreError};
+use super::{Target, in_use, schema};
+use crate::store::db::{BEGIN_READ, Db, Session};
+use crate::store::error::StoreError;
 
 /// A database that no service uses, and none can use until this is dropped. Blocks: not for threads of the runtime.
 pub struct Exclusive {

@@ -4,52 +4,19 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::Session;
-use crate::store::StoreError;
-use crate::store::db::{Db, params};
-
-/// The lock ("LdWu").
-const LOCK: i64 = 0x4C64_5775;
+use crate::store::db::{Db, IN_USE, SHARE_IN_TRANSACTION, Session, params, refuse_unless};
+use crate::store::error::StoreError;
 
 const WAIT: Duration = Duration::from_secs(2);
 const RETRY: Duration = Duration::from_millis(50);
 
-/// Of the transaction, or only tried if there is none.
-const SHARE_IN_TRANSACTION: &str = "pg_try_advisory_xact_lock_shared";
-
-/// Notes that a service uses the database, until the connection ends; see also [`begin`].
+/// Notes that a service uses the database, until the connection ends; see also [`Session::begin_of_service`].
 pub(super) fn share(session: &Session) -> Result<(), StoreError> {
     let function = match session.is_pooled() {
         true => SHARE_IN_TRANSACTION,
         false => "pg_try_advisory_lock_shared",
     };
     refuse_unless(lock_soon(session, function)?)
-}
-
-/// Begins a transaction of a service.
-pub(super) fn begin(session: &Session, sql: &str) -> Result<(), StoreError> {
-    session.begin(sql)?;
-    if !session.is_pooled() {
-        return Ok(());
-    }
-    let shared = session
-        .try_lock(SHARE_IN_TRANSACTION, LOCK)
-        .and_then(refuse_unless);
-    if shared.is_err() {
-        // Without a connection, the server rolls back.
-        let _ = session.batch("ROLLBACK");
-    }
-    shared
-}
-
-fn refuse_unless(is_shared: bool) -> Result<(), StoreError> {
-    match is_shared {
-        true => Ok(()),
-        false => Err(StoreError::Refused(
-            "the database is being moved by `lead-workspace move`. Nothing was changed. Try again when that has ended"
-                .into(),
-        )),
-    }
 }
 
 /// Makes sure that no service uses the database, until the transaction ends.
@@ -60,7 +27,7 @@ pub(super) fn claim(session: &Session) -> Result<(), StoreError> {
     let sql = "SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
                WHERE d.datname = current_database() AND l.locktype = 'advisory'
                  AND l.classid::bigint = 0 AND l.objid::bigint = ?1 AND l.granted";
-    let connections: i64 = Db::from(session).value(sql, params![LOCK])?;
+    let connections: i64 = Db::from(session).value(sql, params![IN_USE])?;
     Err(StoreError::Refused(format!(
         "the database is in use: services, or another move, have {connections} connections to it. Nothing was \
          changed. Stop them, and try again"
@@ -70,7 +37,7 @@ pub(super) fn claim(session: &Session) -> Result<(), StoreError> {
 /// Takes the lock, and waits a moment for it: the server notices the end of its last holder a little later.
 fn lock_soon(session: &Session, function: &str) -> Result<bool, StoreError> {
     let end = Instant::now() + WAIT;
-    while !session.try_lock(function, LOCK)? {
+    while !session.try_lock(function, IN_USE)? {
         if Instant::now() > end {
             return Ok(false);
         }

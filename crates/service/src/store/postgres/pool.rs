@@ -5,14 +5,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::cancel::Cancel;
 use super::target::Target;
-use super::{Session, in_use, schema};
+use super::{in_use, schema};
 use crate::metrics::StoreMetrics;
-use crate::store::{Db, StoreError};
+use crate::store::db::{BEGIN_READ, Cancel, Db, Session};
+use crate::store::error::StoreError;
 
-/// All statements of a read see the same state.
-pub(super) const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 const BEGIN_WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED";
 
 /// How often a change is tried that conflicts with another.
@@ -139,10 +137,10 @@ impl<'a> Checkout<'a> {
 
     /// Begins a transaction. Nothing has been done before it, so a connection that was lost in the pool is replaced.
     fn begin(&mut self, begin: &str, cancel: Option<&Arc<Cancel>>) -> Result<(), StoreError> {
-        let mut begun = in_use::begin(self.session()?, begin);
+        let mut begun = self.session()?.begin_of_service(begin);
         if matches!(begun, Err(StoreError::ConnectionLost { .. })) && !self.is_fresh {
             self.reconnect()?;
-            begun = in_use::begin(self.session()?, begin);
+            begun = self.session()?.begin_of_service(begin);
         }
         self.is_fresh = false;
         begun?;

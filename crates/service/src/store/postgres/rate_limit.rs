@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use crate::store::db::{Db, params};
-use crate::store::{StoreError, Tenant};
+use crate::store::error::StoreError;
+use crate::store::tenant::Tenant;
 
 /// A second, in microseconds. A bucket holds the tokens of a second.
 const SECOND: i64 = 1_000_000;

@@ -3,9 +3,9 @@
 use std::thread;
 use std::time::Duration;
 
-use super::Session;
-use crate::store::db::{Db, On, params};
-use crate::store::{StoreError, tenant};
+use crate::store::db::{Db, On, Session, params};
+use crate::store::error::StoreError;
+use crate::store::tenants;
 
 /// The steps from an empty database to the newest schema; version N is the first N of them. New ones are added at the end. A
 /// released step must never change.
@@ -88,7 +88,7 @@ fn migrate_tables(db: Db<'_>) -> Result<(), StoreError> {
         session.batch(step)?;
     }
     db.execute("UPDATE schema_version SET version = ?1", params![known])?;
-    tenant::ensure_default(db)
+    tenants::ensure_default(db)
 }
 
 /// Returns the version of the tables, or 0 if there are none.

@@ -1,4 +1,4 @@
--- The tables of a PostgreSQL database: version 1. They hold the same rows as those of a data folder (schema.sql and
+-- The tables of a PostgreSQL database: version 1. They hold the same rows as those of a data folder (sqlite/schema/1.sql and
 -- the later steps, which explain the columns), so that the same statements run on both.
 --
 -- The workspace (tenant) is the first column of each key and reference, so that a distributed PostgreSQL can place the rows

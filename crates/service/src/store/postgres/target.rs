@@ -19,9 +19,9 @@ use tokio_rustls::rustls::crypto::{CryptoProvider, ring};
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use tokio_rustls::rustls::{self, ClientConfig, DigitallySignedStruct, SignatureScheme};
 
-use super::session::simple_row;
-use super::{Session, error};
-use crate::store::StoreError;
+use super::error;
+use crate::store::db::{Session, Tls, simple_row};
+use crate::store::error::StoreError;
 
 /// How long one attempt to connect takes at most, unless the URL says otherwise.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -34,8 +34,6 @@ const IS_DIRECT: &str = "lead_workspace.is_direct";
 
 /// What the URLs of hosted poolers often end with. The driver does not know it.
 const POOLER_PARAMETER: &str = "pgbouncer=true";
-
-pub(super) type Tls = MakeRustlsConnect;
 
 /// A database and how to connect to it. It contains the password, so it is never printed.
 #[derive(Clone)]

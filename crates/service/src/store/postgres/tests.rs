@@ -8,8 +8,8 @@ use tokio::sync::Barrier;
 
 use super::{Pool, Postgres, READS, Target, run};
 use crate::metrics::StoreMetrics;
-use crate::store::db::{List, Value, params};
-use crate::store::{Db, StoreError};
+use crate::store::db::{Db, List, Value, params};
+use crate::store::error::StoreError;
 
 mod exclusive;
 mod leases;

@@ -98,7 +98,7 @@ fn ended_itself(status: &std::process::ExitStatus, at: &str) {
 /// A new folder, one of version 1, and one whose large load was killed between its indexes.
 #[test]
 fn a_crash_during_a_migration_is_made_good_by_the_next_start() {
-    let version_1 = include_str!("../../../src/store/schema.sql");
+    let version_1 = include_str!("../../../src/store/sqlite/schema/1.sql");
     let mut random = Random(11);
     for failpoint in [Failpoint::Migration, Failpoint::Index] {
         let mut rounds = Rounds::new(3, KILLS);

@@ -3,7 +3,7 @@
 use lead_workspace_test_postgres::{Database, Server};
 
 use super::{add_signal, database, open, opening, signals};
-use crate::store::StoreError;
+use crate::store::error::StoreError;
 use crate::store::postgres::{Exclusive, Target};
 
 /// Runs what blocks, which a thread of the runtime must not do.

@@ -7,7 +7,9 @@ use lead_workspace_test_postgres::Database;
 use tokio::sync::watch;
 
 use super::{Postgres, open};
-use crate::store::{Db, StoreError, Tenant};
+use crate::store::db::Db;
+use crate::store::error::StoreError;
+use crate::store::tenant::Tenant;
 
 mod decisions;
 mod imports;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use lead_workspace_test_postgres::{Pooler, Server};
 
 use super::{add_signal, database, opened, opening, signals};
-use crate::store::StoreError;
 use crate::store::db::params;
+use crate::store::error::StoreError;
 use crate::store::postgres::{Exclusive, Target};
 
 /// Many reads and changes at the same time by one process. Prepared statements have the same names in each process.
@@ -16,7 +16,7 @@ async fn reads(url: &str, process: &'static str) -> Result<(), StoreError> {
         let reads = (0..12_i64).map(|number| {
             let postgres = Arc::clone(&postgres);
             tokio::spawn(async move {
-                let read = move |db: crate::store::Db<'_>| {
+                let read = move |db: crate::store::db::Db<'_>| {
                     let same: i64 = db.value("SELECT ?1 + 1", params![number])?;
                     let text: String =
                         db.value("SELECT CAST(?1 AS text) || ?2", params![same, "x"])?;

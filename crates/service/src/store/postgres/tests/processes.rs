@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use super::{database, open};
+use crate::store::db::Db;
 use crate::store::keys::{self, Access};
-use crate::store::{Db, Tenant};
+use crate::store::tenant::Tenant;
 
 #[tokio::test]
 async fn processes_share_the_rate_limit() {

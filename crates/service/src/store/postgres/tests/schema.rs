@@ -4,7 +4,8 @@ use lead_workspace_test_postgres::Server;
 use rusqlite::Connection;
 
 use super::{database, open, opened, opening};
-use crate::store::{functions, schema, tables};
+use crate::store::sqlite::{functions, schema};
+use crate::store::tables;
 
 #[tokio::test]
 async fn the_columns_are_those_of_a_data_folder() {

@@ -4,10 +4,11 @@ use lead_workspace_api::NewApprovalStatus::{self, Approved, Rejected};
 
 use super::{ONE, Process, overlapping};
 use crate::import::test_import::TestImport;
-use crate::store::insert::delete_leads;
-use crate::store::leads;
+use crate::store::db::Db;
+use crate::store::error::StoreError;
 use crate::store::postgres::tests::database;
-use crate::store::{Db, StoreError};
+use crate::store::records::insert::delete_leads;
+use crate::store::records::leads;
 
 const COUNTS: &str =
     "SELECT string_agg(approval_status || ' ' || leads, ', ' ORDER BY approval_status)

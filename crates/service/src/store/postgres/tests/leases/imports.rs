@@ -2,9 +2,10 @@
 
 use super::{ONE, Process, overlapping, set_clock};
 use crate::import::test_import::TestImport;
-use crate::store::db::params;
+use crate::store::db::{Db, params};
+use crate::store::error::StoreError;
+use crate::store::jobs::{import_jobs, job_queue};
 use crate::store::postgres::tests::database;
-use crate::store::{Db, StoreError, import_jobs, job_queue};
 
 const LINES: &str = "Name,Email,Company,Campaign
 Ana,ana@a.example,Acme,Autumn

@@ -5,11 +5,12 @@ use std::collections::HashSet;
 use lead_workspace_api::LeadScoring;
 
 use super::{ONE, Process, overlapping, set_clock};
-use crate::store::db::params;
-use crate::store::job_queue::{self, LeasedJob, StepOutcome, enqueue_lead_scoring};
-use crate::store::lease::LeaseClock;
+use crate::store::db::{Db, params};
+use crate::store::error::StoreError;
+use crate::store::jobs::job_queue::{self, LeasedJob, StepOutcome, enqueue_lead_scoring};
+use crate::store::jobs::lease::LeaseClock;
 use crate::store::postgres::tests::database;
-use crate::store::{Db, StoreError, Tenant};
+use crate::store::tenant::Tenant;
 
 /// Adds leads, and a job over them.
 fn add_job(db: Db<'_>, tenant: Tenant, leads: i64) -> Result<(), StoreError> {

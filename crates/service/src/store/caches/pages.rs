@@ -1,0 +1,126 @@
+//! Pages of the lists of leads and accounts.
+//!
+//! Rows are found for many pages at once and remembered, so that a page that is read again, or after the
+//! one before it, does not go through all rows again. They are used as long as no row has changed that
+//! could match, or in what the order depends on.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use lead_workspace_index::{Page, Part, Query};
+
+use super::sized_cache::SizedCache;
+use crate::store::db::Db;
+use crate::store::error::StoreError;
+use crate::store::index_host::{IndexHost, versions};
+use crate::store::tenant::Tenant;
+
+/// Rows that are found at once.
+const AT_ONCE: u64 = 1_000;
+
+/// Memory for all rows, in bytes.
+pub(in crate::store) const BUDGET: usize = 8 << 20;
+
+/// Memory for the rows of a part besides their numbers and its query, approximately.
+const OVERHEAD: usize = 200;
+
+/// The pages of all workspaces. Clones share them.
+#[derive(Clone)]
+pub(in crate::store) struct Pages {
+    host: IndexHost,
+    found: Arc<Mutex<SizedCache<Key, Found>>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Key {
+    tenant: Tenant,
+    /// The query as text, with all that the rows depend on.
+    query: String,
+    part: Part,
+}
+
+struct Found {
+    /// A version of the workspace at which these are the rows.
+    version: i64,
+    page: Page,
+}
+
+impl Pages {
+    pub(in crate::store) fn new(host: IndexHost) -> Self {
+        Self {
+            host,
+            found: Arc::new(Mutex::new(SizedCache::of(BUDGET))),
+        }
+    }
+
+    /// Returns the rows of a page, of the state of the database that the read sees from here on: its transaction may begin
+    /// again; see [`IndexHost::read`].
+    pub(in crate::store) fn page(
+        &self,
+        db: Db<'_>,
+        tenant: Tenant,
+        query: &Query,
+        page: Part,
+    ) -> Result<Page, StoreError> {
+        let kind = query.changed_by();
+        let part = around(page);
+        let key = Key {
+            tenant,
+            query: format!("{query:?}"),
+            part,
+        };
+        let version = self.host.version(db, tenant)?;
+        if let Some(found) = self.lock().get(&key) {
+            let changes = self.host.changes();
+            let changed = changes.between(tenant, found.version, version, kind);
+            if changed.is_some_and(|rows| rows.is_empty()) {
+                found.version = found.version.max(version);
+                return Ok(page_of(&found.page, page, part));
+            }
+        }
+        let columns = self.host.read(db, tenant, &query.columns())?;
+        // The read may have begun again.
+        let version = versions::version(db, tenant)?;
+        let found = query.page(&columns, part);
+        let rows = page_of(&found, page, part);
+        let bytes = OVERHEAD + key.query.len() + size_of_val(&found.rows[..]);
+        let mut all = self.lock();
+        if all.peek(&key).is_none_or(|old| old.version < version) {
+            let found = Found {
+                version,
+                page: found,
+            };
+            all.put(key, found, bytes);
+        }
+        Ok(rows)
+    }
+
+    /// Forgets workspaces.
+    pub(in crate::store) fn retain(&self, is_kept: impl Fn(Tenant) -> bool) {
+        self.lock().retain(|key| is_kept(key.tenant));
+    }
+
+    fn lock(&self) -> MutexGuard<'_, SizedCache<Key, Found>> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Returns the part that a page is found with: as many whole pages as fit.
+fn around(page: Part) -> Part {
+    let limit = page.limit.max(1) * (AT_ONCE / page.limit.max(1)).max(1);
+    Part {
+        offset: page.offset - page.offset % limit,
+        limit,
+    }
+}
+
+fn page_of(found: &Page, page: Part, part: Part) -> Page {
+    let number = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+    let rows = found.rows.iter().skip(number(page.offset - part.offset));
+    Page {
+        rows: rows.take(number(page.limit)).copied().collect(),
+        total: found.total,
+    }
+}
+
+#[cfg(test)]
+mod tests;

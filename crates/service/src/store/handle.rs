@@ -1,0 +1,237 @@
+//! The handle of an open database: reads, changes, and what is kept in memory for both.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::metrics::StoreMetrics;
+use crate::store::caches::lead_cache::LeadCache;
+use crate::store::caches::pages::Pages;
+use crate::store::db::{Db, Touched};
+use crate::store::engine::Engine;
+use crate::store::error::StoreError;
+use crate::store::health::Check;
+use crate::store::index_host::{IndexHost, SavedColumns, feed};
+use crate::store::keys::{self, Access, KeyUses};
+use crate::store::sqlite::lock::FolderLock;
+use crate::store::sqlite::writer::WriteQueue;
+use crate::store::tenant::Tenant;
+
+/// A database that is open for reading and writing. Clones share it.
+#[derive(Clone)]
+pub struct Store(pub(super) Arc<Inner>);
+
+pub(super) struct Inner {
+    // Dropped in this order: the index is saved when the database no longer changes, and then the folder is released.
+    pub(super) engine: Engine,
+    pub(super) index: IndexHost,
+    pub(super) pages: Pages,
+    pub(super) lead_cache: LeadCache,
+    key_uses: Mutex<KeyUses>,
+    metrics: StoreMetrics,
+    folder: Option<Folder>,
+}
+
+/// What a data folder has besides its database.
+pub(super) struct Folder {
+    pub(super) dir: PathBuf,
+    pub(super) saved: SavedColumns,
+    pub(super) _lock: FolderLock,
+}
+
+impl Store {
+    pub(super) fn new(
+        folder: Option<Folder>,
+        metrics: StoreMetrics,
+        engine: Engine,
+        index: IndexHost,
+    ) -> Self {
+        Self(Arc::new(Inner {
+            engine,
+            pages: Pages::new(index.clone()),
+            lead_cache: LeadCache::new(index.changes().clone()),
+            index,
+            key_uses: Mutex::default(),
+            metrics,
+            folder,
+        }))
+    }
+
+    /// Whether other processes may use the database at the same time.
+    pub fn is_shared(&self) -> bool {
+        matches!(self.0.engine, Engine::Postgres(_))
+    }
+
+    /// Returns the data folder, if there is one.
+    pub fn dir(&self) -> Option<&Path> {
+        self.folder().map(|folder| &*folder.dir)
+    }
+
+    pub(super) fn folder(&self) -> Option<&Folder> {
+        self.0.folder.as_ref()
+    }
+
+    /// Runs a change; the future resolves once the commit is on disk.
+    ///
+    /// Several changes may share one transaction. A failed change leaves no trace. Dropping the
+    /// future does not cancel the change. On PostgreSQL, a change that conflicts with another is run again.
+    ///
+    /// It changes the version of all workspaces; see [`write_in`](Self::write_in).
+    ///
+    /// # Errors
+    /// The error of the change itself, or the reason why the commit failed.
+    pub async fn write<T: Send + 'static>(
+        &self,
+        change: impl Fn(Db<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.change(None, change, |_| None).await
+    }
+
+    /// Like [`write`](Self::write), for a change that touches the data of one workspace only.
+    ///
+    /// # Errors
+    /// Same as [`write`](Self::write), and [`StoreError::WorkspaceDeleted`] if the workspace is deleted, or
+    /// being deleted.
+    pub async fn write_in<T: Send + 'static>(
+        &self,
+        tenant: Tenant,
+        change: impl Fn(Db<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.change(Some(tenant), change, |_| None).await
+    }
+
+    /// Like [`write_in`](Self::write_in), for a change that knows which leads lists show otherwise after it. It
+    /// returns their row numbers with its value, or `None` for any lead. New leads, and those whose status
+    /// changes, need not be among them.
+    pub(crate) async fn write_leads<T: Send + 'static>(
+        &self,
+        tenant: Tenant,
+        change: impl Fn(Db<'_>) -> Result<(T, Option<Vec<i64>>), StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let changed = self.change(Some(tenant), change, |(_, leads)| leads.as_deref());
+        changed.await.map(|(value, _)| value)
+    }
+
+    async fn change<T: Send + 'static>(
+        &self,
+        tenant: Option<Tenant>,
+        change: impl Fn(Db<'_>) -> Result<T, StoreError> + Send + 'static,
+        changed: fn(&T) -> Option<&[i64]>,
+    ) -> Result<T, StoreError> {
+        let noted = move |db: Db<'_>| {
+            tenant.map_or(Ok(()), |tenant| tenant.refuse_deleted(db))?;
+            let touched = Touched::default();
+            #[cfg(debug_assertions)]
+            feed::recorder::begin(db)?;
+            let value = change(db.noting(&touched))?;
+            #[cfg(debug_assertions)]
+            feed::recorder::check(db, &touched)?;
+            feed::record(&touched, db, tenant, changed(&value))?;
+            Ok(value)
+        };
+        self.0.engine.write(tenant, noted).await
+    }
+
+    /// Returns the changes that wait, for a change that can be short.
+    pub(crate) fn write_queue(&self) -> WriteQueue {
+        self.0.engine.write_queue()
+    }
+
+    /// Checks that the database can be read and written, and that the disk of a folder has space left.
+    ///
+    /// The checks need no key, so they are cheap: they run at most once per second, and not on the
+    /// connections that serve reads.
+    pub async fn health(&self) -> Vec<Check> {
+        self.0.engine.health().await
+    }
+
+    pub(crate) fn metrics(&self) -> &StoreMetrics {
+        &self.0.metrics
+    }
+
+    /// Like [`read`](Self::read), for one workspace. A workspace uses at most half of the
+    /// connections, so that its reads do not block those of other workspaces.
+    pub async fn read_in<T: Send + 'static>(
+        &self,
+        tenant: Tenant,
+        read: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.0.engine.read(Some(tenant), read).await
+    }
+
+    /// Checks a key and its access to the requested workspace, by default the key's first.
+    ///
+    /// The lookup has its own connection, so it never waits for other reads. On PostgreSQL, a key is still valid for
+    /// a second after another process has revoked it.
+    pub async fn check_key(
+        &self,
+        key: &str,
+        tenant_id: Option<&str>,
+    ) -> Result<Access, StoreError> {
+        let Some(key_id) = keys::key_id(key) else {
+            return Ok(Access::NoKey);
+        };
+        let access = self.0.engine.check_key(key, tenant_id).await?;
+        if let Access::Granted(_) = &access {
+            self.key_uses().note(key_id, jiff::Timestamp::now());
+        }
+        Ok(access)
+    }
+
+    /// Takes requests of a workspace's limit per second, which all processes on a shared database have together.
+    /// Returns how long to wait if there are not enough; a data folder has no such limit.
+    pub(crate) async fn take_requests(
+        &self,
+        tenant: Tenant,
+        requests: u32,
+        per_second: u32,
+    ) -> Result<Option<Duration>, StoreError> {
+        match &self.0.engine {
+            Engine::Sqlite(_) => Ok(None),
+            Engine::Postgres(postgres) => {
+                postgres.take_requests(tenant, requests, per_second).await
+            }
+        }
+    }
+
+    pub(super) fn key_uses(&self) -> MutexGuard<'_, KeyUses> {
+        self.0
+            .key_uses
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts the SQLite virtual machine steps of all later reads. What a read costs must not depend on the data of
+    /// other workspaces, which a test shows with this count and without a clock.
+    pub fn count_steps(&self) -> Arc<AtomicU64> {
+        match &self.0.engine {
+            Engine::Sqlite(sqlite) => sqlite.readers.count_steps(),
+            Engine::Postgres(_) => Arc::default(),
+        }
+    }
+
+    /// Runs a read on one consistent state of the database. Dropping the future interrupts it.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.0.engine.read(None, read).await
+    }
+
+    /// Number of changes, or groups of them, tried since the database was opened. While it stays the same, this
+    /// process has changed nothing.
+    pub fn version(&self) -> u64 {
+        self.0.engine.version()
+    }
+
+    /// Returns how often a read has used a column in memory since the folder was opened.
+    pub fn column_uses(&self) -> u64 {
+        self.0.index.uses()
+    }
+
+    /// Returns the host of the index, for reads.
+    pub(crate) fn index(&self) -> IndexHost {
+        self.0.index.clone()
+    }
+}

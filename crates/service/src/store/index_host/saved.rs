@@ -1,0 +1,288 @@
+//! The columns in a file, for the next start.
+//!
+//! While the service runs, its columns are written to a file next to the database, at most once a minute, and at the
+//! stop. The next start reads them and brings them up to date by the feed, also after a crash.
+//!
+//! The file is only for the database that it was made from. Each file has a token, which the database has, too, since
+//! after the columns were read: so a database with the token has had the rows of the columns, and has an entry in the feed
+//! for whatever changed since. Another program writes no entries: after a stop, the size and time of the database
+//! must be the same. Each column has a checksum.
+
+use std::fs::{self, File};
+use std::hash::{BuildHasher, RandomState};
+use std::io::{BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::UNIX_EPOCH;
+
+use lead_workspace_index::{Column, ColumnId};
+use rusqlite::{Connection, TransactionBehavior};
+
+use super::IndexHost;
+use crate::failpoint::Failpoint;
+use crate::store::error::StoreError;
+use crate::store::sqlite::disk::{self, DATABASE_FILE};
+use crate::store::sqlite::{open, schema};
+use crate::store::tenant::Tenant;
+
+/// Name of the file in the data folder.
+pub(in crate::store) const FILE: &str = "columns.cache";
+
+/// The first bytes of the file; changes with its format.
+const FORMAT: u64 = 0x4C64_5773_636F_6C04;
+
+/// Where the state of the database is: after the format and the token.
+const STATE: u64 = 16;
+
+/// Bytes before the first column: the format, the token and the state of the database.
+const HEADER: u64 = 40;
+
+/// The state of a database that is in use.
+const IN_USE: [u64; 3] = [0; 3];
+
+/// Bytes of a column's record besides its name and the column: the workspace, its version, the lengths of both, and a
+/// checksum of all of this. The column has its own.
+const RECORD: u64 = 36;
+
+/// Saves the columns, also when it is dropped, after the last write to the database.
+pub(in crate::store) struct SavedColumns {
+    dir: PathBuf,
+    host: IndexHost,
+    /// What was saved last.
+    saved: AtomicU64,
+}
+
+impl SavedColumns {
+    pub(in crate::store) fn new(dir: &Path, host: &IndexHost) -> Self {
+        Self {
+            dir: dir.to_owned(),
+            host: host.clone(),
+            saved: AtomicU64::default(),
+        }
+    }
+
+    /// Saves the columns, if they have changed since the last time. Blocks.
+    pub(in crate::store) fn save_if_changed(&self) -> Result<(), StoreError> {
+        let state = self.host.fingerprint();
+        if self.saved.swap(state, Ordering::Relaxed) == state {
+            return Ok(());
+        }
+        save(&self.dir, &self.host)
+    }
+}
+
+impl Drop for SavedColumns {
+    fn drop(&mut self) {
+        let saved = save(&self.dir, &self.host).and_then(|()| {
+            state_of(&self.dir).map_or(Ok(()), |state| write_state(&self.dir, state))
+        });
+        if let Err(error) = saved {
+            // The next start loads the columns from the database.
+            tracing::warn!(%error, "could not save the columns");
+        }
+    }
+}
+
+/// The file of an earlier process, if the database is still the one that it was made from.
+pub(in crate::store) struct Saved {
+    dir: PathBuf,
+    /// The token; `None` if the database was changed since the stop.
+    token: Option<i64>,
+}
+
+impl Saved {
+    /// Looks for the file. Must be called before the database is opened, which writes to it.
+    pub(in crate::store) fn find(dir: &Path) -> Option<Self> {
+        // Left by a process that was ended while it saved.
+        let _ = fs::remove_file(part_of(dir));
+        let mut file = File::open(dir.join(FILE)).ok()?;
+        let mut header = [0; 5];
+        let is_read = header.iter_mut().try_for_each(|number| {
+            *number = get_number(&mut file)?;
+            std::io::Result::Ok(())
+        });
+        let [format, token, state @ ..] = header;
+        let is_same = state == IN_USE || Some(state) == state_of(dir);
+        // A migration may change any column.
+        let is_current = is_read.is_ok()
+            && format == FORMAT
+            && is_same
+            && schema::is_current(&dir.join(DATABASE_FILE)).unwrap_or(false);
+        Some(Self {
+            dir: dir.to_owned(),
+            token: is_current.then_some(token.cast_signed()),
+        })
+    }
+
+    /// Keeps the columns. The file stays for the next start, if that comes before the columns are saved again.
+    pub(in crate::store) fn take(self, host: &IndexHost, connection: &Connection) {
+        let sql = "SELECT EXISTS (SELECT 1 FROM saved_columns WHERE token = ?1)";
+        let is_known = connection.query_row(sql, [self.token], |row| row.get(0));
+        let taken = if is_known.unwrap_or(false) {
+            File::open(self.dir.join(FILE))
+                .and_then(|file| read(file, host))
+                .map_err(|source| StoreError::io("reading the columns", source))
+                .and_then(|()| write_state(&self.dir, IN_USE))
+        } else {
+            remove(&self.dir)
+        };
+        if let Err(error) = taken {
+            tracing::warn!(%error, "could not read the saved columns");
+            let _ = remove(&self.dir);
+        }
+    }
+}
+
+/// Returns what changes with every write to the database; `None` if some of it is still in the log.
+fn state_of(dir: &Path) -> Option<[u64; 3]> {
+    let database = dir.join(DATABASE_FILE);
+    let mut log = database.clone().into_os_string();
+    log.push("-wal");
+    if fs::metadata(log).is_ok_and(|log| log.len() > 0) {
+        return None;
+    }
+    let file = fs::metadata(database).ok()?;
+    let time = file.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    Some([file.len(), time.as_secs(), time.subsec_nanos().into()])
+}
+
+/// Writes the state of the database into the file, if there is one.
+fn write_state(dir: &Path, state: [u64; 3]) -> Result<(), StoreError> {
+    let write = |mut file: File| {
+        file.seek(SeekFrom::Start(STATE))?;
+        file.write_all(&state.map(u64::to_le_bytes).concat())
+    };
+    match File::options()
+        .write(true)
+        .open(dir.join(FILE))
+        .and_then(write)
+    {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(StoreError::io("saving the columns", error))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn part_of(dir: &Path) -> PathBuf {
+    dir.join(format!("{FILE}.part"))
+}
+
+/// Removes the file. A workspace that is deleted must not remain in it, and what is repaired has no entry in the feed.
+pub(in crate::store) fn remove(dir: &Path) -> Result<(), StoreError> {
+    for path in [part_of(dir), dir.join(FILE)] {
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                return Err(StoreError::io(
+                    format!("removing {}", path.display()),
+                    error,
+                ));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn save(dir: &Path, host: &IndexHost) -> Result<(), StoreError> {
+    if host.lock().loaded.is_empty() {
+        return Ok(());
+    }
+    let failed = |source| StoreError::io("saving the columns", source);
+    // Renamed when it is whole.
+    let part = part_of(dir);
+    disk::make_private(&part)?;
+    let file = File::options().write(true).truncate(true).open(&part);
+    let mut out = BufWriter::with_capacity(1 << 20, file.map_err(failed)?);
+    let mut write = |bytes: &[u8]| out.write_all(bytes).map_err(failed);
+    let token = RandomState::new().hash_one(dir).cast_signed();
+    for number in [FORMAT, token.cast_unsigned()].iter().chain(&IN_USE) {
+        write(&number.to_le_bytes())?;
+    }
+    let mut connection = open::open_shared(dir)?;
+    // Each in a transaction of its own, so that none is long.
+    for (tenant, id) in host.by_use() {
+        let transaction = connection.transaction()?;
+        let current = host.current((&*transaction).into(), tenant, id)?;
+        transaction.commit()?;
+        let Some((version, column)) = current else {
+            continue;
+        };
+        // A value that no row has any more may have been deleted for good.
+        let column = column.without_unused().to_bytes();
+        let name = id.name();
+        let numbers = [tenant.0, version, name.len() as i64, column.len() as i64];
+        let mut record = numbers.map(i64::to_le_bytes).concat();
+        record.extend(name.as_bytes());
+        write(&record)?;
+        write(&crc32fast::hash(&record).to_le_bytes())?;
+        write(&column)?;
+    }
+    let file = out
+        .into_inner()
+        .map_err(|error| failed(error.into_error()))?;
+    file.sync_all().map_err(failed)?;
+    Failpoint::ColumnsWritten.reach();
+    // The database has the new token before the file, and the old one until the next time: one of them is in the file.
+    let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let old = "DELETE FROM saved_columns WHERE number < (SELECT max(number) FROM saved_columns)";
+    change.execute(old, [])?;
+    change.execute("INSERT INTO saved_columns (token) VALUES (?1)", [token])?;
+    change.commit()?;
+    Failpoint::ColumnsToken.reach();
+    fs::rename(&part, dir.join(FILE)).map_err(failed)
+}
+
+fn read(file: File, host: &IndexHost) -> std::io::Result<()> {
+    let mut rest = file.metadata()?.len().saturating_sub(HEADER);
+    let mut file = BufReader::with_capacity(1 << 20, file);
+    file.read_exact(&mut [0; HEADER as usize])?;
+    while rest > 0 {
+        let mut record = vec![0; 32];
+        file.read_exact(&mut record)?;
+        let numbers = record
+            .as_chunks()
+            .0
+            .iter()
+            .map(|number| u64::from_le_bytes(*number));
+        let &[tenant, version, name, column] = &numbers.collect::<Vec<_>>()[..] else {
+            return Err(damaged());
+        };
+        let taken = name
+            .checked_add(column)
+            .and_then(|bytes| bytes.checked_add(RECORD));
+        rest = taken
+            .and_then(|taken| rest.checked_sub(taken))
+            .ok_or_else(damaged)?;
+        let mut bytes = |length: u64| {
+            let mut bytes = vec![0; usize::try_from(length).map_err(|_| damaged())?];
+            file.read_exact(&mut bytes).map(|()| bytes)
+        };
+        let (name, checksum, column) = (bytes(name)?, bytes(4)?, bytes(column)?);
+        record.extend(&name);
+        if crc32fast::hash(&record).to_le_bytes()[..] != checksum[..] {
+            return Err(damaged());
+        }
+        let column = Column::of_bytes(&column).map_err(|_| damaged())?;
+        let (tenant, version) = (Tenant(tenant.cast_signed()), version.cast_signed());
+        if let Some(id) = str::from_utf8(&name).ok().and_then(ColumnId::named) {
+            host.changes().begin_at(tenant, version);
+            host.keep((tenant, id), version, &Arc::new(column));
+        }
+    }
+    Ok(())
+}
+
+fn get_number(file: &mut impl Read) -> std::io::Result<u64> {
+    let mut bytes = [0; 8];
+    file.read_exact(&mut bytes)?;
+    Ok(u64::from_le_bytes(bytes))
+}
+
+fn damaged() -> std::io::Error {
+    std::io::Error::new(ErrorKind::InvalidData, "the file is damaged")
+}
+
+#[cfg(test)]
+mod tests;

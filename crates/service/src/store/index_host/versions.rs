@@ -1,0 +1,36 @@
+//! The version of each workspace: every change raises it, in the same transaction. So data that was
+//! read under a version is valid for every read that sees the same version.
+
+use crate::store::db::{Db, params};
+use crate::store::error::StoreError;
+use crate::store::tenant::Tenant;
+
+/// Records a change of a workspace, or of all workspaces if `tenant` is `None`, and returns their
+/// versions after it.
+pub(in crate::store) fn record_change(
+    db: Db<'_>,
+    tenant: Option<Tenant>,
+) -> Result<Vec<(Tenant, i64)>, StoreError> {
+    let sql = match tenant {
+        Some(_) => {
+            "INSERT INTO versions (tenant, version) VALUES (?1, 1)
+             ON CONFLICT (tenant) DO UPDATE SET version = versions.version + 1
+             RETURNING tenant, version"
+        }
+        None => {
+            "INSERT INTO versions (tenant, version) SELECT tenant, 1 FROM tenants WHERE ?1 IS NULL
+             ON CONFLICT (tenant) DO UPDATE SET version = versions.version + 1
+             RETURNING tenant, version"
+        }
+    };
+    let tenant = tenant.map(|tenant| tenant.0);
+    db.rows(sql, params![tenant], |row| {
+        Ok((Tenant(row.get(0)?), row.get(1)?))
+    })
+}
+
+pub(in crate::store) fn version(db: Db<'_>, tenant: Tenant) -> Result<i64, StoreError> {
+    let sql = "SELECT version FROM versions WHERE tenant = ?1";
+    let version = db.row(sql, params![tenant.0], |row| row.get(0))?;
+    Ok(version.unwrap_or(0))
+}

@@ -1,0 +1,73 @@
+//! Opening a data folder, or a database of a server.
+
+use std::path::Path;
+
+use crate::metrics::StoreMetrics;
+use crate::store::caches::pages;
+use crate::store::engine::Engine;
+use crate::store::error::StoreError;
+use crate::store::handle::{Folder, Store};
+use crate::store::index_host::{self, IndexHost, Saved, SavedColumns, feed};
+use crate::store::jobs::import_jobs;
+#[cfg(debug_assertions)]
+use crate::store::permissions;
+use crate::store::postgres::{Postgres, Target};
+use crate::store::sqlite::lock::FolderLock;
+use crate::store::sqlite::{Sqlite, disk};
+
+impl Store {
+    /// Opens the data folder and locks it against other processes until the last clone is dropped.
+    ///
+    /// Creates the folder, the database and the default workspace if they are missing, and ends
+    /// imports that an earlier process left open.
+    ///
+    /// # Errors
+    /// When another process holds the folder, the database cannot be read or written, or a newer
+    /// version of the program wrote it.
+    pub fn open(dir: &Path) -> Result<Self, StoreError> {
+        disk::make_folder(dir)?;
+        let lock = FolderLock::take(dir)?;
+        let metrics = StoreMetrics::new();
+        let index = index();
+        let saved = Saved::find(dir);
+        let engine = Engine::Sqlite(Sqlite::open(dir, &metrics, |connection| {
+            if let Err(error) = import_jobs::end_interrupted(connection) {
+                // The next opening tries again. Until then the existing data is usable.
+                tracing::warn!(%error, "could not finish an interrupted import");
+            }
+            #[cfg(debug_assertions)]
+            feed::recorder::add(connection)?;
+            if let Some(saved) = saved {
+                saved.take(&index, connection);
+            }
+            Ok(())
+        })?);
+        permissions::restrict_to_owner(dir);
+        let folder = Folder {
+            dir: dir.to_owned(),
+            saved: SavedColumns::new(dir, &index),
+            _lock: lock,
+        };
+        Ok(Self::new(Some(folder), metrics, engine, index))
+    }
+
+    /// Opens a PostgreSQL database, which other processes may use at the same time. Uses no folder. Blocks.
+    ///
+    /// # Errors
+    /// When the server cannot be reached or refuses the user; when the database is missing, too old, or of another
+    /// program, or when a newer version of the program wrote it.
+    pub fn open_database(target: Target) -> Result<Self, StoreError> {
+        let metrics = StoreMetrics::new();
+        let postgres = Postgres::open(target, metrics.clone())?;
+        Ok(Self::new(
+            None,
+            metrics,
+            Engine::Postgres(postgres),
+            index(),
+        ))
+    }
+}
+
+fn index() -> IndexHost {
+    IndexHost::new(index_host::BYTES - pages::BUDGET)
+}
