@@ -31,7 +31,7 @@ pub use db::{AcrossWorkspaces, Db, Row};
 pub use error::StoreError;
 pub use handle::Store;
 pub use health::Check;
-pub use index_host::IndexHost;
+pub use index_host::{BYTES as INDEX_BYTES, IndexHost};
 pub use jobs::job_queue;
 pub use lead_workspace_index::{FacetsOfAccounts, FacetsOfView, Filters};
 pub use maintenance::{backup, doctor, transfer, workspaces};

@@ -17,8 +17,8 @@ use super::{
 };
 use crate::http::{self, App, Limits, ServiceOptions};
 use crate::scoring;
-use crate::store::Store;
 use crate::store::audit::Actor;
+use crate::store::{INDEX_BYTES, Store};
 
 /// How long threads may keep computing after the last request has ended.
 const LAST_THREADS: Duration = Duration::from_secs(2);
@@ -57,6 +57,11 @@ pub(super) struct ServeArgs {
     /// Maximum number of requests per second for each workspace [default: no limit].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     rate_limit: Option<u32>,
+    /// Memory for the index that answers lists and facets, in MiB. Columns that no read has used for longest are dropped,
+    /// and read again when they are needed.
+    #[arg(long, value_name = "MIB", default_value_t = (INDEX_BYTES >> 20) as u32)]
+    #[arg(value_parser = clap::value_parser!(u32).range(32..=1_048_576))]
+    index_memory: u32,
     /// Fill an empty data folder with this many demo leads, and name its workspace.
     #[arg(long, value_name = "N")]
     demo: Option<u64>,
@@ -119,6 +124,7 @@ impl ServeArgs {
         let mut limits = Limits::default();
         limits.connections = resources::connections(limits.connections);
         let store = self.database.open().await.map_err(message)?;
+        store.limit_index((self.index_memory as usize) << 20);
         let memory = store.limit_memory(resources::SQLITE_MEMORY);
         memory.await.map_err(message)?;
         self.fill(&store).await?;

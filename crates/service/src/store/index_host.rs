@@ -19,7 +19,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use lead_workspace_index::{Column, ColumnId};
 
-pub(super) use changes::Changes;
+pub(super) use changes::{BYTES as BYTES_OF_CHANGES, Changes};
 pub(super) use saved::{FILE as SAVED_FILE, Saved, SavedColumns, remove as remove_saved};
 pub(super) use source::Source;
 
@@ -27,8 +27,8 @@ use crate::store::db::Db;
 use crate::store::error::StoreError;
 use crate::store::tenant::Tenant;
 
-/// Memory for the index of a process, in bytes, with what else it remembers.
-pub(super) const BYTES: usize = 224 << 20;
+/// Memory for the index of a process by default, in bytes, with the changes and the rows of pages that it remembers.
+pub const BYTES: usize = 224 << 20;
 
 /// Columns that one scan reads at most before a read needs them. A read that needs one of them waits for the others, too.
 const AT_ONCE_AHEAD: usize = 4;
@@ -72,14 +72,13 @@ impl Default for IndexHost {
 }
 
 impl IndexHost {
-    /// `bytes` is the memory for all columns, with what is remembered of changes. The least recently used columns are
-    /// dropped.
+    /// `bytes` is the memory for all columns. The least recently used ones are dropped.
     pub(in crate::store) fn new(bytes: usize) -> Self {
         Self(Arc::new(Shared {
             changes: Changes::default(),
             state: Mutex::default(),
             free: Condvar::new(),
-            budget: AtomicUsize::new(bytes.saturating_sub(changes::BYTES)),
+            budget: AtomicUsize::new(bytes),
             uses: AtomicU64::new(0),
         }))
     }
@@ -89,9 +88,9 @@ impl IndexHost {
     }
 
     /// Sets the memory for all columns, in bytes.
-    #[cfg(test)]
     pub(in crate::store) fn limit_to(&self, bytes: usize) {
         self.0.budget.store(bytes, Ordering::Relaxed);
+        self.lock().drop_beyond(bytes);
     }
 
     pub(in crate::store) fn uses(&self) -> u64 {
@@ -163,13 +162,7 @@ impl IndexHost {
             used,
         };
         state.loaded.insert(key, loaded);
-        while state.bytes > self.0.budget.load(Ordering::Relaxed) && state.loaded.len() > 1 {
-            let oldest = state.loaded.iter().min_by_key(|(_, loaded)| loaded.used);
-            let Some(key) = oldest.map(|(key, _)| *key) else {
-                break;
-            };
-            state.take(key);
-        }
+        state.drop_beyond(self.0.budget.load(Ordering::Relaxed));
     }
 
     /// Forgets workspaces.
@@ -184,6 +177,17 @@ impl IndexHost {
 }
 
 impl State {
+    /// Drops the least recently used columns, but for the last one.
+    fn drop_beyond(&mut self, bytes: usize) {
+        while self.bytes > bytes && self.loaded.len() > 1 {
+            let oldest = self.loaded.iter().min_by_key(|(_, loaded)| loaded.used);
+            let Some(key) = oldest.map(|(key, _)| *key) else {
+                break;
+            };
+            self.take(key);
+        }
+    }
+
     fn take(&mut self, key: Key) -> Option<Loaded> {
         let taken = self.loaded.remove(&key)?;
         self.bytes -= taken.column.bytes();

@@ -7,7 +7,7 @@ use crate::store::caches::pages;
 use crate::store::engine::Engine;
 use crate::store::error::StoreError;
 use crate::store::handle::{Folder, Store};
-use crate::store::index_host::{self, IndexHost, Saved, SavedColumns, feed};
+use crate::store::index_host::{self, BYTES_OF_CHANGES, IndexHost, Saved, SavedColumns, feed};
 use crate::store::jobs::import_jobs;
 #[cfg(debug_assertions)]
 use crate::store::permissions;
@@ -66,8 +66,19 @@ impl Store {
             index(),
         ))
     }
+
+    /// Sets the memory for the index, in bytes; [`INDEX_BYTES`](super::INDEX_BYTES) by default. The least recently used
+    /// columns are dropped.
+    pub fn limit_index(&self, bytes: usize) {
+        self.0.index.limit_to(bytes_of_columns(bytes));
+    }
 }
 
 fn index() -> IndexHost {
-    IndexHost::new(index_host::BYTES - pages::BUDGET)
+    IndexHost::new(bytes_of_columns(index_host::BYTES))
+}
+
+/// What is left for columns of the memory for the index.
+const fn bytes_of_columns(index: usize) -> usize {
+    index.saturating_sub(BYTES_OF_CHANGES + pages::BUDGET)
 }

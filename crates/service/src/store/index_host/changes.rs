@@ -18,7 +18,7 @@ use crate::store::tenant::Tenant;
 const REMEMBERED: usize = 100_000;
 
 /// Memory for them, in bytes. A queue has room for up to twice as many.
-pub(super) const BYTES: usize = 2 * REMEMBERED * size_of::<(i64, Changed)>();
+pub(in crate::store) const BYTES: usize = 2 * REMEMBERED * size_of::<(i64, Changed)>();
 
 /// The changes of all workspaces since the first read of each. Clones share them.
 #[derive(Clone, Default)]

@@ -174,6 +174,19 @@ async fn columns_that_do_not_fit_are_read_for_each_read() {
     store.read(read).await.unwrap();
 }
 
+#[tokio::test]
+async fn a_lower_limit_drops_columns() {
+    let (_dir, store) = loaded().await;
+    let host = store.index();
+    let all = host.lock().bytes;
+    host.limit_to(all / 2);
+    assert!(host.lock().bytes <= all / 2 && !host.lock().loaded.is_empty());
+    store.limit_index(0);
+    assert_eq!(host.lock().loaded.len(), 1);
+    let (by_column, in_sql) = store.read(move |db| approved(&host, db)).await.unwrap();
+    assert_eq!(by_column, in_sql);
+}
+
 /// The columns of a deleted workspace take no memory, and those of others stay.
 #[tokio::test]
 async fn a_deleted_workspace_is_forgotten() {
