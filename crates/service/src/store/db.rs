@@ -17,7 +17,7 @@ use super::feed::Touched;
 use super::postgres::Session;
 use super::{StoreError, Tenant};
 
-pub use param::{Bound, Kind, List, Param, Params, Value, Values};
+pub use param::{Array, Bound, Kind, List, Param, Params, Value, Values};
 pub use row::{Column, Place, Row};
 
 pub(crate) use param::params;

@@ -3,7 +3,7 @@
 use lead_workspace_api::LeadQuery;
 use lead_workspace_index::{Filters, Query};
 
-use super::{Columns, LeadRow, insert_lead, update_lead};
+use super::{LeadRow, NewLead, NewRows, update_lead};
 use crate::fold;
 use crate::store::counts;
 use crate::store::db::{Db, params};
@@ -44,9 +44,11 @@ async fn a_folded_text_is_stored_only_where_it_is_not_the_lower_case() {
     let store = Store::open(dir.path()).unwrap();
     let written = store.write(|db| {
         let tenant = Tenant::default_of(db)?;
-        let (row, columns) = (lead(""), Columns::default());
-        let id = counts::keep(db, tenant, |counts| {
-            insert_lead(db, tenant, &row, "approved", None, columns, counts)
+        let id = 1;
+        counts::keep(db, tenant, |counts| {
+            let mut new = NewRows::new(tenant);
+            new.add_lead(id, NewLead::of(lead("")), counts);
+            new.write(db)
         })?;
         for (name, is_stored) in [
             ("Anna O'Neil {} 100% \\_~", false),

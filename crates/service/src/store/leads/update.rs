@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use lead_workspace_api::{LeadId, NewApprovalStatus};
 
 use super::StoreError;
-use crate::store::audit::{self, Actor};
+use crate::store::audit::{self, Actor, Decision};
 use crate::store::counts;
 use crate::store::db::{Db, Row, params};
 use crate::store::insert::set_status;
@@ -88,9 +88,15 @@ pub(in crate::store) fn decide(
             if found.insert(row) && from != status.as_str() {
                 let statuses = (from.as_str(), status.as_str());
                 if let Some(actor) = actor {
-                    let statuses = (Some(statuses.0), statuses.1);
-                    let id = lead_id.as_str();
-                    audit::record_decision(db, tenant, actor, &at, id, statuses, None)?;
+                    let decision = Decision {
+                        actor,
+                        at: &at,
+                        lead_id: lead_id.as_str(),
+                        from: Some(statuses.0),
+                        to: statuses.1,
+                        import: None,
+                    };
+                    audit::record_decisions(db, tenant, &[decision])?;
                 }
                 set_status(db, tenant, row, statuses, counts)?;
             }
