@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use lead_workspace_demo::Lead;
 
 use super::ScoredDemo;
-use super::write::{count_imports, write_accounts, write_catalog, write_lead};
+use super::write::{count_imports, write_accounts, write_catalog, write_leads};
 use crate::scoring::{self, Score};
 use crate::store::Store;
 use crate::store::db::{Db, Fixed, params};
@@ -17,7 +17,7 @@ use crate::store::{StoreError, Tenant, drop_indexes, index_statements};
 /// writes do not wait long.
 const BATCH: u64 = 1000;
 
-/// Leads per change. A change runs in a savepoint, which costs SQLite time at each statement in
+/// Leads per change of a data folder. It runs in a savepoint, which costs SQLite time at each statement in
 /// proportion to what the change has touched so far. Changes that wait together share a commit.
 const CHANGE: usize = 200;
 
@@ -152,18 +152,20 @@ async fn fill_tables(
         next = make_batch(demo, done, leads.end);
         let demo = Arc::clone(demo);
         let batch = Arc::new(batch);
-        let changes = (0..batch.len()).step_by(CHANGE).map(move |from| {
+        // In a shared database, changes that are sent together may be committed in any order.
+        let change = if store.is_shared() {
+            batch.len()
+        } else {
+            CHANGE
+        };
+        let changes = (0..batch.len()).step_by(change).map(move |from| {
             let (batch, demo) = (Arc::clone(&batch), Arc::clone(&demo));
             store.write(move |db| {
-                let leads = &batch[from..batch.len().min(from + CHANGE)];
-                leads
-                    .iter()
-                    .try_for_each(|lead| write_lead(db, tenant, &demo.records, lead))
+                let leads = &batch[from..batch.len().min(from + change)];
+                write_leads(db, tenant, &demo.records, leads)
             })
         });
-        // In a shared database, changes that are sent together may be committed in any order.
-        let at_once = if store.is_shared() { 1 } else { CHANGES };
-        let written = stream::iter(changes).buffered(at_once);
+        let written = stream::iter(changes).buffered(CHANGES);
         written.try_collect::<()>().await?;
         progress(LEADS, done, leads.end);
     }

@@ -5,7 +5,7 @@ use lead_workspace_demo::{Demo, REVIEWERS, WORKSPACE_NAME};
 
 use crate::scope::Scope;
 use crate::store::Store;
-use crate::store::audit::{Actor, record_decision};
+use crate::store::audit::{Actor, Decision, record_decisions};
 use crate::store::db::{Db, params};
 use crate::store::{StoreError, Tenant, keys, workspaces};
 use crate::time::iso;
@@ -76,9 +76,7 @@ pub async fn add_decisions(
         .await?;
     while !decided.is_empty() {
         let batch: Vec<Decided> = decided.drain(..decided.len().min(ENTRIES)).collect();
-        store
-            .write(move |db| batch.iter().try_for_each(|one| record(db, tenant, one)))
-            .await?;
+        store.write(move |db| record(db, tenant, &batch)).await?;
     }
     Ok(())
 }
@@ -113,19 +111,19 @@ fn read(db: Db<'_>, tenant: Tenant, demo: &Demo) -> Result<Vec<Decided>, StoreEr
     Ok(decided.collect())
 }
 
-fn record(db: Db<'_>, tenant: Tenant, decided: &Decided) -> Result<(), StoreError> {
-    let actor = Actor {
-        key_id: REVIEWERS[decided.by].key_id.to_owned(),
+fn record(db: Db<'_>, tenant: Tenant, decided: &[Decided]) -> Result<(), StoreError> {
+    let actors = REVIEWERS.iter().map(|reviewer| Actor {
+        key_id: reviewer.key_id.to_owned(),
         request_id: String::new(),
-    };
-    let change = (Some("pending_approval"), decided.status.as_str());
-    record_decision(
-        db,
-        tenant,
-        &actor,
-        &decided.at,
-        &decided.lead_id,
-        change,
-        None,
-    )
+    });
+    let actors: Vec<_> = actors.collect();
+    let decisions = decided.iter().map(|decided| Decision {
+        actor: &actors[decided.by],
+        at: &decided.at,
+        lead_id: &decided.lead_id,
+        from: Some("pending_approval"),
+        to: &decided.status,
+        import: None,
+    });
+    record_decisions(db, tenant, &decisions.collect::<Vec<_>>())
 }

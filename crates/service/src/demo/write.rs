@@ -1,63 +1,84 @@
 //! Writes the demo data.
 
+use std::collections::HashMap;
+use std::ops::Range;
+
 use lead_workspace_demo::{Catalog, Demo, IMPORT_DURATION, Lead};
-use lead_workspace_index::ChangeKind;
 
 use crate::scoring::Score;
-use crate::store::db::{Db, params};
+use crate::store::db::{Db, List, params};
 use crate::store::insert::{
-    CampaignLeadRow, ScoreRow, Scored, columns, folded, insert_account, insert_campaign_lead,
-    insert_lead, insert_score,
+    CampaignLeadRow, NewLead, NewRow, NewRows, RowNumbers, ScoreRow, columns, folded,
 };
 use crate::store::{StoreError, Tenant};
 use crate::time::iso;
-use lead_workspace_logic::rows::{account_row, lead_row};
+use lead_workspace_logic::rows::{AccountRow, account_row, lead_row};
 
 pub(super) fn write_accounts(
     db: Db<'_>,
     tenant: Tenant,
     demo: &Demo,
-    numbers: std::ops::Range<u64>,
+    numbers: Range<u64>,
 ) -> Result<(), StoreError> {
+    let mut new = NewRows::new(tenant);
+    let mut ids = RowNumbers::new("accounts", numbers.clone().count());
     for number in numbers {
         let company = demo.company(number);
-        let row = account_row(&company);
-        let account = insert_account(db, tenant, &row)?;
+        let (account, row) = (ids.next(db)?, account_row(&company));
         for item in demo.account_lists(number, &company) {
             let columns = columns! {
-                account: account,
-                tenant: tenant.0,
                 list_id: &demo.catalog.lists[item.list].id,
-                item_id: &item.item_id,
-                added_at: &row.created_at,
+                item_id: item.item_id,
+                added_at: row.created_at.clone(),
             };
-            columns.insert(db, "account_list_items")?;
-            db.touch(tenant, ChangeKind::ACCOUNT_LIST, account);
+            new.add(NewRow::AccountListItem, account, columns);
         }
+        new.add_account(account, row);
     }
-    Ok(())
+    new.write(db)
 }
 
-pub(super) fn write_lead(
+pub(super) fn write_leads(
     db: Db<'_>,
     tenant: Tenant,
     demo: &Demo,
-    lead: &Lead<Score>,
+    leads: &[Lead<Score>],
 ) -> Result<(), StoreError> {
-    let sql = "SELECT id FROM accounts WHERE tenant = ?1 AND account_id = ?2";
-    let account: i64 = db.value(sql, params![tenant.0, lead.company.account_id])?;
+    let sql = "SELECT account_id, id FROM accounts WHERE tenant = ?1
+                 AND account_id IN (SELECT value FROM json_each(?2))";
+    let account_ids = leads.iter().map(|lead| lead.company.account_id.clone());
+    let values = params![tenant.0, List::texts(account_ids)];
+    let accounts: HashMap<String, i64> =
+        db.rows(sql, values, |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let scored_at = iso(demo.scored_at());
+    let mut new = NewRows::new(tenant);
+    let mut ids = RowNumbers::new("leads", leads.len());
+    for lead in leads {
+        let id = ids.next(db)?;
+        let account = accounts.get(&lead.company.account_id);
+        let missing = || StoreError::Unexpected("a demo account is missing".into());
+        let account = *account.ok_or_else(missing)?;
+        new.add_lead(id, lead_of(lead, (account, &account_row(&lead.company))));
+        add_scores_and_lists(&mut new, &demo.catalog, &scored_at, (id, lead));
+        add_intents(&mut new, &demo.catalog, (id, lead));
+        add_outreach(&mut new, (id, lead));
+    }
+    new.write(db)
+}
+
+fn lead_of<'a, 'b>(lead: &'a Lead<Score>, account: (i64, &'b AccountRow)) -> NewLead<'a, 'b> {
     let campaign = lead.outreach.campaign.as_ref();
     let chat = lead.outreach.chat.as_ref();
-    let sender = campaign.and_then(|campaign| campaign.sender_name.clone());
-    let columns = columns! {
+    let sender = campaign.and_then(|campaign| campaign.sender_name.as_ref());
+    let more = columns! {
         icp_score: f64::from(lead.best.points),
         icp_tier: lead.best.tier,
         intent_type: lead.intents.first().map(|intent| intent.event_type),
         campaign_lead_status: campaign.map(|campaign| campaign.status),
         connection: campaign.map(|campaign| campaign.connection),
         reply: campaign.map(|campaign| if campaign.replied { "replied" } else { "none" }),
-        sender: &sender,
-        sender_folded: folded(sender.as_ref()),
+        sender: sender,
+        sender_folded: folded(sender),
         current_node: campaign.and_then(|campaign| campaign.current_node),
         rate_limited_by: campaign.and_then(|campaign| campaign.rate_limited_by),
         has_pending_approval: campaign.map(|campaign| campaign.has_pending_approval),
@@ -66,60 +87,50 @@ pub(super) fn write_lead(
         reply_classification: chat.and_then(|chat| chat.classification),
         network_account: campaign.and_then(|campaign| campaign.network_account.as_ref()),
     };
-    let (row, account_row) = (lead_row(lead), account_row(&lead.company));
-    let account = Some((account, &account_row));
-    let id = insert_lead(db, tenant, &row, lead.status, account, columns)?;
-    write_scores_and_lists(db, tenant, demo, (id, lead))?;
-    write_intents(db, tenant, &demo.catalog, (id, lead))?;
-    write_outreach(db, tenant, (id, lead))
+    NewLead {
+        row: lead_row(lead),
+        approval_status: lead.status,
+        account: Some(account),
+        more,
+    }
 }
 
-fn write_scores_and_lists(
-    db: Db<'_>,
-    tenant: Tenant,
-    demo: &Demo,
-    (id, lead): (i64, &Lead<Score>),
-) -> Result<(), StoreError> {
-    let (added_at, scored_at) = (iso(lead.created_at), iso(demo.scored_at()));
-    let write_score = |list_id: &str, score: &Score| {
-        let row = ScoreRow {
-            list_id,
-            icp_score: f64::from(score.points),
-            icp_tier: score.tier,
-            icp_reasoning: score.reasoning(),
-            scored_at: &scored_at,
-            job_id: None,
-        };
-        insert_score(db, tenant, Scored::Lead(id), &row)
+fn add_scores_and_lists<'a>(
+    new: &mut NewRows<'a>,
+    catalog: &'a Catalog,
+    scored_at: &'a str,
+    (id, lead): (i64, &'a Lead<Score>),
+) {
+    let score_row = |list_id, score: &'a Score| ScoreRow {
+        list_id,
+        icp_score: f64::from(score.points),
+        icp_tier: score.tier,
+        icp_reasoning: score.reasoning(),
+        scored_at,
+        job_id: None,
     };
     if let Some(score) = &lead.score {
-        write_score("", score)?;
+        new.add_score(NewRow::LeadScore, id, score_row("", score));
     }
     for (item, score) in &lead.lists {
-        let list_id = &demo.catalog.lists[item.list].id;
-        write_score(list_id, score)?;
+        let list_id = &catalog.lists[item.list].id;
+        new.add_score(NewRow::LeadScore, id, score_row(list_id, score));
         let columns = columns! {
-            lead: id,
-            tenant: tenant.0,
             list_id: list_id,
             item_id: &item.item_id,
-            added_at: &added_at,
+            added_at: iso(lead.created_at),
         };
-        columns.insert(db, "list_items")?;
+        new.add(NewRow::ListItem, id, columns);
     }
-    Ok(())
 }
 
-fn write_intents(
-    db: Db<'_>,
-    tenant: Tenant,
-    catalog: &Catalog,
-    (id, lead): (i64, &Lead<Score>),
-) -> Result<(), StoreError> {
+fn add_intents<'a>(
+    new: &mut NewRows<'a>,
+    catalog: &'a Catalog,
+    (id, lead): (i64, &'a Lead<Score>),
+) {
     for intent in &lead.intents {
         let columns = columns! {
-            lead: id,
-            tenant: tenant.0,
             intent_id: &intent.intent_id,
             event_type: intent.event_type,
             event_data: &intent.event_data,
@@ -129,16 +140,11 @@ fn write_intents(
             feed_post_id: &intent.feed_post_id,
             created_at: iso(intent.created_at),
         };
-        columns.insert(db, "intents")?;
+        new.add(NewRow::Intent, id, columns);
     }
-    Ok(())
 }
 
-fn write_outreach(
-    db: Db<'_>,
-    tenant: Tenant,
-    (id, lead): (i64, &Lead<Score>),
-) -> Result<(), StoreError> {
+fn add_outreach<'a>(new: &mut NewRows<'a>, (id, lead): (i64, &'a Lead<Score>)) {
     let outreach = &lead.outreach;
     if let Some(campaign) = &outreach.campaign {
         let row = CampaignLeadRow {
@@ -150,12 +156,10 @@ fn write_outreach(
             assigned_sender_name: campaign.sender_name.clone(),
             created_at: iso(campaign.created_at),
         };
-        insert_campaign_lead(db, tenant, id, &row)?;
+        new.add_campaign_lead(id, row);
     }
     if let (Some(campaign), Some(chat)) = (&outreach.campaign, &outreach.chat) {
         let columns = columns! {
-            lead: id,
-            tenant: tenant.0,
             chat_id: &chat.chat_id,
             classification: chat.classification,
             label: chat.label,
@@ -164,20 +168,17 @@ fn write_outreach(
             replied: campaign.replied,
             last_message_at: iso(chat.last_message_at),
         };
-        columns.insert(db, "chats")?;
+        new.add(NewRow::Chat, id, columns);
     }
     if let Some(nurture) = &outreach.nurture {
         let columns = columns! {
-            lead: id,
-            tenant: tenant.0,
             tracker_profile_id: &nurture.tracker_profile_id,
             like_mode: nurture.like_mode,
             is_active: nurture.is_active,
             created_at: iso(nurture.created_at),
         };
-        columns.insert(db, "nurtures")?;
+        new.add(NewRow::Nurture, id, columns);
     }
-    Ok(())
 }
 
 pub(super) fn write_catalog(

@@ -1,24 +1,25 @@
 //! Writes drafts to the store: adds new leads and updates changed ones.
 
+mod batch_rows;
+mod matches;
 mod name_lookup;
-mod new_rows;
 
 use std::sync::Arc;
 
 use lead_workspace_api::import::ImportCounts;
-use lead_workspace_import::{Draft, account_of, identity, merge};
+use lead_workspace_import::{Draft, merge};
 use lead_workspace_index::ChangeKind;
 use uuid::Uuid;
 
+use self::batch_rows::BatchRows;
+use self::matches::Line;
 pub(super) use self::name_lookup::NameLookup;
-use self::new_rows::NewRows;
 use crate::failpoint::Failpoint;
-use crate::store::audit::{self, Actor};
+use crate::store::audit::{self, Actor, Decision};
 use crate::store::db::{Db, params};
 use crate::store::import_jobs::{BatchOutcome, StoredImport};
 use crate::store::insert::{
-    AccountRow, CampaignLeadRow, KnownLead, LeadRow, NewLead, find_account, find_lead,
-    insert_campaign_lead, known_lead, set_account, set_status, update_account, update_lead,
+    AccountRow, CampaignLeadRow, LeadRow, set_account, set_status, update_account, update_lead,
 };
 use crate::store::{StoreError, Tenant};
 use crate::time::now;
@@ -76,11 +77,13 @@ impl ImportWriter {
             ..ImportCounts::default()
         };
         let mut names = NameLookup::clone(&batch.names);
-        let mut new = NewRows::new(self.tenant, &self.at, batch.drafts.len());
-        let outcomes = batch.drafts.iter();
-        let outcomes = outcomes.map(|draft| self.lead(db, &mut new, &mut names, draft));
+        let lines = batch.drafts.iter();
+        let lines: Vec<_> = lines.map(|draft| Line::of(draft, &self.at)).collect();
+        let mut rows = BatchRows::read(db, self.tenant, &self.at, &lines)?;
+        let outcomes = lines.into_iter();
+        let outcomes = outcomes.map(|line| self.lead(db, &mut rows, &mut names, line));
         let outcomes = outcomes.collect::<Result<Vec<_>, _>>()?;
-        new.write(db)?;
+        rows.write(db)?;
         let (mut leads, mut updated) = (Vec::new(), Vec::new());
         for outcome in outcomes {
             match outcome {
@@ -115,87 +118,107 @@ impl ImportWriter {
             leads: &leads,
         };
         import.add_batch(db, &outcome)?;
-        let changed = (!new.has_changed_account).then_some(updated);
+        let changed = (!rows.has_changed_account).then_some(updated);
         Ok(((counts, names), changed))
     }
 
     fn lead(
         &self,
         db: Db<'_>,
-        new: &mut NewRows<'_>,
+        rows: &mut BatchRows<'_>,
         names: &mut NameLookup,
-        draft: &Draft,
+        line: Line<'_>,
     ) -> Result<LineOutcome, StoreError> {
-        let identity = identity(draft);
-        let (by_identity, by_email) = (identity.as_deref(), draft.lead.email.as_deref());
-        if new.has_lead(by_identity, by_email) {
-            new.write(db)?;
-        }
-        let found = find_lead(db, self.tenant, by_identity, by_email)?;
-        let company = draft
-            .company
-            .as_ref()
-            .map(|company| self.account(db, new, company));
+        let found = rows.find_lead(db, &line)?;
+        let Line {
+            draft,
+            identity,
+            company,
+        } = line;
+        let company = company.map(|company| self.account(db, rows, company));
         let company = company.transpose()?;
         let Some(lead) = found else {
-            let lead = self.add_lead(db, new, names, draft, (identity, company))?;
+            let row = self.new_row(draft, identity);
+            let lead = self.add_lead(db, rows, names, draft, (row, company))?;
             return Ok(LineOutcome::Inserted(lead));
         };
-        let known = known_lead(db, self.tenant, lead)?;
-        let mut changed = self.add_relations(db, names, lead, draft)?;
-        let row = merge(&known.row, draft, identity);
-        if row != known.row {
-            update_lead(db, self.tenant, lead, &row)?;
-            changed = true;
-        }
-        if let Some((account, row)) = &company
-            && known.account != Some(*account)
-        {
-            // The account may be new.
-            new.write(db)?;
-            set_account(db, self.tenant, &known, *account, row)?;
-            changed = true;
-        }
-        changed |= self.decide(db, &known, draft)?;
-        Ok(if changed {
+        let is_added = self.add_relations(db, rows, names, lead, draft)?;
+        let is_changed = self.update(db, rows, lead, (draft, identity, company))?;
+        Ok(if is_added || is_changed {
             LineOutcome::Updated(lead)
         } else {
             LineOutcome::Unchanged
         })
     }
 
+    /// Changes a known lead to what a line says. Returns whether that differs.
+    fn update(
+        &self,
+        db: Db<'_>,
+        rows: &mut BatchRows<'_>,
+        lead: i64,
+        (draft, identity, company): (&Draft, Option<String>, Option<i64>),
+    ) -> Result<bool, StoreError> {
+        let Some(known) = rows.matches.lead(lead) else {
+            return Err(StoreError::Unexpected("a lead is missing".into()));
+        };
+        let row = merge(&known.row, draft, identity);
+        let company = company.filter(|account| known.account != Some(*account));
+        // A decision in a file is applied only if the lead is still pending.
+        let is_pending = known.approval_status == PENDING;
+        let decision = draft
+            .status
+            .filter(|status| is_pending && *status != PENDING);
+        if row == known.row && company.is_none() && decision.is_none() {
+            return Ok(false);
+        }
+        let mut known = known.clone();
+        if row != known.row {
+            update_lead(db, self.tenant, lead, &row)?;
+            known.row = row;
+        }
+        if let Some(account) = company {
+            rows.write_account(db, account)?;
+            if let Some(company) = rows.matches.account(account) {
+                set_account(db, self.tenant, &known, account, company)?;
+            }
+            known.account = Some(account);
+        }
+        if let Some(status) = decision {
+            self.record(db, &known.row.lead_id, (Some(PENDING), status))?;
+            set_status(db, self.tenant, lead, status)?;
+            known.approval_status = status.to_owned();
+        }
+        rows.matches.put_lead(known);
+        Ok(true)
+    }
+
     /// Adds a lead, and returns its row number.
     fn add_lead(
         &self,
         db: Db<'_>,
-        new: &mut NewRows<'_>,
+        rows: &mut BatchRows<'_>,
         names: &mut NameLookup,
         draft: &Draft,
-        (identity, account): (Option<String>, Option<(i64, AccountRow)>),
+        (row, account): (LeadRow, Option<i64>),
     ) -> Result<i64, StoreError> {
-        let row = self.new_row(draft, identity);
         let approval_status = draft.status.unwrap_or(PENDING);
         if approval_status != PENDING {
             self.record(db, &row.lead_id, (None, approval_status))?;
         }
-        let id = new.lead_number(db)?;
-        for list in draft.lists.iter().chain(&self.list) {
-            new.add_list_item(id, names.list(db, self, list)?, item_id());
+        let lists = draft.lists.iter().chain(&self.list);
+        let campaign = draft.campaign.as_ref();
+        let campaign = campaign
+            .map(|name| names.campaign(db, self, name))
+            .transpose()?;
+        let campaign = campaign.map(|campaign| self.campaign_lead(campaign));
+        let status = campaign.as_ref().map(|row| row.lead_status);
+        let lead = rows.add_lead(db, row, approval_status, account, status)?;
+        for list in lists {
+            rows.add_list_item(lead, &names.list(db, self, list)?);
         }
-        let mut campaign_lead_status = None;
-        if let Some(campaign) = &draft.campaign {
-            let row = self.campaign_lead(names.campaign(db, self, campaign)?);
-            campaign_lead_status = Some(row.lead_status);
-            new.add_campaign_lead(id, row);
-        }
-        new.add_lead(NewLead {
-            id,
-            row,
-            approval_status,
-            account,
-            campaign_lead_status,
-        });
-        Ok(id)
+        campaign.map(|row| rows.add_campaign_lead(lead, row));
+        Ok(lead)
     }
 
     /// Returns the account of a company; adds one if there is none.
@@ -205,25 +228,24 @@ impl ImportWriter {
     fn account(
         &self,
         db: Db<'_>,
-        new: &mut NewRows<'_>,
-        company: &AccountRow,
-    ) -> Result<(i64, AccountRow), StoreError> {
-        let mut row = account_of(company, &self.at);
-        if new.may_have_account(&row) {
-            new.write(db)?;
-        }
-        let Some((account, known)) = find_account(db, self.tenant, &row)? else {
+        rows: &mut BatchRows<'_>,
+        mut row: AccountRow,
+    ) -> Result<i64, StoreError> {
+        let found = rows.matches.find_account(&row);
+        let known = found.and_then(|account| Some((account, rows.matches.account(account)?)));
+        let Some((account, known)) = known else {
             row.account_id = format!("acc_{}", Uuid::now_v7().simple());
-            return Ok((new.add_account(db, row.clone())?, row));
+            return rows.add_account(db, row);
         };
         let completed = known.or(&row);
-        if completed != known {
+        if completed != *known {
             // New leads may have copies of its columns.
-            new.write(db)?;
+            rows.write_account(db, account)?;
             update_account(db, self.tenant, account, &completed)?;
-            new.has_changed_account = true;
+            rows.matches.put_account(account, completed);
+            rows.has_changed_account = true;
         }
-        Ok((account, completed))
+        Ok(account)
     }
 
     fn new_row(&self, draft: &Draft, identity: Option<String>) -> LeadRow {
@@ -243,38 +265,27 @@ impl ImportWriter {
     fn add_relations(
         &self,
         db: Db<'_>,
+        rows: &mut BatchRows<'_>,
         names: &mut NameLookup,
         lead: i64,
         draft: &Draft,
     ) -> Result<bool, StoreError> {
         let mut changed = false;
         for list in draft.lists.iter().chain(&self.list) {
-            let list_id = names.list(db, self, list)?;
-            let added = db.execute(
-                "INSERT INTO list_items (lead, tenant, list_id, item_id, added_at)
-                 VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
-                params![lead, self.tenant.0, list_id, item_id(), self.at],
-            )?;
-            if added > 0 {
-                db.touch(self.tenant, ChangeKind::LIST, lead);
-                changed = true;
-            }
+            changed |= rows.add_list_item(lead, &names.list(db, self, list)?);
         }
         let Some(campaign) = &draft.campaign else {
             return Ok(changed);
         };
-        let campaign_id = names.campaign(db, self, campaign)?;
-        let sql =
-            "SELECT 1 FROM campaign_leads WHERE tenant = ?1 AND lead = ?2 AND campaign_id = ?3";
-        if db.exists(sql, params![self.tenant.0, lead, campaign_id])? {
-            return Ok(changed);
+        let row = self.campaign_lead(names.campaign(db, self, campaign)?);
+        let status = row.lead_status;
+        if rows.add_campaign_lead(lead, row) {
+            let sql = "UPDATE leads SET campaign_lead_status = ?3 WHERE tenant = ?1 AND id = ?2";
+            db.execute(sql, params![self.tenant.0, lead, status])?;
+            db.touch(self.tenant, ChangeKind::LEAD, lead);
+            changed = true;
         }
-        let row = self.campaign_lead(campaign_id);
-        insert_campaign_lead(db, self.tenant, lead, &row)?;
-        let sql = "UPDATE leads SET campaign_lead_status = ?3 WHERE tenant = ?1 AND id = ?2";
-        db.execute(sql, params![self.tenant.0, lead, row.lead_status])?;
-        db.touch(self.tenant, ChangeKind::LEAD, lead);
-        Ok(true)
+        Ok(changed)
     }
 
     fn campaign_lead(&self, campaign_id: String) -> CampaignLeadRow {
@@ -289,33 +300,23 @@ impl ImportWriter {
         }
     }
 
-    /// Applies the decision in a file, only if the lead is still pending.
-    fn decide(&self, db: Db<'_>, known: &KnownLead, draft: &Draft) -> Result<bool, StoreError> {
-        let Some(status) = draft
-            .status
-            .filter(|status| known.approval_status == PENDING && *status != PENDING)
-        else {
-            return Ok(false);
-        };
-        self.record(db, &known.row.lead_id, (Some(PENDING), status))?;
-        set_status(db, self.tenant, known.lead, status)?;
-        Ok(true)
-    }
-
     fn record(
         &self,
         db: Db<'_>,
         lead_id: &str,
-        statuses: (Option<&str>, &str),
+        (from, to): (Option<&str>, &str),
     ) -> Result<(), StoreError> {
         let Some(actor) = &self.actor else {
             return Ok(());
         };
-        let import = Some(self.import_job_id.as_str());
-        audit::record_decision(db, self.tenant, actor, &now(), lead_id, statuses, import)
+        let decision = Decision {
+            actor,
+            at: &now(),
+            lead_id,
+            from,
+            to,
+            import: Some(&self.import_job_id),
+        };
+        audit::record_decisions(db, self.tenant, &[decision])
     }
-}
-
-fn item_id() -> String {
-    format!("item_{}", Uuid::now_v7().simple())
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
+use super::account_score::write_accounts;
 use super::lead_scores::ScoringRun;
 use super::{Rules, Scorer};
 use crate::store::Store;
@@ -40,11 +41,8 @@ pub(crate) async fn score_demo_accounts(
                        ORDER BY id LIMIT ?4";
             let values = params![tenant.0, last, all, ACCOUNTS_PER_CHANGE];
             let ids: Vec<i64> = db.rows(sql, values, |row| row.get(0))?;
-            for id in &ids {
-                if let Some(score) = scoring.account(db, *id, None)? {
-                    score.write(db, &scoring)?;
-                }
-            }
+            let scores = scoring.accounts(db, &ids, None)?;
+            write_accounts(db, &scoring, &scores)?;
             Ok((ids.last().copied(), ids.len() as u64))
         });
         let (Some(id), scored) = next.await? else {

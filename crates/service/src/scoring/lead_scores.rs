@@ -8,8 +8,8 @@ use lead_workspace_index::ChangeKind;
 use lead_workspace_logic::scoring::StoredIntentSignal;
 
 use super::{Attributes, Score, Scorer};
-use crate::store::db::{Db, Params, params};
-use crate::store::insert::{ScoreRow, Scored, insert_score};
+use crate::store::db::{Db, List, Row, params};
+use crate::store::insert::{NewRow, NewRows, ScoreRow};
 use crate::store::{StoreError, Tenant};
 
 /// The parameters of a scoring run.
@@ -29,8 +29,6 @@ pub(super) struct LeadScores {
     /// Checked when writing: the lead may be deleted by then and its row number reused.
     lead_id: String,
     scores: Vec<(String, Score)>,
-    /// Number of rows read to compute them.
-    pub rows: usize,
 }
 
 impl ScoringRun {
@@ -65,20 +63,15 @@ impl ScoringRun {
             company_location: company_location.as_deref(),
             intents: &[],
         };
-        let signals = read_signals(
-            db,
-            "SELECT event_type, created_at, lead_list_id FROM intents
-             WHERE lead = ?1 AND tenant = ?2 ORDER BY created_at DESC",
-            key,
-            self.as_of,
-        )?;
+        let sql = "SELECT event_type, created_at, lead_list_id FROM intents
+             WHERE lead = ?1 AND tenant = ?2 ORDER BY created_at DESC";
+        let signals: Vec<_> = db.rows(sql, key, |row| read_signal(row, 0, self.as_of))?;
         let sql = "SELECT list_id FROM list_items WHERE lead = ?1 AND tenant = ?2";
         let lists = db.rows(sql, key, |row| row.get(0))?;
         let scores = self.scorer.score_lists(&attributes, &signals, lists);
         Ok(Some(LeadScores {
             id: lead,
             lead_id,
-            rows: 1 + signals.len() + scores.len(),
             scores,
         }))
     }
@@ -95,53 +88,57 @@ impl ScoringRun {
     }
 }
 
-impl LeadScores {
-    /// Writes the scores; returns false if the lead no longer exists.
-    pub(super) fn write(&self, db: Db<'_>, scoring: &ScoringRun) -> Result<bool, StoreError> {
-        let best = Score::best(self.scores.iter().map(|(_, score)| score));
-        let found = db.execute(
+/// Writes the scores, and returns how many of the leads still exist.
+pub(super) fn write_leads(
+    db: Db<'_>,
+    scoring: &ScoringRun,
+    leads: &[LeadScores],
+) -> Result<usize, StoreError> {
+    let tenant = scoring.tenant;
+    let mut new = NewRows::new(tenant);
+    let mut found = Vec::new();
+    for lead in leads {
+        let best = Score::best(lead.scores.iter().map(|(_, score)| score));
+        let updated = db.execute(
             "UPDATE leads SET icp_score = ?4, icp_tier = ?5
              WHERE id = ?1 AND tenant = ?2 AND lead_id = ?3",
             params![
-                self.id,
-                scoring.tenant.0,
-                self.lead_id,
+                lead.id,
+                tenant.0,
+                lead.lead_id,
                 best.map(|best| f64::from(best.points)),
                 best.map(|best| best.tier),
             ],
         )?;
-        if found == 0 {
-            return Ok(false);
+        if updated == 0 {
+            continue;
         }
-        db.touch(scoring.tenant, ChangeKind::SCORE, self.id);
-        let key = params![self.id, scoring.tenant.0];
-        db.execute(
-            "DELETE FROM lead_scores WHERE lead = ?1 AND tenant = ?2",
-            key,
-        )?;
-        for (list_id, score) in &self.scores {
-            let row = scoring.row(list_id, score);
-            insert_score(db, scoring.tenant, Scored::Lead(self.id), &row)?;
+        db.touch(tenant, ChangeKind::SCORE, lead.id);
+        for (list_id, score) in &lead.scores {
+            new.add_score(NewRow::LeadScore, lead.id, scoring.row(list_id, score));
         }
-        Ok(true)
+        found.push(lead.id);
     }
+    let written = found.len();
+    let sql = "DELETE FROM lead_scores
+               WHERE tenant = ?1 AND lead IN (SELECT value FROM json_each(?2))";
+    db.execute(sql, params![tenant.0, List::integers(found)])?;
+    new.write(db)?;
+    Ok(written)
 }
 
-/// Reads intent signals; the columns of the statement are type, time and list.
-pub(super) fn read_signals(
-    db: Db<'_>,
-    sql: &'static str,
-    params: Params<'_>,
+/// Reads an intent signal from three columns of a row: its type, time and list.
+pub(super) fn read_signal(
+    row: &Row<'_>,
+    first: usize,
     as_of: Timestamp,
-) -> Result<Vec<StoredIntentSignal>, StoreError> {
-    db.rows(sql, params, |row| {
-        let created_at: String = row.get(1)?;
-        let (event_type, list_id) = (row.get(0)?, row.get(2)?);
-        Ok(StoredIntentSignal::new(
-            event_type,
-            &created_at,
-            list_id,
-            as_of,
-        ))
-    })
+) -> Result<StoredIntentSignal, StoreError> {
+    let created_at: String = row.get(first + 1)?;
+    let (event_type, list_id) = (row.get(first)?, row.get(first + 2)?);
+    Ok(StoredIntentSignal::new(
+        event_type,
+        &created_at,
+        list_id,
+        as_of,
+    ))
 }

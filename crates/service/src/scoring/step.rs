@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::Scorer;
-use super::account_score::AccountScore;
-use super::lead_scores::{LeadScores, ScoringRun};
+use super::account_score::{AccountScore, write_accounts};
+use super::lead_scores::{LeadScores, ScoringRun, write_leads};
 use crate::failpoint::Failpoint;
 use crate::store::Store;
 use crate::store::StoreError;
@@ -12,9 +12,8 @@ use crate::store::db::Db;
 use crate::store::job_queue::{JobKind, LeasedJob, StepOutcome, Targets};
 use crate::time::{current, now};
 
-/// Maximum number of rows read in a step, because an account may have thousands of leads. A step
-/// scores at least one target, regardless of its rows.
-const ROWS_PER_STEP: usize = 5_000;
+/// A step takes no further account once those that it has have so many leads: one may have thousands.
+const LEADS_PER_STEP: i64 = 5_000;
 
 enum Scores {
     Leads(Vec<LeadScores>),
@@ -56,59 +55,31 @@ fn compute(
     let Some(targets) = job.targets(db, job.kind.step())? else {
         return Ok(None);
     };
-    let (processed, scores) = match job.kind {
+    Ok(Some(match job.kind {
         JobKind::Leads => {
-            let score = |lead| scoring.lead(db, lead);
-            let (processed, scores) = bounded(&targets.ids, score, |scores| scores.rows)?;
-            (processed, Scores::Leads(scores))
+            let scores = targets.ids.iter().map(|lead| scoring.lead(db, *lead));
+            let scores: Vec<_> = scores.collect::<Result<_, _>>()?;
+            (
+                targets,
+                Scores::Leads(scores.into_iter().flatten().collect()),
+            )
         }
         JobKind::Accounts => {
-            let score = |account| scoring.account(db, account, list);
-            let (processed, scores) = bounded(&targets.ids, score, |score| score.rows)?;
-            (processed, Scores::Accounts(scores))
+            let count = scoring.accounts_with_leads(db, &targets.ids, LEADS_PER_STEP)?;
+            let targets = targets.first(count);
+            let scores = scoring.accounts(db, &targets.ids, list)?;
+            (targets, Scores::Accounts(scores))
         }
-    };
-    Ok(Some((targets.first(processed), scores)))
-}
-
-/// Scores targets in order until enough rows were read.
-///
-/// Returns the number of processed targets, and the scores of those that exist.
-fn bounded<T>(
-    ids: &[i64],
-    score: impl Fn(i64) -> Result<Option<T>, StoreError>,
-    rows: impl Fn(&T) -> usize,
-) -> Result<(usize, Vec<T>), StoreError> {
-    let (mut processed, mut read, mut scores) = (0, 0, Vec::new());
-    for id in ids {
-        if read >= ROWS_PER_STEP {
-            break;
-        }
-        processed += 1;
-        if let Some(scored) = score(*id)? {
-            read += rows(&scored);
-            scores.push(scored);
-        }
-    }
-    Ok((processed, scores))
+    }))
 }
 
 /// Writes the computed scores and returns how many targets still existed.
 fn write(db: Db<'_>, scores: &Scores, scoring: &ScoringRun) -> Result<i64, StoreError> {
-    let mut written = 0;
-    match scores {
-        Scores::Leads(leads) => {
-            for lead in leads {
-                written += i64::from(lead.write(db, scoring)?);
-            }
-        }
-        Scores::Accounts(accounts) => {
-            for account in accounts {
-                written += i64::from(account.write(db, scoring)?);
-            }
-        }
-    }
-    Ok(written)
+    let written = match scores {
+        Scores::Leads(leads) => write_leads(db, scoring, leads)?,
+        Scores::Accounts(accounts) => write_accounts(db, scoring, accounts)?,
+    };
+    Ok(i64::try_from(written).unwrap_or(i64::MAX))
 }
 
 #[cfg(test)]
@@ -117,21 +88,40 @@ mod tests {
 
     use lead_workspace_api::LeadScoring;
 
-    use super::{ScoringRun, bounded, step};
+    use super::{Scores, ScoringRun, step, write};
     use crate::scoring::{Rules, Scorer};
+    use crate::store::db::Db;
     use crate::store::{SharedDatabase, Store, StoreError, Tenant, job_queue, workspaces};
 
-    #[test]
-    fn a_step_limits_the_rows_it_reads() {
-        let step = |rows: [usize; 4]| {
-            let score = |id: i64| Ok((id != 2).then_some(id));
-            let read = |id: &i64| rows[usize::try_from(*id).unwrap() - 1];
-            bounded(&[1, 2, 3, 4], score, read).unwrap()
+    fn run() -> Arc<ScoringRun> {
+        Arc::new(ScoringRun {
+            tenant: Tenant(1),
+            scorer: Arc::new(Scorer::new(Rules::default())),
+            as_of: jiff::Timestamp::now(),
+            scored_at: crate::time::now(),
+            job_id: None,
+        })
+    }
+
+    #[tokio::test]
+    async fn a_step_limits_the_leads_it_reads() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(dir.path()).unwrap();
+        let scoring = run();
+        let fits = move |db: Db<'_>| {
+            db.sqlite().execute_batch(
+                "INSERT INTO accounts (id, tenant, account_id, created_at)
+                   SELECT value, 1, value, '' FROM json_each('[1,2,3,4]');
+                 INSERT INTO leads (tenant, account, lead_id, created_at)
+                   SELECT 1, value, key, '' FROM json_each('[1,1,1,3,3,3,4]');",
+            )?;
+            [1, 3, 4, 6, 7, 8]
+                .into_iter()
+                .map(|leads| scoring.accounts_with_leads(db, &[1, 2, 3, 4], leads))
+                .collect::<Result<Vec<_>, _>>()
         };
-        assert_eq!(step([1, 1, 1, 1]), (4, vec![1, 3, 4]));
-        assert_eq!(step([3_000, 0, 3_000, 1]), (3, vec![1, 3]));
         // A very large account is scored alone in its step.
-        assert_eq!(step([20_000, 0, 1, 1]), (1, vec![1]));
+        assert_eq!(store.write(fits).await.unwrap(), [1, 1, 3, 3, 4, 4]);
     }
 
     /// The workspace is deleted while a worker holds its job.
@@ -170,13 +160,7 @@ mod tests {
     async fn a_new_lead_does_not_get_the_scores_of_a_deleted_lead() {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::open(dir.path()).unwrap();
-        let scoring = Arc::new(ScoringRun {
-            tenant: Tenant(1),
-            scorer: Arc::new(Scorer::new(Rules::default())),
-            as_of: jiff::Timestamp::now(),
-            scored_at: crate::time::now(),
-            job_id: None,
-        });
+        let scoring = run();
         let add = |lead_id: &'static str| {
             let sql = "INSERT INTO leads (id, tenant, lead_id, created_at) VALUES (7, 1, ?1, '')";
             store.write(move |db| Ok(db.sqlite().execute(sql, [lead_id])?))
@@ -184,7 +168,7 @@ mod tests {
         add("first").await.unwrap();
         let run = Arc::clone(&scoring);
         let scores = store.read(move |db| run.lead(db, 7)).await;
-        let scores = scores.unwrap().unwrap();
+        let scores = Scores::Leads(vec![scores.unwrap().unwrap()]);
         store
             .delete_lead(Tenant(1), "first".into(), None)
             .await
@@ -192,14 +176,13 @@ mod tests {
         add("second").await.unwrap();
         let (written, left) = store
             .write(move |db| {
-                let written = scores.write(db, &scoring)?;
+                let written = write(db, &scores, &scoring)?;
                 let sql = "SELECT (SELECT count(*) FROM lead_scores) + count(icp_score) FROM leads";
                 let left: i64 = db.sqlite().query_row(sql, [], |row| row.get(0))?;
                 Ok((written, left))
             })
             .await
             .unwrap();
-        assert!(!written);
-        assert_eq!(left, 0);
+        assert_eq!((written, left), (0, 0));
     }
 }

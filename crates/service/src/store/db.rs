@@ -24,7 +24,7 @@ use crate::store::tenant::Tenant;
 
 pub use cancel::{Cancel, CancelOnDrop, Tls};
 pub use column::Column;
-pub use param::{Bound, Kind, List, Param, Params, Value};
+pub use param::{Array, Bound, Kind, List, Param, Params, Value};
 pub use row::Row;
 pub use session::{BEGIN_READ, IN_USE, SHARE_IN_TRANSACTION, Session, refuse_unless};
 

@@ -48,7 +48,11 @@ pub enum Bound<'a> {
     Text(&'a str),
     Blob(&'a [u8]),
     List(&'a List),
+    Array(&'a [Self]),
 }
+
+/// The values of one column in several rows, as an array of PostgreSQL.
+pub struct Array<'a>(pub Vec<Bound<'a>>);
 
 /// The type of a parameter that is NULL.
 #[derive(Clone, Copy, Debug)]
@@ -161,7 +165,8 @@ impl List {
                 json
             }
             Values::Reals(numbers) => serde_json::Value::from(numbers.as_slice()).to_string(),
-            Values::Texts(texts) => serde_json::Value::from(texts.as_slice()).to_string(),
+            // A list of texts always has this form.
+            Values::Texts(texts) => serde_json::to_string(texts).unwrap_or_default(),
         })
     }
 }
@@ -181,6 +186,12 @@ impl Param for List {
 impl Param for &List {
     fn bound(&self) -> Bound<'_> {
         Bound::List(self)
+    }
+}
+
+impl Param for Array<'_> {
+    fn bound(&self) -> Bound<'_> {
+        Bound::Array(&self.0)
     }
 }
 
@@ -224,6 +235,11 @@ impl rusqlite::ToSql for Bound<'_> {
             Self::Text(text) => ValueRef::Text(text.as_bytes()),
             Self::Blob(bytes) => ValueRef::Blob(bytes),
             Self::List(list) => ValueRef::Text(list.json().as_bytes()),
+            Self::Array(_) => {
+                return Err(rusqlite::Error::ToSqlConversionFailure(
+                    "SQLite has no arrays".into(),
+                ));
+            }
         }))
     }
 }

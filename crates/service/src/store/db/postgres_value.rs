@@ -24,6 +24,12 @@ pub(super) fn kind(value: &Bound<'_>) -> Type {
             Values::Reals(_) => Type::FLOAT8_ARRAY,
             Values::Texts(_) => Type::TEXT_ARRAY,
         },
+        Bound::Array(values) => match values.first().map(kind) {
+            Some(Type::INT8) => Type::INT8_ARRAY,
+            Some(Type::FLOAT8) => Type::FLOAT8_ARRAY,
+            Some(Type::BYTEA) => Type::BYTEA_ARRAY,
+            _ => Type::TEXT_ARRAY,
+        },
     }
 }
 
@@ -57,8 +63,12 @@ impl ToSql for Bound<'_> {
             Self::List(list) => match list.values() {
                 Values::Integers(numbers) => numbers.to_sql(kind, out),
                 Values::Reals(numbers) => numbers.to_sql(kind, out),
-                Values::Texts(texts) => texts.to_sql(kind, out),
+                Values::Texts(texts) => {
+                    let texts: Vec<_> = texts.iter().map(|text| Bound::Text(text)).collect();
+                    texts.to_sql(kind, out)
+                }
             },
+            Self::Array(values) => values.to_sql(kind, out),
         }
     }
 

@@ -86,9 +86,9 @@ async fn lists_are_read_as_rows() {
         let integers = List::integers(vec![3, 1]);
         let read: Vec<i64> = db.rows(sql, params![integers], |row| row.get(0))?;
         assert_eq!(read, [3, 1]);
-        let texts = List::texts(vec!["a\"b".into(), String::new()]);
+        let texts = List::texts(vec!["a\"b".into(), "\0".into()]);
         let read: Vec<String> = db.rows(sql, params![texts], |row| row.get(0))?;
-        assert_eq!(read, ["a\"b", ""]);
+        assert_eq!(read, ["a\"b", "\u{fffd}"]);
         let reals = List::reals(vec![0.5]);
         let read: Vec<f64> = db.rows(sql, params![reals], |row| row.get(0))?;
         assert_eq!(read, [0.5]);

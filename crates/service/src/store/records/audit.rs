@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 
+use super::insert::{Columns, columns};
 use crate::store::db::{AcrossWorkspaces, Db, params};
 use crate::store::error::StoreError;
 use crate::store::handle::Store;
@@ -50,34 +51,38 @@ pub struct AuditEntry {
     pub request_id: String,
 }
 
-/// Records the decision on a lead, with its status before and after; `from` is none for a new lead. A lead
-/// that already has the status is not changed, and has no entry. `import` is the import that takes the
-/// decision from its file.
-pub(crate) fn record_decision(
+/// The decision on a lead, with its status before and after.
+pub(crate) struct Decision<'a> {
+    pub actor: &'a Actor,
+    pub at: &'a str,
+    pub lead_id: &'a str,
+    /// None for a new lead.
+    pub from: Option<&'a str>,
+    pub to: &'a str,
+    /// The import that takes the decision from its file.
+    pub import: Option<&'a str>,
+}
+
+/// Records decisions. A lead that already has the status is not changed, and has no entry.
+pub(crate) fn record_decisions(
     db: Db<'_>,
     tenant: Tenant,
-    actor: &Actor,
-    at: &str,
-    lead_id: &str,
-    (from, to): (Option<&str>, &str),
-    import: Option<&str>,
+    decisions: &[Decision<'_>],
 ) -> Result<(), StoreError> {
-    db.execute(
-        "INSERT INTO audit_log
-           (tenant, at, key_id, request_id, action, lead_id, from_status, to_status, job_id)
-         VALUES (?1, ?2, ?3, ?4, 'decide', ?5, ?6, ?7, ?8)",
-        params![
-            tenant.0,
-            at,
-            actor.key_id,
-            actor.request_id,
-            lead_id,
-            from,
-            to,
-            import
-        ],
-    )?;
-    Ok(())
+    let rows = decisions.iter().map(|decision| {
+        columns! {
+            tenant: tenant.0,
+            at: decision.at,
+            key_id: &decision.actor.key_id,
+            request_id: &decision.actor.request_id,
+            action: "decide",
+            lead_id: decision.lead_id,
+            from_status: decision.from,
+            to_status: decision.to,
+            job_id: decision.import,
+        }
+    });
+    Columns::insert_all(db, "audit_log", &rows.collect::<Vec<_>>())
 }
 
 /// Records the deletion of a lead, before it is deleted.

@@ -1,28 +1,23 @@
-//! Writes leads, accounts, scores and memberships in campaigns: one function per table, shared by
-//! the import, scoring and the demo data.
+//! Writes leads, accounts and what belongs to them: [`NewRows`] for the import, scoring and the demo data.
 //!
 //! Derived columns (folded texts, ranks, copies of the account) are only filled in here.
 
-mod account_match;
 mod columns;
 mod insert_account;
 mod insert_campaign_lead;
 mod insert_lead;
 mod insert_score;
+mod new_rows;
 
-pub(crate) use account_match::find_account;
 pub(crate) use columns::{Columns, columns};
-pub(crate) use lead_workspace_logic::rows::{AccountRow, LeadRow};
-
-pub(crate) use insert_account::{insert_account, insert_accounts, update_account};
-pub(crate) use insert_campaign_lead::{
-    CampaignLeadRow, insert_campaign_lead, insert_campaign_leads,
-};
+pub(crate) use insert_account::{accounts_with, update_account};
+pub(crate) use insert_campaign_lead::CampaignLeadRow;
 pub(crate) use insert_lead::{
-    KnownLead, NewLead, delete_leads, find_lead, insert_lead, insert_leads, known_lead,
-    set_account, set_status, update_lead,
+    KnownLead, NewLead, delete_leads, leads_with, set_account, set_status, update_lead,
 };
-pub(crate) use insert_score::{ScoreRow, Scored, insert_score};
+pub(crate) use insert_score::ScoreRow;
+pub(crate) use lead_workspace_logic::rows::{AccountRow, LeadRow};
+pub(crate) use new_rows::{NewRow, NewRows, RowNumbers};
 
 /// Returns the folded text as a `*_folded` column has it: not if it is the text in lower case, because the
 /// generated column `*_key` is `lower(text)` then, which changes ASCII letters only.

@@ -6,11 +6,13 @@ use lead_workspace_logic::filter::{self, Value};
 use lead_workspace_logic::search::Search;
 
 use super::KEPT;
-use crate::store::db::{Db, params};
+use crate::store::db::{Db, List, params};
 use crate::store::error::StoreError;
 use crate::store::handle::Store;
 use crate::store::index_host::versions;
-use crate::store::records::insert::{Columns, LeadRow, insert_lead, known_lead, update_lead};
+use crate::store::records::insert::{
+    KnownLead, LeadRow, NewLead, NewRows, RowNumbers, leads_with, update_lead,
+};
 use crate::store::shared_database::SharedDatabase;
 use crate::store::tenant::Tenant;
 
@@ -79,8 +81,10 @@ async fn change(store: &Store, process: u64, random: &mut Random) {
                     ..LeadRow::default()
                 };
                 if row_of(db, &lead_id)?.is_none() {
-                    let columns = Columns::default();
-                    insert_lead(db, TENANT, &row, "pending_approval", None, columns)?;
+                    let id = RowNumbers::new("leads", 1).next(db)?;
+                    let mut new = NewRows::new(TENANT);
+                    new.add_lead(id, NewLead::of(row.clone()));
+                    new.write(db)?;
                 }
                 Ok(())
             };
@@ -88,8 +92,9 @@ async fn change(store: &Store, process: u64, random: &mut Random) {
         }
         6 => {
             let rename = move |db: Db<'_>| {
-                if let Some(lead) = row_of(db, &lead_id)? {
-                    let mut row = known_lead(db, TENANT, lead)?.row;
+                let lead_id = List::texts([lead_id.clone()]);
+                for KnownLead { lead, mut row, .. } in leads_with(db, TENANT, "lead_id", &lead_id)?
+                {
                     row.name = Some(name.to_owned());
                     update_lead(db, TENANT, lead, &row)?;
                 }

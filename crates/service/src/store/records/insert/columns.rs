@@ -3,11 +3,11 @@
 use lead_workspace_logic::for_each_row;
 use lead_workspace_logic::rows::{AccountRow, LeadRow};
 
-use crate::store::db::{Db, Fixed, Param, Row};
+use crate::store::db::{Array, Db, Fixed, On, Param, Row};
 use crate::store::error::StoreError;
 use crate::store::tenant::Tenant;
 
-/// Rows of one statement, at most. SQLite has a limit of 32,766 values.
+/// Rows of one statement of SQLite, at most. It has a limit of 32,766 values.
 const MAX_ROWS: usize = 128;
 
 /// Columns of a row, with their values.
@@ -25,80 +25,34 @@ impl<'a> Columns<'a> {
         self
     }
 
-    /// Inserts a row.
-    pub(crate) fn insert(&self, db: Db<'_>, table: &str) -> Result<(), StoreError> {
-        db.execute(&self.insert_sql(table), &self.values())?;
-        Ok(())
-    }
-
-    /// Inserts a row into a table with row numbers, and returns its number.
-    pub(crate) fn insert_numbered(&self, db: Db<'_>, table: &str) -> Result<i64, StoreError> {
-        db.insert(&self.insert_sql(table), &self.values())
-    }
-
     /// Inserts rows that have the same columns.
     ///
-    /// Where triggers make a statement write several rows, SQLite copies each page that the
-    /// statement changes, to undo it alone. Rows of one statement share these copies.
+    /// On PostgreSQL, each column is an array, so one statement inserts any number of rows.
     pub(crate) fn insert_all(
         db: Db<'_>,
         table: &str,
         rows: &[Columns<'_>],
     ) -> Result<(), StoreError> {
-        Self::insert_rows(db, table, rows, "")
-    }
-
-    /// Like [`insert_all`](Self::insert_all), without the rows whose key exists.
-    pub(crate) fn insert_missing(
-        db: Db<'_>,
-        table: &str,
-        rows: &[Columns<'_>],
-    ) -> Result<(), StoreError> {
-        Self::insert_rows(db, table, rows, " ON CONFLICT DO NOTHING")
-    }
-
-    fn insert_rows(
-        db: Db<'_>,
-        table: &str,
-        mut rows: &[Columns<'_>],
-        on_conflict: &str,
-    ) -> Result<(), StoreError> {
-        while let Some(first) = rows.first() {
-            // Powers of two, so that there are few statements to prepare.
-            let count = 1 << rows.len().min(MAX_ROWS).ilog2();
-            let (now, later) = rows.split_at(count);
-            let values: Vec<_> = now.iter().flat_map(Columns::values).collect();
-            let sql = first.insert_rows_sql(table, count) + on_conflict;
-            db.execute(&Fixed(sql), &values)?;
-            rows = later;
-        }
-        Ok(())
-    }
-
-    fn insert_sql(&self, table: &str) -> Fixed {
-        Fixed(self.insert_rows_sql(table, 1))
-    }
-
-    fn insert_rows_sql(&self, table: &str, rows: usize) -> String {
-        let names: Vec<_> = self.0.iter().map(|(name, _)| *name).collect();
-        let row = |row: usize| {
-            let places = row * names.len() + 1..=(row + 1) * names.len();
-            let marks: Vec<_> = places.map(|place| format!("?{place}")).collect();
-            format!("({})", marks.join(", "))
+        let Some(first) = rows.first() else {
+            return Ok(());
         };
-        let rows: Vec<_> = (0..rows).map(row).collect();
-        format!(
-            "INSERT INTO {table} ({}) VALUES {}",
-            names.join(", "),
-            rows.join(", ")
-        )
+        let names: Vec<_> = first.0.iter().map(|(name, _)| *name).collect();
+        let has_names = |row: &Columns<'_>| {
+            row.0
+                .iter()
+                .map(|(name, _)| *name)
+                .eq(names.iter().copied())
+        };
+        debug_assert!(rows.iter().all(has_names));
+        let insert = format!("INSERT INTO {table} ({})", names.join(", "));
+        match db.on {
+            On::Sqlite(_) => insert_chunks(db, &insert, names.len(), rows),
+            On::Postgres(_) => insert_arrays(db, &insert, names.len(), rows),
+        }
     }
 
-    fn values(&self) -> Vec<&dyn Param> {
-        self.0
-            .iter()
-            .map(|(_, value)| &**value as &dyn Param)
-            .collect()
+    fn values(&self) -> impl Iterator<Item = &dyn Param> {
+        self.0.iter().map(|(_, value)| &**value as &dyn Param)
     }
 
     /// Updates the rows of a workspace whose column `key` has this value.
@@ -116,9 +70,59 @@ impl<'a> Columns<'a> {
         let sql = Fixed(format!(
             "UPDATE {table} SET {names} WHERE tenant = ?{first} AND {key} = ?{second}"
         ));
-        db.execute(&sql, &self.with("", tenant.0).with("", value).values())?;
+        let values = self.with("", tenant.0).with("", value);
+        db.execute(&sql, &values.values().collect::<Vec<_>>())?;
         Ok(())
     }
+}
+
+fn insert_chunks(
+    db: Db<'_>,
+    insert: &str,
+    columns: usize,
+    mut rows: &[Columns<'_>],
+) -> Result<(), StoreError> {
+    while !rows.is_empty() {
+        // Powers of two, so that there are few statements to prepare.
+        let count = 1 << rows.len().min(MAX_ROWS).ilog2();
+        let (now, later) = rows.split_at(count);
+        let marks = (0..count).map(|row| marks(row * columns, columns));
+        let marks: Vec<_> = marks.map(|marks| format!("({marks})")).collect();
+        let sql = Fixed(format!("{insert} VALUES {}", marks.join(", ")));
+        let values: Vec<_> = now.iter().flat_map(Columns::values).collect();
+        db.execute(&sql, &values)?;
+        rows = later;
+    }
+    Ok(())
+}
+
+fn insert_arrays(
+    db: Db<'_>,
+    insert: &str,
+    columns: usize,
+    rows: &[Columns<'_>],
+) -> Result<(), StoreError> {
+    let mut arrays: Vec<_> = (0..columns).map(|_| Array(Vec::new())).collect();
+    for row in rows {
+        for (array, value) in arrays.iter_mut().zip(row.values()) {
+            array.0.push(value.bound());
+        }
+    }
+    let sql = Fixed(format!(
+        "{insert} SELECT * FROM unnest({})",
+        marks(0, columns)
+    ));
+    let values: Vec<_> = arrays.iter().map(|array| array as &dyn Param).collect();
+    db.execute(&sql, &values)?;
+    Ok(())
+}
+
+/// Returns the marks of parameters, after the first few.
+fn marks(before: usize, count: usize) -> String {
+    let marks: Vec<_> = (1..=count)
+        .map(|place| format!("?{}", before + place))
+        .collect();
+    marks.join(", ")
 }
 
 /// Builds [`Columns`] from `column: value` pairs.
@@ -136,7 +140,7 @@ pub(super) trait StoredRow: Sized {
     /// Reads the columns, which begin at a place of the result.
     fn read(row: &Row<'_>, first: usize) -> Result<Self, StoreError>;
 
-    fn columns(&self) -> Columns<'_>;
+    fn into_columns(self) -> Columns<'static>;
 }
 
 macro_rules! stored_row {
@@ -149,8 +153,8 @@ macro_rules! stored_row {
                 Ok(Self { $($column: row.get(places.next().unwrap_or(first))?,)* })
             }
 
-            fn columns(&self) -> Columns<'_> {
-                columns! { $($column: &self.$column),* }
+            fn into_columns(self) -> Columns<'static> {
+                columns! { $($column: self.$column),* }
             }
         }
     };

@@ -1,27 +1,27 @@
 //! Leads: their columns, inserts and updates.
 
-use std::sync::LazyLock;
-
 use lead_workspace_index::ChangeKind;
 use lead_workspace_logic::rows::{AccountRow, LeadRow};
 
 use super::columns::StoredRow;
 use super::insert_account::columns_of_leads;
-use super::{Columns, columns, folded};
-use crate::store::db::{Db, Fixed, Params, Row, params};
+use super::{Columns, NewRow, NewRows, columns, folded};
+use crate::store::db::{Db, Fixed, List, Params, Row, params};
 use crate::store::error::StoreError;
 use crate::store::tenant::Tenant;
 
-fn all_columns(row: &LeadRow) -> Columns<'_> {
-    row.columns().and(columns! {
+fn all_columns(row: LeadRow) -> Columns<'static> {
+    let derived = columns! {
         name_folded: folded(row.name.as_ref()),
         headline_folded: folded(row.headline.as_ref()),
         title_folded: folded(row.title.as_ref()),
         location_folded: folded(row.location.as_ref()),
-    })
+    };
+    row.into_columns().and(derived)
 }
 
 /// A lead with the columns that an import may change.
+#[derive(Clone)]
 pub(crate) struct KnownLead {
     pub lead: i64,
     pub row: LeadRow,
@@ -29,119 +29,60 @@ pub(crate) struct KnownLead {
     pub approval_status: String,
 }
 
-/// Writes a lead and returns its row number. `more` are columns that an import does not write.
-pub(crate) fn insert_lead(
-    db: Db<'_>,
-    tenant: Tenant,
-    row: &LeadRow,
-    approval_status: &str,
-    account: Option<(i64, &AccountRow)>,
-    more: Columns<'_>,
-) -> Result<i64, StoreError> {
-    let columns = lead_columns(tenant, row, approval_status, account);
-    let lead = columns.and(more).insert_numbered(db, "leads")?;
-    db.touch(tenant, ChangeKind::ALL, lead);
-    touch_account(db, tenant, account.map(|(account, _)| account));
-    Ok(lead)
-}
-
-static NO_COMPANY: LazyLock<AccountRow> = LazyLock::new(AccountRow::default);
-
-fn lead_columns<'a>(
-    tenant: Tenant,
-    row: &'a LeadRow,
-    approval_status: &'a str,
-    account: Option<(i64, &'a AccountRow)>,
-) -> Columns<'a> {
-    let (account, company) = account.unzip();
-    let columns = columns! {
-        tenant: tenant.0,
-        approval_status: approval_status,
-        account: account,
-    };
-    let company = company.unwrap_or(&NO_COMPANY);
-    columns.and(all_columns(row)).and(columns_of_leads(company))
-}
-
 /// A lead that is not written yet.
-pub(crate) struct NewLead {
-    pub id: i64,
+pub(crate) struct NewLead<'a, 'b> {
     pub row: LeadRow,
-    pub approval_status: &'static str,
-    pub account: Option<(i64, AccountRow)>,
-    pub campaign_lead_status: Option<&'static str>,
+    pub approval_status: &'a str,
+    pub account: Option<(i64, &'b AccountRow)>,
+    /// Those that a [`LeadRow`] does not have.
+    pub more: Columns<'a>,
 }
 
-/// Writes leads with the row numbers that they have.
-pub(crate) fn insert_leads(
-    db: Db<'_>,
-    tenant: Tenant,
-    leads: &[NewLead],
-) -> Result<(), StoreError> {
-    for lead in leads {
-        db.touch(tenant, ChangeKind::ALL, lead.id);
-        touch_account(
-            db,
-            tenant,
-            lead.account.as_ref().map(|(account, _)| *account),
-        );
-    }
-    let columns = leads.iter().map(|lead| {
-        let account = lead.account.as_ref().map(|(account, row)| (*account, row));
-        let columns = columns! {
-            id: lead.id,
-            campaign_lead_status: lead.campaign_lead_status,
-        };
-        columns.and(lead_columns(
-            tenant,
-            &lead.row,
-            lead.approval_status,
-            account,
-        ))
-    });
-    Columns::insert_all(db, "leads", &columns.collect::<Vec<_>>())
-}
-
-/// Finds the lead with this profile, or else the one with this e-mail address.
-///
-/// A lead with a different profile does not match by e-mail: addresses such as `info@` are shared.
-///
-/// Until the end of the change, others neither decide on the lead nor delete it.
-pub(crate) fn find_lead(
-    db: Db<'_>,
-    tenant: Tenant,
-    identity: Option<&str>,
-    email: Option<&str>,
-) -> Result<Option<i64>, StoreError> {
-    if let Some(identity) = identity {
-        let sql = "SELECT id FROM leads WHERE tenant = ?1 AND identity = ?2
-                   /*postgres FOR NO KEY UPDATE */";
-        let found = db.row(sql, params![tenant.0, identity], |row| row.get(0))?;
-        if found.is_some() {
-            return Ok(found);
+#[cfg(test)]
+impl NewLead<'_, '_> {
+    pub(crate) fn of(row: LeadRow) -> Self {
+        Self {
+            row,
+            approval_status: "pending_approval",
+            account: None,
+            more: Columns::default(),
         }
     }
-    let Some(email) = email else {
-        return Ok(None);
-    };
-    let sql = "SELECT id FROM leads
-               WHERE tenant = ?1 AND email = ?2 AND (?3 = 1 OR profile_url IS NULL)
-               ORDER BY id LIMIT 1 /*postgres FOR NO KEY UPDATE */";
-    let values = params![tenant.0, email, identity.is_none()];
-    db.row(sql, values, |row| row.get(0))
 }
 
-pub(crate) fn known_lead(db: Db<'_>, tenant: Tenant, lead: i64) -> Result<KnownLead, StoreError> {
+impl<'a> NewRows<'a> {
+    /// Adds a lead with this row number.
+    pub(crate) fn add_lead(&mut self, id: i64, lead: NewLead<'a, '_>) {
+        let (account, company) = lead.account.unzip();
+        self.accounts_of_leads.extend(account);
+        let columns = columns! { approval_status: lead.approval_status, account: account };
+        let copied = columns_of_leads(company.unwrap_or(&AccountRow::default()));
+        let columns = columns.and(all_columns(lead.row)).and(copied);
+        self.add(NewRow::Lead, id, columns.and(lead.more));
+    }
+}
+
+/// Returns the leads with one of these texts in a column.
+///
+/// Until the end of the change, others neither decide on these leads nor delete them.
+pub(crate) fn leads_with(
+    db: Db<'_>,
+    tenant: Tenant,
+    column: &str,
+    texts: &List,
+) -> Result<Vec<KnownLead>, StoreError> {
     let sql = Fixed(format!(
-        "SELECT account, approval_status{} FROM leads WHERE tenant = ?1 AND id = ?2",
+        "SELECT id, account, approval_status{} FROM leads
+         WHERE tenant = ?1 AND {column} IN (SELECT value FROM json_each(?2))
+         /*postgres FOR NO KEY UPDATE */",
         LeadRow::COLUMNS
     ));
-    db.one(&sql, params![tenant.0, lead], |row| {
+    db.rows(&sql, params![tenant.0, texts], |row| {
         Ok(KnownLead {
-            lead,
-            account: row.get(0)?,
-            approval_status: row.get(1)?,
-            row: LeadRow::read(row, 2)?,
+            lead: row.get(0)?,
+            account: row.get(1)?,
+            approval_status: row.get(2)?,
+            row: LeadRow::read(row, 3)?,
         })
     })
 }
@@ -154,7 +95,7 @@ pub(crate) fn update_lead(
     row: &LeadRow,
 ) -> Result<(), StoreError> {
     db.touch(tenant, ChangeKind::LEAD, lead);
-    let columns = all_columns(row);
+    let columns = all_columns(row.clone());
     columns.update(db, tenant, "leads", ("id", lead))
 }
 

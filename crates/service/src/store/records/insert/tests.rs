@@ -3,7 +3,7 @@
 use lead_workspace_api::LeadQuery;
 use lead_workspace_index::{Filters, Query};
 
-use super::{Columns, LeadRow, insert_lead, update_lead};
+use super::{LeadRow, NewLead, NewRows, update_lead};
 use crate::store::db::{Db, params};
 use crate::store::error::StoreError;
 use crate::store::handle::Store;
@@ -46,8 +46,10 @@ async fn a_folded_text_is_stored_only_where_it_is_not_the_lower_case() {
     let store = Store::open(dir.path()).unwrap();
     let written = store.write(|db| {
         let tenant = Tenant::default_of(db)?;
-        let (row, columns) = (lead(""), Columns::default());
-        let id = insert_lead(db, tenant, &row, "approved", None, columns)?;
+        let id = 1;
+        let mut new = NewRows::new(tenant);
+        new.add_lead(id, NewLead::of(lead("")));
+        new.write(db)?;
         for (name, is_stored) in [
             ("Anna O'Neil {} 100% \\_~", false),
             ("Anna \0 Berta", true),

@@ -7,7 +7,7 @@ use lead_workspace_api::{LeadId, NewApprovalStatus};
 use super::StoreError;
 use crate::store::db::{Db, Row, params};
 use crate::store::handle::Store;
-use crate::store::records::audit::{self, Actor};
+use crate::store::records::audit::{self, Actor, Decision};
 use crate::store::records::insert::{delete_leads, set_status};
 use crate::store::tenant::Tenant;
 use crate::time::now;
@@ -83,9 +83,15 @@ pub(in crate::store) fn decide(
         // spec: not shown; every transition between the four states is allowed.
         if found.insert(row) && from != status.as_str() {
             if let Some(actor) = actor {
-                let statuses = (Some(from.as_str()), status.as_str());
-                let id = lead_id.as_str();
-                audit::record_decision(db, tenant, actor, &at, id, statuses, None)?;
+                let decision = Decision {
+                    actor,
+                    at: &at,
+                    lead_id: lead_id.as_str(),
+                    from: Some(&from),
+                    to: status.as_str(),
+                    import: None,
+                };
+                audit::record_decisions(db, tenant, &[decision])?;
             }
             set_status(db, tenant, row, status.as_str())?;
         }

@@ -64,6 +64,19 @@ async fn row_numbers_come_from_the_sequence() {
     assert_eq!(rows, "101|101");
 }
 
+/// It plans for the rows that it has counted, and by itself it counts them later.
+#[tokio::test]
+async fn the_server_counts_the_first_rows_at_once() {
+    let database = database();
+    let process = Process::on(&database).await;
+    let lines = "Name,Email,Company\nAnna,a@a.example,A\nBerta,b@a.example,A\n";
+    process
+        .run(|db| TestImport::new(ONE, "import").batch(db, lines, true))
+        .await;
+    let sql = "SELECT reltuples FROM pg_class WHERE relname IN ('accounts', 'leads') ORDER BY 1";
+    assert_eq!(database.sql(sql), "1\n2");
+}
+
 /// Ends what has expired, as a worker does.
 fn sweep(db: Db<'_>) -> Result<usize, StoreError> {
     let expired = import_jobs::expired(db)?;
