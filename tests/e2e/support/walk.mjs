@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { colorViolations, violations } from "./axe.mjs";
 import { openPage } from "./browser.mjs";
 import { Service } from "./service.mjs";
-import { Stage, STATES } from "./states.mjs";
+import { Stage } from "./stage.mjs";
+import { STATES } from "./states.mjs";
 
 const SCHEMES = {
   light: { colorScheme: "light", forcedColors: "none" },
