@@ -90,3 +90,18 @@ test("a filter that the server refuses shows the error", async (t) => {
   await expectEventually("no error", async () => (await alert.count()) === 0);
   assert.equal(await sidebar.chips.locator(".chip[data-wrong]").count(), 0);
 });
+
+test("Back to another workspace while the editor has the focus: the app goes on there", async (t) => {
+  const { page, sidebar } = await open(t);
+  await page.getByRole("button", { name: "Add a filter" }).click();
+  const field = sidebar.editor.getByRole("combobox", { name: "Field" });
+  await expectEventually("the focus in the field", () => field.evaluate((node) => node === document.activeElement));
+  await page.evaluate(() => {
+    history.pushState(true, "", "/leads?tenant=another");
+    dispatchEvent(new PopStateEvent("popstate"));
+  });
+  await page.getByRole("heading", { name: "Where do I get a key?" }).waitFor();
+  await page.goBack();
+  await page.getByRole("button", { name: "Add a filter" }).click();
+  await sidebar.editor.getByRole("combobox", { name: "Field" }).waitFor();
+});

@@ -7,7 +7,7 @@ import { AccountsPage } from "./support/accounts.mjs";
 import { closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { Service } from "./support/service.mjs";
-import { expectEventually } from "./support/wait.mjs";
+import { allSaved, expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
 
@@ -199,4 +199,27 @@ test("the error of an unsaved decision covers no cell of its row", async (t) => 
   await leads.grid.focus();
   await page.keyboard.press("Enter");
   await page.getByRole("complementary", { name: "Lead details" }).getByText(/locked/).waitFor();
+});
+
+test("a decided lead that has left the list is not named as the current row", async (t) => {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t);
+  const leads = await LeadsPage.open(page, service.url);
+  await leads.grid.focus();
+  for (const key of ["j", "a", "k"]) await page.keyboard.press(key);
+  const [decided] = await leads.ids();
+  await expectEventually("the cursor on the decided lead", async () =>
+    (await cursor(leads).getAttribute("data-lead-id", { timeout: 500 }).catch(() => null)) === decided,
+  );
+  const current = () => leads.grid.evaluate((grid) => grid.getAttribute("aria-activedescendant") ?? "");
+  const named = async () => page.locator(`[id="${await current()}"]`).evaluate((cell) => cell.parentElement.dataset.leadId);
+  assert.equal(await named(), decided);
+  await allSaved(page);
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expectEventually("the lead to leave the list", async () => (await leads.row(decided).count()) === 0);
+  assert.equal(await current(), "");
+  await leads.grid.focus();
+  await page.keyboard.press("j");
+  const next = await cursor(leads).getAttribute("data-lead-id");
+  await expectEventually("the new current row", async () => (await current()) !== "" && (await named()) === next);
 });

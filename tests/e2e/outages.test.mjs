@@ -120,6 +120,30 @@ test("offline: the footer shows unsent decisions; back online they are sent", as
   assert.equal(await approved(), before + 2);
 });
 
+test("offline while the next rows are prefetched: the list does not move, and has them when they come into view", async (t) => {
+  const { service, page, leads } = await stage(t, { expected: [/ERR_INTERNET_DISCONNECTED/] });
+  const isOfNextRows = (request) => request.url().endsWith("/leads/query") && request.postDataJSON().page === 2;
+  let [letPass, failures] = [undefined, 0];
+  const offline = new Promise((resolve) => (letPass = resolve));
+  await page.route(QUERY, async (route) => {
+    if (isOfNextRows(route.request())) await offline;
+    await route.fallback();
+  });
+  page.on("requestfailed", (request) => (failures += isOfNextRows(request)));
+  await LeadsPage.open(page, service.url);
+  const { y } = await leads.grid.boundingBox();
+  await page.context().setOffline(true);
+  letPass();
+  await expectEventually("the last attempt to fail", () => failures === 3);
+  await decide(page, leads, "aa");
+  await page.locator("footer").getByText("Offline: 2 decisions are kept here").waitFor();
+  assert.equal((await leads.grid.boundingBox()).y, y, "the list did not move");
+  await page.context().setOffline(false);
+  await allSaved(page);
+  await leads.grid.evaluate((grid) => grid.scrollTo(0, grid.scrollHeight));
+  await leads.rows.and(page.locator('[aria-rowindex="52"]')).waitFor();
+});
+
 test("slow: a message appears after five seconds, and the rows stay", async (t) => {
   const { page, leads } = await opened(t);
   let answer;

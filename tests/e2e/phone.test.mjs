@@ -211,3 +211,23 @@ test("the reasons are five lines, the incomplete ones last, and all controls hav
   await page.getByRole("menuitem", { name: "Commands" }).click();
   await page.getByRole("dialog", { name: "Commands" }).waitFor();
 });
+
+test("with a keyboard, the focus ring is around the buttons of a card, not around the room above them", async (t) => {
+  const service = await Service.start(t, { demo: 60 });
+  const page = await openPage(t, { viewport: PHONE });
+  const { origin, hash } = new URL(service.url);
+  await page.goto(`${origin}/leads?cols=fit.name.title.company.signal.approval_status.likely${hash}`);
+  const leads = new LeadsPage(page);
+  await leads.settled();
+  await leads.grid.focus();
+  await page.keyboard.press("j");
+  await page.keyboard.press("End");
+  const cell = leads.rows.first().locator('.act[data-active="true"]');
+  await cell.waitFor();
+  const ring = (element) => getComputedStyle(element).outlineStyle;
+  assert.equal(await cell.evaluate(ring), "none");
+  assert.deepEqual(await cell.getByRole("button").evaluateAll((all) => all.map((one) => getComputedStyle(one).outlineStyle)), [
+    "solid",
+    "solid",
+  ]);
+});

@@ -5,7 +5,8 @@ import { after, test } from "node:test";
 
 import { DESKTOP, closeBrowser, openPage } from "./support/browser.mjs";
 import { Service } from "./support/service.mjs";
-import { STATES, Stage } from "./support/states.mjs";
+import { Stage } from "./support/stage.mjs";
+import { STATES } from "./support/states.mjs";
 
 after(closeBrowser);
 

@@ -1,6 +1,6 @@
 //! When the user decided: by day and by hour, the pace, and the days in a row.
 
-use lead_workspace::app::model::decision_pace::{DAYS, DecisionPace, streak};
+use lead_workspace::app::model::decision_pace::{DAYS, DecisionPace, noons, streak};
 use proptest::prelude::*;
 
 const SECOND: u64 = 1_000;
@@ -45,6 +45,23 @@ fn days_begin_at_local_midnight() {
     let ahead = |_| 2 * HOUR as i64;
     assert_eq!(pace.days(NOW, &ahead)[DAYS - 1], 1);
     assert_eq!(pace.hours_of_today(NOW, &ahead)[1], 1);
+}
+
+#[test]
+fn each_day_is_named_once_when_summer_time_begins_or_ends() {
+    let change = NOW - 3 * DAY - 11 * HOUR;
+    for (before, after) in [(1, 2), (2, 1), (-4, -5), (13, 14)] {
+        let offset = move |at: u64| HOUR as i64 * if at < change { before } else { after };
+        let date = |at: u64| (at as i64 + offset(at)).div_euclid(DAY as i64);
+        // Each quarter of an hour of today.
+        for quarter in 0..96 {
+            let now = NOW + quarter * HOUR / 4;
+            let today = date(now);
+            let dates: Vec<i64> = noons(now, &offset).into_iter().map(date).collect();
+            let wanted: Vec<i64> = (today + 1 - DAYS as i64..=today).collect();
+            assert_eq!(dates, wanted, "{before} {after} {quarter}");
+        }
+    }
 }
 
 #[test]

@@ -5,6 +5,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { argv } from "node:process";
 import binaryen from "binaryen";
 
+import { nameInOrder } from "./order.mjs";
+
 // The features that the compiler may have used, all supported by browsers for years. Listed one by one: with
 // `Features.All`, Binaryen writes modules that browsers reject.
 const FEATURES = [
@@ -36,7 +38,7 @@ const UNUSED_EXPORT = /^(__wbg_)?intounderlying/;
 const UNUSED_CRATE = /\bwasm_streams\b/;
 
 for (const file of argv.slice(2)) {
-  // With the names of the functions, which their order needs.
+  // With the names of the functions.
   binaryen.setDebugInfo(true);
   const wasm = binaryen.readBinary(readFileSync(file));
   wasm.setFeatures(FEATURES);
@@ -50,15 +52,16 @@ for (const file of argv.slice(2)) {
   // The second run finds what the first made possible: 0.1 kB of the client.
   wasm.optimize();
   wasm.optimize();
-  // By name, similar functions are next to each other, such as those of a generic one. They compress better.
-  wasm.runPasses([
-    "reorder-functions-by-name",
-    "strip-debug",
-    "strip-producers",
-    "strip-target-features",
-  ]);
-  binaryen.setDebugInfo(false);
   if (!wasm.validate()) throw new Error(`the optimized ${file} is not valid`);
-  writeFileSync(file, wasm.emitBinary());
+  const functions = Array.from({ length: wasm.getNumFunctions() }, (_, index) => wasm.getFunctionByIndex(index));
+  const imported = functions.filter((one) => binaryen.getFunctionInfo(one).base).length;
+  const named = nameInOrder(Buffer.from(wasm.emitBinary()), imported);
   wasm.dispose();
+  const sorted = binaryen.readBinary(named);
+  sorted.setFeatures(FEATURES);
+  sorted.runPasses(["reorder-functions-by-name", "strip-debug", "strip-producers", "strip-target-features"]);
+  binaryen.setDebugInfo(false);
+  if (!sorted.validate()) throw new Error(`the sorted ${file} is not valid`);
+  writeFileSync(file, sorted.emitBinary());
+  sorted.dispose();
 }

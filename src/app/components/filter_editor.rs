@@ -143,7 +143,8 @@ fn field_box<F: Field + Send + Sync>(
     before_change: impl Fn() + Send + Sync + 'static,
 ) -> (El, Element) {
     let text = RwSignal::new(String::new());
-    let name = move || field.get_untracked().map_or("", Field::label);
+    // The box loses the focus when the app is gone, too.
+    let name = move || field.try_get_untracked().flatten().map_or("", Field::label);
     let options = Signal::derive(move || {
         // The name of the chosen field restricts nothing.
         let text = text.get();

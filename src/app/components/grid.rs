@@ -138,7 +138,7 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
     let scroll = GridScroll::attach(&el, &head, grid.width, (!cards).then_some(row_height));
     scroll.begin(grid);
     let drawn_rows = scroll.drawn();
-    let row = Rc::clone(&grid.row);
+    let (row, row_at) = (Rc::clone(&grid.row), Rc::clone(&grid.row));
     let rows = move || {
         let range = drawn_rows.get();
         let first = range.start;
@@ -214,7 +214,9 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
                 format!("{kind}-head-{}", at.unwrap_or_default())
             }
             Some(cursor) if range.contains(&cursor.index) => {
-                cell_id(kind, cursor.index, cursor.cell)
+                // Its row may have left the list.
+                let here = cursor_in(kind, &row_at(cursor.index), cursor.index, Some(cursor));
+                here.map_or_else(String::new, |(_, id)| id)
             }
             _ => String::new(),
         })

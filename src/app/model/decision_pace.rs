@@ -162,6 +162,17 @@ impl DecisionPace {
     }
 }
 
+/// Returns a time on each of the last [`DAYS`] days, today last: noon, because at midnight summer time may begin or end.
+pub fn noons(now: u64, offset: Offset<'_>) -> [u64; DAYS] {
+    let today = day(now, offset);
+    std::array::from_fn(|at| {
+        let noon = (today + 1 + at as i64 - DAYS as i64) * DAY_MS + DAY_MS / 2;
+        // The offset of today is at most an hour or two off.
+        let near = noon - offset(now);
+        (noon - offset(near as u64)) as u64
+    })
+}
+
 /// Returns the number of days in a row with decisions. Today counts, and does not end the row while it has none.
 pub fn streak(days: &[u64; DAYS]) -> u64 {
     let before = days[..DAYS - 1].iter().rev();

@@ -289,6 +289,13 @@ impl<R: Clone + PartialEq + Send + Sync + 'static> Listing<R> {
             .with_value(|tasks| tasks.iter().any(|(of, ..)| *of == page))
     }
 
+    /// Returns whether the page has rows in view that are not loaded, or outdated.
+    fn is_in_view(self, page: u64) -> bool {
+        let range = self.range.get_value();
+        self.pages
+            .with_untracked(|pages| pages.missing(&range).contains(&page))
+    }
+
     fn request_page(self, page: u64, when: RequestTiming) {
         let Some((size, request, on_page)) = self.source.get_value() else {
             return;
@@ -319,9 +326,9 @@ impl<R: Clone + PartialEq + Send + Sync + 'static> Listing<R> {
         if is_ours != Some(true) {
             return;
         }
+        let stale = self.state.with_untracked(|state| state.stale);
         match response {
             Ok(page_rows) => {
-                let stale = self.state.with_untracked(|state| state.stale);
                 self.state.update(|state| {
                     if stale {
                         state.unreadable.clear();
@@ -341,6 +348,11 @@ impl<R: Clone + PartialEq + Send + Sync + 'static> Listing<R> {
                     }
                     pages.put(page, page_rows.rows, page_rows.total);
                 });
+            }
+            // Nobody waits for a page that is prefetched. It is requested again when the view moves.
+            Err(_) if !stale && !self.is_in_view(page) => {
+                self.start_slow_timer();
+                return;
             }
             Err(error) => {
                 self.tasks.update_value(Vec::clear);

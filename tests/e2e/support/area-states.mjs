@@ -8,15 +8,8 @@ import { halfOfTheIndustries, pendingLeads, decideEarlier } from "./suggestions.
 const button = (stage, name) => stage.page.getByRole("button", { name, exact: true });
 const heading = (stage, name) => stage.page.getByRole("heading", { level: 2, name, exact: true }).waitFor();
 
-async function visit(stage, path) {
-  const { origin, hash } = new URL(stage.service.url);
-  // Forces a new document, whatever the URL was before.
-  await stage.page.goto("about:blank");
-  await stage.page.goto(`${origin}${path}${hash}`);
-}
-
 async function accounts(stage, query = "") {
-  await visit(stage, `/accounts${query}`);
+  await stage.visit(`/accounts${query}`);
   const page = new AccountsPage(stage.page);
   await page.grid.waitFor();
   return page;
@@ -26,23 +19,23 @@ async function accounts(stage, query = "") {
 async function account(stage) {
   const { body } = await stage.service.call("POST", "/api/accounts/query", { sort_by: "lead_count", page_size: 1 });
   const [{ id, name }] = body.data;
-  await visit(stage, `/accounts?account=${encodeURIComponent(id)}`);
+  await stage.visit(`/accounts?account=${encodeURIComponent(id)}`);
   await stage.page.getByRole("heading", { level: 2, name, exact: true }).waitFor();
 }
 
 async function portfolio(stage, query = "") {
-  await visit(stage, `/portfolio${query}`);
+  await stage.visit(`/portfolio${query}`);
   await stage.page.locator("[data-account-id]").first().waitFor();
   await stage.page.getByRole("status").filter({ hasText: "pulses loaded" }).waitFor({ state: "detached" });
 }
 
 async function insights(stage) {
-  await visit(stage, "/insights");
+  await stage.visit("/insights");
   await stage.page.getByRole("region", { name: "Score and decision" }).getByRole("img").waitFor();
 }
 
 async function importPage(stage, name, text) {
-  await visit(stage, "/import");
+  await stage.visit("/import");
   const input = stage.page.getByLabel("Choose a file", { exact: true });
   await input.waitFor({ state: "attached" });
   if (name) await input.setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
@@ -57,7 +50,7 @@ async function importing(stage) {
 }
 
 async function settings(stage) {
-  await visit(stage, "/settings");
+  await stage.visit("/settings");
   await stage.page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
 }
 
@@ -139,12 +132,12 @@ export const AREA_STATES = {
   portfolio,
   "portfolio, in groups": (stage) => portfolio(stage, "?group=industry&sort=conversations"),
   "portfolio, past the last page": async (stage) => {
-    await visit(stage, "/portfolio?page=900");
+    await stage.visit("/portfolio?page=900");
     await heading(stage, "No accounts on this page");
   },
   "portfolio, loading": async (stage) => {
     await stage.held(PULSES);
-    await visit(stage, "/portfolio");
+    await stage.visit("/portfolio");
     await stage.page.getByRole("status").filter({ hasText: "0 of 50 pulses loaded" }).waitFor();
   },
   "portfolio, no results": async (stage) => {
@@ -165,21 +158,21 @@ export const AREA_STATES = {
   },
   "insights, loading": async (stage) => {
     await stage.held("**/api/leads/facets", "POST");
-    await visit(stage, "/insights");
+    await stage.visit("/insights");
     await stage.page.locator(".differences").waitFor();
   },
   "insights, failed": async (stage) => {
     await stage.answered("**/api/leads/facets", "POST", { status: 400, json: { detail: "no" } });
-    await visit(stage, "/insights");
+    await stage.visit("/insights");
     await stage.page.getByRole("alert").waitFor();
   },
   "insights, no decisions": async (stage) => {
-    await visit(stage, "/insights?q=zzzzqq");
+    await stage.visit("/insights?q=zzzzqq");
     await heading(stage, "No decisions in this view yet");
   },
   "insights, not counted": async (stage) => {
     await stage.answered("**/api/leads/facets", "POST", { status: 405, json: { detail: "no" } });
-    await visit(stage, "/insights");
+    await stage.visit("/insights");
     await heading(stage, "This server cannot count decisions by value");
   },
   import: async (stage) => {

@@ -59,9 +59,7 @@ async function enter(stage, place, name) {
   const { page, service } = stage;
   // Without a response, the request stays pending until the page is left.
   await page.route(PULSES, (route) => answer && route.fulfill(answer));
-  const { origin, hash } = new URL(service.url);
-  await page.goto("about:blank");
-  await page.goto(`${origin}${PLACES[place](await account(service))}${hash}`);
+  await stage.visit(PLACES[place](await account(service)));
   const pulse = new PulsePanel(page);
   if (!answer) {
     await pulse.panel.and(page.locator('[aria-busy="true"]')).waitFor();

@@ -1,89 +1,12 @@
 // Every state of the leads page, by name, with the steps to reach it.
 
-import { LeadsPage } from "./leads.mjs";
 import { openMenu } from "./menu.mjs";
 import { DetailsPane, answerLead, wholeLead } from "./details-pane.mjs";
-import { Sidebar } from "./sidebar.mjs";
+import { json } from "./stage.mjs";
 import { allSaved, expectEventually } from "./wait.mjs";
 
 const QUERY = "**/api/leads/query";
 const ONE_OR_MANY = /\/api\/leads(\/[^/?]+)?$/;
-
-const json = (status, body, headers = {}) => ({
-  status,
-  headers,
-  contentType: "application/json",
-  body: JSON.stringify(body),
-});
-
-// A page with a service that is brought into one state after another.
-export class Stage {
-  constructor(page, service) {
-    this.page = page;
-    this.service = service;
-    this.leads = new LeadsPage(page);
-    this.sidebar = new Sidebar(page);
-    this.phone = page.viewportSize().width <= 600;
-  }
-
-  // Opens the leads page with a query string.
-  async open(query = "", { settled = true } = {}) {
-    const { origin, hash } = new URL(this.service.url);
-    // Forces a new document, whatever the URL was before.
-    await this.page.goto("about:blank");
-    await this.page.goto(`${origin}/leads${query}${hash}`);
-    if (settled) await this.leads.settled();
-  }
-
-  // Resets the browser to a first visit.
-  async forget() {
-    await this.page.context().setOffline(false);
-    // Navigates away first: otherwise held requests would reach the server once their route is removed, and a page
-    // with unsent decisions would store them again.
-    await this.page.goto(`${this.service.origin}/openapi.json`);
-    await this.page.unrouteAll({ behavior: "ignoreErrors" });
-    await this.page.evaluate(() => {
-      localStorage.clear();
-      sessionStorage.clear();
-    });
-  }
-
-  held(pattern, method) {
-    return this.page.route(pattern, async (route) => {
-      if (method && route.request().method() !== method) return route.fallback();
-      // Leaves the request pending until the page is left.
-    });
-  }
-
-  answered(pattern, method, answer) {
-    return this.page.route(pattern, async (route) => {
-      if (method && route.request().method() !== method) return route.fallback();
-      return answer ? route.fulfill(answer) : route.abort();
-    });
-  }
-
-  async decide(key) {
-    await this.leads.grid.focus();
-    await this.page.keyboard.press("j");
-    await this.page.keyboard.press(key);
-  }
-
-  press(key) {
-    return this.page.keyboard.press(key);
-  }
-
-  dialog(name) {
-    return this.page.getByRole("dialog", { name, exact: typeof name === "string" }).waitFor();
-  }
-
-  async selectAll() {
-    await this.leads.grid.focus();
-    await this.press("Control+a");
-    await this.page.getByRole("button", { name: /^Select all/ }).waitFor();
-    await this.press("Control+a");
-    await this.page.getByText(/^\d{3} selected$/).waitFor();
-  }
-}
 
 const tab = (name) => async (stage) => {
   await stage.open();

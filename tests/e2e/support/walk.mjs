@@ -5,10 +5,11 @@ import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 
-import { COLOURS, violations } from "./axe.mjs";
+import { colorViolations, violations } from "./axe.mjs";
 import { openPage } from "./browser.mjs";
 import { Service } from "./service.mjs";
-import { Stage, STATES } from "./states.mjs";
+import { Stage } from "./stage.mjs";
+import { STATES } from "./states.mjs";
 
 const SCHEMES = {
   light: { colorScheme: "light", forcedColors: "none" },
@@ -37,7 +38,7 @@ async function shoot(page, name) {
   await page.screenshot({ path: join(folder, `${name.replaceAll(/[^a-z0-9]+/gi, "-")}.png`) });
 }
 
-async function look(page, size, name, untouched) {
+async function look(page, size, name, untouched, seen) {
   const found = {};
   for (const [scheme, media] of Object.entries(SCHEMES)) {
     // Colors do not depend on the width.
@@ -45,7 +46,8 @@ async function look(page, size, name, untouched) {
     await page.emulateMedia(media);
     await shoot(page, `${size} ${name} ${scheme}`);
     // The elements are the same in every scheme, so the other schemes only check the color rules.
-    const problems = await violations(page, scheme === "light" ? {} : COLOURS);
+    const check = scheme === "light" ? violations : colorViolations;
+    const problems = await check(page, seen[scheme]);
     if (problems.length > 0) found[`${name}, ${scheme}`] = problems;
   }
   await page.emulateMedia(SCHEMES.light);
@@ -63,11 +65,12 @@ export async function walk(t, size, viewport, states = STATES, untouched = UNTOU
   const page = await openPage(t, { viewport, expected: [/./] });
   const stage = new Stage(page, service);
   const found = {};
+  const seen = Object.fromEntries(Object.keys(SCHEMES).map((scheme) => [scheme, new Set()]));
   for (const [name, enter] of Object.entries(states)) {
     if (!new RegExp(process.env.STATE ?? "").test(name)) continue;
     try {
       if ((await enter(stage)) === false) continue;
-      Object.assign(found, await look(page, size, name, untouched));
+      Object.assign(found, await look(page, size, name, untouched, seen));
     } catch (error) {
       found[name] = `could not reach this state: ${error.message}`;
     }

@@ -225,7 +225,12 @@ fn fingerprint(kind: Kind) -> Result<String> {
         inputs.add_all(&repo::root().join(source))?;
     }
     if kind.is_release() {
-        for name in ["package-lock.json", "optimize.mjs", "shorten.mjs"] {
+        for name in [
+            "package-lock.json",
+            "optimize.mjs",
+            "order.mjs",
+            "shorten.mjs",
+        ] {
             inputs.add_file(&repo::root().join("xtask/npm").join(name))?;
         }
     }

@@ -13,10 +13,8 @@ use crate::app::components::data_table::data_table;
 use crate::app::components::dom::{El, div, h2, p, section};
 use crate::app::components::format;
 use crate::app::model::chart_picture::{Columns, column_picture};
-use crate::app::model::decision_pace::{DAYS, streak};
+use crate::app::model::decision_pace::{DAYS, noons, streak};
 use crate::app::state::{AppState, decision_pace};
-
-const DAY_MS: u64 = 86_400_000;
 
 /// What the log says now.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -94,10 +92,7 @@ pub fn progress(app: AppState, progress: Progress) -> Vec<El> {
         names: (0..24).map(|hour| format!("{hour}:00")).collect(),
         words: [&*today, " today."].concat(),
     };
-    let dates: Vec<u64> = (0..DAYS as u64)
-        .rev()
-        .map(|ago| progress.now.saturating_sub(ago * DAY_MS))
-        .collect();
+    let dates = noons(progress.now, &decision_pace::offset);
     let days = LogChart {
         title: "Your decisions a day, last two weeks",
         file: "decisions-a-day.svg",
