@@ -7,9 +7,8 @@ use crate::store::caches::pages;
 use crate::store::engine::Engine;
 use crate::store::error::StoreError;
 use crate::store::handle::{Folder, Store};
-use crate::store::index_host::{self, BYTES_OF_CHANGES, IndexHost, Saved, SavedColumns, feed};
+use crate::store::index_host::{self, BYTES_OF_CHANGES, IndexHost, Saved, SavedColumns};
 use crate::store::jobs::import_jobs;
-#[cfg(debug_assertions)]
 use crate::store::permissions;
 use crate::store::postgres::{Postgres, Target};
 use crate::store::sqlite::lock::FolderLock;
@@ -36,7 +35,7 @@ impl Store {
                 tracing::warn!(%error, "could not finish an interrupted import");
             }
             #[cfg(debug_assertions)]
-            feed::recorder::add(connection)?;
+            index_host::feed::recorder::add(connection)?;
             if let Some(saved) = saved {
                 saved.take(&index, connection);
             }

@@ -13,7 +13,7 @@ use postgres::{Client, Row, RowIter, SimpleQueryMessage, SimpleQueryRow, Stateme
 
 use super::cancel::{Cancel, Tls};
 use super::param::{Kind, Param, Params, Value};
-use super::sql::{self, Sql};
+use super::sql::Sql;
 use super::{dialect, postgres_value};
 use crate::store::error::StoreError;
 
@@ -285,7 +285,7 @@ impl Session {
         params: Params<'_>,
     ) -> Result<RowIter<'a>, StoreError> {
         #[cfg(debug_assertions)]
-        sql::check(sql);
+        super::sql::check(sql);
         let values = params.iter().map(|param| param.bound());
         let kinds = values.clone().map(|value| postgres_value::kind(&value));
         if !S::IS_CACHED || self.is_pooled {
