@@ -1,5 +1,7 @@
 // Puts similar functions of a Wasm module next to each other. They compress better.
 
+import { Reader, leb } from "./wasm-reader.mjs";
+
 const CODE = 10;
 const CUSTOM = 0;
 const NAMES = "name";
@@ -76,33 +78,4 @@ function sections(wasm) {
     found.push({ id, content: reader.take(reader.number()) });
   }
   return found;
-}
-
-class Reader {
-  at = 0;
-
-  constructor(bytes) {
-    this.bytes = bytes;
-  }
-
-  take(length) {
-    this.at += length;
-    return this.bytes.subarray(this.at - length, this.at);
-  }
-
-  // Reads a number in LEB128.
-  number() {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const [byte] = this.take(1);
-      value += (byte & 127) * 2 ** shift;
-      if (byte < 128) return value;
-    }
-  }
-}
-
-function leb(number) {
-  const bytes = [];
-  for (; number > 127; number = Math.floor(number / 128)) bytes.push((number % 128) + 128);
-  return Buffer.of(...bytes, number);
 }

@@ -4,6 +4,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { argv } from "node:process";
 
+import { Reader, leb } from "./wasm-reader.mjs";
+
 const HASHED = /\b\w+[_h][0-9a-f]{16}(?:_\w*)?\b/g;
 
 const IMPORTS = 2;
@@ -17,32 +19,11 @@ for (const [name] of glue.matchAll(HASHED)) {
 }
 
 // A reader of bytes that collects what it copies.
-class Copy {
-  #bytes;
-  #at = 0;
+class Copy extends Reader {
   #out = [];
 
-  constructor(bytes) {
-    this.#bytes = bytes;
-  }
-
   get ended() {
-    return this.#at === this.#bytes.length;
-  }
-
-  take(length) {
-    this.#at += length;
-    return this.#bytes.subarray(this.#at - length, this.#at);
-  }
-
-  // Reads a number in LEB128.
-  number() {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const [byte] = this.take(1);
-      value += (byte & 127) * 2 ** shift;
-      if (byte < 128) return value;
-    }
+    return this.at === this.bytes.length;
   }
 
   write(...bytes) {
@@ -74,15 +55,9 @@ class Copy {
   }
 
   finish() {
-    this.copy(this.#bytes.length - this.#at);
+    this.copy(this.bytes.length - this.at);
     return Buffer.concat(this.#out);
   }
-}
-
-function leb(number) {
-  const bytes = [];
-  for (; number > 127; number = Math.floor(number / 128)) bytes.push((number % 128) + 128);
-  return Buffer.of(...bytes, number);
 }
 
 // What follows the names of an import, by its kind.

@@ -230,6 +230,7 @@ fn fingerprint(kind: Kind) -> Result<String> {
             "optimize.mjs",
             "order.mjs",
             "shorten.mjs",
+            "wasm-reader.mjs",
         ] {
             inputs.add_file(&repo::root().join("xtask/npm").join(name))?;
         }
