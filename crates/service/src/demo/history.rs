@@ -5,7 +5,7 @@ use lead_workspace_demo::{Demo, REVIEWERS, WORKSPACE_NAME};
 
 use crate::scope::Scope;
 use crate::store::Store;
-use crate::store::audit::{Actor, Decision, record_decisions};
+use crate::store::audit::{Actor, Decision, record_decision};
 use crate::store::db::{Db, params};
 use crate::store::{StoreError, Tenant, keys, workspaces};
 use crate::time::iso;
@@ -117,13 +117,15 @@ fn record(db: Db<'_>, tenant: Tenant, decided: &[Decided]) -> Result<(), StoreEr
         request_id: String::new(),
     });
     let actors: Vec<_> = actors.collect();
-    let decisions = decided.iter().map(|decided| Decision {
-        actor: &actors[decided.by],
-        at: &decided.at,
-        lead_id: &decided.lead_id,
-        from: Some("pending_approval"),
-        to: &decided.status,
-        import: None,
-    });
-    record_decisions(db, tenant, &decisions.collect::<Vec<_>>())
+    decided.iter().try_for_each(|decided| {
+        let decision = Decision {
+            actor: &actors[decided.by],
+            at: &decided.at,
+            lead_id: &decided.lead_id,
+            from: Some("pending_approval"),
+            to: &decided.status,
+            import: None,
+        };
+        record_decision(db, tenant, &decision)
+    })
 }

@@ -317,6 +317,6 @@ impl ImportWriter {
             to,
             import: Some(&self.import_job_id),
         };
-        audit::record_decisions(db, self.tenant, &[decision])
+        audit::record_decision(db, self.tenant, &decision)
     }
 }

@@ -3,7 +3,6 @@
 
 use serde::Serialize;
 
-use super::insert::{Columns, columns};
 use crate::store::db::{AcrossWorkspaces, Db, params};
 use crate::store::error::StoreError;
 use crate::store::handle::Store;
@@ -63,26 +62,28 @@ pub(crate) struct Decision<'a> {
     pub import: Option<&'a str>,
 }
 
-/// Records decisions. A lead that already has the status is not changed, and has no entry.
-pub(crate) fn record_decisions(
+/// Records a decision. A lead that already has the status is not changed, and has no entry.
+pub(crate) fn record_decision(
     db: Db<'_>,
     tenant: Tenant,
-    decisions: &[Decision<'_>],
+    decision: &Decision<'_>,
 ) -> Result<(), StoreError> {
-    let rows = decisions.iter().map(|decision| {
-        columns! {
-            tenant: tenant.0,
-            at: decision.at,
-            key_id: &decision.actor.key_id,
-            request_id: &decision.actor.request_id,
-            action: "decide",
-            lead_id: decision.lead_id,
-            from_status: decision.from,
-            to_status: decision.to,
-            job_id: decision.import,
-        }
-    });
-    Columns::insert_all(db, "audit_log", &rows.collect::<Vec<_>>())
+    let Decision { actor, .. } = decision;
+    db.execute(
+        "INSERT INTO audit_log (tenant, at, key_id, request_id, action, lead_id, from_status, to_status, job_id)
+         VALUES (?1, ?2, ?3, ?4, 'decide', ?5, ?6, ?7, ?8)",
+        params![
+            tenant.0,
+            decision.at,
+            actor.key_id,
+            actor.request_id,
+            decision.lead_id,
+            decision.from,
+            decision.to,
+            decision.import
+        ],
+    )?;
+    Ok(())
 }
 
 /// Records the deletion of a lead, before it is deleted.

@@ -91,7 +91,7 @@ pub(in crate::store) fn decide(
                     to: status.as_str(),
                     import: None,
                 };
-                audit::record_decisions(db, tenant, &[decision])?;
+                audit::record_decision(db, tenant, &decision)?;
             }
             set_status(db, tenant, row, status.as_str())?;
         }
