@@ -35,9 +35,11 @@ impl IndexHost {
             if let Some(found) = read.all(ids)? {
                 let uses = ids.len() as u64;
                 self.0.uses.fetch_add(uses, Ordering::Relaxed);
-                return Ok(found.into_iter().collect());
+                return Ok(found);
             }
             db.begin_read_again()?;
+            // One that is deleted has no version any more.
+            tenant.refuse_deleted(db)?;
         }
     }
 
@@ -47,31 +49,20 @@ impl IndexHost {
         db: Db<'_>,
         tenant: Tenant,
         id: ColumnId,
-    ) -> Result<Option<(i64, Arc<Column>)>, StoreError> {
-        loop {
-            let version = self.version(db, tenant)?;
-            let loaded = {
-                let state = self.lock();
-                state.loaded.get(&(tenant, id)).map(|loaded| loaded.version)
-            };
-            let is_known = |from| {
-                self.changes()
-                    .between(tenant, from, version, id.changed_by())
-            };
-            if loaded.and_then(is_known).is_none() {
-                return Ok(None);
-            }
-            let read = Read {
-                host: self,
-                db,
-                tenant,
-                version,
-            };
-            if let Some(mut found) = read.all(&[id])? {
-                return Ok(found.remove(&id).map(|column| (version, column)));
-            }
-            db.begin_read_again()?;
+    ) -> Result<Option<(i64, Columns)>, StoreError> {
+        let version = self.version(db, tenant)?;
+        let loaded = self
+            .lock()
+            .loaded
+            .get(&(tenant, id))
+            .map(|loaded| loaded.version);
+        let changes = self.changes();
+        let changed = |from| changes.between(tenant, from, version, id.changed_by());
+        if loaded.and_then(changed).is_none() {
+            return Ok(None);
         }
+        let columns = self.read(db, tenant, &[id])?;
+        Ok(Some((self.version(db, tenant)?, columns)))
     }
 }
 
@@ -110,10 +101,7 @@ struct Read<'a> {
 
 impl Read<'_> {
     /// Returns all columns; `None` if one of them is of a later version.
-    pub(super) fn all(
-        &self,
-        ids: &[ColumnId],
-    ) -> Result<Option<HashMap<ColumnId, Arc<Column>>>, StoreError> {
+    fn all(&self, ids: &[ColumnId]) -> Result<Option<Columns>, StoreError> {
         let mut found = HashMap::new();
         for id in ids {
             while !found.contains_key(id) {
@@ -129,7 +117,7 @@ impl Read<'_> {
                 }
             }
         }
-        Ok(Some(found))
+        Ok(Some(found.into_iter().collect()))
     }
 
     /// Looks for a column, and waits while another read has it. Otherwise, what has to be read or changed is marked: a

@@ -8,6 +8,7 @@
 //! for whatever changed since. Another program writes no entries: after a stop, the size and time of the database
 //! must be the same. Each column has a checksum.
 
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -65,16 +66,25 @@ impl SavedColumns {
     /// Saves the columns, if they have changed since the last time. Blocks.
     pub(in crate::store) fn save_if_changed(&self) -> Result<(), StoreError> {
         let state = self.host.fingerprint();
-        if self.saved.swap(state, Ordering::Relaxed) == state {
+        if self.saved.load(Ordering::Relaxed) == state {
             return Ok(());
         }
-        save(&self.dir, &self.host)
+        self.save()?;
+        self.saved.store(state, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn save(&self) -> Result<(), StoreError> {
+        save(&self.dir, &self.host).inspect_err(|_| {
+            // On a full disk, others need the space.
+            let _ = fs::remove_file(part_of(&self.dir));
+        })
     }
 }
 
 impl Drop for SavedColumns {
     fn drop(&mut self) {
-        let saved = save(&self.dir, &self.host).and_then(|()| {
+        let saved = self.save().and_then(|()| {
             state_of(&self.dir).map_or(Ok(()), |state| write_state(&self.dir, state))
         });
         if let Err(error) = saved {
@@ -201,16 +211,20 @@ fn save(dir: &Path, host: &IndexHost) -> Result<(), StoreError> {
         write(&number.to_le_bytes())?;
     }
     let mut connection = open::open_shared(dir)?;
+    let tenants: HashSet<Tenant> = Tenant::all((&connection).into())?;
     // Each in a transaction of its own, so that none is long.
     for (tenant, id) in host.by_use() {
+        if !tenants.contains(&tenant) {
+            continue;
+        }
         let transaction = connection.transaction()?;
         let current = host.current((&*transaction).into(), tenant, id)?;
         transaction.commit()?;
-        let Some((version, column)) = current else {
+        let Some((version, columns)) = current else {
             continue;
         };
         // A value that no row has any more may have been deleted for good.
-        let column = column.without_unused().to_bytes();
+        let column = columns.get(id).without_unused().to_bytes();
         let name = id.name();
         let numbers = [tenant.0, version, name.len() as i64, column.len() as i64];
         let mut record = numbers.map(i64::to_le_bytes).concat();

@@ -215,3 +215,29 @@ async fn a_deleted_workspace_is_forgotten() {
     assert_eq!(state.bytes, bytes.sum::<usize>());
     assert!(state.bytes > 0 && state.bytes < both);
 }
+
+/// A workspace that a command has deleted for good has no version any more.
+#[tokio::test]
+async fn a_read_in_a_deleted_workspace_ends() {
+    let (dir, store) = loaded().await;
+    let other = store.write(|db| Tenant::ensure(db, "other")).await.unwrap();
+    let host = store.index();
+    let read = move |db: Db<'_>| host.read(db, other, &[STATUS]).map(drop);
+    // Its changes are known from the first one on.
+    store.read(read.clone()).await.unwrap();
+    demo::fill(&store, other, 40, 3, demo::EXAMPLE_NOW, |_, _, _| {})
+        .await
+        .unwrap();
+    store.read(read.clone()).await.unwrap();
+    let mut database = SharedDatabase::of_folder(dir.path()).unwrap();
+    workspaces::begin_deletion(&mut database, other).unwrap();
+    workspaces::finish_deletion(&mut database, other).unwrap();
+    let error = store.read(read).await.unwrap_err();
+    assert!(matches!(error, StoreError::WorkspaceDeleted), "{error}");
+    // Nor is anything of it saved.
+    store.save_columns().await.unwrap();
+    drop(store);
+    let store = Store::open(dir.path()).unwrap();
+    let host = store.index();
+    assert!(host.lock().loaded.keys().all(|(of, _)| *of == Tenant(1)));
+}
