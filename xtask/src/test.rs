@@ -11,15 +11,18 @@ use clap::{Args, ValueEnum};
 
 use self::count::Count;
 use self::passed::Passed;
+use self::step::Step;
 use crate::generate;
 use crate::setup::{chromium, postgres as server};
 
+mod check;
 mod count;
 mod dependencies;
 mod generated_client;
 mod inputs;
 mod passed;
 mod postgres;
+mod step;
 mod steps;
 mod web;
 
@@ -39,57 +42,6 @@ pub struct Options {
     /// programs, and the environment variables that change builds or tests.
     #[arg(long)]
     again: bool,
-}
-
-/// The steps in the order they run: the fastest first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, ValueEnum)]
-enum Step {
-    /// rustfmt over the workspace.
-    Fmt,
-    /// Clippy over the workspace, warnings are errors.
-    Clippy,
-    /// The generated files against the contract.
-    Generated,
-    /// Licenses and sources of the packages from crates.io and npm.
-    Dependencies,
-    /// The native tests that start no service. With `--quick` or if named: `native` has them, too.
-    Unit,
-    /// Unit, integration and doc tests.
-    Native,
-    /// The tests of the service, on PostgreSQL instead of a data folder.
-    Postgres,
-    /// The modules of the npm package and the statistics of the benchmark, in Node.
-    Js,
-    /// The types of the npm package.
-    Types,
-    /// Clippy over the browser crate, with and without the UI.
-    ClippyWasm,
-    /// The tests that run in headless Chromium.
-    Web,
-    /// The service and the UI together, in Chromium.
-    E2e,
-    /// All end-to-end tests through a gateway. Runs only if named: it takes minutes, and `e2e`
-    /// covers the most important part.
-    Gateway,
-    /// The release builds of the UI and the npm package against their budgets.
-    Size,
-    /// The npm package in every bundler, in Node and in Chromium.
-    Package,
-    /// The npm package in frameworks and other runtimes. Runs only if named: it takes minutes and downloads 850 MB.
-    Platforms,
-    /// The Debian package of the service: built, installed in a folder and started. Runs only if named: it needs dpkg.
-    Deb,
-    /// The bindings in their frameworks, in Node and in Chromium.
-    Bindings,
-    /// Generated requests against the running service, by its OpenAPI document. `cargo xtask soak fuzz` sends more.
-    Api,
-    /// Known vulnerabilities of the packages from crates.io and npm. Runs only if named: it needs the databases of
-    /// RustSec and npm, which a mirror of a registry may not have.
-    Advisories,
-    /// The client against network and server faults.
-    Faults,
-    /// The documentation, warnings are errors.
-    Docs,
 }
 
 impl Step {
@@ -119,29 +71,6 @@ impl Step {
             Self::Faults => steps::faults(),
             Self::Docs => steps::docs(),
         }
-    }
-
-    fn uses_browser(self) -> bool {
-        matches!(
-            self,
-            Self::Web
-                | Self::E2e
-                | Self::Gateway
-                | Self::Package
-                | Self::Platforms
-                | Self::Bindings
-                | Self::Faults
-        )
-    }
-
-    fn uses_postgres(self) -> bool {
-        matches!(self, Self::Native | Self::Postgres | Self::E2e)
-    }
-
-    /// The name that `--only` takes.
-    fn name(self) -> String {
-        let value = self.to_possible_value();
-        value.map_or_else(String::new, |value| value.get_name().to_owned())
     }
 }
 

@@ -1,7 +1,6 @@
 //! Clients that send one request after the other until the end.
 
 use std::cell::RefCell;
-use std::net::SocketAddr;
 use std::pin::Pin;
 use std::time::{Duration, Instant};
 
@@ -10,35 +9,14 @@ use futures_util::stream::FuturesUnordered;
 
 use crate::connection::Connection;
 use crate::outcome::Outcome;
+use crate::phase::{Load, Phase};
 use crate::process::Processes;
 use crate::random::Random;
-use crate::requests::{Mix, Planned, Requests};
+use crate::requests::{Planned, Requests};
 use crate::slow;
 
 /// The body of every so many-th answer is read in full.
 const SAMPLED: usize = 100;
-
-pub struct Load {
-    /// Of the processes of the service, which clients use in turn.
-    pub addresses: Vec<SocketAddr>,
-    pub connections: usize,
-    pub slow: usize,
-    pub mix: Mix,
-}
-
-impl Load {
-    pub fn address(&self, client: usize) -> SocketAddr {
-        self.addresses[client % self.addresses.len()]
-    }
-}
-
-/// What the clients of a phase share.
-pub struct Phase<'a> {
-    pub requests: &'a Requests,
-    pub load: &'a Load,
-    pub outcome: RefCell<Outcome>,
-    pub ended: &'a dyn Fn() -> bool,
-}
 
 type Client<'a> = Pin<Box<dyn Future<Output = ()> + 'a>>;
 

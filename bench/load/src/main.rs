@@ -11,8 +11,9 @@ use clap::{Parser, ValueEnum};
 use serde_json::{Value, json};
 use tokio::runtime;
 
-use crate::clients::{Load, run_clients};
+use crate::clients::run_clients;
 use crate::import::Import;
+use crate::phase::Load;
 use crate::process::Processes;
 use crate::requests::{Mix, Requests};
 use crate::workspace::Workspace;
@@ -21,6 +22,7 @@ mod clients;
 mod connection;
 mod import;
 mod outcome;
+mod phase;
 mod process;
 mod random;
 mod requests;

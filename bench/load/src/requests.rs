@@ -4,10 +4,9 @@ use std::cell::{Cell, RefCell};
 
 use serde_json::{Value, json};
 
+use crate::connection::request;
 use crate::random::Random;
-use crate::workspace::Workspace;
-
-pub const STATUSES: [&str; 4] = ["approved", "pending_approval", "rejected", "filtered"];
+use crate::workspace::{STATUSES, Workspace};
 
 const PAGE: usize = 50;
 
@@ -223,15 +222,6 @@ fn list(key: &str, tab: &str, order: &str, page: usize) -> Vec<u8> {
         body["filters"] = json!([{"field": "approval_status", "operator": "eq", "value": tab}]);
     }
     request("POST", "/api/leads/query", key, &body.to_string())
-}
-
-pub fn request(method: &str, path: &str, key: &str, body: &str) -> Vec<u8> {
-    let length = body.len();
-    format!(
-        "{method} {path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {key}\r\n\
-         content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
-    )
-    .into_bytes()
 }
 
 impl Requests {

@@ -9,7 +9,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::sleep;
 
-use crate::clients::Phase;
+use crate::phase::Phase;
 use crate::random::Random;
 
 const PAUSE: Duration = Duration::from_millis(300);

@@ -5,8 +5,9 @@ use std::net::SocketAddr;
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 
-use crate::connection::Connection;
-use crate::requests::{STATUSES, request};
+use crate::connection::{Connection, request};
+
+pub const STATUSES: [&str; 4] = ["approved", "pending_approval", "rejected", "filtered"];
 
 const PAGE: usize = 100;
 

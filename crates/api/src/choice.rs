@@ -8,9 +8,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
 
 use crate::json::object;
+use crate::kind::Kind;
 use crate::quoted::Quoted;
-use crate::repair::Kind;
-use crate::request::Reading;
+use crate::request::{Reading, always_sent};
 use crate::wire::Wire;
 
 /// A text that is not in a closed set of values.
@@ -279,3 +279,5 @@ impl Wire for ApprovalStatus {
         json!({"type": "string", "title": "ApprovalStatus", "examples": NewApprovalStatus::TEXTS})
     }
 }
+
+always_sent!(LeadSort AccountSort SortDir NewApprovalStatus);

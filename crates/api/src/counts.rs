@@ -7,7 +7,7 @@ use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
 
-use crate::repair::Kind;
+use crate::kind::Kind;
 use crate::wire::Wire;
 
 /// 2^64, the first number that does not fit into a `u64`.

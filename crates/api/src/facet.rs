@@ -9,7 +9,7 @@ use crate::lead::ListRef;
 use crate::limits::{FACETS, FILTERS, SEARCH_CHARACTERS, SEARCH_WORDS, SELECTED};
 use crate::model::model;
 use crate::raw::Raw;
-use crate::request::{FromWire, Reading, Request, request};
+use crate::request::{FromWire, Reading, Request, always_sent, request};
 
 model! {@telling
     /// Every facet of the leads (spec: Facets response). Elements of the open arrays read as
@@ -183,3 +183,5 @@ impl FromWire for AccountFacet {
         Self::read(value, reading.nested())
     }
 }
+
+always_sent!(AccountFacetField);

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::json::object;
-use crate::repair::Kind;
+use crate::kind::Kind;
 use crate::request::{FromWire, Reading};
 use crate::wire::Wire;
 

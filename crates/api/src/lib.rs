@@ -27,6 +27,7 @@ pub mod ids;
 pub mod import;
 mod job;
 pub mod json;
+mod kind;
 mod lead;
 pub mod limits;
 mod model;
@@ -58,6 +59,7 @@ pub use ids::{
     TenantId, WorkflowId,
 };
 pub use job::{ENDED, Job, JobState, ScoringStarted};
+pub use kind::Kind;
 pub use lead::{
     CampaignMembership, CurrentAccount, Intent, LeadDetail, LeadListItem, LeadListMembership,
     LeadUpdated, LeadsUpdated, ListRef, Nurture,
@@ -71,7 +73,7 @@ pub use query::{
 pub use quoted::Quoted;
 pub use raw::Raw;
 pub use reasoning::ScorePart;
-pub use repair::{Kind, Problem};
+pub use repair::Problem;
 pub use request::{Nullable, ParamKind, ParamSpec, Request};
 pub use wire::{Decode, DecodeError, Timestamp, Wire, plain_doc, without_mark};
 

@@ -168,7 +168,7 @@ macro_rules! model {
         }
 
         impl $crate::wire::Wire for $name {
-            const KIND: $crate::repair::Kind = $crate::repair::Kind::Object(&[
+            const KIND: $crate::kind::Kind = $crate::kind::Kind::Object(&[
                 $((stringify!($field), <$ty as $crate::wire::Wire>::KIND),)*
                 $((stringify!($alias), <$alias_ty as $crate::wire::Wire>::KIND),)?
             ]);

@@ -5,10 +5,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::account::Account;
+use crate::kind::Kind;
 use crate::lead::LeadListItem;
 use crate::model::{FieldSpec, Model};
 use crate::raw::Raw;
-use crate::repair::{self, Kind, Problem};
+use crate::repair::{self, Problem};
 use crate::wire::{Decode, DecodeError, Wire, described, text};
 
 /// A row of a page. A row without an id cannot be used: it is a [`RowError`], and not in `data`.

@@ -8,47 +8,8 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
+use crate::kind::Kind;
 use crate::wire::{DecodeError, Wire};
-
-/// The kind of value expected at a location of a response.
-#[derive(Clone, Copy, Debug)]
-pub enum Kind {
-    /// Any value.
-    Any,
-    /// A text.
-    Text,
-    /// True or false.
-    Flag,
-    /// A number.
-    Number,
-    /// A 64-bit integer.
-    Integer,
-    /// A 64-bit integer from 0.
-    Count,
-    /// A 32-bit integer from 0.
-    SmallCount,
-    /// Counts by name.
-    Counts,
-    /// An array with elements of one kind.
-    List(&'static Kind),
-    /// An object with these members.
-    Object(&'static [(&'static str, Kind)]),
-}
-
-impl Kind {
-    fn wanted(self) -> &'static str {
-        match self {
-            Self::Any => "a value",
-            Self::Text => "a string",
-            Self::Flag => "true or false",
-            Self::Number => "a number",
-            Self::Integer => "an integer",
-            Self::Count | Self::SmallCount => "an integer from 0",
-            Self::List(_) => "an array",
-            Self::Counts | Self::Object(_) => "an object",
-        }
-    }
-}
 
 /// What could not be read, and where. Formatted as `signals: expected an array, got a string`.
 #[derive(Clone, Debug, PartialEq, Eq)]

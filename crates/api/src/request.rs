@@ -153,14 +153,12 @@ impl<T> Unset for Nullable<T> {
 }
 
 macro_rules! always_sent {
-    ($($ty:ty)*) => { $(impl Unset for $ty {})* };
+    ($($ty:ty)*) => { $(impl $crate::request::Unset for $ty {})* };
 }
 
-always_sent! {
-    String bool u32
-    crate::choice::LeadSort crate::choice::AccountSort crate::choice::SortDir
-    crate::choice::NewApprovalStatus crate::facet::AccountFacetField
-}
+pub(crate) use always_sent;
+
+always_sent!(String bool u32);
 
 impl<T> Unset for Vec<T> {}
 

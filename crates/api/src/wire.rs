@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::repair::Kind;
+use crate::kind::Kind;
 
 /// A type that crosses the wire.
 ///

@@ -7,7 +7,7 @@ use crate::Demo;
 use crate::catalog::{ACCOUNT_LISTS, DAYS};
 use crate::clock::{self, Clock, YEAR};
 use crate::ids::id;
-use crate::lists::ListItem;
+use crate::list_item::ListItem;
 use crate::random::{Kind, Random};
 use crate::text::{article, capital, slug};
 use crate::vocabulary::industries::{INDUSTRIES, Industry};

@@ -8,7 +8,7 @@ use crate::clock::{self, YEAR};
 use crate::company::{Company, company_of};
 use crate::ids::id;
 use crate::intent::Intent;
-use crate::lists::ListItem;
+use crate::list_item::ListItem;
 use crate::outreach::{Outreach, decision};
 use crate::person::{Name, Title};
 use crate::profile::{connections, custom_data, headline, profile_data};

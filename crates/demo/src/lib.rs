@@ -15,6 +15,7 @@ mod decisions;
 mod ids;
 mod intent;
 mod lead;
+mod list_item;
 mod lists;
 mod outreach;
 mod person;
@@ -35,7 +36,7 @@ pub use decisions::{Decision, REVIEWERS, Reviewer, WORKSPACE_NAME};
 pub use ids::id;
 pub use intent::Intent;
 pub use lead::{Lead, LeadScore, ScoreInput};
-pub use lists::ListItem;
+pub use list_item::ListItem;
 pub use outreach::{CampaignLead, Chat, Nurture, Outreach};
 
 /// Seed that is used by default.

@@ -6,14 +6,6 @@ use crate::intent::Intent;
 use crate::random::Random;
 use crate::vocabulary::places::Place;
 
-/// An entry of a list.
-#[derive(Debug, PartialEq)]
-pub struct ListItem {
-    /// Index into the lists of the catalog.
-    pub list: usize,
-    pub item_id: String,
-}
-
 impl Demo {
     /// Returns the indexes of the lists that a lead is on, by the purpose of each list.
     pub(crate) fn lists(

@@ -11,11 +11,7 @@ use super::error::FileError;
 use super::file_limits;
 #[cfg(feature = "encodings")]
 use super::other_encodings::{Order, utf16, windows_1252};
-
-pub(crate) const BUFFER: usize = 64 * 1024;
-
-/// A file as bytes of UTF-8 or Windows-1252.
-pub type TextReader = Box<dyn BufRead + Send>;
+use super::text_reader::{BUFFER, TextReader};
 
 /// A file that was opened.
 pub enum Source {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::{Map, Value};
 
 use super::encoding::text;
-use super::line_parser::LineValues;
+use super::line_values::LineValues;
 use super::mapping::{Mapping, Override};
 use super::{FileError, file_limits};
 

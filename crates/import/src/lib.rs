@@ -11,6 +11,7 @@ pub mod file_limits;
 mod json_array;
 mod jsonl;
 mod line_parser;
+mod line_values;
 mod lines;
 mod mapping;
 mod merge;
@@ -19,13 +20,15 @@ mod normalize;
 mod other_encodings;
 mod records;
 mod shared_hosts;
+mod text_reader;
 #[cfg_attr(not(feature = "workbook"), path = "no_workbook.rs")]
 mod workbook;
 
 pub use draft::Draft;
 pub use error::FileError;
 pub use field::Field;
-pub use line_parser::{Line, LineValues};
+pub use line_parser::Line;
+pub use line_values::LineValues;
 pub use lines::Lines;
 pub use mapping::{ColumnUse, Mapping, Override};
 pub use merge::{account_of, identity, merge};

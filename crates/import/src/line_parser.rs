@@ -7,11 +7,13 @@ use lead_workspace_api::export::is_export;
 use serde_json::{Map, Value};
 
 use super::csv_values::{Splitter, sniff};
-use super::encoding::{Source, TextReader};
+use super::encoding::Source;
 use super::json_array::JsonArray;
 use super::jsonl::Objects;
-use super::mapping::Mapping;
+use super::line_values::LineValues;
+use super::mapping::{Mapping, find_header};
 use super::records::{Record, Records, line_end};
+use super::text_reader::TextReader;
 use super::workbook::{HEADER_ROWS, Row, SheetRows};
 use super::{FileError, Format, ReadOptions, file_limits};
 
@@ -30,9 +32,6 @@ pub struct Line {
     /// The values, or what is wrong with the line.
     pub values: Result<LineValues, String>,
 }
-
-/// The values of a line by column, and the ones without a column.
-pub type LineValues = (Vec<Option<Value>>, Map<String, Value>);
 
 pub(super) enum LineParser {
     Csv(Box<CsvLines>),
@@ -304,12 +303,6 @@ fn mapping_of(header: &[String], options: &ReadOptions) -> Result<Mapping, FileE
         false => header.clone(),
     });
     Mapping::new(&plain.collect::<Vec<_>>(), &options.overrides)
-}
-
-/// Returns the place of the header among the first lines: the first one with two known headers.
-pub(super) fn find_header(start: &[Vec<String>]) -> Option<usize> {
-    let is_header = |values: &Vec<String>| Mapping::count_known_headers(values) >= 2;
-    start.iter().position(is_header)
 }
 
 /// Returns the number of records before the header. The header is the first record with two known

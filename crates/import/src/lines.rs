@@ -8,7 +8,8 @@ use super::dates::DateColumn;
 use super::draft::{Draft, draft, text_of};
 use super::encoding::Source;
 use super::field::Field;
-use super::line_parser::{Line, LineParser, LineValues};
+use super::line_parser::{Line, LineParser};
+use super::line_values::LineValues;
 use super::mapping::Mapping;
 use super::{FileError, Format, ReadOptions};
 

@@ -253,6 +253,12 @@ fn unique(headers: &[String]) -> Vec<String> {
     unique
 }
 
+/// Returns the place of the header among the first lines: the first one with two known headers.
+pub(super) fn find_header(start: &[Vec<String>]) -> Option<usize> {
+    let is_header = |values: &Vec<String>| Mapping::count_known_headers(values) >= 2;
+    start.iter().position(is_header)
+}
+
 #[cfg(test)]
 #[path = "mapping_tests.rs"]
 mod tests;

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use encoding_rs::{Decoder, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-use super::encoding::{BUFFER, TextReader};
+use super::text_reader::{BUFFER, TextReader};
 
 /// The order of the two bytes of a unit of UTF-16.
 pub(crate) enum Order {

@@ -15,7 +15,7 @@ use calamine::{Reader, SheetType, SheetVisible, Xlsx, XlsxCellReader, XlsxError}
 
 use self::cell::CellTexts;
 use super::FileError;
-use super::line_parser::find_header;
+use super::mapping::find_header;
 use super::records::{MAX_BYTES, TOO_LONG};
 
 /// Rows that are read ahead.

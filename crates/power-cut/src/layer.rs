@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rusqlite::ffi;
 
-use crate::disk::{Change, State, lock};
+use crate::state::{Change, State, lock};
 
 type Folders = Vec<(PathBuf, Arc<Mutex<State>>)>;
 

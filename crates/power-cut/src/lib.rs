@@ -15,5 +15,7 @@
 
 mod disk;
 mod layer;
+mod state;
 
-pub use disk::{Disk, Loss};
+pub use disk::Disk;
+pub use state::Loss;

@@ -4,6 +4,7 @@
 //! the same workspace and in another one. Other programs on the machine only make times longer, so the minimum says most.
 
 pub(super) mod process;
+mod read;
 mod reads;
 
 use std::fs;
@@ -14,7 +15,8 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use self::process::{Service, fill};
-use self::reads::{Read, reads};
+use self::read::Read;
+use self::reads::reads;
 use crate::build::{self, Flavour};
 use crate::repo;
 

@@ -4,8 +4,8 @@ use std::process::Command;
 
 use anyhow::Result;
 
+use super::check::check;
 use super::count::Count;
-use super::steps::check;
 use crate::repo;
 use crate::setup::{self, npm, python};
 

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::Result;
 
+use super::check::check;
 use super::count::Count;
-use super::steps::check;
 use crate::progress;
 use crate::repo;
 use crate::setup::python;

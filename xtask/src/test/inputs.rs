@@ -7,7 +7,7 @@ use std::{env, fs};
 
 use lead_workspace_test_postgres::{pgbouncer, programs};
 
-use super::Step;
+use super::step::Step;
 use crate::build::stamp::Inputs;
 use crate::repo;
 use crate::setup::{chromium, system};

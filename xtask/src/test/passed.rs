@@ -6,9 +6,9 @@ use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
-use super::Step;
 use super::count::Count;
 use super::inputs::{self, Files};
+use super::step::Step;
 use crate::repo;
 
 /// What is known of the steps that passed: a file for each.

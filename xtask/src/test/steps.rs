@@ -6,6 +6,7 @@ use std::process::Command;
 use anyhow::Result;
 use lead_workspace_test_postgres::Server;
 
+use super::check::check;
 use super::count::Count;
 use super::generated_client;
 use crate::build::{self, Flavour};
@@ -308,13 +309,4 @@ fn area(file: &Path) -> Option<&str> {
 
 pub fn count(label: &str, command: &mut Command) -> Result<Count> {
     Ok(Count::of_tests(&progress::run(label, command)?))
-}
-
-/// Runs a command that counts as a single check.
-pub fn check(label: &str, command: &mut Command) -> Result<Count> {
-    let outcome = progress::run(label, command)?;
-    if !outcome.ok {
-        eprintln!("\n{}", outcome.failure());
-    }
-    Ok(Count::of_check(outcome.ok))
 }

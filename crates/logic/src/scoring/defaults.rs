@@ -1,24 +1,10 @@
 //! The default rules, for a company that sells software to the sales, marketing and revenue teams
 //! of small and medium-sized companies in Europe and North America.
 
-use super::rules::{Band, Group, Intents, Level, Matching, Rules, Sizes, Tiers, Titles, Weights};
-
-pub(super) const fn other() -> f64 {
-    0.3
-}
-
-/// Returns the share for a missing value.
-///
-/// A share as low as that of a bad value would hide leads that are merely incomplete; a high one
-/// would rank them above leads with known values.
-pub(super) const fn unknown() -> f64 {
-    0.2
-}
-
-/// Returns the part of a title's points that depends on its level.
-pub(super) const fn level_share() -> f64 {
-    0.6
-}
+use super::rules::{
+    Band, Group, Intents, Level, Matching, Rules, Sizes, Tiers, Titles, Weights, level_share,
+    other, unknown,
+};
 
 const INDUSTRIES: &[(&str, f64, &str)] = &[
     (

@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::defaults;
-
 /// The rules for scoring leads and accounts.
 ///
 /// A missing section has its default. An unknown name is an error, so that a typo is not silently
@@ -67,10 +65,10 @@ pub struct Matching {
     /// The first group that matches counts.
     pub groups: Vec<Group>,
     /// The share of the points for a value in no group, 0 to 1.
-    #[serde(default = "defaults::other")]
+    #[serde(default = "other")]
     pub other: f64,
     /// The share for a missing value, 0 to 1.
-    #[serde(default = "defaults::unknown")]
+    #[serde(default = "unknown")]
     pub unknown: f64,
 }
 
@@ -93,10 +91,10 @@ pub struct Sizes {
     /// In ascending order, without overlap.
     pub bands: Vec<Band>,
     /// The share for a size in no band, 0 to 1.
-    #[serde(default = "defaults::other")]
+    #[serde(default = "other")]
     pub other: f64,
     /// The share for a missing size, 0 to 1.
-    #[serde(default = "defaults::unknown")]
+    #[serde(default = "unknown")]
     pub unknown: f64,
 }
 
@@ -120,21 +118,21 @@ pub struct Band {
 pub struct Titles {
     /// The part of the points that depends on the level, 0 to 1; the rest depends on the
     /// department.
-    #[serde(default = "defaults::level_share")]
+    #[serde(default = "level_share")]
     pub level_share: f64,
     /// The first level that matches counts. At each word of a title the longest phrase of all
     /// levels is used, so "vice president" is not also "president".
     pub levels: Vec<Level>,
     /// The share for a title without a known level, 0 to 1.
-    #[serde(default = "defaults::other")]
+    #[serde(default = "other")]
     pub other_level: f64,
     /// The first department that matches counts.
     pub departments: Vec<Group>,
     /// The share for a title without a known department, 0 to 1.
-    #[serde(default = "defaults::other")]
+    #[serde(default = "other")]
     pub other_department: f64,
     /// The share of all title points for a missing title, 0 to 1.
-    #[serde(default = "defaults::unknown")]
+    #[serde(default = "unknown")]
     pub unknown: f64,
 }
 
@@ -167,4 +165,21 @@ pub struct Intents {
     pub fresh_days: u32,
     /// Maximum age in days at which a signal counts half; older signals count one fifth.
     pub stale_days: u32,
+}
+
+pub(super) const fn other() -> f64 {
+    0.3
+}
+
+/// Returns the share for a missing value.
+///
+/// A share as low as that of a bad value would hide leads that are merely incomplete; a high one
+/// would rank them above leads with known values.
+pub(super) const fn unknown() -> f64 {
+    0.2
+}
+
+/// Returns the part of a title's points that depends on its level.
+pub(super) const fn level_share() -> f64 {
+    0.6
 }

@@ -11,7 +11,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
 
-use super::reads::Read;
+use super::read::Read;
 use crate::progress;
 
 /// The key of the benchmark, beside the folder's database.

@@ -4,19 +4,7 @@ use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
 use super::process::Service;
-
-pub struct Read {
-    pub name: String,
-    pub method: &'static str,
-    pub path: String,
-    pub body: String,
-}
-
-impl Read {
-    pub fn is_facets(&self) -> bool {
-        self.name.starts_with("facets")
-    }
-}
+use super::read::Read;
 
 /// Every lead sort of the list's columns, besides the default.
 const SORTS: [&str; 10] = [
