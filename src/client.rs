@@ -20,8 +20,6 @@ use lead_workspace_api::{Decode, Endpoint, Request, json, without_mark};
 use serde_json::{Map, Value};
 
 pub use self::browser::Browser;
-#[cfg(any(feature = "js", feature = "embed"))]
-pub(crate) use self::browser::property;
 pub(crate) use self::call::ApiResponse;
 pub use self::call::CallOptions;
 #[cfg(any(feature = "js", feature = "embed"))]
@@ -33,6 +31,8 @@ pub use self::error::{CallFailure, Error, ErrorKind};
 pub use self::extra::Extra;
 pub use self::fetch::Fetch;
 pub use self::headers::{ExtraHeaders, HeaderError};
+#[cfg(any(feature = "js", feature = "embed"))]
+pub(crate) use self::js_value::property;
 pub use self::transport::{
     Exception, HttpRequest, HttpResponse, ResponseFuture, Transport, TransportError,
 };

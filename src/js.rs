@@ -23,6 +23,7 @@ mod convert;
 mod create;
 mod error;
 mod hooks;
+mod members;
 mod options;
 mod pages;
 mod panic;

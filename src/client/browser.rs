@@ -9,6 +9,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
 use super::broadcast::Channel;
+use super::js_value::property;
 use super::retry::MonotonicTime;
 use super::runtime::{Broadcast, Listener, Runtime, TabMessage, Task, milliseconds};
 
@@ -139,11 +140,4 @@ fn monotonic() -> Option<f64> {
         .call0(&performance)
         .ok()?
         .as_f64()
-}
-
-/// Returns a property that is not undefined or null.
-pub(crate) fn property(of: &JsValue, name: &str) -> Option<JsValue> {
-    Reflect::get(of, &name.into())
-        .ok()
-        .filter(|value| !value.is_undefined() && !value.is_null())
 }

@@ -4,8 +4,7 @@
 
 use std::time::Duration;
 
-use super::retry::MonotonicTime;
-use super::runtime::scaled;
+use super::retry::{MonotonicTime, scaled};
 
 /// The gate of one workspace, shared by every call to it.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::runtime::scaled;
+use super::retry::scaled;
 
 /// The polling intervals: 1 s at first, 1.5 times as long after each poll, at most 10 s. A jitter
 /// of ±10 % keeps many clients from polling in step.

@@ -5,7 +5,6 @@ use std::time::Duration;
 use lead_workspace_api::Retry;
 
 use super::budget::Budget;
-use super::runtime::scaled;
 
 /// An instant on a monotonic clock, since a fixed start.
 pub type MonotonicTime = Duration;
@@ -310,4 +309,10 @@ impl Attempts {
         }
         RetryDecision::Again(next_start)
     }
+}
+
+/// Returns a wait multiplied by a factor. A negative factor or NaN gives zero. `Duration::mul_f64` would panic, and
+/// adds its messages to the Wasm.
+pub(crate) fn scaled(wait: Duration, factor: f64) -> Duration {
+    Duration::from_micros((wait.as_secs_f64() * 1e6 * factor) as u64)
 }

@@ -86,12 +86,6 @@ impl TabMessage {
     }
 }
 
-/// Returns a wait multiplied by a factor. A negative factor or NaN gives zero. `Duration::mul_f64` would panic, and
-/// adds its messages to the Wasm.
-pub(crate) fn scaled(wait: Duration, factor: f64) -> Duration {
-    Duration::from_micros((wait.as_secs_f64() * 1e6 * factor) as u64)
-}
-
 /// The longest timer in milliseconds, 24 days. A longer one overflows and fires at once.
 const MAX_TIMER_MS: u32 = i32::MAX as u32;
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 use wasm_bindgen::JsValue;
 
 use super::error::argument as refused;
-use super::options::check_members;
+use super::members::check_members;
 use crate::client::{js_value, text_search};
 
 /// Reads a string.

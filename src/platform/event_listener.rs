@@ -4,7 +4,8 @@ use js_sys::{Function, global};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 
-use crate::client::browser::{method, property};
+use crate::client::browser::method;
+use crate::client::property;
 
 /// A listener. Dropping it removes it.
 pub struct EventListener {

@@ -4,7 +4,8 @@ use js_sys::{Object, Promise, Reflect, global};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 
-use crate::client::browser::{method, property, set_timeout};
+use crate::client::browser::{method, set_timeout};
+use crate::client::property;
 
 /// The longest wait, in milliseconds.
 const MAX_WAIT_MS: u32 = 200;

@@ -4,7 +4,7 @@ use js_sys::global;
 use wasm_bindgen::JsCast;
 use web_sys::Storage;
 
-use crate::client::browser::property;
+use crate::client::property;
 
 /// The browser's local storage, unless it is missing or forbidden.
 pub fn local() -> Option<Storage> {

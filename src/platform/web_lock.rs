@@ -8,7 +8,8 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen_futures::JsFuture;
 
-use crate::client::browser::{method, property};
+use crate::client::browser::method;
+use crate::client::property;
 
 /// A lock that is held or waited for. Dropping it releases the lock.
 pub struct LockGuard(Option<Function>);

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
 use self::lead_state::LeadState;
-pub use self::lead_state::{DecisionFailure, Phase};
+pub use self::lead_state::{DecisionFailure, Phase, SequenceNumber};
 pub use self::request_result::{RequestResult, Saved};
 use self::split::{Chunk, PartLeadState, Parts};
 
@@ -29,8 +29,6 @@ mod split;
 pub const CHUNK: usize = 100;
 /// Maximum number of requests in flight.
 pub const IN_FLIGHT: usize = 2;
-/// Position in the sequence of events, which only grows. A read has the number at which it was sent.
-pub type SequenceNumber = u64;
 
 /// Leads, and since when they wait.
 type WaitingLeads = BinaryHeap<Reverse<(SequenceNumber, Arc<str>)>>;

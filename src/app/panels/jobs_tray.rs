@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-use self::job_row::job;
+use self::job_row::{description, job};
 use crate::app::components::confirm::{Confirm, confirm};
 use crate::app::components::dom::{El, KeyedRow, b, button, div, effect, p, section, span};
 use crate::app::components::{format, icon};
@@ -98,19 +98,6 @@ fn announcements(app: AppState) -> El {
     p().class("visually-hidden")
         .attr("role", "status")
         .child(move || text().unwrap_or_default())
-}
-
-/// Returns the state of a job as text.
-fn description(app: AppState, job: &ScoringJob) -> String {
-    let change = app.jobs.changes.with(|changes| {
-        let mut all = changes.iter();
-        all.find(|(of, _)| *of == job.number)
-            .map(|(_, change)| *change)
-    });
-    match change.filter(|_| job.state.phase == JobPhase::Done) {
-        Some(change) => change.description(job, format::count),
-        None => job.description(format::count),
-    }
 }
 
 fn tray(app: AppState) -> El {

@@ -27,8 +27,9 @@ use crate::app::shell::app_bar::bar;
 use crate::app::shell::error_state::no_key_state;
 #[cfg(not(feature = "embed"))]
 use crate::app::shell::lazy::lazy;
+use crate::app::state::AppState;
+use crate::app::state::download::{CSV, save_text};
 use crate::app::state::imports::{ImportStage, ImportSupport, Imports};
-use crate::app::state::{AppState, download};
 
 mod before;
 
@@ -284,7 +285,9 @@ fn ended(workspace: AppState, report: &Report) -> (String, El) {
         button()
             .class("")
             .child("Save the errors")
-            .on(ev::click, move |_| save(workspace, &file, &text))
+            .on(ev::click, move |_| {
+                save_text(workspace.notice, &file, CSV, &text)
+            })
     });
     let again = report.stopped.is_some().then(|| {
         button()
@@ -314,16 +317,6 @@ fn ended(workspace: AppState, report: &Report) -> (String, El) {
         Some(_) => " is partially imported",
     };
     ([&*name(imports), title].concat(), inside)
-}
-
-fn save(workspace: AppState, file: &str, text: &str) {
-    let out = download::File::default();
-    out.add(text);
-    if out.save(file).is_err() {
-        workspace
-            .notice
-            .show_text("The browser has no space for the file; nothing was saved.".to_owned());
-    }
 }
 
 fn failed(imports: Imports, why: &str) -> (String, El) {

@@ -8,7 +8,7 @@ use self::differences::differences;
 use self::figures::figures;
 use self::progress::{Progress, progress};
 use self::scores::scores;
-use crate::app::components::dom::{El, div, effect, h1, i, main, p, span};
+use crate::app::components::dom::{El, div, effect, h1, i, main, p};
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::format;
 use crate::app::components::links::route_link;
@@ -23,7 +23,6 @@ use crate::app::shell::error_state::{failed_banner, failed_state, no_key_state};
 use crate::app::shell::lazy::lazy;
 use crate::app::shell::retry::Retry;
 use crate::app::state::AppState;
-use crate::app::state::download::File;
 use crate::app::state::insights::InsightCounts;
 
 mod differences;
@@ -198,21 +197,6 @@ fn charts(
                         .children(own.into_iter().flat_map(|own| progress(app, own))),
                 ),
         )
-}
-
-/// Has the browser save a picture.
-fn save_picture(app: AppState, name: &str, svg: &str) {
-    let file = File::default();
-    file.add(svg);
-    if file.save_as(name, "image/svg+xml").is_err() {
-        let text = "The browser has no space for the file; nothing was saved.";
-        app.notice.show_text(text.to_owned());
-    }
-}
-
-/// Renders an entry of a legend.
-fn swatch(class: &str, words: &str) -> El {
-    span().class(["swatch ", class].concat()).child(words)
 }
 
 fn placeholder() -> El {

@@ -6,6 +6,14 @@ use leptos::prelude::document;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, BlobPropertyBag, HtmlElement, Url};
 
+use super::notice::Notice;
+
+/// The media type of a table.
+pub const CSV: &str = "text/csv;charset=utf-8";
+
+/// The media type of a picture.
+pub const SVG: &str = "image/svg+xml";
+
 /// How long the browser has to read the file before its URL is revoked, in milliseconds.
 const URL_LIFETIME_MS: u32 = 60_000;
 
@@ -36,11 +44,11 @@ impl File {
     /// # Errors
     /// If the browser has no room for it.
     pub fn save(&self, name: &str) -> Result<(), JsValue> {
-        self.save_as(name, "text/csv;charset=utf-8")
+        self.save_as(name, CSV)
     }
 
     /// Same as [`save`](Self::save), as a media type.
-    pub fn save_as(&self, name: &str, media_type: &str) -> Result<(), JsValue> {
+    fn save_as(&self, name: &str, media_type: &str) -> Result<(), JsValue> {
         let options = BlobPropertyBag::new();
         options.set_type(media_type);
         let whole = Blob::new_with_blob_sequence_and_options(&self.parts, &options)?;
@@ -55,5 +63,14 @@ impl File {
         };
         Timeout::new(URL_LIFETIME_MS, give_back).forget();
         Ok(())
+    }
+}
+
+/// Has the browser save a text as a file, or says that it has no room.
+pub fn save_text(notice: Notice, name: &str, media_type: &str, text: &str) {
+    let file = File::default();
+    file.add(text);
+    if file.save_as(name, media_type).is_err() {
+        notice.show_text("The browser has no space for the file; nothing was saved.".to_owned());
     }
 }

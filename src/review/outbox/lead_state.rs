@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
-use super::SequenceNumber;
+/// Position in the sequence of events, which only grows. A read has the number at which it was sent.
+pub type SequenceNumber = u64;
 
 /// Why a decision was not saved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,7 +5,6 @@ use std::rc::Rc;
 use leptos::ev;
 use leptos::prelude::*;
 
-use super::description;
 use crate::app::components::dom::{El, button, div, p};
 use crate::app::components::format;
 use crate::app::components::progress_bar::panel;
@@ -118,4 +117,17 @@ pub fn job(
     })
     .child(p().class("message").child(move || words.get()))
     .child(buttons)
+}
+
+/// Returns the state of a job as text.
+pub(super) fn description(app: AppState, job: &ScoringJob) -> String {
+    let change = app.jobs.changes.with(|changes| {
+        let mut all = changes.iter();
+        all.find(|(of, _)| *of == job.number)
+            .map(|(_, change)| *change)
+    });
+    match change.filter(|_| job.state.phase == JobPhase::Done) {
+        Some(change) => change.description(job, format::count),
+        None => job.description(format::count),
+    }
 }

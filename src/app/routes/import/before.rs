@@ -4,7 +4,6 @@ use lead_workspace_api::import::ImportFields;
 use leptos::ev;
 use leptos::prelude::*;
 
-use super::save;
 use crate::app::components::dom::{
     El, a, button, code, div, element, h3, p, section, small, table, tbody, td, th, thead, tr,
 };
@@ -20,6 +19,7 @@ use crate::app::model::route::LEADS_PATH;
 use crate::app::model::view::LeadsView;
 use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;
+use crate::app::state::download::{CSV, save_text};
 
 const FILES: &str = ".csv,.tsv,.txt,.jsonl,.ndjson,.json,.xlsx";
 
@@ -37,7 +37,9 @@ pub fn before(app: AppState, fields: &ImportFields, error: Option<&str>) -> El {
     let download = button()
         .class("")
         .child("Download sample.csv")
-        .on(ev::click, move |_| save(app, "sample.csv", &sample()));
+        .on(ev::click, move |_| {
+            save_text(app.notice, "sample.csv", CSV, &sample())
+        });
     let error = error.map(|error| p().class("wrong").attr("role", "alert").child(error));
     div()
         .class("choose")

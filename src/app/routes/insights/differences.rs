@@ -8,7 +8,6 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
 
-use super::save_picture;
 use crate::app::components::chart_card::{ChartCard, chart_card};
 use crate::app::components::data_table::data_table;
 use crate::app::components::dom::{El, b, div, element, i, li, ol, option, p, select, small, span};
@@ -24,6 +23,7 @@ use crate::app::model::lead_tab::Tab;
 use crate::app::model::route::{LEADS_PATH, Route};
 use crate::app::model::view::LeadsView;
 use crate::app::state::AppState;
+use crate::app::state::download::{SVG, save_text};
 
 /// Maximum number of bars. The table has all values.
 const BARS: usize = 12;
@@ -56,9 +56,10 @@ pub fn differences(app: AppState, view: Memo<LeadsView>, insights: Arc<Insights>
         on_save: Callback::new(move |()| {
             let values = shown(&insights, facet.get_untracked());
             let values = &values[..values.len().min(BARS)];
-            save_picture(
-                app,
+            save_text(
+                app.notice,
                 "what-gets-approved.svg",
+                SVG,
                 &picture(&title, &insights, values),
             );
         }),

@@ -6,7 +6,6 @@ use js_sys::Date;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
-use super::save_picture;
 use crate::app::components::chart_card::{ChartCard, chart_card};
 use crate::app::components::column_chart::{ColumnChart, column_chart};
 use crate::app::components::data_table::data_table;
@@ -14,6 +13,7 @@ use crate::app::components::dom::{El, div, h2, p, section};
 use crate::app::components::format;
 use crate::app::model::chart_picture::{Columns, column_picture};
 use crate::app::model::decision_pace::{DAYS, noons, streak};
+use crate::app::state::download::{SVG, save_text};
 use crate::app::state::{AppState, decision_pace};
 
 /// What the log says now.
@@ -148,7 +148,7 @@ fn log_card(app: AppState, log: LogChart) -> El {
             data_table(of_table.title, [of_table.what, "Decisions"], rows)
         }),
         above: None,
-        on_save: Callback::new(move |()| save_picture(app, file, &picture)),
+        on_save: Callback::new(move |()| save_text(app.notice, file, SVG, &picture)),
     })
 }
 

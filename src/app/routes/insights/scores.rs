@@ -5,17 +5,17 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::{save_picture, swatch};
 use crate::app::components::chart_card::{ChartCard, chart_card};
 use crate::app::components::column_chart::{ColumnChart, column_chart};
 use crate::app::components::data_table::data_table;
-use crate::app::components::dom::{El, div, h2, p, section};
+use crate::app::components::dom::{El, div, h2, p, section, span};
 use crate::app::components::format;
 use crate::app::model::account_pulse::reply_rate::Rate;
 use crate::app::model::chart_picture::{Columns, column_picture};
 use crate::app::model::insights::score_histogram::{POINTS, RANGES, ScoreHistogram};
 use crate::app::shell::retry::Retry;
 use crate::app::state::AppState;
+use crate::app::state::download::{SVG, save_text};
 use crate::app::state::insights::InsightCounts;
 
 const TITLE: &str = "Score and decision";
@@ -68,7 +68,7 @@ fn scores_card(app: AppState, scores: &Arc<ScoreHistogram>) -> El {
                 &labels,
                 mark(&of_picture),
             );
-            save_picture(app, "score-and-decision.svg", &svg);
+            save_text(app.notice, "score-and-decision.svg", SVG, &svg);
         }),
     })
 }
@@ -140,4 +140,9 @@ fn table(scores: &ScoreHistogram) -> El {
         ["Score", "Share approved", "Approved", "Rejected"],
         rows,
     )
+}
+
+/// Renders an entry of a legend.
+fn swatch(class: &str, words: &str) -> El {
+    span().class(["swatch ", class].concat()).child(words)
 }
