@@ -31,8 +31,7 @@ pub use self::error::{CallFailure, Error, ErrorKind};
 pub use self::extra::Extra;
 pub use self::fetch::Fetch;
 pub use self::headers::{ExtraHeaders, HeaderError};
-#[cfg(any(feature = "js", feature = "embed"))]
-pub(crate) use self::js_value::property;
+pub(crate) use self::property::property;
 pub use self::transport::{
     Exception, HttpRequest, HttpResponse, ResponseFuture, Transport, TransportError,
 };
@@ -60,6 +59,7 @@ pub mod page_loader;
 pub mod paginate;
 pub mod poll_backoff;
 mod preflight;
+mod property;
 mod raw_request;
 pub(crate) mod response;
 pub mod retry;

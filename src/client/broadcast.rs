@@ -5,7 +5,7 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{BroadcastChannel, MessageEvent};
 
-use super::js_value::property;
+use super::property::property;
 
 /// A channel that every tab opens with the same name. Dropping it leaves the channel.
 pub(crate) struct Channel {

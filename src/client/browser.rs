@@ -9,7 +9,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
 use super::broadcast::Channel;
-use super::js_value::property;
+use super::property::property;
 use super::retry::MonotonicTime;
 use super::runtime::{Broadcast, Listener, Runtime, TabMessage, Task, milliseconds};
 

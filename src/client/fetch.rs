@@ -13,7 +13,7 @@ use web_sys::{
     RequestCredentials, RequestInit, RequestRedirect, Response, ResponseType, Url,
 };
 
-use super::js_value::property;
+use super::property::property;
 use super::retry_after;
 use super::text_search::contains;
 use super::transport::{

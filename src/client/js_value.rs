@@ -44,10 +44,3 @@ pub(crate) fn integer(value: &JsValue) -> Option<i64> {
 pub(crate) fn to_u32(value: &JsValue) -> Option<u32> {
     u32::try_from(integer(value)?).ok()
 }
-
-/// Returns a property that is not undefined or null.
-pub(crate) fn property(of: &JsValue, name: &str) -> Option<JsValue> {
-    Reflect::get(of, &name.into())
-        .ok()
-        .filter(|value| !value.is_undefined() && !value.is_null())
-}
