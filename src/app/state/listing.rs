@@ -349,7 +349,7 @@ impl<R: Clone + PartialEq + Send + Sync + 'static> Listing<R> {
                     pages.put(page, page_rows.rows, page_rows.total);
                 });
             }
-            // Nobody waits for a page that is prefetched. It is requested again when the view moves.
+            // A failed prefetch is not reported. The page is requested again when the view moves.
             Err(_) if !stale && !self.is_in_view(page) => {
                 self.start_slow_timer();
                 return;

@@ -4,9 +4,9 @@
 //! stop. The next start reads them and brings them up to date by the feed, also after a crash.
 //!
 //! The file is only for the database that it was made from. Each file has a token, which the database has, too, since
-//! after the columns were read: so a database with the token has had the rows of the columns, and has an entry in the feed
-//! for whatever changed since. Another program writes no entries: after a stop, the size and time of the database
-//! must be the same. Each column has a checksum.
+//! after the columns were read: so a database with the token has had the rows of the columns, and its feed has an entry
+//! for each later change. Other programs write no entries: after a stop, the size and time of the database must be
+//! the same. Each column has a checksum.
 
 use std::collections::HashSet;
 use std::fs::{self, File};

@@ -111,7 +111,7 @@ impl Clients {
         }
     }
 
-    /// Checks that lists have the rows of the database, whatever a killed process left of its index.
+    /// Checks that lists have the rows of the database, also with the index that a killed process has saved.
     pub fn check_lists(folder: &Folder, service: &impl Server) {
         let connection = folder.connection();
         for (field, values) in [
