@@ -31,12 +31,31 @@ async function decide(page, leads, keys) {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-// Lets idle callbacks run, which send decisions and which the stopped clock controls. Every retry backoff is longer.
+// Decides while the server cannot be reached, until the footer says so. From here on, only the test moves the clock.
+async function decideUnanswered(page, leads, keys, text) {
+  await page.route("**/api/**", (route) => route.abort("connectionrefused"));
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+  await decide(page, leads, keys);
+  await expectEventually(text, async () => {
+    await idle(page);
+    return (await footer(page).getByText(text).count()) > 0;
+  });
+  await page.unroute("**/api/**");
+}
+
+// Lets idle callbacks run, which send decisions.
 async function idle(page) {
-  for (let turn = 0; turn < 5; turn += 1) {
-    await page.waitForTimeout(100);
-    await page.clock.runFor(50);
-  }
+  await page.clock.runFor(50);
+}
+
+// Expects the decisions to be saved before the shortest backoff, 2 s, is over.
+async function expectSaved(page, approved, count) {
+  let turns = 0;
+  await expectEventually(`${count} approved leads`, async () => {
+    if (turns < 30) await idle(page);
+    turns += 1;
+    return (await approved()) === count;
+  });
 }
 
 const footer = (page) => page.locator("footer");
@@ -66,43 +85,27 @@ test("after a server restart, three decisions made meanwhile are saved automatic
 test("any response of the server triggers unsent decisions before their backoff ends", async (t) => {
   const { page, leads, approved } = await opened(t);
   const before = await approved();
-  await page.route("**/api/**", (route) => route.abort("connectionrefused"));
-  await decide(page, leads, "a");
-  await footer(page).getByText("1 decision not saved yet").waitFor();
-  // From here on, no timer fires.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 50));
-  await page.unroute("**/api/**");
+  await decideUnanswered(page, leads, "a", "1 decision not saved yet");
   assert.equal(await approved(), before);
   await page.getByRole("button", { name: "Refresh" }).click();
-  await idle(page);
-  await expectEventually("the decision", async () => (await approved()) === before + 1);
+  await expectSaved(page, approved, before + 1);
 });
 
 test("unsent decisions are sent when the page becomes visible again", async (t) => {
   const { page, leads, approved } = await opened(t);
   const before = await approved();
-  await page.route("**/api/**", (route) => route.abort("connectionrefused"));
-  await decide(page, leads, "a");
-  await footer(page).getByText("1 decision not saved yet").waitFor();
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 50));
-  await page.unroute("**/api/**");
+  await decideUnanswered(page, leads, "a", "1 decision not saved yet");
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
-  await idle(page);
-  await expectEventually("the decision", async () => (await approved()) === before + 1);
+  await expectSaved(page, approved, before + 1);
 });
 
 test("Retry now sends unconfirmed decisions before their backoff ends", async (t) => {
   const { page, leads, approved } = await opened(t);
   const before = await approved();
-  await page.route("**/api/**", (route) => route.abort("connectionrefused"));
-  await decide(page, leads, "aa");
-  await footer(page).getByText("2 decisions not saved yet").waitFor();
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 50));
-  await page.unroute("**/api/**");
+  await decideUnanswered(page, leads, "aa", "2 decisions not saved yet");
   await footer(page).getByRole("button", { name: "Retry now" }).click();
   assert.ok(await leads.grid.evaluate((grid) => grid === document.activeElement), "the list has the focus");
-  await idle(page);
-  await expectEventually("both decisions", async () => (await approved()) === before + 2);
+  await expectSaved(page, approved, before + 2);
 });
 
 test("unconfirmed decisions are undone at once, and on the server once it is back", async (t) => {
