@@ -10,6 +10,7 @@ use crate::build::{self, Flavour};
 use crate::setup::{chromium, npm};
 use crate::{package, progress, repo};
 
+mod database_server;
 mod first_start;
 mod load;
 mod service;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use lead_workspace_api::{AccountField, LeadField};
 use lead_workspace_logic::filter::Value;
-use lead_workspace_logic::fold;
+use lead_workspace_logic::folded_contains;
 
 use crate::{Column, ColumnId, Columns, FacetContext, RowSet};
 
@@ -64,7 +64,7 @@ impl<'a> CountedValues<'a> {
         let [names, ids] = NAMES_OF_ACCOUNTS.map(|id| self.columns.get(id));
         let mut named = names.rows_with(&names.dictionary.containing(part));
         let is_found =
-            |at| matches!(ids.dictionary.value(at), Value::Text(id) if fold(&id).contains(part));
+            |at| matches!(ids.dictionary.value(at), Value::Text(id) if folded_contains(&id, part));
         let found: Vec<bool> = (0..ids.dictionary.len()).map(is_found).collect();
         named.unite(&ids.rows_with(&found));
         named

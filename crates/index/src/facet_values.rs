@@ -7,7 +7,7 @@
 
 use lead_workspace_api::{FacetItem, FacetSearchResult, FieldKind, LeadField};
 use lead_workspace_logic::filter::Value;
-use lead_workspace_logic::{fold, label};
+use lead_workspace_logic::{folded_contains, label};
 
 use crate::CountedValues;
 
@@ -72,21 +72,17 @@ impl CountedValues<'_> {
         names: ValueNames,
         is_named: impl Fn(&Value) -> bool,
     ) -> Vec<bool> {
-        let contains = |value: &Value, also: &dyn Fn(&str) -> bool| match value {
-            Value::Text(text) => {
-                let folded = fold(text);
-                folded.contains(q) || also(&folded)
-            }
-            _ => false,
-        };
+        let contains =
+            |value: &Value| matches!(value, Value::Text(text) if folded_contains(text, q));
         match names {
             _ if q.is_empty() => self.each(|_| true),
             ValueNames::Written => self.containing(q),
             // Users see the label, but may have copied the value.
-            ValueNames::Word => {
-                self.each(|value| contains(value, &|text| text.replace('_', " ").contains(q)))
-            }
-            ValueNames::Object => self.each(|value| contains(value, &|_| is_named(value))),
+            ValueNames::Word => self.each(|value| {
+                let label = || text_of(value).replace('_', " ");
+                contains(value) || folded_contains(&label(), q)
+            }),
+            ValueNames::Object => self.each(|value| contains(value) || is_named(value)),
             ValueNames::Account => {
                 let named = self.accounts_named(q);
                 self.each(

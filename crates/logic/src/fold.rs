@@ -16,8 +16,7 @@ use crate::clean::is_invisible;
 /// The folded form of a substring is a substring of the folded whole, so substring search works on
 /// folded text.
 pub fn fold(text: &str) -> String {
-    let is_plain = text.is_ascii() && !text.contains("  ");
-    if is_plain && !text.bytes().any(|byte| byte.is_ascii_control()) {
+    if is_plain(text) {
         return text.to_ascii_lowercase();
     }
     let mut folded = String::with_capacity(text.len());
@@ -33,6 +32,21 @@ pub fn fold(text: &str) -> String {
         }
     }
     folded
+}
+
+/// Returns whether the folded form of a text contains `part`, which is folded and not empty.
+pub fn folded_contains(text: &str, part: &str) -> bool {
+    if !is_plain(text) {
+        return fold(text).contains(part);
+    }
+    let (text, part) = (text.as_bytes(), part.as_bytes());
+    text.windows(part.len())
+        .any(|window| window.eq_ignore_ascii_case(part))
+}
+
+/// Returns whether folding changes nothing but the case.
+fn is_plain(text: &str) -> bool {
+    text.is_ascii() && !text.contains("  ") && !text.bytes().any(|byte| byte.is_ascii_control())
 }
 
 fn is_accent(letter: char) -> bool {
@@ -73,7 +87,7 @@ fn spelled_out(letter: char) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::fold;
+    use super::{fold, folded_contains};
 
     #[test]
     fn case_and_accents_are_folded() {
@@ -133,6 +147,20 @@ mod tests {
             ("👩\u{200d}💻", "👩💻"),
         ] {
             assert_eq!(fold(text), folded, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_part_is_found_in_the_folded_form() {
+        for (text, part, is_found) in [
+            ("Acme GmbH", "e g", true),
+            ("Acme  GmbH", "e g", true),
+            ("Acme", "acme gmbh", false),
+            ("Łódź", "odz", true),
+            ("", "a", false),
+        ] {
+            assert_eq!(folded_contains(text, part), is_found, "{text:?} {part:?}");
+            assert_eq!(fold(text).contains(part), is_found, "{text:?} {part:?}");
         }
     }
 

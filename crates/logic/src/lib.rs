@@ -21,7 +21,7 @@ mod size;
 mod time;
 
 pub use clean::clean;
-pub use fold::fold;
+pub use fold::{fold, folded_contains};
 pub use label::label;
 pub use size::{size_rank, staff_count_range};
 pub use time::iso;

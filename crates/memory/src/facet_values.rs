@@ -6,7 +6,7 @@ use lead_workspace_api::{FacetItem, FacetSearchResult, LeadField};
 use lead_workspace_demo::Named;
 use lead_workspace_index::{CountedValues, ShownValues, ValueNames};
 use lead_workspace_logic::filter::Value;
-use lead_workspace_logic::fold;
+use lead_workspace_logic::{fold, folded_contains};
 
 use crate::Workspace;
 
@@ -24,7 +24,7 @@ impl Workspace {
         let is_named = |value: &Value| match value {
             Value::Text(id) => self
                 .name(field, id)
-                .is_some_and(|name| fold(&name).contains(q)),
+                .is_some_and(|name| folded_contains(&name, q)),
             _ => false,
         };
         let holds = counted.found_by(q, ValueNames::of(field), is_named);

@@ -11,13 +11,11 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-use self::server::DatabaseServer;
+use super::database_server::DatabaseServer;
 use super::service::process::{Service, fill};
 use super::service::save;
 use crate::build::{self, Flavour};
 use crate::{progress, repo, setup};
-
-mod server;
 
 const PACKAGE: &str = "bench-load";
 

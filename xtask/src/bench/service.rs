@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use self::process::{Service, fill};
 use self::read::Read;
 use self::reads::reads;
+use super::database_server::DatabaseServer;
 use crate::build::{self, Flavour};
 use crate::repo;
 
@@ -49,6 +50,9 @@ pub struct Options {
     /// The folder of the leads; filled if it is missing [default: in target, kept between runs].
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// Measure the service on a PostgreSQL server of its own, which is filled each time.
+    #[arg(long, conflicts_with = "data")]
+    postgres: bool,
     /// Measure this program instead of building the service.
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
@@ -72,8 +76,19 @@ pub fn run(options: &Options) -> Result<()> {
         .data
         .clone()
         .unwrap_or_else(|| results.join(format!("service-{}", options.leads)));
-    let key = fill(&program, &data, options.leads)?;
-    let mut service = Service::start(&program, &data, &key)?;
+    let database = options
+        .postgres
+        .then(|| DatabaseServer::start(&results.join("postgres")));
+    let database = database.transpose()?;
+    let key = match &database {
+        Some(database) => database.fill(&program, options.leads)?,
+        None => fill(&program, &data, options.leads)?,
+    };
+    let start = || match &database {
+        Some(database) => database.serve(&program, &key, 0),
+        None => Service::start(&program, &data, &key),
+    };
+    let mut service = start()?;
     let found = reads(&mut service)?;
     let found: Vec<Read> = found
         .into_iter()
@@ -90,29 +105,33 @@ pub fn run(options: &Options) -> Result<()> {
         for (read, times) in found.iter().zip(&mut measured) {
             if options.killed {
                 // A service that is dropped is killed.
-                Service::start(&program, &data, &key)?.decide("default")?;
+                start()?.decide("default")?;
             }
-            let mut service = Service::start(&program, &data, &key)?;
+            let mut service = start()?;
             times.cold = Some(service.time(read)?);
             service.stop()?;
         }
     }
-    let file = fs::metadata(data.join("workspace.db")).map_or(0, |file| file.len());
     let rows: Vec<Value> = found.iter().zip(&measured).map(row).collect();
     print_table(&rows);
     let (resident, peak) = memory;
-    let per_lead = file / options.leads.max(1);
     println!(
-        "\nresident at the end {} MB, at most {} MB (goal {}); file {per_lead} B per lead (goal {FILE_PER_LEAD})",
+        "\nresident at the end {} MB, at most {} MB (goal {})",
         resident >> 20,
         peak >> 20,
         MEMORY >> 20,
     );
-    let all = json!({
+    let mut all = json!({
         "leads": options.leads, "runs": options.runs, "reads": rows,
         "resident": resident, "resident_peak": peak, "memory_goal": MEMORY,
-        "file_bytes_per_lead": per_lead, "file_goal": FILE_PER_LEAD,
     });
+    if database.is_none() {
+        let file = fs::metadata(data.join("workspace.db"))?.len();
+        let per_lead = file / options.leads.max(1);
+        println!("file {per_lead} B per lead (goal {FILE_PER_LEAD})");
+        all["file_bytes_per_lead"] = per_lead.into();
+        all["file_goal"] = FILE_PER_LEAD.into();
+    }
     save(&results.join("service.json"), &all)
 }
 

@@ -15,7 +15,7 @@ use crate::store::error::StoreError;
 use crate::store::handle::Store;
 use crate::store::index_host::Source;
 use crate::store::tenant::Tenant;
-use lead_workspace_logic::fold;
+use lead_workspace_logic::{fold, folded_contains};
 
 impl Store {
     pub async fn search_lead_facet(
@@ -138,7 +138,7 @@ impl<'a> FacetValues<'a> {
             ));
             self.db.each(&sql, params![self.tenant.0], |row| {
                 let name: Option<String> = row.get(1)?;
-                if name.is_some_and(|name| fold(&name).contains(q)) {
+                if name.is_some_and(|name| folded_contains(&name, q)) {
                     named.insert(row.get::<String>(0)?);
                 }
                 Ok::<_, StoreError>(())
