@@ -43,8 +43,9 @@ impl DatabaseServer {
 
     /// Starts a process of the service.
     pub fn serve(&self, program: &Path, key: &str, number: usize) -> Result<Service> {
-        let data = self.dir.join(format!("process-{number}"));
-        let options = ["--database-file".as_ref(), self.url_file.as_os_str()];
-        Service::start_with(program, &data, key, &options)
+        let index = self.dir.join(format!("process-{number}"));
+        let place = ["--database-file".as_ref(), self.url_file.as_os_str()];
+        let options = [&place[..], &["--index-dir".as_ref(), index.as_os_str()]].concat();
+        Service::start_with(program, key, &options)
     }
 }

@@ -31,11 +31,16 @@ impl DatabaseArgs {
         }
     }
 
-    /// Opens the database for a service, or for a command that writes much.
+    /// Opens the database for a command that writes much.
     pub(super) async fn open(&self) -> Result<Store, StoreError> {
+        self.open_with(None).await
+    }
+
+    /// Opens the database for a service. Its index on a shared database is saved in `index_dir`.
+    pub(super) async fn open_with(&self, index_dir: Option<PathBuf>) -> Result<Store, StoreError> {
         let (target, dir) = (self.target()?, self.data.data.clone());
         let opened = tokio::task::spawn_blocking(move || match target {
-            Some(target) => Store::open_database(target),
+            Some(target) => Store::open_database(target, index_dir.as_deref()),
             None => Store::open(&dir),
         });
         opened.await.unwrap_or(Err(StoreError::Panicked))

@@ -107,6 +107,10 @@ impl MaintenanceArgs {
                 () = write_backups_forever(&store, backups) => {}
             }
             save_key_uses(&store).await;
+            if store.is_shared() {
+                // Those of a data folder are saved when nothing writes any more.
+                save_columns(&store).await;
+            }
             drop(backup_lock);
         })
     }
@@ -134,9 +138,13 @@ async fn tidy_forever(store: &Store) {
         if let Err(error) = store.prune_changes().await {
             tracing::warn!(%error, "could not delete old entries of the feed of changes");
         }
-        if let Err(error) = store.save_columns().await {
-            tracing::warn!(%error, "could not save the columns for the next start");
-        }
+        save_columns(store).await;
+    }
+}
+
+async fn save_columns(store: &Store) {
+    if let Err(error) = store.save_columns().await {
+        tracing::warn!(%error, "could not save the columns for the next start");
     }
 }
 

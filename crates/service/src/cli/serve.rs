@@ -62,6 +62,10 @@ pub(super) struct ServeArgs {
     #[arg(long, value_name = "MIB", default_value_t = (INDEX_BYTES >> 20) as u32)]
     #[arg(value_parser = clap::value_parser!(u32).range(32..=1_048_576))]
     index_memory: u32,
+    /// With --database: a folder of this process alone where it saves its index, so that the next start need not load it
+    /// from the database [default: not saved]. A data folder always has it.
+    #[arg(long, value_name = "DIR")]
+    index_dir: Option<PathBuf>,
     /// Fill an empty data folder with this many demo leads, and name its workspace.
     #[arg(long, value_name = "N")]
     demo: Option<u64>,
@@ -113,6 +117,11 @@ impl ServeArgs {
         network::may_listen(self.host, self.insecure_network || tls.is_some())?;
         let gateway = self.gateway.gateway()?;
         let is_shared = self.database.target().map_err(message)?.is_some();
+        if self.index_dir.is_some() && !is_shared {
+            return Err(
+                "--index-dir is for --database; a data folder has its index already".into(),
+            );
+        }
         let backup_lock = self.maintenance.check(is_shared)?;
         // Bind the port first: if it is taken, nothing has been changed yet.
         let address = SocketAddr::new(self.host, self.port);
@@ -123,7 +132,8 @@ impl ServeArgs {
         };
         let mut limits = Limits::default();
         limits.connections = resources::connections(limits.connections);
-        let store = self.database.open().await.map_err(message)?;
+        let store = self.database.open_with(self.index_dir.clone()).await;
+        let store = store.map_err(message)?;
         store.limit_index((self.index_memory as usize) << 20);
         let memory = store.limit_memory(resources::SQLITE_MEMORY);
         memory.await.map_err(message)?;

@@ -33,7 +33,7 @@ pub(super) struct Inner {
     folder: Option<Folder>,
 }
 
-/// What a data folder has besides its database.
+/// What a data folder has besides its database, or what the folder of a process on a shared database has.
 pub(super) struct Folder {
     pub(super) dir: PathBuf,
     pub(super) saved: SavedColumns,
@@ -65,7 +65,8 @@ impl Store {
 
     /// Returns the data folder, if there is one.
     pub fn dir(&self) -> Option<&Path> {
-        self.folder().map(|folder| &*folder.dir)
+        let folder = self.folder().filter(|_| !self.is_shared());
+        folder.map(|folder| &*folder.dir)
     }
 
     pub(super) fn folder(&self) -> Option<&Folder> {

@@ -20,7 +20,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use lead_workspace_index::{Column, ColumnId};
 
 pub(super) use changes::{BYTES as BYTES_OF_CHANGES, Changes};
-pub(super) use saved::{FILE as SAVED_FILE, Saved, SavedColumns, remove as remove_saved};
+pub(super) use saved::{FILE as SAVED_FILE, Saved, SavedColumns, SavedFor, remove as remove_saved};
 pub(super) use source::Source;
 
 use crate::store::db::Db;

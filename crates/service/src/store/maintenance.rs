@@ -65,8 +65,8 @@ impl Store {
         self.maintain(feed::prune).await
     }
 
-    /// Saves the columns for the next start, if they have changed since the last call. A shared database has no
-    /// folder for them.
+    /// Saves the columns for the next start, if they have changed since the last call, and if there is a folder for
+    /// them.
     ///
     /// # Errors
     /// When the file cannot be written. The next start then reads them from the database.

@@ -6,7 +6,7 @@ mod in_use;
 mod key_cache;
 mod pool;
 mod rate_limit;
-mod schema;
+pub(super) mod schema;
 mod target;
 
 use std::sync::Arc;
@@ -70,6 +70,11 @@ impl Postgres {
             health: CheckCache::default(),
             metrics,
         })
+    }
+
+    /// Returns the connections.
+    pub(super) fn pool(&self) -> Arc<Pool> {
+        Arc::clone(&self.pool)
     }
 
     /// Runs a read on one consistent state of the database. Dropping the future cancels it.

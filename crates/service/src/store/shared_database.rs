@@ -8,7 +8,6 @@ use rusqlite::{Connection, TransactionBehavior};
 use crate::metrics::StoreMetrics;
 use crate::store::db::Db;
 use crate::store::error::StoreError;
-use crate::store::index_host::remove_saved;
 use crate::store::postgres::{Pool, Target};
 use crate::store::sqlite::open::{open_shared, open_shared_or_new};
 
@@ -17,7 +16,7 @@ pub struct SharedDatabase(Kind);
 
 enum Kind {
     Folder(PathBuf, Connection),
-    Postgres(Pool),
+    Postgres(Arc<Pool>),
 }
 
 impl SharedDatabase {
@@ -44,7 +43,12 @@ impl SharedDatabase {
     /// # Errors
     /// See [`Store::open_database`](crate::store::handle::Store::open_database).
     pub fn of_server(target: Target) -> Result<Self, StoreError> {
-        Pool::open(target).map(|pool| Self(Kind::Postgres(pool)))
+        Pool::open(target).map(|pool| Self::of_pool(Arc::new(pool)))
+    }
+
+    /// Uses the connections of a service.
+    pub(super) fn of_pool(pool: Arc<Pool>) -> Self {
+        Self(Kind::Postgres(pool))
     }
 
     /// Runs a read on one consistent state of the database.
@@ -108,11 +112,11 @@ impl SharedDatabase {
         }
     }
 
-    /// Deletes what the last stop of a service has saved of its memory.
-    pub(super) fn remove_saved_columns(&self) -> Result<(), StoreError> {
+    /// Returns the data folder, if there is one.
+    pub(super) fn folder(&self) -> Option<&Path> {
         match &self.0 {
-            Kind::Folder(dir, _) => remove_saved(dir),
-            Kind::Postgres(_) => Ok(()),
+            Kind::Folder(dir, _) => Some(dir),
+            Kind::Postgres(_) => None,
         }
     }
 }

@@ -30,9 +30,9 @@ pub(super) const OF_WORKSPACES: [&str; 22] = [
     "audit_log",
 ];
 
-/// That of a data folder alone.
+/// That of the files that processes save. Its rows are of no use in another database.
 #[cfg(test)]
-pub(super) const OF_FOLDERS: &str = "saved_columns";
+const OF_PROCESSES: &str = "saved_columns";
 
 pub(super) fn all() -> impl Iterator<Item = &'static str> {
     OF_ALL.into_iter().chain(OF_WORKSPACES)
@@ -60,7 +60,7 @@ mod tests {
                (SELECT 1 FROM pragma_table_info(t.name) c WHERE c.name = 'tenant')
              FROM sqlite_schema t WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY 1",
         );
-        let mut known: Vec<_> = super::all().chain([super::OF_FOLDERS]).collect();
+        let mut known: Vec<_> = super::all().chain([super::OF_PROCESSES]).collect();
         known.sort_unstable();
         assert_eq!(
             found.iter().map(|(name, _)| name).collect::<Vec<_>>(),

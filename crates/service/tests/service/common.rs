@@ -132,7 +132,7 @@ impl Service {
             None => Store::open(dir.path()).unwrap(),
             Some(database) => {
                 let url = database.url();
-                on_thread(move || Store::open_database(target(&url)).unwrap())
+                on_thread(move || Store::open_database(target(&url), None).unwrap())
             }
         };
         let key = store

@@ -62,14 +62,13 @@ pub struct Service {
 
 impl Service {
     pub fn start(program: &Path, data: &Path, key: &str) -> Result<Self> {
-        Self::start_with(program, data, key, &[])
+        Self::start_with(program, key, &["--data".as_ref(), data.as_os_str()])
     }
 
-    /// Like [`start`](Self::start), with further options.
-    pub fn start_with(program: &Path, data: &Path, key: &str, options: &[&OsStr]) -> Result<Self> {
+    /// Starts a service with options that say where the leads are.
+    pub fn start_with(program: &Path, key: &str, options: &[&OsStr]) -> Result<Self> {
         let mut process = Command::new(program)
-            .args(["serve", "--port", "0", "--data"])
-            .arg(data)
+            .args(["serve", "--port", "0"])
             .args(options)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

@@ -1,12 +1,13 @@
 //! The columns in a file, for the next start.
 //!
-//! While the service runs, its columns are written to a file next to the database, at most once a minute, and at the
-//! stop. The next start reads them and brings them up to date by the feed, also after a crash.
+//! While the service runs, its columns are written to a file in the data folder, at most once a minute, and at the
+//! stop. The next start reads them and brings them up to date by the feed, also after a crash. A process on a shared
+//! database has a folder of its own for the file, if it is given one.
 //!
 //! The file is only for the database that it was made from. Each file has a token, which the database has, too, since
 //! after the columns were read: so a database with the token has had the rows of the columns, and its feed has an entry
-//! for each later change. Other programs write no entries: after a stop, the size and time of the database must be
-//! the same. Each column has a checksum.
+//! for each later change. Other programs write no entries: after a stop, the size and time of the file of a database must
+//! be the same. Each column has a checksum.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -18,26 +19,30 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::UNIX_EPOCH;
 
 use lead_workspace_index::{Column, ColumnId};
-use rusqlite::{Connection, TransactionBehavior};
 
 use super::IndexHost;
 use crate::failpoint::Failpoint;
+use crate::store::db::{Db, params};
 use crate::store::error::StoreError;
+use crate::store::postgres::Pool;
+use crate::store::shared_database::SharedDatabase;
 use crate::store::sqlite::disk::{self, DATABASE_FILE};
-use crate::store::sqlite::{open, schema};
 use crate::store::tenant::Tenant;
 
 /// Name of the file in the data folder.
 pub(in crate::store) const FILE: &str = "columns.cache";
 
 /// The first bytes of the file; changes with its format.
-const FORMAT: u64 = 0x4C64_5773_636F_6C04;
+const FORMAT: u64 = 0x4C64_5773_636F_6C05;
 
-/// Where the state of the database is: after the format and the token.
-const STATE: u64 = 16;
+/// Where the state of the database is: after the format, the schema and the token.
+const STATE: u64 = 24;
 
-/// Bytes before the first column: the format, the token and the state of the database.
-const HEADER: u64 = 40;
+/// Bytes before the first column: the format, the schema, the token and the state of the database.
+const HEADER: u64 = 48;
+
+/// How many tokens a database keeps. Each process needs its last two.
+const TOKENS: i64 = 1000;
 
 /// The state of a database that is in use.
 const IN_USE: [u64; 3] = [0; 3];
@@ -46,18 +51,35 @@ const IN_USE: [u64; 3] = [0; 3];
 /// checksum of all of this. The column has its own.
 const RECORD: u64 = 36;
 
-/// Saves the columns, also when it is dropped, after the last write to the database.
+/// The database that columns are saved of.
+pub(in crate::store) enum SavedFor {
+    /// That of the data folder.
+    Folder,
+    Server(Arc<Pool>),
+}
+
+/// Saves the columns. Those of a data folder also when it is dropped, after the last write to the database.
 pub(in crate::store) struct SavedColumns {
     dir: PathBuf,
+    database: SavedFor,
+    /// The version of the schema.
+    schema: i64,
     host: IndexHost,
     /// What was saved last.
     saved: AtomicU64,
 }
 
 impl SavedColumns {
-    pub(in crate::store) fn new(dir: &Path, host: &IndexHost) -> Self {
+    pub(in crate::store) fn new(
+        dir: &Path,
+        database: SavedFor,
+        schema: i64,
+        host: &IndexHost,
+    ) -> Self {
         Self {
             dir: dir.to_owned(),
+            database,
+            schema,
             host: host.clone(),
             saved: AtomicU64::default(),
         }
@@ -75,7 +97,14 @@ impl SavedColumns {
     }
 
     fn save(&self) -> Result<(), StoreError> {
-        save(&self.dir, &self.host).inspect_err(|_| {
+        if self.host.lock().loaded.is_empty() {
+            return Ok(());
+        }
+        let mut database = match &self.database {
+            SavedFor::Folder => SharedDatabase::of_folder(&self.dir)?,
+            SavedFor::Server(pool) => SharedDatabase::of_pool(Arc::clone(pool)),
+        };
+        save(&self.dir, self.schema, &self.host, &mut database).inspect_err(|_| {
             // On a full disk, others need the space.
             let _ = fs::remove_file(part_of(&self.dir));
         })
@@ -84,6 +113,9 @@ impl SavedColumns {
 
 impl Drop for SavedColumns {
     fn drop(&mut self) {
+        let SavedFor::Folder = self.database else {
+            return;
+        };
         let saved = self.save().and_then(|()| {
             state_of(&self.dir).map_or(Ok(()), |state| write_state(&self.dir, state))
         });
@@ -102,23 +134,22 @@ pub(in crate::store) struct Saved {
 }
 
 impl Saved {
-    /// Looks for the file. Must be called before the database is opened, which writes to it.
-    pub(in crate::store) fn find(dir: &Path) -> Option<Self> {
+    /// Looks for the file. Must be called before the database of a data folder is opened, which writes to it. `schema` is
+    /// the newest version of the schema: a migration may change any column.
+    pub(in crate::store) fn find(dir: &Path, schema: i64) -> Option<Self> {
         // Left by a process that was ended while it saved.
         let _ = fs::remove_file(part_of(dir));
         let mut file = File::open(dir.join(FILE)).ok()?;
-        let mut header = [0; 5];
+        let mut header = [0; 6];
         let is_read = header.iter_mut().try_for_each(|number| {
             *number = get_number(&mut file)?;
             std::io::Result::Ok(())
         });
-        let [format, token, state @ ..] = header;
-        let is_same = state == IN_USE || Some(state) == state_of(dir);
-        // A migration may change any column.
+        let [format, of_schema, token, state @ ..] = header;
         let is_current = is_read.is_ok()
             && format == FORMAT
-            && is_same
-            && schema::is_current(&dir.join(DATABASE_FILE)).unwrap_or(false);
+            && of_schema == schema.cast_unsigned()
+            && (state == IN_USE || Some(state) == state_of(dir));
         Some(Self {
             dir: dir.to_owned(),
             token: is_current.then_some(token.cast_signed()),
@@ -126,10 +157,10 @@ impl Saved {
     }
 
     /// Keeps the columns. The file stays for the next start, if that comes before the columns are saved again.
-    pub(in crate::store) fn take(self, host: &IndexHost, connection: &Connection) {
-        let sql = "SELECT EXISTS (SELECT 1 FROM saved_columns WHERE token = ?1)";
-        let is_known = connection.query_row(sql, [self.token], |row| row.get(0));
-        let taken = if is_known.unwrap_or(false) {
+    pub(in crate::store) fn take(self, host: &IndexHost, db: Db<'_>) {
+        let sql = "SELECT count(*) FROM saved_columns WHERE token = ?1";
+        let known: Result<i64, StoreError> = db.value(sql, params![self.token]);
+        let taken = if known.is_ok_and(|known| known > 0) {
             File::open(self.dir.join(FILE))
                 .and_then(|file| read(file, host))
                 .map_err(|source| StoreError::io("reading the columns", source))
@@ -195,10 +226,12 @@ pub(in crate::store) fn remove(dir: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn save(dir: &Path, host: &IndexHost) -> Result<(), StoreError> {
-    if host.lock().loaded.is_empty() {
-        return Ok(());
-    }
+fn save(
+    dir: &Path,
+    schema: i64,
+    host: &IndexHost,
+    database: &mut SharedDatabase,
+) -> Result<(), StoreError> {
     let failed = |source| StoreError::io("saving the columns", source);
     // Renamed when it is whole.
     let part = part_of(dir);
@@ -207,19 +240,17 @@ fn save(dir: &Path, host: &IndexHost) -> Result<(), StoreError> {
     let mut out = BufWriter::with_capacity(1 << 20, file.map_err(failed)?);
     let mut write = |bytes: &[u8]| out.write_all(bytes).map_err(failed);
     let token = RandomState::new().hash_one(dir).cast_signed();
-    for number in [FORMAT, token.cast_unsigned()].iter().chain(&IN_USE) {
+    let start = [FORMAT, schema.cast_unsigned(), token.cast_unsigned()];
+    for number in start.iter().chain(&IN_USE) {
         write(&number.to_le_bytes())?;
     }
-    let mut connection = open::open_shared(dir)?;
-    let tenants: HashSet<Tenant> = Tenant::all((&connection).into())?;
+    let tenants: HashSet<Tenant> = database.read(Tenant::all)?;
     // Each in a transaction of its own, so that none is long.
     for (tenant, id) in host.by_use() {
         if !tenants.contains(&tenant) {
             continue;
         }
-        let transaction = connection.transaction()?;
-        let current = host.current((&*transaction).into(), tenant, id)?;
-        transaction.commit()?;
+        let current = database.read(|db| host.current(db, tenant, id))?;
         let Some((version, columns)) = current else {
             continue;
         };
@@ -238,12 +269,16 @@ fn save(dir: &Path, host: &IndexHost) -> Result<(), StoreError> {
         .map_err(|error| failed(error.into_error()))?;
     file.sync_all().map_err(failed)?;
     Failpoint::ColumnsWritten.reach();
-    // The database has the new token before the file, and the old one until the next time: one of them is in the file.
-    let change = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let old = "DELETE FROM saved_columns WHERE number < (SELECT max(number) FROM saved_columns)";
-    change.execute(old, [])?;
-    change.execute("INSERT INTO saved_columns (token) VALUES (?1)", [token])?;
-    change.commit()?;
+    // The database has the new token before the file, and the old one still: one of them is in the file.
+    database.change(|db| {
+        let old = "DELETE FROM saved_columns
+                   WHERE number <= (SELECT max(number) FROM saved_columns) - ?1";
+        db.execute(old, params![TOKENS])?;
+        db.execute(
+            "INSERT INTO saved_columns (token) VALUES (?1)",
+            params![token],
+        )
+    })?;
     Failpoint::ColumnsToken.reach();
     fs::rename(&part, dir.join(FILE)).map_err(failed)
 }

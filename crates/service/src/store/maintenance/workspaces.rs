@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::store::db::{AcrossWorkspaces, Db, Fixed, params};
 use crate::store::error::StoreError;
-use crate::store::index_host::versions;
+use crate::store::index_host::{remove_saved, versions};
 use crate::store::records::insert::delete_leads;
 use crate::store::shared_database::SharedDatabase;
 use crate::store::tenant::Tenant;
@@ -160,7 +160,9 @@ pub fn begin_deletion(database: &mut SharedDatabase, tenant: Tenant) -> Result<S
 /// # Errors
 /// When it could not be deleted, or only in part.
 pub fn finish_deletion(database: &mut SharedDatabase, tenant: Tenant) -> Result<(), StoreError> {
-    database.remove_saved_columns()?;
+    if let Some(dir) = database.folder() {
+        remove_saved(dir)?;
+    }
     let targets = "DELETE FROM job_targets WHERE tenant = ?1 AND (job, target) IN
                      (SELECT job, target FROM job_targets WHERE tenant = ?1 LIMIT ?2)";
     let batch = params![tenant.0, DELETED_AT_ONCE];

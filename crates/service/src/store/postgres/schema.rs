@@ -16,6 +16,11 @@ const MIGRATIONS: &[&str] = &[
     include_str!("changes.sql"), // 4
 ];
 
+/// The newest version.
+pub(in crate::store) fn known() -> i64 {
+    i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX)
+}
+
 const INDEXES: &str = include_str!("indexes.sql");
 
 /// Held by the process that migrates or builds indexes ("LdWs"), by a transaction of a connection of its own: indexes are
@@ -75,7 +80,7 @@ fn migrate_tables(db: Db<'_>) -> Result<(), StoreError> {
     let On::Postgres(session) = db.on else {
         return Ok(());
     };
-    let known = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
+    let known = known();
     let found = version(db)?;
     if found > known {
         return Err(StoreError::Refused(format!(

@@ -208,7 +208,7 @@ async fn processes_on_one_database_see_what_each_of_them_has_changed() {
     let mut processes = Vec::new();
     for number in 1..=PROCESSES {
         let target = Target::of_url(&database.url()).unwrap();
-        let store = tokio::task::spawn_blocking(|| Store::open_database(target));
+        let store = tokio::task::spawn_blocking(|| Store::open_database(target, None));
         let store = store.await.unwrap().unwrap();
         processes.push(tokio::spawn(process(store, number, 1_700)));
     }

@@ -10,6 +10,7 @@ use crate::demo;
 use crate::store::db::{Db, params};
 use crate::store::handle::Store;
 use crate::store::sqlite::disk::DATABASE_FILE;
+use crate::store::sqlite::schema;
 use crate::store::tenant::Tenant;
 
 fn in_memory(store: &Store) -> HashMap<ColumnId, Arc<Column>> {
@@ -78,7 +79,9 @@ async fn a_damaged_file_is_not_used() {
         let columns = IndexHost::default();
         let database = dir.path().join(DATABASE_FILE);
         let connection = rusqlite::Connection::open(database).unwrap();
-        Saved::find(dir.path()).unwrap().take(&columns, &connection);
+        let schema = schema::known();
+        let saved = Saved::find(dir.path(), schema).unwrap();
+        saved.take(&columns, (&connection).into());
         assert_eq!(columns.lock().loaded.len(), before.len() - 1);
     }
 }
@@ -220,4 +223,42 @@ async fn nothing_that_was_deleted_is_saved() {
         let bytes = std::fs::read(dir.path().join(FILE)).unwrap();
         assert_eq!(has_name(&bytes), sql.starts_with("UPDATE"), "{sql}");
     }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_process_on_a_shared_database_has_a_folder_of_its_own() {
+    use crate::store::postgres::Target;
+
+    let database = lead_workspace_test_postgres::Server::shared().empty_database();
+    let open = async |database: &lead_workspace_test_postgres::Database, dir: &Path| {
+        let (target, dir) = (Target::of_url(&database.url()).unwrap(), dir.to_owned());
+        let opening = tokio::task::spawn_blocking(move || Store::open_database(target, Some(&dir)));
+        opening.await.unwrap()
+    };
+    let dirs = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let store = open(&database, dirs[0].path()).await.unwrap();
+    let other = open(&database, dirs[1].path()).await.unwrap();
+    assert!(store.dir().is_none());
+    assert!(open(&database, dirs[0].path()).await.is_err());
+    let tenant = store.read(Tenant::default_of).await.unwrap();
+    demo::fill(&store, tenant, 120, 3, demo::EXAMPLE_NOW, |_, _, _| {})
+        .await
+        .unwrap();
+    for process in [&store, &other] {
+        process.load_columns().await.unwrap();
+        process.save_columns().await.unwrap();
+    }
+    // The process that was stopped brings its columns up to date.
+    drop(store);
+    decide_all(&other, "rejected").await;
+    let next = open(&database, dirs[0].path()).await.unwrap();
+    assert_eq!(in_memory(&next).len(), ColumnId::ALL.len());
+    assert_eq!(has_status(&next, "rejected").await, 120);
+    drop(next);
+    // The file is not used for another database.
+    let foreign = lead_workspace_test_postgres::Server::shared().empty_database();
+    let next = open(&foreign, dirs[0].path()).await.unwrap();
+    assert_eq!(in_memory(&next).len(), 0);
+    assert!(!dirs[0].path().join(FILE).exists());
 }

@@ -17,7 +17,7 @@ DROP INDEX IF EXISTS leads_by_icp_score;
 DROP TABLE status_counts;
 ALTER TABLE accounts DROP COLUMN lead_count;
 
--- The tokens of the last two files with columns (columns/saved.rs).
+-- The tokens of the files with columns that were saved last (index_host/saved.rs).
 CREATE TABLE saved_columns (
   number INTEGER PRIMARY KEY,
   token  INTEGER NOT NULL
