@@ -13,7 +13,6 @@ mod source;
 pub(super) mod versions;
 
 use std::collections::{HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -120,17 +119,11 @@ impl IndexHost {
         keys.into_iter().map(|(_, key)| key).collect()
     }
 
-    /// Returns a number that changes with the columns and their versions.
-    fn fingerprint(&self) -> u64 {
-        let state = self.lock();
-        let columns = state.loaded.iter();
-        let mut columns: Vec<_> = columns
-            .map(|((tenant, id), loaded)| (tenant.0, id.name(), loaded.version))
-            .collect();
-        columns.sort_unstable();
-        let mut hasher = DefaultHasher::new();
-        columns.hash(&mut hasher);
-        hasher.finish()
+    /// Returns the columns in memory, with the latest known version of their workspace.
+    fn latest(&self) -> HashMap<Key, i64> {
+        let latest = |tenant| self.changes().latest(tenant).unwrap_or_default();
+        let keys = self.by_use().into_iter();
+        keys.map(|key| (key, latest(key.0))).collect()
     }
 
     /// Returns groups of all columns, each for one scan, those first that a review needs first.

@@ -65,15 +65,14 @@ impl Store {
         self.maintain(feed::prune).await
     }
 
-    /// Saves the columns for the next start, if they have changed since the last call, and if there is a folder for
-    /// them.
+    /// Saves the columns for the next start, if there is a folder for them, and if the last file is far behind.
     ///
     /// # Errors
     /// When the file cannot be written. The next start then reads them from the database.
     pub async fn save_columns(&self) -> Result<(), StoreError> {
         let store = self.clone();
         let saved = tokio::task::spawn_blocking(move || match store.folder() {
-            Some(folder) => folder.saved.save_if_changed(),
+            Some(folder) => folder.saved.save_if_behind(),
             None => Ok(()),
         });
         saved.await.map_err(|_| StoreError::Panicked)?

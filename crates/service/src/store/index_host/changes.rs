@@ -164,6 +164,14 @@ impl Changes {
         }
     }
 
+    /// Returns the version that the last known change of a workspace led to.
+    pub(super) fn latest(&self, tenant: Tenant) -> Option<i64> {
+        lock(&self.0)
+            .workspaces
+            .get(&tenant)
+            .map(|workspace| workspace.latest)
+    }
+
     /// Forgets workspaces.
     pub(in crate::store) fn retain(&self, is_kept: impl Fn(Tenant) -> bool) {
         let mut log = lock(&self.0);

@@ -1,7 +1,8 @@
 //! The columns in a file, for the next start.
 //!
 //! While the service runs, its columns are written to a file in the data folder, at most once a minute, and at the
-//! stop. The next start reads them and brings them up to date by the feed, also after a crash. A process on a shared
+//! stop. The next start reads them and brings them up to date by the feed, also after a crash. So the file is written only
+//! when that would take long: with a million leads it has 200 MB. A process on a shared
 //! database has a folder of its own for the file, if it is given one.
 //!
 //! The file is only for the database that it was made from. Each file has a token, which the database has, too, since
@@ -9,18 +10,17 @@
 //! for each later change. Other programs write no entries: after a stop, the size and time of the file of a database must
 //! be the same. Each column has a checksum.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
 
-use lead_workspace_index::{Column, ColumnId};
+use lead_workspace_index::{ChangeKind, Column, ColumnId};
 
-use super::IndexHost;
+use super::{IndexHost, Key};
 use crate::failpoint::Failpoint;
 use crate::store::db::{Db, params};
 use crate::store::error::StoreError;
@@ -44,6 +44,9 @@ const HEADER: u64 = 48;
 /// How many tokens a database keeps. Each process needs its last two.
 const TOKENS: i64 = 1000;
 
+/// How many versions a column in the file may be behind, and how many rows with another status or score.
+const MAX_BEHIND: i64 = 1000;
+
 /// The state of a database that is in use.
 const IN_USE: [u64; 3] = [0; 3];
 
@@ -65,11 +68,12 @@ pub(in crate::store) struct SavedColumns {
     /// The version of the schema.
     schema: i64,
     host: IndexHost,
-    /// What was saved last.
-    saved: AtomicU64,
+    /// The columns in the file, with their versions.
+    saved: Mutex<HashMap<Key, i64>>,
 }
 
 impl SavedColumns {
+    /// Must be called when the columns in memory are those of the file.
     pub(in crate::store) fn new(
         dir: &Path,
         database: SavedFor,
@@ -81,19 +85,36 @@ impl SavedColumns {
             database,
             schema,
             host: host.clone(),
-            saved: AtomicU64::default(),
+            saved: Mutex::new(host.latest()),
         }
     }
 
-    /// Saves the columns, if they have changed since the last time. Blocks.
-    pub(in crate::store) fn save_if_changed(&self) -> Result<(), StoreError> {
-        let state = self.host.fingerprint();
-        if self.saved.load(Ordering::Relaxed) == state {
-            return Ok(());
+    /// Saves the columns, if one of them is not in the file, or too far behind there. Blocks.
+    pub(in crate::store) fn save_if_behind(&self) -> Result<(), StoreError> {
+        let latest = self.host.latest();
+        let mut saved = self.saved.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_behind = |(key, latest): (&Key, &i64)| {
+            let saved = saved.get(key);
+            saved.is_none_or(|saved| self.is_behind(*key, *saved, *latest))
+        };
+        // It is removed when a workspace is deleted.
+        if latest.iter().any(is_behind) || !self.dir.join(FILE).exists() {
+            self.save()?;
+            *saved = latest;
         }
-        self.save()?;
-        self.saved.store(state, Ordering::Relaxed);
         Ok(())
+    }
+
+    fn is_behind(&self, (tenant, id): Key, saved: i64, latest: i64) -> bool {
+        let kind = id.changed_by();
+        let changes = self.host.changes();
+        let Some(rows) = changes.between(tenant, saved, latest, kind) else {
+            return true;
+        };
+        // Texts that were deleted must not remain in the file.
+        let has_texts = ![ChangeKind::STATUS, ChangeKind::SCORE].contains(&kind);
+        let max_rows = if has_texts { 0 } else { MAX_BEHIND };
+        rows.len() as i64 > max_rows || latest - saved > MAX_BEHIND
     }
 
     fn save(&self) -> Result<(), StoreError> {

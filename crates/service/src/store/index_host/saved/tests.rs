@@ -142,6 +142,7 @@ async fn the_file_of_another_database_is_not_used() {
     let other = killed(dir.path());
     // From here on, the same versions have other rows.
     decide_all(&store, "approved").await;
+    rename(&store).await;
     store.save_columns().await.unwrap();
     let next = Store::open(other.path()).unwrap();
     decide_all(&next, "filtered").await;
@@ -153,18 +154,42 @@ async fn the_file_of_another_database_is_not_used() {
     assert!(!other.path().join(FILE).exists());
 }
 
+async fn rename(store: &Store) {
+    let change = |db: Db<'_>| {
+        db.touch(Tenant(1), ChangeKind::LEAD, 1);
+        let rename = "UPDATE leads SET title = 'Renamed' WHERE tenant = 1 AND id = 1";
+        db.execute(rename, &[])
+    };
+    store.write_in(Tenant(1), change).await.unwrap();
+    has_status(store, "rejected").await;
+}
+
 #[tokio::test]
-async fn columns_are_saved_only_if_they_have_changed() {
+async fn columns_are_saved_only_if_those_in_the_file_are_far_behind() {
     let dir = tempfile::tempdir().unwrap();
     saved(dir.path()).await;
     let store = Store::open(dir.path()).unwrap();
-    store.save_columns().await.unwrap();
     let file = dir.path().join(FILE);
-    std::fs::remove_file(&file).unwrap();
-    store.save_columns().await.unwrap();
-    assert!(!file.exists());
+    let read = || std::fs::read(&file).unwrap();
+    let before = read();
     decide_all(&store, "rejected").await;
     assert_eq!(has_status(&store, "rejected").await, 120);
+    store.save_columns().await.unwrap();
+    assert!(read() == before, "120 statuses of 1,000");
+    for _ in 0..1000 {
+        decide_all(&store, "rejected").await;
+    }
+    assert_eq!(has_status(&store, "rejected").await, 120);
+    store.save_columns().await.unwrap();
+    let after_decisions = read();
+    assert!(after_decisions != before, "1,001 versions");
+    rename(&store).await;
+    store.save_columns().await.unwrap();
+    let after_names = read();
+    assert!(after_names != after_decisions, "a text");
+    store.save_columns().await.unwrap();
+    assert!(read() == after_names);
+    std::fs::remove_file(&file).unwrap();
     store.save_columns().await.unwrap();
     assert!(file.exists());
 }
