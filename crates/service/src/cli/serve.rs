@@ -138,7 +138,6 @@ impl ServeArgs {
         let memory = store.limit_memory(resources::SQLITE_MEMORY);
         memory.await.map_err(message)?;
         self.fill(&store).await?;
-        store.warm_up().await.map_err(message)?;
         let options = ServiceOptions {
             ui: self.ui.clone(),
             allow_hosts: self.allow_host.clone(),
@@ -177,6 +176,7 @@ impl ServeArgs {
         notify::ready();
         self.print_ready(&service_files, &url, key.as_deref())?;
         let (stop, stopping) = watch::channel(false);
+        tokio::spawn(warm_up(store.clone(), stop_requested(stopping.clone())));
         let maintenance =
             self.maintenance
                 .spawn(store.clone(), backup_lock, stop_requested(stopping.clone()));
@@ -280,6 +280,18 @@ impl ServeArgs {
             import::into_store(store, file, self.audit().then(Actor::command)).await?;
         }
         Ok(())
+    }
+}
+
+/// Loads the index ahead. Meanwhile, reads load what they need.
+async fn warm_up(store: Store, stop: impl Future<Output = ()>) {
+    tokio::select! {
+        () = stop => {}
+        warmed = store.warm_up() => {
+            if let Err(error) = warmed {
+                tracing::warn!(%error, "could not load the index ahead; reads load what they need");
+            }
+        }
     }
 }
 
