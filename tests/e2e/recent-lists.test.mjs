@@ -26,13 +26,15 @@ async function sortBy(leads, label) {
   await expectEventually(`the order by ${label}`, async () => /ascending|descending/.test(await leads.header(label).getAttribute("aria-sort")));
 }
 
-// Holds every list that is requested from now on. Returns a function that lets them through, and how many there are.
-async function hold(page) {
+// Holds every list that is requested from now on, or one page of it. Returns a function that lets them all through, and
+// one for each.
+async function hold(page, only) {
   const held = [];
   let isOpen = false;
   await page.route(QUERY, async (route) => {
-    if (!isOpen) await new Promise((resolve) => held.push(resolve));
-    await route.continue();
+    const isHeld = only === undefined || route.request().postDataJSON().page === only;
+    if (isHeld && !isOpen) await new Promise((resolve) => held.push(resolve));
+    await route.fallback();
   });
   const release = () => {
     isOpen = true;
@@ -172,35 +174,53 @@ test("after Refresh and after a deletion, lists are read before they are shown",
   await expectEventually("a list that is being read", () => isBusy(leads));
 });
 
-test("a decided lead that left before the list was read again does not shift the next pages", async (t) => {
-  const { page, leads } = await stage(t);
-  const pending = await leads.ids();
-  await sortBy(leads, "Name");
-  const { held, release } = await hold(page);
-  await leads.header("Fit").click();
-  await shows(leads, "the first order again", pending.slice(0, 5));
-  await expectEventually("a request for it", () => held.length > 0);
-  await leads.decide(leads.row(pending[1]), "Approve");
-  await allSaved(page);
-  release();
-  // The response has no such row.
-  await leads.row(pending[1]).waitFor({ state: "detached" });
-  await leads.settled();
-  const show = async (top) => {
-    await leads.grid.evaluate((grid, top) => grid.scrollTo(0, top), top);
-    await expectEventually("loaded rows", async () => (await leads.grid.locator(".row.skeleton").count()) === 0);
-  };
-  // The second page is read again, too.
-  await show(1_800);
-  await expectEventually("each lead once", async () => new Set(await leads.ids()).size === (await leads.ids()).length);
-  const places = () => leads.rows.evaluateAll((rows) => rows.map((row) => [row.dataset.leadId, row.getAttribute("aria-rowindex")]));
-  const placeOf = new Map();
-  for (let top = 0; top < 5_000; top += 400) {
-    await show(top);
-    for (const [id, place] of await places()) {
-      assert.equal(placeOf.get(id) ?? place, place, id);
-      placeOf.set(id, place);
+for (const order of ["before", "after"]) {
+  test(`a decided lead that left ${order} the second page was read again does not shift the next pages`, async (t) => {
+    const { page, leads } = await stage(t);
+    const pending = await leads.ids();
+    await sortBy(leads, "Name");
+    const first = await hold(page, 1);
+    const second = await hold(page, 2);
+    await leads.header("Fit").click();
+    await shows(leads, "the first order again", pending.slice(0, 5));
+    await expectEventually("requests for both pages", () => first.held.length > 0 && second.held.length > 0);
+    await leads.decide(leads.row(pending[1]), "Approve");
+    await allSaved(page);
+    if (order === "before") {
+      first.release();
+      second.release();
+    } else {
+      second.release();
+      // Because of the decision, the second page is read once more, from the last row of the server's first page on.
+      await expectEventually("another request for the first page", () => first.held.length === 2);
+      const read = page.waitForResponse((response) => response.request().postDataJSON()?.page === 2);
+      first.held[1]();
+      await read;
+      first.release();
     }
-  }
-  assert.ok(placeOf.size > 100, `${placeOf.size} rows`);
-});
+    // The response has no such row.
+    await leads.row(pending[1]).waitFor({ state: "detached" });
+    await leads.settled();
+    const show = async (top) => {
+      const place = await leads.grid.evaluate((grid, top) => {
+        grid.scrollTo(0, top);
+        return Math.floor(grid.scrollTop / grid.querySelector("[data-lead-id]").offsetHeight) + 2;
+      }, top);
+      await leads.grid.locator(`.row[aria-rowindex="${place}"]`).waitFor();
+      await expectEventually("loaded rows", async () => (await leads.grid.locator(".row.skeleton").count()) === 0);
+    };
+    // The second page is read again, too.
+    await show(1_800);
+    await expectEventually("each lead once", async () => new Set(await leads.ids()).size === (await leads.ids()).length);
+    const places = () => leads.rows.evaluateAll((rows) => rows.map((row) => [row.dataset.leadId, row.getAttribute("aria-rowindex")]));
+    const placeOf = new Map();
+    for (let top = 0; top < 5_000; top += 400) {
+      await show(top);
+      for (const [id, place] of await places()) {
+        assert.equal(placeOf.get(id) ?? place, place, id);
+        placeOf.set(id, place);
+      }
+    }
+    assert.ok(placeOf.size > 100, `${placeOf.size} rows`);
+  });
+}

@@ -151,8 +151,9 @@ impl LeadList {
         }
     }
 
-    /// Requests a page. Decisions in flight may or may not have removed rows before it from the server's list. The page
-    /// is requested again if there were any meanwhile, as it may lack rows or repeat some.
+    /// Requests a page. Decisions in flight may or may not have removed rows before it from the server's list, and the
+    /// first page may have been read without rows that were decided before. The page is requested again if there were
+    /// any meanwhile, as it may lack rows or repeat some.
     async fn request_page(
         self,
         client: &Client,
@@ -163,9 +164,13 @@ impl LeadList {
         for _ in 0..MAX_REPEATS {
             let none_decided = self.decided.with_value(Vec::is_empty);
             let is_quiet = none_decided || self.decisions.wait_for_open_decisions().await;
-            let made = self.decisions.made();
+            let offset = || {
+                let departed = self.count_departed_before(page * u64::from(size));
+                (self.decisions.made(), departed)
+            };
+            let before = offset();
             let rows = self.request_page_once(client, view, page, size).await?;
-            if page == 0 || is_quiet && made == self.decisions.made() {
+            if page == 0 || is_quiet && offset() == before {
                 return Ok(rows);
             }
         }
@@ -216,19 +221,20 @@ impl LeadList {
             }
             from += 1;
         };
-        if has_new_deletion {
-            // The later pages were loaded with offsets that do not count this lead.
-            self.listing
-                .pages
-                .try_update(|pages| pages.keep(|of, _| of <= page));
-        }
         let rows = self.rows(assembly.rows, sent);
+        let departed = self.count_departed_before(u64::MAX);
         if page == 0 {
             // A row that was decided since the read was sent may have left the list before it.
             let is_listed = |lead: &str| rows.iter().any(|row| row.lead.id == lead);
             self.decided.update_value(|decided| {
                 decided.retain(|(index, lead)| *index >= u64::from(size) || is_listed(lead));
             });
+        }
+        if has_new_deletion || self.count_departed_before(u64::MAX) != departed {
+            // The later pages were loaded with other offsets.
+            self.listing
+                .pages
+                .try_update(|pages| pages.keep(|of, _| of <= page));
         }
         let seen = first_row + rows.len() as u64;
         let too_many = deleted(|deleted, _, sent| deleted.count_listed(sent));
