@@ -80,7 +80,7 @@ export class Cell {
       assert.equal(error, undefined, JSON.stringify(error));
     } else {
       assert.ok(error, `the call succeeded with ${JSON.stringify(value)}`);
-      const expected = this.#endedByDeadline(error) ? {} : fields;
+      const expected = this.#late(error) ?? fields;
       const seen = Object.fromEntries(Object.keys(expected).map((name) => [name, error[name]]));
       assert.deepEqual(seen, expected, error.text);
       assert.equal(error.isA, true, "instanceof");
@@ -97,18 +97,19 @@ export class Cell {
     assert.ok(this.bytes < MOST_SENT, `the server sent ${this.bytes} bytes`);
   }
 
-  // A call that is sent as often as the deadline allows may be ended by it between two attempts, or during one. Then
-  // a write is ambiguous, and the outcome of a start is unknown.
-  #endedByDeadline(error) {
-    const codes = this.operation.class === "start" ? ["timeout", "outcome_unknown"] : ["timeout"];
-    if (this.expected.attempts !== MANY || !codes.includes(error?.code)) return false;
-    assert.ok(!error.ambiguous || this.operation.class !== "read", "a read is never ambiguous");
-    return true;
+  // What is expected of a call that is sent as often as the deadline allows, and is ended by it: between two attempts,
+  // or during one. Then a write is ambiguous, and the outcome of a start is unknown.
+  #late(error) {
+    if (this.expected.attempts !== MANY || !["timeout", "outcome_unknown"].includes(error?.code)) return undefined;
+    const late = { name: "TimeoutError", code: "timeout" };
+    if (this.operation.class === "read") return { ...late, ambiguous: false };
+    if (this.operation.class !== "start") return late;
+    return error.ambiguous ? { name: "OutcomeUnknownError", code: "outcome_unknown" } : late;
   }
 
   #checkOutcome(value, error) {
     const { done, ambiguous } = this.expected;
-    const isUncertain = this.#endedByDeadline(error) ? error.ambiguous : ambiguous;
+    const isUncertain = this.#late(error) ? error.ambiguous : ambiguous;
     const place = done ? "updated" : isUncertain ? "uncertain" : "failed";
     const empty = { updated: [], failed: [], uncertain: [] };
     const { errors, ...lists } = value;
