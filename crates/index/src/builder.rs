@@ -8,7 +8,7 @@ use crate::codes::Codes;
 use crate::column::{Cells, Column};
 use crate::dictionary::Code;
 
-/// A stored value, borrowed. A column has values of one type.
+/// A stored value, borrowed. A column with integers has no values of other types.
 #[derive(Clone, Copy, Debug)]
 pub enum ValueRef<'a> {
     Integer(i64),

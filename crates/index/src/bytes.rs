@@ -2,14 +2,14 @@
 
 use crate::codes::{BLOCK, Codes};
 use crate::column::{Cells, Column};
-use crate::dictionary::Dictionary;
+use crate::dictionary::{Dictionary, Texts};
 
 /// The bytes are not those of a column, or not all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Damaged;
 
 /// The first byte; changes with the format.
-const FORMAT: u8 = 3;
+const FORMAT: u8 = 4;
 
 impl Column {
     /// Returns the column as bytes, with a checksum.
@@ -21,13 +21,10 @@ impl Column {
                 out.push(b'i');
                 put_numbers(&mut out, values.iter().map(|value| value.to_le_bytes()));
             }
-            Dictionary::Reals(values) => {
-                out.push(b'r');
-                put_numbers(&mut out, values.iter().map(|value| value.to_le_bytes()));
-            }
-            Dictionary::Texts(texts, ends) => {
-                out.push(b't');
-                put_text(&mut out, texts);
+            Dictionary::Others(reals, Texts { joined, ends }) => {
+                out.push(b'o');
+                put_numbers(&mut out, reals.iter().map(|value| value.to_le_bytes()));
+                put_text(&mut out, joined);
                 put_numbers(&mut out, ends.iter().map(|end| end.to_le_bytes()));
             }
         }
@@ -126,8 +123,11 @@ impl<'a> Reader<'a> {
     fn column(&mut self) -> Result<Column, Damaged> {
         let dictionary = match self.bytes(1)? {
             b"i" => Dictionary::Integers(self.numbers(i64::from_le_bytes)?),
-            b"r" => Dictionary::Reals(self.numbers(f64::from_le_bytes)?),
-            b"t" => Dictionary::Texts(self.text()?, self.numbers(u32::from_le_bytes)?),
+            b"o" => {
+                let reals = self.numbers(f64::from_le_bytes)?;
+                let (joined, ends) = (self.text()?, self.numbers(u32::from_le_bytes)?);
+                Dictionary::Others(reals, Texts { joined, ends })
+            }
             _ => return Err(Damaged),
         };
         let cells = match self.bytes(1)? {
@@ -163,7 +163,8 @@ mod tests {
         let integers = [-3, 0, 7, i64::MAX].map(ValueRef::Integer);
         let reals = [-0.5, 0.0, 1.5, f64::MAX].map(ValueRef::Real);
         let mut all = Vec::new();
-        for values in [texts, integers, reals] {
+        let both = [reals[0], texts[0], reals[3], texts[2]];
+        for values in [texts, integers, reals, both] {
             for has_many in [false, true] {
                 let mut builder = ColumnBuilder::new(has_many);
                 for (value, row) in values.into_iter().zip([5, 2, 70_000, 3]) {

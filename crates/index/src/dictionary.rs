@@ -13,14 +13,29 @@ pub(crate) type Code = u32;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Dictionary {
     Integers(Vec<i64>),
-    Reals(Vec<f64>),
-    /// All texts in one, and the end of each.
-    Texts(String, Vec<u32>),
+    /// Reals, and after them texts: a custom field may have both.
+    Others(Vec<f64>, Texts),
+}
+
+/// All texts in one, and the end of each.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Texts {
+    pub(crate) joined: String,
+    pub(crate) ends: Vec<u32>,
+}
+
+impl Texts {
+    fn get(&self, index: usize) -> &str {
+        let start = index
+            .checked_sub(1)
+            .map_or(0, |before| self.ends[before] as usize);
+        &self.joined[start..self.ends[index] as usize]
+    }
 }
 
 impl Default for Dictionary {
     fn default() -> Self {
-        Self::Texts(String::new(), Vec::new())
+        Self::Others(Vec::new(), Texts::default())
     }
 }
 
@@ -28,8 +43,7 @@ impl Dictionary {
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::Integers(values) => values.len(),
-            Self::Reals(values) => values.len(),
-            Self::Texts(_, ends) => ends.len(),
+            Self::Others(reals, texts) => reals.len() + texts.ends.len(),
         }
     }
 
@@ -39,25 +53,31 @@ impl Dictionary {
 
     pub(crate) fn bytes(&self) -> usize {
         match self {
-            Self::Integers(_) | Self::Reals(_) => self.len() * 8,
-            Self::Texts(texts, ends) => texts.len() + ends.len() * 4,
+            Self::Integers(values) => values.len() * 8,
+            Self::Others(reals, texts) => {
+                reals.len() * 8 + texts.joined.len() + texts.ends.len() * 4
+            }
         }
     }
 
     pub(crate) fn value(&self, index: usize) -> Value {
+        self.value_ref(index).into()
+    }
+
+    fn value_ref(&self, index: usize) -> ValueRef<'_> {
         match self {
-            Self::Integers(values) => Value::Integer(values[index]),
-            Self::Reals(values) => Value::Real(values[index]),
-            Self::Texts(texts, ends) => Value::Text(text_at(texts, ends, index).to_owned()),
+            Self::Integers(values) => ValueRef::Integer(values[index]),
+            Self::Others(reals, texts) => match index.checked_sub(reals.len()) {
+                None => ValueRef::Real(reals[index]),
+                Some(index) => ValueRef::Text(texts.get(index)),
+            },
         }
     }
 
     fn order(&self, index: usize, value: &Value) -> Ordering {
-        match (self, value) {
-            (Self::Texts(texts, ends), Value::Text(text)) => {
-                text_at(texts, ends, index).cmp(text.as_str())
-            }
-            _ => self.value(index).order(value),
+        match (self.value_ref(index), value) {
+            (ValueRef::Text(known), Value::Text(text)) => known.cmp(text.as_str()),
+            (known, _) => Value::from(known).order(value),
         }
     }
 
@@ -83,12 +103,8 @@ impl Dictionary {
 
     /// Adds a value that is not less than the last one, and returns its code.
     pub(crate) fn push(&mut self, value: ValueRef<'_>) -> Code {
-        if self.is_empty() {
-            *self = match value {
-                ValueRef::Integer(_) => Self::Integers(Vec::new()),
-                ValueRef::Real(_) => Self::Reals(Vec::new()),
-                _ => Self::default(),
-            };
+        if self.is_empty() && matches!(value, ValueRef::Integer(_)) {
+            *self = Self::Integers(Vec::new());
         }
         match (&mut *self, value) {
             (Self::Integers(values), ValueRef::Integer(value)) => {
@@ -96,35 +112,44 @@ impl Dictionary {
                     values.push(value);
                 }
             }
-            (Self::Reals(values), ValueRef::Real(value)) => {
-                if values.last() != Some(&value) {
-                    values.push(value);
+            (Self::Others(reals, texts), ValueRef::Real(value)) if texts.ends.is_empty() => {
+                if reals.last() != Some(&value) {
+                    reals.push(value);
                 }
             }
-            (Self::Texts(texts, ends), ValueRef::Text(text)) => {
-                let last = ends.len().checked_sub(1);
-                let last = last.map(|last| text_at(texts, ends, last));
-                if last != Some(text) {
-                    texts.push_str(text);
-                    ends.push(u32::try_from(texts.len()).unwrap_or(u32::MAX));
+            (Self::Others(_, texts), ValueRef::Text(text)) => {
+                let last = texts.ends.len().checked_sub(1);
+                if last.map(|last| texts.get(last)) != Some(text) {
+                    texts.joined.push_str(text);
+                    let end = u32::try_from(texts.joined.len()).unwrap_or(u32::MAX);
+                    texts.ends.push(end);
                 }
             }
-            // A column has values of one type.
+            // A column with integers has no other values.
             _ => return 0,
         }
         Code::try_from(self.len()).unwrap_or(Code::MAX)
     }
 
-    /// Returns, for each text, whether it contains another.
+    /// Returns, for each value, whether its text contains another. The text of a real number has no exponent.
     pub(crate) fn containing(&self, part: &str) -> Vec<bool> {
         let mut found = vec![part.is_empty(); self.len()];
-        let Self::Texts(texts, ends) = self else {
+        let Self::Others(reals, texts) = self else {
             return found;
         };
+        if part
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || b"-.".contains(&byte))
+        {
+            for (found, real) in found.iter_mut().zip(reals) {
+                *found |= real.to_string().contains(part);
+            }
+        }
+        let Texts { joined, ends } = texts;
         let finder = memmem::Finder::new(part);
         let (mut from, mut index) = (0, 0);
         while !part.is_empty()
-            && let Some(at) = finder.find(&texts.as_bytes()[from..])
+            && let Some(at) = finder.find(&joined.as_bytes()[from..])
         {
             let at = from + at;
             while ends[index] as usize <= at {
@@ -133,7 +158,7 @@ impl Dictionary {
             let end = ends[index] as usize;
             // Beyond the end of its text, a match is of two texts.
             let is_inside = at + part.len() <= end;
-            found[index] |= is_inside;
+            found[reals.len() + index] |= is_inside;
             from = if is_inside { end } else { at + 1 };
         }
         found
@@ -150,26 +175,13 @@ impl Dictionary {
             while let Some(new) = more.next_if(|new| self.order(index, new).is_gt()) {
                 merged.push(new.into());
             }
-            codes.push(match self {
-                Self::Texts(texts, ends) => {
-                    let text = text_at(texts, ends, index);
-                    merged.push(ValueRef::Text(text))
-                }
-                _ => merged.push((&self.value(index)).into()),
-            });
+            codes.push(merged.push(self.value_ref(index)));
         }
         for new in more {
             merged.push(new.into());
         }
         (merged, codes)
     }
-}
-
-fn text_at<'a>(texts: &'a str, ends: &[u32], index: usize) -> &'a str {
-    let start = index
-        .checked_sub(1)
-        .map_or(0, |before| ends[before] as usize);
-    &texts[start..ends[index] as usize]
 }
 
 #[cfg(test)]
@@ -201,6 +213,28 @@ mod tests {
         assert_eq!(found("bb"), [0; 0]);
         assert_eq!(found("d"), [5]);
         assert_eq!(found(""), [0, 1, 2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn numbers_come_before_texts() {
+        let values = [
+            Value::Real(-1.5),
+            Value::Real(20.0),
+            "20".into(),
+            "a".into(),
+        ];
+        let mut dictionary = Dictionary::default();
+        let codes = values.each_ref().map(|value| dictionary.push(value.into()));
+        assert_eq!(codes, [1, 2, 3, 4]);
+        for (at, value) in values.iter().enumerate() {
+            assert_eq!(dictionary.position(value), Some(at));
+        }
+        assert_eq!(dictionary.containing("20"), [false, true, true, false]);
+        assert_eq!(dictionary.containing("1.5"), [true, false, false, false]);
+        let (merged, codes) = dictionary.with(&["b".into(), Value::Real(3.0)]);
+        assert_eq!(codes, [0, 1, 3, 4, 5]);
+        assert_eq!(merged.position(&Value::Real(3.0)), Some(1));
+        assert_eq!(merged.position(&"b".into()), Some(5));
     }
 
     #[test]
