@@ -166,8 +166,8 @@ macro_rules! for_each_extension {
     };
 }
 
-/// Passes the operations that only our service has to `$callback`, in the same form. JavaScript reaches them by
-/// `request`.
+/// Passes the operations that only our service has to `$callback`, in the same form. JavaScript has a method for
+/// `get_lead_fields`, and reaches the others by `request`.
 #[macro_export]
 macro_rules! for_each_own_operation {
     ($callback:ident) => {
@@ -179,6 +179,10 @@ macro_rules! for_each_own_operation {
             #[doc = "Count the accounts of a view by the values of facets."]
             query_account_facets queryAccountFacets QueryAccountFacets: Post "/api/accounts/facets" [];
                 Body $crate::AccountFacetQuery => 200 $crate::FacetCounts; Read;
+
+            #[doc = "List the custom fields of the leads."]
+            get_lead_fields getLeadFields GetLeadFields: Get "/api/leads/fields" [];
+                Nothing $crate::endpoints::NoParams => 200 $crate::LeadFields; Read;
         }
     };
 }

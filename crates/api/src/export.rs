@@ -13,6 +13,7 @@ use serde_json::{Map, Number, Value};
 
 use crate::Quoted;
 use crate::csv_cell;
+use crate::custom::{self, custom_field};
 use crate::json;
 
 /// Declares columns, one a line: place, header, cell.
@@ -69,7 +70,7 @@ pub trait Exported: Sized + 'static {
 /// Which columns an export has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ColumnChoice {
-    /// Columns of the list in their order, by their id in the list, or by their header.
+    /// Columns of the list in their order: by their id in the list, by their header, or by the name of a custom field.
     pub list: Vec<String>,
     /// Whether all other columns are left out that are not in every export.
     pub only: bool,
@@ -124,10 +125,14 @@ impl<T: Exported> Columns<T> {
             if let Some(found) = find::<T>(name) {
                 let is_last = |column: &&ExportColumn<T>| column.place == Place::Last;
                 columns.add(found.into_iter().filter(|column| !is_last(column)));
-            } else if custom.remove(name) {
-                columns.add_custom(name.clone());
-            } else if !columns.has_custom(name) {
-                return Err(UnknownColumn(name.clone()));
+                continue;
+            }
+            // A key, or the name of a custom field as it is in filters.
+            let is_known = |key: &&str| custom.contains(*key) || columns.has_custom(key);
+            let key = [name.as_str(), custom_key(name)].into_iter().find(is_known);
+            let key = key.ok_or_else(|| UnknownColumn(name.clone()))?;
+            if custom.remove(key) {
+                columns.add_custom(key.to_owned());
             }
         }
         if !choice.only {
@@ -212,21 +217,18 @@ fn find<T: Exported>(name: &str) -> Option<Vec<&'static ExportColumn<T>>> {
     (headers.is_some() || !found.is_empty()).then_some(found)
 }
 
-/// Before the name of a user's column that is also a fixed header.
-const CUSTOM_PREFIX: &str = "custom_data.";
-
 /// Returns the header of a user's own column: its name, unless an import would take it for a fixed one.
 fn custom_header<T: Exported>(key: &str) -> String {
     let is_taken = T::COLUMNS.iter().any(|column| column.header == key);
-    match is_taken || key.starts_with(CUSTOM_PREFIX) {
-        true => [CUSTOM_PREFIX, key].concat(),
+    match is_taken || key.starts_with(custom::PREFIX) {
+        true => custom_field(key),
         false => key.to_owned(),
     }
 }
 
 /// Returns the name of a user's own column, from its header.
 pub fn custom_key(header: &str) -> &str {
-    header.strip_prefix(CUSTOM_PREFIX).unwrap_or(header)
+    header.strip_prefix(custom::PREFIX).unwrap_or(header)
 }
 
 /// Returns whether these are headers of exported leads: all that are first and last in every export, in any order.

@@ -89,7 +89,8 @@ request! {
 
     /// A search in one facet (spec: GET /api/leads/facets/search).
     FacetSearch {
-        /// The facet, e.g. `company`, `title`, `location`.
+        /// The facet, e.g. `company`, `title`, `location`. Our service also has those of custom fields with up to 1,000
+        /// different values, e.g. `custom_data.Deal size`.
         field: String => ..=SEARCH_CHARACTERS; schema facet_name(),
         /// Text that the value must contain; empty returns the most frequent values.
         q: String = String::new() => ..=SEARCH_CHARACTERS,
@@ -120,7 +121,8 @@ request! {
 
     /// A facet to count.
     FacetQuery {
-        /// The facet, e.g. `company`, `icp_tier`, `approval_status`.
+        /// The facet, e.g. `company`, `icp_tier`, `approval_status`, or that of a custom field with up to 1,000 different
+        /// values, e.g. `custom_data.Deal size`.
         field: String => ..=SEARCH_CHARACTERS; schema facet_name(),
         /// Text that the value must contain; empty returns the most frequent values.
         q: String = String::new() => ..=SEARCH_CHARACTERS,

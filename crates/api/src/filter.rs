@@ -94,12 +94,18 @@ impl Operator {
             Self::IsSet | Self::IsNotSet => Operand::Nothing,
         }
     }
+
+    /// Returns whether values are compared by their order.
+    pub const fn is_ordered(self) -> bool {
+        self.operand().is_ordered()
+    }
 }
 
 /// A condition on one field.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Filter {
-    /// The field name, normally of a [`LeadField`] or an [`AccountField`].
+    /// The field name: of a [`LeadField`] or an [`AccountField`], a [custom field](crate::custom_field), or another of
+    /// another server.
     pub field: String,
     /// The comparison.
     pub operator: Operator,

@@ -17,6 +17,7 @@ mod account;
 mod choice;
 mod counts;
 pub mod csv_cell;
+mod custom;
 pub mod endpoints;
 mod error;
 pub mod export;
@@ -45,6 +46,7 @@ mod wire;
 pub use account::{Account, AccountDetail, AccountPulse, BestSignal, STAFF_COUNT_RANGES};
 pub use choice::{AccountSort, ApprovalStatus, LeadSort, NewApprovalStatus, NotOneOf, SortDir};
 pub use counts::Counts;
+pub use custom::{CustomField, CustomKind, LeadFields, custom_field, custom_field_key};
 pub use endpoints::{Endpoint, Input, Method, Retry};
 pub use error::{Detail, ErrorBody, ErrorEntry};
 pub use facet::{
@@ -67,8 +69,8 @@ pub use lead::{
 pub use model::{FieldSpec, Model};
 pub use page::{Page, Row, RowError};
 pub use query::{
-    AccountDetailQuery, AccountQuery, AccountScoring, ExportQuery, LeadQuery, LeadScoring,
-    LeadUpdate, LeadsUpdate,
+    AccountDetailQuery, AccountQuery, AccountScoring, ExportQuery, LeadOrder, LeadQuery,
+    LeadScoring, LeadUpdate, LeadsUpdate,
 };
 pub use quoted::Quoted;
 pub use raw::Raw;

@@ -21,6 +21,15 @@ pub const VALUES: u32 = 1_000;
 /// Maximum characters of one value of a filter.
 pub const VALUE_CHARACTERS: u32 = 1_024;
 
+/// Maximum custom fields of a workspace that can be queried. The values of others are kept with the leads.
+pub const CUSTOM_KEYS: usize = 500;
+
+/// Maximum characters of the key of such a field.
+pub const CUSTOM_KEY_CHARACTERS: u32 = 200;
+
+/// Maximum different values of a custom field with a facet.
+pub const CUSTOM_FACET_VALUES: usize = 1_000;
+
 /// Maximum facets of one request.
 pub const FACETS: u32 = 40;
 

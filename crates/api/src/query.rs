@@ -1,10 +1,17 @@
 //! Requests for leads and accounts, with the contract's defaults and limits.
 
-use crate::choice::{AccountSort, LeadSort, NewApprovalStatus, SortDir};
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+
+use crate::choice::{AccountSort, LeadSort, NewApprovalStatus, SortDir, read_choice};
+use crate::custom::{self, custom_field, custom_field_key};
 use crate::filter::{AccountField, FilterSpec, LeadField, filters};
 use crate::ids::{AccountId, LeadId, LeadListId};
 use crate::limits::{FILTERS, IDS, SEARCH_CHARACTERS, SEARCH_WORDS};
-use crate::request::{Nullable, request};
+use crate::request::{FromWire, Nullable, Reading, always_sent, request};
+use crate::wire::Wire;
 
 request! {
     /// A query for leads (spec: POST /api/leads/query).
@@ -14,8 +21,8 @@ request! {
         /// Free text. The fields it covers are not shown; our service searches name, headline, title and
         /// company.
         search: Option<String> = None => ..=SEARCH_CHARACTERS; words SEARCH_WORDS,
-        /// Column to sort by.
-        sort_by: LeadSort = LeadSort::IcpScore,
+        /// Column to sort by. Our service also sorts by custom fields, e.g. `custom_data.Deal size`.
+        sort_by: LeadOrder = LeadOrder::Column(LeadSort::IcpScore),
         /// Sort direction.
         sort_dir: SortDir = SortDir::Desc,
         /// Page number, from 1.
@@ -93,3 +100,66 @@ request! {
         lead_list_id: Option<LeadListId> = None,
     }
 }
+
+/// What leads are sorted by.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum LeadOrder {
+    /// A column of the contract.
+    Column(LeadSort),
+    /// The key of a custom field. An extension of our service.
+    Custom(String),
+}
+
+impl LeadOrder {
+    /// Returns the column, unless it is a custom field.
+    pub fn column(&self) -> Option<LeadSort> {
+        match self {
+            Self::Column(column) => Some(*column),
+            Self::Custom(_) => None,
+        }
+    }
+}
+
+impl From<LeadSort> for LeadOrder {
+    fn from(column: LeadSort) -> Self {
+        Self::Column(column)
+    }
+}
+
+impl fmt::Display for LeadOrder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Column(column) => f.write_str(column.as_str()),
+            Self::Custom(key) => f.write_str(&custom_field(key)),
+        }
+    }
+}
+
+impl Serialize for LeadOrder {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl Wire for LeadOrder {
+    fn name() -> String {
+        LeadSort::name()
+    }
+
+    fn schema() -> Value {
+        json!({"anyOf": [LeadSort::schema(), custom::name_schema()]})
+    }
+}
+
+impl FromWire for LeadOrder {
+    const ONE_OF: &'static [&'static str] = LeadSort::TEXTS;
+
+    fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self> {
+        match value.as_str().and_then(custom_field_key) {
+            Some(key) => Some(Self::Custom(key.to_owned())),
+            None => read_choice(value, reading, LeadSort::TEXTS).map(Self::Column),
+        }
+    }
+}
+
+always_sent!(LeadOrder);

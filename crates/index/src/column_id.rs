@@ -1,8 +1,11 @@
 //! The columns of the index.
 
-use lead_workspace_api::{AccountField, AccountSort, LeadField, LeadSort};
+use lead_workspace_api::{
+    AccountField, AccountSort, ErrorEntry, LeadField, LeadOrder, custom_field_key,
+};
+use lead_workspace_logic::facets;
 
-use crate::ChangeKind;
+use crate::{ChangeKind, CustomKeys};
 
 /// What the rows of a column are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,6 +21,8 @@ pub enum ColumnId {
     Lead(LeadField),
     /// What the company sizes of leads are ordered by.
     CompanySizeRank,
+    /// A custom field of leads, by the number of its key; see [`CustomKeys`]. 0 is a key that no lead has.
+    Custom(u16),
     /// A field of accounts.
     Account(AccountField),
     /// What the sizes of accounts are ordered by.
@@ -28,12 +33,15 @@ pub enum ColumnId {
     AccountId,
 }
 
+/// Before the number, in the name of a custom field's column.
+const CUSTOM: &str = "custom_data.";
+
 use AccountField as A;
 use ColumnId::{Account, Lead};
 use LeadField as L;
 
 impl ColumnId {
-    /// Every column, those first that a review needs first.
+    /// Every column but those of custom fields, those first that a review needs first.
     pub const ALL: [Self; 49] = [
         Lead(L::ApprovalStatus),
         Lead(L::IcpScore),
@@ -90,7 +98,7 @@ impl ColumnId {
     /// Returns what the rows of the column are.
     pub fn table(self) -> Table {
         match self {
-            Lead(_) | Self::CompanySizeRank => Table::Leads,
+            Lead(_) | Self::CompanySizeRank | Self::Custom(_) => Table::Leads,
             Account(_) | Self::StaffRank | Self::NetworkUsername | Self::AccountId => {
                 Table::Accounts
             }
@@ -114,7 +122,7 @@ impl ColumnId {
             Lead(L::ListId) => ChangeKind::LIST,
             Lead(L::CampaignId) => ChangeKind::CAMPAIGN,
             Lead(L::SignalId | L::SignalRunId | L::FeedPost) => ChangeKind::INTENT,
-            Lead(_) | Self::CompanySizeRank => ChangeKind::LEAD,
+            Lead(_) | Self::CompanySizeRank | Self::Custom(_) => ChangeKind::LEAD,
             Account(A::ListId) => ChangeKind::ACCOUNT_LIST,
             _ => ChangeKind::ACCOUNT,
         }
@@ -125,21 +133,47 @@ impl ColumnId {
         match self {
             Lead(field) => format!("leads.{}", field.as_str()),
             Account(field) => format!("accounts.{}", field.as_str()),
+            Self::Custom(number) => format!("{CUSTOM}{number}"),
             other => format!("{other:?}"),
         }
     }
 
     /// Returns the column with a [name](Self::name).
     pub fn named(name: &str) -> Option<Self> {
+        if let Some(number) = name.strip_prefix(CUSTOM) {
+            return number.parse().ok().map(Self::Custom);
+        }
         Self::ALL.into_iter().find(|id| id.name() == name)
     }
 
     /// Returns what leads are sorted by.
-    pub fn sort_of_leads(by: LeadSort) -> Self {
+    ///
+    /// # Errors
+    /// If leads cannot be sorted by a custom field.
+    pub fn sort_of_leads(by: &LeadOrder, keys: &CustomKeys) -> Result<Self, Vec<ErrorEntry>> {
+        let by = match by {
+            LeadOrder::Custom(key) => return keys.column(key, &["body", "sort_by"]),
+            LeadOrder::Column(by) => by,
+        };
         // Every sort is a field.
-        match by.as_str().parse().unwrap_or(L::IcpScore) {
+        Ok(match by.as_str().parse().unwrap_or(L::IcpScore) {
             L::CompanySize => Self::CompanySizeRank,
             field => Lead(field),
+        })
+    }
+
+    /// Returns what a facet of leads counts the values of; its name is at `loc` in the request.
+    ///
+    /// # Errors
+    /// If leads have no such facet; the entry says which ones they have.
+    pub fn facet_of_leads(
+        name: &str,
+        loc: &[&str],
+        keys: &CustomKeys,
+    ) -> Result<Self, Vec<ErrorEntry>> {
+        match custom_field_key(name) {
+            Some(key) => keys.column(key, loc),
+            None => facets::field(name, loc).map(Lead),
         }
     }
 
@@ -149,6 +183,12 @@ impl ColumnId {
             A::StaffCountRange => Self::StaffRank,
             field => Account(field),
         }
+    }
+}
+
+impl From<LeadField> for ColumnId {
+    fn from(field: LeadField) -> Self {
+        Self::Lead(field)
     }
 }
 
@@ -187,6 +227,7 @@ mod tests {
     use lead_workspace_api::{AccountSort, FilterField, LeadSort};
 
     use super::{A, Account, ColumnId, L, Lead};
+    use crate::CustomKeys;
 
     #[test]
     fn every_field_and_sort_has_a_column() {
@@ -199,7 +240,8 @@ mod tests {
             assert!(all.contains(&Account(*field)), "{field}");
         }
         for by in LeadSort::ALL {
-            let id = ColumnId::sort_of_leads(*by).name();
+            let id = ColumnId::sort_of_leads(&(*by).into(), &CustomKeys::default());
+            let id = id.unwrap().name();
             assert!(id == "CompanySizeRank" || id == format!("leads.{by}"));
         }
         for by in AccountSort::ALL {
@@ -210,8 +252,9 @@ mod tests {
 
     #[test]
     fn a_column_is_found_by_its_name() {
-        for id in ColumnId::ALL {
+        for id in ColumnId::ALL.into_iter().chain([ColumnId::Custom(417)]) {
             assert_eq!(ColumnId::named(&id.name()), Some(id));
         }
+        assert_eq!(ColumnId::named("custom_data.Deal size"), None);
     }
 }

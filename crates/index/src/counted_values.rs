@@ -34,9 +34,9 @@ pub struct MatchingValues {
 
 impl<'a> CountedValues<'a> {
     /// Counts the values of a field within the leads of a context.
-    pub fn of_leads(columns: &'a Columns, field: LeadField, context: &FacetContext) -> Self {
+    pub fn of_leads(columns: &'a Columns, field: ColumnId, context: &FacetContext) -> Self {
         let leads = context.leads(field, columns);
-        Self::new(columns, ColumnId::Lead(field), leads.as_ref())
+        Self::new(columns, field, leads.as_ref())
     }
 
     /// Counts the values of a field within accounts.
@@ -54,9 +54,10 @@ impl<'a> CountedValues<'a> {
     }
 
     /// Returns the columns that a facet of leads needs: the field, and what a search in its values looks into.
-    pub(crate) fn columns_of(field: LeadField) -> impl Iterator<Item = ColumnId> {
-        let names = (field == LeadField::AccountId).then_some(NAMES_OF_ACCOUNTS);
-        std::iter::once(ColumnId::Lead(field)).chain(names.into_iter().flatten())
+    pub(crate) fn columns_of(field: ColumnId) -> impl Iterator<Item = ColumnId> {
+        let is_account = field == ColumnId::Lead(LeadField::AccountId);
+        let names = is_account.then_some(NAMES_OF_ACCOUNTS);
+        std::iter::once(field).chain(names.into_iter().flatten())
     }
 
     /// Returns the accounts whose name or id contains a folded text.

@@ -68,12 +68,13 @@ impl From<Option<RowSet>> for FacetContext {
 
 impl FacetContext {
     /// Returns the parameters that the facet of a field is counted within.
-    fn parameters_for(&self, field: LeadField) -> impl Iterator<Item = &(LeadField, String)> {
-        self.parameters.iter().filter(move |(of, _)| *of != field)
+    fn parameters_for(&self, field: ColumnId) -> impl Iterator<Item = &(LeadField, String)> {
+        let parameters = self.parameters.iter();
+        parameters.filter(move |(of, _)| ColumnId::Lead(*of) != field)
     }
 
     /// Returns the columns that the counts of a facet need.
-    pub fn columns(&self, field: LeadField) -> Vec<ColumnId> {
+    pub fn columns(&self, field: ColumnId) -> Vec<ColumnId> {
         let parameters = self.parameters_for(field);
         let parameters = parameters.map(|(of, _)| ColumnId::Lead(*of));
         parameters.chain(CountedValues::columns_of(field)).collect()
@@ -81,12 +82,12 @@ impl FacetContext {
 
     /// Returns the columns that the response with all facets needs.
     pub fn columns_of_all(&self) -> Vec<ColumnId> {
-        let columns = ALL.into_iter().flat_map(|field| self.columns(field));
+        let columns = ALL.into_iter().flat_map(|field| self.columns(field.into()));
         columns.collect()
     }
 
     /// Returns the leads that the facet of a field is counted within; `None` for all.
-    pub(crate) fn leads(&self, field: LeadField, columns: &Columns) -> Option<RowSet> {
+    pub(crate) fn leads(&self, field: ColumnId, columns: &Columns) -> Option<RowSet> {
         let mut counted = self.leads.clone();
         for (of, value) in self.parameters_for(field) {
             let column = columns.get(ColumnId::Lead(*of));

@@ -9,7 +9,7 @@ use lead_workspace_api::{FacetItem, FacetSearchResult, FieldKind, LeadField};
 use lead_workspace_logic::filter::Value;
 use lead_workspace_logic::{folded_contains, label};
 
-use crate::CountedValues;
+use crate::{ColumnId, CountedValues};
 
 /// What the names of a field's values are. A search in the values looks into them, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub enum ValueNames {
     Object,
     /// The value is the row number of an account.
     Account,
+    /// The value is that of a custom field, which leads have as it was written.
+    Custom,
 }
 
 /// The values that a facet shows, in order.
@@ -46,8 +48,11 @@ pub struct ShownValue {
 
 impl ValueNames {
     /// Returns what the names of a field's values are.
-    pub fn of(field: LeadField) -> Self {
+    pub fn of(id: ColumnId) -> Self {
         use LeadField as F;
+        let ColumnId::Lead(field) = id else {
+            return Self::Custom;
+        };
         match field {
             F::AccountId => Self::Account,
             F::ListId
@@ -76,7 +81,7 @@ impl CountedValues<'_> {
             |value: &Value| matches!(value, Value::Text(text) if folded_contains(text, q));
         match names {
             _ if q.is_empty() => self.each(|_| true),
-            ValueNames::Written => self.containing(q),
+            ValueNames::Written | ValueNames::Custom => self.containing(q),
             // Users see the label, but may have copied the value.
             ValueNames::Word => self.each(|value| {
                 let label = || text_of(value).replace('_', " ");
@@ -133,7 +138,7 @@ impl ShownValues {
     /// has a name.
     pub fn into_result(
         self,
-        field: LeadField,
+        field: &str,
         named: impl Fn(&Value) -> Option<FacetItem>,
     ) -> FacetSearchResult {
         let items = self
@@ -151,7 +156,7 @@ impl ShownValues {
                 }
             });
         FacetSearchResult {
-            field: Some(field.as_str().to_owned()),
+            field: Some(field.to_owned()),
             items: Some(items.collect()),
             total_distinct: Some(self.total_distinct),
             has_more: Some(self.has_more),
@@ -192,14 +197,14 @@ mod tests {
 
     fn search(q: &str, limit: usize, selected: &[&str]) -> FacetSearchResult {
         let columns = columns();
-        let counted = CountedValues::of_leads(&columns, FIELD, &FacetContext::default());
+        let counted = CountedValues::of_leads(&columns, FIELD.into(), &FacetContext::default());
         let holds = counted.found_by(q, ValueNames::Word, |_| false);
         let selected = selected
             .iter()
             .map(|text| (Value::from(*text), (*text).to_owned()));
         counted
             .shown(&holds, limit, selected)
-            .into_result(FIELD, |_| None)
+            .into_result(FIELD.as_str(), |_| None)
     }
 
     fn found(result: &FacetSearchResult) -> Vec<(&str, u64)> {
@@ -252,12 +257,12 @@ mod tests {
     #[test]
     fn names_are_searched_and_shown() {
         let columns = columns();
-        let counted = CountedValues::of_leads(&columns, FIELD, &FacetContext::default());
+        let counted = CountedValues::of_leads(&columns, FIELD.into(), &FacetContext::default());
         let is_a = |value: &Value| value.order(&"a".into()).is_eq();
         let found_by = |names| {
             let holds = counted.found_by("c", names, is_a);
             let shown = counted.shown(&holds, 20, []);
-            shown.into_result(FIELD, |value| {
+            shown.into_result(FIELD.as_str(), |value| {
                 is_a(value).then(|| FacetItem {
                     value: Some("id".into()),
                     label: Some("Name".into()),
@@ -279,10 +284,10 @@ mod tests {
             }
             (id, Arc::new(builder.build()))
         };
-        let field = LeadField::AccountId;
+        let field = ColumnId::Lead(LeadField::AccountId);
         let text = ValueRef::Text;
         let columns: Columns = [
-            column(ColumnId::Lead(field), &[2, 1, 2, 3].map(ValueRef::Integer)),
+            column(field, &[2, 1, 2, 3].map(ValueRef::Integer)),
             column(
                 ColumnId::Account(AccountField::Name),
                 &[text("acme"), text("bistro"), text("")],

@@ -5,11 +5,11 @@
 
 use lead_workspace_api::{
     AccountFacetField, AccountFacetQuery, AccountField, ErrorEntry, FacetCounts, FacetQuery,
-    LeadFacetQuery, LeadField, LeadQuery,
+    LeadFacetQuery, LeadQuery,
 };
 use lead_workspace_logic::facets;
 
-use crate::{ColumnId, Columns, CountedValues, FacetContext, Filters, Query, RowSet};
+use crate::{ColumnId, Columns, CountedValues, CustomKeys, FacetContext, Filters, Query, RowSet};
 
 /// A validated query for facets of leads.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct FacetsOfView {
 /// A facet of leads to count.
 #[derive(Clone, Debug)]
 pub struct CountedFacet {
-    pub field: LeadField,
+    pub field: ColumnId,
     pub query: FacetQuery,
     /// The leads with a selected value, if any is selected.
     own: Option<Query>,
@@ -33,32 +33,30 @@ impl FacetsOfView {
     ///
     /// # Errors
     /// Every invalid filter and every unknown facet, with its location.
-    pub fn of(query: LeadFacetQuery) -> Result<Self, Vec<ErrorEntry>> {
-        let mut problems = Vec::new();
-        let filters = Filters::of_leads(&query.filters);
-        let filters = filters.unwrap_or_else(|invalid| {
-            problems.extend(invalid);
-            Filters::default()
-        });
+    pub fn of(query: LeadFacetQuery, keys: &CustomKeys) -> Result<Self, Vec<ErrorEntry>> {
+        let list = LeadQuery {
+            filters: query.filters,
+            search: query.search,
+            ..LeadQuery::default()
+        };
+        let (common, mut problems) = match Query::of_leads(&list, keys) {
+            Ok(common) => (Some(common), Vec::new()),
+            Err(problems) => (None, problems),
+        };
         let mut facets = Vec::new();
         for (index, query) in query.facets.into_iter().enumerate() {
             let loc = ["body", "facets", &index.to_string(), "field"];
-            match facets::field(&query.field, &loc) {
-                Ok(field) => facets.push(CountedFacet::new(field, query)?),
+            match ColumnId::facet_of_leads(&query.field, &loc, keys) {
+                Ok(field) => facets.push(CountedFacet::new(field, query, keys)?),
                 Err(unknown) => problems.extend(unknown),
             }
         }
         if !problems.is_empty() {
             return Err(problems);
         }
-        let list = LeadQuery {
-            search: query.search,
-            ..LeadQuery::default()
-        };
-        let common = Query::of_leads(filters, &list);
-        let is_narrow = !common.filters.is_empty() || !common.search.words().is_empty();
+        let is_narrow = |list: &Query| !list.filters.is_empty() || !list.search.words().is_empty();
         Ok(Self {
-            common: is_narrow.then_some(common),
+            common: common.filter(is_narrow),
             facets,
         })
     }
@@ -73,11 +71,18 @@ impl FacetsOfView {
     }
 
     /// Returns what each facet is counted within.
-    pub fn contexts(&self, columns: &Columns) -> Vec<FacetContext> {
+    ///
+    /// # Errors
+    /// What is wrong with a filter or a facet because of the values of custom fields.
+    pub fn contexts(&self, columns: &Columns) -> Result<Vec<FacetContext>, Vec<ErrorEntry>> {
+        for (index, facet) in self.facets.iter().enumerate() {
+            let loc = ["body", "facets", &index.to_string(), "field"];
+            columns.check_facet(facet.field, &facet.query.field, &loc)?;
+        }
         let rows = |query: &Option<Query>| query.as_ref().map(|query| query.rows(columns));
-        let common = rows(&self.common);
-        let own = self.facets.iter().map(|facet| rows(&facet.own));
-        let own: Vec<Option<RowSet>> = own.collect();
+        let common = rows(&self.common).transpose()?;
+        let own = self.facets.iter().map(|facet| rows(&facet.own).transpose());
+        let own: Vec<Option<RowSet>> = own.collect::<Result<_, _>>()?;
         let without = |index: usize| {
             let others = own.iter().enumerate().filter(|(at, _)| *at != index);
             let mut sets = others.filter_map(|(_, own)| own.as_ref()).chain(&common);
@@ -85,16 +90,22 @@ impl FacetsOfView {
             sets.for_each(|other| leads.intersect(other));
             Some(leads)
         };
-        (0..own.len()).map(|index| without(index).into()).collect()
+        Ok((0..own.len()).map(|index| without(index).into()).collect())
     }
 }
 
 impl CountedFacet {
-    fn new(field: LeadField, query: FacetQuery) -> Result<Self, Vec<ErrorEntry>> {
-        let own = facets::own_filter(field, &query.selected);
-        let own = own.map(|own| Filters::of_leads(&[own])).transpose()?;
+    fn new(field: ColumnId, query: FacetQuery, keys: &CustomKeys) -> Result<Self, Vec<ErrorEntry>> {
+        let own = facets::own_filter(&query.field, &query.selected);
+        let own = own.map(|own| {
+            let list = LeadQuery {
+                filters: vec![own],
+                ..LeadQuery::default()
+            };
+            Query::of_leads(&list, keys)
+        });
         Ok(Self {
-            own: own.map(|own| Query::of_leads(own, &LeadQuery::default())),
+            own: own.transpose()?,
             field,
             query,
         })
@@ -133,14 +144,17 @@ impl FacetsOfAccounts {
     }
 
     /// Returns the counts.
-    pub fn counts(&self, columns: &Columns) -> FacetCounts {
+    ///
+    /// # Errors
+    /// None in practice: accounts have no custom fields.
+    pub fn counts(&self, columns: &Columns) -> Result<FacetCounts, Vec<ErrorEntry>> {
         let counted = self.0.iter().map(|(field, accounts)| {
-            let accounts = accounts.rows(columns);
+            let accounts = accounts.rows(columns)?;
             let values = CountedValues::of_accounts(columns, (*field).into(), &accounts);
-            facets::account_values(*field, values.texts().collect())
+            Ok(facets::account_values(*field, values.texts().collect()))
         });
-        FacetCounts {
-            facets: Some(counted.collect()),
-        }
+        Ok(FacetCounts {
+            facets: Some(counted.collect::<Result<_, Vec<ErrorEntry>>>()?),
+        })
     }
 }

@@ -3,9 +3,10 @@
 use std::cmp::Ordering;
 
 use lead_workspace_api::{AccountField, ErrorEntry, FieldKind, FilterSpec, LeadField};
-use lead_workspace_logic::filter::{self, FilterField, Interval, Predicate, Value};
+use lead_workspace_logic::custom::{Bounded, Example, KINDS, section};
+use lead_workspace_logic::filter::{self, Field, FilterField, Form, Interval, Predicate, Value};
 
-use crate::{Column, ColumnId, Columns, RowSet};
+use crate::{Column, ColumnId, Columns, CustomKeys, RowSet};
 
 /// Validated filters. All of them have to match.
 #[derive(Clone, Debug, Default)]
@@ -15,12 +16,12 @@ pub struct Filters(Vec<Filter>);
 #[derive(Clone, Debug)]
 pub struct Filter {
     pub column: ColumnId,
-    pub kind: FieldKind,
-    /// Whether the values are sizes, which are ordered by their lower bound.
-    pub is_size: bool,
+    pub form: Form,
     pub predicate: Predicate,
     /// Whether rows match that the predicate does not match.
     pub negated: bool,
+    /// What has to be checked when the values of a custom field are known.
+    bounded: Option<Bounded>,
 }
 
 impl Filters {
@@ -28,8 +29,8 @@ impl Filters {
     ///
     /// # Errors
     /// Every unknown field and every value that does not fit its field, with its location.
-    pub fn of_leads(specs: &[FilterSpec]) -> Result<Self, Vec<ErrorEntry>> {
-        read::<LeadField>(specs, ColumnId::Lead)
+    pub fn of_leads(specs: &[FilterSpec], keys: &CustomKeys) -> Result<Self, Vec<ErrorEntry>> {
+        read::<LeadField>(specs, ColumnId::Lead, keys)
     }
 
     /// Validates the filters of an accounts query.
@@ -37,7 +38,7 @@ impl Filters {
     /// # Errors
     /// Same as [`of_leads`](Self::of_leads).
     pub fn of_accounts(specs: &[FilterSpec]) -> Result<Self, Vec<ErrorEntry>> {
-        read::<AccountField>(specs, ColumnId::Account)
+        read::<AccountField>(specs, ColumnId::Account, &CustomKeys::default())
     }
 
     /// Returns both filters together.
@@ -52,6 +53,23 @@ impl Filters {
         self.0.is_empty()
     }
 
+    /// Returns the problems that depend on the values of custom fields.
+    ///
+    /// # Errors
+    /// Every bound that is not of the kind of its field.
+    pub(crate) fn check(&self, columns: &Columns) -> Result<(), Vec<ErrorEntry>> {
+        let checks = self.0.iter().filter_map(|filter| {
+            let column = columns.get(filter.column);
+            filter.bounded.as_ref()?.problem(&column.examples())
+        });
+        let problems: Vec<ErrorEntry> = checks.collect();
+        if problems.is_empty() {
+            Ok(())
+        } else {
+            Err(problems)
+        }
+    }
+
     /// Returns each filter.
     pub fn iter(&self) -> impl Iterator<Item = &Filter> {
         self.0.iter()
@@ -61,15 +79,23 @@ impl Filters {
 fn read<F: FilterField>(
     specs: &[FilterSpec],
     column: fn(F) -> ColumnId,
+    keys: &CustomKeys,
 ) -> Result<Filters, Vec<ErrorEntry>> {
-    let filters = filter::read::<F>(specs)?.into_iter().map(|filter| Filter {
-        column: column(filter.field),
-        kind: filter.field.kind(),
-        is_size: filter.field.is_size(),
-        predicate: filter.predicate,
-        negated: filter.negated,
+    let filters = filter::read::<F>(specs)?.into_iter().enumerate();
+    let filters = filters.map(|(index, filter)| {
+        let loc = ["body", "filters", &index.to_string(), "field"];
+        Ok(Filter {
+            form: filter.field.form(),
+            column: match filter.field {
+                Field::Known(field) => column(field),
+                Field::Custom(key) => keys.column(&key, &loc)?,
+            },
+            predicate: filter.predicate,
+            negated: filter.negated,
+            bounded: filter.bounded,
+        })
     });
-    Ok(Filters(filters.collect()))
+    Ok(Filters(filters.collect::<Result<_, Vec<ErrorEntry>>>()?))
 }
 
 impl Filter {
@@ -120,19 +146,21 @@ impl Filter {
                     chosen[at] = true;
                 }
             }
-            Predicate::Within(intervals) if !self.is_size => {
+            Predicate::Within(intervals) if self.form != Form::Size => {
                 for interval in intervals {
-                    let (from, to) = ends(column, interval);
+                    let (from, to) = column.ends(interval);
                     chosen[from.min(to)..to].fill(true);
                 }
             }
-            Predicate::Contains(part) if self.kind == FieldKind::Text => {
+            Predicate::Contains(part)
+                if matches!(self.form, Form::Custom | Form::Field(FieldKind::Text)) =>
+            {
                 chosen = dictionary.containing(part);
             }
             predicate => {
                 for (at, chosen) in chosen.iter_mut().enumerate() {
                     let value = dictionary.value(at);
-                    *chosen = predicate.holds(self.kind, self.is_size, &value);
+                    *chosen = predicate.holds(self.form, &value);
                 }
             }
         }
@@ -140,19 +168,32 @@ impl Filter {
     }
 }
 
-/// Returns the place of the first value in an interval, and of the first one after it.
-fn ends(column: &Column, interval: &Interval) -> (usize, usize) {
-    let place = |end: &Option<Value>, after: bool, otherwise: usize| {
-        let before = if after {
-            Ordering::is_le
-        } else {
-            Ordering::is_lt
+impl Column {
+    /// Returns the place of the first value in an interval, and of the first one after it.
+    fn ends(&self, interval: &Interval) -> (usize, usize) {
+        let place = |end: &Option<Value>, after: bool, otherwise: usize| {
+            let before = if after {
+                Ordering::is_le
+            } else {
+                Ordering::is_lt
+            };
+            let end = end.as_ref();
+            end.map_or(otherwise, |end| self.dictionary.first_after(before, end))
         };
-        let end = end.as_ref();
-        end.map_or(otherwise, |end| column.dictionary.first_after(before, end))
-    };
-    (
-        place(&interval.from, interval.after, 0),
-        place(&interval.to, !interval.before, column.dictionary.len()),
-    )
+        (
+            place(&interval.from, interval.after, 0),
+            place(&interval.to, !interval.before, self.dictionary.len()),
+        )
+    }
+
+    /// Returns the first value of each kind that rows have, of a custom field.
+    fn examples(&self) -> Vec<Example> {
+        let counts = self.counts(None);
+        let example = |kind| {
+            let (from, to) = self.ends(&section(kind));
+            let used = (from..to).find(|at| counts[*at] > 0);
+            used.map(|at| (kind, self.dictionary.value(at)))
+        };
+        KINDS.into_iter().filter_map(example).collect()
+    }
 }

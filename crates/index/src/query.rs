@@ -5,7 +5,7 @@ use lead_workspace_api::{
 };
 use lead_workspace_logic::search::Search;
 
-use crate::{ChangeKind, Column, ColumnId, Columns, Filters, RowSet, Table};
+use crate::{ChangeKind, Column, ColumnId, Columns, CustomKeys, Filters, RowSet, Table};
 
 /// What a page is a part of: the rows that match, in order.
 ///
@@ -66,16 +66,20 @@ impl Page {
 
 impl Query {
     /// Returns the query of a list of leads.
-    pub fn of_leads(filters: Filters, query: &LeadQuery) -> Self {
-        Self {
+    ///
+    /// # Errors
+    /// Every invalid filter with its location, or that leads cannot be sorted by a custom field.
+    pub fn of_leads(query: &LeadQuery, keys: &CustomKeys) -> Result<Self, Vec<ErrorEntry>> {
+        let sort = ColumnId::sort_of_leads(&query.sort_by, keys);
+        Ok(Self {
             table: Table::Leads,
-            filters,
+            filters: Filters::of_leads(&query.filters, keys)?,
             search: Search::of(query.search.as_deref()),
             sort: Sort {
-                column: ColumnId::sort_of_leads(query.sort_by),
+                column: sort?,
                 descending: query.sort_dir == SortDir::Desc,
             },
-        }
+        })
     }
 
     /// Returns the query of a list of accounts.
@@ -126,7 +130,11 @@ impl Query {
     }
 
     /// Returns the rows that match.
-    pub fn rows(&self, columns: &Columns) -> RowSet {
+    ///
+    /// # Errors
+    /// What is wrong with a filter because of the values of a custom field.
+    pub fn rows(&self, columns: &Columns) -> Result<RowSet, Vec<ErrorEntry>> {
+        self.filters.check(columns)?;
         let rows = columns.get(self.table.rows());
         let all = rows.rows_with(&vec![true; rows.dictionary.len()]);
         let mut matching = all.clone();
@@ -139,20 +147,23 @@ impl Query {
                 matching.intersect(&containing(searched, word));
             }
         }
-        matching
+        Ok(matching)
     }
 
     /// Returns part of the rows in order, and how many there are.
-    pub fn page(&self, columns: &Columns, part: Part) -> Page {
-        let matching = self.rows(columns);
+    ///
+    /// # Errors
+    /// Same as [`rows`](Self::rows).
+    pub fn page(&self, columns: &Columns, part: Part) -> Result<Page, Vec<ErrorEntry>> {
+        let matching = self.rows(columns)?;
         let number = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
         let (offset, limit) = (number(part.offset), number(part.limit));
         let sort = columns.get(self.sort.column);
         let rows = sort.page(&matching, self.sort.descending, offset, limit);
-        Page {
+        Ok(Page {
             rows: rows.into_iter().map(|row| row as i64).collect(),
             total: matching.len() as u64,
-        }
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use lead_workspace_api::limits::SELECTED;
+use lead_workspace_api::limits::{CUSTOM_FACET_VALUES, SELECTED};
 use lead_workspace_api::request::Reading;
 use lead_workspace_api::{
     AccountFacetField, AccountFacetQuery, AccountField, AccountQuery, ErrorEntry, FacetItem,
@@ -10,13 +10,15 @@ use lead_workspace_api::{
 };
 use serde_json::{Map, Value as Json, json};
 
+use crate::filter::OR_CUSTOM_FIELD;
 use crate::label;
 use crate::params::entry;
 
 /// Maximum number of values that a response has for a facet of accounts.
 const ACCOUNT_VALUES: usize = 100;
 
-/// Returns the facet with this name, which is at `loc` in the request: any text or token field.
+/// Returns the facet with this name, which is at `loc` in the request: any text or token field. Custom fields are not among
+/// them.
 ///
 /// # Errors
 /// When leads have no such facet; the error lists the existing ones.
@@ -26,10 +28,20 @@ pub fn field(name: &str, loc: &[&str]) -> Result<LeadField, Vec<ErrorEntry>> {
         let known = LeadField::ALL.iter().filter(|field| field.has_facet());
         let expected: Vec<_> = known.map(|field| field.as_str()).collect();
         let expected = expected.join(", ");
-        let msg = format!("the facet must be one of {expected}");
+        let msg = format!("the facet must be one of {expected}{OR_CUSTOM_FIELD}");
         let ctx = Map::from_iter([("expected".into(), json!(expected))]);
         vec![entry(loc, "enum", msg, json!(name), ctx)]
     })
+}
+
+/// Returns the problem of a facet with too many different values, which is that of a custom field.
+pub fn too_many_values(name: &str, loc: &[&str]) -> Vec<ErrorEntry> {
+    let msg = format!(
+        "the field has more than {CUSTOM_FACET_VALUES} different values, and so no facet; filter with contains or another \
+         operator"
+    );
+    let ctx = Map::from_iter([("max_values".into(), json!(CUSTOM_FACET_VALUES))]);
+    vec![entry(loc, "too_many_values", msg, json!(name), ctx)]
 }
 
 /// Rejects a search with too many selected values: each is counted separately.

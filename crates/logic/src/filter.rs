@@ -10,7 +10,8 @@
 //! - `neq`, `not_in`, `not_contains` and `is_not_set` match exactly where `eq`, `in`, `contains`
 //!   and `is_set` do not, including rows without a value;
 //! - a lead has many lists, campaigns and intent signals: a filter on these matches if any of them
-//!   does.
+//!   does;
+//! - custom fields compare as [`custom`](crate::custom) says.
 
 mod operand;
 
@@ -18,11 +19,13 @@ use std::cmp::Ordering;
 
 use lead_workspace_api::FieldKind;
 
+use crate::custom::{self, Bounded};
 use crate::fold::fold;
 use crate::size::size_rank;
 
 pub use lead_workspace_api::FilterField;
 pub use operand::read;
+pub(crate) use operand::{Bounds, OR_CUSTOM_FIELD, Operands, time};
 
 /// A stored value: text fields are folded, flags are 0 or 1, times are in the form of [`iso`](crate::iso).
 #[derive(Clone, Debug)]
@@ -32,13 +35,31 @@ pub enum Value {
     Text(String),
 }
 
+/// How the values of a field are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    Field(FieldKind),
+    /// Company sizes, which are ordered by their number of heads.
+    Size,
+    Custom,
+}
+
+/// A field of leads or accounts, or the key of a custom field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Field<F> {
+    Known(F),
+    Custom(String),
+}
+
 /// A validated filter.
 #[derive(Clone, Debug)]
 pub struct Filter<F> {
-    pub field: F,
+    pub field: Field<F>,
     pub predicate: Predicate,
     /// Whether rows match that the predicate does not match.
     pub negated: bool,
+    /// What has to be checked when the values of a custom field are known.
+    pub bounded: Option<Bounded>,
 }
 
 /// A condition on the values of a field.
@@ -67,27 +88,36 @@ pub struct Interval {
     pub before: bool,
 }
 
+impl<F: FilterField> Field<F> {
+    pub fn form(&self) -> Form {
+        match self {
+            Self::Known(field) if field.is_size() => Form::Size,
+            Self::Known(field) => Form::Field(field.kind()),
+            Self::Custom(_) => Form::Custom,
+        }
+    }
+}
+
 impl<F: FilterField> Filter<F> {
     /// Returns whether a row with these values of the field matches; a row without a value has none.
     pub fn holds(&self, values: &[Value]) -> bool {
-        let (kind, is_size) = (self.field.kind(), self.field.is_size());
-        let holds = |value| self.predicate.holds(kind, is_size, value);
+        let form = self.field.form();
+        let holds = |value| self.predicate.holds(form, value);
         values.iter().any(holds) != self.negated
     }
 }
 
 impl Predicate {
-    /// Returns whether a value of a field of this kind matches; `is_size` as in
-    /// [`FilterField::is_size`].
-    pub fn holds(&self, kind: FieldKind, is_size: bool, value: &Value) -> bool {
+    /// Returns whether a value of this form matches.
+    pub fn holds(&self, form: Form, value: &Value) -> bool {
         match self {
             Self::Is(values) => values.iter().any(|one| one.order(value).is_eq()),
             Self::Within(intervals) => {
                 let is_within = |rank| intervals.iter().any(|one| one.contains(&rank));
-                value.rank(is_size).is_some_and(is_within)
+                value.rank(form).is_some_and(is_within)
             }
-            Self::Contains(text) => value.text(kind).contains(text),
-            Self::StartsWith(text) => value.text(kind).starts_with(text),
+            Self::Contains(text) => value.text(form).contains(text),
+            Self::StartsWith(text) => value.text(form).starts_with(text),
             Self::Set => true,
         }
     }
@@ -109,18 +139,20 @@ impl Interval {
 
 impl Value {
     /// Returns what a value is ordered by.
-    fn rank(&self, is_size: bool) -> Option<Self> {
+    fn rank(&self, form: Form) -> Option<Self> {
         match self {
-            Self::Text(size) if is_size => size_rank(size).map(Self::Integer),
+            Self::Text(size) if form == Form::Size => size_rank(size).map(Self::Integer),
             value => Some(value.clone()),
         }
     }
 
     /// Returns the text that `contains` looks into; folded, like its operand.
-    fn text(&self, kind: FieldKind) -> String {
-        match (kind, self) {
-            (FieldKind::Token | FieldKind::Time, Self::Text(text)) => fold(text),
-            (FieldKind::Flag, Self::Integer(flag)) => (*flag == 1).to_string(),
+    fn text(&self, form: Form) -> String {
+        use FieldKind::{Flag, Time, Token};
+        match (form, self) {
+            (Form::Custom, value) => custom::text_of(value),
+            (Form::Field(Token | Time) | Form::Size, Self::Text(text)) => fold(text),
+            (Form::Field(Flag), Self::Integer(flag)) => (*flag == 1).to_string(),
             (_, Self::Text(text)) => text.clone(),
             (_, Self::Integer(number)) => number.to_string(),
             // With a point, as SQLite writes it.

@@ -5,6 +5,7 @@
 
 mod clean;
 pub mod credentials;
+pub mod custom;
 pub mod demo;
 pub mod facets;
 pub mod filter;

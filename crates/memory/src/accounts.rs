@@ -24,7 +24,7 @@ impl Workspace {
     ) -> Result<Page<Item>, Error> {
         let accounts = Query::of_accounts(Filters::of_accounts(&query.filters)?, &query)?;
         let part = Part::of(query.page, query.page_size);
-        let found = accounts.page(&self.columns(accounts.columns()), part);
+        let found = accounts.page(&self.columns(accounts.columns()), part)?;
         let rows = found.rows.iter().filter_map(|row| self.account(*row));
         let item = |account| self.account_item(account, query.list_id.as_ref());
         Ok(Page {
@@ -43,7 +43,7 @@ impl Workspace {
         _: Timestamp,
     ) -> Result<FacetCounts, Error> {
         let facets = FacetsOfAccounts::of(&query)?;
-        Ok(facets.counts(&self.columns(facets.columns())))
+        Ok(facets.counts(&self.columns(facets.columns()))?)
     }
 
     pub(crate) fn find_account(&self, account_id: &AccountId) -> Result<&Account, Error> {

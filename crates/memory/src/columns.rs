@@ -6,7 +6,7 @@ use std::sync::Arc;
 use lead_workspace_api::{AccountField, LeadField};
 use lead_workspace_index::{ChangeKind, Column, ColumnBuilder, ColumnId, Columns};
 use lead_workspace_logic::filter::Value;
-use lead_workspace_logic::size_rank;
+use lead_workspace_logic::{custom, size_rank};
 
 use crate::Workspace;
 use crate::fields::{folded, one};
@@ -50,6 +50,14 @@ impl Workspace {
             ColumnId::CompanySizeRank => build(id, leads, |lead| {
                 ranks(self.lead_values(lead, LeadField::CompanySize))
             }),
+            ColumnId::Custom(number) => {
+                let key = self.custom_keys.key(number).unwrap_or_default();
+                build(id, leads, |lead| {
+                    let data = lead.row.custom_data.as_deref().unwrap_or_default();
+                    let found = custom::written(data, key);
+                    found.map(|(value, _)| value).into_iter().collect()
+                })
+            }
             ColumnId::Account(field) => {
                 build(id, accounts, |account| self.account_values(account, field))
             }
@@ -132,7 +140,7 @@ mod tests {
         let lead = format!("/api/leads/{}", ids[3]);
         let rejected = json!({"approval_status": "rejected"});
         let filtered = json!({"lead_ids": &ids[..9], "approval_status": "filtered"});
-        let file = "Full name,Company,Industry\nAna Diaz,Acme,Steel\n";
+        let file = "Full name,Company,Industry,Deal size\nAna Diaz,Acme,Steel,50000\n";
         let changes: [&dyn Fn(&mut Workspace); 6] = [
             &|workspace| send(workspace, "PATCH", &lead, &rejected),
             &|workspace| send(workspace, "PATCH", "/api/leads", &filtered),
@@ -150,7 +158,8 @@ mod tests {
             },
         ];
         for change in changes {
-            workspace.columns(ColumnId::ALL);
+            let custom = (0..4).map(ColumnId::Custom);
+            workspace.columns(ColumnId::ALL.into_iter().chain(custom));
             change(&mut workspace);
             for (id, column) in &workspace.columns {
                 assert_eq!(column.without_unused(), workspace.column(*id), "{id:?}");

@@ -2,18 +2,18 @@
 
 use std::collections::HashMap;
 
-use lead_workspace_api::{FacetItem, FacetSearchResult, LeadField};
+use lead_workspace_api::{FacetItem, FacetSearchResult, LeadField, custom_field_key};
 use lead_workspace_demo::Named;
-use lead_workspace_index::{CountedValues, ShownValues, ValueNames};
+use lead_workspace_index::{ColumnId, CountedValues, ShownValues, ValueNames};
 use lead_workspace_logic::filter::Value;
-use lead_workspace_logic::{fold, folded_contains};
+use lead_workspace_logic::{custom, fold, folded_contains};
 
 use crate::Workspace;
 
 impl Workspace {
     pub(crate) fn search_values(
         &self,
-        field: LeadField,
+        (field, field_name): (ColumnId, &str),
         counted: &CountedValues<'_>,
         q: &str,
         limit: u32,
@@ -31,18 +31,27 @@ impl Workspace {
         let selected = selected.into_iter();
         let selected = selected.map(|text| (self.counted(field, &text), text));
         let shown = counted.shown(&holds, limit as usize, selected);
+        if let Some(key) = custom_field_key(field_name) {
+            let written = self.written_values(key, counted, &shown);
+            return shown.into_result(field_name, |value| {
+                let mut written = written.iter();
+                let found = written.find(|(known, _)| known.order(value).is_eq());
+                found.map(|(_, text)| item(text.clone(), text.clone()))
+            });
+        }
         let spellings = self.spellings(field, counted, &shown);
-        shown.into_result(field, |value| self.named(field, value, &spellings))
+        shown.into_result(field_name, |value| self.named(field, value, &spellings))
     }
 
     /// Converts a filter value to the form that is counted.
-    pub(crate) fn counted(&self, field: LeadField, value: &str) -> Value {
+    pub(crate) fn counted(&self, field: ColumnId, value: &str) -> Value {
         match ValueNames::of(field) {
             ValueNames::Account => {
                 let account = self.find_account(&value.into());
                 account.map_or_else(|_| value.into(), |account| Value::Integer(account.number))
             }
             ValueNames::Written => fold(value).into(),
+            ValueNames::Custom => custom::stored(value),
             ValueNames::Word | ValueNames::Object => value.into(),
         }
     }
@@ -50,7 +59,7 @@ impl Workspace {
     /// Returns a counted value as a filter value with its label, if it has a name.
     fn named(
         &self,
-        field: LeadField,
+        field: ColumnId,
         counted: &Value,
         spellings: &HashMap<String, &str>,
     ) -> Option<FacetItem> {
@@ -66,31 +75,49 @@ impl Workspace {
             },
             Value::Real(_) => return None,
         };
-        Some(FacetItem {
-            value: Some(value),
-            label: Some(label),
-            ..FacetItem::default()
-        })
+        Some(item(value, label))
+    }
+
+    /// Returns the values of a custom field that leads have, as the oldest lead has them.
+    fn written_values(
+        &self,
+        key: &str,
+        counted: &CountedValues<'_>,
+        shown: &ShownValues,
+    ) -> Vec<(Value, String)> {
+        let values = shown.values.iter().map(|shown| &shown.value);
+        let leads = counted.first_rows(values).into_iter();
+        let written = leads.filter_map(|number| {
+            let data = self.lead_numbered(number)?.row.custom_data.as_deref()?;
+            custom::written(data, key)
+        });
+        written.collect()
     }
 
     /// Returns how folded texts were written. The spelling of the oldest lead is used for all.
     fn spellings(
         &self,
-        field: LeadField,
+        field: ColumnId,
         counted: &CountedValues<'_>,
         shown: &ShownValues,
     ) -> HashMap<String, &str> {
+        let ColumnId::Lead(written) = field else {
+            return HashMap::new();
+        };
         if ValueNames::of(field) != ValueNames::Written {
             return HashMap::new();
         }
         let values = shown.values.iter().map(|shown| &shown.value);
         let leads = counted.first_rows(values).into_iter();
-        let written = leads.filter_map(|number| self.written(self.lead_numbered(number)?, field));
+        let written = leads.filter_map(|number| self.written(self.lead_numbered(number)?, written));
         written.map(|text| (fold(text), text)).collect()
     }
 
     /// Returns the name of an object that leads belong to.
-    pub(crate) fn name(&self, field: LeadField, id: &str) -> Option<String> {
+    pub(crate) fn name(&self, field: impl Into<ColumnId>, id: &str) -> Option<String> {
+        let ColumnId::Lead(field) = field.into() else {
+            return None;
+        };
         let catalog = self.catalog();
         match field {
             LeadField::ListId => name_of(&catalog.lists, id),
@@ -111,6 +138,14 @@ impl Workspace {
             }
             _ => None,
         }
+    }
+}
+
+fn item(value: String, label: String) -> FacetItem {
+    FacetItem {
+        value: Some(value),
+        label: Some(label),
+        ..FacetItem::default()
     }
 }
 

@@ -9,7 +9,9 @@ use lead_workspace_api::{
     ListRef, Raw,
 };
 use lead_workspace_demo::Catalog;
-use lead_workspace_index::{self as index, Columns, CountedFacet, CountedValues, FacetsOfView};
+use lead_workspace_index::{
+    self as index, ColumnId, Columns, CountedFacet, CountedValues, FacetsOfView,
+};
 use lead_workspace_logic::{facets, fold, iso, label, size_rank};
 use serde_json::json;
 
@@ -24,7 +26,7 @@ struct Counts {
 
 impl Counts {
     fn of(&self, field: LeadField) -> CountedValues<'_> {
-        CountedValues::of_leads(&self.columns, field, &self.context)
+        CountedValues::of_leads(&self.columns, field.into(), &self.context)
     }
 
     /// Returns each text with the number of its leads, in the order of the texts.
@@ -177,15 +179,18 @@ impl Workspace {
         search: FacetSearch,
         _: Timestamp,
     ) -> Result<FacetSearchResult, Error> {
-        let field = facets::field(&search.field, &["query", "field"])?;
+        const LOC: [&str; 2] = ["query", "field"];
+        let field = ColumnId::facet_of_leads(&search.field, &LOC, &self.custom_keys)?;
         facets::check_selected(&search)?;
         let context = index::FacetContext::from(&search);
         let columns = self.columns(context.columns(field));
+        columns.check_facet(field, &search.field, &LOC)?;
         let counted = CountedValues::of_leads(&columns, field, &context);
+        let facet = (field, search.field.as_str());
         let text = search.selected.as_deref().unwrap_or_default();
         let exists = |value: &str| Ok(counted.count(&self.counted(field, value)) > 0);
         let selected = facets::selected::<Error>(text, exists)?;
-        Ok(self.search_values(field, &counted, &search.q, search.limit, selected))
+        Ok(self.search_values(facet, &counted, &search.q, search.limit, selected))
     }
 
     pub(crate) fn query_lead_facets(
@@ -193,13 +198,14 @@ impl Workspace {
         query: LeadFacetQuery,
         _: Timestamp,
     ) -> Result<FacetCounts, Error> {
-        let view = FacetsOfView::of(query)?;
+        let view = FacetsOfView::of(query, &self.custom_keys)?;
         let columns = self.columns(view.columns());
-        let contexts = view.contexts(&columns);
+        let contexts = view.contexts(&columns)?;
         let counted = view.facets.into_iter().zip(&contexts);
         let counted = counted.map(|(CountedFacet { field, query, .. }, context)| {
             let counted = CountedValues::of_leads(&columns, field, context);
-            self.search_values(field, &counted, &query.q, query.limit, query.selected)
+            let facet = (field, query.field.as_str());
+            self.search_values(facet, &counted, &query.q, query.limit, query.selected)
         });
         Ok(FacetCounts {
             facets: Some(counted.collect()),

@@ -64,6 +64,7 @@ impl Workspace {
             });
             report.import_job_id = Some(import_job_id);
         }
+        self.add_custom_keys();
         let scored_at = iso(now);
         for at in 0..self.accounts.len() {
             if accounts.contains(&self.accounts[at].number) {

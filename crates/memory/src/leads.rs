@@ -11,7 +11,7 @@ use lead_workspace_api::{
     NewApprovalStatus, Nurture, Page, Raw,
 };
 use lead_workspace_demo as demo;
-use lead_workspace_index::{ChangeKind, Filters, Part, Query};
+use lead_workspace_index::{ChangeKind, Part, Query};
 use lead_workspace_logic::iso;
 
 use crate::Workspace;
@@ -24,9 +24,9 @@ impl Workspace {
         query: LeadQuery,
         _: Timestamp,
     ) -> Result<Page<LeadListItem>, Error> {
-        let leads = Query::of_leads(Filters::of_leads(&query.filters)?, &query);
+        let leads = Query::of_leads(&query, &self.custom_keys)?;
         let part = Part::of(query.page, query.page_size);
-        let found = leads.page(&self.columns(leads.columns()), part);
+        let found = leads.page(&self.columns(leads.columns()), part)?;
         let rows = found.rows.iter().filter_map(|row| self.lead_numbered(*row));
         Ok(Page {
             data: rows.map(|lead| self.list_item(lead)).collect(),

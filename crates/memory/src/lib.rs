@@ -7,6 +7,7 @@
 
 mod accounts;
 mod columns;
+mod custom_fields;
 mod error;
 mod facet_values;
 mod facets;
@@ -28,7 +29,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use lead_workspace_demo::{Catalog, Demo};
-use lead_workspace_index::{Column, ColumnId};
+use lead_workspace_index::{Column, ColumnId, CustomKeys};
 use lead_workspace_logic::scoring::Scorer;
 
 use jobs::Job;
@@ -43,6 +44,8 @@ pub struct Workspace {
     accounts: Vec<Account>,
     /// Those that queries have needed so far.
     columns: HashMap<ColumnId, Arc<Column>>,
+    /// The custom fields that can be queried.
+    custom_keys: CustomKeys,
     jobs: Vec<Job>,
     scorer: Scorer,
     /// Number of requests so far; their ids are made from it.

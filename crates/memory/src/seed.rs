@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use lead_workspace_api::NewApprovalStatus;
+use lead_workspace_index::CustomKeys;
 use lead_workspace_logic::demo::ScoredDemo;
 use lead_workspace_logic::rows::{account_row, lead_row};
 use lead_workspace_logic::scoring::{Rules, Scorer};
@@ -40,12 +41,14 @@ impl Workspace {
             options,
             accounts,
             columns: HashMap::new(),
+            custom_keys: CustomKeys::default(),
             jobs: Vec::new(),
             scorer: Scorer::new(Rules::default()),
             requests: 0,
             imported_ids: 0,
             demo: demo.records,
         };
+        workspace.add_custom_keys();
         for at in 0..workspace.leads.len() {
             let Lead {
                 number, account, ..

@@ -1,13 +1,13 @@
 //! Exports leads and accounts as they are at one moment, in the order of a list and in bounded memory. Which columns there
 //! are is defined in [`lead_workspace_api::export`].
 
+use lead_workspace_api::AccountQuery;
 use lead_workspace_api::export::{ColumnChoice, Columns, Exported, ExportedLead, UnknownColumn};
-use lead_workspace_api::{AccountQuery, LeadQuery};
 
 use crate::store::export::{
     BATCH, LastDecisions, account_rows, accounts, custom_columns, lead_rows, leads,
 };
-use crate::store::{Db, Filters, IndexHost, StoreError, Tenant};
+use crate::store::{Db, Filters, IndexHost, Query, StoreError, Tenant};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExportFormat {
@@ -28,12 +28,12 @@ pub fn export_leads<E: From<StoreError> + From<UnknownColumn>>(
     db: Db<'_>,
     index: &IndexHost,
     tenant: Tenant,
-    (filters, query): (Filters, &LeadQuery),
+    list: &Query,
     ids: Option<&[String]>,
     options: &ExportOptions,
     write: impl FnMut(usize, &str) -> Result<(), E>,
 ) -> Result<usize, E> {
-    let rows = lead_rows(db, index, tenant, filters, query, ids)?;
+    let rows = lead_rows(db, index, tenant, list, ids)?;
     let has_custom = options.columns.has_custom::<ExportedLead>();
     let custom = match has_custom {
         true => custom_columns(db, tenant, &rows)?,

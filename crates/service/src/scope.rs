@@ -68,6 +68,7 @@ scopes! {
     GetLeadFacets: Read,
     SearchLeadFacet: Read,
     QueryLeadFacets: Read,
+    GetLeadFields: Read,
     GetLead: Read,
     UpdateLead: Decide,
     UpdateLeads: Decide,

@@ -330,7 +330,7 @@ impl LeadsView {
         LeadQuery {
             filters,
             search: self.table.term(),
-            sort_by: self.table.sort,
+            sort_by: self.table.sort.into(),
             sort_dir: self.table.dir,
             page,
             page_size,

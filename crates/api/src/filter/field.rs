@@ -23,6 +23,8 @@ pub enum FieldKind {
 pub trait FilterField: FromStr + Copy + 'static {
     /// The title of the schema of a filter on such a field.
     const FILTER: &'static str;
+    /// Whether there are custom fields besides.
+    const HAS_CUSTOM: bool;
     /// Every field.
     const ALL: &'static [Self];
     /// The name of every field.
@@ -39,7 +41,7 @@ pub trait FilterField: FromStr + Copy + 'static {
 }
 
 macro_rules! fields {
-    ($(#[doc = $doc:literal])* $name:ident $filter:literal $size:ident { $($variant:ident = $text:literal $kind:ident,)* }) => {
+    ($(#[doc = $doc:literal])* $name:ident $filter:literal $size:ident $has_custom:literal { $($variant:ident = $text:literal $kind:ident,)* }) => {
         choice! {
             $(#[doc = $doc])*
             $name { $($variant = $text,)* }
@@ -56,6 +58,7 @@ macro_rules! fields {
 
         impl FilterField for $name {
             const FILTER: &'static str = $filter;
+            const HAS_CUSTOM: bool = $has_custom;
             const ALL: &'static [Self] = Self::ALL;
             const TEXTS: &'static [&'static str] = Self::TEXTS;
 
@@ -82,7 +85,7 @@ macro_rules! fields {
 
 fields! {
     /// Fields by which leads can be filtered: every sort column, and the facets.
-    LeadField "LeadFilter" CompanySize {
+    LeadField "LeadFilter" CompanySize true {
         Name = "name" Text,
         Headline = "headline" Text,
         ApprovalStatus = "approval_status" Token,
@@ -123,7 +126,7 @@ fields! {
 
 fields! {
     /// Fields by which accounts can be filtered.
-    AccountField "AccountFilter" StaffCountRange {
+    AccountField "AccountFilter" StaffCountRange false {
         Name = "name" Text,
         Industry = "industry" Text,
         StaffCountRange = "staff_count_range" Token,

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{FieldKind, FilterField, LeadField, Operand, Operator, filter};
+use crate::custom;
 use crate::limits::{SEARCH_CHARACTERS, VALUE_CHARACTERS, VALUES};
 use crate::request::SPACES;
 use crate::wire::Wire;
@@ -16,16 +17,19 @@ enum Group {
     Flag,
     Date,
     Size,
+    /// Custom fields, whose values may be of any kind.
+    Custom,
 }
 
 impl Group {
-    const ALL: [Self; 6] = [
+    const ALL: [Self; 7] = [
         Self::Text,
         Self::Choice,
         Self::Number,
         Self::Flag,
         Self::Date,
         Self::Size,
+        Self::Custom,
     ];
 
     fn of<F: FilterField>(field: F) -> Self {
@@ -47,6 +51,7 @@ impl Group {
             Self::Flag => "Flag",
             Self::Date => "Date",
             Self::Size => "Size",
+            Self::Custom => "Custom",
         }
     }
 
@@ -60,6 +65,9 @@ impl Group {
             Self::Text | Self::Choice | Self::Size => text,
             Self::Number => json!({"type": "number"}),
             Self::Flag => json!({"type": "boolean"}),
+            Self::Custom => {
+                json!({"anyOf": [text, {"type": "number"}, {"type": "boolean"}]})
+            }
             Self::Date => {
                 let format = |name: &str| json!({"type": "string", "format": name});
                 json!({"anyOf": [format("date"), format("date-time")]})
@@ -89,7 +97,9 @@ fn size() -> String {
 
 /// Returns the schema of the filters of a query on these fields.
 pub(crate) fn filters<F: FilterField>() -> Value {
-    let groups = Group::ALL.map(group::<F>);
+    let groups = Group::ALL.into_iter();
+    let groups = groups.filter(|group| *group != Group::Custom || F::HAS_CUSTOM);
+    let groups: Vec<Value> = groups.map(group::<F>).collect();
     // Both leads and accounts have a tier.
     let example = filter("icp_tier").is_in(["A", "B"]);
     json!({
@@ -103,7 +113,7 @@ pub(crate) fn filters<F: FilterField>() -> Value {
 pub(crate) fn facet_name() -> Value {
     let facets = LeadField::ALL.iter().filter(|field| field.has_facet());
     let names: Vec<_> = facets.map(|field| field.as_str()).collect();
-    json!({"type": "string", "enum": names})
+    json!({"anyOf": [{"type": "string", "enum": names}, custom::name_schema()]})
 }
 
 /// Returns the schema of the filters on a group of fields. `properties` has what generated clients need: the types.
@@ -111,6 +121,10 @@ pub(crate) fn facet_name() -> Value {
 fn group<F: FilterField>(group: Group) -> Value {
     let fields = F::ALL.iter().filter(|field| Group::of(**field) == group);
     let fields: Vec<_> = fields.map(|field| field.as_str()).collect();
+    let field = match group {
+        Group::Custom => custom::name_schema(),
+        _ => json!({"type": "string", "enum": fields}),
+    };
     let mut values = Vec::new();
     let mut shapes = Vec::new();
     for &operand in Operand::ALL {
@@ -131,7 +145,7 @@ fn group<F: FilterField>(group: Group) -> Value {
         "title": F::FILTER.replace("Filter", &format!("{}Filter", group.name())),
         "required": ["field", "operator"],
         "properties": {
-            "field": {"type": "string", "enum": fields},
+            "field": field,
             "operator": Operator::schema(),
             "value": {"anyOf": values},
         },

@@ -100,6 +100,23 @@ fn only_what_the_list_shows_is_followed_by_the_decision() {
 }
 
 #[test]
+fn a_custom_field_is_chosen_by_its_key_or_its_name() {
+    let chosen = columns(
+        &["custom_data.Plan", "Email", "Plan", "custom_data.x"],
+        true,
+    );
+    assert_eq!(
+        chosen.headers()[1..5],
+        [
+            "Plan",
+            "Email",
+            "custom_data.custom_data.x",
+            "approval_status"
+        ]
+    );
+}
+
+#[test]
 fn cells_are_in_the_form_that_an_import_reads() {
     let cell = |header: &str| {
         let columns = columns(&[header], true);

@@ -6,6 +6,7 @@
 )]
 
 mod csv;
+mod custom;
 mod errors;
 mod export;
 mod import;

@@ -32,6 +32,16 @@ fn scores_are_read_as_in_javascript() {
 }
 
 #[test]
+fn custom_fields_are_read_as_in_javascript() {
+    for case in cases("custom") {
+        let lead = json!({"lead_id": "a", "custom_data": case["custom_data"]});
+        let lead: LeadListItem = serde_json::from_value(lead).unwrap();
+        let value = lead.custom(case["key"].as_str().unwrap());
+        assert_eq!(value.unwrap_or_default(), case["value"], "{case}");
+    }
+}
+
+#[test]
 fn facet_options_are_read_as_in_javascript() {
     for case in cases("facets") {
         let facet = case["facet"].as_array().unwrap();

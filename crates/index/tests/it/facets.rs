@@ -2,11 +2,13 @@
 
 use lead_workspace_api::{
     AccountFacet, AccountFacetField, AccountFacetQuery, AccountField, AccountQuery, FacetContext,
-    FacetQuery, FilterSpec, LeadFacetQuery, LeadField, filter,
+    FacetQuery, FilterSpec, LeadFacetQuery, LeadField, custom_field, filter,
 };
 use lead_workspace_index::{
-    self as index, ColumnId, CountedValues, FacetsOfAccounts, FacetsOfView,
+    self as index, ColumnBuilder, ColumnId, Columns, CountedValues, FacetsOfAccounts, FacetsOfView,
+    ValueRef,
 };
+use lead_workspace_logic::custom::Member;
 use lead_workspace_logic::filter::Value;
 use proptest::collection::vec;
 use proptest::option;
@@ -14,20 +16,27 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use crate::queries::{account_filters, comparable_values, lead_filters, search};
-use crate::records::{Records, changes, possible_values, records};
+use crate::records::{CUSTOM, Records, changes, column, keys, possible_values, records};
 
-fn facet_fields() -> Vec<LeadField> {
-    let fields = LeadField::ALL.iter().copied();
-    fields.filter(|field| field.has_facet()).collect()
+/// Returns the names of facets.
+fn facet_fields() -> Vec<String> {
+    let fields = LeadField::ALL.iter().filter(|field| field.has_facet());
+    let fields = fields.map(|field| field.as_str().to_owned());
+    fields.chain(CUSTOM.map(custom_field)).collect()
+}
+
+fn column_of(field: &str) -> ColumnId {
+    ColumnId::facet_of_leads(field, &[], &keys()).unwrap()
 }
 
 /// Any facet, often one of a context parameter.
-fn facet_field() -> impl Strategy<Value = LeadField> {
+fn facet_field() -> impl Strategy<Value = String> {
     let parameters = [
         LeadField::SignalRunId,
         LeadField::SignalId,
         LeadField::CampaignId,
     ];
+    let parameters = parameters.map(String::from);
     prop_oneof![select(parameters.to_vec()), select(facet_fields())]
 }
 
@@ -41,9 +50,9 @@ fn texts(counts: &[(Value, u64)]) -> Vec<(String, u64)> {
     texts.collect()
 }
 
-fn value_of(field: LeadField) -> impl Strategy<Value = String> {
-    let values = comparable_values(ColumnId::Lead(field)).into_iter();
-    let values = values.map(|value| value.as_str().unwrap().to_owned());
+fn value_of(field: impl Into<ColumnId>) -> impl Strategy<Value = String> {
+    let values = comparable_values(field.into()).into_iter();
+    let values = values.map(|value| Member::from(&value).text().unwrap().into_owned());
     select(values.collect::<Vec<_>>())
 }
 
@@ -132,7 +141,7 @@ proptest! {
         held in any::<u8>(),
     ) {
         let columns = records.changed_columns(changes);
-        let id = ColumnId::Lead(field);
+        let id = column_of(&field);
         let parameters = [
             (LeadField::SignalRunId, context.signal_run_id.clone().map(String::from)),
             (LeadField::SignalId, context.signal_id.clone().map(String::from)),
@@ -140,15 +149,15 @@ proptest! {
         ];
         let is_within = |number: &u32| parameters.iter().all(|(of, wanted)| match wanted {
             // The facet of a parameter ignores it.
-            Some(wanted) if *of != field => {
+            Some(wanted) if of.as_str() != field => {
                 records.has(ColumnId::Lead(*of), *number, &wanted.as_str().into())
             }
             _ => true,
         });
         let leads: Vec<u32> = records.leads.keys().copied().filter(is_within).collect();
         let context = index::FacetContext::from(context);
-        prop_assert!(context.columns(field).contains(&id));
-        let counted = CountedValues::of_leads(&columns, field, &context);
+        prop_assert!(context.columns(id).contains(&id));
+        let counted = CountedValues::of_leads(&columns, id, &context);
         let possible = possible_values(id);
         let holds = |value: &Value| {
             let at = possible.iter().position(|one| one.order(value).is_eq());
@@ -179,8 +188,12 @@ proptest! {
     ) {
         let columns = records.changed_columns(changes);
         let query = LeadFacetQuery { filters, search, facets };
-        let view = FacetsOfView::of(query.clone()).unwrap();
-        let contexts = view.contexts(&columns);
+        let view = FacetsOfView::of(query.clone(), &keys()).unwrap();
+        if records.refuse(&query.filters) {
+            prop_assert!(view.contexts(&columns).is_err());
+            return Ok(());
+        }
+        let contexts = view.contexts(&columns).unwrap();
         prop_assert_eq!(contexts.len(), query.facets.len());
         for (at, (facet, context)) in view.facets.iter().zip(&contexts).enumerate() {
             let others = query.facets.iter().enumerate().filter(|(other, _)| *other != at);
@@ -190,8 +203,8 @@ proptest! {
             });
             let filters: Vec<FilterSpec> = query.filters.iter().cloned().chain(others).collect();
             let leads = records.leads_of(&filters, query.search.as_deref());
-            let id = ColumnId::Lead(facet.field);
-            let counted = CountedValues::of_leads(&columns, facet.field, context);
+            let id = facet.field;
+            let counted = CountedValues::of_leads(&columns, id, context);
             let expected = records.counts(id, &leads);
             check(&counted, &expected, &possible_values(id), &|_| true, 3, &[]);
         }
@@ -208,7 +221,7 @@ proptest! {
     ) {
         let columns = records.changed_columns(changes);
         let query = AccountFacetQuery { filters, search, list_id: None, include_unpromoted, facets };
-        let found = FacetsOfAccounts::of(&query).unwrap().counts(&columns).facets.unwrap();
+        let found = FacetsOfAccounts::of(&query).unwrap().counts(&columns).unwrap().facets.unwrap();
         prop_assert_eq!(found.len(), query.facets.len());
         for (at, (facet, found)) in query.facets.iter().zip(found).enumerate() {
             let expected = account_counts(&records, &query, at);
@@ -221,8 +234,8 @@ proptest! {
 
 fn facet() -> impl Strategy<Value = FacetQuery> {
     select(facet_fields()).prop_flat_map(|field| {
-        vec(value_of(field), 0..3).prop_map(move |selected| FacetQuery {
-            field: field.as_str().to_owned(),
+        vec(value_of(column_of(&field)), 0..3).prop_map(move |selected| FacetQuery {
+            field: field.clone(),
             q: String::new(),
             limit: 20,
             selected,
@@ -263,4 +276,28 @@ fn account_counts(
         other => panic!("{other:?}"),
     });
     counts.collect()
+}
+
+#[test]
+fn a_custom_field_with_too_many_values_has_no_facet() {
+    let facets = [custom_field("Deal size")].map(|field| FacetQuery {
+        field,
+        q: String::new(),
+        limit: 20,
+        selected: Vec::new(),
+    });
+    let query = LeadFacetQuery {
+        facets: facets.into(),
+        ..LeadFacetQuery::default()
+    };
+    let view = FacetsOfView::of(query, &keys()).unwrap();
+    for (values, has_facet) in [(1_000, true), (1_001, false)] {
+        let mut builder = ColumnBuilder::new(false);
+        for row in 1..=values {
+            builder.push(row, ValueRef::Real(row.into()));
+        }
+        let column = (column("Deal size"), builder.build().into());
+        let columns: Columns = [column].into_iter().collect();
+        assert_eq!(view.contexts(&columns).is_ok(), has_facet, "{values}");
+    }
 }

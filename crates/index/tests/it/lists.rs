@@ -1,15 +1,16 @@
 //! Which rows match, and their order.
 
 use lead_workspace_api::{
-    AccountField, AccountQuery, FilterField, FilterSpec, LeadField, LeadQuery, Operator, filter,
+    AccountField, AccountQuery, ErrorEntry, FilterField, FilterSpec, LeadField, LeadOrder,
+    LeadQuery, Operator, custom_field, filter,
 };
-use lead_workspace_index::{ColumnId, Columns, Filters, Part, Query, RowSet, Table};
+use lead_workspace_index::{ColumnId, Columns, CustomKeys, Filters, Part, Query, RowSet, Table};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
 use crate::queries::{account_query, lead_query, operands, part};
-use crate::records::{Records, changes, records};
+use crate::records::{CUSTOM, Records, changes, column, keys, records};
 
 fn numbers(rows: &RowSet) -> Vec<u32> {
     let rows = rows.rows().map(|row| u32::try_from(row).unwrap());
@@ -20,10 +21,10 @@ fn numbers(rows: &RowSet) -> Vec<u32> {
 fn check(query: &Query, columns: &Columns, part: Part, expected: &[u32]) {
     let mut all = expected.to_vec();
     all.sort_unstable();
-    let rows = query.rows(columns);
+    let rows = query.rows(columns).unwrap();
     assert_eq!(numbers(&rows), all, "{query:?}");
     assert_eq!(rows.len(), all.len());
-    let page = query.page(columns, part);
+    let page = query.page(columns, part).unwrap();
     let number = |number| usize::try_from(number).unwrap();
     let rest = expected.iter().skip(number(part.offset));
     let shown: Vec<i64> = rest
@@ -47,8 +48,13 @@ proptest! {
     ) {
         let columns = records.changed_columns(changes);
         for (list, part) in lists {
-            let query = Query::of_leads(Filters::of_leads(&list.filters).unwrap(), &list);
-            check(&query, &columns, part, &records.list_of_leads(&list));
+            let query = Query::of_leads(&list, &keys()).unwrap();
+            if records.refuse(&list.filters) {
+                prop_assert!(query.rows(&columns).is_err(), "{list:?}");
+                prop_assert!(query.page(&columns, part).is_err());
+            } else {
+                check(&query, &columns, part, &records.list_of_leads(&list));
+            }
         }
     }
 
@@ -65,6 +71,16 @@ proptest! {
             check(&query, &columns, part, &records.list_of_accounts(&list));
         }
     }
+}
+
+/// Returns the leads that match a filter.
+fn found(columns: &Columns, filter: &FilterSpec) -> Result<Vec<u32>, Vec<ErrorEntry>> {
+    let list = LeadQuery {
+        filters: vec![filter.clone()],
+        ..LeadQuery::default()
+    };
+    let rows = Query::of_leads(&list, &keys()).unwrap().rows(columns);
+    rows.map(|rows| numbers(&rows))
 }
 
 /// Returns a filter for each operand.
@@ -84,12 +100,24 @@ fn every_operator_works_on_every_field() {
     for operator in Operator::ALL {
         for field in <LeadField as FilterField>::ALL {
             for filter in filters(field.as_str(), ColumnId::Lead(*field), *operator) {
-                let found = Filters::of_leads(std::slice::from_ref(&filter)).unwrap();
-                let found = Query::of_leads(found, &LeadQuery::default()).rows(&columns);
                 let expected = records.leads_of(std::slice::from_ref(&filter), None);
-                assert_eq!(numbers(&found), expected, "{filter:?}");
+                assert_eq!(found(&columns, &filter).unwrap(), expected, "{filter:?}");
                 some += usize::from(!expected.is_empty() && expected.len() < records.leads.len());
                 all += 1;
+            }
+        }
+        for key in CUSTOM {
+            for filter in filters(&custom_field(key), column(key), *operator) {
+                let found = found(&columns, &filter);
+                let filters = std::slice::from_ref(&filter);
+                match records.refuse(filters) {
+                    true => assert!(found.is_err(), "{filter:?}"),
+                    false => assert_eq!(
+                        found.unwrap(),
+                        records.leads_of(filters, None),
+                        "{filter:?}"
+                    ),
+                }
             }
         }
         for field in <AccountField as FilterField>::ALL {
@@ -101,7 +129,11 @@ fn every_operator_works_on_every_field() {
                 };
                 let filters = Filters::of_accounts(&list.filters).unwrap();
                 let found = Query::of_accounts(filters, &list).unwrap().rows(&columns);
-                assert_eq!(numbers(&found), records.accounts_of(&list), "{list:?}");
+                assert_eq!(
+                    numbers(&found.unwrap()),
+                    records.accounts_of(&list),
+                    "{list:?}"
+                );
             }
         }
     }
@@ -111,8 +143,8 @@ fn every_operator_works_on_every_field() {
 #[test]
 fn a_query_needs_the_columns_of_what_it_compares() {
     let needed = |query: &LeadQuery| {
-        let filters = Filters::of_leads(&query.filters).unwrap();
-        Query::of_leads(filters, query).columns()
+        let query = Query::of_leads(query, &CustomKeys::default());
+        query.unwrap().columns()
     };
     let by_account = LeadQuery {
         filters: vec![filter(LeadField::AccountId).eq("acc_1")],
@@ -130,4 +162,89 @@ fn a_query_needs_the_columns_of_what_it_compares() {
     };
     assert_eq!(needed(&blank).len(), 2);
     assert!(needed(&blank).iter().all(|id| id.table() == Table::Leads));
+}
+
+#[test]
+fn a_bound_of_another_kind_is_refused_with_an_example() {
+    let mut runner = TestRunner::deterministic();
+    let mut records: Records = records(40..=50).new_tree(&mut runner).unwrap().current();
+    let columns = records.changed_columns(Vec::new());
+    let refused = |spec: FilterSpec| {
+        let problems = found(&columns, &spec).unwrap_err();
+        let [problem] = &problems[..] else {
+            panic!("{problems:?}");
+        };
+        assert_eq!(problem.loc, ["body", "filters", "0", "value"]);
+        problem.msg.clone()
+    };
+    let on = |key: &str| filter(custom_field(key));
+    assert_eq!(
+        refused(on("Deal size").gte("large")),
+        "\"Deal size\" has values that are not texts, such as -3; compare it with a number"
+    );
+    assert_eq!(
+        refused(on("Note").between(1, 2)),
+        "\"Note\" has values that are not numbers, such as true; compare it with a text"
+    );
+    assert_eq!(
+        refused(on("Since").lt(2026)),
+        "\"Since\" has values that are not numbers, such as 2026-01-31T00:00:00.000Z; compare it with an ISO 8601 date or \
+         date-time"
+    );
+    assert_eq!(
+        refused(on("Segment").gt("2026-01-31")),
+        "\"Segment\" has values that are not dates, such as \"ana\"; compare it with a text"
+    );
+}
+
+#[test]
+fn a_key_that_no_lead_has_matches_nothing() {
+    let mut runner = TestRunner::deterministic();
+    let mut records: Records = records(5..=9).new_tree(&mut runner).unwrap().current();
+    let columns = records.changed_columns(Vec::new());
+    let unknown = ColumnId::Custom(0);
+    assert_eq!(column("Unknown"), unknown);
+    let list = LeadQuery {
+        filters: vec![filter(custom_field("Unknown")).is_not_set()],
+        sort_by: LeadOrder::Custom("Unknown".into()),
+        ..LeadQuery::default()
+    };
+    let query = Query::of_leads(&list, &keys()).unwrap();
+    assert!(query.columns().contains(&unknown));
+    let empty = [(unknown, Default::default())];
+    let query_columns = query.columns().into_iter().filter(|id| *id != unknown);
+    let columns = query_columns.map(|id| (id, std::sync::Arc::new(columns.get(id).clone())));
+    let columns: Columns = columns.chain(empty).collect();
+    assert_eq!(query.rows(&columns).unwrap().len(), records.leads.len());
+}
+
+#[test]
+fn a_key_beyond_the_limit_is_refused() {
+    let full: CustomKeys = (1..=500)
+        .map(|number| (format!("key {number}"), number))
+        .collect();
+    let list = |key: &str, sort_by: LeadOrder| LeadQuery {
+        filters: vec![
+            filter(LeadField::Name).is_set(),
+            filter(custom_field(key)).eq(1),
+        ],
+        sort_by,
+        ..LeadQuery::default()
+    };
+    let known = LeadOrder::Custom("key 500".into());
+    Query::of_leads(&list("key 1", known.clone()), &full).unwrap();
+    let refused = |list: &LeadQuery| {
+        let mut problems = Query::of_leads(list, &full).unwrap_err();
+        problems.remove(0)
+    };
+    let problem = refused(&list("Deal size", known));
+    assert_eq!(problem.loc, ["body", "filters", "1", "field"]);
+    assert_eq!(
+        problem.msg,
+        "leads cannot be filtered or sorted by \"Deal size\": the workspace has 500 other custom fields, which is the most"
+    );
+    let problem = refused(&list("key 1", LeadOrder::Custom("Deal size".into())));
+    assert_eq!(problem.loc, ["body", "sort_by"]);
+    let facet = ColumnId::facet_of_leads("custom_data.Deal size", &["query", "field"], &full);
+    assert_eq!(facet.unwrap_err()[0].loc, ["query", "field"]);
 }

@@ -1,13 +1,18 @@
 //! What the index has to return: one row after the other, without columns.
 
+use std::collections::HashSet;
+
 use lead_workspace_api::{
-    AccountField, AccountQuery, FilterField, FilterSpec, LeadField, LeadQuery, SortDir,
+    AccountField, AccountQuery, CustomKind, FilterField, FilterSpec, LeadField, LeadOrder,
+    LeadQuery, SortDir, custom_field_key,
 };
 use lead_workspace_index::{ColumnId, Table};
-use lead_workspace_logic::filter::{self, Value};
+use lead_workspace_logic::custom::{CustomValue, Member};
+use lead_workspace_logic::filter::{self, Field, Value};
 use lead_workspace_logic::search::Search;
+use serde_json::Value as Json;
 
-use crate::records::{Records, account_id};
+use crate::records::{Records, account_id, column, custom_values, stored};
 
 impl Records {
     /// Returns the leads that match, in the order of their numbers.
@@ -63,11 +68,50 @@ impl Records {
             });
             let mut filters = filters.iter();
             let holds = |filter: &filter::Filter<F>| {
-                filter.holds(&self.filtered_values(id(filter.field), *number))
+                let id = match &filter.field {
+                    Field::Known(field) => id(*field),
+                    Field::Custom(key) => column(key),
+                };
+                filter.holds(&self.filtered_values(id, *number))
             };
             filters.all(holds) && search.finds(&texts)
         };
         self.rows(table).keys().copied().filter(matches).collect()
+    }
+
+    /// Returns whether an operator of order has a bound that is not of the kind of its custom field.
+    pub fn refuse(&self, filters: &[FilterSpec]) -> bool {
+        let kind_of =
+            |value: &Json| CustomValue::of(&Member::from(value)).map(|value| value.kind());
+        filters.iter().any(|spec| {
+            let FilterSpec::Typed(filter) = spec else {
+                return false;
+            };
+            let Some(key) = custom_field_key(&filter.field) else {
+                return false;
+            };
+            if !filter.operator.is_ordered() {
+                return false;
+            }
+            let id = column(key);
+            let mut kinds = HashSet::new();
+            for value in custom_values(id) {
+                let has = |number: &u32| self.has(id, *number, &stored(&value));
+                if self.leads.keys().any(has) {
+                    kinds.extend(kind_of(&value));
+                }
+            }
+            let kind = match kinds.len() {
+                0 => return false,
+                1 => kinds.into_iter().next(),
+                _ => Some(CustomKind::Text),
+            };
+            let bounds = match &filter.value {
+                Json::Array(bounds) => bounds.clone(),
+                bound => vec![bound.clone()],
+            };
+            bounds.iter().any(|bound| kind_of(bound) != kind)
+        })
     }
 
     /// Returns the values of a row that a filter compares with: accounts by their id.
@@ -93,9 +137,12 @@ impl Records {
     /// Returns the leads of a list, in order.
     pub fn list_of_leads(&self, query: &LeadQuery) -> Vec<u32> {
         let found = self.leads_of(&query.filters, query.search.as_deref());
-        let id = match query.sort_by.as_str() {
-            "company_size" => ColumnId::CompanySizeRank,
-            field => ColumnId::Lead(field.parse().unwrap()),
+        let id = match &query.sort_by {
+            LeadOrder::Custom(key) => column(key),
+            LeadOrder::Column(column) => match column.as_str() {
+                "company_size" => ColumnId::CompanySizeRank,
+                field => ColumnId::Lead(field.parse().unwrap()),
+            },
         };
         self.sorted(found, id, query.sort_dir)
     }

@@ -2,7 +2,7 @@
 
 use lead_workspace_api::{
     AccountField, AccountQuery, AccountSort, FieldKind, FilterField, FilterSpec, LeadField,
-    LeadQuery, LeadSort, Operator, SortDir, filter,
+    LeadOrder, LeadQuery, LeadSort, Operator, SortDir, custom_field, filter,
 };
 use lead_workspace_index::{ColumnId, Part};
 use lead_workspace_logic::filter::Value;
@@ -13,11 +13,21 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value as Json, json};
 
-use crate::records::{account_id, kind, possible_values};
+use crate::records::{CUSTOM, account_id, column, custom_values, kind, possible_values};
 
 /// Returns values that a field can be compared with.
 pub fn comparable_values(id: ColumnId) -> Vec<Json> {
     let (kind, _) = kind(id);
+    if let ColumnId::Custom(_) = id {
+        let more = [
+            json!("ÁNA"),
+            json!("m"),
+            json!(5),
+            json!("2026-01-31T13:30:00+01:00"),
+            json!(false),
+        ];
+        return custom_values(id).into_iter().chain(more).collect();
+    }
     if id == ColumnId::Lead(LeadField::AccountId) {
         return [1, 2, 3, 64, 99]
             .map(|number| json!(account_id(number)))
@@ -104,7 +114,13 @@ fn filters<F: FilterField + std::fmt::Debug>(
 }
 
 pub fn lead_filters() -> impl Strategy<Value = Vec<FilterSpec>> {
-    filters(ColumnId::Lead)
+    let custom = (select(&CUSTOM[..]), select(Operator::ALL));
+    let custom = custom.prop_flat_map(|(key, operator)| {
+        let value = select(operands(column(key), operator));
+        value.prop_map(move |value| filter(custom_field(key)).with(operator, value))
+    });
+    let both = (filters(ColumnId::Lead), vec(custom, 0..2));
+    both.prop_map(|(fields, custom)| [fields, custom].concat())
 }
 
 pub fn account_filters() -> impl Strategy<Value = Vec<FilterSpec>> {
@@ -122,7 +138,10 @@ fn sort_dir() -> impl Strategy<Value = SortDir> {
 }
 
 pub fn lead_query() -> impl Strategy<Value = LeadQuery> {
-    let parts = (lead_filters(), search(), select(LeadSort::ALL), sort_dir());
+    let column = select(LeadSort::ALL).prop_map(LeadOrder::from);
+    let custom = select(&CUSTOM[..]).prop_map(|key| LeadOrder::Custom(key.to_owned()));
+    let order = prop_oneof![3 => column, 1 => custom];
+    let parts = (lead_filters(), search(), order, sort_dir());
     parts.prop_map(|(filters, search, sort_by, sort_dir)| LeadQuery {
         filters,
         search,

@@ -5,12 +5,14 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use lead_workspace_api::{AccountField, FieldKind, FilterField, LeadField};
-use lead_workspace_index::{Column, ColumnBuilder, ColumnId, Columns, Table};
+use lead_workspace_index::{Column, ColumnBuilder, ColumnId, Columns, CustomKeys, Table};
+use lead_workspace_logic::custom::{CustomValue, Member};
 use lead_workspace_logic::filter::Value;
 use lead_workspace_logic::{fold, size_rank};
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use proptest::sample::subsequence;
+use serde_json::{Value as Json, json};
 
 /// The generated values of a lead or an account.
 pub type Row = HashMap<ColumnId, Vec<Value>>;
@@ -31,6 +33,52 @@ pub struct Change {
     accounts: BTreeMap<u32, Option<Row>>,
     /// Whether the changed columns are saved and read again.
     saved: bool,
+}
+
+/// The custom fields: numbers, dates, true and false, texts, and values of several kinds.
+pub const CUSTOM: [&str; 5] = ["Deal size", "Since", "Hot", "Segment", "Note"];
+
+pub fn keys() -> CustomKeys {
+    let numbered = CUSTOM.iter().zip(1..);
+    numbered
+        .map(|(key, number)| ((*key).to_owned(), number))
+        .collect()
+}
+
+/// Returns the column of a key.
+pub fn column(key: &str) -> ColumnId {
+    keys().column(key, &[]).unwrap()
+}
+
+/// Returns every column of these records.
+pub fn all_columns() -> impl Iterator<Item = ColumnId> {
+    let custom = (1..).take(CUSTOM.len()).map(ColumnId::Custom);
+    ColumnId::ALL.into_iter().chain(custom)
+}
+
+/// Returns values of custom fields, as they are in `custom_data`.
+pub fn custom_values(id: ColumnId) -> Vec<Json> {
+    let ColumnId::Custom(number) = id else {
+        return Vec::new();
+    };
+    let all = match number {
+        1 => json!([-3, "0", 7.5, "70"]),
+        2 => json!([
+            "2026-01-31",
+            "2026-01-31T12:30:00Z",
+            "2026-02-01",
+            "2026-02-02T08:00:00+01:00"
+        ]),
+        3 => json!([true, "FALSE"]),
+        4 => json!(["Ana Díaz", "ana", "Zoe A_B", "小龍"]),
+        _ => json!([7, "ana", "n/a", "true", "2026-01-31", "007"]),
+    };
+    all.as_array().cloned().unwrap_or_default()
+}
+
+/// Returns a value of a custom field as the index has it.
+pub fn stored(value: &Json) -> Value {
+    CustomValue::of(&Member::from(value)).unwrap().stored()
 }
 
 impl Records {
@@ -62,7 +110,7 @@ impl Records {
     /// Returns columns that were built before the changes, and then changed.
     pub fn changed_columns(&mut self, changes: Vec<Change>) -> Columns {
         let mut columns: Vec<(ColumnId, Column)> = Vec::new();
-        for id in ColumnId::ALL {
+        for id in all_columns() {
             let mut builder = ColumnBuilder::new(id.has_many());
             // In any order.
             for number in self.rows(id.table()).keys().rev() {
@@ -126,6 +174,7 @@ pub fn possible_values(id: ColumnId) -> Vec<Value> {
     let texts = |texts: &[&str]| texts.iter().map(|text| Value::from(*text)).collect();
     let numbers = |numbers: &[i64]| numbers.iter().map(|number| (*number).into()).collect();
     match (id, kind(id)) {
+        (ColumnId::Custom(_), _) => custom_values(id).iter().map(stored).collect(),
         (ColumnId::Lead(LeadField::AccountId), _) => numbers(&[1, 2, 3, 64]),
         (ColumnId::Lead(LeadField::IcpScore) | ColumnId::Account(AccountField::IcpScore), _) => {
             [0.0, 12.5, 80.0, 100.0].map(Value::Real).to_vec()
@@ -166,7 +215,7 @@ fn row(table: Table) -> impl Strategy<Value = Row> {
         );
         id.table() == table && !is_derived
     };
-    let ids: Vec<ColumnId> = ColumnId::ALL.into_iter().filter(is_generated).collect();
+    let ids: Vec<ColumnId> = all_columns().filter(is_generated).collect();
     let cells = ids
         .iter()
         .map(|id| subsequence(possible_values(*id), size(*id)));

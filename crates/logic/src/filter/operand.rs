@@ -3,13 +3,19 @@
 use jiff::Timestamp;
 use jiff::civil::Date;
 use lead_workspace_api::request::Reading;
-use lead_workspace_api::{self as api, ErrorEntry, FieldKind, FilterSpec, Operator};
+use lead_workspace_api::{
+    self as api, ErrorEntry, FieldKind, FilterSpec, Operator, custom_field_key,
+};
 use serde_json::{Value as Json, json};
 
-use super::{Filter, FilterField, Interval, Predicate, Value};
+use super::{Field, Filter, FilterField, Interval, Predicate, Value};
+use crate::custom::{Bounded, Custom};
 use crate::fold::fold;
 use crate::size::size_rank;
 use crate::time::iso;
+
+/// What else a field of leads can be.
+pub(crate) const OR_CUSTOM_FIELD: &str = ", or custom_data. with the key of a custom field";
 
 /// Validates the filters of a query.
 ///
@@ -19,10 +25,9 @@ pub fn read<F: FilterField>(specs: &[FilterSpec]) -> Result<Vec<Filter<F>>, Vec<
     let mut problems = Vec::new();
     let mut reading = Reading::new("body", &mut problems);
     let filters = reading.within("filters", |reading| {
-        let read = specs
-            .iter()
-            .enumerate()
-            .filter_map(|(index, spec)| reading.within(index, |reading| one::<F>(spec, reading)));
+        let read = specs.iter().enumerate().filter_map(|(index, spec)| {
+            reading.within(index, |reading| one::<F>(index, spec, reading))
+        });
         read.collect()
     });
     if problems.is_empty() {
@@ -32,7 +37,11 @@ pub fn read<F: FilterField>(specs: &[FilterSpec]) -> Result<Vec<Filter<F>>, Vec<
     }
 }
 
-fn one<F: FilterField>(spec: &FilterSpec, reading: &mut Reading<'_>) -> Option<Filter<F>> {
+fn one<F: FilterField>(
+    index: usize,
+    spec: &FilterSpec,
+    reading: &mut Reading<'_>,
+) -> Option<Filter<F>> {
     let filter = match spec {
         FilterSpec::Typed(filter) => filter,
         FilterSpec::Raw(raw) => {
@@ -41,9 +50,22 @@ fn one<F: FilterField>(spec: &FilterSpec, reading: &mut Reading<'_>) -> Option<F
             return None;
         }
     };
+    if let (true, Some(key)) = (F::HAS_CUSTOM, custom_field_key(&filter.field)) {
+        let (predicate, negated) =
+            reading.within("value", |reading| predicate(&Custom, filter, reading))?;
+        let loc = ["body", "filters", &index.to_string(), "value"].map(str::to_owned);
+        let is_bounded = filter.operator.is_ordered();
+        return Some(Filter {
+            field: Field::Custom(key.to_owned()),
+            predicate,
+            negated,
+            bounded: is_bounded.then(|| Bounded::new(key, &filter.value, loc.into())),
+        });
+    }
     let Ok(field) = filter.field.parse::<F>() else {
         let expected = F::TEXTS.join(", ");
-        let msg = format!("the field must be one of {expected}");
+        let more = if F::HAS_CUSTOM { OR_CUSTOM_FIELD } else { "" };
+        let msg = format!("the field must be one of {expected}{more}");
         let input = json!(filter.field);
         reading.within("field", |reading| {
             reading.problem("enum", &msg, &input, json!({"expected": expected}));
@@ -51,28 +73,58 @@ fn one<F: FilterField>(spec: &FilterSpec, reading: &mut Reading<'_>) -> Option<F
         return None;
     };
     let (predicate, negated) =
-        reading.within("value", |reading| predicate(field, filter, reading))?;
+        reading.within("value", |reading| predicate(&Known(field), filter, reading))?;
     Some(Filter {
-        field,
+        field: Field::Known(field),
         predicate,
         negated,
+        bounded: None,
     })
 }
 
-fn predicate<F: FilterField>(
-    field: F,
+/// How the operands of a field are read.
+pub(crate) trait Operands {
+    /// Whether a value that is equal is within bounds, such as a time on a day.
+    fn are_intervals(&self) -> bool;
+
+    /// Reads a value that is equal or not.
+    fn equal(&self, operand: &Json, reading: &mut Reading<'_>) -> Option<Bounds>;
+
+    /// Reads a value by which the field is ordered.
+    fn bound(&self, operand: &Json, reading: &mut Reading<'_>) -> Option<Bounds>;
+}
+
+/// The operands of a field of the contract.
+struct Known<F>(F);
+
+impl<F: FilterField> Operands for Known<F> {
+    fn are_intervals(&self) -> bool {
+        self.0.kind() == FieldKind::Time
+    }
+
+    fn equal(&self, operand: &Json, reading: &mut Reading<'_>) -> Option<Bounds> {
+        stored(self.0.kind(), operand, reading)
+    }
+
+    fn bound(&self, operand: &Json, reading: &mut Reading<'_>) -> Option<Bounds> {
+        order(self.0, operand, reading)
+    }
+}
+
+fn predicate(
+    of: &impl Operands,
     filter: &api::Filter,
     reading: &mut Reading<'_>,
 ) -> Option<(Predicate, bool)> {
-    let (operand, kind) = (&filter.value, field.kind());
+    let operand = &filter.value;
     let text = || fold(operand.as_str().unwrap_or_default());
-    let bounds = |reading: &mut Reading<'_>, value| order(field, value, reading);
+    let bounds = |reading: &mut Reading<'_>, value| of.bound(value, reading);
     let interval = |interval| Some((Predicate::Within(vec![interval]), false));
     match filter.operator {
-        Operator::Eq => Some((equal(kind, &[operand], reading)?, false)),
-        Operator::Neq => Some((equal(kind, &[operand], reading)?, true)),
-        Operator::In => Some((members(kind, operand, reading)?, false)),
-        Operator::NotIn => Some((members(kind, operand, reading)?, true)),
+        Operator::Eq => Some((equal(of, &[operand], reading)?, false)),
+        Operator::Neq => Some((equal(of, &[operand], reading)?, true)),
+        Operator::In => Some((members(of, operand, reading)?, false)),
+        Operator::NotIn => Some((members(of, operand, reading)?, true)),
         Operator::Gt => {
             let bounds = bounds(reading, operand)?;
             // After a day means from the next midnight on, and that end is already outside the day.
@@ -118,24 +170,22 @@ fn predicate<F: FilterField>(
     }
 }
 
-fn members(kind: FieldKind, operand: &Json, reading: &mut Reading<'_>) -> Option<Predicate> {
+fn members(of: &impl Operands, operand: &Json, reading: &mut Reading<'_>) -> Option<Predicate> {
     let items = operand.as_array()?;
     let mut valid = true;
     for (index, item) in items.iter().enumerate() {
         valid &= reading
-            .within(index, |reading| stored(kind, item, reading))
+            .within(index, |reading| of.equal(item, reading))
             .is_some();
     }
     let items: Vec<&Json> = items.iter().collect();
-    valid.then(|| equal(kind, &items, reading)).flatten()
+    valid.then(|| equal(of, &items, reading)).flatten()
 }
 
-fn equal(kind: FieldKind, operands: &[&Json], reading: &mut Reading<'_>) -> Option<Predicate> {
-    let bounds = operands
-        .iter()
-        .map(|operand| stored(kind, operand, reading));
+fn equal(of: &impl Operands, operands: &[&Json], reading: &mut Reading<'_>) -> Option<Predicate> {
+    let bounds = operands.iter().map(|operand| of.equal(operand, reading));
     let bounds: Vec<Bounds> = bounds.collect::<Option<_>>()?;
-    Some(if kind == FieldKind::Time {
+    Some(if of.are_intervals() {
         let intervals = bounds.into_iter().map(|bounds| Interval {
             from: Some(bounds.from),
             after: false,
@@ -149,11 +199,11 @@ fn equal(kind: FieldKind, operands: &[&Json], reading: &mut Reading<'_>) -> Opti
 }
 
 /// A value as an interval: a day has two ends, everything else is a single point.
-struct Bounds {
-    from: Value,
-    to: Value,
+pub(crate) struct Bounds {
+    pub from: Value,
+    pub to: Value,
     /// Whether `to` is excluded.
-    open: bool,
+    pub open: bool,
 }
 
 impl From<Value> for Bounds {
@@ -221,7 +271,8 @@ fn order<F: FilterField>(field: F, operand: &Json, reading: &mut Reading<'_>) ->
     rank.map(|rank| Value::Integer(rank).into())
 }
 
-fn time(text: &str) -> Option<Bounds> {
+/// Reads a date, which means the whole day, or a date with a time. Both are UTC without an offset.
+pub(crate) fn time(text: &str) -> Option<Bounds> {
     if text.len() == "2026-01-31".len() {
         let day = text.parse::<Date>().ok()?;
         // As text, the stored form of times: the last representable days have no timestamp, and the

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::database::DatabaseArgs;
 use super::message;
 use crate::export::{ExportFormat, ExportOptions, export_accounts, export_leads};
-use crate::store::{DEFAULT_TENANT_ID, Filters, IndexHost, StoreError, Tenant};
+use crate::store::{DEFAULT_TENANT_ID, Filters, IndexHost, StoreError, Tenant, list_of_leads};
 
 /// Export leads or accounts, with all columns of the files that they came from and what was decided. Works while the service
 /// is running.
@@ -84,16 +84,8 @@ impl ExportArgs {
             })?;
             match &query {
                 Query::Leads(query) => {
-                    let filters = Filters::of_leads(&query.filters).map_err(refused)?;
-                    export_leads(
-                        db,
-                        &index,
-                        tenant,
-                        (filters, query),
-                        None,
-                        &options,
-                        &mut write,
-                    )
+                    let list = list_of_leads(db, tenant, query)?;
+                    export_leads(db, &index, tenant, &list, None, &options, &mut write)
                 }
                 Query::Accounts(query) => {
                     let filters = Filters::of_accounts(&query.filters).map_err(refused)?;
@@ -175,7 +167,10 @@ fn refused(problems: Vec<ErrorEntry>) -> Failed {
 
 impl From<StoreError> for Failed {
     fn from(error: StoreError) -> Self {
-        Self(message(error))
+        match error {
+            StoreError::Invalid(problems) => refused(problems),
+            error => Self(message(error)),
+        }
     }
 }
 

@@ -145,7 +145,7 @@ impl UpstreamRoute {
 pub struct Routes(Vec<Route>);
 
 impl Routes {
-    /// Returns the operations of the contract's table, and the counts within a view, which another
+    /// Returns the operations of the contract's table, and the counts within a view and the custom fields, which another
     /// service of this kind also has. An upstream without them answers 404 or 405.
     pub fn from_endpoints() -> Self {
         let mut routes = Self(Vec::new());
@@ -161,6 +161,7 @@ impl Routes {
         for_each_endpoint!(add);
         routes.add_endpoint::<endpoints::QueryLeadFacets>(None);
         routes.add_endpoint::<endpoints::QueryAccountFacets>(None);
+        routes.add_endpoint::<endpoints::GetLeadFields>(None);
         routes
     }
 

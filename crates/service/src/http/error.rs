@@ -197,7 +197,10 @@ fn internal(what: &str) -> String {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
-        Self::Store(error)
+        match error {
+            StoreError::Invalid(entries) => Self::Invalid(entries),
+            error => Self::Store(error),
+        }
     }
 }
 

@@ -48,19 +48,11 @@ pub(super) async fn leads(
 ) -> Result<Response, ApiError> {
     set_operation("export_leads");
     let (caller, query, more) = read::<LeadQuery>(&app, request).await?;
-    let filters = Filters::of_leads(&query.filters)?;
+    let list = caller.store().list_of_leads(caller.tenant, &query).await?;
     let (options, ids, tenant) = (options(&more), more.ids, caller.tenant);
     let index = caller.store().index();
     stream_parts(caller, move |db, write| {
-        export_leads(
-            db,
-            &index,
-            tenant,
-            (filters, &query),
-            ids.as_deref(),
-            &options,
-            write,
-        )
+        export_leads(db, &index, tenant, &list, ids.as_deref(), &options, write)
     })
     .await
 }

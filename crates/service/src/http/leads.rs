@@ -2,27 +2,21 @@
 
 use lead_workspace_api::{
     FacetContext, FacetCounts, FacetSearch, FacetSearchResult, Facets, JobId, LeadDetail,
-    LeadFacetQuery, LeadId, LeadListItem, LeadQuery, LeadScoring, LeadUpdate, LeadUpdated,
-    LeadsUpdate, LeadsUpdated, Page, ScoringStarted, endpoints::NoParams,
+    LeadFacetQuery, LeadFields, LeadId, LeadListItem, LeadQuery, LeadScoring, LeadUpdate,
+    LeadUpdated, LeadsUpdate, LeadsUpdated, Page, ScoringStarted, endpoints::NoParams,
 };
-
-use lead_workspace_logic::facets;
 
 use super::ApiError;
 use super::auth::Caller;
 use crate::store::db::Db;
 use crate::store::job_queue::enqueue_lead_scoring;
-use crate::store::{Encoded, FacetsOfView, Filters, StoreError, audit};
+use crate::store::{Encoded, StoreError, audit};
 
 pub(super) async fn query_leads(
     caller: Caller,
     query: LeadQuery,
 ) -> Result<Encoded<Page<LeadListItem>>, ApiError> {
-    let filters = Filters::of_leads(&query.filters)?;
-    Ok(caller
-        .store()
-        .query_leads(caller.tenant, filters, query)
-        .await?)
+    Ok(caller.store().query_leads(caller.tenant, query).await?)
 }
 
 pub(super) async fn get_lead_facets(
@@ -36,11 +30,9 @@ pub(super) async fn search_lead_facet(
     caller: Caller,
     search: FacetSearch,
 ) -> Result<FacetSearchResult, ApiError> {
-    let field = facets::field(&search.field, &["query", "field"])?;
-    facets::check_selected(&search)?;
     Ok(caller
         .store()
-        .search_lead_facet(caller.tenant, field, search)
+        .search_lead_facet(caller.tenant, search)
         .await?)
 }
 
@@ -48,11 +40,14 @@ pub(super) async fn query_lead_facets(
     caller: Caller,
     query: LeadFacetQuery,
 ) -> Result<FacetCounts, ApiError> {
-    let view = FacetsOfView::of(query)?;
     Ok(caller
         .store()
-        .query_lead_facets(caller.tenant, view)
+        .query_lead_facets(caller.tenant, query)
         .await?)
+}
+
+pub(super) async fn get_lead_fields(caller: Caller, _: NoParams) -> Result<LeadFields, ApiError> {
+    Ok(caller.store().lead_fields(caller.tenant).await?)
 }
 
 pub(super) async fn get_lead(

@@ -36,8 +36,8 @@ mod handlers {
     };
     pub(super) use crate::http::jobs::get_job;
     pub(super) use crate::http::leads::{
-        delete_lead, get_lead, get_lead_facets, query_lead_facets, query_leads, score_leads,
-        search_lead_facet, update_lead, update_leads,
+        delete_lead, get_lead, get_lead_facets, get_lead_fields, query_lead_facets, query_leads,
+        score_leads, search_lead_facet, update_lead, update_leads,
     };
 }
 

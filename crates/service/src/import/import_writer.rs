@@ -174,7 +174,7 @@ impl ImportWriter {
         }
         let mut known = known.clone();
         if row != known.row {
-            update_lead(db, self.tenant, lead, &row)?;
+            update_lead(db, self.tenant, lead, (&known.row, &row))?;
             known.row = row;
         }
         if let Some(account) = company {

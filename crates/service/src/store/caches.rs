@@ -1,5 +1,6 @@
-//! What is shown again: pages, and leads as list elements.
+//! What is shown again: pages, leads as list elements, and the custom fields of workspaces.
 
 pub(super) mod lead_cache;
+pub(super) mod lead_fields;
 pub(super) mod pages;
 mod sized_cache;

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use lead_workspace_api::{Detail, ErrorEntry};
 use rusqlite::ErrorCode;
 use thiserror::Error;
 
@@ -199,6 +200,9 @@ pub enum StoreError {
     ImportEnded,
     #[error("{0}")]
     Refused(String),
+    /// What is wrong with a query because of the values that leads have.
+    #[error("{}", Detail::Entries(.0.clone()))]
+    Invalid(Vec<ErrorEntry>),
     /// A stored value that violates the schema.
     #[error("the database contains an unexpected value: {0}")]
     Unexpected(String),
@@ -242,6 +246,12 @@ impl StoreError {
             },
             _ => Self::Shared(Arc::clone(error)),
         }
+    }
+}
+
+impl From<Vec<ErrorEntry>> for StoreError {
+    fn from(entries: Vec<ErrorEntry>) -> Self {
+        Self::Invalid(entries)
     }
 }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::metrics::StoreMetrics;
 use crate::store::caches::lead_cache::LeadCache;
+use crate::store::caches::lead_fields::FieldCache;
 use crate::store::caches::pages::Pages;
 use crate::store::db::{Db, Touched};
 use crate::store::engine::Engine;
@@ -28,6 +29,7 @@ pub(super) struct Inner {
     pub(super) index: IndexHost,
     pub(super) pages: Pages,
     pub(super) lead_cache: LeadCache,
+    pub(super) lead_fields: FieldCache,
     key_uses: Mutex<KeyUses>,
     metrics: StoreMetrics,
     folder: Option<Folder>,
@@ -51,6 +53,7 @@ impl Store {
             engine,
             pages: Pages::new(index.clone()),
             lead_cache: LeadCache::new(index.changes().clone()),
+            lead_fields: FieldCache::new(index.clone()),
             index,
             key_uses: Mutex::default(),
             metrics,

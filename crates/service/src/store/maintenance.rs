@@ -89,6 +89,7 @@ impl Store {
         self.0.index.retain(is_kept);
         self.0.pages.retain(is_kept);
         self.0.lead_cache.retain(is_kept);
+        self.0.lead_fields.retain(is_kept);
         Ok(())
     }
 

@@ -2,10 +2,11 @@
 
 pub(super) mod accounts;
 pub mod audit;
+mod custom_fields;
 pub(super) mod encoded;
 pub(crate) mod export;
 mod facets;
 pub(crate) mod insert;
-mod lead_query;
+pub(crate) mod lead_query;
 pub(super) mod leads;
 mod pulse;

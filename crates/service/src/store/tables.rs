@@ -5,9 +5,10 @@
 const OF_ALL: [&str; 3] = ["tenants", "api_keys", "key_tenants"];
 
 /// Those whose rows belong to one workspace each.
-pub(super) const OF_WORKSPACES: [&str; 22] = [
+pub(super) const OF_WORKSPACES: [&str; 23] = [
     "versions",
     "changes",
+    "custom_keys",
     "accounts",
     "leads",
     "lists",

@@ -108,7 +108,7 @@ async fn each_request_on_the_page_succeeds() {
         .map(plain)
         .filter(|command| command.starts_with("curl "))
         .collect();
-    assert_eq!(requests.len(), 15);
+    assert_eq!(requests.len(), 16);
     // The lead is deleted last.
     requests.sort_by_key(|command| command.contains("DELETE"));
     for command in requests {

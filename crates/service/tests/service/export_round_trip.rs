@@ -5,7 +5,7 @@ use lead_workspace_api::{LeadQuery, LeadSort};
 use lead_workspace_service::StoreError;
 use lead_workspace_service::export::{ExportFormat, ExportOptions, export_leads};
 use lead_workspace_service::import::Format;
-use lead_workspace_service::store::{Filters, IndexHost};
+use lead_workspace_service::store::{IndexHost, list_of_leads};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::{Map, Value};
@@ -18,7 +18,7 @@ async fn exported(service: &Service, format: ExportFormat) -> String {
     let tenant = service.tenant;
     let read = move |db: lead_workspace_service::store::Db<'_>| {
         let query = LeadQuery {
-            sort_by: LeadSort::Name,
+            sort_by: LeadSort::Name.into(),
             ..LeadQuery::default()
         };
         let options = ExportOptions {
@@ -26,12 +26,12 @@ async fn exported(service: &Service, format: ExportFormat) -> String {
             ..ExportOptions::default()
         };
         let mut all = String::new();
-        let list = (Filters::default(), &query);
+        let list = list_of_leads(db, tenant, &query)?;
         export_leads(
             db,
             &IndexHost::default(),
             tenant,
-            list,
+            &list,
             None,
             &options,
             |_, part: &str| {

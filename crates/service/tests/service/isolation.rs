@@ -310,7 +310,7 @@ async fn each_credential_reaches_its_own_workspaces_and_nothing_else() {
             }
         }
     }
-    assert_eq!(cells, 15 * 8 * 4);
+    assert_eq!(cells, 16 * 8 * 4);
 }
 
 #[tokio::test]

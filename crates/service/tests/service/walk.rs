@@ -45,7 +45,7 @@ pub fn operations() -> Vec<Operation> {
     for_each_endpoint!(add);
     for_each_extension!(add);
     for_each_own_operation!(add);
-    assert_eq!(all.len(), 15);
+    assert_eq!(all.len(), 16);
     all
 }
 

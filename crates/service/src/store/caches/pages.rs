@@ -80,7 +80,7 @@ impl Pages {
         let columns = self.host.read(db, tenant, &query.columns())?;
         // The read may have begun again.
         let version = versions::version(db, tenant)?;
-        let found = query.page(&columns, part);
+        let found = query.page(&columns, part)?;
         let rows = page_of(&found, page, part);
         let bytes = OVERHEAD + key.query.len() + size_of_val(&found.rows[..]);
         let mut all = self.lock();

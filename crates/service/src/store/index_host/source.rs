@@ -5,6 +5,9 @@ use lead_workspace_index::{ColumnId, Table};
 
 const LEAD_COUNT: &str = AccountField::LeadCount.as_str();
 
+/// The column with all custom fields of a lead.
+pub(super) const CUSTOM_DATA: &str = "custom_data";
+
 const COUNT_OF_LEADS: &str =
     "(SELECT count(*) FROM leads l WHERE l.tenant = accounts.tenant AND l.account = accounts.id)";
 
@@ -30,6 +33,7 @@ impl Source {
             ColumnId::Lead(field) => of_lead(field),
             ColumnId::Account(field) => of_account(field),
             ColumnId::CompanySizeRank => "company_size_rank",
+            ColumnId::Custom(_) => CUSTOM_DATA,
             ColumnId::StaffRank => "staff_rank",
             ColumnId::NetworkUsername => "network_username",
             ColumnId::AccountId => "account_id",

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use lead_workspace_api::{LeadField, LeadQuery};
-use lead_workspace_index::{ChangeKind, Filters};
+use lead_workspace_index::ChangeKind;
 
 use super::{ColumnId, IndexHost};
 use crate::demo;
@@ -201,7 +201,7 @@ async fn a_deleted_workspace_is_forgotten() {
         ..LeadQuery::default()
     };
     for tenant in [Tenant(1), other] {
-        let page = store.query_leads(tenant, Filters::default(), query());
+        let page = store.query_leads(tenant, query());
         assert_eq!(page.await.unwrap().decode().data.len(), 10);
     }
     let columns = store.index();

@@ -5,16 +5,20 @@ use std::time::Duration;
 
 use crate::store::db::{Db, On, Session, params};
 use crate::store::error::StoreError;
-use crate::store::tenants;
+use crate::store::{custom_keys, tenants};
 
 /// The steps from an empty database to the newest schema; version N is the first N of them. New ones are added at the end. A
 /// released step must never change.
 const MIGRATIONS: &[&str] = &[
-    include_str!("tables.sql"),  // 1
-    include_str!("vacuum.sql"),  // 2
-    include_str!("fold.sql"),    // 3
-    include_str!("changes.sql"), // 4
+    include_str!("tables.sql"),      // 1
+    include_str!("vacuum.sql"),      // 2
+    include_str!("fold.sql"),        // 3
+    include_str!("changes.sql"),     // 4
+    include_str!("custom_keys.sql"), // 5
 ];
+
+/// The first version with the table `custom_keys`.
+const WITH_CUSTOM_KEYS: i64 = 5;
 
 /// The newest version.
 pub(in crate::store) fn known() -> i64 {
@@ -91,6 +95,9 @@ fn migrate_tables(db: Db<'_>) -> Result<(), StoreError> {
     let steps = MIGRATIONS.iter().skip(usize::try_from(found).unwrap_or(0));
     for step in steps {
         session.batch(step)?;
+    }
+    if found < WITH_CUSTOM_KEYS {
+        custom_keys::add_existing(db)?;
     }
     db.execute("UPDATE schema_version SET version = ?1", params![known])?;
     tenants::ensure_default(db)

@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use lead_workspace_api::export::ExportedLead;
-use lead_workspace_api::{Account, AccountQuery, LeadQuery};
+use lead_workspace_api::{Account, AccountQuery};
 use lead_workspace_index::{Filters, Part, Query};
 use serde::de::IgnoredAny;
 
@@ -24,14 +24,12 @@ pub(crate) fn lead_rows(
     db: Db<'_>,
     index: &IndexHost,
     tenant: Tenant,
-    filters: Filters,
-    query: &LeadQuery,
+    list: &Query,
     ids: Option<&[String]>,
 ) -> Result<Vec<i64>, StoreError> {
     let sql =
         "SELECT id FROM leads WHERE tenant = ?1 AND lead_id IN (SELECT value FROM json_each(?2))";
-    let list = Query::of_leads(filters, query);
-    rows(db, index, tenant, &list, ids.map(|ids| (sql, ids)))
+    rows(db, index, tenant, list, ids.map(|ids| (sql, ids)))
 }
 
 /// Same as [`lead_rows`] for accounts.
@@ -56,7 +54,7 @@ fn rows(
     only: Option<(&'static str, &[String])>,
 ) -> Result<Vec<i64>, StoreError> {
     let columns = index.read(db, tenant, &list.columns())?;
-    let mut rows = list.page(&columns, Part::ALL).rows;
+    let mut rows = list.page(&columns, Part::ALL)?.rows;
     if let Some((sql, ids)) = only {
         let ids = List::texts(ids.iter().cloned());
         let only: HashSet<i64> = db.rows(sql, params![tenant.0, ids], |row| row.get(0))?;

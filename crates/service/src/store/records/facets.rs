@@ -101,7 +101,7 @@ struct CountedValue {
 
 impl FacetReader<'_> {
     fn counted(&self, field: LeadField) -> CountedValues<'_> {
-        CountedValues::of_leads(&self.columns, field, self.context)
+        CountedValues::of_leads(&self.columns, field.into(), self.context)
     }
 
     /// Returns the values of a facet, in order.
@@ -118,7 +118,7 @@ impl FacetReader<'_> {
     ) -> Result<Vec<CountedValue>, StoreError> {
         let counted: Vec<(String, u64)> = self.counted(field).texts().collect();
         let mut known = HashMap::new();
-        if let Some(NamesOf { table, id, name }) = names_of(field) {
+        if let Some(NamesOf { table, id, name }) = names_of(field.into()) {
             let sql = Fixed(format!(
                 "SELECT {id}, {name}, {more} FROM {table}
                  WHERE tenant = ?1 AND {id} IN (SELECT value FROM json_each(?2))"

@@ -1,25 +1,58 @@
 //! The leads query: filters, order, and one page of leads.
 
 use lead_workspace_api::{LeadListItem, LeadQuery, Page};
-use lead_workspace_index::{Filters, Part, Query};
+use lead_workspace_index::{CustomKeys, Part, Query};
+use lead_workspace_logic::custom::have_custom_field;
 
 use super::encoded::Encoded;
 use super::leads;
+use crate::store::custom_keys;
+use crate::store::db::Db;
 use crate::store::error::StoreError;
 use crate::store::handle::Store;
 use crate::store::tenant::Tenant;
 
+/// Validates a query of leads.
+///
+/// # Errors
+/// [`StoreError::Invalid`], if it is not valid.
+pub fn list_of_leads(db: Db<'_>, tenant: Tenant, query: &LeadQuery) -> Result<Query, StoreError> {
+    let keys = match has_custom_field(query) {
+        true => custom_keys::of(db, tenant)?,
+        false => CustomKeys::default(),
+    };
+    Ok(Query::of_leads(query, &keys)?)
+}
+
+fn has_custom_field(query: &LeadQuery) -> bool {
+    query.sort_by.column().is_none() || have_custom_field(&query.filters)
+}
+
 impl Store {
+    /// Like [`list_of_leads`].
+    pub(crate) async fn list_of_leads(
+        &self,
+        tenant: Tenant,
+        query: &LeadQuery,
+    ) -> Result<Query, StoreError> {
+        if !has_custom_field(query) {
+            return Ok(Query::of_leads(query, &CustomKeys::default())?);
+        }
+        let query = query.clone();
+        let list = move |db: Db<'_>| list_of_leads(db, tenant, &query);
+        self.read_in(tenant, list).await
+    }
+
     pub async fn query_leads(
         &self,
         tenant: Tenant,
-        filters: Filters,
         query: LeadQuery,
     ) -> Result<Encoded<Page<LeadListItem>>, StoreError> {
+        let list = self.list_of_leads(tenant, &query).await?;
         let (pages, lead_cache) = (self.0.pages.clone(), self.0.lead_cache.clone());
         self.read_in(tenant, move |db| {
             let part = Part::of(query.page, query.page_size);
-            let page = pages.page(db, tenant, &Query::of_leads(filters, &query), part)?;
+            let page = pages.page(db, tenant, &list, part)?;
             Encoded::new(&Page {
                 has_more: Some(part.offset + (page.rows.len() as u64) < page.total),
                 data: leads::encoded_items(db, &lead_cache, tenant, &page.rows)?,

@@ -11,6 +11,7 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::failpoint::Failpoint;
+use crate::store::custom_keys;
 use crate::store::error::StoreError;
 use crate::store::sqlite::pragmas::{APPLICATION_ID, pragma};
 
@@ -29,7 +30,11 @@ const MIGRATIONS: &[&str] = &[
     include_str!("schema/8.sql"),
     include_str!("schema/9.sql"),
     include_str!("schema/10.sql"),
+    include_str!("schema/11.sql"),
 ];
+
+/// The first version with the table `custom_keys`.
+const WITH_CUSTOM_KEYS: usize = 11;
 
 const INDEXES: &str = include_str!("schema/indexes.sql");
 
@@ -72,6 +77,9 @@ pub(in crate::store) fn migrate(
     for step in MIGRATIONS.iter().skip(done) {
         transaction.execute_batch(step)?;
         Failpoint::Migration.reach();
+    }
+    if done < WITH_CUSTOM_KEYS {
+        custom_keys::add_existing((&*transaction).into())?;
     }
     transaction.execute_batch(&format!(
         "PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {known};"

@@ -1,5 +1,5 @@
 use lead_workspace_api::{LeadField, LeadQuery, LeadSort, SortDir};
-use lead_workspace_index::{ChangeKind, ColumnId, Filters, Page, Part, Query};
+use lead_workspace_index::{ChangeKind, ColumnId, CustomKeys, Page, Part, Query};
 
 use super::{AT_ONCE, Pages, around};
 use crate::demo;
@@ -28,11 +28,11 @@ fn a_part_has_whole_pages() {
 fn by_name(search: &str) -> Query {
     let query = LeadQuery {
         search: Some(search.to_owned()),
-        sort_by: LeadSort::Name,
+        sort_by: LeadSort::Name.into(),
         sort_dir: SortDir::Asc,
         ..LeadQuery::default()
     };
-    Query::of_leads(Filters::default(), &query)
+    Query::of_leads(&query, &CustomKeys::default()).unwrap()
 }
 
 async fn store(leads: u64) -> (tempfile::TempDir, Store) {
@@ -57,7 +57,7 @@ fn both(store: &Store, db: Db<'_>, offset: u64) -> Result<[Page; 2], StoreError>
         query.page(
             &IndexHost::default().read(db, Tenant(1), &query.columns())?,
             part,
-        ),
+        )?,
     ])
 }
 

@@ -85,7 +85,9 @@ fn triggers() -> String {
         trigger("INSERT", table, ChangeKind::ALL, "new", "id");
         trigger("DELETE", table, ChangeKind::ALL, "old", "id");
         for kind in kinds {
-            let columns = ColumnId::ALL.into_iter().filter(|id| {
+            // One for all custom fields.
+            let all = ColumnId::ALL.into_iter().chain([ColumnId::Custom(0)]);
+            let columns = all.filter(|id| {
                 let is_of_table = id.table() == of && !id.has_many();
                 is_of_table && id.changed_by() == *kind
             });

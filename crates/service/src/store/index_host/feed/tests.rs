@@ -1,8 +1,8 @@
 //! What a read finds by the index is what an oracle finds in the rows of its state, whichever process has changed them.
 
-use lead_workspace_api::{FilterSpec, LeadField, LeadQuery, LeadSort, NewApprovalStatus, SortDir};
-use lead_workspace_index::{ChangeKind, Filters, Page, Part, Query};
-use lead_workspace_logic::filter::{self, Value};
+use lead_workspace_api::{LeadField, LeadQuery, LeadSort, NewApprovalStatus, SortDir};
+use lead_workspace_index::{ChangeKind, CustomKeys, Page, Part, Query};
+use lead_workspace_logic::filter::{self, Field, Value};
 use lead_workspace_logic::search::Search;
 
 use super::KEPT;
@@ -96,7 +96,7 @@ async fn change(store: &Store, process: u64, random: &mut Random) {
                 for KnownLead { lead, mut row, .. } in leads_with(db, TENANT, "lead_id", &lead_id)?
                 {
                     row.name = Some(name.to_owned());
-                    update_lead(db, TENANT, lead, &row)?;
+                    update_lead(db, TENANT, lead, (&LeadRow::default(), &row))?;
                 }
                 Ok(())
             };
@@ -130,7 +130,7 @@ fn list(random: &mut Random) -> LeadQuery {
     LeadQuery {
         filters,
         search: Some(random.one_of(&["", "an", "a"]).to_owned()),
-        sort_by: random.one_of(&sorts),
+        sort_by: random.one_of(&sorts).into(),
         sort_dir: random.one_of(&[SortDir::Asc, SortDir::Desc]),
         ..LeadQuery::default()
     }
@@ -154,12 +154,12 @@ fn oracle(db: Db<'_>, list: &LeadQuery) -> Result<Page, StoreError> {
     let mut found: Vec<&Row> = rows.iter().collect();
     found.retain(|row| {
         let values = |field| Vec::from_iter(value(row, field));
-        filters
-            .iter()
-            .all(|filter| filter.holds(&values(filter.field)))
-            && search.finds(&[row.1.as_deref().unwrap_or_default()])
+        filters.iter().all(|filter| match &filter.field {
+            Field::Known(field) => filter.holds(&values(*field)),
+            Field::Custom(_) => false,
+        }) && search.finds(&[row.1.as_deref().unwrap_or_default()])
     });
-    let field: LeadField = list.sort_by.as_str().parse().unwrap();
+    let field: LeadField = list.sort_by.to_string().parse().unwrap();
     let is_descending = list.sort_dir == SortDir::Desc;
     if is_descending {
         found.reverse();
@@ -180,10 +180,9 @@ fn oracle(db: Db<'_>, list: &LeadQuery) -> Result<Page, StoreError> {
 async fn check(store: &Store, random: &mut Random) {
     let (list, index) = (list(random), store.index());
     let read = store.read_in(TENANT, move |db| {
-        let specs: &[FilterSpec] = &list.filters;
-        let query = Query::of_leads(Filters::of_leads(specs).unwrap(), &list);
+        let query = Query::of_leads(&list, &CustomKeys::default())?;
         let columns = index.read(db, TENANT, &query.columns())?;
-        let found = query.page(&columns, Part::ALL);
+        let found = query.page(&columns, Part::ALL)?;
         Ok((found, oracle(db, &list)?, list))
     });
     let (found, expected, list) = read.await.unwrap();

@@ -77,7 +77,8 @@ async fn an_older_database_is_migrated() {
                  FROM schema_version, pg_class WHERE oid = 'leads'::regclass";
     let newest = database.sql(state);
     database.sql(
-        "ALTER TABLE leads RESET (autovacuum_vacuum_scale_factor); DROP TABLE changes, saved_columns;
+        "ALTER TABLE leads RESET (autovacuum_vacuum_scale_factor);
+         DROP TABLE changes, saved_columns, custom_keys;
          ALTER TABLE accounts ADD lead_count bigint; CREATE TABLE status_counts (tenant bigint);
          CREATE INDEX leads_by_name ON leads (tenant, name_key, id);
          UPDATE schema_version SET version = 1",
@@ -85,13 +86,16 @@ async fn an_older_database_is_migrated() {
     assert_eq!(database.sql(state), "1|");
     // A name that fold() left as it was.
     database.sql(
-        "INSERT INTO leads (tenant, lead_id, name, created_at)
-         SELECT tenant, 'lead', U&'An\\200Bna  Other', '2026-01-01T00:00:00.000Z' FROM tenants",
+        "INSERT INTO leads (tenant, lead_id, name, custom_data, created_at)
+         SELECT tenant, 'lead', U&'An\\200Bna  Other', '{\"Size\": 1, \"Deal\": \"a\"}', '2026-01-01T00:00:00.000Z'
+         FROM tenants",
     );
     drop(open(&database).await);
     assert_eq!(database.sql("SELECT name_key FROM leads"), "anna other");
     assert_eq!(database.sql(state), newest);
+    let keys = "SELECT string_agg(number || key, ' ' ORDER BY number) FROM custom_keys";
+    assert_eq!(database.sql(keys), "1Deal 2Size");
     let old = "SELECT count(*) FROM pg_class WHERE relname IN ('leads_by_name', 'status_counts')";
     assert_eq!(database.sql(old), "0");
-    assert_eq!(newest, "4|autovacuum_vacuum_scale_factor=0.02");
+    assert_eq!(newest, "5|autovacuum_vacuum_scale_factor=0.02");
 }

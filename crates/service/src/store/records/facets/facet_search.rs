@@ -2,11 +2,15 @@
 
 use std::collections::HashSet;
 
-use lead_workspace_api::{FacetCounts, FacetItem, FacetSearch, FacetSearchResult, LeadField};
+use lead_workspace_api::{
+    FacetCounts, FacetItem, FacetSearch, FacetSearchResult, LeadFacetQuery, LeadField,
+    custom_field_key,
+};
 use lead_workspace_index::{
     ColumnId, Columns, CountedValues, FacetContext, FacetsOfAccounts, FacetsOfView, ShownValue,
     ValueNames,
 };
+use lead_workspace_logic::custom::{self, have_custom_field};
 use lead_workspace_logic::facets;
 use lead_workspace_logic::filter::Value;
 
@@ -21,14 +25,20 @@ impl Store {
     pub async fn search_lead_facet(
         &self,
         tenant: Tenant,
-        field: LeadField,
         search: FacetSearch,
     ) -> Result<FacetSearchResult, StoreError> {
+        const LOC: [&str; 2] = ["query", "field"];
+        let is_custom = custom_field_key(&search.field).is_some();
+        let keys = self.custom_keys(tenant, is_custom).await?;
+        let field = ColumnId::facet_of_leads(&search.field, &LOC, &keys)?;
+        facets::check_selected(&search)?;
         let index = self.index();
         self.read_in(tenant, move |db| {
             let context = FacetContext::from(&search);
             let columns = index.read(db, tenant, &context.columns(field))?;
-            let values = FacetValues::new(db, tenant, &columns, field, &context);
+            columns.check_facet(field, &search.field, &LOC)?;
+            let facet = (field, search.field.as_str());
+            let values = FacetValues::new(db, tenant, &columns, facet, &context);
             let text = search.selected.as_deref().unwrap_or_default();
             let selected = facets::selected::<StoreError>(text, |value| {
                 Ok(values.counted.count(&values.counted_form(value)?) > 0)
@@ -41,16 +51,23 @@ impl Store {
     pub async fn query_lead_facets(
         &self,
         tenant: Tenant,
-        view: FacetsOfView,
+        query: LeadFacetQuery,
     ) -> Result<FacetCounts, StoreError> {
+        let mut facets = query.facets.iter();
+        let has_custom = have_custom_field(&query.filters)
+            || facets.any(|facet| custom_field_key(&facet.field).is_some());
+        let keys = self.custom_keys(tenant, has_custom).await?;
+        let view = FacetsOfView::of(query, &keys)?;
         let index = self.index();
         self.read_in(tenant, move |db| {
             let columns = index.read(db, tenant, &view.columns())?;
-            let contexts = view.contexts(&columns);
+            let contexts = view.contexts(&columns)?;
             let facets = view.facets.into_iter().zip(&contexts);
             let facets = facets.map(|(facet, context)| {
-                let values = FacetValues::new(db, tenant, &columns, facet.field, context);
-                values.search(&facet.query.q, facet.query.limit, facet.query.selected)
+                let query = facet.query;
+                let facet = (facet.field, query.field.as_str());
+                let values = FacetValues::new(db, tenant, &columns, facet, context);
+                values.search(&query.q, query.limit, query.selected)
             });
             Ok(FacetCounts {
                 facets: Some(facets.collect::<Result<_, StoreError>>()?),
@@ -66,7 +83,7 @@ impl Store {
     ) -> Result<FacetCounts, StoreError> {
         let index = self.index();
         self.read_in(tenant, move |db| {
-            Ok(view.counts(&index.read(db, tenant, &view.columns())?))
+            Ok(view.counts(&index.read(db, tenant, &view.columns())?)?)
         })
         .await
     }
@@ -76,7 +93,9 @@ impl Store {
 struct FacetValues<'a> {
     db: Db<'a>,
     tenant: Tenant,
-    field: LeadField,
+    field: ColumnId,
+    /// The name of the field.
+    name: &'a str,
     counted: CountedValues<'a>,
 }
 
@@ -85,13 +104,14 @@ impl<'a> FacetValues<'a> {
         db: Db<'a>,
         tenant: Tenant,
         columns: &'a Columns,
-        field: LeadField,
+        (field, name): (ColumnId, &'a str),
         context: &FacetContext,
     ) -> Self {
         Self {
             db,
             tenant,
             field,
+            name,
             counted: CountedValues::of_leads(columns, field, context),
         }
     }
@@ -108,7 +128,7 @@ impl<'a> FacetValues<'a> {
         let holds = self.found_by(fold(q).trim())?;
         let shown = self.counted.shown(&holds, limit as usize, selected);
         let names = self.names(&shown.values)?;
-        Ok(shown.into_result(self.field, |value| {
+        Ok(shown.into_result(self.name, |value| {
             let named = names.iter().find(|(named, _)| named.order(value).is_eq());
             named.map(|(_, item)| item.clone())
         }))
@@ -118,6 +138,7 @@ impl<'a> FacetValues<'a> {
     fn counted_form(&self, value: &str) -> Result<Value, StoreError> {
         Ok(match ValueNames::of(self.field) {
             ValueNames::Written => Value::Text(fold(value)),
+            ValueNames::Custom => custom::stored(value),
             ValueNames::Word | ValueNames::Object => Value::Text(value.to_owned()),
             ValueNames::Account => {
                 let sql = "SELECT id FROM accounts WHERE tenant = ?1 AND account_id = ?2";
@@ -159,6 +180,9 @@ impl<'a> FacetValues<'a> {
                 let rows = self.counted.first_rows(values());
                 (self.spellings(), numbers(&rows))
             }
+            (ValueNames::Custom, _) => {
+                return self.custom_values(&self.counted.first_rows(values()));
+            }
             (_, Some(NamesOf { table, id, name })) => {
                 let sql = format!(
                     "SELECT {id}, {id}, {name}, NULL FROM {table}
@@ -198,9 +222,32 @@ impl<'a> FacetValues<'a> {
             })
     }
 
+    /// Returns the values of a custom field that leads have, as they were written.
+    fn custom_values(&self, rows: &[i64]) -> Result<Vec<(Value, FacetItem)>, StoreError> {
+        let key = custom_field_key(self.name).unwrap_or_default();
+        let sql = "SELECT l.custom_data FROM leads l
+                   WHERE l.tenant = ?1 AND l.id IN (SELECT value FROM json_each(?2))";
+        let mut found = Vec::new();
+        self.db
+            .each(sql, params![self.tenant.0, numbers(rows)], |row| {
+                let json: Option<String> = row.get(0)?;
+                found.extend(custom::written(json.as_deref().unwrap_or_default(), key));
+                Ok::<_, StoreError>(())
+            })?;
+        let items = found.into_iter().map(|(value, text)| {
+            let item = FacetItem {
+                label: Some(text.clone()),
+                value: Some(text),
+                ..FacetItem::default()
+            };
+            (value, item)
+        });
+        Ok(items.collect())
+    }
+
     fn spellings(&self) -> String {
-        let (written, folded) = (self.field, Source::of(ColumnId::Lead(self.field)).column);
-        let logo = if self.field == LeadField::Company {
+        let (written, folded) = (self.name, Source::of(self.field).column);
+        let logo = if self.field == ColumnId::Lead(LeadField::Company) {
             "(SELECT logo_url FROM accounts WHERE tenant = ?1 AND name_key = l.company_key
               AND logo_url IS NOT NULL ORDER BY id LIMIT 1)"
         } else {
@@ -221,8 +268,11 @@ pub(super) struct NamesOf {
 }
 
 /// Returns where the names of a field's values are; `None` if they are no objects with names.
-pub(super) fn names_of(field: LeadField) -> Option<NamesOf> {
+pub(super) fn names_of(field: ColumnId) -> Option<NamesOf> {
     use LeadField as F;
+    let ColumnId::Lead(field) = field else {
+        return None;
+    };
     let (table, id, name) = match field {
         F::ListId => ("lists", "list_id", "name"),
         F::CampaignId => ("campaigns", "campaign_id", "name"),

@@ -1,11 +1,15 @@
 //! Leads: their columns, inserts and updates.
 
+use std::collections::BTreeSet;
+
 use lead_workspace_index::ChangeKind;
+use lead_workspace_logic::custom::add_keys;
 use lead_workspace_logic::rows::{AccountRow, LeadRow};
 
 use super::columns::StoredRow;
 use super::insert_account::columns_of_leads;
 use super::{Columns, NewRow, NewRows, columns, folded};
+use crate::store::custom_keys;
 use crate::store::db::{Db, Fixed, List, Params, Row, params};
 use crate::store::error::StoreError;
 use crate::store::tenant::Tenant;
@@ -55,6 +59,9 @@ impl<'a> NewRows<'a> {
     pub(crate) fn add_lead(&mut self, id: i64, lead: NewLead<'a, '_>) {
         let (account, company) = lead.account.unzip();
         self.accounts_of_leads.extend(account);
+        if let Some(custom_data) = &lead.row.custom_data {
+            add_keys(custom_data, &mut self.custom_keys);
+        }
         let columns = columns! { approval_status: lead.approval_status, account: account };
         let copied = columns_of_leads(company.unwrap_or(&AccountRow::default()));
         let columns = columns.and(all_columns(lead.row)).and(copied);
@@ -87,14 +94,22 @@ pub(crate) fn leads_with(
     })
 }
 
-/// Writes the columns that an import may change; never the decision.
+/// Writes the columns that an import may change, which were those of `known`; never the decision.
 pub(crate) fn update_lead(
     db: Db<'_>,
     tenant: Tenant,
     lead: i64,
-    row: &LeadRow,
+    (known, row): (&LeadRow, &LeadRow),
 ) -> Result<(), StoreError> {
     db.touch(tenant, ChangeKind::LEAD, lead);
+    let [known, keys] = [known, row].map(|row| {
+        let mut keys = BTreeSet::new();
+        if let Some(custom_data) = &row.custom_data {
+            add_keys(custom_data, &mut keys);
+        }
+        keys
+    });
+    custom_keys::add(db, tenant, &(&keys - &known))?;
     let columns = all_columns(row.clone());
     columns.update(db, tenant, "leads", ("id", lead))
 }

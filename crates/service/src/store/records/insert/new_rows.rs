@@ -1,10 +1,11 @@
 //! Rows that a change adds, written together: one statement for each table instead of one for each row.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use lead_workspace_index::ChangeKind;
 
 use super::Columns;
+use crate::store::custom_keys;
 use crate::store::db::{AcrossWorkspaces, Db, Fixed, List, On, params};
 use crate::store::error::StoreError;
 use crate::store::tenant::Tenant;
@@ -52,6 +53,8 @@ pub(crate) struct NewRows<'a> {
     rows: BTreeMap<NewRow, Rows<'a>>,
     /// The accounts of the new leads.
     pub(super) accounts_of_leads: HashSet<i64>,
+    /// The custom fields of the new leads.
+    pub(super) custom_keys: BTreeSet<String>,
 }
 
 /// Rows of one table, and what they are about.
@@ -67,6 +70,7 @@ impl<'a> NewRows<'a> {
             tenant,
             rows: BTreeMap::new(),
             accounts_of_leads: HashSet::new(),
+            custom_keys: BTreeSet::new(),
         }
     }
 
@@ -85,6 +89,7 @@ impl<'a> NewRows<'a> {
         for account in self.accounts_of_leads.drain() {
             db.touch(self.tenant, ChangeKind::ACCOUNT, account);
         }
+        custom_keys::add(db, self.tenant, &std::mem::take(&mut self.custom_keys))?;
         for (row, rows) in std::mem::take(&mut self.rows) {
             let (table, _, changes) = row.table();
             if let Some(kind) = changes {

@@ -1,7 +1,7 @@
 //! The folded texts of rows, and the search in them.
 
 use lead_workspace_api::LeadQuery;
-use lead_workspace_index::{Filters, Query};
+use lead_workspace_index::{CustomKeys, Query};
 
 use super::{LeadRow, NewLead, NewRows, update_lead};
 use crate::store::db::{Db, params};
@@ -35,9 +35,9 @@ fn found(db: Db<'_>, tenant: Tenant, search: &str) -> Result<i64, StoreError> {
         search: Some(search.to_owned()),
         ..LeadQuery::default()
     };
-    let query = Query::of_leads(Filters::default(), &query);
+    let query = Query::of_leads(&query, &CustomKeys::default())?;
     let columns = IndexHost::default().read(db, tenant, &query.columns())?;
-    Ok(query.rows(&columns).len() as i64)
+    Ok(query.rows(&columns)?.len() as i64)
 }
 
 #[tokio::test]
@@ -62,7 +62,7 @@ async fn a_folded_text_is_stored_only_where_it_is_not_the_lower_case() {
             ("İ", true),
             ("plain", false),
         ] {
-            update_lead(db, tenant, id, &lead(name))?;
+            update_lead(db, tenant, id, (&LeadRow::default(), &lead(name)))?;
             let (key, copy) = key_and_copy(db, tenant, id)?;
             assert_eq!(key, fold(name));
             assert_eq!(copy, is_stored.then_some(key));

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use lead_workspace_api::LeadQuery;
+use lead_workspace_api::{LeadQuery, custom_field, filter};
 use rusqlite::Connection;
 use rusqlite::types::Value;
 
@@ -14,7 +14,6 @@ use crate::store::jobs::job_queue;
 use crate::store::sqlite::disk::DATABASE_FILE;
 use crate::store::sqlite::pragmas::pragma;
 use crate::store::tenant::Tenant;
-use lead_workspace_index::Filters;
 
 /// Databases of every released version, oldest first, as SQL: two workspaces, rows in every table. A
 /// version is released with the first commit on main that has it; its file is added with the step after it.
@@ -28,6 +27,7 @@ const RELEASED: &[&str] = &[
     include_str!("released/7.sql"),
     include_str!("released/8.sql"),
     include_str!("released/9.sql"),
+    include_str!("released/10.sql"),
 ];
 
 /// Columns that a migration computes anew or removes.
@@ -176,7 +176,7 @@ async fn found(store: &Store, tenant: Tenant, search: &str) -> Vec<String> {
         search: Some(search.into()),
         ..LeadQuery::default()
     };
-    let page = store.query_leads(tenant, Filters::default(), query).await;
+    let page = store.query_leads(tenant, query).await;
     let ids = page.unwrap().decode().data.into_iter();
     ids.map(|lead| lead.lead_id.unwrap().as_str().to_owned())
         .collect()
@@ -205,6 +205,34 @@ async fn texts_with_invisible_characters_are_folded_anew() {
         Ok(db.sqlite().query_row(sql, [], |row| row.get(0))?)
     };
     assert_eq!(store.read(identity).await.unwrap(), "name:anna other\n");
+}
+
+#[tokio::test]
+async fn custom_fields_of_older_leads_can_be_queried() {
+    for (version, sql) in RELEASED.iter().enumerate() {
+        let dir = old_folder(sql);
+        let store = Store::open(dir.path()).unwrap();
+        let fields = store.lead_fields(Tenant(1)).await.unwrap().fields.unwrap();
+        let keys = fields.iter().filter_map(|field| field.key.as_deref());
+        let expected = if version < 9 {
+            &["a"][..]
+        } else {
+            &["Deal size", "a"]
+        };
+        assert_eq!(keys.collect::<Vec<_>>(), expected);
+        assert_eq!(
+            store.lead_fields(Tenant(2)).await.unwrap().fields,
+            Some(Vec::new())
+        );
+    }
+    let dir = old_folder(RELEASED[9]);
+    let store = Store::open(dir.path()).unwrap();
+    let query = LeadQuery {
+        filters: vec![filter(custom_field("Deal size")).gte(50_000)],
+        ..LeadQuery::default()
+    };
+    let page = store.query_leads(Tenant(1), query).await.unwrap().decode();
+    assert_eq!(page.total, Some(1));
 }
 
 async fn can_be_used(dir: &Path) {
