@@ -14,7 +14,8 @@ use std::ops::AddAssign;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// Use of a column that is stored with the lead under its own header.
+/// Use of a column that is stored with the lead as a custom field, under its own header. For another key, the use is
+/// `custom_data.` with the key, as in [`custom_field`](crate::custom_field).
 pub const CUSTOM: &str = "custom";
 
 /// Use of a column that is left out.
@@ -74,6 +75,9 @@ pub struct ImportColumn {
     /// How the column is used: a name of [`ImportFields`], [`CUSTOM`] or [`SKIP`].
     #[serde(rename = "use")]
     pub used_as: String,
+    /// The key of the custom field that the column becomes; absent for other uses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
     /// The first values that are not empty, shortened.
     pub values: Vec<String>,
 }

@@ -266,17 +266,17 @@ impl Cells<'_> {
         }
     }
 
-    /// Returns the unused values by header, without skipped columns.
+    /// Returns the unused values by key, without skipped columns.
     fn rest(&self) -> Map<String, Value> {
         let mut rest = Map::new();
         for (column, value) in self.values.iter().enumerate() {
             let skipped = self.mapping.uses.get(column) == Some(&ColumnUse::Skip);
-            let header = self.mapping.headers.get(column);
-            if let (Some(value), Some(header)) = (value, header)
+            let key = self.mapping.keys.get(column);
+            if let (Some(value), Some(key)) = (value, key)
                 && !skipped
                 && !self.used[column]
             {
-                rest.insert(header.clone(), value.clone());
+                rest.insert(key.clone(), value.clone());
             }
         }
         rest

@@ -2,19 +2,24 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use lead_workspace_api::custom_field_key;
 use lead_workspace_api::export::{LEAD_COLUMNS, custom_key, is_export};
 use lead_workspace_api::import::{CUSTOM, SKIP};
+use lead_workspace_api::limits::CUSTOM_KEY_CHARACTERS;
 use lead_workspace_logic::fold;
 
 use super::dates::DateOrder;
 use super::field::Field;
 use super::{FileError, file_limits};
 
+/// Before the name of a custom field, in the use of a column.
+const RENAMED: &str = "=custom_data.";
+
 /// Use of one column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnUse {
     Field(Field),
-    /// Stored in `custom_data` under its own header.
+    /// Stored in `custom_data`.
     Custom,
     /// Left out at the user's request.
     Skip,
@@ -31,20 +36,24 @@ impl ColumnUse {
     }
 }
 
-/// Use of one header, set by the user: `Header=field`.
+/// Use of one header, set by the user: `Header=field`, or `Header=custom_data.Key` for a custom field with another name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Override {
     /// The header as written in the file.
     pub header: String,
     pub to: ColumnUse,
+    /// The key of the custom field; `None` for the header.
+    pub key: Option<String>,
 }
 
 impl std::str::FromStr for Override {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (header, to) = text
-            .rsplit_once('=')
+        let renamed = text.rfind(RENAMED).map(|at| text.split_at(at));
+        let (header, to) = renamed
+            .map(|(header, to)| (header, &to["=".len()..]))
+            .or_else(|| text.rsplit_once('='))
             .ok_or_else(|| format!("{text:?} is not of the form \"Header=field\""))?;
         let (header, to) = (header.trim(), to.trim());
         if let Some(shown) = file_limits::too_long(header) {
@@ -53,13 +62,23 @@ impl std::str::FromStr for Override {
                 file_limits::NAME
             ));
         }
+        let key = match custom_field_key(to) {
+            None if renamed.is_some() => {
+                return Err(format!(
+                    "the name of a custom field has 1 to {CUSTOM_KEY_CHARACTERS} characters; {to:?} has not"
+                ));
+            }
+            key => key.map(str::to_owned),
+        };
         let to = match to {
             CUSTOM => ColumnUse::Custom,
+            _ if key.is_some() => ColumnUse::Custom,
             SKIP => ColumnUse::Skip,
             name => ColumnUse::Field(Field::find(name).ok_or_else(|| {
                 let names: Vec<_> = Field::ALL.iter().map(|field| field.name()).collect();
                 format!(
-                    "{name:?} is not a field. Use one of {}, custom (keep as custom data) or skip (ignore)",
+                    "{name:?} is not a field. Use one of {}, custom (keep as custom data), custom_data.NAME (keep under \
+                     another name) or skip (ignore)",
                     names.join(", ")
                 )
             })?),
@@ -67,6 +86,7 @@ impl std::str::FromStr for Override {
         Ok(Self {
             header: header.to_owned(),
             to,
+            key,
         })
     }
 }
@@ -77,6 +97,8 @@ pub struct Mapping {
     /// Headers, made unique: a second `Tag` is `Tag (2)`.
     pub headers: Vec<String>,
     pub uses: Vec<ColumnUse>,
+    /// The keys under which columns are stored in `custom_data`, if they are.
+    pub keys: Vec<String>,
     /// Whether the file is an export of this program, whose columns are not guessed.
     pub(super) is_export: bool,
     /// Columns of each field, most likely first: the first one with a value counts.
@@ -103,7 +125,7 @@ impl Mapping {
                 return Err(FileError::LongColumn(at + 1, shown));
             }
         }
-        let mut headers = unique(headers);
+        let headers = unique(headers);
         let is_export = is_export(headers.iter().map(String::as_str));
         let keys: Vec<String> = headers
             .iter()
@@ -123,11 +145,12 @@ impl Mapping {
                     file_limits::named(&headers)
                 )));
             }
-            overridden.insert(key, one.to);
+            overridden.insert(key, one);
         }
+        let mut names = headers.clone();
         for (at, key) in keys.iter().enumerate() {
             let (to, rank) = match overridden.get(key) {
-                Some(to) => (*to, 0),
+                Some(one) => (one.to, 0),
                 None if is_export => exported(&headers[at], key),
                 None => match guess(key) {
                     Some((field, rank)) => (ColumnUse::Field(field), rank + 1),
@@ -139,12 +162,20 @@ impl Mapping {
                 ranked.entry(field).or_default().push((rank, at));
             }
         }
-        if is_export {
-            for (header, to) in headers.iter_mut().zip(&uses) {
-                if *to == ColumnUse::Custom {
-                    *header = custom_key(header).to_owned();
+        for ((name, to), key) in names.iter_mut().zip(&uses).zip(&keys) {
+            let chosen = overridden.get(key).and_then(|one| one.key.as_deref());
+            match chosen {
+                Some(chosen) => chosen.clone_into(name),
+                None if is_export && *to == ColumnUse::Custom => {
+                    *name = custom_key(name).to_owned();
                 }
+                None => {}
             }
+        }
+        if let Some(twice) = twice(&names, &uses) {
+            return Err(FileError::Mapping(format!(
+                "two columns would be kept as {twice:?}. Choose another name for one of them, or skip it"
+            )));
         }
         let columns = ranked.into_iter().map(|(field, mut columns)| {
             columns.sort_unstable();
@@ -154,6 +185,7 @@ impl Mapping {
             columns: columns.collect(),
             headers,
             uses,
+            keys: names,
             is_export,
             date_orders: BTreeMap::new(),
         })
@@ -231,6 +263,16 @@ fn normalize_header(header: &str) -> String {
         .collect::<Vec<_>>()
         .join(" ")
         .replace("linked in", "linkedin")
+}
+
+/// Returns a key of two columns that are both kept.
+fn twice<'a>(keys: &'a [String], uses: &[ColumnUse]) -> Option<&'a String> {
+    let mut seen = HashSet::new();
+    let mut kept = keys
+        .iter()
+        .zip(uses)
+        .filter(|(_, to)| **to == ColumnUse::Custom);
+    kept.find(|(key, _)| !seen.insert(*key)).map(|(key, _)| key)
 }
 
 fn unique(headers: &[String]) -> Vec<String> {

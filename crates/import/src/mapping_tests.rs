@@ -120,6 +120,44 @@ fn overrides_take_precedence() {
 }
 
 #[test]
+fn columns_are_kept_under_their_own_names_or_others() {
+    let headers = ["Name", "Deal", "a=b", "Notes"].map(str::to_owned);
+    let keys = |overrides: &[&str]| {
+        let overrides = overrides.iter().map(|text| text.parse().unwrap());
+        let overrides: Vec<Override> = overrides.collect();
+        Mapping::new(&headers, &overrides).map(|mapping| mapping.keys)
+    };
+    assert_eq!(keys(&[]).unwrap(), headers);
+    let renamed = keys(&[
+        "deal=custom_data.Deal size",
+        "a=b=custom_data.c",
+        "Notes=skip",
+    ]);
+    assert_eq!(renamed.unwrap(), ["Name", "Deal size", "c", "Notes"]);
+    let swapped = keys(&["Deal=custom_data.Notes", "Notes=custom_data.Deal"]);
+    assert_eq!(swapped.unwrap()[1..], ["Notes", "a=b", "Deal"]);
+    // The name of a column that is not kept is free.
+    keys(&["Deal=custom_data.Notes", "Notes=skip"]).unwrap();
+    keys(&["Deal=custom_data.Name"]).unwrap();
+    let error = keys(&["Deal=custom_data.Notes"]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "two columns would be kept as \"Notes\". Choose another name for one of them, or skip it. Nothing was imported; \
+         correct --map"
+    );
+    for text in [
+        "Deal=custom_data.",
+        &format!("Deal=custom_data.{}", "x".repeat(201)),
+    ] {
+        let error = text.parse::<Override>().unwrap_err();
+        assert!(
+            error.starts_with("the name of a custom field has 1 to 200 characters"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
 fn duplicate_headers_are_numbered_without_collisions() {
     let headers = ["a", "a (2)", "a", "a", "a (2)"].map(str::to_owned);
     let mapping = Mapping::new(&headers, &[]).unwrap();

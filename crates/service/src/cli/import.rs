@@ -29,7 +29,7 @@ pub(super) struct ImportArgs {
     #[arg(long, value_name = "NAME")]
     list: Option<String>,
     /// Map a column to a field, e.g. --map "Who=name". "custom" keeps the column as custom data,
-    /// "skip" ignores it. An invalid field name lists the valid ones. Can be repeated.
+    /// "custom_data.NAME" keeps it under another name, "skip" ignores it. An invalid field name lists the valid ones. Can be repeated.
     #[arg(long = "map", value_name = "HEADER=FIELD")]
     maps: Vec<Override>,
     /// Sheet of a workbook [default: the first one with a header].

@@ -1,9 +1,11 @@
 //! Previews a file without importing it.
 
+use std::collections::BTreeSet;
 use std::io::Read;
 
 use lead_workspace_api::import::{ImportColumn, ImportPreview};
-use lead_workspace_import::{Draft, FileError, Lines, encoding};
+use lead_workspace_import::{ColumnUse, Draft, FileError, Lines, encoding};
+use lead_workspace_logic::custom::note;
 use serde_json::{Map, Value, json};
 
 use super::{ImportError, ImportOptions};
@@ -49,6 +51,7 @@ pub(crate) fn preview_unmapped(
 fn preview_lines(mut lines: Lines) -> Result<ImportPreview, ImportError> {
     let (mut leads, mut errors) = (Vec::new(), Vec::new());
     let mut samples: Vec<Vec<String>> = Vec::new();
+    let (mut keys, mut deep) = (BTreeSet::new(), BTreeSet::new());
     while leads.len() < SAMPLES && errors.len() < SAMPLES {
         let Some(line) = lines.line()? else { break };
         if let Ok((cells, _)) = &line.values {
@@ -60,7 +63,15 @@ fn preview_lines(mut lines: Lines) -> Result<ImportPreview, ImportError> {
             }
         }
         match lines.draft_of(line.number, line.values) {
-            Ok(draft) => leads.push(lead(draft)),
+            Ok(draft) => {
+                for (key, value) in &draft.custom_data {
+                    keys.insert(key.clone());
+                    if value.is_array() || value.is_object() {
+                        deep.insert(key.clone());
+                    }
+                }
+                leads.push(lead(draft));
+            }
             Err(error) => errors.push(error),
         }
     }
@@ -74,18 +85,23 @@ fn preview_lines(mut lines: Lines) -> Result<ImportPreview, ImportError> {
     }
     samples.resize(mapping.headers.len(), Vec::new());
     let columns = mapping.headers.iter().zip(&mapping.uses).zip(samples);
+    let columns = columns.zip(&mapping.keys);
+    let columns: Vec<ImportColumn> = columns
+        .map(|(((header, to), values), key)| ImportColumn {
+            header: header.clone(),
+            used_as: to.name().to_owned(),
+            key: (*to == ColumnUse::Custom).then(|| key.clone()),
+            values,
+        })
+        .collect();
+    keys.extend(columns.iter().filter_map(|column| column.key.clone()));
+    let custom = note(&keys, &deep);
     Ok(ImportPreview {
         format: lines.format().as_str().to_owned(),
         sheets: sheets.to_vec(),
         sheet: sheet.to_owned(),
-        notes: lines.notes().to_vec(),
-        columns: columns
-            .map(|((header, to), values)| ImportColumn {
-                header: header.clone(),
-                used_as: to.name().to_owned(),
-                values,
-            })
-            .collect(),
+        notes: lines.notes().iter().cloned().chain(custom).collect(),
+        columns,
         leads,
         errors,
     })

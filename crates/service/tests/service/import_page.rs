@@ -27,7 +27,7 @@ async fn a_preview_shows_columns_values_and_unusable_lines() {
         json!([
             {"header": "Who", "use": "name", "values": ["Ana", "Bo", "no name"]},
             {"header": "E-Mail", "use": "email", "values": ["ana@a.example", "bo@b.example"]},
-            {"header": "Shoe size", "use": "custom", "values": ["38", "44"]},
+            {"header": "Shoe size", "use": "custom", "key": "Shoe size", "values": ["38", "44"]},
         ])
     );
     assert_eq!(reply["leads"][0]["name"], "Ana");

@@ -11,6 +11,7 @@ mod common;
 mod counts;
 #[cfg(unix)]
 mod crash;
+mod custom_fields;
 #[cfg(unix)]
 mod database_tls;
 mod demo;

@@ -5,6 +5,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use lead_workspace_api::custom_field;
 use lead_workspace_api::import::{
     CUSTOM, ImportColumn, ImportCounts, ImportEvent, ImportLineError, ImportPreview, ImportReport,
 };
@@ -121,9 +122,14 @@ pub(super) fn preview(preview: &ImportPreview) {
     }
     println!("Columns:");
     for ImportColumn {
-        header, used_as, ..
+        header,
+        used_as,
+        key,
+        ..
     } in &preview.columns
     {
+        let renamed = key.as_ref().filter(|key| *key != header);
+        let used_as = renamed.map_or_else(|| used_as.clone(), |key| custom_field(key));
         println!("  {header} → {used_as}");
     }
     println!("First leads:");
