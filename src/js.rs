@@ -71,7 +71,7 @@ impl Workspace {
     /// each exported one costs a third of a kilobyte.
     #[wasm_bindgen(skip_typescript)]
     pub fn call(&self, name: &str, first: JsValue, second: JsValue, third: JsValue) -> Promise {
-        let known = METHODS.iter().chain(&MORE_METHODS);
+        let known = METHODS.iter().chain(&MORE_METHODS).chain(&OWN_METHODS);
         let Some(method) = known.into_iter().find(|method| method.name == name) else {
             return Promise::reject(&error::argument("there is no such operation"));
         };
@@ -230,6 +230,15 @@ macro_rules! methods {
 const METHODS: [JsMethod; 12] = lead_workspace_api::for_each_endpoint!(methods);
 const MORE_METHODS: [JsMethod; 1] = lead_workspace_api::for_each_extension!(methods);
 
+/// The operation of our service that has a method.
+const OWN_METHODS: [JsMethod; 1] = [JsMethod {
+    name: <endpoints::GetLeadFields as Endpoint>::JS_NAME,
+    row: TableRow::of::<endpoints::GetLeadFields>(),
+    id: None,
+    takes_params: false,
+    check: <endpoints::GetLeadFields as Endpoint>::Params::check_wire,
+}];
+
 /// Generates a method per row without a hand-written one, for builds with wasm-pack. Those lack the
 /// facade that adds the names.
 #[cfg(not(feature = "module"))]
@@ -272,6 +281,8 @@ macro_rules! named {
 lead_workspace_api::for_each_endpoint!(named);
 #[cfg(not(feature = "module"))]
 lead_workspace_api::for_each_extension!(named);
+#[cfg(not(feature = "module"))]
+named! {@method get_lead_fields getLeadFields #[doc = "List the custom fields of the leads."] [options]}
 
 /// Runs when the module is instantiated.
 #[wasm_bindgen(start)]

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::{Deref, DerefMut, RangeInclusive};
 use std::time::Duration;
 
-use lead_workspace_api::Detail;
+use lead_workspace_api::{Detail, Endpoint, endpoints};
 
 use super::retry::is_transient_status;
 use super::transport::Exception;
@@ -169,6 +169,17 @@ impl Error {
             .is_some_and(|status| UNAVAILABLE.contains(&status))
     }
 
+    /// Whether the server lacks the operation, because it is one that only our service has. Elsewhere, `/api/leads/fields` may
+    /// be the path of a lead, whose id is unknown or not valid.
+    pub fn is_not_offered(&self) -> bool {
+        self.operation == endpoints::GetLeadFields::NAME
+            && match self.kind {
+                ErrorKind::NotFound | ErrorKind::Validation(_) => true,
+                ErrorKind::Status => matches!(self.status, Some(405 | 501)),
+                _ => false,
+            }
+    }
+
     /// Returns the wait that the server requests, in seconds, rounded up.
     pub fn wait_seconds(&self) -> Option<u64> {
         let wait = self.retry_after?;
@@ -214,6 +225,9 @@ impl Error {
     /// Returns what happened in plain words, as a sentence without its full stop.
     pub fn headline(&self) -> String {
         match &self.kind {
+            _ if self.is_not_offered() => {
+                "This server does not list custom fields, as the workspace service does".into()
+            }
             ErrorKind::Argument(reason) => {
                 format!("Nothing was sent: {}", reason.trim_end_matches('.'))
             }
@@ -280,6 +294,7 @@ impl Error {
     /// Returns what to do, as a sentence without its full stop.
     pub fn remedy(&self) -> String {
         match &self.kind {
+            _ if self.is_not_offered() => "Read them from custom_data of the leads".into(),
             ErrorKind::Argument(_) | ErrorKind::Validation(_) => "Correct it and try again".into(),
             ErrorKind::KeyRefused | ErrorKind::NoKey(_) => "Use a key of this workspace".into(),
             ErrorKind::OutcomeUnknown(_) => {

@@ -11,6 +11,7 @@ export class Workspace {
   queryLeads(query?: object, options?: object): Promise<any>;
   getLeadFacets(context?: object, options?: object): Promise<any>;
   searchLeadFacet(search: object, options?: object): Promise<any>;
+  getLeadFields(options?: object): Promise<any>;
   getLead(id: string, options?: object): Promise<any>;
   updateLead(id: string, status: string, options?: object): Promise<any>;
   /** Also resolves after an abort, with the outcome so far. */

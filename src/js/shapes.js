@@ -538,6 +538,23 @@ function ScoringStarted(value) {
   });
 }
 
+function LeadFields(value) {
+  const it = object(value);
+  return keep(it, {
+    fields: many(CustomField, it.fields, "fields"),
+  });
+}
+
+function CustomField(value) {
+  const it = object(value);
+  return keep(it, {
+    key: text(it.key, "key"),
+    kind: text(it.kind, "kind"),
+    leads: uint64(it.leads, "leads"),
+    values: uint64(it.values, "values"),
+  });
+}
+
 function Job(value) {
   const it = object(value);
   return keep(it, {
@@ -610,4 +627,5 @@ const READERS = {
   get_account_pulse: AccountPulse,
   score_accounts: ScoringStarted,
   get_job: job,
+  get_lead_fields: LeadFields,
 };

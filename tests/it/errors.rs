@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lead_workspace::api::{Detail, LeadId, LeadQuery, LeadUpdate, NewApprovalStatus};
+use lead_workspace::api::{CustomKind, Detail, LeadId, LeadQuery, LeadUpdate, NewApprovalStatus};
 use lead_workspace::client::{
     CallFailure, CallOptions, Client, Error, ErrorKind, HttpResponse, TransportError,
 };
@@ -57,6 +57,45 @@ fn a_validation_error_names_the_field() {
     assert!(error.to_string().contains("without a reason"), "{error}");
     let error = read(json(422, r#"{"detail":"too long"}"#));
     assert!(error.to_string().contains("too long"), "{error}");
+}
+
+/// `/api/leads/fields` is the path of a lead there.
+#[test]
+fn a_server_without_custom_fields_is_told_from_a_failure() {
+    fn read(status: u16, body: &str) -> Error {
+        let wire = Wire::answering([json(status, body)]);
+        now(once(&wire).get_lead_fields()).unwrap_err()
+    }
+    for (status, words) in [(404, "no lead"), (405, ""), (422, "no valid id"), (501, "")] {
+        let body = match words {
+            "" => "{}".to_owned(),
+            words => format!(r#"{{"detail":"{words}"}}"#),
+        };
+        let error = read(status, &body);
+        assert!(error.is_not_offered(), "{error}");
+        let text = error.to_string();
+        assert!(
+            text.starts_with("This server does not list custom fields"),
+            "{text}"
+        );
+        assert!(text.contains(words), "{text}");
+        assert!(
+            text.contains("Read them from custom_data of the leads."),
+            "{text}"
+        );
+    }
+    for (status, body) in [(500, "{}"), (403, "{}"), (429, "{}")] {
+        assert!(!read(status, body).is_not_offered(), "{status}");
+    }
+    let wire = Wire::answering([json(
+        200,
+        r#"{"fields":[{"key":"Deal size","kind":"number","leads":2,"values":1}]}"#,
+    )]);
+    let fields = now(wire.client().get_lead_fields())
+        .unwrap()
+        .fields
+        .unwrap();
+    assert_eq!(fields[0].known_kind(), Some(CustomKind::Number));
 }
 
 #[test]

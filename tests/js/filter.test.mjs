@@ -27,6 +27,13 @@ test("each method returns a filter with its operator", () => {
   for (const [name, [found, expected]] of Object.entries(built)) assert.deepEqual(found, expected, name);
 });
 
+test("a custom field is filtered by its key", () => {
+  const built = filter.custom("Deal size").gte(50000);
+  assert.deepEqual(built, { field: "custom_data.Deal size", operator: "gte", value: 50000 });
+  assert.deepEqual(Object.keys(filter.custom("a.b")), Object.keys(filter("x")));
+  assert.equal(filter.custom("a.b").isSet().field, "custom_data.a.b");
+});
+
 test("a list is copied", () => {
   const tiers = ["A"];
   const built = filter("icp_tier").isIn(tiers);

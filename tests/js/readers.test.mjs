@@ -17,6 +17,13 @@ for (const { about, list_scores, scores, best } of CASES.scores) {
   });
 }
 
+for (const { about, custom_data, key, value } of CASES.custom) {
+  test(`custom fields: ${about}`, async (t) => {
+    const { customOf } = await load(t);
+    assert.deepEqual(customOf({ custom_data }, key), value);
+  });
+}
+
 for (const { about, facet, options } of CASES.facets) {
   test(`facets: ${about}`, async (t) => {
     const { facetOptions } = await load(t);

@@ -23,6 +23,7 @@ test("every method passes its arguments on, with its own signal", async (t) => {
     getAccountPulse: ["a"],
     scoreAccounts: [{ account_ids: ["a"] }],
     getJob: ["j"],
+    getLeadFields: [],
     waitForJob: ["j"],
     request: ["GET", "/x", { a: 1 }],
   };
@@ -31,7 +32,7 @@ test("every method passes its arguments on, with its own signal", async (t) => {
     assert.equal(result.name, name);
     assert.deepEqual(plain(result.args), [...args, seen]);
   }
-  assert.equal(fake.calls.length, 15);
+  assert.equal(fake.calls.length, 16);
   assert.deepEqual(ws.gate, { state: "open", retryAfterMs: 0, waiting: 0 });
 });
 

@@ -5,6 +5,7 @@ import type * as all from "lead-workspace";
 declare global {
   const AuthError: typeof all.AuthError;
   const Workspace: typeof all.Workspace;
+  const customOf: typeof all.customOf;
   const filter: typeof all.filter;
   const isWorkspaceError: typeof all.isWorkspaceError;
   const error: unknown;

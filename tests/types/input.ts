@@ -32,6 +32,8 @@ export const good: LeadFilter[] = [
   { field: "list_id", operator: "not_in", value: ["list-1", "list-2"] },
   { field: "chat_label", operator: "is_set" },
   { field: "chat_label", operator: "is_not_set", value: null },
+  { field: "custom_data.Deal size", operator: "gte", value: 50000 },
+  { field: "custom_data.Segment", operator: "in", value: ["Retail", 7, true] },
   // The filter format of another upstream.
   { path: "name", match: "ada" },
 ];
@@ -69,6 +71,10 @@ export const bad: LeadFilter[] = [
   { field: "name", operator: "gte", value: "m" },
   // @ts-expect-error no value of the added field
   { field: "seniority", operator: "eq", value: "chief" },
+  // @ts-expect-error the name of a custom field begins with custom_data.
+  { field: "custom.Deal size", operator: "eq", value: 1 },
+  // @ts-expect-error an operator of order requires one bound
+  { field: "custom_data.Deal size", operator: "gte", value: [1, 2] },
   // @ts-expect-error an added field of accounts
   { field: "revenue", operator: "eq", value: 1 },
 ];
@@ -87,7 +93,18 @@ export const built: LeadFilter[] = [
   filter("years_in_role").gt(2),
   filter("hired_at").gte(new Date(0)),
   filter("is_remote").eq(false),
+  filter.custom("Deal size").between(1000, 50000),
+  filter.custom("Renewal").lt(new Date(0)),
+  filter.custom("Segment").contains("food"),
+  filter.custom("Hot").eq(true),
 ];
+export const sorted: LeadQuery = { sort_by: "custom_data.Deal size", sort_dir: "desc" };
+// @ts-expect-error unknown column
+export const unsorted: LeadQuery = { sort_by: "Deal size" };
+// @ts-expect-error a part is a text
+filter.custom("Deal size").contains(5);
+// @ts-expect-error accounts have no custom fields
+void ws.queryAccounts({ filters: [filter.custom("Deal size").gt(5)] });
 export const ofAccounts: AccountFilter[] = [filter("lead_count").gt(5), filter("revenue").lt(1e6)];
 // @ts-expect-error unknown field
 filter("nmae");

@@ -7,6 +7,9 @@ import {
   ArgumentError,
   AuthError,
   type BulkOutcome,
+  type CustomField,
+  type CustomKind,
+  customOf,
   type Drift,
   facetOptions,
   isApprovalStatus,
@@ -97,6 +100,17 @@ same<Score["icp_score"], number | null>(true);
 same<keyof Score, "list_id" | "list_name" | "icp_score" | "icp_tier" | "icp_reasoning" | "scored_at">(true);
 same<ReturnType<typeof scoreOf>, Score | null>(true);
 void [scoreOf(lead), scoreOf(account), scoreOf(page.data[0] ?? lead)];
+same<ReturnType<typeof customOf>, unknown>(true);
+void [customOf(lead, "Deal size"), customOf(page.data[0] ?? lead, "Deal size")];
+const { fields } = await ws.getLeadFields();
+same<typeof fields, CustomField[] | null>(true);
+export const kind: CustomKind = "number";
+for (const field of fields ?? []) {
+  same<typeof field.values, number | null>(true);
+  // @ts-expect-error a later version may have more kinds
+  const closed: CustomKind | null = field.kind;
+  void closed;
+}
 const facets = await ws.getLeadFacets();
 for (const facet of [facets.signals, facets.icp_tiers, facets.lists, []]) facetOptions(facet)[0]?.value.length;
 

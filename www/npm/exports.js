@@ -15,5 +15,5 @@ export {
 } from "./errors.js";
 export { filter } from "./filter.js";
 export { init } from "./loader.js";
-export { facetOptions, isApprovalStatus, listScores, scoreOf } from "./readers.js";
+export { customOf, facetOptions, isApprovalStatus, listScores, scoreOf } from "./readers.js";
 export { Workspace } from "./workspace.js";

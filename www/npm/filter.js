@@ -1,7 +1,11 @@
 // Builds the filters of a query.
 
-/** Starts a filter on a field: `filter("icp_tier").isIn(["A", "B"])`. */
-export function filter(field) {
+/** Starts a filter on a field: `filter("icp_tier").isIn(["A", "B"])`, `filter.custom("Deal size").gte(50000)`. */
+export const filter = /* @__PURE__ */ Object.assign((field) => filterOn(field), {
+  custom: (key) => filterOn(`custom_data.${key}`),
+});
+
+function filterOn(field) {
   const on = (operator) => (value) => ({ field, operator, value });
   const among = (operator) => (values) => ({ field, operator, value: [...values] });
   const presence = (operator) => () => ({ field, operator });

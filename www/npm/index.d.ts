@@ -14,6 +14,7 @@ import type {
   Facets,
   Job,
   LeadDetail,
+  LeadFields,
   LeadListItem,
   LeadQuery,
   LeadScoring,
@@ -127,6 +128,19 @@ export class Workspace {
    * for (const item of found.items ?? []) console.log(item.label, item.count);
    */
   searchLeadFacet(search: FacetSearch, options?: CallOptions): Call<FacetSearchResult>;
+
+  /**
+   * Lists the custom fields of the leads: each key of `custom_data`, what its values are, how many leads have one, and how
+   * many values differ. Only the workspace service has it.
+   *
+   * @throws {@link WorkspaceError} that says so, from other servers: usually a {@link NotFoundError}, because they have no lead
+   * with the id `fields`.
+   *
+   * @example
+   * const { fields } = await ws.getLeadFields();
+   * for (const { key, kind, leads } of fields ?? []) console.log(key, kind, leads);
+   */
+  getLeadFields(options?: CallOptions): Call<LeadFields>;
 
   /**
    * Reads one lead in full.

@@ -1,6 +1,6 @@
 // Readers of what the contract leaves open.
 
-import type { ListScore, NewApprovalStatus } from "./types.js";
+import type { FreeObject, ListScore, NewApprovalStatus } from "./types.js";
 
 /** A score as {@link listScores} reads it: every member is present. One of another type in the response is null. */
 export type Score = {
@@ -33,6 +33,15 @@ export function listScores(row: { readonly list_scores: readonly unknown[] | nul
  * for await (const lead of ws.leads()) console.log(lead.name, scoreOf(lead)?.icp_score);
  */
 export function scoreOf(row: { readonly list_scores: readonly unknown[] | null }): Score | null;
+
+/**
+ * Reads a custom field of a lead, by its key: a member of `custom_data`, which may be any JSON value; null if the lead has
+ * none.
+ *
+ * @example
+ * for await (const lead of ws.leads()) console.log(lead.name, customOf(lead, "Deal size"));
+ */
+export function customOf(lead: { readonly custom_data: FreeObject | null }, key: string): unknown;
 
 /**
  * Reads the values of a facet, whichever form its elements have: a text, a number, or an object with `value` or an id,

@@ -14,6 +14,12 @@ export function scoreOf(row) {
   return listScores(row).reduce((best, score) => (best && points(best) > points(score) ? best : score), null);
 }
 
+/** Returns the value of a custom field of a lead; null if it has none. */
+export function customOf(lead, key) {
+  const data = lead.custom_data;
+  return isObject(data) && Object.hasOwn(data, key) ? data[key] : null;
+}
+
 /** Returns the values of a facet. Elements without a value are left out. */
 export function facetOptions(facet) {
   return (facet ?? []).map(facetOption).filter(Boolean);

@@ -131,6 +131,14 @@ export type AccountSort =
 /** The sort direction. */
 export type SortDir = "asc" | "desc";
 
+/** What the values of a custom field are. */
+export type CustomKind =
+  | "text"
+  | "number"
+  | "date"
+  | "boolean"
+  | "other";
+
 /** A lead as an element of `data` in the leads query (spec: Lead list item). */
 export interface LeadListItem {
   /**
@@ -534,6 +542,30 @@ export interface ScoringStarted {
   job_id: string | null;
 }
 
+/** The custom fields of a workspace. Not in the contract; our service offers it. */
+export interface LeadFields {
+  /**
+   * The fields that any lead has a value of, by key. At most 500 fields of a workspace can be queried; others are
+   * kept with the leads, and are not listed.
+   */
+  fields: CustomField[] | null;
+}
+
+/** A member of `custom_data`. Its name in filters, sorts and facets is `custom_data.` with the key. */
+export interface CustomField {
+  /** The key. */
+  key: string | null;
+  /**
+   * What its values are: `text`, `number`, `date`, `boolean` or `other`. Values of several kinds are text; `other`
+   * are arrays and objects, by which leads can be neither filtered nor sorted.
+   */
+  kind: CustomKind | (string & {}) | null;
+  /** Number of leads with a value. */
+  leads: number | null;
+  /** Number of different values, at most 1,001: a facet can have 1,000. None of the kind `other`. */
+  values: number | null;
+}
+
 /** An element of `list_scores`. */
 export interface ListScore extends FreeObject {
   /** Id of the list that the score belongs to; none for a score outside any list. */
@@ -627,10 +659,10 @@ export interface LeadQuery {
    */
   search?: string | null | undefined;
   /**
-   * Column to sort by.
+   * Column to sort by. Our service also sorts by custom fields, e.g. `custom_data.Deal size`.
    * @defaultValue `"icp_score"`
    */
-  sort_by?: LeadSort | undefined;
+  sort_by?: LeadSort | CustomFieldName | undefined;
   /**
    * Sort direction.
    * @defaultValue `"desc"`
@@ -662,7 +694,8 @@ export interface FacetContext {
 /** A search in one facet (spec: GET /api/leads/facets/search). */
 export interface FacetSearch {
   /**
-   * The facet, e.g. `company`, `title`, `location`.
+   * The facet, e.g. `company`, `title`, `location`. Our service also has those of custom fields with up to 1,000
+   * different values, e.g. `custom_data.Deal size`.
    * At most 256 characters.
    */
   field: string;
@@ -825,6 +858,7 @@ export type LeadFilter =
   | TimeFilter<LeadTimeField>
   | NumberFilter<LeadNumberField>
   | FlagFilter<LeadFlagField>
+  | CustomDataFilter
   | CustomFilter<CustomLeadFields>
   | ForeignFilter;
 
@@ -900,6 +934,24 @@ export type NumberFilter<Field extends string> =
 
 /** A condition on a field with true or false. */
 export type FlagFilter<Field extends string> = FilterEquality<Field, boolean> | FilterPresence<Field>;
+
+/**
+ * The name of a custom field: `custom_data.` with its key, a member of the leads' `custom_data`. Filters, sorts and facets of
+ * the workspace service accept it; other servers may answer 422.
+ */
+export type CustomFieldName = `custom_data.${string}`;
+
+/** A value that a custom field is compared with: also a text that is a plain number, an ISO 8601 date, `true` or `false`. */
+export type CustomDataValue = string | number | boolean | Date;
+
+/** A condition on a custom field. An operator of order needs bounds of the field's kind; see {@link CustomKind}. */
+export type CustomDataFilter =
+  | FilterEquality<CustomFieldName, CustomDataValue>
+  | FilterMembers<CustomFieldName, CustomDataValue>
+  | FilterOrder<CustomFieldName, CustomDataValue>
+  | FilterRange<CustomFieldName, CustomDataValue>
+  | FilterText<CustomFieldName>
+  | FilterPresence<CustomFieldName>;
 
 /**
  * Fields of leads that another upstream filters by, with the types of their values. Add them by declaration merging.

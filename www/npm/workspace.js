@@ -58,6 +58,10 @@ export class Workspace {
     return this.#send("searchLeadFacet", options, search);
   }
 
+  getLeadFields(options) {
+    return this.#call("getLeadFields", options, (raw, own) => raw.call("getLeadFields", own));
+  }
+
   getLead(id, options) {
     return this.#send("getLead", options, id);
   }

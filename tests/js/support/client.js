@@ -51,7 +51,7 @@ export default async function init(options) {
 const METHODS = [
   "queryLeads", "getLeadFacets", "searchLeadFacet", "getLead", "updateLead", "updateLeads",
   "deleteLead", "scoreLeads", "queryAccounts", "getAccount", "getAccountPulse", "scoreAccounts",
-  "getJob", "waitForJob", "request",
+  "getJob", "getLeadFields", "waitForJob", "request",
 ];
 
 export class Workspace {

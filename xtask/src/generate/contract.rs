@@ -5,11 +5,12 @@ use lead_workspace_api::shapes::{
 };
 use lead_workspace_api::{
     Account, AccountDetail, AccountDetailQuery, AccountField, AccountPulse, AccountQuery,
-    AccountScoring, AccountSort, BestSignal, CampaignMembership, CurrentAccount, Endpoint,
-    FacetContext, FacetItem, FacetSearch, FacetSearchResult, Facets, FieldKind, FieldSpec, Intent,
-    Job, LeadDetail, LeadField, LeadListItem, LeadListMembership, LeadQuery, LeadScoring, LeadSort,
-    LeadUpdated, LeadsUpdated, ListRef, Model, NewApprovalStatus, Nurture, Operator, ParamSpec,
-    Request, Row, ScoringStarted, SortDir, Wire, endpoints, for_each_endpoint, for_each_extension,
+    AccountScoring, AccountSort, BestSignal, CampaignMembership, CurrentAccount, CustomField,
+    CustomKind, Endpoint, FacetContext, FacetItem, FacetSearch, FacetSearchResult, Facets,
+    FieldKind, FieldSpec, Intent, Job, LeadDetail, LeadField, LeadFields, LeadListItem,
+    LeadListMembership, LeadQuery, LeadScoring, LeadSort, LeadUpdated, LeadsUpdated, ListRef,
+    Model, NewApprovalStatus, Nurture, Operator, ParamSpec, Request, Row, ScoringStarted, SortDir,
+    Wire, endpoints, for_each_endpoint, for_each_extension,
 };
 
 /// An object in a response.
@@ -77,6 +78,8 @@ pub fn models() -> Vec<ModelSpec> {
         FacetSearchResult,
         FacetItem,
         ScoringStarted,
+        LeadFields,
+        CustomField,
         Job,
     ]
 }
@@ -137,7 +140,13 @@ macro_rules! choices {
 
 /// Returns the closed sets of values that a caller chooses from.
 pub fn choices() -> Vec<ChoiceSpec> {
-    choices![NewApprovalStatus, LeadSort, AccountSort, SortDir]
+    choices![
+        NewApprovalStatus,
+        LeadSort,
+        AccountSort,
+        SortDir,
+        CustomKind
+    ]
 }
 
 /// Returns every filter operator with its meaning.
@@ -192,5 +201,10 @@ pub fn operations() -> Vec<OperationSpec> {
     let mut operations: Vec<OperationSpec> = for_each_endpoint!(operations);
     let more: Vec<OperationSpec> = for_each_extension!(operations);
     operations.extend(more);
+    // Of the operations of our service, the one with a method in JavaScript.
+    operations.push(OperationSpec {
+        name: endpoints::GetLeadFields::NAME,
+        response: <endpoints::GetLeadFields as Endpoint>::Response::name(),
+    });
     operations
 }

@@ -35,6 +35,24 @@ export type NumberFilter<Field extends string> =
 export type FlagFilter<Field extends string> = FilterEquality<Field, boolean> | FilterPresence<Field>;
 
 /**
+ * The name of a custom field: `custom_data.` with its key, a member of the leads' `custom_data`. Filters, sorts and facets of
+ * the workspace service accept it; other servers may answer 422.
+ */
+export type CustomFieldName = `custom_data.${string}`;
+
+/** A value that a custom field is compared with: also a text that is a plain number, an ISO 8601 date, `true` or `false`. */
+export type CustomDataValue = string | number | boolean | Date;
+
+/** A condition on a custom field. An operator of order needs bounds of the field's kind; see {@link CustomKind}. */
+export type CustomDataFilter =
+  | FilterEquality<CustomFieldName, CustomDataValue>
+  | FilterMembers<CustomFieldName, CustomDataValue>
+  | FilterOrder<CustomFieldName, CustomDataValue>
+  | FilterRange<CustomFieldName, CustomDataValue>
+  | FilterText<CustomFieldName>
+  | FilterPresence<CustomFieldName>;
+
+/**
  * Fields of leads that another upstream filters by, with the types of their values. Add them by declaration merging.
  * They may be filtered by a `string`, a `number`, a `boolean` or a `Date`.
  *

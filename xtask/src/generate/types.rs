@@ -13,7 +13,7 @@ const HEAD: &str = include_str!("types.head.d.ts");
 const FILTER: &str = include_str!("types.filter.d.ts");
 
 /// The types of members that the contract leaves open. Every such member must be listed here.
-const OPEN: [(&str, &str); 28] = [
+const OPEN: [(&str, &str); 31] = [
     ("LeadListItem.profile_data", "ProfileData"),
     ("LeadListItem.custom_data", "FreeObject"),
     ("LeadListItem.list_scores", "Open<ListScore>[]"),
@@ -40,6 +40,10 @@ const OPEN: [(&str, &str); 28] = [
     ("Facets.chat_labels", "Open<FacetOption>[]"),
     ("Facets.reply_classifications", "Open<FacetOption>[]"),
     ("Facets.network_accounts", "Open<FacetOption>[]"),
+    ("CustomField.kind", "CustomKind | (string & {})"),
+    ("LeadQuery.sort_by", "LeadSort | CustomFieldName"),
+    // The server knows which facets it has.
+    ("FacetSearch.field", "string"),
     // The filters of a query are typed by their rows.
     ("LeadQuery.filters", "readonly LeadFilter[]"),
     ("AccountQuery.filters", "readonly AccountFilter[]"),
@@ -206,8 +210,12 @@ fn filters() -> String {
         let variants: Vec<String> = of_noun()
             .map(|fields| format!("{:?}Filter<{}>", fields.kind, name(fields)))
             .collect();
+        let custom_data = match noun {
+            "Lead" => "\n  | CustomDataFilter",
+            _ => "",
+        };
         out += &format!(
-            "\n/** A condition on {}s. */\nexport type {noun}Filter =\n  | {}\n  | CustomFilter<Custom{noun}Fields>\n  | ForeignFilter;\n",
+            "\n/** A condition on {}s. */\nexport type {noun}Filter =\n  | {}{custom_data}\n  | CustomFilter<Custom{noun}Fields>\n  | ForeignFilter;\n",
             noun.to_lowercase(),
             variants.join("\n  | ")
         );
