@@ -155,7 +155,7 @@ pub fn app(app: AppState) -> El {
         here.is_some_and(|(_, selection)| selection.with(|selection| !selection.is_empty()))
             .to_string()
     });
-    let tasks = app.bulk_tasks;
+    let (tasks, host) = (app.bulk_tasks, app.host);
     key_handler::listen(app, root.node());
     // An embedded review has no settings to switch suggestions on, and stores nothing.
     #[cfg(not(feature = "embed"))]
@@ -170,7 +170,9 @@ pub fn app(app: AppState) -> El {
     .child(
         div()
             .class("corner")
-            .attr("data-tasks", move || tasks.any().to_string())
+            .attr("data-tasks", move || {
+                (tasks.any() || host.is_running()).to_string()
+            })
             .child(task_panels::panels(app))
             .child(jobs_tray::jobs_tray(app))
             .child(background::after_first_rows(app)),

@@ -10,9 +10,10 @@ use std::sync::Arc;
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsCast, JsError};
+use wasm_bindgen::{JsCast, JsError, JsValue};
 use web_sys::{Element, ShadowRoot};
 
+use self::host_page::HostPage;
 use self::options::MountOptions;
 use crate::app::components::crash_screen::{CoveredElement, cover};
 use crate::app::components::dom::{El, div, effect, link};
@@ -27,6 +28,7 @@ use crate::app::{Mounted, app, mount_with};
 use crate::client::Transport;
 
 mod embedded_pulse;
+mod host_page;
 mod options;
 mod setup;
 mod width;
@@ -46,6 +48,8 @@ pub struct HostOptions {
     pub on_decision: Option<OnSaved>,
     /// Called when the user changes the view.
     pub on_navigate: Option<OnNavigate>,
+    /// What the page adds to the review, as it gave it.
+    pub page: JsValue,
 }
 
 /// A callback with the name of a view.
@@ -63,8 +67,9 @@ pub fn mount_lead_review(root: &ShadowRoot, options: &MountOptions) -> Result<Le
 
 /// Mounts the review UI in a shadow root, with the given transport.
 pub fn mount(root: &ShadowRoot, host: HostOptions, transport: Arc<dyn Transport>) -> LeadReview {
+    let draw = |state: AppState| app(state).child(host_page::when_given(state));
     LeadReview {
-        running: Running::start(root, host, transport, app),
+        running: Running::start(root, host, transport, draw),
     }
 }
 
@@ -96,6 +101,8 @@ impl Running {
                     Theme::new(host.theme),
                     Environment::new(width::narrow(&around)),
                 );
+                app.host.around.set_value(Some(around.clone()));
+                app.host.given.set(host.page.clone());
                 connect(app, reported, container, &host);
                 parts.set(Some((app, reported)));
                 draw(app)
@@ -157,6 +164,7 @@ fn connect(app: AppState, reported: StoredValue<Route>, container: Element, host
         let _ = container.set_attribute("data-theme", theme.get().as_str());
     });
     app.decisions.on_saved.set_value(host.on_decision.clone());
+    host_page::connect(app);
     let Some(tell) = host.on_navigate.clone() else {
         return;
     };
@@ -202,6 +210,28 @@ impl LeadReview {
     pub fn navigate(&self, view: &str) -> Result<(), JsError> {
         let route = options::view(view)?;
         with(&self.running, "review", |running| running.navigate(route))
+    }
+
+    /// Changes what the page adds to the review.
+    ///
+    /// # Errors
+    /// Fails if the review was unmounted.
+    #[wasm_bindgen(js_name = setHostPage)]
+    pub fn set_host_page(&self, page: &HostPage) -> Result<(), JsError> {
+        with(&self.running, "review", |running| {
+            running.app.host.given.set(page.into());
+        })
+    }
+
+    /// Has the page's columns computed again.
+    ///
+    /// # Errors
+    /// Fails if the review was unmounted.
+    #[wasm_bindgen(js_name = refreshColumns)]
+    pub fn refresh_columns(&self) -> Result<(), JsError> {
+        with(&self.running, "review", |running| {
+            running.app.host.refreshed.set(());
+        })
     }
 
     /// Changes the theme: `light`, `dark` or `system`.

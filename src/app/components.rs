@@ -2,13 +2,13 @@
 
 pub mod account_details;
 pub mod account_row;
+pub mod added_cells;
 pub mod avatar;
 pub mod bulk_bar;
 pub mod chart_card;
 pub mod chip;
 pub mod column_chart;
 pub mod column_head;
-pub mod column_layout;
 pub mod column_mapping;
 pub mod column_menu;
 pub mod combobox;

@@ -2,20 +2,26 @@
 
 use std::rc::Rc;
 
+use lead_workspace_api::Method;
 use leptos::prelude::*;
 
 use self::palette_dialog::lazy_palette;
 use super::key_handler;
 use crate::app::components::dom::{El, div};
 use crate::app::components::{column_menu, help_dialog, views_dialog};
+use crate::app::list::host_actions;
+use crate::app::model::columns::{AddedSpec, ColumnSpec};
+use crate::app::model::custom_fields::{CustomField, fields_of, with_named};
 use crate::app::model::route;
 use crate::app::model::view::{AccountsView, LeadsView};
 use crate::app::panels::bulk_results::lazy_outcome;
 use crate::app::panels::recent_panel::lazy_recent;
+use crate::app::reactive::memo;
 #[cfg(not(feature = "embed"))]
 use crate::app::routes::settings::sign_out_dialog::lazy_sign_out;
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
+use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::app::state::commands::Dialog;
 use crate::app::state::view_store::column_set;
 
@@ -47,9 +53,19 @@ pub fn help_dialog(app: AppState) -> El {
         keymap: Signal::derive(move || keys.get()),
         on_keymap: Callback::new(move |keymap| keys.set(keymap)),
         mac: keys.mac,
+        host: host_keys(app),
         press: key_handler::press,
     };
     help_dialog::help(&help, move || commands.dialog.set(None))
+}
+
+/// Returns the name of the host page, and its actions with their keys.
+fn host_keys(app: AppState) -> (String, Vec<(String, Vec<String>)>) {
+    let actions = app.host.actions.get_untracked();
+    let keys = actions
+        .iter()
+        .map(|action| (action.label.clone(), host_actions::caps(app, action)));
+    (app.host.name.get_untracked(), keys.collect())
 }
 
 /// The column dialog of the current list.
@@ -63,13 +79,60 @@ pub fn columns_dialog(app: AppState) -> El {
         layout.lay_out(&now.with(&columns), !first.get_value());
         first.set_value(false);
     });
-    column_menu::columns(
-        column_set,
-        Signal::derive(move || layout.arranged(column_set)),
+    let menu = column_menu::ColumnMenu {
+        set: column_set,
+        columns: Signal::derive(move || layout.arranged(column_set)),
+        custom: match column_set.has_added {
+            true => custom_columns(app),
+            false => Signal::stored(Vec::new()),
+        },
+        host: app.host.name.get_untracked(),
         on_columns,
-        move || app.commands.dialog.set(None),
-    )
+        hint: match app.session.is_embedded() {
+            true => "Tip: Alt+↑/↓ moves a column.",
+            false => COLUMNS_HINT,
+        },
+    };
+    column_menu::columns(&menu, move || app.commands.dialog.set(None))
 }
+
+const COLUMNS_HINT: &str =
+    "Tip: Alt+↑/↓ moves a column. The layout is saved in this browser and in the URL.";
+
+/// Returns the columns of the user's own data: of the rows that were read, and once the server answered, of all leads.
+fn custom_columns(app: AppState) -> Signal<Vec<&'static ColumnSpec>> {
+    let pages = app.leads.listing.pages;
+    let named = RwSignal::new(None);
+    let work = app.session.client_now().map(|client| {
+        AbortOnDrop::start(async move {
+            // Only our service names them; the rows are enough to go on.
+            if let Ok(Some(response)) = client.request(Method::Get, FIELDS_PATH, None).await {
+                named.try_set(Some(response));
+            }
+        })
+    });
+    // Cancelled when the dialog closes.
+    StoredValue::new(work);
+    let columns = memo(move |_| {
+        let rows = pages.with(|pages| {
+            fields_of(
+                pages
+                    .rows()
+                    .filter_map(|(_, row)| row.lead.custom_data.as_ref()),
+            )
+        });
+        let fields = match named.get() {
+            Some(named) => with_named(rows, &named),
+            None => rows,
+        };
+        let column = |field: &CustomField| AddedSpec::custom(&field.key, field.number).spec();
+        fields.iter().map(column).collect()
+    });
+    columns.into()
+}
+
+/// Where our service names the keys of the user's own data.
+const FIELDS_PATH: &str = "/api/leads/fields";
 
 pub fn views_dialog(app: AppState) -> El {
     let (nav, stored, commands) = (app.nav, app.views, app.commands);

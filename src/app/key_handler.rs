@@ -88,7 +88,13 @@ pub fn listen(app: AppState, root: Element) {
                 event.prevent_default();
                 return keys.wait(before);
             }
-            None => return,
+            None => {
+                let press_host = app.host.on_key.try_get_value().flatten();
+                if press_host.is_some_and(|press_host| press_host(&press, at)) {
+                    event.prevent_default();
+                }
+                return;
+            }
         };
         if commands.run(command) {
             event.prevent_default();

@@ -1,6 +1,7 @@
 //! What every list page has: layout, grid controller, filter bar, status bar and the details pane.
 
 pub mod account_pane;
+pub mod added_cells;
 pub mod colleagues;
 pub mod details_pane;
 pub mod filter_bar;
@@ -10,6 +11,7 @@ mod focus_next;
 mod focus_page;
 mod focus_session;
 pub mod grid_controller;
+pub mod host_actions;
 pub mod lead_pane;
 pub mod list_layout;
 pub mod pulse_section;

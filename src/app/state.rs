@@ -13,6 +13,7 @@ use crate::client::Transport;
 
 pub mod abort_on_drop;
 pub mod account_list;
+pub mod added_cells;
 pub mod bulk_tasks;
 pub mod clipboard;
 pub mod commands;
@@ -26,6 +27,7 @@ pub mod environment;
 pub mod facets;
 pub mod first_query;
 pub mod grid_selection;
+pub mod host_page;
 pub mod imports;
 pub mod insights;
 pub mod job_tracker;
@@ -86,6 +88,8 @@ pub struct AppState {
     pub keys: key_bindings::KeyBindings,
     /// Saved views and layout.
     pub views: view_store::Views,
+    /// What a host page adds.
+    pub host: host_page::HostPage,
 }
 
 impl AppState {
@@ -138,6 +142,7 @@ impl AppState {
             commands: commands::Commands::start(persistent),
             keys: key_bindings::KeyBindings::start(persistent),
             views: view_store::Views::start(nav, persistent),
+            host: host_page::HostPage::start(),
         }
     }
 

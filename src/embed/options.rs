@@ -44,6 +44,8 @@ extern "C" {
     fn on_decision(this: &MountOptions) -> Option<Function>;
     #[wasm_bindgen(method, getter, js_name = "onNavigate")]
     fn on_navigate(this: &MountOptions) -> Option<Function>;
+    #[wasm_bindgen(method, getter)]
+    fn page(this: &MountOptions) -> JsValue;
 
     /// Reports an error of the page's own callbacks like any uncaught error.
     #[wasm_bindgen(js_name = "reportError")]
@@ -83,6 +85,19 @@ export interface MountOptions {
   onDecision?: (decision: { leadId: string; status: string; previous: string }) => void;
   /** Called when the user changes the view. */
   onNavigate?: (place: { view: string }) => void;
+  /** What the page adds to the review. */
+  page?: HostPage;
+}
+
+/** What a page adds to the review; see `LeadReviewOptions` of `lead-workspace/ui`. */
+export interface HostPage {
+  hostName?: string;
+  columns?: object[];
+  actions?: object[];
+  details?: (lead: object) => unknown;
+  onSelection?: (event: object) => void;
+  onOpen?: (event: object) => void;
+  onBulk?: (event: object) => void;
 }
 "#;
 
@@ -120,6 +135,7 @@ pub fn read(options: &MountOptions) -> Result<HostOptions, JsError> {
         style: options.style(),
         on_decision,
         on_navigate,
+        page: options.page(),
     })
 }
 

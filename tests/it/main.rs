@@ -9,6 +9,8 @@
 mod account_detail;
 mod accounts_view;
 #[cfg(feature = "ui")]
+mod added_columns;
+#[cfg(feature = "ui")]
 mod approval_model;
 mod bulk_calls;
 mod call;
@@ -22,6 +24,8 @@ mod extra;
 mod gate;
 mod gate_calls;
 mod hooks;
+#[cfg(feature = "ui")]
+mod host_action;
 mod ids;
 mod jobs;
 mod keys;
@@ -40,6 +44,7 @@ mod bulk_run;
 #[cfg(feature = "ui")]
 mod columns;
 #[cfg(feature = "ui")]
+mod custom_value;
 #[cfg(feature = "ui")]
 mod decision_log;
 #[cfg(feature = "ui")]

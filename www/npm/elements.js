@@ -5,6 +5,8 @@ import { listeners, logOf } from "./logger.js";
 import { warnOfKey } from "./page-key.js";
 
 const CONNECTION = ["base-url", "api-key", "tenant-id"];
+// What the page adds to the review.
+const PAGE = ["hostName", "columns", "actions", "details"];
 const COMMON = ["workspace", "baseUrl", "apiKey", "allowApiKeyInPage", "tenantId", "theme"];
 
 // Members that the element classes and their base class share.
@@ -116,7 +118,7 @@ export function makeElements({ load, style, optionsOf }) {
       if (before === now) return;
       if (name === "theme") this.#app?.setTheme(now ?? "system");
       else if (CONNECTION.includes(name)) this.#reconnect();
-      else this[CHANGED](now);
+      else this[CHANGED](now, name);
     }
 
     #reconnect() {
@@ -202,10 +204,13 @@ export function makeElements({ load, style, optionsOf }) {
   }
 
   class LeadReviewElement extends Embedded {
-    static observedAttributes = [...CONNECTION, "theme", "view"];
-    static properties = [...COMMON, "view"];
+    static observedAttributes = [...CONNECTION, "theme", "view", "host-name"];
+    static properties = [...COMMON, "view", ...PAGE];
     static title = "The review";
     #view;
+    /** What the page adds, apart from its name and its listeners. */
+    #page = {};
+    #isPageScheduled = false;
 
     /** The current view. */
     get view() {
@@ -217,14 +222,74 @@ export function makeElements({ load, style, optionsOf }) {
       this.#view = next;
     }
 
-    [CHANGED](view) {
-      this.view = view;
+    get hostName() {
+      return this.getAttribute("host-name") ?? undefined;
+    }
+    set hostName(name) {
+      reflect(this, "host-name", name);
+    }
+
+    get columns() {
+      return this.#page.columns;
+    }
+    set columns(columns) {
+      this.#add("columns", columns);
+    }
+
+    get actions() {
+      return this.#page.actions;
+    }
+    set actions(actions) {
+      this.#add("actions", actions);
+    }
+
+    get details() {
+      return this.#page.details;
+    }
+    set details(details) {
+      this.#add("details", details);
+    }
+
+    /** Computes the page's columns again. */
+    refreshColumns() {
+      this[APP]?.refreshColumns();
+    }
+
+    #add(name, value) {
+      this.#page[name] = value ?? undefined;
+      this.#applyPage();
+    }
+
+    // Once for all changes that are made together.
+    #applyPage() {
+      if (this.#isPageScheduled || !this[APP]) return;
+      this.#isPageScheduled = true;
+      queueMicrotask(() => {
+        this.#isPageScheduled = false;
+        this[APP]?.setHostPage(this.#hostPage());
+      });
+    }
+
+    #hostPage() {
+      return {
+        ...this.#page,
+        hostName: this.hostName,
+        onSelection: (detail) => tell(this, "selection", detail),
+        onOpen: (detail) => tell(this, "open", detail),
+        onBulk: (detail) => tell(this, "bulk", detail),
+      };
+    }
+
+    [CHANGED](value, name) {
+      if (name === "view") this.view = value;
+      else this.#applyPage();
     }
 
     [MOUNT]({ mount_lead_review: mount }, root, options) {
       return mount(root, {
         ...options,
         view: this.view,
+        page: this.#hostPage(),
         onDecision: (detail) => tell(this, "decision", detail),
         onNavigate: (detail) => {
           this.#view = detail.view;
@@ -261,13 +326,15 @@ export function makeElements({ load, style, optionsOf }) {
   }
 
   /** Appends one of our elements to another element. */
-  function place(into, tag, { onDecision, onNavigate, ...options }) {
+  function place(into, tag, options) {
     const element = document.createElement(tag);
     for (const name of element.constructor.properties) {
       if (options[name] !== undefined) element[name] = options[name];
     }
-    if (onDecision) element.addEventListener("decision", (event) => onDecision(event.detail));
-    if (onNavigate) element.addEventListener("navigate", (event) => onNavigate(event.detail));
+    for (const type of ["decision", "navigate", "selection", "open", "bulk"]) {
+      const listener = options[`on${type[0].toUpperCase()}${type.slice(1)}`];
+      if (listener) element.addEventListener(type, (event) => listener(event.detail));
+    }
     const { ready } = element;
     let isGone = false;
     into.append(element);
@@ -294,6 +361,9 @@ export function makeElements({ load, style, optionsOf }) {
       ...handle,
       navigate(view) {
         mounted().view = view;
+      },
+      refreshColumns() {
+        mounted().refreshColumns();
       },
     };
   }

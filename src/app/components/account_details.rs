@@ -32,6 +32,8 @@ pub struct AccountDetailsProps {
     pub first: Rc<dyn Fn() -> Option<El>>,
     pub leads: RenderLeads,
     pub on_score: Callback<()>,
+    /// Further buttons of the header.
+    pub buttons: Rc<dyn Fn() -> Vec<El>>,
     pub route_links: RouteLinks,
 }
 
@@ -44,7 +46,7 @@ pub fn account_details(props: AccountDetailsProps) -> El {
         let account = props.account.get()?;
         let name = account.name.clone();
         let heading = props.frame.heading(move || name.clone(), id);
-        let top = top(&account, heading, &props.on_score);
+        let top = top(&account, heading, &props.on_score, (props.buttons)());
         let has_text = account.tagline.is_some() || account.description.is_some();
         let names = [("about the company", has_text), ("ids", true)];
         let all = div()
@@ -66,7 +68,7 @@ pub fn account_details(props: AccountDetailsProps) -> El {
 }
 
 /// Renders the header: logo, name, industry and location, then the company page and the button that scores the account.
-fn top(account: &AccountProfile, heading: El, on_score: &Callback<()>) -> El {
+fn top(account: &AccountProfile, heading: El, on_score: &Callback<()>, more: Vec<El>) -> El {
     let sub = [&account.industry, &account.location];
     let sub: Vec<&str> = sub.into_iter().flatten().map(String::as_str).collect();
     let sub = (!sub.is_empty()).then(|| p().class("sub").child(sub.join(", ")));
@@ -90,7 +92,8 @@ fn top(account: &AccountProfile, heading: El, on_score: &Callback<()>) -> El {
         .class("chips")
         .child(unpromoted)
         .child(page)
-        .child(score);
+        .child(score)
+        .children(more);
     div().class("top").child(id).child(chips)
 }
 

@@ -1,6 +1,7 @@
 //! Column menu of a grid: visibility, order, width and pinning.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use gloo_timers::callback::Timeout;
 use leptos::ev;
@@ -9,60 +10,153 @@ use wasm_bindgen::JsCast;
 use web_sys::{EventTarget, HtmlElement, HtmlInputElement};
 
 use super::dialog::{head, modal};
-use super::dom::{El, KeyedRow, button, div, input, label, p};
+use super::dom::{El, KeyedRow, button, div, h3, input, label, p, small, span};
 use super::icon;
-use crate::app::model::columns::{ArrangedColumn, ColumnSet, Columns, MAX_WIDTH, MIN_WIDTH};
+use crate::app::model::columns::{
+    ArrangedColumn, ColumnSet, ColumnSource, ColumnSpec, Columns, MAX_WIDTH, MIN_WIDTH,
+};
+use crate::app::reactive::memo;
+
+/// Inputs and callbacks of the dialog.
+#[derive(Clone)]
+pub struct ColumnMenu {
+    pub set: ColumnSet,
+    pub columns: Signal<Columns>,
+    /// The columns of the user's own data that are known.
+    pub custom: Signal<Vec<&'static ColumnSpec>>,
+    /// Name of the host page.
+    pub host: String,
+    pub on_columns: Callback<Columns>,
+    /// What the dialog says of where the layout is saved.
+    pub hint: &'static str,
+}
+
+/// From this many columns on, there is a search box.
+const MANY: usize = 20;
 
 /// Renders the dialog. Every change applies at once.
-pub fn columns(
-    set: ColumnSet,
-    columns: Signal<Columns>,
-    on_columns: Callback<Columns>,
-    on_close: impl Fn() + 'static,
-) -> El {
+pub fn columns(menu: &ColumnMenu, on_close: impl Fn() + 'static) -> El {
+    let ColumnMenu {
+        set,
+        columns,
+        custom,
+        on_columns,
+        ..
+    } = *menu;
     let dialog = modal("columns", "Columns", on_close);
     let top = head("Columns", &dialog.node());
+    let typed = RwSignal::new(String::new());
+    // The columns that are in order. Others stay at their place while the dialog is open, also when they are shown.
+    let begun: Arc<[&'static str]> = columns
+        .get_untracked()
+        .all()
+        .iter()
+        .map(|column| column.spec.id)
+        .collect();
     let rows = {
+        let (menu, begun) = (menu.clone(), Arc::clone(&begun));
         move || {
             let all = columns.get();
-            let keyed = |(index, column): (usize, &ArrangedColumn)| {
-                let id = column.spec.id;
-                let of = ColumnContext {
-                    id,
-                    label: column.spec.label,
-                    always_visible: column.spec.always_visible,
-                    columns,
-                    on_columns,
-                };
-                KeyedRow {
-                    key: id.into(),
-                    version: 0,
-                    index: index as u64,
-                    draw: Rc::new(move |_| row(&of)),
-                }
-            };
-            all.all().iter().enumerate().map(keyed).collect()
+            let specs = all.all().iter().map(|column| column.spec);
+            let specs = specs
+                .filter(|spec| spec.source != ColumnSource::Custom || begun.contains(&spec.id));
+            lines(&menu, specs, &typed.get())
         }
     };
+    let offered = {
+        let begun = Arc::clone(&begun);
+        memo(move |_| {
+            let mut offered = custom.get();
+            offered.retain(|spec| !begun.contains(&spec.id));
+            offered
+        })
+    };
+    let more = {
+        let menu = menu.clone();
+        move || lines(&menu, offered.get().into_iter(), &typed.get())
+    };
     let list = div().class("lines").attr("role", "list").keyed_rows(rows);
+    let added = div()
+        .class("lines offered")
+        .attr("role", "list")
+        .attr("aria-label", YOURS)
+        .keyed_rows(more);
+    let heading = move || (!offered.get().is_empty()).then(|| h3().child(YOURS));
+    let search = move || {
+        let many = offered.get().len() + begun.len() >= MANY;
+        many.then(|| search_box(typed))
+    };
     let reset = button()
         .class("")
         .child("Reset")
         .prop("disabled", move || columns.with(Columns::is_initial).into())
         .on(ev::click, move |_| on_columns.run(Columns::initial(set)));
-    let hint = "Tip: Alt+↑/↓ moves a column. The layout is saved in this browser and in the URL.";
     let footer = div()
         .class("bottom")
-        .child(p().class("fine").child(hint))
+        .child(p().class("fine").child(menu.hint))
         .child(reset);
-    dialog.child(top).child(list).child(footer)
+    let scrolled = div()
+        .class("scrolled")
+        .child(list)
+        .child(heading)
+        .child(added);
+    dialog
+        .child(top)
+        .child(search)
+        .child(scrolled)
+        .child(footer)
 }
 
-/// A column, and what is always_visible to change it.
+const YOURS: &str = "Your columns";
+
+fn search_box(typed: RwSignal<String>) -> El {
+    let input = input()
+        .class("find")
+        .attr("type", "search")
+        .attr("aria-label", "Find a column")
+        .attr("placeholder", "Find a column");
+    let node: HtmlInputElement = input.node().unchecked_into();
+    input.on(ev::input, move |_| typed.set(node.value()))
+}
+
+/// Returns the lines of the columns whose label contains what was typed.
+fn lines(
+    menu: &ColumnMenu,
+    columns: impl Iterator<Item = &'static ColumnSpec>,
+    typed: &str,
+) -> Vec<KeyedRow> {
+    let typed = typed.trim().to_lowercase();
+    let line = |(index, spec): (usize, &'static ColumnSpec)| {
+        let of = ColumnContext {
+            id: spec.id,
+            label: spec.label,
+            source: match spec.source {
+                ColumnSource::Record => None,
+                ColumnSource::Custom => Some("Yours".to_owned()),
+                ColumnSource::Host => Some(menu.host.clone()),
+            },
+            always_visible: spec.always_visible,
+            columns: menu.columns,
+            on_columns: menu.on_columns,
+        };
+        KeyedRow {
+            key: spec.id.into(),
+            version: 0,
+            index: index as u64,
+            draw: Rc::new(move |_| row(&of)),
+        }
+    };
+    let found = columns.filter(|spec| spec.label.to_lowercase().contains(&typed));
+    found.enumerate().map(line).collect()
+}
+
+/// A column, and what is needed to change it.
 #[derive(Clone)]
 struct ColumnContext {
     id: &'static str,
     label: &'static str,
+    /// Where it is from, if not every list has it.
+    source: Option<String>,
     always_visible: bool,
     columns: Signal<Columns>,
     on_columns: Callback<Columns>,
@@ -86,13 +180,14 @@ fn row(of: &ColumnContext) -> El {
     let (node, keys) = (row.node(), of.clone());
     row.attr("data-hidden", {
         let of = of.clone();
-        move || {
-            of.get(|column| column.hidden)
-                .unwrap_or_default()
-                .to_string()
-        }
+        move || of.get(|column| column.hidden).unwrap_or(true).to_string()
     })
     .child(shown(of))
+    .child(
+        of.source
+            .as_ref()
+            .map(|source| small().class("source").child(source)),
+    )
     .child(width(of))
     .child(pin(of))
     .child(step(of, false))
@@ -145,7 +240,10 @@ fn shown(of: &ColumnContext) -> El {
         .on(ev::change, move |_| {
             set.change(|columns| columns.shown(set.id, node.checked()));
         });
-    label().child(input).child(of.label)
+    label()
+        .attr("title", of.label)
+        .child(input)
+        .child(span().child(of.label))
 }
 
 fn width(of: &ColumnContext) -> El {

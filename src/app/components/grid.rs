@@ -1,6 +1,5 @@
 //! The grid: a header to sort by, and a window onto a long list of rows.
 
-use std::iter;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -14,10 +13,10 @@ use web_sys::{HtmlElement, HtmlInputElement, KeyboardEvent};
 pub use self::press::{CellPress, ClickTarget};
 use self::scroll::GridScroll;
 use super::column_head::{ColumnArrangement, movable, tracks};
-use super::column_layout::arranged;
-use super::dom::{El, button, div, effect, input, span};
+use super::dom::{El, KeyedRow, button, div, effect, input, span};
 use super::grid_row::{GridRow, PlacedRow};
-use crate::app::model::columns::{CellSlot, ColumnSpec, Columns};
+use crate::app::model::columns::{ColumnSpec, Columns};
+use crate::app::reactive::memo;
 use crate::review::selection::Cursor;
 
 mod press;
@@ -81,37 +80,20 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
     let (cursor, pointed) = (grid.cursor, grid.pointed);
     let grid_slots = grid.arrangement.slots;
     let slots = (!cards && !tiles).then_some(grid.arrangement.slots);
-    let is_at = move |cursor: &Cursor, at: usize| {
-        let here =
-            |slots: &Vec<CellSlot>| slots.get(cursor.cell).is_some_and(|slot| slot.cell == at);
-        cursor.head && grid_slots.with(here)
-    };
-    let columns = grid.arrangement.column_set.columns.iter();
-    let headers = columns.map(|column| movable(header(column, grid), column, &grid.arrangement));
-    let headers = iter::once(checkbox_header(grid)).chain(headers);
-    let headers = headers.enumerate().map(|(at, header)| {
-        let id = format!("{kind}-head-{at}");
-        header.attr("id", &id).attr("data-active", move || {
-            let here = |cursor: &Cursor| is_at(cursor, at);
-            cursor
-                .with(|cursor| cursor.as_ref().is_some_and(here))
-                .to_string()
-        })
-    });
+    let tracks = tracks(&grid.arrangement);
     let head = div()
         .class("row")
         .attr("role", "row")
         .attr("aria-rowindex", "1")
-        .children(headers);
-    let tracks = tracks(&grid.arrangement);
+        .keyed_rows(headers(kind, grid))
+        .style("grid-template-columns", move || {
+            tracks.with(|(tracks, _)| tracks.to_string())
+        });
     // Cards and tiles are as wide as the view.
     let min_width = move || match slots {
         Some(_) => tracks.with(|(_, min_width)| format!("{min_width}px")),
         None => String::new(),
     };
-    let head = arranged(head, grid_slots).style("grid-template-columns", move || {
-        tracks.with(|(tracks, _)| tracks.to_string())
-    });
     let el = div()
         .class("grid")
         .attr("role", "grid")
@@ -209,10 +191,7 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
     .attr("aria-activedescendant", move || {
         let range = drawn_rows.get();
         cursor.with(|cursor| match cursor {
-            Some(cursor) if cursor.head => {
-                let at = grid_slots.with(|slots| slots.get(cursor.cell).map(|slot| slot.cell));
-                format!("{kind}-head-{}", at.unwrap_or_default())
-            }
+            Some(cursor) if cursor.head => head_id(kind, cursor.cell as u64),
             Some(cursor) if range.contains(&cursor.index) => {
                 // Its row may have left the list.
                 let here = cursor_in(kind, &row_at(cursor.index), cursor.index, Some(cursor));
@@ -228,9 +207,8 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
     .on(ev::keydown, move |event| {
         let on_head = cursor.with_untracked(|cursor| {
             let cursor = cursor.as_ref().filter(|cursor| cursor.head)?;
-            let at =
-                grid_slots.with_untracked(|slots| slots.get(cursor.cell).map(|slot| slot.cell))?;
-            Some(format!("#{kind}-head-{at} :is(button, input)"))
+            let id = head_id(kind, cursor.cell as u64);
+            Some(["#", &id, " :is(button, input)"].concat())
         });
         match (on_head, event.key().as_str()) {
             (Some(button), "Enter" | " ") => {
@@ -248,6 +226,10 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
 
 fn px(length: f64) -> String {
     format!("{}px", length as i64)
+}
+
+fn head_id(kind: &str, cell: u64) -> String {
+    format!("{kind}-head-{cell}")
 }
 
 fn cell_id(kind: &str, index: u64, cell: usize) -> String {
@@ -268,6 +250,59 @@ fn cursor_in(
         _ => false,
     };
     is_here.then(|| (cursor.cell, cell_id(kind, index, cursor.cell)))
+}
+
+/// Returns the headers that are shown, in order: the DOM order is the visual order, so that screen readers read the
+/// headers in that order.
+fn headers(kind: &'static str, grid: &Grid) -> impl Fn() -> Vec<KeyedRow> + 'static {
+    let (grid, cursor) = (grid.clone(), grid.cursor);
+    let slots = grid.arrangement.slots;
+    move || {
+        let header = |(at, column): (usize, Option<&'static ColumnSpec>)| {
+            let grid = grid.clone();
+            let key = column.map_or_else(String::new, |column| {
+                // All that the header shows.
+                let align = if column.number { "number " } else { " " };
+                [align, column.label, " ", column.id].concat()
+            });
+            KeyedRow {
+                key: key.into(),
+                version: 0,
+                index: at as u64,
+                draw: Rc::new(move |at: ArcReadSignal<u64>| {
+                    let header = match column {
+                        None => checkbox_header(&grid),
+                        Some(column) => movable(header(column, &grid), column, &grid.arrangement),
+                    };
+                    let left = memo(move |_| {
+                        let mut slots = slots.get().into_iter();
+                        slots.find(|slot| slot.column == column)?.left
+                    });
+                    let (here, was) = (at.clone(), header.node().class_name());
+                    header
+                        .attr("id", move || head_id(kind, at.get()))
+                        .attr("data-active", move || {
+                            let at = here.get();
+                            let is_here = |cursor: &Cursor| cursor.head && cursor.cell as u64 == at;
+                            cursor
+                                .with(|cursor| cursor.as_ref().is_some_and(is_here))
+                                .to_string()
+                        })
+                        .class(move || match left.get() {
+                            Some(_) => [&*was, " pinned"].concat(),
+                            None => was.clone(),
+                        })
+                        .style("left", move || {
+                            left.get()
+                                .map_or_else(String::new, |left| px(f64::from(left)))
+                        })
+                }),
+            }
+        };
+        let slots = slots.get();
+        let columns = slots.iter().map(|slot| slot.column);
+        columns.enumerate().map(header).collect()
+    }
 }
 
 fn column_header() -> El {

@@ -56,8 +56,8 @@ impl<T: Rendered + Any> RowContent for T {
 pub struct GridRow {
     /// `None` if the row is not loaded, or has no id.
     pub id: Option<Arc<str>>,
-    /// The cell of the checkbox, and one for each column in the default order. A row without data may have a single
-    /// cell.
+    /// The cell of the checkbox, one for each column in the default order, and those of the added columns that are shown.
+    /// A row without data may have a single cell.
     pub content: Box<dyn RowContent>,
 }
 
@@ -103,16 +103,18 @@ impl Rendered for PlacedRow {
 fn in_order(cells: Vec<MarkupNode>, slots: &[CellSlot]) -> Vec<MarkupNode> {
     let mut cells: Vec<Option<MarkupNode>> = cells.into_iter().map(Some).collect();
     let cell = |slot: &CellSlot| {
-        let MarkupNode::Element(cell) = cells.get_mut(slot.cell)?.take()? else {
-            return None;
+        let cell = match cells.get_mut(slot.cell).and_then(Option::take) {
+            Some(MarkupNode::Element(cell)) => cell,
+            // The code of added columns is loaded after the first rows.
+            _ => Markup::new("div").attr("role", "gridcell"),
         };
         let cell = match slot.left {
             Some(left) => cell.class("pinned").attr("left", format!("{left}px")),
             None => cell,
         };
-        Some(MarkupNode::Element(cell.keyed(slot.cell)))
+        MarkupNode::Element(cell.keyed(slot.cell))
     };
-    slots.iter().filter_map(cell).collect()
+    slots.iter().map(cell).collect()
 }
 
 /// A row without data: a message, or the skeleton of a row that is still loading.

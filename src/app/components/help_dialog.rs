@@ -19,6 +19,8 @@ pub struct Help {
     pub on_keymap: Callback<Keymap>,
     /// Whether keys are shown with the symbols of macOS.
     pub mac: bool,
+    /// The name of a host page, and the labels of its actions with their key caps.
+    pub host: (String, Vec<(String, Vec<String>)>),
     /// Reduces a key event to the fields that shortcuts depend on.
     pub press: fn(&KeyboardEvent) -> KeyPress,
 }
@@ -71,6 +73,14 @@ pub fn help(help: &Help, on_close: impl Fn() + 'static) -> El {
         let rows = rows.map(|spec| row(spec, help, capture));
         section().child(h3().child(group.label())).children(rows)
     });
+    let (host, actions) = &help.host;
+    let host = (!actions.is_empty()).then(|| {
+        let rows = actions.iter().map(|(label, caps)| {
+            let keys = (!caps.is_empty()).then(|| keycaps(caps));
+            div().class("pair").child(span().child(label)).child(keys)
+        });
+        section().child(h3().child(host)).children(rows)
+    });
     let top = head("Keyboard shortcuts", &dialog.node());
     let intro = "Click a key to change it. Shortcuts work in the grid and in lead details, but not while you type.";
     let message = p()
@@ -97,7 +107,7 @@ pub fn help(help: &Help, on_close: impl Fn() + 'static) -> El {
         .child(
             div()
                 .class("scrolled")
-                .child(div().class("groups").children(groups))
+                .child(div().class("groups").children(groups).child(host))
                 .child(more(without, help, capture)),
         )
         .child(footer)

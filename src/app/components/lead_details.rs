@@ -43,6 +43,10 @@ pub struct LeadDetailsProps {
     /// Moves to the next undecided lead.
     pub on_skip: Callback<()>,
     pub on_delete: Callback<()>,
+    /// Renders the actions of a host page, tracked.
+    pub host_buttons: Rc<dyn Fn() -> Vec<El>>,
+    /// Renders the section of a host page, tracked.
+    pub host_section: Rc<dyn Fn() -> Option<El>>,
     pub route_links: RouteLinks,
 }
 
@@ -74,6 +78,7 @@ pub fn lead_details(props: &LeadDetailsProps) -> El {
     let (frame, route_links) = (props.frame.clone(), props.route_links.clone());
     let is_painted = frame.is_painted;
     let (colleagues, suggestion) = (Rc::clone(&props.colleagues), Rc::clone(&props.suggestion));
+    let host_section = Rc::clone(&props.host_section);
     let is_open = memo(move |_| lead.with(Option::is_some));
     let id = memo(move |_| lead.with(|lead| lead.as_ref().map(|lead| lead.id.clone())));
     let name = move || {
@@ -89,6 +94,7 @@ pub fn lead_details(props: &LeadDetailsProps) -> El {
         let top = pane_header::top(lead, heading, &decided, &route_links);
         let (route_links, suggestion) = (route_links.clone(), Rc::clone(&suggestion));
         let colleagues = Rc::clone(&colleagues);
+        let host_section = Rc::clone(&host_section);
         let body = move || {
             let lead = lead.get()?;
             let colleagues = if lead.is_preview { None } else { colleagues() };
@@ -96,7 +102,7 @@ pub fn lead_details(props: &LeadDetailsProps) -> El {
                 &lead,
                 is_painted,
                 colleagues,
-                &suggestion,
+                [&suggestion, &host_section],
                 &route_links,
             ))
         };

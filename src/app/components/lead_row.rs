@@ -2,6 +2,7 @@
 
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
+use super::added_cells::AddedCells;
 use super::format;
 use super::grid_row::{Rendered, SamePlace};
 use super::lead_card::lead_card;
@@ -71,6 +72,8 @@ pub struct LeadRowProps {
     pub starts_company: Option<bool>,
     /// Whether it is a card, as on phones.
     pub is_card: bool,
+    /// The cells of added columns, if any are shown and their code is loaded.
+    pub added: Option<AddedCells>,
 }
 
 impl Rendered for LeadRowProps {
@@ -82,7 +85,7 @@ impl Rendered for LeadRowProps {
     }
 }
 
-/// Renders a row: the checkbox, and a cell for each column in the default order.
+/// Renders a row: the checkbox, a cell for each column in the default order, and those of the added columns.
 fn lead_row(shown: &LeadRowProps) -> Markup {
     frame("row", shown)
         .attr_opt("data-company", group(shown.starts_company))
@@ -98,6 +101,7 @@ fn lead_row(shown: &LeadRowProps) -> Markup {
             };
             lead_cell(column.cell, shown).attr("data-column", name)
         }))
+        .children(shown.added.iter().flat_map(AddedCells::markup))
 }
 
 /// Renders the row's place in its group, in a list sorted by company.

@@ -1,11 +1,14 @@
 //! The command palette, connected to the state: commands, saved views, lists, and leads and accounts by name.
 
+use std::sync::Arc;
+
 use lead_workspace_api::{AccountQuery, LeadQuery};
 use leptos::prelude::*;
 
 use crate::app::components::command_palette::{self, Palette};
 use crate::app::components::debounce::Debounce;
 use crate::app::components::dom::{El, effect};
+use crate::app::list::host_actions;
 use crate::app::model::account::AccountItem;
 use crate::app::model::command::Command;
 use crate::app::model::facet_options::lists;
@@ -31,6 +34,8 @@ const MIN_LETTERS: usize = 2;
 #[derive(Clone)]
 enum Target {
     Command(Command),
+    /// An action of the host page, and what it acts on.
+    Host(usize, Vec<Arc<str>>),
     Place(Place),
 }
 
@@ -91,6 +96,7 @@ pub fn palette_dialog(app: AppState) -> El {
             commands.dialog.set(None);
             match picked.get_value() {
                 Some(Target::Command(command)) => commands.pick(command),
+                Some(Target::Host(action, ids)) => app.host.run(action, ids),
                 Some(Target::Place(place)) => {
                     app.nav.navigate(&place.route.path, &place.route.query);
                     commands.visited(place);
@@ -133,6 +139,20 @@ fn known(app: AppState) -> Vec<Entry> {
             ..PaletteEntry::default()
         };
         (entry, Target::Command(command))
+    }));
+    let offers = untrack(|| host_actions::offers(app)).into_iter();
+    all.extend(offers.map(|(index, action, ids)| {
+        let name = app.host.name.get_untracked();
+        let entry = PaletteEntry {
+            label: action.label.clone(),
+            detail: name,
+            group: "Action",
+            keys: host_actions::caps(app, &action),
+            changes: true,
+            fits: ids.len() > 1,
+            ..PaletteEntry::default()
+        };
+        (entry, Target::Host(index, ids))
     }));
     let views = [
         (LEADS_PATH, "Saved view"),

@@ -12,6 +12,7 @@ use crate::app::components::dom::El;
 use crate::app::components::lead_row::RowAction;
 use crate::app::components::lead_sublist::{LeadLine, Lines, lead_lines, no_leads};
 use crate::app::list::grid_controller::GridController;
+use crate::app::list::host_actions;
 use crate::app::list::pulse_section::lazy_pulse;
 use crate::app::list::row_events::run_action;
 use crate::app::model::account_detail::{AccountMember, AccountProfile};
@@ -59,6 +60,7 @@ pub fn account_page(app: AppState) -> El {
                 app.jobs.ask_to_confirm(scoring);
             }
         }),
+        buttons: Rc::new(move || host_actions::details_buttons(app, "link")),
         route_links: route_links(app),
     });
     register_commands(app);

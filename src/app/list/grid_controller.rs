@@ -12,7 +12,7 @@ use super::row_events::movement;
 use crate::app::components::bulk_bar::spoken;
 use crate::app::components::dom::{El, button};
 use crate::app::components::format;
-use crate::app::model::columns::ColumnSet;
+use crate::app::model::columns::{ColumnSet, ColumnSpec};
 use crate::app::model::command::Command;
 use crate::app::model::page_cache::PageCache;
 use crate::app::model::scoring_jobs::{RecordKind, Scoring};
@@ -271,10 +271,11 @@ impl<R: Selectable + Clone + Send + Sync + 'static> GridController<R> {
             let ids = selection.ids();
             ids.map(|(id, _)| Arc::clone(id)).collect()
         });
-        let columns = views.columns(self.column_set).placed();
+        let columns = views.columns(self.column_set).slots().into_iter();
+        let columns = columns.filter_map(|slot| slot.column);
         Export {
             list: list_only(&self.app.nav.route()),
-            columns: columns.iter().map(|column| column.id).collect(),
+            columns: columns.filter_map(ColumnSpec::export_name).collect(),
             selected: Some(ids).filter(|ids: &Vec<_>| !ids.is_empty()),
         }
     }

@@ -8,8 +8,9 @@ use leptos::prelude::*;
 
 use super::details_pane::{DetailsPane, OpenDetails, give_back_focus, route_links};
 use super::suggestion::suggestion;
-use super::{colleagues, focus_mode};
-use crate::app::components::dom::El;
+use super::{colleagues, focus_mode, host_actions};
+use crate::app::components::dom::{El, element};
+use crate::app::components::lead_details::fields::{nothing, titled_section};
 use crate::app::components::lead_details::{LeadDecision, LeadDetailsProps, lead_details};
 use crate::app::list::row_events::run_action;
 use crate::app::model::command::Command;
@@ -18,6 +19,7 @@ use crate::app::model::route;
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::details::Details;
+use crate::app::state::host_page::HostSection;
 use crate::app::state::lead_list::ListedLead;
 use crate::review::outbox::Phase;
 
@@ -92,9 +94,24 @@ pub fn lead_panel(
                 app.deletion.ask_to_confirm(row);
             }
         }),
+        host_buttons: Rc::new(move || host_actions::details_buttons(app, "quiet")),
+        host_section: Rc::new(move || host_section(app)),
         route_links: route_links(app),
     });
     LeadPanel { lead, panel }
+}
+
+/// Renders the section of the host page.
+fn host_section(app: AppState) -> Option<El> {
+    let name = app.host.name.get();
+    let content = match app.host.section.get() {
+        HostSection::None => return None,
+        HostSection::Slot(slot) => element("slot").attr("name", &*slot),
+        HostSection::Failed(reason) => {
+            nothing(&[&*name, " could not show its section: ", &reason].concat())
+        }
+    };
+    Some(titled_section("host-section", &name).child(content))
 }
 
 fn status(lead: &LeadProfile) -> ApprovalStatus {

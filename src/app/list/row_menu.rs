@@ -5,8 +5,7 @@ use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement, Node};
 
-use super::account_pane;
-use super::lead_pane;
+use super::{account_pane, host_actions, lead_pane};
 use crate::app::components::dom::{El, div, effect, section};
 use crate::app::components::menu::{group, item, menu};
 use crate::app::model::command::{Command, CommandGroup};
@@ -79,6 +78,9 @@ fn row_menu(app: AppState) -> El {
             .collect();
         (applies && !items.is_empty()).then(|| group(of.label(), items))
     });
+    let groups = groups.chain(host_actions::menu_group(app, move || {
+        close(app.grid_selection());
+    }));
     let label = ["Commands for ", &name.unwrap_or_default()].concat();
     // A landmark, because the menu lies outside of the others.
     let around = section()

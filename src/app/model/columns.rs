@@ -3,9 +3,11 @@
 pub use self::account_columns::{ACCOUNT_COLUMN_SET, ACCOUNT_COLUMNS, AccountCell};
 pub use self::lead_columns::{LEAD_COLUMN_SET, LEAD_COLUMNS, LIKELY, LeadCell, STATUS};
 
-pub use self::spec::{Column, ColumnSet, ColumnSetSpec, ColumnSpec};
+pub use self::added::{AddedColumns, AddedSpec};
+pub use self::spec::{Column, ColumnSet, ColumnSetSpec, ColumnSource, ColumnSpec};
 
 mod account_columns;
+mod added;
 mod lead_columns;
 mod spec;
 mod swapped;
@@ -15,6 +17,9 @@ pub const MIN_WIDTH: u32 = 48;
 
 /// Maximum width of a column in pixels.
 pub const MAX_WIDTH: u32 = 800;
+
+/// Maximum number of added columns in a text: more would only slow the list down.
+const MAX_ADDED: usize = 64;
 
 /// Width of the checkbox before the columns, in pixels.
 const CHECKBOX_WIDTH: u32 = 18;
@@ -35,8 +40,10 @@ pub struct PlacedColumn {
 /// A cell of a row at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellSlot {
-    /// 0 is the checkbox; the columns follow in default order.
+    /// 0 is the checkbox; the columns of the set follow in default order, then the added ones that are shown.
     pub cell: usize,
+    /// `None` for the checkbox.
+    pub column: Option<&'static ColumnSpec>,
     /// If it remains visible while scrolling: its distance from the left edge, in pixels.
     pub left: Option<u32>,
 }
@@ -59,6 +66,18 @@ pub struct ArrangedColumn {
 }
 
 impl ArrangedColumn {
+    fn new(spec: &'static ColumnSpec) -> Self {
+        Self {
+            spec,
+            width: None,
+            pinned: false,
+            hidden: spec.hidden,
+            chosen: false,
+            auto_hidden: false,
+            min_width: spec.min_width,
+        }
+    }
+
     /// Returns the width in pixels, or the minimum width if the column grows.
     pub fn pixels(&self) -> u32 {
         self.width.unwrap_or(self.min_width)
@@ -79,37 +98,34 @@ pub struct Columns {
     all: Vec<ArrangedColumn>,
     /// Whether all rows of the list have the same status.
     one_status: bool,
+    /// The columns of the host page.
+    host: Vec<&'static ColumnSpec>,
 }
 
 impl Columns {
     /// Returns the default arrangement.
     pub fn initial(set: ColumnSet) -> Self {
-        let all = set.columns.iter().map(|spec| ArrangedColumn {
-            spec,
-            width: None,
-            pinned: false,
-            hidden: spec.hidden,
-            chosen: false,
-            auto_hidden: false,
-            min_width: spec.min_width,
-        });
+        let all = set.columns.iter().map(ArrangedColumn::new);
         Self {
             set,
             all: all.collect(),
             one_status: false,
+            host: Vec::new(),
         }
     }
 
     /// Whether the user arranged nothing.
     pub fn is_initial(&self) -> bool {
-        *self == Self::initial(self.set).in_list(self.one_status)
+        let initial = Self::initial(self.set).with_host(&self.host);
+        *self == initial.in_list(self.one_status)
     }
 
     /// Reads text such as `name*.title-220.-company`. The columns are in order; `*` means pinned, a
     /// number is the width, a leading `-` means hidden, and a leading `_` that the list decides. Unknown and invalid parts are ignored.
-    /// Missing columns are appended, shown or hidden as by default.
+    /// Missing columns are appended, shown or hidden as by default. Added columns are those that the text names.
     pub fn from_text(set: ColumnSet, text: &str) -> Self {
         let initial = Self::initial(set);
+        let mut added = 0;
         let mut all: Vec<ArrangedColumn> = Vec::with_capacity(set.columns.len());
         for word in text.split('.') {
             let (chosen, word) = match word.strip_prefix('_') {
@@ -129,8 +145,14 @@ impl Columns {
                 None => (false, word),
             };
             let known = initial.all.iter().find(|column| column.spec.id == id);
+            let known = known.copied().or_else(|| {
+                let spec =
+                    (set.has_added && added < MAX_ADDED).then(|| AddedSpec::from_text(id))??;
+                added += 1;
+                Some(ArrangedColumn::new(spec.spec()))
+            });
             let Some(column) =
-                known.filter(|column| all.iter().all(|other| other.spec != column.spec))
+                known.filter(|column| all.iter().all(|other| other.spec.id != column.spec.id))
             else {
                 continue;
             };
@@ -139,7 +161,7 @@ impl Columns {
                 pinned,
                 hidden: hidden && !column.spec.always_visible,
                 chosen: chosen && set.swaps(id),
-                ..*column
+                ..column
             });
         }
         for column in &initial.all {
@@ -147,13 +169,7 @@ impl Columns {
                 all.push(*column);
             }
         }
-        let one_status = false;
-        Self {
-            set,
-            all,
-            one_status,
-        }
-        .normalized()
+        Self { all, ..initial }.normalized()
     }
 
     /// Returns the text for [`from_text`](Self::from_text); empty for the default arrangement.
@@ -171,7 +187,7 @@ impl Columns {
             } else if column.hidden {
                 text.push('-');
             }
-            text.push_str(column.spec.id);
+            text.push_str(&added::escaped(column.spec.id));
             if column.pinned {
                 text.push('*');
             }
@@ -205,13 +221,20 @@ impl Columns {
         let has_pinned = self.visible().any(|column| column.pinned);
         let mut slots = vec![CellSlot {
             cell: 0,
+            column: None,
             left: has_pinned.then_some(EDGE),
         }];
         let mut left = EDGE + CHECKBOX_WIDTH + gap;
+        let mut added = columns.len();
         for column in self.visible() {
-            let index = columns.iter().position(|spec| spec == column.spec);
+            let index = columns.iter().position(|spec| spec.id == column.spec.id);
+            let index = index.unwrap_or_else(|| {
+                added += 1;
+                added - 1
+            });
             slots.push(CellSlot {
-                cell: 1 + index.unwrap_or_default(),
+                cell: 1 + index,
+                column: Some(column.spec),
                 left: column.pinned.then_some(left),
             });
             left += column.pixels() + gap;
@@ -289,10 +312,14 @@ impl Columns {
         all.any(|column| column.min_width < column.spec.min_width)
     }
 
-    /// Shows or hides a column. Columns that are needed remain visible.
+    /// Shows or hides a column. Columns that are needed remain visible. A column of the user's own data is added when it
+    /// is first shown.
     #[must_use]
     pub fn shown(&self, id: &str, show: bool) -> Self {
         let mut new = self.clone();
+        if show {
+            new.add(id);
+        }
         if self.set.swaps(id) {
             new.keep_swapped();
         }

@@ -77,7 +77,7 @@ impl TreeValue {
 
     /// Reads the members, but not what is in them, so that the cost does not depend on the depth.
     fn from_branch(raw: &Raw) -> Self {
-        let Members(members) = raw.read().unwrap_or_default();
+        let members = members(raw);
         if members.is_empty() {
             return Self::Nothing;
         }
@@ -114,7 +114,7 @@ fn line(list: &[(Option<String>, Raw)]) -> Option<String> {
 pub fn level(raw: &Raw, skip: usize, take: usize, hidden: &[&str]) -> TreeLevel {
     // Not parsed to a value: that would reject deep nesting, and lose the order of the members and
     // the digits of numbers.
-    let Members(members) = raw.read().unwrap_or_default();
+    let members = members(raw);
     let mut level = TreeLevel::default();
     for (nth, (name, value)) in members.into_iter().enumerate() {
         if name.as_deref().is_some_and(|name| hidden.contains(&name)) {
@@ -138,6 +138,12 @@ pub fn label(key: &str) -> String {
     } else {
         label
     }
+}
+
+/// Reads the members of an object with their names, or the elements of a list. Other values have none.
+pub fn members(raw: &Raw) -> Vec<(Option<String>, Raw)> {
+    let Members(members) = raw.read().unwrap_or_default();
+    members
 }
 
 /// The members of an object with their names, or the elements of a list.

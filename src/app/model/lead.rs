@@ -1,6 +1,6 @@
 //! A lead as a row of the list, and helpers for texts of leads and accounts.
 
-use lead_workspace_api::{LeadListItem, ScorePart};
+use lead_workspace_api::{LeadListItem, Raw, ScorePart};
 
 use super::humanize::humanize;
 use crate::client::web_url::web_url;
@@ -52,6 +52,8 @@ pub struct LeadItem {
     pub profile: Option<String>,
     /// URL of the picture, if it is safe to load.
     pub picture: Option<String>,
+    /// The user's own data.
+    pub custom_data: Option<Raw>,
 }
 
 impl LeadItem {
@@ -86,6 +88,7 @@ impl LeadItem {
             created: item.created_at.map(|created| created.0),
             profile: safe(item.profile_url),
             picture: picture(item.profile_picture_url),
+            custom_data: item.custom_data,
         }
     }
 }

@@ -1,5 +1,8 @@
 //! Details of a lead, as the details pane renders them.
 
+#[cfg(feature = "embed")]
+use std::sync::Arc;
+
 use lead_workspace_api::shapes::{ListScore, ProfileData, Shape};
 use lead_workspace_api::{ApprovalStatus, CurrentAccount, LeadDetail, Raw};
 
@@ -70,6 +73,9 @@ pub struct LeadProfile {
     pub profile_data: Option<(Raw, &'static [&'static str])>,
     /// Labels and ids of the lead and of everything around it.
     pub ids: Vec<(String, String)>,
+    /// The lead as the server sent it, for the section of a host page.
+    #[cfg(feature = "embed")]
+    pub detail: Option<Arc<LeadDetail>>,
 }
 
 /// What is known of the conversation with a lead.
@@ -107,6 +113,8 @@ pub struct Company {
 impl LeadProfile {
     /// Reads the details that were requested with this id.
     pub fn new(id: &str, detail: LeadDetail) -> Self {
+        #[cfg(feature = "embed")]
+        let kept = Arc::new(detail.clone());
         let profile = detail.profile_data.as_ref().and_then(ProfileData::read);
         let profile = profile.unwrap_or_default();
         let account = detail.current_account.unwrap_or_default();
@@ -173,6 +181,8 @@ impl LeadProfile {
             custom_data: something(detail.custom_data, &[]),
             profile_data: something(detail.profile_data, shown).map(|raw| (raw, shown)),
             ids: ids.0,
+            #[cfg(feature = "embed")]
+            detail: Some(kept),
         }
     }
 }

@@ -23,6 +23,7 @@ use crate::app::state::bulk_tasks::collect::TaskProgress;
 use crate::app::state::bulk_tasks::export::CsvFile;
 use crate::app::state::bulk_tasks::{Export, collect, export};
 
+mod action_run_panel;
 mod bulk_run_panel;
 
 /// Starts a task that reports its progress.
@@ -30,8 +31,8 @@ type StartTask = Rc<dyn Fn(RwSignal<TaskProgress>) -> AbortOnDrop>;
 
 /// Renders the panels while there are any.
 pub fn panels(app: AppState) -> El {
-    let tasks = app.bulk_tasks;
-    let any = memo(move |_| tasks.any());
+    let (tasks, host) = (app.bulk_tasks, app.host);
+    let any = memo(move |_| tasks.any() || host.is_running());
     div()
         .class("tasks")
         .child(move || any.get().then(|| lazy_tasks(app)))
@@ -62,6 +63,7 @@ pub fn tasks_part(app: AppState) -> El {
             Some(score(app, list))
         })
         .keyed_rows(rows)
+        .keyed_rows(move || action_run_panel::rows(app))
         .child(move || {
             let wanted = tasks.export.get()?;
             Some(export_panel(app, wanted))

@@ -3,9 +3,10 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lead_workspace_api::{LeadSort, NewApprovalStatus, SortDir};
+use lead_workspace_api::{ApprovalStatus, LeadSort, NewApprovalStatus, SortDir};
 use leptos::prelude::*;
 
+use crate::app::components::added_cells::AddedCells;
 use crate::app::components::dom::{El, div, effect, element};
 use crate::app::components::grid::{CellPress, ClickTarget};
 use crate::app::components::grid_row::{GridRow, SamePlace};
@@ -18,7 +19,7 @@ use crate::app::list::review_commands::Review;
 use crate::app::list::row_events::{missing, press_row, run_action};
 use crate::app::list::select_company::lazy_select_company;
 use crate::app::list::{filter_bar, focus_mode, lead_pane, sort_menu, status_bar, toolbar};
-use crate::app::model::columns::{LEAD_COLUMN_SET, LIKELY, STATUS};
+use crate::app::model::columns::{ColumnSpec, LEAD_COLUMN_SET, LIKELY, STATUS};
 use crate::app::model::command::Command;
 use crate::app::model::route;
 use crate::app::model::view::{LeadsView, SortColumn};
@@ -100,6 +101,7 @@ pub fn leads_page(app: AppState) -> El {
     });
     let narrow = app.environment.narrow;
     let beside_details = memo(move |_| view.with(|view| view.open.is_some()));
+    let added = memo(move |_| Arc::from(app.views.columns(LEAD_COLUMN_SET).added()));
     let by_company = memo(move |_| view.with(|view| view.table.sort == LeadSort::Company));
     let row = Rc::new(move |index: u64| {
         listing.pages.with(|pages| match pages.row(index) {
@@ -108,7 +110,11 @@ pub fn leads_page(app: AppState) -> El {
                     let above = index.checked_sub(1).and_then(|above| pages.row(above));
                     above.is_none_or(|above| above.lead.company != row.lead.company)
                 });
-                let columns = (beside_details.get(), has_status.get());
+                let columns = ShownColumns {
+                    beside_details: beside_details.get(),
+                    has_status: has_status.get(),
+                    added: added.get(),
+                };
                 render_row(app, row, index, columns, starts_company)
             }
             None => missing(index, LEAD_COLUMN_SET, pages.holds(index)),
@@ -208,11 +214,18 @@ fn review(app: AppState) -> Review {
     }
 }
 
+/// What a row depends on of the columns.
+struct ShownColumns {
+    beside_details: bool,
+    has_status: bool,
+    added: Arc<[&'static ColumnSpec]>,
+}
+
 fn render_row(
     app: AppState,
     row: &ListedLead,
     index: u64,
-    (beside_details, has_status): (bool, bool),
+    columns: ShownColumns,
     starts_company: Option<bool>,
 ) -> GridRow {
     let (decisions, grid_selection) = (app.decisions, app.leads.grid_selection);
@@ -224,12 +237,13 @@ fn render_row(
     let learning = app.suggestions.tracked().filter(|_| settled);
     let decided = status != row.status && !is_pending;
     let is_saved = decided && matches!(phase, Phase::Idle | Phase::Confirmed);
+    let added = added_cells(app, row, &status, columns.added).filter(|_| !narrow);
     let shown = LeadRowProps {
         lead: SamePlace(Arc::clone(&row.lead)),
         decided,
         decided_at: is_saved.then(|| decisions.decided_at(&id)).flatten(),
         settled,
-        has_status,
+        has_status: columns.has_status,
         likelihood: learning.and_then(|learning| learning.percent(&row.lead)),
         status,
         phase,
@@ -245,15 +259,36 @@ fn render_row(
             true => [Command::Approve, Command::Reject].map(|command| app.keys.single_cap(command)),
             false => Default::default(),
         },
-        beside_details,
+        beside_details: columns.beside_details,
         is_paused: decisions.is_paused(),
         starts_company,
         is_card: narrow,
+        added,
     };
     GridRow {
         id: Some(id).filter(|id| !id.is_empty()),
         content: Box::new(shown),
     }
+}
+
+/// Returns the cells of added columns, if any are shown and their code is loaded.
+fn added_cells(
+    app: AppState,
+    row: &ListedLead,
+    status: &ApprovalStatus,
+    columns: Arc<[&'static ColumnSpec]>,
+) -> Option<AddedCells> {
+    if columns.is_empty() {
+        return None;
+    }
+    let source = app.leads.added_cells.get()?;
+    let version = source.version(row);
+    let (row, status, of) = (row.clone(), status.clone(), Arc::clone(&columns));
+    Some(AddedCells {
+        columns,
+        version,
+        compute: Rc::new(move || source.cells(&row, &status, &of)),
+    })
 }
 
 /// Handles a button of a row.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use lead_workspace_api::{ApprovalStatus, LeadListItem, NewApprovalStatus};
 use leptos::prelude::*;
 
+use super::added_cells::AddedCells;
 use super::decisions::{Decisions, LeadStatus};
 use super::grid_selection::{GridSelection, Selectable};
 use super::listing::{Listing, Loading, PageResult};
@@ -31,6 +32,9 @@ pub struct ListedLead {
     pub lead: Arc<LeadItem>,
     /// The status that the server reported.
     pub status: ApprovalStatus,
+    /// The lead as the server sent it, for the columns of a host page.
+    #[cfg(feature = "embed")]
+    pub item: Option<Arc<LeadListItem>>,
 }
 
 impl Selectable for ListedLead {
@@ -49,6 +53,11 @@ pub struct LeadList {
     pub grid_selection: GridSelection,
     /// The id of the account whose leads are being selected.
     pub selecting_company: RwSignal<Option<Arc<str>>>,
+    /// Computes the cells of added columns.
+    pub added_cells: AddedCells,
+    /// Whether a host page has columns, which need the leads as the server sent them.
+    #[cfg(feature = "embed")]
+    pub keeps_items: StoredValue<bool>,
     decisions: Decisions,
     session: Session,
     suggestions: Suggestions,
@@ -71,6 +80,9 @@ impl LeadList {
             listing,
             grid_selection: GridSelection::start(),
             selecting_company: RwSignal::new(None),
+            added_cells: RwSignal::new_local(None),
+            #[cfg(feature = "embed")]
+            keeps_items: StoredValue::new(false),
             decisions,
             session,
             suggestions,
@@ -269,9 +281,13 @@ impl LeadList {
     pub(super) fn rows(self, items: Vec<LeadListItem>, sent: u64) -> Vec<ListedLead> {
         let mut rows = Vec::with_capacity(items.len());
         for mut item in items {
+            #[cfg(feature = "embed")]
+            let kept = (self.keeps_items.try_get_value() == Some(true)).then(|| item.clone());
             let status = item.approval_status.take();
             let lead = LeadItem::new(item);
             rows.push(ListedLead {
+                #[cfg(feature = "embed")]
+                item: kept.map(Arc::new),
                 lead: Arc::new(lead),
                 status: status.unwrap_or_else(|| "unknown".into()),
             });

@@ -5,7 +5,9 @@ use leptos::prelude::*;
 
 use super::nav::Nav;
 use super::storage::Storage;
-use crate::app::model::columns::{ACCOUNT_COLUMN_SET, ColumnSet, Columns, LEAD_COLUMN_SET};
+use crate::app::model::columns::{
+    ACCOUNT_COLUMN_SET, AddedColumns, ColumnSet, Columns, LEAD_COLUMN_SET,
+};
 use crate::app::model::layout::{Density, Layout, says_layout};
 use crate::app::model::page_cache::size_of;
 use crate::app::model::route;
@@ -39,6 +41,8 @@ pub struct Views {
     pub room: RwSignal<Option<u32>>,
     /// Rows per request.
     pub rows: RwSignal<u32>,
+    /// What is known of the added columns of the leads.
+    pub added: RwSignal<AddedColumns>,
 }
 
 /// Returns the column set of a page's list.
@@ -70,6 +74,7 @@ impl Views {
             rows: RwSignal::new(size_of(
                 &rows_storage(persistent).read().unwrap_or_default(),
             )),
+            added: RwSignal::new(AddedColumns::default()),
         };
         if persistent {
             views.complete_address();
@@ -148,7 +153,11 @@ impl Views {
             let view = self.nav.query().with(|query| LeadsView::from_query(query));
             view.tab.status().is_some()
         };
-        self.layout().columns(column_set).in_list(one_status)
+        let columns = self.layout().columns(column_set).in_list(one_status);
+        match column_set.has_added {
+            true => self.added.with(|added| columns.with_added(added)),
+            false => columns,
+        }
     }
 
     /// Returns the columns of the current list: those that fit, unless the user arranged them.

@@ -11,6 +11,9 @@ use web_sys::{Element, Event, HtmlElement, HtmlInputElement, MouseEvent, Pointer
 use crate::app::components::dom::El;
 use crate::app::components::lead_row::RowAction;
 
+/// What a click is meant for, in a node of a host page.
+const HOST_CONTROLS: &str = "button, a, input, select, textarea, label, summary, [contenteditable], [tabindex], [role=button]";
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellPress {
     /// Index of the row in the list.
@@ -169,8 +172,24 @@ pub(super) fn focus(grid: &Element) {
     let _ = grid.focus_with_options(&options);
 }
 
+/// Returns the innermost element of the grid at an event. A node of a host page is in the page's own tree; the slot that shows it
+/// stands for it.
 fn target(event: &Event) -> Option<Element> {
-    event.target()?.dyn_into().ok()
+    let at: Element = event.target()?.dyn_into().ok()?;
+    if row(&at).is_some() {
+        return Some(at);
+    }
+    let path = event.composed_path().into_iter();
+    let mut elements = path.filter_map(|node| node.dyn_into::<Element>().ok());
+    elements.find(|element| row(element).is_some())
+}
+
+/// Returns whether an event is on a control of a host page, which handles it itself.
+fn is_on_host_control(event: &Event) -> bool {
+    let path = event.composed_path().into_iter();
+    let elements = path.filter_map(|node| node.dyn_into::<Element>().ok());
+    let mut of_host = elements.take_while(|element| row(element).is_none());
+    of_host.any(|element| element.matches(HOST_CONTROLS).unwrap_or_default())
 }
 
 fn press(event: &Event) -> Option<CellPress> {
@@ -187,6 +206,7 @@ fn press(event: &Event) -> Option<CellPress> {
             let act = act.and_then(|act| RowAction::parse(&act));
             act.map_or(ClickTarget::Control, ClickTarget::Act)
         }
+        None if is_on_host_control(event) => ClickTarget::Control,
         None => ClickTarget::Row,
     };
     let mouse: Option<&MouseEvent> = event.dyn_ref();

@@ -82,7 +82,12 @@ pub fn footer(props: &LeadDetailsProps) -> El {
         .child(failed)
         .children(choices(FIRST))
         .child(skip(props))
-        .child(more(open, choices(MORE), delete(props, open)))
+        .child(more(
+            open,
+            choices(MORE),
+            host(props, open),
+            delete(props, open),
+        ))
 }
 
 fn choice(props: &LeadDetailsProps, (class, verb, command, to): Choice) -> El {
@@ -143,8 +148,23 @@ fn delete(props: &LeadDetailsProps, open: RwSignal<bool>) -> El {
         })
 }
 
+/// Renders the actions of a host page.
+fn host(props: &LeadDetailsProps, open: RwSignal<bool>) -> El {
+    let buttons = Rc::clone(&props.host_buttons);
+    let lead = props.lead;
+    div()
+        .class("from-host")
+        .child(move || {
+            // Other leads have other accounts.
+            lead.track();
+            let buttons = buttons();
+            (!buttons.is_empty()).then(|| div().children(buttons))
+        })
+        .on(ev::click, move |_| open.set(false))
+}
+
 /// Renders a button with a menu that closes on a choice, or when the focus leaves it.
-fn more(open: RwSignal<bool>, choices: [El; 2], delete: El) -> El {
+fn more(open: RwSignal<bool>, choices: [El; 2], host: El, delete: El) -> El {
     let toggle = button()
         .class("")
         .child("More")
@@ -155,6 +175,7 @@ fn more(open: RwSignal<bool>, choices: [El; 2], delete: El) -> El {
         .class("menu")
         .prop("hidden", move || (!open.get()).into())
         .children(choices)
+        .child(host)
         .child(delete);
     let container = div().class("further").child(toggle).child(menu);
     let around = container.node();

@@ -16,15 +16,16 @@ use crate::app::model::lead_detail::{Company, LeadProfile, Position};
 /// Number of ids shown at a time.
 const STEP: usize = 30;
 
-/// Renders the sections. Those after the first screen follow when these are painted.
+/// Renders the sections, with the suggestion and the section of a host page. Those after the first screen follow when these are
+/// painted.
 pub fn body(
     lead: &Arc<LeadProfile>,
     is_painted: Signal<bool>,
     colleagues: Option<El>,
-    suggestion: &Rc<dyn Fn() -> Option<El>>,
+    [suggestion, host]: [&Rc<dyn Fn() -> Option<El>>; 2],
     route_links: &RouteLinks,
 ) -> El {
-    let suggestion = Rc::clone(suggestion);
+    let (suggestion, host) = (Rc::clone(suggestion), Rc::clone(host));
     let later = |draw: fn(&Arc<LeadProfile>, &RouteLinks) -> Option<El>| {
         let (lead, route_links) = (Arc::clone(lead), route_links.clone());
         move || (!lead.is_preview && is_painted.get()).then(|| draw(&lead, &route_links))?
@@ -66,6 +67,7 @@ pub fn body(
         .child(signals_section::signals(lead, route_links))
         .child(score_section::fit(&lead.scores))
         .child(move || suggestion())
+        .child(move || host())
         .child(later(|lead, _| experience(&lead.experience)))
         .child(colleagues)
         .child(later(|lead, _| company(&lead.company)))

@@ -111,5 +111,6 @@ pub const ACCOUNT_COLUMN_SET: ColumnSet = &ColumnSetSpec {
         AccountSort::Industry.as_str(),
     ],
     swapped: None,
+    has_added: false,
     optional_beside_details: &["icp_tier", AccountSort::LeadCount.as_str()],
 };

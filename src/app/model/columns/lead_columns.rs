@@ -145,4 +145,5 @@ pub const LEAD_COLUMN_SET: ColumnSet = &ColumnSetSpec {
     // Only if another column must stay because the list is sorted by it.
     optional_beside_details: &[LeadSort::Title.as_str()],
     swapped: Some([STATUS, LIKELY]),
+    has_added: true,
 };

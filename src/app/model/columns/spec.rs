@@ -7,11 +7,23 @@ pub struct Column<Cell> {
     pub cell: Cell,
 }
 
+/// Where the values of a column come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnSource {
+    /// Fields that every lead or account has.
+    Record,
+    /// A key of the user's own data (`custom_data`).
+    Custom,
+    /// The host page.
+    Host,
+}
+
 /// What all grids know of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColumnSpec {
     /// Name in the API and in storage; must never change.
     pub id: &'static str,
+    pub source: ColumnSource,
     /// Text of the header.
     pub label: &'static str,
     /// Minimum width in pixels, unless the user chose a width.
@@ -41,6 +53,7 @@ impl ColumnSpec {
     ) -> Self {
         Self {
             id,
+            source: ColumnSource::Record,
             label,
             min_width,
             flex,
@@ -99,6 +112,8 @@ pub struct ColumnSetSpec {
     /// A column that says nothing in a list whose rows are all the same in it, and the one that takes its place there. One
     /// of them is always shown.
     pub swapped: Option<[&'static str; 2]>,
+    /// Whether it can have columns of the user's own data and of a host page.
+    pub has_added: bool,
 }
 
 impl ColumnSetSpec {

@@ -10,6 +10,7 @@ use crate::app::components::bulk_bar::{bulk_bar, spoken};
 use crate::app::components::dom::{El, button};
 use crate::app::components::format;
 use crate::app::list::grid_controller::GridController;
+use crate::app::list::host_actions;
 use crate::app::model::command::Command;
 use crate::app::model::portfolio_view::PortfolioView;
 use crate::app::model::route::PORTFOLIO_PATH;
@@ -43,8 +44,9 @@ pub fn bar(controller: GridController<ListedAccount>) -> El {
             controller.app.commands.run(Command::Export);
         });
         let hidden = controller.hidden_buttons(hidden);
-        let others = [pulses, score, export, clear];
-        hidden.chain(all).chain(others).collect()
+        let more = host_actions::selection_buttons(controller.app, controller.grid_selection);
+        let first = hidden.chain(all).chain([pulses, score, export]);
+        first.chain(more).chain([clear]).collect()
     };
     bulk_bar(many, controller.hidden_rows(), Rc::new(buttons))
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::{bulk_actions, delete_dialog, review};
 use crate::app::components::dom::{El, div};
-use crate::app::list::{focus_mode, row_menu, toolbar};
+use crate::app::list::{added_cells, focus_mode, row_menu, toolbar};
 use crate::app::shell::lazy::lazy;
 use crate::app::state::{AppState, first_query};
 
@@ -17,6 +17,7 @@ pub fn after_rows(app: AppState) -> El {
     toolbar::register_lead_list_commands(app);
     app.commands.handlers_loaded();
     first_query::keep_noted(app);
+    added_cells::start(app);
     div()
         .child(bulk_actions::bulk(review))
         .child(delete_dialog::delete(app))

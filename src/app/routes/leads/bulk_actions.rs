@@ -8,6 +8,7 @@ use leptos::prelude::*;
 
 use crate::app::components::bulk_bar::{bulk_bar, spoken};
 use crate::app::components::dom::El;
+use crate::app::list::host_actions;
 use crate::app::list::review_commands::Review;
 use crate::app::model::command::Command;
 use crate::app::reactive::memo;
@@ -48,7 +49,10 @@ pub fn bulk(review: Review) -> El {
             clear,
         ];
         let hidden = controller.hidden_buttons(hidden);
-        hidden.chain(all).chain(others).collect()
+        let more = host_actions::selection_buttons(review.app, grid_selection);
+        let [yes, no, score, export, clear] = others;
+        let first = hidden.chain(all).chain([yes, no, score, export]);
+        first.chain(more).chain([clear]).collect()
     };
     bulk_bar(many, controller.hidden_rows(), Rc::new(buttons))
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use gloo_timers::future::TimeoutFuture;
-use lead_workspace_api::export::{ColumnChoice, Columns, Exported, ExportedLead};
+use lead_workspace_api::export::{ColumnChoice, Columns, Exported, ExportedLead, UnknownColumn};
 use lead_workspace_api::limits::IDS;
 use lead_workspace_api::{Account, ExportQuery, LeadListItem, Row, json};
 use leptos::prelude::*;
@@ -181,8 +181,14 @@ where
             let take = |row: U| custom.extend(row.custom().into_iter().map(|(name, _)| name));
             self.read(take, || ()).await?;
         }
-        // The names are those of the list, which all exist.
-        let columns = Columns::<U>::new(choice, custom).ok()?;
+        let mut choice = choice.clone();
+        let columns = loop {
+            match Columns::<U>::new(&choice, custom.clone()) {
+                Ok(columns) => break columns,
+                // A column of the user's own data that no row has.
+                Err(UnknownColumn(name)) => choice.list.retain(|other| *other != name),
+            }
+        };
         let file = File::default();
         let text = RefCell::new(String::new());
         columns.csv_head(&mut text.borrow_mut());

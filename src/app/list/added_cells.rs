@@ -1,0 +1,129 @@
+//! Cells of added columns. Loaded after the first rows: until then these cells are empty.
+
+use std::rc::Rc;
+
+use lead_workspace_api::{ApprovalStatus, Raw};
+use leptos::prelude::*;
+
+use crate::app::components::dom::effect;
+use crate::app::components::format;
+use crate::app::model::added_cell::AddedCell;
+use crate::app::model::columns::{AddedSpec, ColumnSource, ColumnSpec, LEAD_COLUMN_SET};
+use crate::app::model::custom_fields::fields_of;
+use crate::app::model::custom_value::{CustomValue, custom_values};
+use crate::app::state::AppState;
+use crate::app::state::added_cells::AddedCellSource;
+use crate::app::state::lead_list::ListedLead;
+
+/// Number of rows that decide whether a column has numbers.
+const SAMPLE: usize = 100;
+
+struct Cells(AppState);
+
+impl AddedCellSource for Cells {
+    fn version(&self, row: &ListedLead) -> u32 {
+        let host = self.0.host.cells.get();
+        host.map_or(0, |host| host.version(&row.lead.id))
+    }
+
+    fn cells(
+        &self,
+        row: &ListedLead,
+        status: &ApprovalStatus,
+        columns: &[&'static ColumnSpec],
+    ) -> Vec<AddedCell> {
+        let values: Vec<(String, Raw)> = row
+            .lead
+            .custom_data
+            .iter()
+            .flat_map(custom_values)
+            .collect();
+        let host = self.0.host.cells.get_untracked();
+        let cell = |column: &&'static ColumnSpec| match column.source {
+            ColumnSource::Host => host
+                .as_ref()
+                .map(|host| host.cell(row, status, column))
+                .unwrap_or_default(),
+            _ => {
+                let value = values
+                    .iter()
+                    .find(|(key, _)| Some(&**key) == column.added_key());
+                value.map_or_else(AddedCell::default, |(_, value)| custom_cell(value))
+            }
+        };
+        columns.iter().map(cell).collect()
+    }
+}
+
+/// Returns how a value of the user's own data looks in a column.
+fn custom_cell(value: &Raw) -> AddedCell {
+    let text = |text: String| AddedCell {
+        text,
+        ..AddedCell::default()
+    };
+    match CustomValue::from_raw(value) {
+        CustomValue::Nothing => AddedCell::default(),
+        CustomValue::Number(number) => AddedCell {
+            class: "number",
+            ..text(number)
+        },
+        CustomValue::Flag(is) => AddedCell {
+            class: if is { "flag on" } else { "flag" },
+            ..text(if is { "Yes" } else { "No" }.to_owned())
+        },
+        CustomValue::Time(iso) => AddedCell {
+            title: Some(format::moment(&iso)),
+            ..text(format::ago(&iso))
+        },
+        CustomValue::Link { href, label } => AddedCell {
+            href: Some(href),
+            ..text(label)
+        },
+        CustomValue::Text {
+            text: shown,
+            is_cut,
+        } => AddedCell {
+            title: is_cut.then(|| "The details have the whole text".to_owned()),
+            ..text(shown)
+        },
+        CustomValue::Object(count) => AddedCell {
+            class: "none",
+            ..text(format::count(count as u64, "field"))
+        },
+        CustomValue::List(count) => AddedCell {
+            class: "none",
+            ..text(format::count(count as u64, "value"))
+        },
+    }
+}
+
+/// Computes the cells from now on, under the current owner.
+pub fn start(app: AppState) {
+    let (cells, added) = (app.leads.added_cells, app.views.added);
+    cells.set(Some(Rc::new(Cells(app))));
+    on_cleanup(move || {
+        cells.try_set(None);
+    });
+    // Columns of numbers have their header on the right, too.
+    effect(move || {
+        let shown = app.views.layout().columns(LEAD_COLUMN_SET).added();
+        let is_custom = |spec: &&ColumnSpec| spec.source == ColumnSource::Custom;
+        if !shown.iter().copied().any(|spec| is_custom(&spec)) {
+            return;
+        }
+        let fields = app.leads.listing.pages.with(|pages| {
+            let rows = pages.rows().take(SAMPLE);
+            fields_of(rows.filter_map(|(_, row)| row.lead.custom_data.as_ref()))
+        });
+        let numbers = fields.iter().filter(|field| field.number);
+        let numbers = numbers.map(|field| AddedSpec::custom(&field.key, true).spec());
+        let custom: Vec<_> = numbers
+            .filter(|spec| shown.iter().any(|shown| shown.id == spec.id))
+            .collect();
+        added.maybe_update(|added| {
+            let is_new = added.custom != custom;
+            added.custom = custom;
+            is_new
+        });
+    });
+}

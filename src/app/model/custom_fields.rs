@@ -1,0 +1,71 @@
+//! The keys of the user's own data that are known: of the rows that were read, and of a server that names them all.
+
+use lead_workspace_api::Raw;
+use serde::Deserialize;
+
+use super::custom_value::{CustomValue, custom_values};
+
+/// Maximum number of keys that are offered as columns.
+const MAX_FIELDS: usize = 500;
+
+/// A key of the user's own data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CustomField {
+    pub key: String,
+    /// Whether all its known values are numbers.
+    pub number: bool,
+}
+
+/// Returns the keys in rows, in the order in which they first occur.
+pub fn fields_of<'a>(rows: impl Iterator<Item = &'a Raw>) -> Vec<CustomField> {
+    let mut fields: Vec<(CustomField, bool)> = Vec::new();
+    for (key, value) in rows.flat_map(custom_values) {
+        let at = fields.iter().position(|(field, _)| field.key == key);
+        if at.is_none() && fields.len() == MAX_FIELDS {
+            continue;
+        }
+        let at = at.unwrap_or_else(|| {
+            fields.push((CustomField { key, number: true }, false));
+            fields.len() - 1
+        });
+        let (field, has_value) = &mut fields[at];
+        match CustomValue::from_raw(&value) {
+            CustomValue::Nothing => {}
+            CustomValue::Number(_) => *has_value = true,
+            _ => field.number = false,
+        }
+    }
+    let fields = fields.into_iter().map(|(field, has_value)| CustomField {
+        number: field.number && has_value,
+        ..field
+    });
+    fields.collect()
+}
+
+/// Adds the keys that a server named, in its order.
+pub fn with_named(mut fields: Vec<CustomField>, response: &Raw) -> Vec<CustomField> {
+    #[derive(Deserialize)]
+    struct Response {
+        fields: Vec<Named>,
+    }
+    #[derive(Deserialize)]
+    struct Named {
+        key: String,
+        kind: Option<String>,
+    }
+    let named = response
+        .read()
+        .map_or_else(Vec::new, |read: Response| read.fields);
+    for Named { key, kind } in named {
+        let number = kind.as_deref() == Some("number");
+        match fields.iter().position(|field| field.key == key) {
+            // The server knows all values.
+            Some(at) => fields[at].number = number,
+            None if fields.len() < MAX_FIELDS && !key.is_empty() => {
+                fields.push(CustomField { key, number });
+            }
+            None => {}
+        }
+    }
+    fields
+}

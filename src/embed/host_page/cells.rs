@@ -1,0 +1,345 @@
+//! The cells of the host page's columns. They are computed for the rows that are rendered, outside of rendering: a function of
+//! the page may do anything, also navigate.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use js_sys::{Function, Promise, Reflect};
+use lead_workspace_api::{ApprovalStatus, LeadListItem};
+use leptos::prelude::*;
+use send_wrapper::SendWrapper;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Element, Node};
+
+use super::slot::SlottedNode;
+use super::{columns, message, plain, text_of};
+use crate::app::components::dom::effect;
+use crate::app::model::added_cell::AddedCell;
+use crate::app::model::columns::ColumnSpec;
+use crate::app::state::host_page::HostCells;
+use crate::app::state::lead_list::ListedLead;
+use crate::app::state::{AppState, spawn};
+use crate::embed::options::report_error;
+
+/// Number of leads whose cells are kept. Fewer rows are rendered.
+const KEPT: usize = 160;
+
+/// What a cell shows.
+enum Shown {
+    /// A promise is not settled yet.
+    Waiting,
+    Text(String),
+    Node(SlottedNode),
+    /// The reason.
+    Failed(String),
+}
+
+/// The cells of a lead.
+struct Row {
+    lead: Arc<LeadListItem>,
+    status: ApprovalStatus,
+    cells: BTreeMap<&'static str, Computed>,
+    version: u32,
+    /// The round of computations in which the row was last rendered.
+    used: u32,
+}
+
+struct Computed {
+    shown: Shown,
+    /// Number of the computation. The result of an older one is dropped.
+    number: u32,
+}
+
+/// A cell to compute.
+struct Wanted {
+    lead: Arc<LeadListItem>,
+    id: String,
+    status: ApprovalStatus,
+    column: &'static ColumnSpec,
+}
+
+struct State {
+    app: AppState,
+    host: Element,
+    columns: RefCell<Vec<(&'static ColumnSpec, Function)>>,
+    rows: RefCell<BTreeMap<String, Row>>,
+    wanted: RefCell<Vec<Wanted>>,
+    changed: RwSignal<()>,
+    round: Cell<u32>,
+    last: Cell<u32>,
+    /// The columns whose exceptions were reported: one of each says enough.
+    reported: RefCell<Vec<&'static str>>,
+}
+
+#[derive(Clone)]
+struct Cells(Rc<State>);
+
+/// Computes the page's columns from now on, under the current owner.
+pub(super) fn start(app: AppState) {
+    let Some(host) = app.host.around.get_value() else {
+        return;
+    };
+    let cells = Cells(Rc::new(State {
+        app,
+        host,
+        columns: RefCell::default(),
+        rows: RefCell::default(),
+        wanted: RefCell::default(),
+        changed: RwSignal::new(()),
+        round: Cell::new(0),
+        last: Cell::new(0),
+        reported: RefCell::default(),
+    }));
+    app.host.cells.set(Some(Rc::new(cells.clone())));
+    // Promises may hold the cells for longer.
+    let end = SendWrapper::new(cells.clone());
+    on_cleanup(move || {
+        app.host.cells.try_set(None);
+        end.0.rows.borrow_mut().clear();
+    });
+    effect(move || {
+        app.host.refreshed.track();
+        let now = app.host.given.with(columns);
+        cells.0.columns.replace(now);
+        cells.0.reported.borrow_mut().clear();
+        cells.forget();
+    });
+}
+
+impl Cells {
+    /// Has all cells computed again. They show what they do until then.
+    fn forget(&self) {
+        for row in self.0.rows.borrow_mut().values_mut() {
+            row.version = row.version.wrapping_add(1);
+            // Older than any computation to come, so each cell is computed when it is rendered again.
+            row.cells.values_mut().for_each(|cell| cell.number = 0);
+        }
+        self.0.changed.try_set(());
+    }
+
+    /// Computes a cell in the next microtask, before the browser paints.
+    fn want(&self, wanted: Wanted) {
+        let is_first = {
+            let mut all = self.0.wanted.borrow_mut();
+            all.push(wanted);
+            all.len() == 1
+        };
+        if is_first {
+            let cells = self.clone();
+            spawn(async move { cells.compute() });
+        }
+    }
+
+    fn compute(&self) {
+        if self.0.changed.is_disposed() {
+            return;
+        }
+        let wanted = self.0.wanted.take();
+        let round = self.0.round.get();
+        self.0.round.set(round.wrapping_add(1));
+        let mut rows = self.0.rows.borrow_mut();
+        if rows.len() > KEPT {
+            rows.retain(|_, row| row.used == round);
+        }
+        drop(rows);
+        let mut last: Option<(String, JsValue)> = None;
+        for Wanted {
+            lead,
+            id,
+            status,
+            column,
+        } in wanted
+        {
+            let Some(function) = self.function(column) else {
+                continue;
+            };
+            // The columns of a lead share the object.
+            let value = match &last {
+                Some((of, value)) if *of == id => value.clone(),
+                _ => lead_value(&lead, &status),
+            };
+            last = Some((id.clone(), value.clone()));
+            let result = untrack(|| function.call1(&JsValue::UNDEFINED, &value));
+            let number = self.0.last.get().wrapping_add(1).max(1);
+            self.0.last.set(number);
+            self.enter(&id, lead, status, round.wrapping_add(1));
+            match result {
+                Ok(value) if is_promise(&value) => self.wait(id, column, number, value),
+                result => self.set(&id, column, number, result),
+            }
+        }
+        self.0.changed.try_set(());
+    }
+
+    fn function(&self, column: &'static ColumnSpec) -> Option<Function> {
+        let columns = self.0.columns.borrow();
+        let found = columns.iter().find(|(spec, _)| spec.id == column.id);
+        found.map(|(_, function)| function.clone())
+    }
+
+    /// Notes for which state of a lead its cells are.
+    fn enter(&self, id: &str, lead: Arc<LeadListItem>, status: ApprovalStatus, used: u32) {
+        let mut rows = self.0.rows.borrow_mut();
+        let row = rows.entry(id.to_owned()).or_insert_with(|| Row {
+            lead: Arc::clone(&lead),
+            status: status.clone(),
+            cells: BTreeMap::new(),
+            version: 0,
+            used,
+        });
+        if !Arc::ptr_eq(&row.lead, &lead) || row.status != status {
+            (row.lead, row.status) = (lead, status);
+            row.cells.values_mut().for_each(|cell| cell.number = 0);
+        }
+        row.used = used;
+    }
+
+    /// Shows the result of a promise when it is settled.
+    fn wait(&self, id: String, column: &'static ColumnSpec, number: u32, promise: JsValue) {
+        if let Some(row) = self.0.rows.borrow_mut().get_mut(&id) {
+            // What the cell shows stays until then.
+            let cell = row.cells.entry(column.id).or_insert(Computed {
+                shown: Shown::Waiting,
+                number,
+            });
+            cell.number = number;
+            row.version = row.version.wrapping_add(1);
+        }
+        let cells = self.clone();
+        spawn(async move {
+            let result = JsFuture::from(Promise::resolve(&promise)).await;
+            let rows = cells.0.rows.borrow();
+            let cell = rows.get(&id).and_then(|row| row.cells.get(column.id));
+            let is_current = cell.is_some_and(|cell| cell.number == number);
+            drop(rows);
+            if is_current {
+                cells.set(&id, column, number, result);
+                cells.0.changed.try_set(());
+            }
+        });
+    }
+
+    fn set(
+        &self,
+        id: &str,
+        column: &'static ColumnSpec,
+        number: u32,
+        result: Result<JsValue, JsValue>,
+    ) {
+        let shown = result.and_then(|value| self.shown(&value));
+        let shown = shown.unwrap_or_else(|thrown| {
+            let mut reported = self.0.reported.borrow_mut();
+            if !reported.contains(&column.id) {
+                reported.push(column.id);
+                report_error(&thrown);
+            }
+            Shown::Failed(message(&thrown))
+        });
+        if let Some(row) = self.0.rows.borrow_mut().get_mut(id) {
+            row.cells.insert(column.id, Computed { shown, number });
+            row.version = row.version.wrapping_add(1);
+        }
+    }
+
+    fn shown(&self, value: &JsValue) -> Result<Shown, JsValue> {
+        if let Some(node) = value.dyn_ref::<Node>() {
+            let slotted = SlottedNode::new(&self.0.host, node);
+            return slotted
+                .map(Shown::Node)
+                .ok_or_else(|| "the node cannot be shown".into());
+        }
+        if value.is_undefined() || value.is_null() {
+            return Ok(Shown::Text(String::new()));
+        }
+        match value.is_object() || value.is_function() || value.is_symbol() {
+            true => Err("a column's value is a text, a node, or a promise of one".into()),
+            false => Ok(Shown::Text(text_of(value))),
+        }
+    }
+}
+
+impl HostCells for Cells {
+    fn version(&self, lead: &str) -> u32 {
+        self.0.changed.track();
+        let mut rows = self.0.rows.borrow_mut();
+        rows.get_mut(lead).map_or(0, |row| {
+            row.used = self.0.round.get();
+            row.version
+        })
+    }
+
+    fn cell(
+        &self,
+        listed: &ListedLead,
+        status: &ApprovalStatus,
+        column: &'static ColumnSpec,
+    ) -> AddedCell {
+        let Some(item) = &listed.item else {
+            return AddedCell::default();
+        };
+        let rows = self.0.rows.borrow();
+        let row = rows.get(&listed.lead.id);
+        let cell = row.and_then(|row| row.cells.get(column.id));
+        let is_current = row
+            .is_some_and(|row| Arc::ptr_eq(&row.lead, item) && row.status == *status)
+            && cell.is_some_and(|cell| cell.number > 0);
+        let cell = cell.map_or_else(AddedCell::default, |cell| {
+            self.rendered(&cell.shown, column)
+        });
+        drop(rows);
+        if !is_current {
+            self.want(Wanted {
+                lead: Arc::clone(item),
+                id: listed.lead.id.clone(),
+                status: status.clone(),
+                column,
+            });
+        }
+        cell
+    }
+}
+
+impl Cells {
+    fn rendered(&self, shown: &Shown, column: &'static ColumnSpec) -> AddedCell {
+        let class = if column.number { "number" } else { "" };
+        let name = || self.0.app.host.name.get_untracked();
+        match shown {
+            Shown::Text(text) => AddedCell {
+                text: text.clone(),
+                class,
+                ..AddedCell::default()
+            },
+            Shown::Node(slotted) => AddedCell {
+                slot: Some(Arc::clone(&slotted.name)),
+                class,
+                ..AddedCell::default()
+            },
+            Shown::Waiting => AddedCell {
+                title: Some([&*name(), " has not answered yet"].concat()),
+                ..AddedCell::default()
+            },
+            Shown::Failed(reason) => AddedCell {
+                title: Some([&*name(), " could not show this: ", reason].concat()),
+                ..AddedCell::default()
+            },
+        }
+    }
+}
+
+/// Returns the lead as the client of JavaScript has it, with the status that the list shows.
+fn lead_value(lead: &LeadListItem, status: &ApprovalStatus) -> JsValue {
+    let value = plain(lead);
+    // Setting a member of a plain object cannot fail.
+    let _ = Reflect::set(&value, &"approval_status".into(), &status.as_str().into());
+    value
+}
+
+fn is_promise(value: &JsValue) -> bool {
+    let then = value
+        .is_object()
+        .then(|| Reflect::get(value, &"then".into()));
+    matches!(then, Some(Ok(then)) if then.is_function())
+}
