@@ -23,6 +23,7 @@ use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::app::state::commands::Dialog;
+use crate::app::state::facets::is_unsupported;
 use crate::app::state::view_store::column_set;
 
 mod palette_dialog;
@@ -102,12 +103,19 @@ const COLUMNS_HINT: &str =
 /// Returns the columns of the user's own data: of the rows that were read, and once the server answered, of all leads.
 fn custom_columns(app: AppState) -> Signal<Vec<&'static ColumnSpec>> {
     let pages = app.leads.listing.pages;
-    let named = RwSignal::new(None);
-    let work = app.session.client_now().map(|client| {
+    let (named, lacks_fields) = (RwSignal::new(None), app.leads.lacks_fields);
+    let client = app.session.client_now();
+    let client = client.filter(|_| !lacks_fields.get_value());
+    let work = client.map(|client| {
         AbortOnDrop::start(async move {
-            // Only our service names them; the rows are enough to go on.
-            if let Ok(Some(response)) = client.request(Method::Get, FIELDS_PATH, None).await {
-                named.try_set(Some(response));
+            match client.request(Method::Get, FIELDS_PATH, None).await {
+                Ok(response) => {
+                    named.try_set(response);
+                }
+                // The rows are enough to go on. Other servers are asked once.
+                Err(error) => {
+                    lacks_fields.try_set_value(is_unsupported(&error, false, false));
+                }
             }
         })
     });

@@ -39,6 +39,8 @@ const RUNS = {
   "React, Vue, Svelte, TanStack Query 2": inReact('ws ? <LeadReview ws={ws} /> : "loading"', showsTheReview),
   "Web Workers 1": inAWorker,
   "The review screen 1": inAPage(showsTheReview),
+  "What your page adds to the review 1": inAPage(showsTheReview),
+  "What your page adds to the review 2": inReact('ws ? <Prospects ws={ws} owners={new Map()} /> : "loading"', showsTheReview),
   "The pulse of an account 1": inAPage(showsThePulse),
 };
 
@@ -159,7 +161,7 @@ async function throughTheProxy(t, { code }) {
   await expectLeads(service, JSON.parse(await output.textContent()).page);
 }
 
-// Renders an element with the functions of both React examples.
+// Renders an element with the functions of the React examples.
 function inReact(element, expected) {
   return async (t) => {
     const root = await project(t);
@@ -173,8 +175,12 @@ export { useWorkspace };
     await writeFile(join(root, "review.tsx"), `${code("React, Vue, Svelte, TanStack Query 2")}
 export { LeadReview };
 `);
+    await writeFile(join(root, "prospects.tsx"), `${code("What your page adds to the review 2")}
+export { Prospects };
+`);
     await writeFile(join(root, "main.tsx"), `import { createRoot } from "react-dom/client";
 import { Leads, useWorkspace } from "./leads";
+import { Prospects } from "./prospects";
 import { LeadReview } from "./review";
 
 function App() {

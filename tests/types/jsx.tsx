@@ -10,7 +10,14 @@ export const review = (
     ref={ref}
     baseUrl="https://workspace.example"
     theme="dark"
+    hostName="Harbour"
+    columns={[{ id: "owner", label: "Owner", value: (lead) => lead.name }]}
+    actions={[{ id: "send", label: "Send", for: "lead", run: (ids) => console.log(ids) }]}
+    details={(lead) => document.createTextNode(lead.name ?? "")}
     ondecision={(event) => console.log(event.detail.leadId)}
+    onselection={({ detail }) => console.log(detail.ids)}
+    onopen={({ detail }) => console.log(detail.leadId)}
+    onbulk={({ detail }) => console.log(detail.failed)}
   />
 );
 export const pulse = <account-pulse accountId="account-1" onnavigate={({ detail }) => console.log(detail.view)} />;

@@ -4,9 +4,12 @@ import type { Workspace } from "lead-workspace";
 import {
   type AccountPulseElement,
   type Decision,
+  type DetailsSection,
   LeadReviewElement,
   mountAccountPulse,
   mountLeadReview,
+  type ReviewAction,
+  type ReviewColumn,
   type View,
 } from "lead-workspace/ui";
 
@@ -66,4 +69,47 @@ const panel: AccountPulseElement = document.createElement("account-pulse");
 panel.accountId = undefined;
 panel.addEventListener("navigate", (event) => event.detail.view.length);
 
-export { found, ready, shown };
+// What a page adds.
+const owner: ReviewColumn = {
+  id: "owner",
+  label: "Owner",
+  width: 160,
+  align: "end",
+  value: async (lead) => lead.lead_id ?? document.createElement("span"),
+};
+const send: ReviewAction = {
+  id: "send",
+  label: "Send",
+  key: "Y",
+  for: "leads",
+  async run(ids, { signal, progress }) {
+    signal.throwIfAborted();
+    progress(ids.length / 2);
+  },
+};
+const notes: DetailsSection = (lead) => (lead.name === null ? null : { node: document.createTextNode(lead.name), destroy() {} });
+const extended = mountLeadReview(place, {
+  hostName: "Harbour",
+  columns: [owner, { id: "text", label: "Text", value: ({ name }) => name }] as const,
+  actions: [send],
+  details: notes,
+  onSelection: ({ list, ids }) => [list, ...ids].length,
+  onOpen: ({ leadId }) => leadId?.length,
+  onBulk: ({ status, updated, failed, uncertain }) => [status, ...updated, ...failed, ...uncertain].length,
+});
+extended.refreshColumns();
+extended.element.columns = undefined;
+extended.element.refreshColumns();
+element.addEventListener("selection", (event) => event.detail.ids.length);
+element.addEventListener("open", (event) => event.detail.leadId);
+element.addEventListener("bulk", (event) => event.detail.updated);
+// @ts-expect-error: an object is neither text nor node
+const wrong: ReviewColumn = { id: "wrong", label: "Wrong", value: () => ({}) };
+// @ts-expect-error: unknown target
+mountLeadReview(place, { actions: [{ ...send, for: "list" }] });
+// @ts-expect-error: a column needs a function
+mountLeadReview(place, { columns: [{ id: "none", label: "None" }] });
+// @ts-expect-error: a section is a node
+mountLeadReview(place, { details: () => "text" });
+
+export { found, ready, shown, wrong };

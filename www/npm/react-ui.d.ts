@@ -1,13 +1,21 @@
 /**
  * `<lead-review>` and `<account-pulse>` in the JSX of React 19. Import this module instead of
  * `lead-workspace/ui` to add their types. The attributes are the properties of the elements; the events are
- * `onnavigate` and `ondecision`.
+ * `onnavigate`, `ondecision`, `onselection`, `onopen` and `onbulk`.
  *
  * @module
  */
 
 import type { DetailedHTMLProps, HTMLAttributes } from "react";
-import type { AccountPulseElement, Decision, LeadReviewElement, Place } from "./ui.js";
+import type {
+  AccountPulseElement,
+  BulkResult,
+  Decision,
+  LeadReviewElement,
+  OpenLead,
+  Place,
+  SelectionChange,
+} from "./ui.js";
 
 export * from "./ui.js";
 
@@ -20,10 +28,23 @@ declare module "react" {
     interface IntrinsicElements {
       "lead-review": AttributesOf<
         LeadReviewElement,
-        "workspace" | "baseUrl" | "apiKey" | "allowApiKeyInPage" | "tenantId" | "view" | "theme"
+        | "workspace"
+        | "baseUrl"
+        | "apiKey"
+        | "allowApiKeyInPage"
+        | "tenantId"
+        | "view"
+        | "theme"
+        | "hostName"
+        | "columns"
+        | "actions"
+        | "details"
       > & {
         ondecision?: ((event: CustomEvent<Decision>) => void) | undefined;
         onnavigate?: ((event: CustomEvent<Place>) => void) | undefined;
+        onselection?: ((event: CustomEvent<SelectionChange>) => void) | undefined;
+        onopen?: ((event: CustomEvent<OpenLead>) => void) | undefined;
+        onbulk?: ((event: CustomEvent<BulkResult>) => void) | undefined;
       };
       "account-pulse": AttributesOf<
         AccountPulseElement,

@@ -12,7 +12,7 @@
  * @module
  */
 
-import type { ApprovalStatus } from "./types.js";
+import type { ApprovalStatus, LeadDetail, LeadListItem } from "./types.js";
 import type { Workspace } from "./index.js";
 
 /**
@@ -49,6 +49,113 @@ export interface Place {
   view: View;
 }
 
+/** What a cell shows. A text is shown as it is, never as markup. A node is yours: your style sheets apply to it. */
+export type CellValue = string | number | bigint | boolean | Node | null | undefined;
+
+/**
+ * A column of your page in the list of leads. The user can show, hide, move, pin and resize it, and save it in views,
+ * like all others.
+ */
+export interface ReviewColumn {
+  /** Identifies the column, also in saved views. Never reuse the id of another column. */
+  id: string;
+  /** The text of the header. */
+  label: string;
+  /**
+   * Returns what the cell of a lead shows, or a promise of it; until that settles, the cell is empty. It is called
+   * for the rows near the view, when a row gets there, when its lead or its decision changes, and after
+   * `refreshColumns`. If it throws or rejects, this cell stays empty, with the reason as its tooltip; the first error of
+   * each column is reported like any uncaught error.
+   *
+   * `lead.approval_status` is the status that the list shows, even if it is not saved yet.
+   */
+  value(lead: LeadListItem): CellValue | PromiseLike<CellValue>;
+  /** The width in pixels, from 48 to 800, if the user chose none. Default: at least 132, growing with the list. */
+  width?: number;
+  /** Where the content is; `end` for numbers. Default: `start`. */
+  align?: "start" | "end";
+}
+
+/** The second argument of the `run` of an action. */
+export interface ActionContext {
+  /** Aborted when the user cancels the action, or the review is removed. */
+  signal: AbortSignal;
+  /** Shows how much is done, from 0 to 1. Without it, the progress bar only says that the action runs. */
+  progress(share: number): void;
+}
+
+/**
+ * A command of your page. It is in the menu of a row, in the details, in the bar of a selection if it is for `leads`
+ * or `account`, in the command palette, and among the keyboard shortcuts.
+ */
+export interface ReviewAction {
+  /** Identifies the action. */
+  id: string;
+  /** What it does, in a word or two: "Add to sequence". */
+  label: string;
+  /**
+   * A key for it, such as `Y`, `Shift+Y` or `Ctrl+Y`. A key that the review, the browser or another action uses is not
+   * taken; the console says so once. Default: none.
+   */
+  key?: string;
+  /**
+   * What it acts on: `lead`, one lead; `leads`, all selected leads, or one lead; `account`, the selected accounts, one
+   * account, or the account of a lead.
+   */
+  for: "lead" | "leads" | "account";
+  /**
+   * Runs the action with the ids of the leads or accounts. While the promise that it returns is pending, the review shows
+   * its progress, and a button that cancels it. If it throws or rejects, the review shows the message of the error,
+   * and a button that runs it again.
+   */
+  run(ids: string[], context: ActionContext): unknown;
+}
+
+/**
+ * Returns a section for the details of a lead: a node, or an object with a node and a function that is called when the
+ * section is removed; nothing for a lead without one. It is called once for each lead that is opened, and not again
+ * when that lead is read again. If it throws, the section says why.
+ */
+export type DetailsSection = (lead: LeadDetail) => Node | { node: Node; destroy?(): void } | null | undefined;
+
+/** What your page adds to the review. All of it may change at any time. */
+export interface HostPage {
+  /** The name of your page, shown above what it adds. Default: "This page". */
+  hostName?: string;
+  /** Columns of the list of leads. Keep the array, and the functions in it, while they stay the same. */
+  columns?: readonly ReviewColumn[];
+  /** Commands. */
+  actions?: readonly ReviewAction[];
+  /** A section in the details of a lead. */
+  details?: DetailsSection;
+}
+
+/** A changed selection. */
+export interface SelectionChange {
+  /** The list. */
+  list: "leads" | "accounts";
+  /** The ids of all rows that are selected now, on any page, in no particular order. */
+  ids: string[];
+}
+
+/** The lead whose details are open. */
+export interface OpenLead {
+  /** Id of the lead, or `null` if the details were closed. */
+  leadId: string | null;
+}
+
+/** The result of a decision on several leads, by ids of the leads. Leads that were decided again since are left out. */
+export interface BulkResult {
+  /** The status that was decided. */
+  status: ApprovalStatus;
+  /** Leads that have the status now. */
+  updated: string[];
+  /** Leads that were certainly not updated. */
+  failed: string[];
+  /** Leads that may have been updated: no response arrived. */
+  uncertain: string[];
+}
+
 /** The workspace to connect to: an existing one, or an address and a key. */
 export type Connection =
   | {
@@ -78,7 +185,7 @@ export type Connection =
     };
 
 /** The options of {@link mountLeadReview}. */
-export type LeadReviewOptions = Connection & {
+export type LeadReviewOptions = Connection & HostPage & {
   /** The first view. Default: `leads`. */
   view?: View;
   /** The colour theme. Default: `system`. */
@@ -87,6 +194,12 @@ export type LeadReviewOptions = Connection & {
   onDecision?: (decision: Decision) => void;
   /** Called when the user changes the view; not after `navigate`. */
   onNavigate?: (place: Place) => void;
+  /** Called when the user selects or deselects rows. */
+  onSelection?: (selection: SelectionChange) => void;
+  /** Called when the details of a lead are opened or closed, also by `navigate`. */
+  onOpen?: (open: OpenLead) => void;
+  /** Called when the outcome of a decision on several leads is known for each of them. */
+  onBulk?: (result: BulkResult) => void;
 };
 
 /** A mounted review. */
@@ -104,6 +217,12 @@ export interface LeadReview {
    * @throws Error if the view does not exist, or the review was unmounted.
    */
   navigate(view: View): void;
+  /**
+   * Calls the `value` of your columns again for the rows near the view. They show what they do until then.
+   *
+   * @throws Error if the review was unmounted.
+   */
+  refreshColumns(): void;
   /**
    * Removes the review and stops everything it listens to and waits for. Decisions that are not saved yet are
    * still sent while your page is open, except paused ones. Calling it again is safe.
@@ -142,10 +261,16 @@ export interface LeadReviewEventMap extends HTMLElementEventMap {
   decision: CustomEvent<Decision>;
   /** The user opened another view. */
   navigate: CustomEvent<Place>;
+  /** The user selected or deselected rows. */
+  selection: CustomEvent<SelectionChange>;
+  /** The details of a lead were opened or closed. */
+  open: CustomEvent<OpenLead>;
+  /** The outcome of a decision on several leads is known for each of them. */
+  bulk: CustomEvent<BulkResult>;
 }
 
 /**
- * `<lead-review base-url api-key tenant-id view theme>`: the review as an element. It connects when it is
+ * `<lead-review base-url api-key tenant-id view theme host-name>`: the review as an element. It connects when it is
  * added to the page and ends when it is removed. Changing the connection restarts it at the same view.
  * Importing `lead-workspace/ui` defines it.
  *
@@ -175,6 +300,16 @@ export interface LeadReviewElement extends HTMLElement {
   view: View;
   /** The colour theme; the attribute `theme`. */
   theme: Theme;
+  /** The name of your page, shown above what it adds; the attribute `host-name`. */
+  hostName: string | undefined;
+  /** Columns of your page in the list of leads. */
+  columns: readonly ReviewColumn[] | undefined;
+  /** Commands of your page. */
+  actions: readonly ReviewAction[] | undefined;
+  /** A section of your page in the details of a lead. */
+  details: DetailsSection | undefined;
+  /** Calls the `value` of the columns again for the rows near the view. */
+  refreshColumns(): void;
   /**
    * Settles when the review is in the page. Rejects with the reason, or with an `AbortError` if it is removed
    * before.

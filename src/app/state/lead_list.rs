@@ -55,6 +55,8 @@ pub struct LeadList {
     pub selecting_company: RwSignal<Option<Arc<str>>>,
     /// Computes the cells of added columns.
     pub added_cells: AddedCells,
+    /// Whether the server is known not to name the keys of the user's own data.
+    pub lacks_fields: StoredValue<bool>,
     /// Whether a host page has columns, which need the leads as the server sent them.
     #[cfg(feature = "embed")]
     pub keeps_items: StoredValue<bool>,
@@ -81,6 +83,7 @@ impl LeadList {
             grid_selection: GridSelection::start(),
             selecting_company: RwSignal::new(None),
             added_cells: RwSignal::new_local(None),
+            lacks_fields: StoredValue::new(false),
             #[cfg(feature = "embed")]
             keeps_items: StoredValue::new(false),
             decisions,

@@ -58,7 +58,7 @@ fn selection(app: AppState) {
             });
             // Nothing is selected at first.
             if !(is_empty && was_empty.get_value()) {
-                let event = object(&[("of", name.into()), ("ids", ids)]);
+                let event = object(&[("list", name.into()), ("ids", ids)]);
                 tell(app, "onSelection", event.into());
             }
             was_empty.set_value(is_empty);
