@@ -101,8 +101,10 @@ impl Running {
                     Theme::new(host.theme),
                     Environment::new(width::narrow(&around)),
                 );
-                app.host.around.set_value(Some(around.clone()));
-                app.host.given.set(host.page.clone());
+                app.host.update(|parts| {
+                    (parts.around, parts.given) = (Some(around.clone()), host.page.clone());
+                    true
+                });
                 connect(app, reported, container, &host);
                 parts.set(Some((app, reported)));
                 draw(app)
@@ -219,7 +221,10 @@ impl LeadReview {
     #[wasm_bindgen(js_name = setHostPage)]
     pub fn set_host_page(&self, page: &HostPage) -> Result<(), JsError> {
         with(&self.running, "review", |running| {
-            running.app.host.given.set(page.into());
+            running.app.host.update(|parts| {
+                parts.given = page.into();
+                true
+            });
         })
     }
 
@@ -230,7 +235,10 @@ impl LeadReview {
     #[wasm_bindgen(js_name = refreshColumns)]
     pub fn refresh_columns(&self) -> Result<(), JsError> {
         with(&self.running, "review", |running| {
-            running.app.host.refreshed.set(());
+            running.app.host.update(|parts| {
+                parts.refreshed += 1;
+                true
+            });
         })
     }
 

@@ -62,11 +62,11 @@ pub fn help_dialog(app: AppState) -> El {
 
 /// Returns the name of the host page, and its actions with their keys.
 fn host_keys(app: AppState) -> (String, Vec<(String, Vec<String>)>) {
-    let actions = app.host.actions.get_untracked();
+    let actions = untrack(|| app.host.get(|parts| parts.actions.clone()));
     let keys = actions
         .iter()
         .map(|action| (action.label.clone(), host_actions::caps(app, action)));
-    (app.host.name.get_untracked(), keys.collect())
+    (host_actions::page_name(app), keys.collect())
 }
 
 /// The column dialog of the current list.
@@ -87,7 +87,7 @@ pub fn columns_dialog(app: AppState) -> El {
             true => custom_columns(app),
             false => Signal::stored(Vec::new()),
         },
-        host: app.host.name.get_untracked(),
+        host: host_actions::page_name(app),
         on_columns,
         hint: match app.session.is_embedded() {
             true => "Tip: Alt+↑/↓ moves a column.",
@@ -122,13 +122,7 @@ fn custom_columns(app: AppState) -> Signal<Vec<&'static ColumnSpec>> {
     // Cancelled when the dialog closes.
     StoredValue::new(work);
     let columns = memo(move |_| {
-        let rows = pages.with(|pages| {
-            fields_of(
-                pages
-                    .rows()
-                    .filter_map(|(_, row)| row.lead.custom_data.as_ref()),
-            )
-        });
+        let rows = pages.with(|pages| fields_of(pages.rows().map(|(_, row)| &*row.lead)));
         let fields = match named.get() {
             Some(named) => with_named(rows, &named),
             None => rows,

@@ -89,7 +89,7 @@ pub fn listen(app: AppState, root: Element) {
                 return keys.wait(before);
             }
             None => {
-                let press_host = app.host.on_key.try_get_value().flatten();
+                let press_host = untrack(|| app.host.get(|parts| parts.on_key.clone()));
                 if press_host.is_some_and(|press_host| press_host(&press, at)) {
                     event.prevent_default();
                 }

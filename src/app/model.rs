@@ -24,6 +24,7 @@ pub mod import_columns;
 pub mod import_report;
 pub mod insights;
 pub mod json_tree;
+pub mod kept;
 pub mod keymap;
 pub mod known_workspaces;
 pub mod layout;

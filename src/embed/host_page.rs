@@ -39,11 +39,21 @@ const THIS_PAGE: &str = "This page";
 /// Applies what the page gave, now and whenever it gives something else.
 pub(super) fn connect(app: AppState) {
     let (host, added, leads) = (app.host, app.views.added, app.leads);
+    let before = StoredValue::new_local(JsValue::NULL);
     effect_now(move || {
-        let given = host.given.get();
+        let given = host.get(|parts| parts.given.clone());
+        if before.with_value(|before| *before == given) {
+            return;
+        }
+        before.set_value(given.clone());
         let name = property(&given, "hostName").and_then(|name| name.as_string());
         let name = name.filter(|name| !name.trim().is_empty());
-        host.name.set(name.unwrap_or_else(|| THIS_PAGE.to_owned()));
+        let name = name.unwrap_or_else(|| THIS_PAGE.to_owned());
+        host.update(|parts| {
+            let is_new = parts.name != name;
+            parts.name = name;
+            is_new
+        });
         let columns: Vec<_> = columns(&given).into_iter().map(|(spec, _)| spec).collect();
         if !columns.is_empty() && !leads.keeps_items.get_value() {
             leads.keeps_items.set_value(true);
@@ -57,8 +67,8 @@ pub(super) fn connect(app: AppState) {
             }
         }
         added.maybe_update(|added| {
-            let is_new = added.host != columns;
-            added.host = columns;
+            let is_new = added.columns.host != columns;
+            added.columns.host = columns;
             is_new
         });
     });
@@ -67,7 +77,7 @@ pub(super) fn connect(app: AppState) {
 /// Renders nothing. Starts what the page adds, once it adds something and the first rows are shown.
 pub(super) fn when_given(app: AppState) -> El {
     let is_given = memo(move |was: Option<&bool>| {
-        was == Some(&true) || app.host.given.with(|given| !given.is_undefined())
+        was == Some(&true) || app.host.get(|parts| !parts.given.is_undefined())
     });
     div().attr("hidden", "").child(move || {
         is_given

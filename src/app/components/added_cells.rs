@@ -1,7 +1,6 @@
 //! Cells of added columns in a row.
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use super::lead_row::cell;
 use super::markup::Markup;
@@ -10,7 +9,7 @@ use crate::app::model::columns::ColumnSpec;
 
 /// The added cells of a row. They are computed when the row is rendered.
 pub struct AddedCells {
-    pub columns: Arc<[&'static ColumnSpec]>,
+    pub columns: Vec<&'static ColumnSpec>,
     /// Differs when the cells of the same lead do.
     pub version: u32,
     pub compute: Rc<dyn Fn() -> Vec<AddedCell>>,
@@ -24,7 +23,7 @@ impl PartialEq for AddedCells {
 
 impl AddedCells {
     pub fn markup(&self) -> impl Iterator<Item = Markup> {
-        let cells = (self.compute)().into_iter().zip(&*self.columns);
+        let cells = (self.compute)().into_iter().zip(&self.columns);
         cells.map(|(cell, column)| added_cell(cell).attr("data-column", column.id))
     }
 }

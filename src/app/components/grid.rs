@@ -16,7 +16,6 @@ use super::column_head::{ColumnArrangement, movable, tracks};
 use super::dom::{El, KeyedRow, button, div, effect, input, span};
 use super::grid_row::{GridRow, PlacedRow};
 use crate::app::model::columns::{ColumnSpec, Columns};
-use crate::app::reactive::memo;
 use crate::review::selection::Cursor;
 
 mod press;
@@ -274,10 +273,9 @@ fn headers(kind: &'static str, grid: &Grid) -> impl Fn() -> Vec<KeyedRow> + 'sta
                         None => checkbox_header(&grid),
                         Some(column) => movable(header(column, &grid), column, &grid.arrangement),
                     };
-                    let left = memo(move |_| {
-                        let mut slots = slots.get().into_iter();
-                        slots.find(|slot| slot.column == column)?.left
-                    });
+                    let left = move || {
+                        slots.with(|slots| slots.iter().find(|slot| slot.column == column)?.left)
+                    };
                     let (here, was) = (at.clone(), header.node().class_name());
                     header
                         .attr("id", move || head_id(kind, at.get()))
@@ -288,13 +286,12 @@ fn headers(kind: &'static str, grid: &Grid) -> impl Fn() -> Vec<KeyedRow> + 'sta
                                 .with(|cursor| cursor.as_ref().is_some_and(is_here))
                                 .to_string()
                         })
-                        .class(move || match left.get() {
+                        .class(move || match left() {
                             Some(_) => [&*was, " pinned"].concat(),
                             None => was.clone(),
                         })
                         .style("left", move || {
-                            left.get()
-                                .map_or_else(String::new, |left| px(f64::from(left)))
+                            left().map_or_else(String::new, |left| px(f64::from(left)))
                         })
                 }),
             }

@@ -142,7 +142,7 @@ fn known(app: AppState) -> Vec<Entry> {
     }));
     let offers = untrack(|| host_actions::offers(app)).into_iter();
     all.extend(offers.map(|(index, action, ids)| {
-        let name = app.host.name.get_untracked();
+        let name = host_actions::page_name(app);
         let entry = PaletteEntry {
             label: action.label.clone(),
             detail: name,

@@ -11,6 +11,7 @@ use crate::app::model::added_cell::AddedCell;
 use crate::app::model::columns::{AddedSpec, ColumnSource, ColumnSpec, LEAD_COLUMN_SET};
 use crate::app::model::custom_fields::fields_of;
 use crate::app::model::custom_value::{CustomValue, custom_values};
+use crate::app::model::kept::JsonText;
 use crate::app::state::AppState;
 use crate::app::state::added_cells::AddedCellSource;
 use crate::app::state::lead_list::ListedLead;
@@ -22,7 +23,7 @@ struct Cells(AppState);
 
 impl AddedCellSource for Cells {
     fn version(&self, row: &ListedLead) -> u32 {
-        let host = self.0.host.cells.get();
+        let host = self.0.host.get(|parts| parts.cells.clone());
         host.map_or(0, |host| host.version(&row.lead.id))
     }
 
@@ -32,13 +33,11 @@ impl AddedCellSource for Cells {
         status: &ApprovalStatus,
         columns: &[&'static ColumnSpec],
     ) -> Vec<AddedCell> {
-        let values: Vec<(String, Raw)> = row
-            .lead
-            .custom_data
-            .iter()
-            .flat_map(custom_values)
+        let data = row.lead.custom_data.iter();
+        let values: Vec<(String, Raw)> = data
+            .flat_map(|JsonText(data)| custom_values(data))
             .collect();
-        let host = self.0.host.cells.get_untracked();
+        let host = untrack(|| self.0.host.get(|parts| parts.cells.clone()));
         let cell = |column: &&'static ColumnSpec| match column.source {
             ColumnSource::Host => host
                 .as_ref()
@@ -99,10 +98,10 @@ fn custom_cell(value: &Raw) -> AddedCell {
 
 /// Computes the cells from now on, under the current owner.
 pub fn start(app: AppState) {
-    let (cells, added) = (app.leads.added_cells, app.views.added);
-    cells.set(Some(Rc::new(Cells(app))));
+    let added = app.views.added;
+    added.update(|added| added.cells = Some(Rc::new(Cells(app))));
     on_cleanup(move || {
-        cells.try_set(None);
+        added.try_update(|added| added.cells = None);
     });
     // Columns of numbers have their header on the right, too.
     effect(move || {
@@ -113,7 +112,7 @@ pub fn start(app: AppState) {
         }
         let fields = app.leads.listing.pages.with(|pages| {
             let rows = pages.rows().take(SAMPLE);
-            fields_of(rows.filter_map(|(_, row)| row.lead.custom_data.as_ref()))
+            fields_of(rows.map(|(_, row)| &*row.lead))
         });
         let numbers = fields.iter().filter(|field| field.number);
         let numbers = numbers.map(|field| AddedSpec::custom(&field.key, true).spec());
@@ -121,8 +120,8 @@ pub fn start(app: AppState) {
             .filter(|spec| shown.iter().any(|shown| shown.id == spec.id))
             .collect();
         added.maybe_update(|added| {
-            let is_new = added.custom != custom;
-            added.custom = custom;
+            let is_new = added.columns.custom != custom;
+            added.columns.custom = custom;
             is_new
         });
     });

@@ -40,7 +40,8 @@ pub fn offers_for_row(app: AppState) -> Vec<Offer> {
 }
 
 fn offers_for(app: AppState, ids: impl Fn(ActionTarget) -> Vec<Arc<str>>) -> Vec<Offer> {
-    let actions = app.host.actions.get().into_iter().enumerate();
+    let actions = app.host.get(|parts| parts.actions.clone());
+    let actions = actions.into_iter().enumerate();
     let offers = actions.map(|(index, action)| {
         let ids = ids(action.target);
         (index, action, ids)
@@ -97,12 +98,11 @@ fn is_accounts(app: AppState) -> bool {
 
 /// Runs the action of a key. Returns `false` if the key has none that applies now.
 pub fn press(app: AppState, press: &KeyPress, at: Scope) -> bool {
-    let index = app.host.actions.with_untracked(|actions| {
-        app.keys
-            .now(|map| pressed(actions, map, press, at))
-            .flatten()
-    });
-    let Some(index) = index else { return false };
+    let actions = untrack(|| app.host.get(|parts| parts.actions.clone()));
+    let index = app.keys.now(|map| pressed(&actions, map, press, at));
+    let Some(index) = index.flatten() else {
+        return false;
+    };
     let offer = untrack(|| offers(app))
         .into_iter()
         .find(|(at, ..)| *at == index);
@@ -113,6 +113,11 @@ pub fn press(app: AppState, press: &KeyPress, at: Scope) -> bool {
         }
         None => false,
     }
+}
+
+/// Returns the name of the host page, untracked.
+pub fn page_name(app: AppState) -> String {
+    untrack(|| app.host.get(|parts| parts.name.clone()))
 }
 
 /// Returns the key caps of an action.
@@ -133,7 +138,7 @@ pub fn menu_group(app: AppState, close: impl Fn() + Copy + 'static) -> Option<El
             })
         })
         .collect();
-    let name = app.host.name.get_untracked();
+    let name = page_name(app);
     (!items.is_empty()).then(|| group(&name, items))
 }
 

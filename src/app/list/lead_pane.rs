@@ -19,7 +19,7 @@ use crate::app::model::route;
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::details::Details;
-use crate::app::state::host_page::HostSection;
+use crate::app::state::host_page::{HostParts, HostSection};
 use crate::app::state::lead_list::ListedLead;
 use crate::review::outbox::Phase;
 
@@ -103,8 +103,9 @@ pub fn lead_panel(
 
 /// Renders the section of the host page.
 fn host_section(app: AppState) -> Option<El> {
-    let name = app.host.name.get();
-    let content = match app.host.section.get() {
+    let of = |parts: &HostParts| (parts.name.clone(), parts.section.clone());
+    let (name, section) = app.host.get(of);
+    let content = match section {
         HostSection::None => return None,
         HostSection::Slot(slot) => element("slot").attr("name", &*slot),
         HostSection::Failed(reason) => {

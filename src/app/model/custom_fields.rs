@@ -4,6 +4,8 @@ use lead_workspace_api::Raw;
 use serde::Deserialize;
 
 use super::custom_value::{CustomValue, custom_values};
+use super::kept::JsonText;
+use super::lead::LeadItem;
 
 /// Maximum number of keys that are offered as columns.
 const MAX_FIELDS: usize = 500;
@@ -17,9 +19,10 @@ pub struct CustomField {
 }
 
 /// Returns the keys in rows, in the order in which they first occur.
-pub fn fields_of<'a>(rows: impl Iterator<Item = &'a Raw>) -> Vec<CustomField> {
+pub fn fields_of<'a>(rows: impl Iterator<Item = &'a LeadItem>) -> Vec<CustomField> {
+    let rows = rows.filter_map(|lead| lead.custom_data.as_ref());
     let mut fields: Vec<(CustomField, bool)> = Vec::new();
-    for (key, value) in rows.flat_map(custom_values) {
+    for (key, value) in rows.flat_map(|JsonText(data)| custom_values(data)) {
         let at = fields.iter().position(|(field, _)| field.key == key);
         if at.is_none() && fields.len() == MAX_FIELDS {
             continue;

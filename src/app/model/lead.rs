@@ -1,8 +1,9 @@
 //! A lead as a row of the list, and helpers for texts of leads and accounts.
 
-use lead_workspace_api::{LeadListItem, Raw, ScorePart};
+use lead_workspace_api::{LeadListItem, ScorePart};
 
 use super::humanize::humanize;
+use super::kept::JsonText;
 use crate::client::web_url::web_url;
 
 /// Reasoning with more parts than this is shown as text.
@@ -53,7 +54,7 @@ pub struct LeadItem {
     /// URL of the picture, if it is safe to load.
     pub picture: Option<String>,
     /// The user's own data.
-    pub custom_data: Option<Raw>,
+    pub custom_data: Option<JsonText>,
 }
 
 impl LeadItem {
@@ -88,7 +89,7 @@ impl LeadItem {
             created: item.created_at.map(|created| created.0),
             profile: safe(item.profile_url),
             picture: picture(item.profile_picture_url),
-            custom_data: item.custom_data,
+            custom_data: item.custom_data.map(JsonText),
         }
     }
 }

@@ -12,6 +12,8 @@ pub use self::memberships::{LeadCampaign, ListMembership, Nurturing};
 pub use self::reason::Reason;
 pub use self::score_criteria::{Score, ScoreCriterion, scores};
 pub use self::timeline_event::{SUMMARY, TimelineEvent, timeline};
+#[cfg(feature = "embed")]
+use super::kept::Kept;
 use super::lead::{LeadItem, filled, initials, picture, safe};
 
 mod experience;
@@ -75,7 +77,7 @@ pub struct LeadProfile {
     pub ids: Vec<(String, String)>,
     /// The lead as the server sent it, for the section of a host page.
     #[cfg(feature = "embed")]
-    pub detail: Option<Arc<LeadDetail>>,
+    pub detail: Option<Kept<LeadDetail>>,
 }
 
 /// What is known of the conversation with a lead.
@@ -114,7 +116,7 @@ impl LeadProfile {
     /// Reads the details that were requested with this id.
     pub fn new(id: &str, detail: LeadDetail) -> Self {
         #[cfg(feature = "embed")]
-        let kept = Arc::new(detail.clone());
+        let kept = Kept(Arc::new(detail.clone()));
         let profile = detail.profile_data.as_ref().and_then(ProfileData::read);
         let profile = profile.unwrap_or_default();
         let account = detail.current_account.unwrap_or_default();

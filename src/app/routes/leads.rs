@@ -19,7 +19,7 @@ use crate::app::list::review_commands::Review;
 use crate::app::list::row_events::{missing, press_row, run_action};
 use crate::app::list::select_company::lazy_select_company;
 use crate::app::list::{filter_bar, focus_mode, lead_pane, sort_menu, status_bar, toolbar};
-use crate::app::model::columns::{ColumnSpec, LEAD_COLUMN_SET, LIKELY, STATUS};
+use crate::app::model::columns::{CellSlot, ColumnSpec, LEAD_COLUMN_SET, LIKELY, STATUS};
 use crate::app::model::command::Command;
 use crate::app::model::route;
 use crate::app::model::view::{LeadsView, SortColumn};
@@ -95,13 +95,9 @@ pub fn leads_page(app: AppState) -> El {
         true => (LIKELY, SortDir::Desc),
         false => view.with(|view| (view.table.sort.as_str(), view.table.dir)),
     });
-    let has_status = memo(move |_| {
-        let placed = app.views.columns(LEAD_COLUMN_SET).placed();
-        placed.iter().any(|column| column.id == STATUS)
-    });
+    let slots = memo(move |_| app.views.columns(LEAD_COLUMN_SET).slots());
     let narrow = app.environment.narrow;
     let beside_details = memo(move |_| view.with(|view| view.open.is_some()));
-    let added = memo(move |_| Arc::from(app.views.columns(LEAD_COLUMN_SET).added()));
     let by_company = memo(move |_| view.with(|view| view.table.sort == LeadSort::Company));
     let row = Rc::new(move |index: u64| {
         listing.pages.with(|pages| match pages.row(index) {
@@ -110,11 +106,7 @@ pub fn leads_page(app: AppState) -> El {
                     let above = index.checked_sub(1).and_then(|above| pages.row(above));
                     above.is_none_or(|above| above.lead.company != row.lead.company)
                 });
-                let columns = ShownColumns {
-                    beside_details: beside_details.get(),
-                    has_status: has_status.get(),
-                    added: added.get(),
-                };
+                let columns = ShownColumns::new(&slots.get(), beside_details.get());
                 render_row(app, row, index, columns, starts_company)
             }
             None => missing(index, LEAD_COLUMN_SET, pages.holds(index)),
@@ -218,7 +210,20 @@ fn review(app: AppState) -> Review {
 struct ShownColumns {
     beside_details: bool,
     has_status: bool,
-    added: Arc<[&'static ColumnSpec]>,
+    added: Vec<&'static ColumnSpec>,
+}
+
+impl ShownColumns {
+    fn new(slots: &[CellSlot], beside_details: bool) -> Self {
+        let columns = || slots.iter().filter_map(|slot| slot.column);
+        Self {
+            beside_details,
+            has_status: columns().any(|column| column.id == STATUS),
+            added: columns()
+                .filter(|column| column.added_key().is_some())
+                .collect(),
+        }
+    }
 }
 
 fn render_row(
@@ -276,14 +281,14 @@ fn added_cells(
     app: AppState,
     row: &ListedLead,
     status: &ApprovalStatus,
-    columns: Arc<[&'static ColumnSpec]>,
+    columns: Vec<&'static ColumnSpec>,
 ) -> Option<AddedCells> {
     if columns.is_empty() {
         return None;
     }
-    let source = app.leads.added_cells.get()?;
+    let source = app.views.added.with(|added| added.cells.clone())?;
     let version = source.version(row);
-    let (row, status, of) = (row.clone(), status.clone(), Arc::clone(&columns));
+    let (row, status, of) = (row.clone(), status.clone(), columns.clone());
     Some(AddedCells {
         columns,
         version,

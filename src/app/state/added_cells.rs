@@ -3,11 +3,10 @@
 use std::rc::Rc;
 
 use lead_workspace_api::ApprovalStatus;
-use leptos::prelude::*;
 
 use super::lead_list::ListedLead;
 use crate::app::model::added_cell::AddedCell;
-use crate::app::model::columns::ColumnSpec;
+use crate::app::model::columns::{AddedColumns, ColumnSpec};
 
 /// Computes cells.
 pub trait AddedCellSource {
@@ -23,5 +22,11 @@ pub trait AddedCellSource {
     ) -> Vec<AddedCell>;
 }
 
-/// `None` until the code is loaded.
-pub type AddedCells = RwSignal<Option<Rc<dyn AddedCellSource>>, LocalStorage>;
+/// The added columns of a list.
+#[derive(Clone, Default)]
+pub struct Added {
+    /// What is known of them.
+    pub columns: AddedColumns,
+    /// `None` until the code is loaded.
+    pub cells: Option<Rc<dyn AddedCellSource>>,
+}

@@ -61,73 +61,86 @@ pub enum HostSection {
     Failed(String),
 }
 
+/// What the page gave, and what its code made of it.
+#[derive(Clone, Default)]
+pub struct HostParts {
+    /// As a JavaScript object. It is read when the code for it is loaded.
+    pub given: JsValue,
+    /// The element of the page that has the review in its shadow tree. `None` outside of a host page.
+    pub around: Option<Element>,
+    /// Name of the page, above what it adds.
+    pub name: String,
+    pub cells: Option<Rc<dyn HostCells>>,
+    pub actions: Vec<HostAction>,
+    pub start: Option<StartAction>,
+    /// Runs the action of a key. Returns whether there is one that applies.
+    pub on_key: Option<OnKey>,
+    /// The actions that run or failed.
+    pub runs: Vec<ActionRun>,
+    pub section: HostSection,
+    /// Incremented when the page wants its columns computed again.
+    pub refreshed: u32,
+    last_run: u32,
+}
+
+/// One signal notifies of all: it changes rarely, and each type of signal is code of its own.
 #[derive(Clone, Copy)]
 pub struct HostPage {
-    /// What the page gave, as a JavaScript object. It is read when the code for it is loaded.
-    pub given: RwSignal<JsValue, LocalStorage>,
-    /// The element of the page that has the review in its shadow tree. `None` outside of a host page.
-    pub around: StoredValue<Option<Element>, LocalStorage>,
-    /// Notified when the page wants its columns computed again.
-    pub refreshed: RwSignal<()>,
-    /// Name of the page, above what it adds.
-    pub name: RwSignal<String>,
-    pub cells: RwSignal<Option<Rc<dyn HostCells>>, LocalStorage>,
-    pub actions: RwSignal<Vec<HostAction>>,
-    pub start: StoredValue<Option<StartAction>, LocalStorage>,
-    /// Runs the action of a key. Returns whether there is one that applies.
-    pub on_key: StoredValue<Option<OnKey>, LocalStorage>,
-    pub runs: RwSignal<Vec<ActionRun>>,
-    pub section: RwSignal<HostSection>,
-    last: StoredValue<u32>,
+    parts: StoredValue<HostParts, LocalStorage>,
+    changed: RwSignal<()>,
 }
 
 impl HostPage {
     pub fn start() -> Self {
         Self {
-            given: RwSignal::new_local(JsValue::UNDEFINED),
-            around: StoredValue::new_local(None),
-            refreshed: RwSignal::new(()),
-            name: RwSignal::new(String::new()),
-            cells: RwSignal::new_local(None),
-            actions: RwSignal::new(Vec::new()),
-            start: StoredValue::new_local(None),
-            on_key: StoredValue::new_local(None),
-            runs: RwSignal::new(Vec::new()),
-            section: RwSignal::new(HostSection::None),
-            last: StoredValue::new(0),
+            parts: StoredValue::new_local(HostParts::default()),
+            changed: RwSignal::new(()),
+        }
+    }
+
+    /// Reads what there is, tracked.
+    pub fn get<T>(self, read: impl FnOnce(&HostParts) -> T) -> T {
+        self.changed.track();
+        self.parts.with_value(read)
+    }
+
+    /// Changes what there is. `change` returns whether it did. Does nothing once the app is gone.
+    pub fn update(self, change: impl FnOnce(&mut HostParts) -> bool) {
+        if self.parts.try_update_value(change) == Some(true) {
+            self.changed.try_set(());
         }
     }
 
     /// Starts an action on leads or accounts. Its panel runs it.
     pub fn run(self, action: usize, ids: Vec<Arc<str>>) {
-        let of = self.actions.with_untracked(|actions| {
-            let action = actions.get(action)?;
-            Some((action.label.clone(), action.target))
-        });
-        let Some((label, target)) = of.filter(|_| !ids.is_empty()) else {
-            return;
-        };
-        let number = self.last.get_value() + 1;
-        self.last.set_value(number);
-        self.runs.update(|runs| {
-            runs.push(ActionRun {
-                number,
+        self.update(|parts| {
+            let of = parts.actions.get(action).filter(|_| !ids.is_empty());
+            let Some((label, target)) = of.map(|action| (action.label.clone(), action.target))
+            else {
+                return false;
+            };
+            parts.last_run += 1;
+            parts.runs.push(ActionRun {
+                number: parts.last_run,
                 action,
                 label,
                 ids,
                 target,
             });
+            true
         });
     }
 
     /// Returns whether there is a panel of an action.
     pub fn is_running(self) -> bool {
-        self.runs.with(|runs| !runs.is_empty())
+        self.get(|parts| !parts.runs.is_empty())
     }
 
     /// Removes the panel of an action, which cancels it.
     pub fn end(self, number: u32) {
-        self.runs
-            .update(|runs| runs.retain(|run| run.number != number));
+        self.update(|parts| {
+            parts.runs.retain(|run| run.number != number);
+            true
+        });
     }
 }

@@ -7,13 +7,14 @@ use std::sync::Arc;
 use lead_workspace_api::{ApprovalStatus, LeadListItem, NewApprovalStatus};
 use leptos::prelude::*;
 
-use super::added_cells::AddedCells;
 use super::decisions::{Decisions, LeadStatus};
 use super::grid_selection::{GridSelection, Selectable};
 use super::listing::{Listing, Loading, PageResult};
 use super::session::Session;
 use super::suggestions::Suggestions;
 use crate::app::model::deleted_leads::{Deleted, RowCheck};
+#[cfg(feature = "embed")]
+use crate::app::model::kept::Kept;
 use crate::app::model::lead::{LeadItem, LeadScore};
 use crate::app::model::lead_tab::Tab;
 use crate::app::model::page_cache::{self, PageAssembly, RowRange};
@@ -34,7 +35,7 @@ pub struct ListedLead {
     pub status: ApprovalStatus,
     /// The lead as the server sent it, for the columns of a host page.
     #[cfg(feature = "embed")]
-    pub item: Option<Arc<LeadListItem>>,
+    pub item: Option<Kept<LeadListItem>>,
 }
 
 impl Selectable for ListedLead {
@@ -53,8 +54,6 @@ pub struct LeadList {
     pub grid_selection: GridSelection,
     /// The id of the account whose leads are being selected.
     pub selecting_company: RwSignal<Option<Arc<str>>>,
-    /// Computes the cells of added columns.
-    pub added_cells: AddedCells,
     /// Whether the server is known not to name the keys of the user's own data.
     pub lacks_fields: StoredValue<bool>,
     /// Whether a host page has columns, which need the leads as the server sent them.
@@ -82,7 +81,6 @@ impl LeadList {
             listing,
             grid_selection: GridSelection::start(),
             selecting_company: RwSignal::new(None),
-            added_cells: RwSignal::new_local(None),
             lacks_fields: StoredValue::new(false),
             #[cfg(feature = "embed")]
             keeps_items: StoredValue::new(false),
@@ -290,7 +288,7 @@ impl LeadList {
             let lead = LeadItem::new(item);
             rows.push(ListedLead {
                 #[cfg(feature = "embed")]
-                item: kept.map(Arc::new),
+                item: kept.map(|item| Kept(Arc::new(item))),
                 lead: Arc::new(lead),
                 status: status.unwrap_or_else(|| "unknown".into()),
             });

@@ -3,11 +3,10 @@
 use lead_workspace_api::{AccountSort, LeadSort};
 use leptos::prelude::*;
 
+use super::added_cells::Added;
 use super::nav::Nav;
 use super::storage::Storage;
-use crate::app::model::columns::{
-    ACCOUNT_COLUMN_SET, AddedColumns, ColumnSet, Columns, LEAD_COLUMN_SET,
-};
+use crate::app::model::columns::{ACCOUNT_COLUMN_SET, ColumnSet, Columns, LEAD_COLUMN_SET};
 use crate::app::model::layout::{Density, Layout, says_layout};
 use crate::app::model::page_cache::size_of;
 use crate::app::model::route;
@@ -41,8 +40,8 @@ pub struct Views {
     pub room: RwSignal<Option<u32>>,
     /// Rows per request.
     pub rows: RwSignal<u32>,
-    /// What is known of the added columns of the leads.
-    pub added: RwSignal<AddedColumns>,
+    /// The added columns of the leads.
+    pub added: RwSignal<Added, LocalStorage>,
 }
 
 /// Returns the column set of a page's list.
@@ -74,7 +73,7 @@ impl Views {
             rows: RwSignal::new(size_of(
                 &rows_storage(persistent).read().unwrap_or_default(),
             )),
-            added: RwSignal::new(AddedColumns::default()),
+            added: RwSignal::new_local(Added::default()),
         };
         if persistent {
             views.complete_address();
@@ -155,7 +154,7 @@ impl Views {
         };
         let columns = self.layout().columns(column_set).in_list(one_status);
         match column_set.has_added {
-            true => self.added.with(|added| columns.with_added(added)),
+            true => self.added.with(|added| columns.with_added(&added.columns)),
             false => columns,
         }
     }

@@ -25,10 +25,16 @@ pub(super) fn start(app: AppState) {
     let host = app.host;
     // A page that gives its actions again, as frameworks do, is told of a conflict once.
     let told = StoredValue::new(Vec::<String>::new());
+    let before = StoredValue::new_local(JsValue::NULL);
     effect(move || {
+        let given = host.get(|parts| parts.given.clone());
+        if before.with_value(|before| *before == given) {
+            return;
+        }
+        before.set_value(given.clone());
         let mut actions = Vec::new();
         let mut functions = Vec::new();
-        for given in host.given.with(|given| list(given, "actions")) {
+        for given in list(&given, "actions") {
             let Some((mut action, run)) = read(&given) else {
                 tell(
                     told,
@@ -60,20 +66,24 @@ pub(super) fn start(app: AppState) {
             let run = functions.get(index).cloned();
             work(run, ids, progress)
         });
-        host.start.set_value(Some(start));
-        host.actions.maybe_update(|shown| {
-            let is_new = *shown != actions;
-            *shown = actions;
+        host.update(|parts| {
+            let is_new = parts.actions != actions;
+            (parts.actions, parts.start) = (actions, Some(start));
             is_new
         });
     });
-    host.on_key.set_value(Some(Rc::new(move |press, at| {
-        host_actions::press(app, press, at)
-    })));
+    host.update(|parts| {
+        parts.on_key = Some(Rc::new(move |press, at| {
+            host_actions::press(app, press, at)
+        }));
+        false
+    });
     on_cleanup(move || {
-        host.on_key.try_set_value(None);
-        host.start.try_set_value(None);
-        host.actions.try_set(Vec::new());
+        host.update(|parts| {
+            (parts.on_key, parts.start) = (None, None);
+            parts.actions.clear();
+            true
+        });
     });
 }
 

@@ -2,7 +2,6 @@
 //! the page may do anything, also navigate.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -17,8 +16,10 @@ use web_sys::{Element, Node};
 use super::slot::SlottedNode;
 use super::{columns, message, plain, text_of};
 use crate::app::components::dom::effect;
+use crate::app::list::host_actions::page_name;
 use crate::app::model::added_cell::AddedCell;
 use crate::app::model::columns::ColumnSpec;
+use crate::app::model::kept::Kept;
 use crate::app::state::host_page::HostCells;
 use crate::app::state::lead_list::ListedLead;
 use crate::app::state::{AppState, spawn};
@@ -39,23 +40,54 @@ enum Shown {
 
 /// The cells of a lead.
 struct Row {
-    lead: Arc<LeadListItem>,
+    id: String,
+    lead: Kept<LeadListItem>,
     status: ApprovalStatus,
-    cells: BTreeMap<&'static str, Computed>,
+    cells: Vec<Computed>,
     version: u32,
     /// The round of computations in which the row was last rendered.
     used: u32,
 }
 
 struct Computed {
+    /// Id of the column.
+    column: &'static str,
     shown: Shown,
     /// Number of the computation. The result of an older one is dropped.
     number: u32,
 }
 
+impl Row {
+    fn cell(&self, column: &'static ColumnSpec) -> Option<&Computed> {
+        self.cells.iter().find(|cell| cell.column == column.id)
+    }
+
+    /// Shows something else in a cell. Returns what it showed: dropping a node may run code of the page, so the caller does
+    /// that when nothing is borrowed.
+    fn show(&mut self, column: &'static ColumnSpec, shown: Shown, number: u32) -> Option<Shown> {
+        self.version = self.version.wrapping_add(1);
+        let mut cells = self.cells.iter_mut();
+        if let Some(cell) = cells.find(|cell| cell.column == column.id) {
+            cell.number = number;
+            return Some(std::mem::replace(&mut cell.shown, shown));
+        }
+        self.cells.push(Computed {
+            column: column.id,
+            shown,
+            number,
+        });
+        None
+    }
+
+    /// Has all cells computed again when they are rendered: no computation has the number 0.
+    fn outdate(&mut self) {
+        self.cells.iter_mut().for_each(|cell| cell.number = 0);
+    }
+}
+
 /// A cell to compute.
 struct Wanted {
-    lead: Arc<LeadListItem>,
+    lead: Kept<LeadListItem>,
     id: String,
     status: ApprovalStatus,
     column: &'static ColumnSpec,
@@ -65,7 +97,7 @@ struct State {
     app: AppState,
     host: Element,
     columns: RefCell<Vec<(&'static ColumnSpec, Function)>>,
-    rows: RefCell<BTreeMap<String, Row>>,
+    rows: RefCell<Vec<Row>>,
     wanted: RefCell<Vec<Wanted>>,
     changed: RwSignal<()>,
     round: Cell<u32>,
@@ -79,7 +111,7 @@ struct Cells(Rc<State>);
 
 /// Computes the page's columns from now on, under the current owner.
 pub(super) fn start(app: AppState) {
-    let Some(host) = app.host.around.get_value() else {
+    let Some(host) = untrack(|| app.host.get(|parts| parts.around.clone())) else {
         return;
     };
     let cells = Cells(Rc::new(State {
@@ -93,16 +125,24 @@ pub(super) fn start(app: AppState) {
         last: Cell::new(0),
         reported: RefCell::default(),
     }));
-    app.host.cells.set(Some(Rc::new(cells.clone())));
+    app.host.update(|parts| {
+        parts.cells = Some(Rc::new(cells.clone()));
+        true
+    });
     // Promises may hold the cells for longer.
     let end = SendWrapper::new(cells.clone());
     on_cleanup(move || {
-        app.host.cells.try_set(None);
-        end.0.rows.borrow_mut().clear();
+        app.host.update(|parts| parts.cells.take().is_some());
+        drop(end.0.rows.take());
     });
+    let before = StoredValue::new_local((JsValue::NULL, 0));
     effect(move || {
-        app.host.refreshed.track();
-        let now = app.host.given.with(columns);
+        let now = app.host.get(|parts| (parts.given.clone(), parts.refreshed));
+        if before.with_value(|before| *before == now) {
+            return;
+        }
+        before.set_value(now.clone());
+        let now = columns(&now.0);
         cells.0.columns.replace(now);
         cells.0.reported.borrow_mut().clear();
         cells.forget();
@@ -112,10 +152,9 @@ pub(super) fn start(app: AppState) {
 impl Cells {
     /// Has all cells computed again. They show what they do until then.
     fn forget(&self) {
-        for row in self.0.rows.borrow_mut().values_mut() {
+        for row in self.0.rows.borrow_mut().iter_mut() {
             row.version = row.version.wrapping_add(1);
-            // Older than any computation to come, so each cell is computed when it is rendered again.
-            row.cells.values_mut().for_each(|cell| cell.number = 0);
+            row.outdate();
         }
         self.0.changed.try_set(());
     }
@@ -140,11 +179,13 @@ impl Cells {
         let wanted = self.0.wanted.take();
         let round = self.0.round.get();
         self.0.round.set(round.wrapping_add(1));
-        let mut rows = self.0.rows.borrow_mut();
-        if rows.len() > KEPT {
-            rows.retain(|_, row| row.used == round);
-        }
-        drop(rows);
+        let rows = self.0.rows.take();
+        let (kept, gone) = match rows.len() > KEPT {
+            true => rows.into_iter().partition(|row| row.used == round),
+            false => (rows, Vec::new()),
+        };
+        self.0.rows.replace(kept);
+        drop(gone);
         let mut last: Option<(String, JsValue)> = None;
         for Wanted {
             lead,
@@ -163,6 +204,10 @@ impl Cells {
             };
             last = Some((id.clone(), value.clone()));
             let result = untrack(|| function.call1(&JsValue::UNDEFINED, &value));
+            if self.0.changed.is_disposed() {
+                // The function has removed the review.
+                return;
+            }
             let number = self.0.last.get().wrapping_add(1).max(1);
             self.0.last.set(number);
             self.enter(&id, lead, status, round.wrapping_add(1));
@@ -181,41 +226,44 @@ impl Cells {
     }
 
     /// Notes for which state of a lead its cells are.
-    fn enter(&self, id: &str, lead: Arc<LeadListItem>, status: ApprovalStatus, used: u32) {
+    fn enter(&self, id: &str, lead: Kept<LeadListItem>, status: ApprovalStatus, used: u32) {
         let mut rows = self.0.rows.borrow_mut();
-        let row = rows.entry(id.to_owned()).or_insert_with(|| Row {
-            lead: Arc::clone(&lead),
-            status: status.clone(),
-            cells: BTreeMap::new(),
-            version: 0,
-            used,
-        });
-        if !Arc::ptr_eq(&row.lead, &lead) || row.status != status {
-            (row.lead, row.status) = (lead, status);
-            row.cells.values_mut().for_each(|cell| cell.number = 0);
+        match rows.iter_mut().find(|row| row.id == id) {
+            Some(row) => {
+                if row.lead != lead || row.status != status {
+                    (row.lead, row.status) = (lead, status);
+                    row.outdate();
+                }
+                row.used = used;
+            }
+            None => rows.push(Row {
+                id: id.to_owned(),
+                lead,
+                status,
+                cells: Vec::new(),
+                version: 0,
+                used,
+            }),
         }
-        row.used = used;
     }
 
     /// Shows the result of a promise when it is settled.
     fn wait(&self, id: String, column: &'static ColumnSpec, number: u32, promise: JsValue) {
-        if let Some(row) = self.0.rows.borrow_mut().get_mut(&id) {
-            // What the cell shows stays until then.
-            let cell = row.cells.entry(column.id).or_insert(Computed {
-                shown: Shown::Waiting,
-                number,
-            });
-            cell.number = number;
-            row.version = row.version.wrapping_add(1);
-        }
+        self.with(&id, |row| {
+            let mut cells = row.cells.iter_mut();
+            match cells.find(|cell| cell.column == column.id) {
+                // What the cell shows stays until then.
+                Some(cell) => cell.number = number,
+                None => {
+                    row.show(column, Shown::Waiting, number);
+                }
+            }
+        });
         let cells = self.clone();
         spawn(async move {
             let result = JsFuture::from(Promise::resolve(&promise)).await;
-            let rows = cells.0.rows.borrow();
-            let cell = rows.get(&id).and_then(|row| row.cells.get(column.id));
-            let is_current = cell.is_some_and(|cell| cell.number == number);
-            drop(rows);
-            if is_current {
+            let cell = |row: &mut Row| row.cell(column).map(|cell| cell.number);
+            if cells.with(&id, cell).flatten() == Some(number) {
                 cells.set(&id, column, number, result);
                 cells.0.changed.try_set(());
             }
@@ -238,10 +286,12 @@ impl Cells {
             }
             Shown::Failed(message(&thrown))
         });
-        if let Some(row) = self.0.rows.borrow_mut().get_mut(id) {
-            row.cells.insert(column.id, Computed { shown, number });
-            row.version = row.version.wrapping_add(1);
-        }
+        drop(self.with(id, |row| row.show(column, shown, number)));
+    }
+
+    fn with<T>(&self, id: &str, read: impl FnOnce(&mut Row) -> T) -> Option<T> {
+        let mut rows = self.0.rows.borrow_mut();
+        rows.iter_mut().find(|row| row.id == id).map(read)
     }
 
     fn shown(&self, value: &JsValue) -> Result<Shown, JsValue> {
@@ -264,11 +314,11 @@ impl Cells {
 impl HostCells for Cells {
     fn version(&self, lead: &str) -> u32 {
         self.0.changed.track();
-        let mut rows = self.0.rows.borrow_mut();
-        rows.get_mut(lead).map_or(0, |row| {
+        let version = self.with(lead, |row| {
             row.used = self.0.round.get();
             row.version
-        })
+        });
+        version.unwrap_or_default()
     }
 
     fn cell(
@@ -280,19 +330,15 @@ impl HostCells for Cells {
         let Some(item) = &listed.item else {
             return AddedCell::default();
         };
-        let rows = self.0.rows.borrow();
-        let row = rows.get(&listed.lead.id);
-        let cell = row.and_then(|row| row.cells.get(column.id));
-        let is_current = row
-            .is_some_and(|row| Arc::ptr_eq(&row.lead, item) && row.status == *status)
-            && cell.is_some_and(|cell| cell.number > 0);
-        let cell = cell.map_or_else(AddedCell::default, |cell| {
-            self.rendered(&cell.shown, column)
+        let found = self.with(&listed.lead.id, |row| {
+            let cell = row.cell(column)?;
+            let is_current = row.lead == *item && row.status == *status && cell.number > 0;
+            Some((self.rendered(&cell.shown, column), is_current))
         });
-        drop(rows);
+        let (cell, is_current) = found.flatten().unwrap_or_default();
         if !is_current {
             self.want(Wanted {
-                lead: Arc::clone(item),
+                lead: item.clone(),
                 id: listed.lead.id.clone(),
                 status: status.clone(),
                 column,
@@ -305,7 +351,7 @@ impl HostCells for Cells {
 impl Cells {
     fn rendered(&self, shown: &Shown, column: &'static ColumnSpec) -> AddedCell {
         let class = if column.number { "number" } else { "" };
-        let name = || self.0.app.host.name.get_untracked();
+        let name = || page_name(self.0.app);
         match shown {
             Shown::Text(text) => AddedCell {
                 text: text.clone(),

@@ -26,7 +26,7 @@ pub(super) fn start(app: AppState) {
 
 /// Calls a listener of the page, in a task of its own: it may remove the review.
 fn tell(app: AppState, name: &'static str, event: JsValue) {
-    let listener = app.host.given.with_untracked(|given| function(given, name));
+    let listener = untrack(|| app.host.get(|parts| function(&parts.given, name)));
     let Some(listener) = listener else { return };
     spawn(async move { call(&listener, &event) });
 }

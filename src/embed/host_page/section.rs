@@ -36,10 +36,9 @@ impl Drop for Section {
 
 /// Shows the page's section from now on, under the current owner.
 pub(super) fn start(app: AppState) {
-    let Some(host) = app.host.around.get_value() else {
+    let Some(host) = untrack(|| app.host.get(|parts| parts.around.clone())) else {
         return;
     };
-    let section = app.host.section;
     let shown = StoredValue::new_local(None::<Section>);
     // The details of the same lead may be read again: the section stays.
     let wanted = memo(move |_| {
@@ -49,7 +48,7 @@ pub(super) fn start(app: AppState) {
     // Compared, because the page may give its other parts again.
     let before = StoredValue::new_local(None::<(String, JsValue)>);
     effect(move || {
-        let made_by = app.host.given.with(|given| function(given, "details"));
+        let made_by = app.host.get(|parts| function(&parts.given, "details"));
         let lead = wanted.get();
         let now = lead.clone().zip(made_by.clone().map(JsValue::from));
         if before.with_value(|before| *before == now) {
@@ -63,7 +62,7 @@ pub(super) fn start(app: AppState) {
             (Some(_), Some(function), Some(detail)) => make(&host, &function, &detail),
             _ => Ok(None),
         };
-        section.set(match result {
+        let section = match result {
             Ok(None) => HostSection::None,
             Ok(Some(made)) => {
                 let name = Arc::clone(&made.node.name);
@@ -74,11 +73,18 @@ pub(super) fn start(app: AppState) {
                 report_error(&thrown);
                 HostSection::Failed(message(&thrown))
             }
+        };
+        app.host.update(|parts| {
+            parts.section = section;
+            true
         });
     });
     on_cleanup(move || {
         drop(shown.try_update_value(Option::take));
-        section.try_set(HostSection::None);
+        app.host.update(|parts| {
+            parts.section = HostSection::None;
+            true
+        });
     });
 }
 

@@ -8,13 +8,18 @@ use leptos::prelude::*;
 use crate::app::components::dom::{El, KeyedRow, button, div, p};
 use crate::app::components::format;
 use crate::app::components::progress_bar::panel;
+use crate::app::list::host_actions;
 use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::app::state::host_page::ActionRun;
 
 /// Returns the panels of all actions that run or failed.
 pub fn rows(app: AppState) -> Vec<KeyedRow> {
-    let runs = app.host.runs.get().into_iter().enumerate();
+    let runs = app
+        .host
+        .get(|parts| parts.runs.clone())
+        .into_iter()
+        .enumerate();
     let row = |(at, run): (usize, ActionRun)| KeyedRow {
         key: run.number.to_string().into(),
         version: 0,
@@ -35,7 +40,7 @@ fn action_run(app: AppState, run: &ActionRun) -> El {
         Rc::new(move || {
             failed.set(None);
             share.set(None);
-            let Some(start) = host.start.get_value() else {
+            let Some(start) = untrack(|| host.get(|parts| parts.start.clone())) else {
                 return host.end(number);
             };
             let (run, label) = (run.clone(), run.label.clone());
@@ -77,7 +82,7 @@ fn action_run(app: AppState, run: &ActionRun) -> El {
         })
         .child(move || {
             let reason = failed.get()?;
-            let name = host.name.get_untracked();
+            let name = host_actions::page_name(app);
             let text = [&*name, " says: ", &reason].concat();
             let start = Rc::clone(&start);
             let retry = button()
