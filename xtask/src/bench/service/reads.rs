@@ -102,6 +102,21 @@ pub fn reads(service: &mut Service) -> Result<Vec<Read>> {
         "search and two filters",
         json!({"search": "manager", "filters": [pending, is("icp_tier", "C")], "sort_by": "icp_score"}),
     );
+    let email = json!({"field": "custom_data.email", "operator": "contains", "value": "anna"});
+    let from = json!({"field": "custom_data.email", "operator": "gte", "value": "m"});
+    for (name, query) in [
+        ("part of a custom field", json!({"filters": [email]})),
+        (
+            "custom field from a bound",
+            json!({"filters": [pending, from]}),
+        ),
+        (
+            "by a custom field",
+            json!({"sort_by": "custom_data.email", "sort_dir": "asc"}),
+        ),
+    ] {
+        list(name, query);
+    }
     reads.extend(facet_reads(&pending, &size));
     reads.extend(account_reads(service)?);
     Ok(reads)
@@ -142,6 +157,11 @@ fn facet_reads(pending: &Value, size: &Value) -> Vec<Read> {
             "counts within a search",
             json!({"search": "manager", "facets": facets("")}),
         ),
+        counts(
+            "counts of a custom field",
+            json!({"filters": [pending], "facets": [{"field": "custom_data.source"}]}),
+        ),
+        get("custom fields".into(), "/api/leads/fields".into()),
         search("company values", "field=company"),
         search("titles with a text", "field=title&q=man"),
         search("names", "field=name"),
