@@ -55,16 +55,8 @@ pub(super) fn connect(app: AppState) {
             is_new
         });
         let columns: Vec<_> = columns(&given).into_iter().map(|(spec, _)| spec).collect();
-        if !columns.is_empty() && !leads.keeps_items.get_value() {
+        if !columns.is_empty() {
             leads.keeps_items.set_value(true);
-            if leads
-                .listing
-                .pages
-                .with_untracked(|pages| pages.total() > 0)
-            {
-                // They were read without.
-                leads.refresh();
-            }
         }
         added.maybe_update(|added| {
             let is_new = added.columns.host != columns;

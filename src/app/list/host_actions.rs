@@ -6,7 +6,6 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::{account_pane, lead_pane};
-use crate::app::components::bulk_bar::spoken;
 use crate::app::components::dom::{El, button};
 use crate::app::components::menu::{group, item};
 use crate::app::model::chord::KeyPress;
@@ -145,20 +144,23 @@ pub fn menu_group(app: AppState, close: impl Fn() + Copy + 'static) -> Option<El
 /// The buttons for the selected rows.
 pub fn selection_buttons(app: AppState, grid_selection: GridSelection) -> Vec<El> {
     let offers = offers_for(app, |target| selected(app, target));
-    let button = |(index, action, _): Offer| {
-        spoken("from-host", &action.label, " selected").on(ev::click, move |_| {
-            // What is selected now.
-            app.host
-                .run(index, untrack(|| selected(app, action.target)));
-            grid_selection.focus_list();
-        })
+    let of = |(index, action, _): Offer| {
+        button()
+            .class("")
+            .child(&action.label)
+            .on(ev::click, move |_| {
+                // What is selected now.
+                app.host
+                    .run(index, untrack(|| selected(app, action.target)));
+                grid_selection.focus_list();
+            })
     };
-    offers.into_iter().map(button).collect()
+    offers.into_iter().map(of).collect()
 }
 
 /// The buttons in the details of the open row.
 pub fn details_buttons(app: AppState, class: &'static str) -> Vec<El> {
-    let button = |(index, action, _): Offer| {
+    let of = |(index, action, _): Offer| {
         let caps = caps(app, &action);
         let key = (caps.len() == 1).then(|| caps.concat());
         button()
@@ -171,5 +173,5 @@ pub fn details_buttons(app: AppState, class: &'static str) -> Vec<El> {
                 }
             })
     };
-    offers_for_row(app).into_iter().map(button).collect()
+    offers_for_row(app).into_iter().map(of).collect()
 }

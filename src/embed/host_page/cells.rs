@@ -143,6 +143,11 @@ pub(super) fn start(app: AppState) {
         }
         before.set_value(now.clone());
         let now = columns(&now.0);
+        let lacks_item = |row: &ListedLead| row.item.is_none();
+        if !now.is_empty() && app.leads.listing.find(lacks_item).is_some() {
+            // They were read before the page had columns.
+            untrack(|| app.leads.refresh());
+        }
         cells.0.columns.replace(now);
         cells.0.reported.borrow_mut().clear();
         cells.forget();
