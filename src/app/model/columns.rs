@@ -4,11 +4,13 @@ pub use self::account_columns::{ACCOUNT_COLUMN_SET, ACCOUNT_COLUMNS, AccountCell
 pub use self::lead_columns::{LEAD_COLUMN_SET, LEAD_COLUMNS, LIKELY, LeadCell, STATUS};
 
 pub use self::added::{AddedColumns, AddedSpec};
+pub use self::slots::CellSlot;
 pub use self::spec::{Column, ColumnSet, ColumnSetSpec, ColumnSource, ColumnSpec};
 
 mod account_columns;
 mod added;
 mod lead_columns;
+mod slots;
 mod spec;
 mod swapped;
 
@@ -35,17 +37,6 @@ pub struct PlacedColumn {
     pub width: Option<u32>,
     /// Whether it remains visible while the others are scrolled.
     pub pinned: bool,
-}
-
-/// A cell of a row at its position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CellSlot {
-    /// 0 is the checkbox; the columns of the set follow in default order, then the added ones that are shown.
-    pub cell: usize,
-    /// `None` for the checkbox.
-    pub column: Option<&'static ColumnSpec>,
-    /// If it remains visible while scrolling: its distance from the left edge, in pixels.
-    pub left: Option<u32>,
 }
 
 /// A column as arranged by the user.
@@ -212,34 +203,6 @@ impl Columns {
             pinned: column.pinned,
         });
         placed.collect()
-    }
-
-    /// Returns the cells of a row in order, the checkbox first. It remains visible on the left if any
-    /// column is pinned.
-    pub fn slots(&self) -> Vec<CellSlot> {
-        let ColumnSetSpec { columns, gap, .. } = self.set;
-        let has_pinned = self.visible().any(|column| column.pinned);
-        let mut slots = vec![CellSlot {
-            cell: 0,
-            column: None,
-            left: has_pinned.then_some(EDGE),
-        }];
-        let mut left = EDGE + CHECKBOX_WIDTH + gap;
-        let mut added = columns.len();
-        for column in self.visible() {
-            let index = columns.iter().position(|spec| spec.id == column.spec.id);
-            let index = index.unwrap_or_else(|| {
-                added += 1;
-                added - 1
-            });
-            slots.push(CellSlot {
-                cell: 1 + index,
-                column: Some(column.spec),
-                left: column.pinned.then_some(left),
-            });
-            left += column.pixels() + gap;
-        }
-        slots
     }
 
     /// Returns the value of `grid-template-columns`, and the minimum width of a row in pixels.
