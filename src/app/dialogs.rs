@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use lead_workspace_api::Method;
 use leptos::prelude::*;
 
 use self::palette_dialog::lazy_palette;
@@ -23,7 +22,6 @@ use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::app::state::commands::Dialog;
-use crate::app::state::facets::is_unsupported;
 use crate::app::state::view_store::column_set;
 
 mod palette_dialog;
@@ -108,13 +106,13 @@ fn custom_columns(app: AppState) -> Signal<Vec<&'static ColumnSpec>> {
     let client = client.filter(|_| !lacks_fields.get_value());
     let work = client.map(|client| {
         AbortOnDrop::start(async move {
-            match client.request(Method::Get, FIELDS_PATH, None).await {
+            match client.get_lead_fields().await {
                 Ok(response) => {
-                    named.try_set(response);
+                    named.try_set(Some(response));
                 }
                 // The rows are enough to go on. Other servers are asked once.
                 Err(error) => {
-                    lacks_fields.try_set_value(is_unsupported(&error, false, false));
+                    lacks_fields.try_set_value(error.is_not_offered());
                 }
             }
         })
@@ -132,9 +130,6 @@ fn custom_columns(app: AppState) -> Signal<Vec<&'static ColumnSpec>> {
     });
     columns.into()
 }
-
-/// Where our service names the keys of the user's own data.
-const FIELDS_PATH: &str = "/api/leads/fields";
 
 pub fn views_dialog(app: AppState) -> El {
     let (nav, stored, commands) = (app.nav, app.views, app.commands);

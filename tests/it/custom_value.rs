@@ -2,7 +2,8 @@
 
 use lead_workspace::app::model::custom_fields::{CustomField, fields_of, with_named};
 use lead_workspace::app::model::custom_value::CustomValue::{self, Flag, List, Nothing, Object};
-use lead_workspace_api::Raw;
+use lead_workspace::app::model::lead::LeadItem;
+use lead_workspace_api::{LeadFields, LeadListItem, Raw};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -38,7 +39,7 @@ fn a_value_is_what_it_looks_like() {
         (json!(50_000), number("50000")),
         (json!("50000"), number("50000")),
         (json!("-12.50"), number("-12.50")),
-        (json!("1,234,567.8"), number("1,234,567.8")),
+        (json!("1,234,567.8"), text("1,234,567.8")),
         (json!("0"), number("0")),
         (json!("0.5"), number("0.5")),
         (json!("01234"), text("01234")),
@@ -96,7 +97,14 @@ fn a_long_text_is_cut_between_characters() {
     assert_eq!(text.chars().count(), 201);
 }
 
-fn rows() -> Vec<Raw> {
+fn lead(custom_data: serde_json::Value) -> LeadItem {
+    LeadItem::new(LeadListItem {
+        custom_data: Some(Raw::from(custom_data)),
+        ..LeadListItem::default()
+    })
+}
+
+fn rows() -> Vec<LeadItem> {
     [
         json!({"Deal size": "50000", "Notes": "", "Region": "North"}),
         json!({"Region": "South", "Deal size": 7, "Closed": true}),
@@ -104,7 +112,7 @@ fn rows() -> Vec<Raw> {
         json!("not an object"),
         json!(["neither"]),
     ]
-    .map(Raw::from)
+    .map(lead)
     .into()
 }
 
@@ -138,7 +146,8 @@ fn a_server_names_the_others() {
         {"key": "", "kind": "text"},
         {"key": "Since"},
     ]});
-    let fields = with_named(fields_of(rows.iter()), &Raw::from(response));
+    let response = serde_json::from_value(response).unwrap();
+    let fields = with_named(fields_of(rows.iter()), &response);
     let keys: Vec<_> = fields
         .iter()
         .map(|field| (&*field.key, field.number))
@@ -154,9 +163,9 @@ fn a_server_names_the_others() {
             ("Since", false)
         ]
     );
-    let strange = Raw::from(json!({"detail": "not found"}));
+    let none = LeadFields::default();
     assert_eq!(
-        with_named(fields_of(rows.iter()), &strange),
+        with_named(fields_of(rows.iter()), &none),
         fields_of(rows.iter())
     );
 }
@@ -164,7 +173,7 @@ fn a_server_names_the_others() {
 #[test]
 fn at_most_500_keys_are_offered() {
     let many: serde_json::Map<_, _> = (0..2_000).map(|at| (at.to_string(), json!(at))).collect();
-    let many = [Raw::from(serde_json::Value::Object(many))];
+    let many = [lead(serde_json::Value::Object(many))];
     assert_eq!(fields_of(many.iter()).len(), 500);
 }
 

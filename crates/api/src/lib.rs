@@ -46,7 +46,9 @@ mod wire;
 pub use account::{Account, AccountDetail, AccountPulse, BestSignal, STAFF_COUNT_RANGES};
 pub use choice::{AccountSort, ApprovalStatus, LeadSort, NewApprovalStatus, NotOneOf, SortDir};
 pub use counts::Counts;
-pub use custom::{CustomField, CustomKind, LeadFields, custom_field, custom_field_key};
+pub use custom::{
+    CustomField, CustomKind, LeadFields, custom_field, custom_field_key, plain_number,
+};
 pub use endpoints::{Endpoint, Input, Method, Retry};
 pub use error::{Detail, ErrorBody, ErrorEntry};
 pub use facet::{

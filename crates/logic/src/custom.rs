@@ -1,7 +1,6 @@
 //! Custom fields: what the values of `custom_data` are, and how they are compared.
 //!
-//! - A number is a JSON number, or a text that is wholly a plain number: `-12.5`, but neither `1,200` nor `1e3`. With zeros in
-//!   front, as in postal codes, or with more than 15 digits before the point, as in ids, it is a text.
+//! - A number is a JSON number, or a text that is a [`plain_number`].
 //! - A date is a text in the form of ISO 8601, with or without a time. Without one it is the midnight at which the day begins,
 //!   UTC.
 //! - `true` and `false` are the JSON values, or texts in any case.
@@ -19,7 +18,7 @@ mod summary;
 
 use std::borrow::Cow;
 
-use lead_workspace_api::CustomKind;
+use lead_workspace_api::{CustomKind, plain_number};
 
 use crate::filter::{self, Bounds, Interval, Value};
 use crate::fold;
@@ -33,10 +32,7 @@ pub use summary::Summaries;
 /// Characters of a text that are compared.
 pub const TEXT_CHARACTERS: usize = 256;
 
-/// Digits of a whole number that a float keeps.
-const DIGITS: usize = 15;
-
-/// The least number with more digits.
+/// The least whole number with more digits than a [`plain_number`].
 const TOO_LONG: f64 = 1e15;
 
 /// A value that is compared.
@@ -186,20 +182,6 @@ pub fn kind_of(kinds: impl IntoIterator<Item = CustomKind>) -> Option<CustomKind
     let first = kinds.next()?;
     let is_first = kinds.all(|kind| kind == first);
     Some(if is_first { first } else { CustomKind::Text })
-}
-
-/// Reads a text that is wholly a plain number.
-fn plain_number(text: &str) -> Option<f64> {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    let (whole, rest) = digits
-        .split_once('.')
-        .map_or((digits, None), |(whole, rest)| (whole, Some(rest)));
-    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let is_plain = is_digits(whole)
-        && rest.is_none_or(is_digits)
-        && (whole == "0" || !whole.starts_with('0'))
-        && whole.len() <= DIGITS;
-    is_plain.then(|| text.parse().ok()).flatten()
 }
 
 /// Reads a date, or a date with a time.

@@ -1,7 +1,6 @@
 //! The keys of the user's own data that are known: of the rows that were read, and of a server that names them all.
 
-use lead_workspace_api::Raw;
-use serde::Deserialize;
+use lead_workspace_api::{CustomKind, LeadFields};
 
 use super::custom_value::{CustomValue, custom_values};
 use super::kept::JsonText;
@@ -46,27 +45,19 @@ pub fn fields_of<'a>(rows: impl Iterator<Item = &'a LeadItem>) -> Vec<CustomFiel
 }
 
 /// Adds the keys that a server named, in its order.
-pub fn with_named(mut fields: Vec<CustomField>, response: &Raw) -> Vec<CustomField> {
-    #[derive(Deserialize)]
-    struct Response {
-        fields: Vec<Named>,
-    }
-    #[derive(Deserialize)]
-    struct Named {
-        key: String,
-        kind: Option<String>,
-    }
-    let named = response
-        .read()
-        .map_or_else(Vec::new, |read: Response| read.fields);
-    for Named { key, kind } in named {
-        let number = kind.as_deref() == Some("number");
-        match fields.iter().position(|field| field.key == key) {
+pub fn with_named(mut fields: Vec<CustomField>, named: &LeadFields) -> Vec<CustomField> {
+    for field in named.fields.iter().flatten() {
+        let Some(key) = field.key.as_ref().filter(|key| !key.is_empty()) else {
+            continue;
+        };
+        let number = field.known_kind() == Some(CustomKind::Number);
+        match fields.iter().position(|field| field.key == *key) {
             // The server knows all values.
             Some(at) => fields[at].number = number,
-            None if fields.len() < MAX_FIELDS && !key.is_empty() => {
-                fields.push(CustomField { key, number });
-            }
+            None if fields.len() < MAX_FIELDS => fields.push(CustomField {
+                key: key.clone(),
+                number,
+            }),
             None => {}
         }
     }

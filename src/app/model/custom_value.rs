@@ -1,6 +1,6 @@
 //! What a value of the user's own data is. This decides how it looks in a column.
 
-use lead_workspace_api::Raw;
+use lead_workspace_api::{Raw, plain_number};
 
 use super::json_tree::members;
 use super::time::instant;
@@ -8,9 +8,6 @@ use crate::client::web_url::web_url;
 
 /// Number of characters of a long text that are shown.
 const MAX_LENGTH: usize = 200;
-
-/// A number has at most this many characters. Longer ones are ids.
-const MAX_DIGITS: usize = 15;
 
 /// A value of the user's own data.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,7 +61,7 @@ impl CustomValue {
         if text.is_empty() {
             return Self::Nothing;
         }
-        if is_number(text) {
+        if plain_number(text).is_some() {
             return Self::Number(text.to_owned());
         }
         if text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false") {
@@ -87,29 +84,6 @@ impl CustomValue {
             false => cut(text),
         }
     }
-}
-
-/// Whether a text is a number: digits, perhaps with a sign, groups of thousands and a fraction. A number with a leading
-/// zero is a code, such as a postal code or a phone number.
-fn is_number(text: &str) -> bool {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    if digits.len() > MAX_DIGITS {
-        return false;
-    }
-    let (whole, fraction) = match digits.split_once('.') {
-        Some((whole, fraction)) => (whole, Some(fraction)),
-        None => (digits, None),
-    };
-    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    let mut groups = whole.split(',');
-    let first = groups.next().unwrap_or_default();
-    let is_code = first.len() > 1 && first.starts_with('0');
-    let has_groups = whole.contains(',');
-    is_digits(first)
-        && !is_code
-        && (!has_groups || first.len() <= 3)
-        && groups.all(|group| group.len() == 3 && is_digits(group))
-        && fraction.is_none_or(is_digits)
 }
 
 /// Whether a text is an e-mail address that means the same in a `mailto:` URL. Others stay text.
