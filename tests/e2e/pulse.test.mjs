@@ -89,6 +89,9 @@ test("text, bars and tables show the same data, and markup in it is escaped", as
     "Conversations by campaign: Nordic ports 2, Berth planning 1.",
   );
   assert.equal(await pulse.chart("Conversations by campaign").locator(".mark").count(), 3);
+  // A single line, without a frame.
+  const campaign = await pulse.part("Campaigns").locator("summary").first().boundingBox();
+  assert.ok(campaign.height < 40, `a campaign is ${campaign.height} px high`);
 
   const more = pulse.panel.getByRole("button", { name: "Show all 8 classes" });
   await more.click();
