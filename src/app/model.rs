@@ -8,6 +8,7 @@ pub mod added_cell;
 pub mod approval_model;
 pub mod chart_picture;
 pub mod chord;
+pub mod color;
 pub mod columns;
 pub mod command;
 pub mod custom_fields;

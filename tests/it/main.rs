@@ -42,6 +42,8 @@ mod walk;
 #[cfg(feature = "ui")]
 mod bulk_run;
 #[cfg(feature = "ui")]
+mod color;
+#[cfg(feature = "ui")]
 mod columns;
 #[cfg(feature = "ui")]
 mod custom_value;
