@@ -3,7 +3,7 @@
 use lead_workspace::app::model::columns::{
     ACCOUNT_COLUMN_SET, ColumnSet, ColumnSpec, Columns, LEAD_COLUMN_SET, MAX_WIDTH, MIN_WIDTH,
 };
-use lead_workspace::app::model::layout::{Density, Layout, says_layout};
+use lead_workspace::app::model::layout::{Density, Layout, ROW_HEIGHT, says_layout};
 use lead_workspace::app::model::view::{AccountsView, LeadsView};
 use lead_workspace_api::Account;
 use lead_workspace_api::export::{self, ColumnChoice, Exported, ExportedLead};
@@ -205,7 +205,10 @@ fn the_layout_is_part_of_the_address() {
     let accounts = AccountsView::from_query("cols=industry.name&density=compact");
     assert_eq!(AccountsView::from_query(&accounts.to_query()), accounts);
     assert_eq!(
-        (Density::Compact.row(), Density::Comfortable.row()),
+        (
+            Density::Compact.row(ROW_HEIGHT),
+            Density::Comfortable.row(ROW_HEIGHT)
+        ),
         (32, 40)
     );
 }

@@ -101,7 +101,7 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
     let shown = Grid {
         label: list.label,
         arrangement,
-        row_height: Signal::derive(move || views.layout().density.row()),
+        row_height: Signal::derive(move || views.layout().density.row(views.row_height.get())),
         sort: list.sort,
         on_sort: list.on_sort,
         note: list.note,

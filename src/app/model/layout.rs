@@ -4,6 +4,9 @@ use form_urlencoded::{Serializer, parse};
 
 use super::columns::{ColumnSet, Columns};
 
+/// Height of a comfortable row, in pixels, unless a host page wants another.
+pub const ROW_HEIGHT: u32 = 40;
+
 /// Row height of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Density {
@@ -21,11 +24,12 @@ impl Density {
         }
     }
 
-    /// Returns the row height in pixels.
-    pub fn row(self) -> u32 {
+    /// Returns the row height, from that of a comfortable row; in pixels.
+    pub fn row(self, comfortable: u32) -> u32 {
         match self {
-            Self::Comfortable => 40,
-            Self::Compact => 32,
+            Self::Comfortable => comfortable,
+            // As in the style sheet.
+            Self::Compact => comfortable * 4 / 5,
         }
     }
 

@@ -7,7 +7,7 @@ use super::added_cells::Added;
 use super::nav::Nav;
 use super::storage::Storage;
 use crate::app::model::columns::{ACCOUNT_COLUMN_SET, ColumnSet, Columns, LEAD_COLUMN_SET};
-use crate::app::model::layout::{Density, Layout, says_layout};
+use crate::app::model::layout::{Density, Layout, ROW_HEIGHT, says_layout};
 use crate::app::model::page_cache::size_of;
 use crate::app::model::route;
 use crate::app::model::saved_views::{SaveViewError, SavedViews};
@@ -42,6 +42,8 @@ pub struct Views {
     pub rows: RwSignal<u32>,
     /// The added columns of the leads.
     pub added: RwSignal<Added, LocalStorage>,
+    /// Height of a comfortable row, in pixels.
+    pub row_height: RwSignal<u32>,
 }
 
 /// Returns the column set of a page's list.
@@ -74,6 +76,7 @@ impl Views {
                 &rows_storage(persistent).read().unwrap_or_default(),
             )),
             added: RwSignal::new_local(Added::default()),
+            row_height: RwSignal::new(ROW_HEIGHT),
         };
         if persistent {
             views.complete_address();
