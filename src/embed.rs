@@ -13,6 +13,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
 use web_sys::{Element, ShadowRoot};
 
+use self::brand::Brand;
 use self::host_page::HostPage;
 use self::options::MountOptions;
 use crate::app::components::crash_screen::{CoveredElement, cover};
@@ -27,13 +28,17 @@ use crate::app::state::{AppState, spawn};
 use crate::app::{Mounted, app, mount_with};
 use crate::client::Transport;
 
+mod brand;
 mod embedded_pulse;
 mod host_page;
 mod options;
 mod setup;
+mod warnings;
 mod width;
 
+pub use self::brand::Appearance;
 pub use self::embedded_pulse::{AccountPulse, mount_account_pulse, mount_pulse};
+pub use self::warnings::Warnings;
 
 /// Options from the host page.
 #[derive(Clone, Default)]
@@ -41,7 +46,11 @@ pub struct HostOptions {
     pub connection: Connection,
     /// The initial view.
     pub view: Route,
+    /// The theme, unless the appearance has one.
     pub theme: Colours,
+    pub appearance: Appearance,
+    /// What to tell the developer of the page.
+    pub warnings: Warnings,
     /// The URL of the style sheet.
     pub style: Option<String>,
     /// Called with every decision that the server saved.
@@ -58,7 +67,7 @@ pub type OnNavigate = Rc<dyn Fn(&str)>;
 /// Mounts the review UI in a shadow root, after its existing children.
 ///
 /// # Errors
-/// Fails if the view or the theme does not exist.
+/// Fails if the view or the theme does not exist, or the appearance is not an object.
 #[wasm_bindgen]
 pub fn mount_lead_review(root: &ShadowRoot, options: &MountOptions) -> Result<LeadReview, JsError> {
     let transport = options::transport(options);
@@ -81,31 +90,39 @@ impl Running {
         transport: Arc<dyn Transport>,
         draw: impl FnOnce(AppState) -> El + 'static,
     ) -> RefCell<Option<Self>> {
-        let container = div().class("embedded").node();
+        let element = div().class("embedded");
+        let container = element.node();
+        let brand = Rc::new(Brand::new(&container, &host));
+        let element = brand.listen(element);
         let style_sheet = host
             .style
             .as_deref()
-            .map(|href| style_sheet(href, &container));
+            .map(|href| style_sheet(href, &container, &brand));
         for node in style_sheet.iter().map(El::node).chain([container.clone()]) {
             // Appending a new node cannot fail.
             let _ = root.append_child(&node);
         }
         let parts = Rc::new(Cell::new(None));
         let drawn = {
-            let (parts, container, around) = (Rc::clone(&parts), container.clone(), root.host());
+            let (parts, around, brand) = (Rc::clone(&parts), root.host(), Rc::clone(&brand));
             move || {
                 let reported = StoredValue::new(host.view.clone());
                 let app = AppState::new(
                     Nav::in_host_page(host.view.clone()),
                     Session::given(&host.connection, transport),
                     Theme::new(host.theme),
-                    Environment::new(width::narrow(&around)),
+                    Environment::new(width::narrow(&around, {
+                        let brand = Rc::clone(&brand);
+                        // While the page hid the app, nothing reported a change of the brand.
+                        move || brand.apply()
+                    })),
                 );
                 app.host.update(|parts| {
                     (parts.around, parts.given) = (Some(around.clone()), host.page.clone());
                     true
                 });
-                connect(app, reported, container, &host);
+                brand.follow(app);
+                connect(app, reported, &host);
                 parts.set(Some((app, reported)));
                 draw(app)
             }
@@ -115,7 +132,8 @@ impl Running {
             app,
             reported,
             _covered: cover(&container),
-            container,
+            brand,
+            element,
             style_sheet,
             _app: mounted,
         });
@@ -130,20 +148,21 @@ impl Running {
 }
 
 /// Runs `act` unless the app was unmounted.
-fn with(
+fn with<T>(
     running: &RefCell<Option<Running>>,
     what: &str,
-    act: impl FnOnce(&Running),
-) -> Result<(), JsError> {
+    act: impl FnOnce(&Running) -> T,
+) -> Result<T, JsError> {
     let gone = || JsError::new(&["The ", what, " was unmounted. Mount it again."].concat());
     running.borrow().as_ref().map(act).ok_or_else(gone)
 }
 
 /// Returns the link to the style sheet. The app is hidden until it has loaded or failed.
-fn style_sheet(href: &str, container: &Element) -> El {
+fn style_sheet(href: &str, container: &Element, brand: &Rc<Brand>) -> El {
     let show = {
-        let container = container.clone();
+        let (container, brand) = (container.clone(), Rc::clone(brand));
         move || {
+            brand.apply();
             // Removing a missing attribute is not an error.
             let _ = container.remove_attribute("hidden");
         }
@@ -158,13 +177,9 @@ fn style_sheet(href: &str, container: &Element) -> El {
         .on(ev::error, move |_| show_unstyled())
 }
 
-/// Connects the callbacks of the host page, and applies the theme.
-fn connect(app: AppState, reported: StoredValue<Route>, container: Element, host: &HostOptions) {
-    let (nav, theme) = (app.nav, app.theme);
-    effect(move || {
-        // Attribute names in this program are always valid.
-        let _ = container.set_attribute("data-theme", theme.get().as_str());
-    });
+/// Connects the callbacks of the host page.
+fn connect(app: AppState, reported: StoredValue<Route>, host: &HostOptions) {
+    let nav = app.nav;
     app.decisions.on_saved.set_value(host.on_decision.clone());
     host_page::connect(app);
     let Some(tell) = host.on_navigate.clone() else {
@@ -191,7 +206,9 @@ struct Running {
     app: AppState,
     /// The last route that the host page was notified of or has set.
     reported: StoredValue<Route>,
-    container: Element,
+    brand: Rc<Brand>,
+    /// The element that the app is in.
+    element: El,
     style_sheet: Option<El>,
     _covered: CoveredElement,
     _app: Mounted,
@@ -253,11 +270,22 @@ impl LeadReview {
             running.app.theme.set(colours);
         })
     }
+
+    /// Changes the appearance. `undefined` has none.
+    ///
+    /// # Errors
+    /// Fails if it is not an object, its theme does not exist, or the review was unmounted.
+    #[wasm_bindgen(js_name = setAppearance)]
+    pub fn set_appearance(&self, appearance: &JsValue) -> Result<(), JsError> {
+        with(&self.running, "review", |running| {
+            running.brand.set_appearance(appearance)
+        })?
+    }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.container.remove();
+        self.element.node().remove();
         if let Some(style_sheet) = &self.style_sheet {
             style_sheet.node().remove();
         }

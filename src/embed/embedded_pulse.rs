@@ -5,8 +5,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue};
 use web_sys::ShadowRoot;
 
 use super::options::MountOptions;
@@ -21,7 +21,7 @@ use crate::client::Transport;
 /// Mounts the pulse of an account in a shadow root, after its existing children.
 ///
 /// # Errors
-/// Fails if the theme does not exist.
+/// Fails if the theme does not exist, or the appearance is not an object.
 #[wasm_bindgen]
 pub fn mount_account_pulse(
     root: &ShadowRoot,
@@ -104,5 +104,16 @@ impl AccountPulse {
         with(&self.running, "pulse", |running| {
             running.app.theme.set(colours);
         })
+    }
+
+    /// Changes the appearance. `undefined` has none.
+    ///
+    /// # Errors
+    /// Fails if it is not an object, its theme does not exist, or the pulse was unmounted.
+    #[wasm_bindgen(js_name = setAppearance)]
+    pub fn set_appearance(&self, appearance: &JsValue) -> Result<(), JsError> {
+        with(&self.running, "pulse", |running| {
+            running.brand.set_appearance(appearance)
+        })?
     }
 }

@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
 use super::setup::call;
-use super::{HostOptions, OnNavigate, setup};
+use super::{Appearance, HostOptions, OnNavigate, Warnings, setup};
 use crate::app::model::route::Route;
 use crate::app::state::decisions::events::{OnSaved, SavedDecision};
 use crate::app::state::session::Connection;
@@ -38,6 +38,10 @@ extern "C" {
     pub fn account(this: &MountOptions) -> Option<String>;
     #[wasm_bindgen(method, getter)]
     fn theme(this: &MountOptions) -> Option<String>;
+    #[wasm_bindgen(method, getter)]
+    fn appearance(this: &MountOptions) -> JsValue;
+    #[wasm_bindgen(method, getter)]
+    fn warn(this: &MountOptions) -> Option<Function>;
     #[wasm_bindgen(method, getter)]
     fn style(this: &MountOptions) -> Option<String>;
     #[wasm_bindgen(method, getter, js_name = "onDecision")]
@@ -79,6 +83,10 @@ export interface MountOptions {
   accountId?: string;
   /** The theme. */
   theme?: "light" | "dark" | "system";
+  /** Theme, colors, font, corners and row height of the page. */
+  appearance?: object;
+  /** Called with each line for the developer of the page. */
+  warn?: (line: string) => void;
   /** The address of the style sheet. */
   style?: string;
   /** Called with each decision that the server saved. */
@@ -101,7 +109,7 @@ export interface HostPage {
 }
 "#;
 
-/// Reads the options. Fails if the view or the theme does not exist.
+/// Reads the options. Fails if the view or the theme does not exist, or the appearance is not an object.
 pub fn read(options: &MountOptions) -> Result<HostOptions, JsError> {
     let on_decision = options.on_decision().map(|listener| {
         let tell = move |saved: SavedDecision| {
@@ -120,6 +128,10 @@ pub fn read(options: &MountOptions) -> Result<HostOptions, JsError> {
         let tell = move |view: &str| call(&listener, &[("view", view.into())]);
         Rc::new(tell) as OnNavigate
     });
+    let warnings = options
+        .warn()
+        .map(Warnings::to_function)
+        .unwrap_or_default();
     Ok(HostOptions {
         connection: Connection {
             base: options.base_url().unwrap_or_default(),
@@ -132,6 +144,8 @@ pub fn read(options: &MountOptions) -> Result<HostOptions, JsError> {
         },
         view: view(options.view().as_deref().unwrap_or_default())?,
         theme: theme(options.theme().as_deref().unwrap_or("system"))?,
+        appearance: Appearance::read(&options.appearance(), &warnings)?,
+        warnings,
         style: options.style(),
         on_decision,
         on_navigate,

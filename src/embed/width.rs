@@ -7,8 +7,9 @@ use web_sys::{Element, ResizeObserver};
 
 use crate::app::state::environment::NARROW_PX;
 
-/// Returns whether an element is as narrow as a phone; updated until the owner is disposed.
-pub fn narrow(element: &Element) -> RwSignal<bool> {
+/// Returns whether an element is as narrow as a phone; updated until the owner is disposed. Calls `on_change` for every
+/// change of its size.
+pub fn narrow(element: &Element, on_change: impl Fn() + 'static) -> RwSignal<bool> {
     let narrow = RwSignal::new(is_narrow(element));
     let watched = element.clone();
     let changed = Closure::<dyn FnMut()>::new(move || {
@@ -16,6 +17,7 @@ pub fn narrow(element: &Element) -> RwSignal<bool> {
         if narrow.try_get_untracked().is_some_and(|was| was != is) {
             narrow.set(is);
         }
+        on_change();
     });
     if let Ok(observer) = ResizeObserver::new(changed.as_ref().unchecked_ref()) {
         observer.observe(element);

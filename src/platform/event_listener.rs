@@ -25,7 +25,8 @@ impl EventListener {
         Self::new(property(&global(), "document")?, event, Box::new(on_event))
     }
 
-    fn new(target: JsValue, event: &'static str, on_event: Box<dyn FnMut()>) -> Option<Self> {
+    /// Listens to an event of a target; `None` if it has no events.
+    pub fn new(target: JsValue, event: &'static str, on_event: Box<dyn FnMut()>) -> Option<Self> {
         let listener = Self {
             closure: Closure::wrap(on_event),
             target,

@@ -41,6 +41,7 @@ const RUNS = {
   "The review screen 1": inAPage(showsTheReview),
   "What your page adds to the review 1": inAPage(showsTheReview),
   "What your page adds to the review 2": inReact('ws ? <Prospects ws={ws} owners={new Map()} /> : "loading"', showsTheReview),
+  "Your brand 1": inAPage(showsTheBrand),
   "The pulse of an account 1": inAPage(showsThePulse),
 };
 
@@ -225,6 +226,17 @@ function inAPage(expected) {
 
 async function showsTheReview(page) {
   await new LeadsPage(page).settled();
+}
+
+async function showsTheBrand(page) {
+  await showsTheReview(page);
+  const style = (selector) =>
+    page.evaluate((selector) => {
+      const element = document.querySelector("lead-review").shadowRoot.querySelector(selector);
+      const { fontFamily, borderTopLeftRadius } = getComputedStyle(element);
+      return [fontFamily.split(",")[0], borderTopLeftRadius];
+    }, selector);
+  assert.deepEqual(await style("[role=searchbox]"), ["Georgia", "2px"]);
 }
 
 // The first of its leads is approved, and the decision undone.

@@ -45,7 +45,7 @@ for (const [index, [, code]] of [...page.matchAll(/^```js\n(.*?)^```$/gms)].entr
 writeFileSync(
   join(import.meta.dirname, "examples.ts"),
   `import { ${values.join(", ")} } from "lead-workspace";
-import { mountAccountPulse, mountLeadReview, type View } from "lead-workspace/ui";
+import { type Appearance, mountAccountPulse, mountLeadReview, type View } from "lead-workspace/ui";
 import { createTestWorkspace } from "lead-workspace/testing";
 
 declare const ws: Workspace;

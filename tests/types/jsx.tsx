@@ -20,8 +20,10 @@ export const review = (
     onbulk={({ detail }) => console.log(detail.failed)}
   />
 );
-export const pulse = <account-pulse accountId="account-1" onnavigate={({ detail }) => console.log(detail.view)} />;
+export const pulse = <account-pulse accountId="account-1" appearance={{ accent: "#fc0" }} onnavigate={({ detail }) => console.log(detail.view)} />;
 // @ts-expect-error unknown theme
 export const wrong = <lead-review theme="blue" />;
+// @ts-expect-error a color is a text
+export const loud = <lead-review appearance={{ accent: 7 }} />;
 // @ts-expect-error unknown attribute
 export const odd = <account-pulse account="account-1" />;

@@ -3,6 +3,7 @@
 import type { Workspace } from "lead-workspace";
 import {
   type AccountPulseElement,
+  type Appearance,
   type Decision,
   type DetailsSection,
   LeadReviewElement,
@@ -32,6 +33,18 @@ mountLeadReview(place, { baseUrl: "https://workspace.example", apiKey: "lwk_…"
 mountLeadReview(place, { workspace, baseUrl: "https://workspace.example" });
 // @ts-expect-error: unknown theme
 mountLeadReview(place, { theme: "pink" });
+const appearance: Appearance = {
+  theme: "system",
+  accent: "#fc0",
+  fontSize: 14,
+  borderRadius: "0.25rem",
+  dark: { accent: "gold", surface: "#111" },
+};
+mountLeadReview(place, { workspace, appearance });
+// @ts-expect-error: unknown member
+mountLeadReview(place, { appearance: { acent: "#fc0" } });
+// @ts-expect-error: a theme has only colors of its own
+mountLeadReview(place, { appearance: { dark: { fontSize: 14 } } });
 // @ts-expect-error: a selector is not an element
 mountLeadReview("#place");
 
@@ -67,6 +80,8 @@ mountAccountPulse(place, { workspace });
 mountAccountPulse(place, { accountId: "account_7", onDecision: () => {} });
 const panel: AccountPulseElement = document.createElement("account-pulse");
 panel.accountId = undefined;
+panel.appearance = appearance;
+panel.appearance = undefined;
 panel.addEventListener("navigate", (event) => event.detail.view.length);
 
 // What a page adds.

@@ -7,7 +7,7 @@ import { warnOfKey } from "./page-key.js";
 const CONNECTION = ["base-url", "api-key", "tenant-id"];
 // What the page adds to the review.
 const PAGE = ["hostName", "columns", "actions", "details"];
-const COMMON = ["workspace", "baseUrl", "apiKey", "allowApiKeyInPage", "tenantId", "theme"];
+const COMMON = ["workspace", "baseUrl", "apiKey", "allowApiKeyInPage", "tenantId", "theme", "appearance"];
 
 // Members that the element classes and their base class share.
 const MOUNT = Symbol("mount");
@@ -31,6 +31,7 @@ export function makeElements({ load, style, optionsOf }) {
     #root = this.attachShadow({ mode: "open" });
     #workspace;
     #apiKey;
+    #appearance;
     /** The app, while it runs. */
     #app;
     /** Incremented by every start and stop, so that an outdated start can be detected. */
@@ -93,6 +94,14 @@ export function makeElements({ load, style, optionsOf }) {
       reflect(this, "theme", theme);
     }
 
+    get appearance() {
+      return this.#appearance;
+    }
+    set appearance(appearance) {
+      this.#app?.setAppearance(appearance);
+      this.#appearance = appearance ?? undefined;
+    }
+
     get [APP]() {
       return this.#app;
     }
@@ -153,7 +162,8 @@ export function makeElements({ load, style, optionsOf }) {
         const connection = this.#connection();
         const module = await load();
         if (run !== this.#run) return;
-        const options = { ...connection, theme: this.theme, style: String(style) };
+        const { theme, appearance } = this;
+        const options = { ...connection, theme, appearance, style: String(style) };
         this.#app = this[MOUNT](module, this.#root, options);
         this.#settle.resolve();
         this.#settle = undefined;
@@ -199,6 +209,7 @@ export function makeElements({ load, style, optionsOf }) {
         hooks: listeners(options, () => options),
         baseUrl: baseUrl === undefined ? undefined : String(baseUrl),
         tenantId: tenantId ?? undefined,
+        warn: (line) => logOf(options)("warn", line),
       };
     }
   }

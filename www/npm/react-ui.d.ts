@@ -35,6 +35,7 @@ declare module "react" {
         | "tenantId"
         | "view"
         | "theme"
+        | "appearance"
         | "hostName"
         | "columns"
         | "actions"
@@ -48,7 +49,7 @@ declare module "react" {
       };
       "account-pulse": AttributesOf<
         AccountPulseElement,
-        "workspace" | "baseUrl" | "apiKey" | "allowApiKeyInPage" | "tenantId" | "accountId" | "theme"
+        "workspace" | "baseUrl" | "apiKey" | "allowApiKeyInPage" | "tenantId" | "accountId" | "theme" | "appearance"
       > & {
         onnavigate?: ((event: CustomEvent<Place>) => void) | undefined;
       };

@@ -33,6 +33,61 @@ export type View = "leads" | "accounts" | "portfolio" | "insights" | (string & {
 /** The colour theme; `system` follows the system's setting. */
 export type Theme = "light" | "dark" | "system";
 
+/** The colours of {@link Appearance}, each as any CSS colour. */
+export interface AppearanceColors {
+  /**
+   * The main buttons; the text on them is chosen so that it can be read. Links, lines and marks get the nearest tone
+   * that has a contrast of 4.5:1 where it is used.
+   */
+  accent?: string;
+  /**
+   * What rows, bars and panes are on; other backgrounds are derived from it. It decides whether the screen is light or
+   * dark, so give one for each theme to have both.
+   */
+  surface?: string;
+  /** Text; quieter texts are derived from it. It is adjusted if its contrast is less than 4.5:1. */
+  text?: string;
+  /** The lines between areas; those between rows are derived from it. Default: a mix of text and surface. */
+  line?: string;
+}
+
+/**
+ * The look of the review and the pulse: what your page's brand decides. All other colours are derived, and adjusted so
+ * that every text can be read. What is not valid is ignored, with a warning in the console or the workspace's logger.
+ * What is missing is taken from the custom property of the page with the same name, such as `--lead-workspace-accent`.
+ *
+ * @example
+ * ```ts
+ * import { type Appearance, mountLeadReview } from "lead-workspace/ui";
+ *
+ * const appearance: Appearance = {
+ *   theme: "system",
+ *   accent: "#0b6e5f",
+ *   fontFamily: "Georgia, serif",
+ *   borderRadius: 2,
+ *   light: { surface: "#fffdf8" },
+ *   dark: { surface: "#14201e", accent: "#5ad1bd" },
+ * };
+ * mountLeadReview(document.querySelector("#review")!, { appearance });
+ * ```
+ */
+export interface Appearance extends AppearanceColors {
+  /** The colour theme, instead of the option `theme`. */
+  theme?: Theme;
+  /** The font, as in CSS. Fonts that your page loads can be used. Default: `Inter`, then the system's. */
+  fontFamily?: string;
+  /** The size of normal text, from 11 to 16 px; a number is in pixels. Other sizes follow. Default: 13 px. */
+  fontSize?: number | string;
+  /** The corners of buttons, fields and panes, from 0 to 16 px; a number is in pixels. Default: 8 px. */
+  borderRadius?: number | string;
+  /** The height of a comfortable row, from 28 to 80 px; a number is in pixels. A compact one has 80 % of it. Default: 40 px. */
+  rowHeight?: number | string;
+  /** Colours of the light theme, before those of both. */
+  light?: AppearanceColors;
+  /** Colours of the dark theme, before those of both. */
+  dark?: AppearanceColors;
+}
+
 /** A decision that the server has stored. */
 export interface Decision {
   /** Id of the lead. */
@@ -190,6 +245,8 @@ export type LeadReviewOptions = Connection & HostPage & {
   view?: View;
   /** The colour theme. Default: `system`. */
   theme?: Theme;
+  /** Colours, font, corners and row height of your brand. */
+  appearance?: Appearance;
   /** Called for every decision that the server stores, including an undo. */
   onDecision?: (decision: Decision) => void;
   /** Called when the user changes the view; not after `navigate`. */
@@ -310,6 +367,8 @@ export interface LeadReviewElement extends HTMLElement {
   details: DetailsSection | undefined;
   /** Calls the `value` of the columns again for the rows near the view. */
   refreshColumns(): void;
+  /** Colours, font, corners and row height of your brand. */
+  appearance: Appearance | undefined;
   /**
    * Settles when the review is in the page. Rejects with the reason, or with an `AbortError` if it is removed
    * before.
@@ -352,6 +411,8 @@ export type AccountPulseOptions = Connection & {
   accountId: string;
   /** The colour theme. Default: `system`. */
   theme?: Theme;
+  /** Colours, font, corners and row height of your brand. */
+  appearance?: Appearance;
   /** Called with the lead that the user wants to open, as a view of the review: `leads?lead=ID`. */
   onNavigate?: (place: Place) => void;
 };
@@ -434,6 +495,8 @@ export interface AccountPulseElement extends HTMLElement {
   accountId: string | undefined;
   /** The colour theme; the attribute `theme`. */
   theme: Theme;
+  /** Colours, font, corners and row height of your brand. */
+  appearance: Appearance | undefined;
   /**
    * Settles when the pulse is in the page. Rejects with the reason, or with an `AbortError` if it is removed
    * before.
