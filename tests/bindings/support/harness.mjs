@@ -12,7 +12,9 @@ const MODULES = join(import.meta.dirname, "..", "node_modules");
 // The frameworks look for the document when they are loaded.
 export const window = new Window();
 globalThis.window = window;
-for (const name of ["document", "navigator", "Node", "Element", "HTMLElement", "SVGElement", "Text", "Comment"]) {
+for (const name of [
+  "document", "navigator", "customElements", "Node", "Element", "HTMLElement", "SVGElement", "Text", "Comment",
+]) {
   Object.defineProperty(globalThis, name, { value: window[name], configurable: true });
 }
 
@@ -57,22 +59,25 @@ async function svelte4() {
   const alias = { svelte: "svelte-4" };
   const of = (generate, conditions) =>
     load("svelte-4.mjs", { alias, conditions, plugins: [compiler("svelte-4/compiler", { generate })] });
-  const [{ mount }, { render }] = await Promise.all([of("dom", ["browser"]), of("ssr", [])]);
-  return { mount, render };
+  const [client, { render }] = await Promise.all([of("dom", ["browser"]), of("ssr", [])]);
+  return { ...client, render };
 }
 
 async function svelte5(app) {
   const alias = { "@app": `./${app}` };
   const of = (name, generate, conditions) =>
     load(name, { alias, conditions, plugins: [compiler("svelte/compiler", { generate })] });
-  const [{ mount }, { render }] = await Promise.all([
+  const [client, { render }] = await Promise.all([
     of("svelte-5.mjs", "client", ["browser"]),
     of("svelte-5-server.mjs", "server", []),
   ]);
-  return { mount, render };
+  return { ...client, render };
 }
 
-/** Each with `mount(target, props)`, which returns `set(props)` and `unmount()`, and `render(props)` for a server. */
+/**
+ * Each with `mount(target, props)`, which returns `set(props)` and `unmount()`, and `render(props)` for a server.
+ * `mountElement` is like `mount`, for an element of the screen.
+ */
 export const FRAMEWORKS = {
   "React 19": () => react(19),
   "React 18": () => react(18),

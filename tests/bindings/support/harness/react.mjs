@@ -29,9 +29,14 @@ const Status = memo(({ review, leadId, seen }) => {
   return createElement("b", null, shown);
 });
 
-export function mount(target, props) {
+export const mount = (target, props) => mountOf(App, target, props);
+
+/** Mounts `<lead-review>` alone. */
+export const mountElement = (target, props) => mountOf("lead-review", target, props);
+
+function mountOf(type, target, props) {
   const root = createRoot(target);
-  const set = (next) => root.render(createElement(App, (props = { ...props, ...next })));
+  const set = (next) => root.render(createElement(type, (props = { ...props, ...next })));
   set({});
   return { set, unmount: () => root.unmount() };
 }

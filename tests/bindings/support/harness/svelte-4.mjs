@@ -3,10 +3,16 @@
 import { writable } from "svelte/store";
 
 import App from "./App.svelte";
+import Element from "./Element.svelte";
 
-export function mount(target, props) {
+export const mount = (target, props) => mountOf(App, target, props);
+
+/** Mounts `<lead-review>` alone. */
+export const mountElement = (target, props) => mountOf(Element, target, props);
+
+function mountOf(Component, target, props) {
   const input = writable(props);
-  const app = new App({ target, props: { input } });
+  const app = new Component({ target, props: { input } });
   return { set: (next) => input.update((all) => ({ ...all, ...next })), unmount: () => app.$destroy() };
 }
 

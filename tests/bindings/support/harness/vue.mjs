@@ -30,9 +30,14 @@ const App = defineComponent({
   },
 });
 
-export function mount(target, props) {
+export const mount = (target, props) => mountOf(App, target, props);
+
+/** Mounts `<lead-review>` alone. */
+export const mountElement = (target, props) => mountOf("lead-review", target, props);
+
+function mountOf(type, target, props) {
   const state = shallowReactive({ ...props });
-  const app = createApp({ render: () => h(App, state) });
+  const app = createApp({ render: () => h(type, { ...state }) });
   app.mount(target);
   return { set: (next) => Object.assign(state, next), unmount: () => app.unmount() };
 }
