@@ -1,4 +1,4 @@
-// The whole review screen in a section of another page, which counts the decisions.
+// The whole review screen in a page of another product, which counts the decisions. The page's style sheet has the brand.
 
 import { mountLeadReview } from "lead-workspace/ui";
 
@@ -6,7 +6,7 @@ const { baseUrl, apiKey } = Object.fromEntries(new URLSearchParams(location.hash
 const status = document.querySelector('[role="status"]');
 let decisions = 0;
 
-mountLeadReview(document.querySelector("section"), {
+mountLeadReview(document.querySelector("main"), {
   baseUrl,
   apiKey,
   onDecision: ({ status: decision }) => {
