@@ -20,7 +20,6 @@ use crate::app::reactive::memo;
 use crate::app::routes::settings::sign_out_dialog::lazy_sign_out;
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
-use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::app::state::commands::Dialog;
 use crate::app::state::view_store::column_set;
 
@@ -100,32 +99,15 @@ const COLUMNS_HINT: &str =
 
 /// Returns the columns of the user's own data: of the rows that were read, and once the server answered, of all leads.
 fn custom_columns(app: AppState) -> Signal<Vec<&'static ColumnSpec>> {
-    let pages = app.leads.listing.pages;
-    let (named, lacks_fields) = (RwSignal::new(None), app.leads.lacks_fields);
-    let client = app.session.client_now();
-    let client = client.filter(|_| !lacks_fields.get_value());
-    let work = client.map(|client| {
-        AbortOnDrop::start(async move {
-            match client.get_lead_fields().await {
-                Ok(response) => {
-                    named.try_set(Some(response));
-                }
-                // The rows are enough to go on. Other servers are asked once.
-                Err(error) => {
-                    lacks_fields.try_set_value(error.is_not_offered());
-                }
-            }
-        })
-    });
-    // Cancelled when the dialog closes.
-    StoredValue::new(work);
+    let (pages, named) = (app.leads.listing.pages, app.custom_fields.named);
+    app.custom_fields.load();
     let columns = memo(move |_| {
         let rows = pages.with(|pages| fields_of(pages.rows().map(|(_, row)| &*row.lead)));
-        let fields = match named.get() {
-            Some(named) => with_named(rows, &named),
+        let fields = named.with(|named| match named {
+            Some(named) => with_named(rows, named),
             None => rows,
-        };
-        let column = |field: &CustomField| AddedSpec::custom(&field.key, field.number).spec();
+        });
+        let column = |field: &CustomField| AddedSpec::custom(field).spec();
         fields.iter().map(column).collect()
     });
     columns.into()

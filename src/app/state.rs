@@ -18,6 +18,7 @@ pub mod bulk_tasks;
 pub mod clipboard;
 pub mod commands;
 pub mod connection;
+pub mod custom_fields;
 pub mod decision_pace;
 pub mod decisions;
 pub mod deletion;
@@ -90,6 +91,7 @@ pub struct AppState {
     pub views: view_store::Views,
     /// What a host page adds.
     pub host: host_page::HostPage,
+    pub custom_fields: custom_fields::CustomFields,
 }
 
 impl AppState {
@@ -143,6 +145,7 @@ impl AppState {
             keys: key_bindings::KeyBindings::start(persistent),
             views: view_store::Views::start(nav, persistent),
             host: host_page::HostPage::start(),
+            custom_fields: custom_fields::CustomFields::start(session),
         }
     }
 

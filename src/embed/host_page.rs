@@ -105,6 +105,7 @@ fn columns(given: &JsValue) -> Vec<(&'static ColumnSpec, Function)> {
             label,
             width: width.map(|width| (width as u32).clamp(MIN_WIDTH, MAX_WIDTH)),
             number: text("align").as_deref() == Some("end"),
+            is_sorted: false,
         };
         let spec = spec.spec();
         if all.iter().all(|(other, _)| other.id != spec.id) {

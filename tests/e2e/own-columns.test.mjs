@@ -8,12 +8,11 @@ import { after, test } from "node:test";
 import { PHONE, closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { Service, temporaryFolder } from "./support/service.mjs";
+import { Sidebar } from "./support/sidebar.mjs";
 import { expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
 
-// A service that does not name the keys yet: the rows are enough then.
-const NO_FIELDS = /\/leads\/fields\b/;
 const HOSTILE = '<img src=x onerror="document.title=1"><b>bold</b>';
 
 // The values of a column in each line, from the number of the line.
@@ -50,7 +49,7 @@ async function open(t, { query = "tab=all", ...options } = {}) {
   const text = [Object.keys(COLUMNS), ...lines].map((cells) => `${cells.map(quoted).join(",")}\r\n`).join("");
   await writeFile(importFile, text);
   const service = await Service.start(t, { importFile });
-  const page = await openPage(t, { expected: [NO_FIELDS], ...options });
+  const page = await openPage(t, options);
   const asked = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   const { origin, hash } = new URL(service.url);
@@ -176,6 +175,69 @@ test("an own column has cells that the cursor reaches, and can be hidden again",
   await dialog(page).getByRole("checkbox", { name: "Deal size" }).uncheck();
   await page.keyboard.press("Escape");
   await cell(leads, "Deal size").waitFor({ state: "detached" });
+});
+
+test("the list is sorted by an own column: numbers from the largest, texts from A", async (t) => {
+  const { page, leads } = await open(t);
+  await show(page, "Deal size", "Survey 1");
+  const values = (name) => leads.grid.locator(`[data-lead-id] [data-column="custom:${name}"]`).allInnerTexts();
+  const sorts = async (name, values, wanted) => {
+    await leads.header(name).click();
+    await expectEventually(`the order by ${name}`, async () => JSON.stringify((await values()).slice(0, 3)) === JSON.stringify(wanted));
+  };
+  const sizes = () => values("Deal size");
+  await sorts("Deal size", sizes, ["40000", "39000", "38000"]);
+  await sorts("Deal size", sizes, ["1000", "2000", "3000"]);
+  assert.match(page.url(), /sort=custom_data.Deal\+size/);
+  await page.reload();
+  await leads.settled();
+  await expectEventually("the order after a reload", async () => (await sizes())[0] === "1000");
+  await sorts("Survey 1", () => values("Survey 1"), ["answer 0", "answer 0", "answer 0"]);
+});
+
+test("leads are filtered by an own column, with the conditions of its type", async (t) => {
+  const { page, leads } = await open(t);
+  const sidebar = new Sidebar(page);
+  await show(page, "Deal size");
+  await sidebar.addFilter({ field: "Deal size", condition: "is at least", values: ["38000"] });
+  await sidebar.chip("Deal size is at least 38000").waitFor();
+  await expectEventually("three leads", async () => (await leads.ids()).length === 3);
+  await page.reload();
+  await leads.settled();
+  assert.equal((await leads.ids()).length, 3);
+  await sidebar.chip("Deal size").getByRole("button", { name: /^Edit/ }).click();
+  await sidebar.fill({ condition: "is between", values: ["1000", "2000"] });
+  await expectEventually("two leads", async () => (await leads.ids()).length === 2);
+});
+
+test("the sidebar has the values of own columns, with their counts in the view", async (t) => {
+  const { page, leads, asked } = await open(t);
+  const sidebar = new Sidebar(page);
+  await sidebar.expand("Your columns");
+  await sidebar.expand("Paid");
+  await sidebar.box("Paid", "true 20").waitFor();
+  await sidebar.choose("Paid", "true");
+  await expectEventually("half of the leads", async () => (await leads.ids()).length === 20);
+  await sidebar.chip("Paid").waitFor();
+  await sidebar.expand("Postal code");
+  await sidebar.box("Postal code", "01067 20").waitFor();
+  await page.reload();
+  await leads.settled();
+  assert.equal((await leads.ids()).length, 20);
+  assert.equal(asked.filter((path) => path.endsWith("/leads/fields")).length, 1);
+});
+
+test("a server that does not name the fields offers no filters by them", async (t) => {
+  const { page, leads } = await open(t, { expected: [/\/leads\/fields\b/] });
+  await page.route("**/api/leads/fields", (route) => route.fulfill({ status: 404, json: { detail: "Not found" } }));
+  const sidebar = new Sidebar(page);
+  await show(page, "Deal size");
+  await leads.header("Deal size").click();
+  assert.equal(await leads.header("Deal size").getByRole("button").count(), 0);
+  assert.doesNotMatch(page.url(), /sort=/);
+  await page.getByRole("button", { name: "Add a filter" }).first().click();
+  await sidebar.editor.getByRole("combobox", { name: "Field" }).fill("Deal");
+  assert.equal(await sidebar.editor.getByRole("option", { name: /^Deal size/ }).count(), 0);
 });
 
 test("on a phone the cards are as before", async (t) => {

@@ -3,6 +3,7 @@
 use lead_workspace::app::model::columns::{
     ACCOUNT_COLUMN_SET, AddedColumns, AddedSpec, ColumnSource, ColumnSpec, Columns, LEAD_COLUMN_SET,
 };
+use lead_workspace::app::model::custom_fields::CustomField;
 use lead_workspace::app::model::view::LeadsView;
 use proptest::prelude::*;
 
@@ -14,11 +15,19 @@ fn ids(columns: &Columns) -> Vec<&'static str> {
     columns.placed().iter().map(|column| column.id).collect()
 }
 
+fn field(key: &str) -> CustomField {
+    CustomField {
+        key: key.to_owned(),
+        number: false,
+        is_queried: false,
+    }
+}
+
 fn host(id: &str) -> &'static ColumnSpec {
     let spec = AddedSpec {
         source: ColumnSource::Host,
         label: ["Label of ", id].concat(),
-        ..AddedSpec::custom(id, false)
+        ..AddedSpec::custom(&field(id))
     };
     spec.spec()
 }
@@ -128,7 +137,7 @@ fn a_page_that_changes_a_column_changes_what_is_shown() {
         label: "Owner".into(),
         width: Some(240),
         number: true,
-        ..AddedSpec::custom("crm", false)
+        ..AddedSpec::custom(&field("crm"))
     };
     let columns = leads("name.host:crm").with_added(&AddedColumns {
         host: vec![wide.spec()],
@@ -140,18 +149,26 @@ fn a_page_that_changes_a_column_changes_what_is_shown() {
 
 #[test]
 fn a_column_of_numbers_is_known_when_rows_are_read() {
-    let columns = leads("name.custom:Deal size").with_added(&AddedColumns {
-        custom: vec![AddedSpec::custom("Deal size", true).spec()],
+    let known = CustomField {
+        number: true,
+        is_queried: true,
+        ..field("Deal size")
+    };
+    let columns = leads("name.custom:Deal size");
+    assert_eq!(columns.added()[0].sort, None, "the server did not name it");
+    let columns = columns.with_added(&AddedColumns {
+        custom: vec![AddedSpec::custom(&known).spec()],
         ..AddedColumns::default()
     });
     assert!(columns.added()[0].number);
+    assert_eq!(columns.added()[0].sort, Some("custom_data.Deal size"));
     assert_eq!(leads(&columns.to_text()).to_text(), columns.to_text());
 }
 
 #[test]
 fn an_export_has_the_key_and_nothing_of_the_host_page() {
     assert_eq!(
-        AddedSpec::custom("Deal size", false).spec().export_name(),
+        AddedSpec::custom(&field("Deal size")).spec().export_name(),
         Some("Deal size")
     );
     assert_eq!(host("crm").export_name(), None);

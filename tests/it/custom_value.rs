@@ -1,9 +1,9 @@
 //! Values of the user's own data, and the keys that are known.
 
-use lead_workspace::app::model::custom_fields::{CustomField, fields_of, with_named};
+use lead_workspace::app::model::custom_fields::{CustomField, fields_of, queried, with_named};
 use lead_workspace::app::model::custom_value::CustomValue::{self, Flag, List, Nothing, Object};
 use lead_workspace::app::model::lead::LeadItem;
-use lead_workspace_api::{LeadFields, LeadListItem, Raw};
+use lead_workspace_api::{FieldKind, LeadFields, LeadListItem, Raw};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -120,6 +120,7 @@ fn field(key: &str, number: bool) -> CustomField {
     CustomField {
         key: key.to_owned(),
         number,
+        is_queried: false,
     }
 }
 
@@ -145,22 +146,38 @@ fn a_server_names_the_others() {
         {"key": "Deal size", "kind": "text", "leads": 3, "values": 3},
         {"key": "", "kind": "text"},
         {"key": "Since"},
+        {"key": "Team", "kind": "other", "leads": 2},
+        {"key": "Id", "kind": "text", "leads": 9, "values": 1_001},
     ]});
     let response = serde_json::from_value(response).unwrap();
     let fields = with_named(fields_of(rows.iter()), &response);
     let keys: Vec<_> = fields
         .iter()
-        .map(|field| (&*field.key, field.number))
+        .map(|field| (&*field.key, field.number, field.is_queried))
         .collect();
     assert_eq!(
         keys,
         [
-            ("Deal size", false),
-            ("Notes", false),
-            ("Region", false),
-            ("Closed", false),
-            ("Budget", true),
-            ("Since", false)
+            ("Deal size", false, true),
+            ("Notes", false, false),
+            ("Region", false, false),
+            ("Closed", false, false),
+            ("Budget", true, true),
+            ("Since", false, false),
+            ("Team", false, false),
+            ("Id", false, true),
+        ]
+    );
+    let queried: Vec<_> = queried(&response)
+        .iter()
+        .map(|field| (field.name.key(), field.kind, field.has_facet))
+        .collect();
+    assert_eq!(
+        queried,
+        [
+            ("Budget", FieldKind::Number, true),
+            ("Deal size", FieldKind::Text, true),
+            ("Id", FieldKind::Text, false),
         ]
     );
     let none = LeadFields::default();

@@ -3,8 +3,11 @@
 use lead_workspace::api::{
     AccountField, Detail, ErrorEntry, FieldKind, LeadField, LeadSort, Operator, SortDir,
 };
+use lead_workspace::app::model::filters::LeadFilterField::{self, Lead};
 use lead_workspace::app::model::filters::custom_filter::{Arity, Field, arity, matching_fields};
-use lead_workspace::app::model::filters::{CustomFilter, Facet, FilterKey, Filters, filter_labels};
+use lead_workspace::app::model::filters::{
+    CustomFilter, CustomName, Facet, FilterKey, Filters, LeadSortColumn, filter_labels,
+};
 use lead_workspace::app::model::lead_tab::Tab;
 use lead_workspace::app::model::rejected_filter::{RejectedFilter, blamed, of_search, refusal};
 use lead_workspace::app::model::relaxations::{Relaxable, ranked, relaxations};
@@ -15,8 +18,19 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
 
+fn own(key: &str) -> LeadFilterField {
+    LeadFilterField::Custom(CustomName::of_key(key).unwrap())
+}
+
+fn facet() -> impl Strategy<Value = Facet> {
+    let own = ".{1,12}".prop_map(|key: String| Facet::Custom(CustomName::of_key(&key).unwrap()));
+    prop_oneof![4 => select(Facet::ALL), 1 => own]
+}
+
 fn free() -> impl Strategy<Value = CustomFilter> {
-    let fields = (select(LeadField::ALL), select(Operator::ALL));
+    let own = ".{1,12}".prop_map(|key: String| own(&key));
+    let field = prop_oneof![select(LeadField::ALL).prop_map(Lead), own];
+    let fields = (field, select(Operator::ALL));
     (fields, vec("[^\n]{1,12}", 3)).prop_map(|((field, operator), values)| {
         let count = match arity(operator) {
             Arity::None => 0,
@@ -30,7 +44,7 @@ fn free() -> impl Strategy<Value = CustomFilter> {
 }
 
 fn filters() -> impl Strategy<Value = Filters> {
-    let chosen = vec((select(Facet::ALL), any::<String>()), 0..6);
+    let chosen = vec((facet(), any::<String>()), 0..6);
     (chosen, vec(free(), 0..4)).prop_map(|(chosen, free)| {
         let filters = chosen
             .iter()
@@ -79,7 +93,7 @@ proptest! {
     }
 
     #[test]
-    fn selecting_and_clearing_leaves_nothing(facet in select(Facet::ALL), value in ".{1,9}") {
+    fn selecting_and_clearing_leaves_nothing(facet in facet(), value in ".{1,9}") {
         let chosen = Filters::default().with(facet, &value, true);
         prop_assert_eq!(chosen.values(facet), &[value.clone()][..]);
         prop_assert!(chosen.with(facet, &value, false).is_empty());
@@ -175,15 +189,15 @@ fn invalid_filters_are_ignored() {
 fn a_custom_filter_is_validated() {
     let check =
         |field, operator, value: &str| CustomFilter::new(field, operator, [value]).unwrap().check();
-    assert!(check(LeadField::IcpScore, Operator::Gte, "80").is_ok());
+    assert!(check(Lead(LeadField::IcpScore), Operator::Gte, "80").is_ok());
     assert_eq!(
-        check(LeadField::IcpScore, Operator::Gte, "many"),
+        check(Lead(LeadField::IcpScore), Operator::Gte, "many"),
         Err("“many” is not a number".into())
     );
-    assert!(check(LeadField::CreatedAt, Operator::Gt, "soon").is_err());
-    assert!(check(LeadField::CreatedAt, Operator::Gt, "2026-01-31").is_ok());
-    assert!(check(LeadField::IsPremium, Operator::Eq, "perhaps").is_err());
-    assert!(check(LeadField::Title, Operator::Eq, "anything").is_ok());
+    assert!(check(Lead(LeadField::CreatedAt), Operator::Gt, "soon").is_err());
+    assert!(check(Lead(LeadField::CreatedAt), Operator::Gt, "2026-01-31").is_ok());
+    assert!(check(Lead(LeadField::IsPremium), Operator::Eq, "perhaps").is_err());
+    assert!(check(Lead(LeadField::Title), Operator::Eq, "anything").is_ok());
 }
 
 #[test]
@@ -196,7 +210,8 @@ fn a_single_value_is_the_context_of_the_facets() {
 
 #[test]
 fn filters_have_descriptions() {
-    let shown = |text: &str| filter_labels::rest(&CustomFilter::<LeadField>::read(text).unwrap());
+    let shown =
+        |text: &str| filter_labels::rest(&CustomFilter::<LeadFilterField>::read(text).unwrap());
     assert_eq!(shown("icp_score gte 80"), "is at least 80");
     assert_eq!(
         shown("created_at between 2025-01-01\n2025-02-01"),
@@ -210,21 +225,55 @@ fn filters_have_descriptions() {
     assert_eq!(filter_labels::plain("51-200"), "51-200");
     assert_eq!(filter_labels::plain(""), "");
     assert_eq!(
-        filter_labels::order(LeadSort::IcpScore, SortDir::Desc),
+        filter_labels::order(LeadSortColumn::Lead(LeadSort::IcpScore), SortDir::Desc),
         "best fit first"
     );
     assert_eq!(
-        filter_labels::order(LeadSort::IcpTier, SortDir::Asc),
+        filter_labels::order(LeadSortColumn::Lead(LeadSort::IcpTier), SortDir::Asc),
         "best fit first"
     );
     assert_eq!(
-        filter_labels::order(LeadSort::CreatedAt, SortDir::Asc),
+        filter_labels::order(LeadSortColumn::Lead(LeadSort::CreatedAt), SortDir::Asc),
         "oldest first"
     );
     assert_eq!(
-        filter_labels::order(LeadSort::Name, SortDir::Asc),
+        filter_labels::order(LeadSortColumn::Lead(LeadSort::Name), SortDir::Asc),
         "by name"
     );
+    let own = CustomName::of_key("Deal size").unwrap();
+    assert_eq!(
+        filter_labels::order(LeadSortColumn::Custom(own), SortDir::Desc),
+        "by Deal size, descending"
+    );
+}
+
+#[test]
+fn filters_on_custom_fields_have_the_type_of_their_values() {
+    let query = form_urlencoded(&["where", "custom_data.Deal%20size%25 gte 50000"]);
+    assert_eq!(
+        wire(&at(&query)),
+        json!([{"field": "custom_data.Deal size%", "operator": "gte", "value": 50_000}])
+    );
+    let shown = |text: &str| {
+        let custom = CustomFilter::<LeadFilterField>::read(text).unwrap();
+        let label = custom.field().label();
+        [label, " ", &filter_labels::rest(&custom)].concat()
+    };
+    assert_eq!(
+        shown("custom_data.Deal%20size gte 50000"),
+        "Deal size is at least 50000"
+    );
+    assert_eq!(
+        shown("custom_data.Since between 2025-01-01\n2025-02-01"),
+        "Since is between 2025-01-01 and 2025-02-01"
+    );
+    assert_eq!(shown("custom_data.Code eq 01067"), "Code is “01067”");
+    assert_eq!(shown("custom_data.Won eq true"), "Won is yes");
+    assert_eq!(shown("custom_data.Size contains 5"), "Size contains “5”");
+    let longest = "x".repeat(200);
+    assert!(CustomName::of_key(&longest).is_some());
+    assert!(CustomName::of_key(&[&*longest, "x"].concat()).is_none());
+    assert!(CustomName::of_key("").is_none());
 }
 
 #[test]
@@ -366,21 +415,21 @@ fn the_most_useful_suggestion_comes_first() {
 #[test]
 fn every_field_is_offered_once_and_found_by_a_part_of_its_name() {
     fn check<F: Field + std::fmt::Debug>(all: &[F]) {
-        let offered: Vec<F> = matching_fields("")
+        let offered: Vec<F> = matching_fields("", &[])
             .into_iter()
             .map(|(_, field)| field)
             .collect();
         assert_eq!(offered.len(), all.len());
         for field in all {
             assert!(offered.contains(field), "{field:?}");
-            let found = matching_fields::<F>(&field.label().to_uppercase());
+            let found = matching_fields::<F>(&field.label().to_uppercase(), &[]);
             assert_eq!(found[0].1, *field, "{field:?}");
         }
     }
-    check(LeadField::ALL);
+    check(&Vec::from_iter(LeadField::ALL.iter().copied().map(Lead)));
     check(AccountField::ALL);
     let labels = |text| -> Vec<&str> {
-        let found = matching_fields::<LeadField>(text);
+        let found = matching_fields(text, &[own("Deal size"), own("Region")]);
         found.into_iter().map(|(_, field)| field.label()).collect()
     };
     assert_eq!(labels("")[..2], ["ICP score", "ICP tier"]);
@@ -394,7 +443,9 @@ fn every_field_is_offered_once_and_found_by_a_part_of_its_name() {
             "Company tagline"
         ]
     );
-    assert_eq!(labels("size"), ["Company size"]);
+    assert_eq!(labels("size"), ["Company size", "Deal size"]);
+    assert_eq!(labels("region"), ["Region"]);
+    assert_eq!(labels("").last(), Some(&"Region"));
     assert_eq!(labels("connection"), ["Connection", "Connections"]);
     assert_eq!(labels("no such field"), [""; 0]);
 }

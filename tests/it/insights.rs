@@ -49,7 +49,7 @@ fn responses(of: Facet, values: &[(&str, u64, u64)]) -> Vec<Vec<FacetSearchResul
                 })
                 .filter(|(_, count)| *count > 0 && facet_of == of)
                 .collect();
-            facet(facet_of.field().as_str(), &items)
+            facet(&String::from(facet_of.field()), &items)
         }));
         results(json!(facets))
     });

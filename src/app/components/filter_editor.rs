@@ -16,20 +16,38 @@ use super::dialog::dialog_buttons;
 use super::dom::{El, button, div, effect, form, input, option, p, select, textarea};
 use super::facet_section::focus;
 use super::format;
-use crate::app::model::filters::custom_filter::{Arity, Field, arity, kind, matching_fields};
+use crate::app::model::filters::custom_filter::{Arity, Field, arity, matching_fields, value_kind};
 use crate::app::model::filters::{CustomFilter, filter_labels};
 use crate::app::state::abort_on_drop::AbortOnDrop;
 
 /// Values that a field has, as far as the server can be asked for them: those that contain a text.
 pub type ValuesOf<F> = Rc<dyn Fn(F, String) -> Pin<Box<dyn Future<Output = Vec<FacetOption>>>>>;
 
+/// What is known of the fields.
+pub struct KnownFields<F: Send + Sync + 'static> {
+    /// The custom fields.
+    pub own: Signal<Vec<F>>,
+    /// Returns the type of a field.
+    pub kind_of: KindOf<F>,
+    pub values_of: Option<ValuesOf<F>>,
+}
+
+type KindOf<F> = Rc<dyn Fn(F) -> FieldKind>;
+
 /// Renders the editor. `old` is the filter to change, or `None` for a new one.
 pub fn filter_editor<F: Field + Send + Sync>(
     old: Option<&CustomFilter<F>>,
-    values_of: Option<ValuesOf<F>>,
+    known: KnownFields<F>,
     on_done: Callback<CustomFilter<F>>,
     on_close: Callback<()>,
 ) -> El {
+    let KnownFields {
+        own,
+        kind_of,
+        values_of,
+    } = known;
+    let kind_of = StoredValue::new_local(kind_of);
+    let kind_of = move |field: F| kind_of.with_value(|kind_of| kind_of(field));
     let field = RwSignal::new(old.map(CustomFilter::field));
     let operator = RwSignal::new(old.map_or(Operator::Contains, CustomFilter::operator));
     let wrong = RwSignal::new(String::new());
@@ -39,7 +57,7 @@ pub fn filter_editor<F: Field + Send + Sync>(
         inputs.with_value(|inputs| inputs.first().map(focus));
     };
 
-    let (fields, field_node) = field_box(field, operator, move || {
+    let (fields, field_node) = field_box(own, kind_of, field, operator, move || {
         keep(inputs, typed);
         wrong.set(String::new());
     });
@@ -55,7 +73,7 @@ pub fn filter_editor<F: Field + Send + Sync>(
         is_first.set_value(false);
     });
     let conditions = move || {
-        let kind = field.get()?.kind();
+        let kind = kind_of(field.get()?);
         let options = filter_labels::operators(kind);
         let options = options
             .into_iter()
@@ -77,6 +95,7 @@ pub fn filter_editor<F: Field + Send + Sync>(
         let (field, operator) = (field.get()?, operator.get());
         let made = value_inputs(
             field,
+            value_kind(kind_of(field), operator),
             operator,
             &typed.get_value(),
             values_of.as_ref(),
@@ -119,7 +138,9 @@ pub fn filter_editor<F: Field + Send + Sync>(
                 focus(&field_node);
                 return;
             };
-            match made(field, operator.get_untracked(), &typed.get_value()) {
+            let operator = operator.get_untracked();
+            let kind = value_kind(kind_of(field), operator);
+            match made(field, kind, operator, &typed.get_value()) {
                 Ok(custom) => on_done.run(custom),
                 Err(problem) => {
                     wrong.set(problem);
@@ -138,6 +159,8 @@ pub fn focus_first(selector: &str) {
 
 /// The text box for the field.
 fn field_box<F: Field + Send + Sync>(
+    own: Signal<Vec<F>>,
+    kind_of: impl Fn(F) -> FieldKind + Send + Sync + 'static,
     field: RwSignal<Option<F>>,
     operator: RwSignal<Operator>,
     before_change: impl Fn() + Send + Sync + 'static,
@@ -156,7 +179,7 @@ fn field_box<F: Field + Send + Sync>(
             group: if text.is_empty() { group } else { "" },
             note: if text.is_empty() { "" } else { group }.to_owned(),
         };
-        matching_fields(text).into_iter().map(option).collect()
+        own.with(|own| matching_fields(text, own).into_iter().map(option).collect())
     });
     let (el, node) = combobox(Combobox {
         id: "filter-field",
@@ -168,7 +191,7 @@ fn field_box<F: Field + Send + Sync>(
         on_pick: Callback::new(move |option: ComboOption| {
             if let Some(chosen) = F::parse(&option.value) {
                 before_change();
-                let offered = filter_labels::operators(chosen.kind());
+                let offered = filter_labels::operators(kind_of(chosen));
                 if !offered[..5.min(offered.len())].contains(&operator.get_untracked()) {
                     operator.set(offered[0]);
                 }
@@ -185,12 +208,12 @@ fn field_box<F: Field + Send + Sync>(
 /// Renders the inputs for the values of a condition. Returns each with its input element.
 fn value_inputs<F: Field + Send + Sync>(
     field: F,
+    kind: FieldKind,
     operator: Operator,
     old: &[String],
     values_of: Option<&ValuesOf<F>>,
     wrong: RwSignal<String>,
 ) -> Vec<(El, Element)> {
-    let kind = kind(field, operator);
     let old = |at: usize| old.get(at).map_or("", String::as_str);
     let described = move |input: El| {
         input
@@ -266,12 +289,13 @@ fn value_box<F: Field + Send + Sync>(
 /// Creates the filter from the typed values, or returns an error message.
 fn made<F: Field>(
     field: F,
+    kind: FieldKind,
     operator: Operator,
     typed: &[String],
 ) -> Result<CustomFilter<F>, String> {
     let values = typed.iter().map(|value| value.trim());
     let Some(custom) = CustomFilter::new(field, operator, values) else {
-        let missing = match (arity(operator), kind(field, operator)) {
+        let missing = match (arity(operator), kind) {
             (Arity::Two, _) => "Enter both bounds.",
             (_, FieldKind::Number) => "Enter a number.",
             (_, FieldKind::Time) => "Enter a date.",

@@ -9,7 +9,7 @@ use crate::app::components::dom::effect;
 use crate::app::components::format;
 use crate::app::model::added_cell::AddedCell;
 use crate::app::model::columns::{AddedSpec, ColumnSource, ColumnSpec, LEAD_COLUMN_SET};
-use crate::app::model::custom_fields::fields_of;
+use crate::app::model::custom_fields::{fields_of, with_named};
 use crate::app::model::custom_value::{CustomValue, custom_values};
 use crate::app::model::kept::JsonText;
 use crate::app::state::AppState;
@@ -103,20 +103,29 @@ pub fn start(app: AppState) {
     on_cleanup(move || {
         added.try_update(|added| added.cells = None);
     });
-    // Columns of numbers have their header on the right, too.
+    let was_asked = StoredValue::new(false);
+    // Columns of numbers have their header on the right, too, and those that the server knows can be sorted by.
+    let named = app.custom_fields.named;
     effect(move || {
         let shown = app.views.layout().columns(LEAD_COLUMN_SET).added();
         let is_custom = |spec: &&ColumnSpec| spec.source == ColumnSource::Custom;
         if !shown.iter().copied().any(|spec| is_custom(&spec)) {
             return;
         }
-        let fields = app.leads.listing.pages.with(|pages| {
+        if !was_asked.get_value() {
+            was_asked.set_value(true);
+            app.custom_fields.load();
+        }
+        let rows = app.leads.listing.pages.with(|pages| {
             let rows = pages.rows().take(SAMPLE);
             fields_of(rows.map(|(_, row)| &*row.lead))
         });
-        let numbers = fields.iter().filter(|field| field.number);
-        let numbers = numbers.map(|field| AddedSpec::custom(&field.key, true).spec());
-        let custom: Vec<_> = numbers
+        let fields = named.with(|named| match named {
+            Some(named) => with_named(rows, named),
+            None => rows,
+        });
+        let known = fields.iter().map(|field| AddedSpec::custom(field).spec());
+        let custom: Vec<_> = known
             .filter(|spec| shown.iter().any(|shown| shown.id == spec.id))
             .collect();
         added.maybe_update(|added| {

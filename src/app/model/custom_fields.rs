@@ -1,8 +1,10 @@
 //! The keys of the user's own data that are known: of the rows that were read, and of a server that names them all.
 
-use lead_workspace_api::{CustomKind, LeadFields};
+use lead_workspace_api::limits::CUSTOM_FACET_VALUES;
+use lead_workspace_api::{CustomKind, FieldKind, LeadFields};
 
 use super::custom_value::{CustomValue, custom_values};
+use super::filters::CustomName;
 use super::kept::JsonText;
 use super::lead::LeadItem;
 
@@ -15,6 +17,8 @@ pub struct CustomField {
     pub key: String,
     /// Whether all its known values are numbers.
     pub number: bool,
+    /// Whether the server filters and sorts by it.
+    pub is_queried: bool,
 }
 
 /// Returns the keys in rows, in the order in which they first occur.
@@ -27,7 +31,12 @@ pub fn fields_of<'a>(rows: impl Iterator<Item = &'a LeadItem>) -> Vec<CustomFiel
             continue;
         }
         let at = at.unwrap_or_else(|| {
-            fields.push((CustomField { key, number: true }, false));
+            let field = CustomField {
+                key,
+                number: true,
+                is_queried: false,
+            };
+            fields.push((field, false));
             fields.len() - 1
         });
         let (field, has_value) = &mut fields[at];
@@ -50,16 +59,49 @@ pub fn with_named(mut fields: Vec<CustomField>, named: &LeadFields) -> Vec<Custo
         let Some(key) = field.key.as_ref().filter(|key| !key.is_empty()) else {
             continue;
         };
-        let number = field.known_kind() == Some(CustomKind::Number);
+        let field = CustomField {
+            key: key.clone(),
+            number: field.known_kind() == Some(CustomKind::Number),
+            is_queried: field
+                .known_kind()
+                .is_some_and(|kind| kind != CustomKind::Other),
+        };
         match fields.iter().position(|field| field.key == *key) {
             // The server knows all values.
-            Some(at) => fields[at].number = number,
-            None if fields.len() < MAX_FIELDS => fields.push(CustomField {
-                key: key.clone(),
-                number,
-            }),
+            Some(at) => fields[at] = field,
+            None if fields.len() < MAX_FIELDS => fields.push(field),
             None => {}
         }
     }
     fields
+}
+
+/// A custom field that filters can use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueriedField {
+    pub name: CustomName,
+    pub kind: FieldKind,
+    /// Whether it has few enough values for a facet.
+    pub has_facet: bool,
+}
+
+/// Returns the fields that filters can use, in the order of the server.
+pub fn queried(named: &LeadFields) -> Vec<QueriedField> {
+    let fields = named.fields.iter().flatten();
+    let fields = fields.filter_map(|field| {
+        let kind = match field.known_kind()? {
+            CustomKind::Text => FieldKind::Text,
+            CustomKind::Number => FieldKind::Number,
+            CustomKind::Date => FieldKind::Time,
+            CustomKind::Boolean => FieldKind::Flag,
+            CustomKind::Other => return None,
+        };
+        let values = field.values.unwrap_or_default();
+        Some(QueriedField {
+            name: CustomName::of_key(field.key.as_deref()?)?,
+            kind,
+            has_facet: (1..=CUSTOM_FACET_VALUES as u64).contains(&values),
+        })
+    });
+    fields.collect()
 }

@@ -3,13 +3,19 @@
 //! Values of one facet are alternatives. Facets and custom filters must all match.
 
 pub use custom_filter::CustomFilter;
+pub use custom_name::CustomName;
 pub use facet_field::Facet;
 use form_urlencoded::{Serializer, parse};
+pub use lead_filter_field::LeadFilterField;
+pub use lead_sort_column::LeadSortColumn;
 use lead_workspace_api::{CampaignId, FacetContext, FilterSpec, SignalId, SignalRunId, filter};
 
 pub mod custom_filter;
+mod custom_name;
 pub mod facet_field;
 pub mod filter_labels;
+mod lead_filter_field;
+mod lead_sort_column;
 
 /// Query parameter of a custom filter.
 const CUSTOM: &str = "where";

@@ -6,7 +6,7 @@ use lead_workspace_api::{AccountSort, LeadField, LeadQuery, LeadSort, Operator, 
 
 pub use self::accounts_view::{AccountsView, ActiveFilter};
 use super::columns::ColumnSet;
-use super::filters::{CustomFilter, Facet, Filters};
+use super::filters::{CustomFilter, CustomName, Facet, Filters, LeadFilterField, LeadSortColumn};
 use super::layout::Layout;
 use super::lead_tab::Tab;
 use super::route::Route;
@@ -21,7 +21,11 @@ pub fn leads_with(facet: Facet, value: &str) -> Route {
 
 /// Returns the route that lists the leads of every status that work for an account.
 pub fn leads_of_account(id: &str) -> Route {
-    let custom = CustomFilter::new(LeadField::AccountId, Operator::Eq, [id]);
+    let custom = CustomFilter::new(
+        LeadFilterField::Lead(LeadField::AccountId),
+        Operator::Eq,
+        [id],
+    );
     let all = Filters::default();
     leads_where(custom.map_or_else(Filters::default, |custom| all.and(None, custom)))
 }
@@ -70,42 +74,52 @@ pub trait SortColumn: Copy + PartialEq + Send + Sync + 'static {
     fn first(self) -> SortDir;
 }
 
-macro_rules! sort_column {
-    ($type:ident, $default:ident, $columns:ident, $($from_the_top:ident)|+) => {
-        impl SortColumn for $type {
-            const DEFAULT: Self = Self::$default;
-            const COLUMNS: ColumnSet = columns::$columns;
+impl SortColumn for LeadSortColumn {
+    const DEFAULT: Self = Self::Lead(LeadSort::IcpScore);
+    const COLUMNS: ColumnSet = columns::LEAD_COLUMN_SET;
 
-            fn as_str(self) -> &'static str {
-                $type::as_str(self)
-            }
-
-            fn parse(text: &str) -> Option<Self> {
-                text.parse().ok()
-            }
-
-            fn first(self) -> SortDir {
-                match self {
-                    $(Self::$from_the_top)|+ => SortDir::Desc,
-                    _ => SortDir::Asc,
-                }
-            }
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Lead(sort) => sort.as_str(),
+            Self::Custom(name) => name.as_str(),
         }
-    };
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        match text.parse() {
+            Ok(sort) => Some(Self::Lead(sort)),
+            Err(_) => CustomName::parse(text).map(Self::Custom),
+        }
+    }
+
+    fn first(self) -> SortDir {
+        use LeadSort::{ConnectionsCount, CreatedAt, FollowerCount, IcpScore};
+        match self {
+            Self::Lead(CreatedAt | IcpScore | ConnectionsCount | FollowerCount) => SortDir::Desc,
+            _ => SortDir::Asc,
+        }
+    }
 }
 
-sort_column!(
-    LeadSort,
-    IcpScore,
-    LEAD_COLUMN_SET,
-    CreatedAt | IcpScore | ConnectionsCount | FollowerCount
-);
-sort_column!(
-    AccountSort,
-    IcpScore,
-    ACCOUNT_COLUMN_SET,
-    CreatedAt | IcpScore | LeadCount
-);
+impl SortColumn for AccountSort {
+    const DEFAULT: Self = Self::IcpScore;
+    const COLUMNS: ColumnSet = columns::ACCOUNT_COLUMN_SET;
+
+    fn as_str(self) -> &'static str {
+        Self::as_str(self)
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+
+    fn first(self) -> SortDir {
+        match self {
+            Self::CreatedAt | Self::IcpScore | Self::LeadCount => SortDir::Desc,
+            _ => SortDir::Asc,
+        }
+    }
+}
 
 /// Search, sort and layout of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -230,7 +244,7 @@ impl<S: SortColumn> Table<S> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeadsView {
     pub tab: Tab,
-    pub table: Table<LeadSort>,
+    pub table: Table<LeadSortColumn>,
     pub filters: Filters,
     /// Id of the lead whose details are open.
     pub open: Option<String>,
@@ -286,7 +300,7 @@ impl LeadsView {
     }
 
     #[must_use]
-    pub fn with(&self, table: Table<LeadSort>) -> Self {
+    pub fn with(&self, table: Table<LeadSortColumn>) -> Self {
         Self {
             table,
             ..self.clone()

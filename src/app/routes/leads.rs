@@ -21,6 +21,7 @@ use crate::app::list::select_company::lazy_select_company;
 use crate::app::list::{filter_bar, focus_mode, lead_pane, sort_menu, status_bar, toolbar};
 use crate::app::model::columns::{CellSlot, ColumnSpec, LEAD_COLUMN_SET, LIKELY, STATUS};
 use crate::app::model::command::Command;
+use crate::app::model::filters::LeadSortColumn;
 use crate::app::model::route;
 use crate::app::model::view::{LeadsView, SortColumn};
 use crate::app::reactive::{effect_now, memo};
@@ -84,11 +85,21 @@ pub fn leads_page(app: AppState) -> El {
         }
         let old = view.get_untracked();
         let was_ordered = app.suggestions.end_order();
-        if let Some(sort) = <LeadSort as SortColumn>::parse(by)
+        if let Some(sort) = LeadSortColumn::parse(by)
             // The first click returns to the order in which the leads were read.
             && !(was_ordered && sort == old.table.sort)
         {
-            change_view(old.with(old.table.sorted(sort)));
+            let mut table = old.table.sorted(sort);
+            // Numbers of the user's own begin with the largest, as scores do.
+            let shown = app.views.columns(LEAD_COLUMN_SET).added();
+            if sort != old.table.sort
+                && shown
+                    .iter()
+                    .any(|spec| spec.sort == Some(by) && spec.number)
+            {
+                table.dir = SortDir::Desc;
+            }
+            change_view(old.with(table));
         }
     });
     let sort = Signal::derive(move || match is_ordered.get() {
@@ -98,7 +109,8 @@ pub fn leads_page(app: AppState) -> El {
     let slots = memo(move |_| app.views.columns(LEAD_COLUMN_SET).slots());
     let narrow = app.environment.narrow;
     let beside_details = memo(move |_| view.with(|view| view.open.is_some()));
-    let by_company = memo(move |_| view.with(|view| view.table.sort == LeadSort::Company));
+    let by_company =
+        memo(move |_| view.with(|view| view.table.sort == LeadSortColumn::Lead(LeadSort::Company)));
     let row = Rc::new(move |index: u64| {
         listing.pages.with(|pages| match pages.row(index) {
             Some(row) => {

@@ -54,8 +54,6 @@ pub struct LeadList {
     pub grid_selection: GridSelection,
     /// The id of the account whose leads are being selected.
     pub selecting_company: RwSignal<Option<Arc<str>>>,
-    /// Whether the server is known not to name the keys of the user's own data.
-    pub lacks_fields: StoredValue<bool>,
     /// Whether a host page has columns, which need the leads as the server sent them.
     #[cfg(feature = "embed")]
     pub keeps_items: StoredValue<bool>,
@@ -81,7 +79,6 @@ impl LeadList {
             listing,
             grid_selection: GridSelection::start(),
             selecting_company: RwSignal::new(None),
-            lacks_fields: StoredValue::new(false),
             #[cfg(feature = "embed")]
             keeps_items: StoredValue::new(false),
             decisions,

@@ -1,17 +1,18 @@
 //! Saved views and the last layouts, stored in this browser.
 
-use lead_workspace_api::{AccountSort, LeadSort};
+use lead_workspace_api::AccountSort;
 use leptos::prelude::*;
 
 use super::added_cells::Added;
 use super::nav::Nav;
 use super::storage::Storage;
 use crate::app::model::columns::{ACCOUNT_COLUMN_SET, ColumnSet, Columns, LEAD_COLUMN_SET};
+use crate::app::model::filters::LeadSortColumn;
 use crate::app::model::layout::{Density, Layout, ROW_HEIGHT, says_layout};
 use crate::app::model::page_cache::size_of;
 use crate::app::model::route;
 use crate::app::model::saved_views::{SaveViewError, SavedViews};
-use crate::app::model::view::{LeadsView, Table};
+use crate::app::model::view::{LeadsView, SortColumn, Table};
 
 /// The saved views of a list, with their storage slot.
 #[derive(Clone, Copy)]
@@ -175,7 +176,7 @@ impl Views {
                 (table.sort.as_str(), route::ACCOUNT_PARAM)
             }
             false => {
-                let table = Table::<LeadSort>::from_query(&query);
+                let table = Table::<LeadSortColumn>::from_query(&query);
                 (table.sort.as_str(), route::LEAD_PARAM)
             }
         };

@@ -32,7 +32,9 @@ export class Sidebar {
     const facet = this.panel.locator("details").filter({
       has: this.page.getByRole("heading", { name: label, exact: true }),
     });
-    if ((await facet.getAttribute("open")) === null) await facet.locator("summary").click();
+    // Those of the user's own columns are in another one.
+    const summary = facet.last().locator("summary").first();
+    if ((await facet.last().getAttribute("open")) === null) await summary.click();
   }
 
   chip(text) {

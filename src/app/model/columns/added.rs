@@ -5,6 +5,8 @@ use std::cell::RefCell;
 
 use super::spec::{ColumnSource, ColumnSpec};
 use super::{ArrangedColumn, Columns};
+use crate::app::model::custom_fields::CustomField;
+use crate::app::model::filters::CustomName;
 
 const CUSTOM: &str = "custom:";
 const HOST: &str = "host:";
@@ -32,17 +34,29 @@ pub struct AddedSpec {
     pub width: Option<u32>,
     /// Whether its values are right-aligned.
     pub number: bool,
+    /// Whether the list can be sorted by it.
+    pub is_sorted: bool,
 }
 
 impl AddedSpec {
     /// Describes the column of a key of the user's own data.
-    pub fn custom(key: &str, number: bool) -> Self {
+    pub fn custom(field: &CustomField) -> Self {
+        Self {
+            number: field.number,
+            is_sorted: field.is_queried,
+            ..Self::of_key(&field.key)
+        }
+    }
+
+    /// Describes the column of a key of which no more is known.
+    fn of_key(key: &str) -> Self {
         Self {
             source: ColumnSource::Custom,
             key: key.to_owned(),
             label: key.to_owned(),
             width: None,
-            number,
+            number: false,
+            is_sorted: false,
         }
     }
 
@@ -61,7 +75,7 @@ impl AddedSpec {
         let (_, key) = id.split_once(':').filter(|(_, key)| !key.is_empty())?;
         Some(Self {
             source,
-            ..Self::custom(key, false)
+            ..Self::of_key(key)
         })
     }
 
@@ -72,10 +86,12 @@ impl AddedSpec {
             _ => CUSTOM,
         };
         let min_width = self.width.unwrap_or(WIDTH);
+        let sort = CustomName::of_key(&self.key).filter(|_| self.is_sorted);
+        let sort = sort.map(CustomName::as_str);
         let is_it = |spec: &&&'static ColumnSpec| {
             spec.id.strip_prefix(prefix) == Some(&*self.key)
                 && spec.label == self.label
-                && (spec.min_width, spec.number) == (min_width, self.number)
+                && (spec.min_width, spec.number, spec.sort) == (min_width, self.number, sort)
         };
         KNOWN.with_borrow_mut(|known| {
             if let Some(spec) = known.iter().find(is_it) {
@@ -92,6 +108,7 @@ impl AddedSpec {
             let spec: &ColumnSpec = Box::leak(Box::new(ColumnSpec {
                 source: self.source,
                 number: self.number,
+                sort,
                 ..spec
             }));
             known.push(spec);
@@ -168,7 +185,7 @@ impl Columns {
     /// Adds the column of a key of the user's own data, unless it is there.
     pub(super) fn add(&mut self, id: &str) {
         if let Some(key) = id.strip_prefix(CUSTOM).filter(|_| self.set.has_added) {
-            self.insert(AddedSpec::custom(key, false).spec());
+            self.insert(AddedSpec::of_key(key).spec());
         }
     }
 

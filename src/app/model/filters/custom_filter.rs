@@ -1,11 +1,12 @@
 //! Custom filters: any field, any operator.
 
 use lead_workspace_api::{
-    AccountField, FieldKind, FilterSpec, LeadField, LeadQuery, Operator, Request, filter,
+    self as api, AccountField, FieldKind, FilterSpec, LeadQuery, Operator, Request, filter,
 };
 use serde_json::Value;
 
 use super::filter_labels;
+use super::lead_filter_field::LeadFilterField;
 
 /// A field that custom filters can use.
 pub trait Field: Copy + PartialEq + Into<String> + 'static {
@@ -18,60 +19,62 @@ pub trait Field: Copy + PartialEq + Into<String> + 'static {
     /// Parses the name in the address.
     fn parse(text: &str) -> Option<Self>;
 
-    /// Type of the values.
-    fn kind(self) -> FieldKind;
+    /// Type of the field. That of a custom field is the one that the values of a filter have.
+    fn kind(self, values: &[String]) -> FieldKind;
 
     fn label(self) -> &'static str;
 }
 
-macro_rules! field {
-    ($type:ident, $label:path, $($group:literal: $($field:ident)+;)+) => {
-        impl Field for $type {
-            const GROUPS: &'static [(&'static str, &'static [Self])] =
-                &[$(($group, &[$(Self::$field),+])),+];
+impl Field for AccountField {
+    const GROUPS: &'static [(&'static str, &'static [Self])] = &[
+        (
+            "Company",
+            &[
+                Self::Industry,
+                Self::StaffCountRange,
+                Self::Location,
+                Self::Name,
+            ],
+        ),
+        (
+            "Fit and review",
+            &[
+                Self::IcpScore,
+                Self::IcpTier,
+                Self::LeadCount,
+                Self::CreatedAt,
+                Self::IsPromoted,
+            ],
+        ),
+        ("Ids", &[Self::ListId]),
+    ];
 
-            fn as_str(self) -> &'static str {
-                $type::as_str(self)
-            }
+    fn as_str(self) -> &'static str {
+        Self::as_str(self)
+    }
 
-            fn parse(text: &str) -> Option<Self> {
-                text.parse().ok()
-            }
+    fn parse(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
 
-            fn kind(self) -> FieldKind {
-                $type::kind(self)
-            }
+    fn kind(self, _: &[String]) -> FieldKind {
+        api::FilterField::kind(self)
+    }
 
-            fn label(self) -> &'static str {
-                $label(self)
-            }
-        }
-    };
+    fn label(self) -> &'static str {
+        filter_labels::account_field(self)
+    }
 }
 
-field! {
-    LeadField, filter_labels::field,
-    "Fit and review": IcpScore IcpTier IntentType CreatedAt ApprovalStatus;
-    "Person": Title Name Headline Location ConnectionsCount FollowerCount IsPremium;
-    "Company": Company Industry CompanySize CompanyLocation CompanyFoundedYear CompanyTagline;
-    "Outreach": ReplyClassification Reply CampaignLeadStatus Connection HasPendingApproval
-        ChatLabel Sender NetworkAccount CurrentNode RateLimitedBy;
-    "Ids": ListId CampaignId SignalId SignalRunId ImportJobId FeedPost AccountId;
-}
+/// The group of the custom fields.
+const OWN: &str = "Your columns";
 
-field! {
-    AccountField, filter_labels::account_field,
-    "Company": Industry StaffCountRange Location Name;
-    "Fit and review": IcpScore IcpTier LeadCount CreatedAt IsPromoted;
-    "Ids": ListId;
-}
-
-/// Returns the fields whose label contains the text, with their groups. The one with exactly this
-/// label comes first, then those that begin with it; an empty text returns all in their groups.
-pub fn matching_fields<F: Field>(text: &str) -> Vec<(&'static str, F)> {
+/// Returns the fields whose label contains the text, with their groups; `own` are the custom fields. The one with exactly
+/// this label comes first, then those that begin with it; an empty text returns all in their groups.
+pub fn matching_fields<F: Field>(text: &str, own: &[F]) -> Vec<(&'static str, F)> {
     let text = text.trim().to_lowercase();
-    let groups = F::GROUPS.iter();
-    let all = groups.flat_map(|(group, fields)| fields.iter().map(move |field| (*group, *field)));
+    let groups = F::GROUPS.iter().copied().chain([(OWN, own)]);
+    let all = groups.flat_map(|(group, fields)| fields.iter().map(move |field| (group, *field)));
     let place = |field: F| field.label().to_lowercase().find(&text);
     let mut found: Vec<_> = all.filter(|(_, field)| place(*field).is_some()).collect();
     found.sort_by_key(|(_, field)| {
@@ -101,17 +104,20 @@ pub fn arity(operator: Operator) -> Arity {
     }
 }
 
-/// Returns the type of a filter's values. Operators on a part of a text take text for every field.
-pub fn kind(field: impl Field, operator: Operator) -> FieldKind {
+/// Returns the type of a filter's values, from that of its field. Operators on a part of a text take text for every field.
+pub fn value_kind(of_field: FieldKind, operator: Operator) -> FieldKind {
     match operator {
         Operator::Contains | Operator::NotContains | Operator::StartsWith => FieldKind::Text,
-        _ => field.kind(),
+        _ => of_field,
     }
 }
 
+/// In the address, a space follows the name of the field. Those of custom fields may have spaces of their own.
+const ESCAPES: [(&str, &str); 2] = [("%", "%25"), (" ", "%20")];
+
 /// A custom filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CustomFilter<F = LeadField> {
+pub struct CustomFilter<F = LeadFilterField> {
     field: F,
     operator: Operator,
     values: Vec<String>,
@@ -151,6 +157,11 @@ impl<F: Field> CustomFilter<F> {
         self.operator
     }
 
+    /// Returns the type of its values.
+    pub fn kind(&self) -> FieldKind {
+        value_kind(self.field.kind(&self.values), self.operator)
+    }
+
     /// Returns the values as typed.
     pub fn values(&self) -> &[String] {
         &self.values
@@ -159,14 +170,23 @@ impl<F: Field> CustomFilter<F> {
     /// Reads the output of [`write`](Self::write).
     pub fn read(text: &str) -> Option<Self> {
         let mut parts = text.splitn(3, ' ');
-        let field = F::parse(parts.next()?)?;
+        let name = parts.next()?.to_owned();
+        let name = ESCAPES
+            .iter()
+            .rev()
+            .fold(name, |name, (char, escape)| name.replace(escape, char));
+        let field = F::parse(&name)?;
         let operator = parts.next()?.parse().ok()?;
         Self::new(field, operator, parts.next())
     }
 
     /// Returns the filter as text for the address: field, operator and the values, one on a line.
     pub fn write(&self) -> String {
-        let mut text = [self.field.as_str(), self.operator.as_str()].join(" ");
+        let name = self.field.as_str().to_owned();
+        let name = ESCAPES
+            .iter()
+            .fold(name, |name, (char, escape)| name.replace(char, escape));
+        let mut text = [&*name, self.operator.as_str()].join(" ");
         for (index, value) in self.values.iter().enumerate() {
             text.push(if index == 0 { ' ' } else { '\n' });
             text.push_str(value);
@@ -176,7 +196,7 @@ impl<F: Field> CustomFilter<F> {
 
     /// Returns the filter for the API.
     pub fn spec(&self) -> FilterSpec {
-        let kind = kind(self.field, self.operator);
+        let kind = self.kind();
         let mut values = self.values.iter().map(|text| typed_value(kind, text));
         let value = match arity(self.operator) {
             Arity::None => Value::Null,
@@ -199,7 +219,7 @@ impl<F: Field> CustomFilter<F> {
             let message: Vec<String> = problems.into_iter().map(|problem| problem.msg).collect();
             return Err(message.join("; "));
         }
-        let kind = kind(self.field, self.operator);
+        let kind = self.kind();
         let odd = self.values.iter().find(|text| match kind {
             FieldKind::Number => !typed_value(kind, text).is_number(),
             FieldKind::Flag => !typed_value(kind, text).is_boolean(),

@@ -2,40 +2,49 @@
 
 use lead_workspace_api::LeadField;
 
+use super::custom_name::CustomName;
+use super::lead_filter_field::LeadFilterField;
+
 macro_rules! facets {
     ($($(#[doc = $doc:literal])* $facet:ident = $key:literal $field:ident $label:literal $find:literal,)*) => {
         /// A facet of the filter sidebar.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Facet {
             $($(#[doc = $doc])* $facet,)*
+            /// The values of a custom field.
+            Custom(CustomName),
         }
 
         impl Facet {
-            /// All facets in sidebar order.
+            /// All facets besides those of custom fields, in sidebar order.
             pub const ALL: &'static [Self] = &[$(Self::$facet,)*];
 
             /// Name in the address.
             pub fn key(self) -> &'static str {
                 match self {
                     $(Self::$facet => $key,)*
+                    Self::Custom(name) => name.as_str(),
                 }
             }
 
             /// Parses the name in the address.
             pub fn parse(key: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|facet| facet.key() == key)
+                let known = Self::ALL.iter().copied().find(|facet| facet.key() == key);
+                known.or_else(|| CustomName::parse(key).map(Self::Custom))
             }
 
             /// Returns the field that the filter uses.
-            pub fn field(self) -> LeadField {
+            pub fn field(self) -> LeadFilterField {
                 match self {
-                    $(Self::$facet => LeadField::$field,)*
+                    $(Self::$facet => LeadFilterField::Lead(LeadField::$field),)*
+                    Self::Custom(name) => LeadFilterField::Custom(name),
                 }
             }
 
             pub fn label(self) -> &'static str {
                 match self {
                     $(Self::$facet => $label,)*
+                    Self::Custom(name) => name.key(),
                 }
             }
 
@@ -43,6 +52,7 @@ macro_rules! facets {
             pub fn hint(self) -> &'static str {
                 match self {
                     $(Self::$facet => $find,)*
+                    Self::Custom(_) => "Find a value",
                 }
             }
         }
@@ -93,7 +103,7 @@ impl Facet {
     pub fn is_searched(self) -> bool {
         matches!(
             self,
-            Self::Company | Self::Title | Self::Industry | Self::Location
+            Self::Company | Self::Title | Self::Industry | Self::Location | Self::Custom(_)
         )
     }
 

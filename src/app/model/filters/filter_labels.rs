@@ -4,7 +4,8 @@ use lead_workspace_api::{
     AccountField, AccountSort, FieldKind, LeadField, LeadSort, Operator, SortDir,
 };
 
-use super::custom_filter::{CustomFilter, Field, kind};
+use super::custom_filter::{CustomFilter, Field};
+use super::lead_sort_column::LeadSortColumn;
 
 /// Returns the label of a field of leads.
 pub fn field(field: LeadField) -> &'static str {
@@ -106,8 +107,8 @@ pub fn operators(kind: FieldKind) -> Vec<Operator> {
 
 /// Returns the text of a custom filter after its field: `is at least 80`.
 pub fn rest<F: Field>(custom: &CustomFilter<F>) -> String {
-    let kind = kind(custom.field(), custom.operator());
-    let word = operator(custom.operator(), custom.field().kind());
+    let kind = custom.kind();
+    let word = operator(custom.operator(), custom.field().kind(custom.values()));
     let is_text = kind == FieldKind::Text;
     let values: Vec<String> = custom
         .values()
@@ -145,8 +146,13 @@ pub fn plain(value: &str) -> String {
 }
 
 /// Describes the sort order, after the number of leads: `best fit first`.
-pub fn order(sort: LeadSort, dir: SortDir) -> String {
+pub fn order(sort: LeadSortColumn, dir: SortDir) -> String {
     let falls = dir == SortDir::Desc;
+    let by = |column: &str| ["by ", column, if falls { ", descending" } else { "" }].concat();
+    let sort = match sort {
+        LeadSortColumn::Lead(sort) => sort,
+        LeadSortColumn::Custom(name) => return by(name.key()),
+    };
     let words = match (sort, falls) {
         (LeadSort::IcpScore | LeadSort::IcpTier, _) => {
             // In ascending order, tiers begin with the best, and scores end with it.
@@ -159,11 +165,7 @@ pub fn order(sort: LeadSort, dir: SortDir) -> String {
         }
         (LeadSort::CreatedAt, true) => "newest first",
         (LeadSort::CreatedAt, false) => "oldest first",
-        (_, falls) => {
-            let column = column(sort);
-            let end = if falls { ", descending" } else { "" };
-            return ["by ", &column, end].concat();
-        }
+        _ => return by(&column(sort)),
     };
     words.to_owned()
 }

@@ -14,7 +14,7 @@ use super::AccountsPage;
 use crate::app::components::chip::{Chip, chips as chips_of};
 use crate::app::components::dom::{El, button, div, input, label, option, p, select, small, span};
 use crate::app::components::facet_section::{FacetSection, facet};
-use crate::app::components::filter_editor::{filter_editor, focus_first};
+use crate::app::components::filter_editor::{KnownFields, filter_editor, focus_first};
 use crate::app::components::format;
 use crate::app::list::filter_bar::add_another_button;
 use crate::app::list::filter_sidebar::{FilterSidebar, filter_sidebar};
@@ -319,7 +319,11 @@ fn editor(page: AccountsPage, in_sheet: bool) -> Option<El> {
     };
     Some(filter_editor(
         old.as_ref(),
-        None,
+        KnownFields {
+            own: Signal::derive(Vec::new),
+            kind_of: Rc::new(|field: AccountField| Field::kind(field, &[])),
+            values_of: None,
+        },
         Callback::new(move |custom: CustomFilter<AccountField>| {
             close();
             page.change_view(|view| view.and(at, custom));

@@ -4,16 +4,18 @@ use std::rc::Rc;
 
 use lead_workspace_api::first_messages::FirstMessages;
 use lead_workspace_api::shapes::FacetOption;
-use lead_workspace_api::{FacetItem, FacetSearch, LeadField};
+use lead_workspace_api::{FacetItem, FacetSearch};
 use leptos::ev;
 use leptos::prelude::*;
 
 use super::view_filters::{change_filters, filters};
 use crate::app::components::chip::{Chip, chips as chips_of};
 use crate::app::components::dom::{El, button, div, span};
-use crate::app::components::filter_editor::{ValuesOf, filter_editor, focus_first};
+use crate::app::components::filter_editor::{KnownFields, ValuesOf, filter_editor, focus_first};
 use crate::app::list::filter_bar::{add_another_button, matching_of_all};
-use crate::app::model::filters::{FilterKey, Filters, filter_labels};
+use crate::app::model::custom_fields::queried;
+use crate::app::model::filters::custom_filter::Field;
+use crate::app::model::filters::{FilterKey, Filters, LeadFilterField, filter_labels};
 use crate::app::model::rejected_filter::{RejectedFilter, blamed};
 use crate::app::model::route;
 use crate::app::model::view::LeadsView;
@@ -91,7 +93,7 @@ pub fn editor(app: AppState, in_sheet: bool) -> Option<El> {
             false => app.leads.grid_selection.focus_list(),
         }
     };
-    let values_of: ValuesOf<LeadField> = Rc::new(move |field, q| {
+    let values_of: ValuesOf<LeadFilterField> = Rc::new(move |field, q| {
         let client = app.session.client_now();
         Box::pin(async move {
             let search = FacetSearch {
@@ -120,9 +122,36 @@ pub fn editor(app: AppState, in_sheet: bool) -> Option<El> {
             items.into_iter().filter_map(option).collect()
         })
     });
+    app.custom_fields.load();
+    let named = app.custom_fields.named;
+    let own = memo(move |_| {
+        let fields = named.with(|named| named.as_ref().map_or_else(Vec::new, queried));
+        fields
+            .into_iter()
+            .map(|field| LeadFilterField::Custom(field.name))
+            .collect()
+    });
+    let known = old.clone();
+    let kind_of = move |field: LeadFilterField| {
+        let fields = named.with(|named| named.as_ref().map_or_else(Vec::new, queried));
+        let found = fields
+            .into_iter()
+            .find(|own| LeadFilterField::Custom(own.name) == field);
+        found.map_or_else(
+            || match known.as_ref().filter(|known| known.field() == field) {
+                Some(known) => field.kind(known.values()),
+                None => field.kind(&[]),
+            },
+            |own| own.kind,
+        )
+    };
     Some(filter_editor(
         old.as_ref(),
-        Some(values_of),
+        KnownFields {
+            own: own.into(),
+            kind_of: Rc::new(kind_of),
+            values_of: Some(values_of),
+        },
         Callback::new(move |custom| {
             close();
             change_filters(app, |filters| filters.and(at, custom));
@@ -199,7 +228,7 @@ pub fn named(facets: Facets, filters: &Filters, part: FilterKey) -> (String, Str
         }
         FilterKey::Custom(at) => filters.custom(at).map_or_else(Default::default, |custom| {
             (
-                filter_labels::field(custom.field()).to_owned(),
+                custom.field().label().to_owned(),
                 filter_labels::rest(custom),
             )
         }),

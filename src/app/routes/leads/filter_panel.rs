@@ -8,10 +8,13 @@ use leptos::prelude::*;
 
 use super::filter_chips::{chips, editor};
 use super::view_filters::{change_filters, filters};
-use crate::app::components::dom::{El, KeyedRow, b, button, div, effect, p, span};
+use crate::app::components::dom::{
+    El, KeyedRow, b, button, details, div, effect, h3, p, span, summary,
+};
 use crate::app::components::facet_section::{FacetSection, MAX_WITHOUT_BUTTON, facet, folded};
 use crate::app::list::filter_bar::matching;
 use crate::app::list::filter_sidebar::{FilterSidebar, filter_sidebar as frame};
+use crate::app::model::custom_fields::{QueriedField, queried};
 use crate::app::model::facet_options::{arrange_options, fill_counts, retain_matching};
 use crate::app::model::filters::{Facet, Filters};
 use crate::app::model::view::LeadsView;
@@ -67,6 +70,7 @@ fn count_leads(app: AppState, wanted: Memo<bool>) {
     effect(move || {
         if session.client().is_some() {
             facets.forget();
+            app.custom_fields.forget();
         }
     });
     let load_status = app.leads.listing.load_status();
@@ -184,8 +188,52 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
         .child(failed)
         .child(skeletons)
         .keyed_rows(rows)
+        .child(own_columns(app, filters))
         .child(unreadable)
         .child(fine)
+}
+
+/// The facets of custom fields. Only a server that counts within the view has them.
+fn own_columns(app: AppState, filters: Memo<Filters>) -> El {
+    let (named, pages) = (app.custom_fields.named, app.leads.listing.pages);
+    let open = RwSignal::new(false);
+    let is_shown = memo(move |was: Option<&bool>| {
+        let is_loaded = app
+            .facets
+            .status
+            .with(|status| *status == FacetsStatus::Loaded);
+        let has_data =
+            || pages.with(|pages| pages.rows().any(|(_, row)| row.lead.custom_data.is_some()));
+        is_loaded
+            && app.facets.coverage.get() == Coverage::View
+            && (was == Some(&true) || has_data())
+    });
+    let rows = move || {
+        let fields = named.with(|named| named.as_ref().map_or_else(Vec::new, queried));
+        let fields = fields.into_iter().filter(|field| field.has_facet);
+        let row = |field: QueriedField| KeyedRow {
+            key: Arc::from(field.name.as_str()),
+            version: 0,
+            index: 0,
+            draw: Rc::new(move |_| facet_of(app, filters, Facet::Custom(field.name))),
+        };
+        match open.get() {
+            true => fields.map(row).collect(),
+            false => Vec::new(),
+        }
+    };
+    let group = details().class("facet");
+    let node = group.node();
+    let group = group
+        .prop("hidden", move || (!is_shown.get()).into())
+        .on(ev::toggle, move |_| {
+            open.set(node.has_attribute("open"));
+            if open.get_untracked() {
+                app.custom_fields.load();
+            }
+        })
+        .child(summary().child(h3().child("Your columns")));
+    group.child(div().keyed_rows(rows))
 }
 
 fn facet_of(app: AppState, filters: Memo<Filters>, of: Facet) -> El {

@@ -14,8 +14,10 @@ pub fn read() -> Vec<Facet> {
     }
 }
 
+/// Stores the expanded facets, but for those of custom fields, which are not those of the next workspace.
 pub fn write(expanded: &[Facet]) {
-    let keys: Vec<&str> = expanded.iter().map(|facet| facet.key()).collect();
+    let known = expanded.iter().filter(|facet| Facet::ALL.contains(facet));
+    let keys: Vec<&str> = known.map(|facet| facet.key()).collect();
     if let Some(storage) = storage::local() {
         // If the storage is full, the change is lost at the next visit.
         let _ = storage.set_item(SLOT, &keys.join(" "));

@@ -209,7 +209,7 @@ impl Facets {
             let context = view.filters.context();
             let (q, limit) = facet.search(&text);
             let search = FacetSearch {
-                field: facet.field().as_str().to_owned(),
+                field: facet.field().into(),
                 q,
                 limit,
                 selected: None,
