@@ -182,7 +182,8 @@ test("the list is sorted by an own column: numbers from the largest, texts from 
   await show(page, "Deal size", "Survey 1");
   const values = (name) => leads.grid.locator(`[data-lead-id] [data-column="custom:${name}"]`).allInnerTexts();
   const sorts = async (name, values, wanted) => {
-    await leads.header(name).click();
+    // Once the server has named it.
+    await leads.grid.locator("[role=columnheader][aria-sort]").filter({ hasText: name }).click();
     await expectEventually(`the order by ${name}`, async () => JSON.stringify((await values()).slice(0, 3)) === JSON.stringify(wanted));
   };
   const sizes = () => values("Deal size");
@@ -205,7 +206,7 @@ test("leads are filtered by an own column, with the conditions of its type", asy
   await page.reload();
   await leads.settled();
   assert.equal((await leads.ids()).length, 3);
-  await sidebar.chip("Deal size").getByRole("button", { name: /^Edit/ }).click();
+  await sidebar.chip("Deal size").getByTitle("Change this filter").click();
   await sidebar.fill({ condition: "is between", values: ["1000", "2000"] });
   await expectEventually("two leads", async () => (await leads.ids()).length === 2);
 });
@@ -231,9 +232,11 @@ test("a server that does not name the fields offers no filters by them", async (
   const { page, leads } = await open(t, { expected: [/\/leads\/fields\b/] });
   await page.route("**/api/leads/fields", (route) => route.fulfill({ status: 404, json: { detail: "Not found" } }));
   const sidebar = new Sidebar(page);
+  const answered = page.waitForResponse("**/api/leads/fields");
   await show(page, "Deal size");
+  await answered;
   await leads.header("Deal size").click();
-  assert.equal(await leads.header("Deal size").getByRole("button").count(), 0);
+  assert.equal(await leads.header("Deal size").getAttribute("aria-sort"), null);
   assert.doesNotMatch(page.url(), /sort=/);
   await page.getByRole("button", { name: "Add a filter" }).first().click();
   await sidebar.editor.getByRole("combobox", { name: "Field" }).fill("Deal");

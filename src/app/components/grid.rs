@@ -262,7 +262,8 @@ fn headers(kind: &'static str, grid: &Grid) -> impl Fn() -> Vec<KeyedRow> + 'sta
             let key = column.map_or_else(String::new, |column| {
                 // All that the header shows.
                 let align = if column.number { "number " } else { " " };
-                [align, column.label, " ", column.id].concat()
+                let sort = column.sort.unwrap_or_default();
+                [align, column.label, " ", column.id, " ", sort].concat()
             });
             KeyedRow {
                 key: key.into(),

@@ -12,6 +12,7 @@ use crate::app::model::columns::{AddedSpec, ColumnSource, ColumnSpec, LEAD_COLUM
 use crate::app::model::custom_fields::{fields_of, with_named};
 use crate::app::model::custom_value::{CustomValue, custom_values};
 use crate::app::model::kept::JsonText;
+use crate::app::reactive::memo;
 use crate::app::state::AppState;
 use crate::app::state::added_cells::AddedCellSource;
 use crate::app::state::lead_list::ListedLead;
@@ -103,18 +104,23 @@ pub fn start(app: AppState) {
     on_cleanup(move || {
         added.try_update(|added| added.cells = None);
     });
-    let was_asked = StoredValue::new(false);
+    let shown = memo(move |_| {
+        let shown = app.views.layout().columns(LEAD_COLUMN_SET).added();
+        let is_custom = |spec: &&ColumnSpec| spec.source == ColumnSource::Custom;
+        Vec::from_iter(shown.into_iter().filter(is_custom))
+    });
+    let are_shown = memo(move |_| !shown.with(Vec::is_empty));
+    effect(move || {
+        if are_shown.get() && app.session.client().is_some() {
+            app.custom_fields.load();
+        }
+    });
     // Columns of numbers have their header on the right, too, and those that the server knows can be sorted by.
     let named = app.custom_fields.named;
     effect(move || {
-        let shown = app.views.layout().columns(LEAD_COLUMN_SET).added();
-        let is_custom = |spec: &&ColumnSpec| spec.source == ColumnSource::Custom;
-        if !shown.iter().copied().any(|spec| is_custom(&spec)) {
+        let shown = shown.get();
+        if shown.is_empty() {
             return;
-        }
-        if !was_asked.get_value() {
-            was_asked.set_value(true);
-            app.custom_fields.load();
         }
         let rows = app.leads.listing.pages.with(|pages| {
             let rows = pages.rows().take(SAMPLE);

@@ -50,11 +50,4 @@ impl CustomFields {
             }
         })));
     }
-
-    /// Forgets what the server named: the client changed.
-    pub fn forget(self) {
-        self.request.set_value(None);
-        self.is_missing.set_value(false);
-        self.named.set(None);
-    }
 }

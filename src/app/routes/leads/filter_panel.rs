@@ -70,7 +70,6 @@ fn count_leads(app: AppState, wanted: Memo<bool>) {
     effect(move || {
         if session.client().is_some() {
             facets.forget();
-            app.custom_fields.forget();
         }
     });
     let load_status = app.leads.listing.load_status();
