@@ -51,6 +51,8 @@ const { values: options } = parseArgs({
     out: { type: "string" },
     // Compares ours with itself, to see which differences the benchmark can detect.
     same: { type: "boolean" },
+    // Compares three columns of the user's own data with three that every list has.
+    "own-columns": { type: "boolean" },
     // Pairs of runs.
     runs: { type: "string", default: "15" },
     warmups: { type: "string", default: "1" },
@@ -70,13 +72,18 @@ const conditions = { throttle: Number(options.throttle), network: NETWORKS[optio
 
 // The peer shows all leads, so ours opens the tab that does.
 const ours = { name: "ours", folder: options.ours, start: "/leads?tab=all" };
+const columns = (three) => `/leads?tab=all&cols=fit.name.title.company.-signal.${three}.approval_status`;
 const others = {
   ui: { name: "peer", folder: options.peer, start: "/leads" },
   "ui-before": { ...ours, name: "before", folder: options.before },
+  "ui-own-columns": options["own-columns"] && { ...ours, name: "usual", start: columns("industry.location.created_at") },
   "ui-same": { ...ours, name: "ours again" },
 };
 // The results' file name, and the build to compare with.
-const [file, other] = Object.entries(others).find(([, { folder }]) => folder);
+const [file, other] = Object.entries(others).find(([, other]) => other?.folder);
+if (options["own-columns"]) {
+  Object.assign(ours, { name: "own columns", start: columns("custom%3Aowner.custom%3Asegment.custom%3Anote") });
+}
 const sides = [ours, other];
 
 const problems = new Map();

@@ -17,8 +17,12 @@ mod service;
 mod suggest;
 
 /// The options that compare with a build of ours instead of the peer.
-const SAME: &str = "--same";
-const BEFORE: &str = "--before";
+/// What the page is compared with instead of the peer: the option, and the name of the results.
+const OTHERS: [(&str, &str); 3] = [
+    ("--same", "ui-same"),
+    ("--before", "ui-before"),
+    ("--own-columns", "ui-own-columns"),
+];
 
 /// What to measure.
 #[derive(Subcommand)]
@@ -120,14 +124,11 @@ fn ui(options: &[String]) -> Result<()> {
         .args(options)
         .env("CHROME", chromium::ensure()?);
     let has = |name: &str| options.iter().any(|option| option == name);
-    let name = if has(SAME) {
-        "ui-same"
-    } else if has(BEFORE) {
-        "ui-before"
-    } else {
+    let other = OTHERS.iter().find(|(option, _)| has(option));
+    let name = other.map_or("ui", |(_, name)| name);
+    if other.is_none() {
         node.arg("--peer").arg(peer()?);
-        "ui"
-    };
+    }
     progress::run("leads page, side by side", &mut node)?
         .or_fail("No results were saved. Fix the error above, then try again.")?;
     let table = results.join(format!("{name}.txt"));
