@@ -32,7 +32,7 @@ impl Objects {
         };
         // An error in this line is reported when the line itself is read.
         if let Ok(members) = object(first).and_then(flat_members) {
-            objects.by_column(members);
+            objects.by_column(members)?;
         }
         objects.mapping = Mapping::new(&objects.headers, &overrides)?;
         objects.overrides = overrides;
@@ -40,10 +40,13 @@ impl Objects {
     }
 
     pub(super) fn values(&mut self, bytes: &[u8]) -> Result<LineValues, String> {
-        Ok(self.by_column(flat_members(object(bytes)?)?))
+        let members = flat_members(object(bytes)?)?;
+        self.by_column(members).map_err(|error| error.to_string())
     }
 
-    fn by_column(&mut self, object: Vec<(String, Value)>) -> LineValues {
+    /// # Errors
+    /// If a new key is the name to which another column is renamed. The key is not known then.
+    fn by_column(&mut self, object: Vec<(String, Value)>) -> Result<LineValues, FileError> {
         let mut values = vec![None; self.headers.len()];
         let mut more = Map::new();
         let columns = self.headers.len();
@@ -66,13 +69,20 @@ impl Objects {
             values[column] = (!empty).then_some(value);
         }
         if self.headers.len() > columns {
-            // Fails only for an override of a missing header, which was checked before.
-            if let Ok(mut mapping) = Mapping::new(&self.headers, &self.overrides) {
-                mapping.date_orders.append(&mut self.mapping.date_orders);
-                self.mapping = mapping;
+            match Mapping::new(&self.headers, &self.overrides) {
+                Ok(mut mapping) => {
+                    mapping.date_orders.append(&mut self.mapping.date_orders);
+                    self.mapping = mapping;
+                }
+                Err(error) => {
+                    for header in self.headers.drain(columns..) {
+                        self.known.remove(&header);
+                    }
+                    return Err(error);
+                }
             }
         }
-        (values, more)
+        Ok((values, more))
     }
 }
 
@@ -162,6 +172,25 @@ mod tests {
         let draft = drafted(&mut objects, 1, br#"{"email": "bo@acme.example"}"#).unwrap();
         assert_eq!(draft.lead.email.as_deref(), Some("bo@acme.example"));
         assert_eq!(draft.lead.name, None);
+    }
+
+    #[test]
+    fn a_later_key_with_the_name_of_a_renamed_column_rejects_only_its_line() {
+        let first = br#"{"name": "Ana", "Deal": 1}"#;
+        let overrides = vec!["Deal=custom_data.Size".parse().unwrap()];
+        let mut objects = Objects::new(first, overrides).unwrap();
+        let draft = drafted(&mut objects, 1, first).unwrap();
+        assert_eq!(Value::Object(draft.custom_data), json!({"Size": 1}));
+        let error = drafted(&mut objects, 2, br#"{"name": "Bo", "Size": 5}"#).unwrap_err();
+        assert!(
+            error.contains("two columns would be kept as \"Size\""),
+            "{error}"
+        );
+        let line = br#"{"name": "Cleo", "Deal": 2, "email": "cleo@acme.example", "Plan": "b"}"#;
+        let draft = drafted(&mut objects, 3, line).unwrap();
+        assert_eq!(draft.lead.email.as_deref(), Some("cleo@acme.example"));
+        assert_eq!(draft.custom_data["Size"], 2);
+        assert_eq!(draft.custom_data["Plan"], "b");
     }
 
     #[test]

@@ -162,17 +162,21 @@ impl Mapping {
                 ranked.entry(field).or_default().push((rank, at));
             }
         }
+        let mut renamed = HashSet::new();
         for ((name, to), key) in names.iter_mut().zip(&uses).zip(&keys) {
             let chosen = overridden.get(key).and_then(|one| one.key.as_deref());
             match chosen {
-                Some(chosen) => chosen.clone_into(name),
+                Some(chosen) => {
+                    chosen.clone_into(name);
+                    renamed.insert(chosen);
+                }
                 None if is_export && *to == ColumnUse::Custom => {
                     *name = custom_key(name).to_owned();
                 }
                 None => {}
             }
         }
-        if let Some(twice) = twice(&names, &uses) {
+        if let Some(twice) = twice(&names, &uses, &renamed) {
             return Err(FileError::Mapping(format!(
                 "two columns would be kept as {twice:?}. Choose another name for one of them, or skip it"
             )));
@@ -265,13 +269,19 @@ fn normalize_header(header: &str) -> String {
         .replace("linked in", "linkedin")
 }
 
-/// Returns a key of two columns that are both kept.
-fn twice<'a>(keys: &'a [String], uses: &[ColumnUse]) -> Option<&'a String> {
+/// Returns a key of two columns that are both kept. Values of a field that cannot be read are kept under its header, so no
+/// other column can be renamed to that.
+fn twice<'a>(
+    keys: &'a [String],
+    uses: &[ColumnUse],
+    renamed: &HashSet<&str>,
+) -> Option<&'a String> {
     let mut seen = HashSet::new();
-    let mut kept = keys
-        .iter()
-        .zip(uses)
-        .filter(|(_, to)| **to == ColumnUse::Custom);
+    let mut kept = keys.iter().zip(uses).filter(|(key, to)| match to {
+        ColumnUse::Custom => true,
+        ColumnUse::Field(_) => renamed.contains(key.as_str()),
+        ColumnUse::Skip => false,
+    });
     kept.find(|(key, _)| !seen.insert(*key)).map(|(key, _)| key)
 }
 

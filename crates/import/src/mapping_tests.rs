@@ -138,7 +138,11 @@ fn columns_are_kept_under_their_own_names_or_others() {
     assert_eq!(swapped.unwrap()[1..], ["Notes", "a=b", "Deal"]);
     // The name of a column that is not kept is free.
     keys(&["Deal=custom_data.Notes", "Notes=skip"]).unwrap();
-    keys(&["Deal=custom_data.Name"]).unwrap();
+    let error = keys(&["Deal=custom_data.Name"]).unwrap_err().to_string();
+    assert!(
+        error.starts_with("two columns would be kept as \"Name\""),
+        "{error}"
+    );
     let error = keys(&["Deal=custom_data.Notes"]).unwrap_err();
     assert_eq!(
         error.to_string(),
