@@ -18,6 +18,7 @@ mod summary;
 
 use std::borrow::Cow;
 
+use lead_workspace_api::limits::VALUE_CHARACTERS;
 use lead_workspace_api::{CustomKind, plain_number};
 
 use crate::filter::{self, Bounds, Interval, Value};
@@ -150,13 +151,21 @@ pub fn stored(text: &str) -> Value {
     value.map_or_else(|| text.into(), |value| value.stored())
 }
 
-/// Returns the value of a field of a lead in the form of the index, and as it was written.
+/// Returns the value of a field of a lead in the form of the index, and as it was written: as much of it as a filter
+/// takes.
 pub fn written(custom_data: &str, key: &str) -> Option<(Value, String)> {
     let mut found = None;
     members(custom_data, |member, value| {
         if member == key {
             let stored = CustomValue::of(&value).map(|value| value.stored());
-            found = stored.zip(value.text().map(Cow::into_owned));
+            let text =
+                value.text().map(
+                    |text| match text.char_indices().nth(VALUE_CHARACTERS as usize) {
+                        Some((end, _)) => text[..end].to_owned(),
+                        None => text.into_owned(),
+                    },
+                );
+            found = stored.zip(text);
         }
     });
     found

@@ -241,7 +241,7 @@ fn a_key_beyond_the_limit_is_refused() {
     assert_eq!(problem.loc, ["body", "filters", "1", "field"]);
     assert_eq!(
         problem.msg,
-        "leads cannot be filtered or sorted by \"Deal size\": the workspace has 500 other custom fields, which is the most"
+        "leads cannot be filtered or sorted by \"Deal size\": the workspace has had 500 other custom fields, which is the most"
     );
     let problem = refused(&list("key 1", LeadOrder::Custom("Deal size".into())));
     assert_eq!(problem.loc, ["body", "sort_by"]);

@@ -15,7 +15,7 @@ const NAME_SHOWN: usize = 40;
 /// Adds the keys that a lead has.
 pub fn add_keys(custom_data: &str, keys: &mut BTreeSet<String>) {
     members(custom_data, |key, _| {
-        if !keys.contains(&*key) {
+        if !keys.contains(&*key) && can_be_queried(&key) {
             keys.insert(key.into_owned());
         }
     });
@@ -32,7 +32,7 @@ pub fn have_custom_field(filters: &[FilterSpec]) -> bool {
 /// Returns the problem of a key that is not among those which can be queried; it is at `loc` in the request.
 pub fn not_queried(key: &str, loc: &[&str]) -> Vec<ErrorEntry> {
     let msg = format!(
-        "leads cannot be filtered or sorted by {}: the workspace has {CUSTOM_KEYS} other custom fields, which is the most",
+        "leads cannot be filtered or sorted by {}: the workspace has had {CUSTOM_KEYS} other custom fields, which is the most",
         Quoted(&shortened(key))
     );
     let ctx = Map::from_iter([("max_fields".into(), json!(CUSTOM_KEYS))]);
@@ -72,9 +72,9 @@ fn shortened(name: &str) -> String {
     }
 }
 
-/// Returns whether a key is one that can be queried, in a workspace with few fields.
+/// Returns whether a key is one that can be queried, in a workspace with few fields. PostgreSQL has no NUL in a text.
 pub fn can_be_queried(key: &str) -> bool {
-    custom_field_key(&custom_field(key)).is_some()
+    custom_field_key(&custom_field(key)).is_some() && !key.contains('\0')
 }
 
 /// Returns the keys that become fields which can be queried, of those that leads have now. `known` says whether a key is one

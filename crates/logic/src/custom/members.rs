@@ -23,7 +23,7 @@ pub enum Member<'a> {
 }
 
 impl<'a> Member<'a> {
-    /// A number that a float does not keep is a text. `text` returns all its digits.
+    /// A number that a float may not keep is a text.
     fn number(number: f64, text: impl Fn() -> String) -> Self {
         match number.abs() < TOO_LONG {
             true => Self::Number(number),
@@ -48,7 +48,12 @@ impl<'a> From<&'a Json> for Member<'a> {
             Json::Null => Self::Nothing,
             Json::Bool(flag) => Self::Flag(*flag),
             Json::Number(number) => {
-                Self::number(number.as_f64().unwrap_or_default(), || number.to_string())
+                let float = number.as_f64().unwrap_or_default();
+                // As the values of leads are read: serde_json writes floats in another form.
+                Self::number(float, || match number.is_f64() {
+                    true => float.to_string(),
+                    false => number.to_string(),
+                })
             }
             Json::String(text) => Self::Text(text.into()),
             Json::Array(_) | Json::Object(_) => Self::Deep,

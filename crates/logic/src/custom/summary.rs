@@ -1,6 +1,7 @@
 //! What the leads of a workspace have in a custom field.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use lead_workspace_api::limits::CUSTOM_FACET_VALUES;
 use lead_workspace_api::{CustomField, CustomKind, LeadFields};
@@ -47,17 +48,12 @@ impl<'a> Summaries<'a> {
 /// The values of a field while they are read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Summary {
-    leads: u64,
+    /// Number of leads with a value that can be compared, and with an array or an object.
+    leads: [u64; 2],
     /// For each of [`KINDS`], whether a value has it.
     kinds: [bool; KINDS.len()],
-    values: HashSet<Distinct>,
-}
-
-/// A value in the form of the index.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Distinct {
-    Number(u64),
-    Text(String),
+    /// The hashes of different values: there may be many fields with long texts.
+    values: HashSet<u64>,
 }
 
 impl Summary {
@@ -67,17 +63,19 @@ impl Summary {
         if value.is_none() && *member != Member::Deep {
             return;
         }
-        self.leads += 1;
+        self.leads[usize::from(value.is_none())] += 1;
         let Some(value) = value else { return };
         for (kind, has) in KINDS.iter().zip(&mut self.kinds) {
             *has |= *kind == value.kind();
         }
         if self.values.len() < VALUES {
-            self.values.insert(match value.stored() {
-                Value::Real(number) => Distinct::Number(number.to_bits()),
-                Value::Integer(number) => Distinct::Number(number.cast_unsigned()),
-                Value::Text(text) => Distinct::Text(text),
-            });
+            let mut hasher = DefaultHasher::new();
+            match value.stored() {
+                Value::Real(number) => number.to_bits().hash(&mut hasher),
+                Value::Integer(number) => number.hash(&mut hasher),
+                Value::Text(text) => text.hash(&mut hasher),
+            }
+            self.values.insert(hasher.finish());
         }
     }
 
@@ -85,11 +83,15 @@ impl Summary {
     pub(super) fn field(&self, key: &str) -> Option<CustomField> {
         let kinds = KINDS.into_iter().zip(self.kinds);
         let kinds = kinds.filter_map(|(kind, has)| has.then_some(kind));
-        let kind = kind_of(kinds).unwrap_or(CustomKind::Other);
-        (self.leads > 0).then(|| CustomField {
+        let [compared, deep] = self.leads;
+        let (kind, leads) = match kind_of(kinds) {
+            Some(kind) => (kind, compared),
+            None => (CustomKind::Other, deep),
+        };
+        (leads > 0).then(|| CustomField {
             key: Some(key.to_owned()),
             kind: Some(kind.as_str().to_owned()),
-            leads: Some(self.leads),
+            leads: Some(leads),
             values: Some(self.values.len() as u64),
         })
     }

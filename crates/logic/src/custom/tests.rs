@@ -276,7 +276,7 @@ fn a_summary_says_what_leads_have() {
         of(&[json!(5), json!("5.0"), json!(7)]),
         field("number", 3, 2)
     );
-    assert_eq!(of(&[json!(5), json!([5])]), field("number", 2, 1));
+    assert_eq!(of(&[json!(5), json!([5])]), field("number", 1, 1));
     assert_eq!(
         of(&[json!(5), json!("Ana"), json!("ANA")]),
         field("text", 3, 2)

@@ -1,7 +1,7 @@
 -- Version 5: the custom fields of leads that can be queried. The keys that leads have already are added by custom_keys.rs.
 CREATE TABLE custom_keys (
   tenant bigint NOT NULL REFERENCES tenants ON DELETE CASCADE,
-  -- From 1, in the order in which leads first had the keys.
+  -- From 1, in the order in which the keys were added.
   number bigint NOT NULL,
   key text COLLATE "C" NOT NULL,
   PRIMARY KEY (tenant, number),

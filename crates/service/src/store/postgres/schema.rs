@@ -97,6 +97,8 @@ fn migrate_tables(db: Db<'_>) -> Result<(), StoreError> {
         session.batch(step)?;
     }
     if found < WITH_CUSTOM_KEYS {
+        // Processes of an older version add leads without their keys.
+        session.batch("LOCK TABLE leads IN SHARE ROW EXCLUSIVE MODE")?;
         custom_keys::add_existing(db)?;
     }
     db.execute("UPDATE schema_version SET version = ?1", params![known])?;

@@ -3,7 +3,7 @@
 
 CREATE TABLE custom_keys (
   tenant INTEGER NOT NULL REFERENCES tenants ON DELETE CASCADE,
-  -- From 1, in the order in which leads first had the keys.
+  -- From 1, in the order in which the keys were added.
   number INTEGER NOT NULL,
   key    TEXT NOT NULL,
   PRIMARY KEY (tenant, number),
