@@ -57,7 +57,7 @@ fn a_key_runs_its_action_in_the_grid() {
     let actions = [action("None", None), action("Send", Some("Y"))];
     let mut keymap = Keymap::default();
     let now = |keymap: &Keymap, press: &KeyPress, at| pressed(&actions, keymap, press, at);
-    assert_eq!(now(&keymap, &press("y"), Scope::Grid), Some(1));
+    assert_eq!(now(&keymap, &press("y"), Scope::Grid), Some(&actions[1]));
     assert_eq!(now(&keymap, &press("y"), Scope::Page), None);
     assert_eq!(now(&keymap, &press("z"), Scope::Grid), None);
     let typing = KeyPress {

@@ -16,8 +16,6 @@ import { serve } from "./support/site.mjs";
 after(closeBrowser);
 
 const FIXTURE = join(import.meta.dirname, "fixtures", "host");
-// Our service before it names the keys of the user's own data.
-const NO_FIELDS = /\/leads\/fields\b/;
 // Exceptions of the page are reported like any uncaught error.
 const BROKEN = /no such field|CRM is down|a column's value is|no notes/;
 
@@ -28,7 +26,7 @@ async function open(t, options = {}) {
   const said = [];
   const opened = await openReview(t, origin, {
     view: "leads?tab=all",
-    expected: [BROKEN, NO_FIELDS],
+    expected: [BROKEN],
     prepare: (page) => page.on("console", (message) => said.push(message.text())),
     ...options,
   });
@@ -104,6 +102,11 @@ test("columns: computed for rows near the view, again on request, and a click on
   await cell(leads, id, "button").hover();
   await page.getByRole("button", { name: "Call", exact: true }).first().click();
   await becomes("the call", async () => (await log("events")).find(([type]) => type === "call"), ["call", id]);
+  // Its keys are its own.
+  await page.getByRole("button", { name: "Call", exact: true }).first().focus();
+  await page.keyboard.press("Space");
+  await becomes("another call", async () => (await log("events")).filter(([type]) => type === "call").length, 2);
+  assert.equal(await leads.grid.locator('[aria-selected="true"]').count(), 0);
   const pane = new DetailsPane(page);
   await pane.closed();
   await page.locator("lead-review > [slot] > .pill").first().click();
@@ -121,6 +124,21 @@ test("columns: computed for rows near the view, again on request, and a click on
   await leads.header("Other").waitFor();
   await leads.header("Pill").waitFor({ state: "detached" });
   await becomes("the new column", () => leads.rows.first().locator('[data-column="host:other"]').textContent(), "new");
+});
+
+test("columns: two rows with the same lead, as when others were added between two pages", async (t) => {
+  const { leads } = await open(t, {
+    prepare: (page) =>
+      page.route("**/api/leads/query", async (route) => {
+        const response = await route.fetch();
+        const json = await response.json();
+        json.data[1] = json.data[0];
+        await route.fulfill({ response, json });
+      }),
+  });
+  for (const at of [0, 1, 2]) {
+    await leads.rows.nth(at).locator('[data-column="host:text"]').getByText("first").waitFor();
+  }
 });
 
 test("columns: in the menu under the name of the page, hidden and kept in the view", async (t) => {
@@ -151,6 +169,7 @@ test("actions: by key, menu, palette and selection, with progress, and cancelled
   await panel.getByRole("button", { name: "Cancel" }).click();
   await panel.waitFor({ state: "detached" });
   assert.ok(await page.evaluate(() => globalThis.log.signals[0].aborted));
+  await becomes("the end of the cancelled run", () => log("ended"), 1);
 
   // Its key belongs to the review, which says so once.
   await page.evaluate(() => (globalThis.review.element.actions = [...globalThis.actions]));
@@ -198,7 +217,14 @@ test("actions: a failed one says why and can be run again, also from the details
   await pane.button("Fail").click();
   const panel = page.getByRole("group", { name: /^Fail/ });
   await panel.getByRole("alert").getByText("Harbour says: The CRM says no.").waitFor();
-  await page.evaluate(() => (globalThis.works = true));
+  // Another action at its place is not run.
+  await page.evaluate(() => (globalThis.review.element.actions = globalThis.actions.slice(2)));
+  await panel.getByRole("button", { name: "Retry" }).click();
+  await panel.getByRole("alert").getByText("this page does not offer it any more").waitFor();
+  await page.evaluate(() => {
+    globalThis.works = true;
+    globalThis.review.element.actions = [...globalThis.actions];
+  });
   await panel.getByRole("button", { name: "Retry" }).click();
   await page.getByText("“Fail” is done").waitFor();
   await panel.waitFor({ state: "detached" });

@@ -204,6 +204,9 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         scroll.scrolled();
     })
     .on(ev::keydown, move |event| {
+        if press::is_on_host_control(&event) {
+            return;
+        }
         let on_head = cursor.with_untracked(|cursor| {
             let cursor = cursor.as_ref().filter(|cursor| cursor.head)?;
             let id = head_id(kind, cursor.cell as u64);

@@ -13,6 +13,7 @@ use crate::app::model::account::AccountItem;
 use crate::app::model::command::Command;
 use crate::app::model::facet_options::lists;
 use crate::app::model::filters::{Facet, Filters};
+use crate::app::model::host_action::HostAction;
 use crate::app::model::lead::LeadItem;
 use crate::app::model::lead_tab::Tab;
 use crate::app::model::palette_search::PaletteEntry;
@@ -35,7 +36,7 @@ const MIN_LETTERS: usize = 2;
 enum Target {
     Command(Command),
     /// An action of the host page, and what it acts on.
-    Host(usize, Vec<Arc<str>>),
+    Host(HostAction, Vec<Arc<str>>),
     Place(Place),
 }
 
@@ -96,7 +97,7 @@ pub fn palette_dialog(app: AppState) -> El {
             commands.dialog.set(None);
             match picked.get_value() {
                 Some(Target::Command(command)) => commands.pick(command),
-                Some(Target::Host(action, ids)) => app.host.run(action, ids),
+                Some(Target::Host(action, ids)) => app.host.run(&action, ids),
                 Some(Target::Place(place)) => {
                     app.nav.navigate(&place.route.path, &place.route.query);
                     commands.visited(place);
@@ -141,7 +142,7 @@ fn known(app: AppState) -> Vec<Entry> {
         (entry, Target::Command(command))
     }));
     let offers = untrack(|| host_actions::offers(app)).into_iter();
-    all.extend(offers.map(|(index, action, ids)| {
+    all.extend(offers.map(|(action, ids)| {
         let name = host_actions::page_name(app);
         let entry = PaletteEntry {
             label: action.label.clone(),
@@ -152,7 +153,7 @@ fn known(app: AppState) -> Vec<Entry> {
             fits: ids.len() > 1,
             ..PaletteEntry::default()
         };
-        (entry, Target::Host(index, ids))
+        (entry, Target::Host(action, ids))
     }));
     let views = [
         (LEADS_PATH, "Saved view"),

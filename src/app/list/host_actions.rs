@@ -16,8 +16,8 @@ use crate::app::state::AppState;
 use crate::app::state::grid_selection::GridSelection;
 use crate::review::selection::Selection;
 
-/// An action that applies: its index, itself, and what it would act on.
-pub type Offer = (usize, HostAction, Vec<Arc<str>>);
+/// An action that applies, and what it would act on.
+pub type Offer = (HostAction, Vec<Arc<str>>);
 
 /// Returns the actions that act on something now, for a key or the palette: on the selection, else on the open or current row.
 pub fn offers(app: AppState) -> Vec<Offer> {
@@ -40,12 +40,11 @@ pub fn offers_for_row(app: AppState) -> Vec<Offer> {
 
 fn offers_for(app: AppState, ids: impl Fn(ActionTarget) -> Vec<Arc<str>>) -> Vec<Offer> {
     let actions = app.host.get(|parts| parts.actions.clone());
-    let actions = actions.into_iter().enumerate();
-    let offers = actions.map(|(index, action)| {
+    let offers = actions.into_iter().map(|action| {
         let ids = ids(action.target);
-        (index, action, ids)
+        (action, ids)
     });
-    offers.filter(|(_, _, ids)| !ids.is_empty()).collect()
+    offers.filter(|(_, ids)| !ids.is_empty()).collect()
 }
 
 /// Returns what is selected in the list that is shown, if the action is for it.
@@ -75,6 +74,10 @@ fn current(app: AppState, target: ActionTarget) -> Option<Arc<str>> {
         if app.nav.path().get() != LEADS_PATH {
             return None;
         }
+        // As with decisions: what is shown, never what is still loading.
+        if app.details.is_other() {
+            return None;
+        }
         let open = lead_pane::pane(app).opened_now();
         let is_shown = |id: &String| app.leads.grid_selection.has_cursor(id);
         let row = app.leads.grid_selection.row(app.leads.listing);
@@ -98,16 +101,14 @@ fn is_accounts(app: AppState) -> bool {
 /// Runs the action of a key. Returns `false` if the key has none that applies now.
 pub fn press(app: AppState, press: &KeyPress, at: Scope) -> bool {
     let actions = untrack(|| app.host.get(|parts| parts.actions.clone()));
-    let index = app.keys.now(|map| pressed(&actions, map, press, at));
-    let Some(index) = index.flatten() else {
+    let pressed = app.keys.now(|map| pressed(&actions, map, press, at));
+    let Some(pressed) = pressed.flatten() else {
         return false;
     };
-    let offer = untrack(|| offers(app))
-        .into_iter()
-        .find(|(at, ..)| *at == index);
-    match offer {
-        Some((index, _, ids)) => {
-            app.host.run(index, ids);
+    let mut offers = untrack(|| offers(app)).into_iter();
+    match offers.find(|(action, _)| action == pressed) {
+        Some((action, ids)) => {
+            app.host.run(&action, ids);
             true
         }
         None => false,
@@ -130,10 +131,10 @@ pub fn menu_group(app: AppState, close: impl Fn() + Copy + 'static) -> Option<El
     let offers = untrack(|| offers_for_row(app));
     let items: Vec<El> = offers
         .into_iter()
-        .map(|(index, action, ids)| {
+        .map(|(action, ids)| {
             item(None, &action.label, &caps(app, &action)).on(ev::click, move |_| {
                 close();
-                app.host.run(index, ids.clone());
+                app.host.run(&action, ids.clone());
             })
         })
         .collect();
@@ -144,14 +145,14 @@ pub fn menu_group(app: AppState, close: impl Fn() + Copy + 'static) -> Option<El
 /// The buttons for the selected rows.
 pub fn selection_buttons(app: AppState, grid_selection: GridSelection) -> Vec<El> {
     let offers = offers_for(app, |target| selected(app, target));
-    let of = |(index, action, _): Offer| {
+    let of = |(action, _): Offer| {
         button()
             .class("")
             .child(&action.label)
             .on(ev::click, move |_| {
                 // What is selected now.
                 app.host
-                    .run(index, untrack(|| selected(app, action.target)));
+                    .run(&action, untrack(|| selected(app, action.target)));
                 grid_selection.focus_list();
             })
     };
@@ -160,7 +161,7 @@ pub fn selection_buttons(app: AppState, grid_selection: GridSelection) -> Vec<El
 
 /// The buttons in the details of the open row.
 pub fn details_buttons(app: AppState, class: &'static str) -> Vec<El> {
-    let of = |(index, action, _): Offer| {
+    let of = |(action, _): Offer| {
         let caps = caps(app, &action);
         let key = (caps.len() == 1).then(|| caps.concat());
         button()
@@ -169,7 +170,7 @@ pub fn details_buttons(app: AppState, class: &'static str) -> Vec<El> {
             .child(&action.label)
             .on(ev::click, move |_| {
                 if let Some(id) = current(app, action.target) {
-                    app.host.run(index, vec![id]);
+                    app.host.run(&action, vec![id]);
                 }
             })
     };

@@ -95,14 +95,14 @@ pub fn free_key(wanted: &str, keymap: &Keymap, others: &[HostAction]) -> Result<
     }
 }
 
-/// Returns the index of the action that a key press runs, where `at` is the location of the focus. Keys of the review, which the
+/// Returns the action that a key press runs, where `at` is the location of the focus. Keys of the review, which the
 /// user may change, come first.
-pub fn pressed(
-    actions: &[HostAction],
+pub fn pressed<'a>(
+    actions: &'a [HostAction],
     keymap: &Keymap,
     press: &KeyPress,
     at: Scope,
-) -> Option<usize> {
+) -> Option<&'a HostAction> {
     let chord = Chord::from_press(press)?;
     let is_off = chord.is_single() && !keymap.single;
     let is_elsewhere = press.in_input || at != Scope::Grid || press.repeat;
@@ -111,5 +111,5 @@ pub fn pressed(
     }
     actions
         .iter()
-        .position(|action| action.key.as_ref() == Some(&chord))
+        .find(|action| action.key.as_ref() == Some(&chord))
 }

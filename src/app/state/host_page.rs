@@ -14,12 +14,12 @@ use crate::app::model::added_cell::AddedCell;
 use crate::app::model::chord::KeyPress;
 use crate::app::model::columns::ColumnSpec;
 use crate::app::model::command::Scope;
-use crate::app::model::host_action::{ActionTarget, HostAction};
+use crate::app::model::host_action::HostAction;
 
 /// Computes the cells of the host page's columns.
 pub trait HostCells {
     /// Returns a number that is another one when cells of this lead changed, tracked.
-    fn version(&self, lead: &str) -> u32;
+    fn version(&self, row: &ListedLead) -> u32;
 
     fn cell(
         &self,
@@ -32,9 +32,9 @@ pub trait HostCells {
 /// The work of an action. It fails with a message. Dropping it tells the page that it was cancelled.
 pub type ActionWork = Pin<Box<dyn Future<Output = Result<(), String>>>>;
 
-/// Starts an action of the page, given its index, on leads or accounts. The last argument receives the share that is done,
+/// Starts an action of the page, given its id, on leads or accounts. The last argument receives the share that is done,
 /// from 0 to 1.
-pub type StartAction = Rc<dyn Fn(usize, &[Arc<str>], Rc<dyn Fn(f64)>) -> ActionWork>;
+pub type StartAction = Rc<dyn Fn(&str, &[Arc<str>], Rc<dyn Fn(f64)>) -> ActionWork>;
 
 /// Receives a key press, and where the focus is.
 pub type OnKey = Rc<dyn Fn(&KeyPress, Scope) -> bool>;
@@ -43,11 +43,8 @@ pub type OnKey = Rc<dyn Fn(&KeyPress, Scope) -> bool>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActionRun {
     pub number: u32,
-    /// Index of the action.
-    pub action: usize,
-    pub label: String,
+    pub action: HostAction,
     pub ids: Vec<Arc<str>>,
-    pub target: ActionTarget,
 }
 
 /// The section of the host page in the details of a lead.
@@ -112,20 +109,16 @@ impl HostPage {
     }
 
     /// Starts an action on leads or accounts. Its panel runs it.
-    pub fn run(self, action: usize, ids: Vec<Arc<str>>) {
+    pub fn run(self, action: &HostAction, ids: Vec<Arc<str>>) {
+        if ids.is_empty() {
+            return;
+        }
         self.update(|parts| {
-            let of = parts.actions.get(action).filter(|_| !ids.is_empty());
-            let Some((label, target)) = of.map(|action| (action.label.clone(), action.target))
-            else {
-                return false;
-            };
             parts.last_run += 1;
             parts.runs.push(ActionRun {
                 number: parts.last_run,
-                action,
-                label,
+                action: action.clone(),
                 ids,
-                target,
             });
             true
         });

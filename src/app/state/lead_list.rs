@@ -28,7 +28,7 @@ mod deleted_rows;
 /// How often a page is requested again because of decisions that were made meanwhile.
 const MAX_REPEATS: usize = 8;
 
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 pub struct ListedLead {
     pub lead: Arc<LeadItem>,
     /// The status that the server reported.
@@ -36,6 +36,16 @@ pub struct ListedLead {
     /// The lead as the server sent it, for the columns of a host page.
     #[cfg(feature = "embed")]
     pub item: Option<Kept<LeadListItem>>,
+}
+
+impl PartialEq for ListedLead {
+    /// A row that was read again and is equal stays as it is.
+    fn eq(&self, other: &Self) -> bool {
+        let is_same = self.lead == other.lead && self.status == other.status;
+        #[cfg(feature = "embed")]
+        let is_same = is_same && self.item.as_deref() == other.item.as_deref();
+        is_same
+    }
 }
 
 impl Selectable for ListedLead {

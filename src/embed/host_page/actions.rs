@@ -59,12 +59,12 @@ pub(super) fn start(app: AppState) {
                     None => {}
                 }
             }
+            functions.push((action.id.clone(), run));
             actions.push(action);
-            functions.push(run);
         }
-        let start: StartAction = Rc::new(move |index, ids, progress| {
-            let run = functions.get(index).cloned();
-            work(run, ids, progress)
+        let start: StartAction = Rc::new(move |id, ids, progress| {
+            let run = functions.iter().find(|(of, _)| of == id);
+            work(run.map(|(_, run)| run), ids, progress)
         });
         host.update(|parts| {
             let is_new = parts.actions != actions;
@@ -110,8 +110,6 @@ struct Running {
     result: JsFuture,
     controller: AbortController,
     is_over: bool,
-    /// The page may call it while the action runs.
-    _progress: Closure<dyn Fn(JsValue)>,
 }
 
 impl Future for Running {
@@ -133,7 +131,7 @@ impl Drop for Running {
 }
 
 /// Calls `run(ids, { signal, progress })`.
-fn work(run: Option<Function>, ids: &[Arc<str>], progress: Rc<dyn Fn(f64)>) -> ActionWork {
+fn work(run: Option<&Function>, ids: &[Arc<str>], progress: Rc<dyn Fn(f64)>) -> ActionWork {
     let fail = |reason: String| -> ActionWork { Box::pin(std::future::ready(Err(reason))) };
     let (Some(run), Ok(controller)) = (run, AbortController::new()) else {
         return fail("this page does not offer it any more".to_owned());
@@ -144,17 +142,15 @@ fn work(run: Option<Function>, ids: &[Arc<str>], progress: Rc<dyn Fn(f64)>) -> A
             progress(share.clamp(0.0, 1.0));
         }
     });
-    let options = object(&[
-        ("signal", controller.signal().into()),
-        ("progress", report.as_ref().clone()),
-    ]);
+    // The page may call it for as long as it has it, also after the action ended or was cancelled.
+    let report = report.into_js_value();
+    let options = object(&[("signal", controller.signal().into()), ("progress", report)]);
     let called = untrack(|| run.call2(&JsValue::UNDEFINED, &ids, &options));
     match called {
         Ok(result) => Box::pin(Running {
             result: JsFuture::from(Promise::resolve(&result)),
             controller,
             is_over: false,
-            _progress: report,
         }),
         Err(thrown) => fail(message(&thrown)),
     }

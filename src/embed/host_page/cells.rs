@@ -23,6 +23,7 @@ use crate::app::model::kept::Kept;
 use crate::app::state::host_page::HostCells;
 use crate::app::state::lead_list::ListedLead;
 use crate::app::state::{AppState, spawn};
+use crate::client::property;
 use crate::embed::options::report_error;
 
 /// Number of leads whose cells are kept. Fewer rows are rendered.
@@ -38,9 +39,8 @@ enum Shown {
     Failed(String),
 }
 
-/// The cells of a lead.
+/// The cells of a row. Two rows may have the same lead, if others were inserted before it since the first was read.
 struct Row {
-    id: String,
     lead: Kept<LeadListItem>,
     status: ApprovalStatus,
     cells: Vec<Computed>,
@@ -88,7 +88,6 @@ impl Row {
 /// A cell to compute.
 struct Wanted {
     lead: Kept<LeadListItem>,
-    id: String,
     status: ApprovalStatus,
     column: &'static ColumnSpec,
 }
@@ -137,12 +136,15 @@ pub(super) fn start(app: AppState) {
     });
     let before = StoredValue::new_local((JsValue::NULL, 0));
     effect(move || {
-        let now = app.host.get(|parts| (parts.given.clone(), parts.refreshed));
+        // The page may give its other members anew.
+        let given = app.host.get(|parts| parts.given.clone());
+        let refreshed = app.host.get(|parts| parts.refreshed);
+        let now = (property(&given, "columns").unwrap_or_default(), refreshed);
         if before.with_value(|before| *before == now) {
             return;
         }
-        before.set_value(now.clone());
-        let now = columns(&now.0);
+        before.set_value(now);
+        let now = columns(&given);
         let lacks_item = |row: &ListedLead| row.item.is_none();
         if !now.is_empty() && app.leads.listing.find(lacks_item).is_some() {
             // They were read before the page had columns.
@@ -191,10 +193,9 @@ impl Cells {
         };
         self.0.rows.replace(kept);
         drop(gone);
-        let mut last: Option<(String, JsValue)> = None;
+        let mut last: Option<(Kept<LeadListItem>, JsValue)> = None;
         for Wanted {
             lead,
-            id,
             status,
             column,
         } in wanted
@@ -204,10 +205,10 @@ impl Cells {
             };
             // The columns of a lead share the object.
             let value = match &last {
-                Some((of, value)) if *of == id => value.clone(),
+                Some((of, value)) if *of == lead => value.clone(),
                 _ => lead_value(&lead, &status),
             };
-            last = Some((id.clone(), value.clone()));
+            last = Some((lead.clone(), value.clone()));
             let result = untrack(|| function.call1(&JsValue::UNDEFINED, &value));
             if self.0.changed.is_disposed() {
                 // The function has removed the review.
@@ -215,10 +216,10 @@ impl Cells {
             }
             let number = self.0.last.get().wrapping_add(1).max(1);
             self.0.last.set(number);
-            self.enter(&id, lead, status, round.wrapping_add(1));
+            self.enter(&lead, status, round.wrapping_add(1));
             match result {
-                Ok(value) if is_promise(&value) => self.wait(id, column, number, value),
-                result => self.set(&id, column, number, result),
+                Ok(value) if is_promise(&value) => self.wait(lead, column, number, value),
+                result => self.set(&lead, column, number, result),
             }
         }
         self.0.changed.try_set(());
@@ -230,20 +231,19 @@ impl Cells {
         found.map(|(_, function)| function.clone())
     }
 
-    /// Notes for which state of a lead its cells are.
-    fn enter(&self, id: &str, lead: Kept<LeadListItem>, status: ApprovalStatus, used: u32) {
+    /// Notes for which status of a lead its cells are.
+    fn enter(&self, lead: &Kept<LeadListItem>, status: ApprovalStatus, used: u32) {
         let mut rows = self.0.rows.borrow_mut();
-        match rows.iter_mut().find(|row| row.id == id) {
+        match rows.iter_mut().find(|row| row.lead == *lead) {
             Some(row) => {
-                if row.lead != lead || row.status != status {
-                    (row.lead, row.status) = (lead, status);
+                if row.status != status {
+                    row.status = status;
                     row.outdate();
                 }
                 row.used = used;
             }
             None => rows.push(Row {
-                id: id.to_owned(),
-                lead,
+                lead: lead.clone(),
                 status,
                 cells: Vec::new(),
                 version: 0,
@@ -253,8 +253,14 @@ impl Cells {
     }
 
     /// Shows the result of a promise when it is settled.
-    fn wait(&self, id: String, column: &'static ColumnSpec, number: u32, promise: JsValue) {
-        self.with(&id, |row| {
+    fn wait(
+        &self,
+        lead: Kept<LeadListItem>,
+        column: &'static ColumnSpec,
+        number: u32,
+        promise: JsValue,
+    ) {
+        self.with(&lead, |row| {
             let mut cells = row.cells.iter_mut();
             match cells.find(|cell| cell.column == column.id) {
                 // What the cell shows stays until then.
@@ -268,8 +274,8 @@ impl Cells {
         spawn(async move {
             let result = JsFuture::from(Promise::resolve(&promise)).await;
             let cell = |row: &mut Row| row.cell(column).map(|cell| cell.number);
-            if cells.with(&id, cell).flatten() == Some(number) {
-                cells.set(&id, column, number, result);
+            if cells.with(&lead, cell).flatten() == Some(number) {
+                cells.set(&lead, column, number, result);
                 cells.0.changed.try_set(());
             }
         });
@@ -277,7 +283,7 @@ impl Cells {
 
     fn set(
         &self,
-        id: &str,
+        lead: &Kept<LeadListItem>,
         column: &'static ColumnSpec,
         number: u32,
         result: Result<JsValue, JsValue>,
@@ -291,12 +297,12 @@ impl Cells {
             }
             Shown::Failed(message(&thrown))
         });
-        drop(self.with(id, |row| row.show(column, shown, number)));
+        drop(self.with(lead, |row| row.show(column, shown, number)));
     }
 
-    fn with<T>(&self, id: &str, read: impl FnOnce(&mut Row) -> T) -> Option<T> {
+    fn with<T>(&self, lead: &Kept<LeadListItem>, read: impl FnOnce(&mut Row) -> T) -> Option<T> {
         let mut rows = self.0.rows.borrow_mut();
-        rows.iter_mut().find(|row| row.id == id).map(read)
+        rows.iter_mut().find(|row| row.lead == *lead).map(read)
     }
 
     fn shown(&self, value: &JsValue) -> Result<Shown, JsValue> {
@@ -317,12 +323,13 @@ impl Cells {
 }
 
 impl HostCells for Cells {
-    fn version(&self, lead: &str) -> u32 {
+    fn version(&self, row: &ListedLead) -> u32 {
         self.0.changed.track();
-        let version = self.with(lead, |row| {
+        let read = |row: &mut Row| {
             row.used = self.0.round.get();
             row.version
-        });
+        };
+        let version = row.item.as_ref().and_then(|item| self.with(item, read));
         version.unwrap_or_default()
     }
 
@@ -335,16 +342,15 @@ impl HostCells for Cells {
         let Some(item) = &listed.item else {
             return AddedCell::default();
         };
-        let found = self.with(&listed.lead.id, |row| {
+        let found = self.with(item, |row| {
             let cell = row.cell(column)?;
-            let is_current = row.lead == *item && row.status == *status && cell.number > 0;
+            let is_current = row.status == *status && cell.number > 0;
             Some((self.rendered(&cell.shown, column), is_current))
         });
         let (cell, is_current) = found.flatten().unwrap_or_default();
         if !is_current {
             self.want(Wanted {
                 lead: item.clone(),
-                id: listed.lead.id.clone(),
                 status: status.clone(),
                 column,
             });

@@ -185,7 +185,7 @@ fn target(event: &Event) -> Option<Element> {
 }
 
 /// Returns whether an event is on a control of a host page, which handles it itself.
-fn is_on_host_control(event: &Event) -> bool {
+pub(super) fn is_on_host_control(event: &Event) -> bool {
     let path = event.composed_path().into_iter();
     let elements = path.filter_map(|node| node.dyn_into::<Element>().ok());
     let mut of_host = elements.take_while(|element| row(element).is_none());

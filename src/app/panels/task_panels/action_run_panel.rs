@@ -43,14 +43,15 @@ fn action_run(app: AppState, run: &ActionRun) -> El {
             let Some(start) = untrack(|| host.get(|parts| parts.start.clone())) else {
                 return host.end(number);
             };
-            let (run, label) = (run.clone(), run.label.clone());
+            let run = run.clone();
             let work = async move {
                 let report = Rc::new(move |done| {
                     share.try_set(Some(done));
                 });
-                match start(run.action, &run.ids, report).await {
+                match start(&run.action.id, &run.ids, report).await {
                     Ok(()) => {
-                        app.notice.show_text(["“", &*label, "” is done"].concat());
+                        app.notice
+                            .show_text(["“", &*run.action.label, "” is done"].concat());
                         host.end(number);
                     }
                     Err(reason) => {
@@ -72,8 +73,8 @@ fn action_run(app: AppState, run: &ActionRun) -> El {
         (None, None) => "Running…".to_owned(),
         (None, Some(_)) => [&*percent.get().to_string(), " %"].concat(),
     });
-    let count = format::count(run.ids.len() as u64, run.target.noun());
-    let title = [&*run.label, ", ", &count].concat();
+    let count = format::count(run.ids.len() as u64, run.action.target.noun());
+    let title = [&*run.action.label, ", ", &count].concat();
     panel(&title, percent, word)
         .attr("data-state", move || match (failed.get(), share.get()) {
             (Some(_), _) => "failed".to_owned(),
@@ -88,7 +89,11 @@ fn action_run(app: AppState, run: &ActionRun) -> El {
             let retry = button()
                 .class("main")
                 .child("Retry")
-                .on(ev::click, move |_| start());
+                .on(ev::click, move |_| {
+                    // The pressed button is removed, and the focus with it.
+                    app.grid_selection().focus_list();
+                    start();
+                });
             let message = p().class("error").attr("role", "alert").child(&text);
             Some(div().class("stopped").child(message).child(retry))
         })
