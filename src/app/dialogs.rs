@@ -10,7 +10,7 @@ use crate::app::components::dom::{El, div};
 use crate::app::components::{column_menu, help_dialog, views_dialog};
 use crate::app::list::host_actions;
 use crate::app::model::columns::{AddedSpec, ColumnSpec};
-use crate::app::model::custom_fields::{CustomField, fields_of, with_named};
+use crate::app::model::custom_fields::{CustomField, known_fields};
 use crate::app::model::route;
 use crate::app::model::view::{AccountsView, LeadsView};
 use crate::app::panels::bulk_results::lazy_outcome;
@@ -102,10 +102,9 @@ fn custom_columns(app: AppState) -> Signal<Vec<&'static ColumnSpec>> {
     let (pages, named) = (app.leads.listing.pages, app.custom_fields.named);
     app.custom_fields.load();
     let columns = memo(move |_| {
-        let rows = pages.with(|pages| fields_of(pages.rows().map(|(_, row)| &*row.lead)));
-        let fields = named.with(|named| match named {
-            Some(named) => with_named(rows, named),
-            None => rows,
+        let fields = pages.with(|pages| {
+            let rows = pages.rows().map(|(_, row)| &*row.lead);
+            named.with(|named| known_fields(rows, named.as_ref()))
         });
         let column = |field: &CustomField| AddedSpec::custom(field).spec();
         fields.iter().map(column).collect()

@@ -211,6 +211,24 @@ test("leads are filtered by an own column, with the conditions of its type", asy
   await expectEventually("two leads", async () => (await leads.ids()).length === 2);
 });
 
+test("what is typed into the editor stays when the server names the fields", async (t) => {
+  const where = new URLSearchParams({ tab: "all", where: "custom_data.Deal%20size gte 1000" });
+  const { page, leads } = await open(t, { query: String(where) });
+  const sidebar = new Sidebar(page);
+  let release;
+  const isOpen = new Promise((resolve) => (release = resolve));
+  await page.route("**/api/leads/fields", (route) => isOpen.then(() => route.continue()));
+  await sidebar.chip("Deal size").getByTitle("Change this filter").click();
+  const value = sidebar.editor.getByLabel("Value");
+  await value.fill("38000");
+  const answered = page.waitForResponse("**/api/leads/fields");
+  release();
+  await answered;
+  await page.keyboard.press("Enter");
+  await sidebar.chip("Deal size is at least 38000").waitFor();
+  await expectEventually("three leads", async () => (await leads.ids()).length === 3);
+});
+
 test("the sidebar has the values of own columns, with their counts in the view", async (t) => {
   const { page, leads, asked } = await open(t);
   const sidebar = new Sidebar(page);

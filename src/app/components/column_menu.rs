@@ -67,7 +67,12 @@ pub fn columns(menu: &ColumnMenu, on_close: impl Fn() + 'static) -> El {
         let begun = Arc::clone(&begun);
         memo(move |_| {
             let mut offered = custom.get();
-            offered.retain(|spec| !begun.contains(&spec.id));
+            columns.with(|columns| {
+                let is_above = |id| {
+                    begun.contains(&id) && columns.all().iter().any(|column| column.spec.id == id)
+                };
+                offered.retain(|spec| !is_above(spec.id));
+            });
             offered
         })
     };

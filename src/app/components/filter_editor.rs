@@ -18,6 +18,7 @@ use super::facet_section::focus;
 use super::format;
 use crate::app::model::filters::custom_filter::{Arity, Field, arity, matching_fields, value_kind};
 use crate::app::model::filters::{CustomFilter, filter_labels};
+use crate::app::reactive::memo;
 use crate::app::state::abort_on_drop::AbortOnDrop;
 
 /// Values that a field has, as far as the server can be asked for them: those that contain a text.
@@ -57,14 +58,16 @@ pub fn filter_editor<F: Field + Send + Sync>(
         inputs.with_value(|inputs| inputs.first().map(focus));
     };
 
+    // What the server says of a custom field may come later.
+    let kind = memo(move |_| field.get().map(kind_of));
     let (fields, field_node) = field_box(own, kind_of, field, operator, move || {
-        keep(inputs, typed);
         wrong.set(String::new());
     });
     // Picking a field renders the value after it, so the focus moves once that is done.
     let is_first = StoredValue::new(true);
     let first = field_node.clone();
     effect(move || {
+        kind.track();
         let has_field = field.with(Option::is_some);
         match (is_first.get_value(), has_field) {
             (true, false) => focus(&first),
@@ -73,7 +76,7 @@ pub fn filter_editor<F: Field + Send + Sync>(
         is_first.set_value(false);
     });
     let conditions = move || {
-        let kind = kind_of(field.get()?);
+        let kind = kind.get()?;
         let options = filter_labels::operators(kind);
         let options = options
             .into_iter()
@@ -85,17 +88,17 @@ pub fn filter_editor<F: Field + Send + Sync>(
                 .attr("aria-label", "Condition")
                 .on(ev::change, move |_| {
                     if let Ok(chosen) = value_of(&node).parse::<Operator>() {
-                        keep(inputs, typed);
                         operator.set(chosen);
                     }
                 }),
         )
     };
     let values = move || {
-        let (field, operator) = (field.get()?, operator.get());
+        let (field, kind, operator) = (field.get()?, kind.get()?, operator.get());
+        keep(inputs, typed);
         let made = value_inputs(
             field,
-            value_kind(kind_of(field), operator),
+            value_kind(kind, operator),
             operator,
             &typed.get_value(),
             values_of.as_ref(),
@@ -139,7 +142,7 @@ pub fn filter_editor<F: Field + Send + Sync>(
                 return;
             };
             let operator = operator.get_untracked();
-            let kind = value_kind(kind_of(field), operator);
+            let kind = value_kind(untrack(|| kind_of(field)), operator);
             match made(field, kind, operator, &typed.get_value()) {
                 Ok(custom) => on_done.run(custom),
                 Err(problem) => {
@@ -293,8 +296,11 @@ fn made<F: Field>(
     operator: Operator,
     typed: &[String],
 ) -> Result<CustomFilter<F>, String> {
-    let values = typed.iter().map(|value| value.trim());
-    let Some(custom) = CustomFilter::new(field, operator, values) else {
+    let values: Vec<String> = typed
+        .iter()
+        .map(|value| normalized(kind, value.trim()))
+        .collect();
+    let Some(custom) = CustomFilter::new(field, operator, values.iter().map(String::as_str)) else {
         let missing = match (arity(operator), kind) {
             (Arity::Two, _) => "Enter both bounds.",
             (_, FieldKind::Number) => "Enter a number.",
@@ -307,9 +313,21 @@ fn made<F: Field>(
     Ok(custom)
 }
 
+/// Returns a value in the form of its type. Browsers take other forms of numbers, such as `1e3`, which are texts to the server.
+fn normalized(kind: FieldKind, value: &str) -> String {
+    let number = value.parse().ok().filter(|number: &f64| number.is_finite());
+    match number.filter(|_| kind == FieldKind::Number) {
+        Some(number) => number.to_string(),
+        None => value.to_owned(),
+    }
+}
+
 /// Stores the typed values, so that inputs of another kind can take them over.
 fn keep(inputs: StoredValue<Vec<Element>, LocalStorage>, typed: StoredValue<Vec<String>>) {
     inputs.with_value(|inputs| {
+        if inputs.is_empty() {
+            return;
+        }
         let values = inputs.iter().map(value_of);
         let values =
             values.flat_map(|value| value.split('\n').map(str::to_owned).collect::<Vec<_>>());

@@ -9,7 +9,7 @@ use crate::app::components::dom::effect;
 use crate::app::components::format;
 use crate::app::model::added_cell::AddedCell;
 use crate::app::model::columns::{AddedSpec, ColumnSource, ColumnSpec, LEAD_COLUMN_SET};
-use crate::app::model::custom_fields::{fields_of, with_named};
+use crate::app::model::custom_fields::known_fields;
 use crate::app::model::custom_value::{CustomValue, custom_values};
 use crate::app::model::kept::JsonText;
 use crate::app::reactive::memo;
@@ -25,7 +25,7 @@ struct Cells(AppState);
 impl AddedCellSource for Cells {
     fn version(&self, row: &ListedLead) -> u32 {
         let host = self.0.host.get(|parts| parts.cells.clone());
-        host.map_or(0, |host| host.version(&row.lead.id))
+        host.map_or(0, |host| host.version(row))
     }
 
     fn cells(
@@ -122,13 +122,9 @@ pub fn start(app: AppState) {
         if shown.is_empty() {
             return;
         }
-        let rows = app.leads.listing.pages.with(|pages| {
-            let rows = pages.rows().take(SAMPLE);
-            fields_of(rows.map(|(_, row)| &*row.lead))
-        });
-        let fields = named.with(|named| match named {
-            Some(named) => with_named(rows, named),
-            None => rows,
+        let fields = app.leads.listing.pages.with(|pages| {
+            let rows = pages.rows().take(SAMPLE).map(|(_, row)| &*row.lead);
+            named.with(|named| known_fields(rows, named.as_ref()))
         });
         let known = fields.iter().map(|field| AddedSpec::custom(field).spec());
         let custom: Vec<_> = known

@@ -21,6 +21,18 @@ pub struct CustomField {
     pub is_queried: bool,
 }
 
+/// Returns the keys in rows, and all others once the server named them.
+pub fn known_fields<'a>(
+    rows: impl Iterator<Item = &'a LeadItem>,
+    named: Option<&LeadFields>,
+) -> Vec<CustomField> {
+    let fields = fields_of(rows);
+    match named {
+        Some(named) => with_named(fields, named),
+        None => fields,
+    }
+}
+
 /// Returns the keys in rows, in the order in which they first occur.
 pub fn fields_of<'a>(rows: impl Iterator<Item = &'a LeadItem>) -> Vec<CustomField> {
     let rows = rows.filter_map(|lead| lead.custom_data.as_ref());

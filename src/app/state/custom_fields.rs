@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use super::abort_on_drop::AbortOnDrop;
 use super::session::Session;
+use crate::app::reactive::effect;
 
 /// To name the fields, the server reads all leads once. It is asked when a view first shows them.
 #[derive(Clone, Copy)]
@@ -20,12 +21,25 @@ pub struct CustomFields {
 
 impl CustomFields {
     pub fn start(session: Session) -> Self {
-        Self {
+        let fields = Self {
             named: RwSignal::new(None),
             is_missing: StoredValue::new(false),
             request: StoredValue::new(None),
             session,
-        }
+        };
+        // With another key, it may be another workspace.
+        effect(move || {
+            let has_client = session.client().is_some();
+            let was_asked = fields.request.try_update_value(Option::take).flatten();
+            if was_asked.is_some() {
+                fields.is_missing.set_value(false);
+                fields.named.set(None);
+                if has_client {
+                    fields.load();
+                }
+            }
+        });
+        fields
     }
 
     /// Asks the server for the fields, also if it named them before: an import may have added some.

@@ -305,6 +305,16 @@ impl Facets {
         }
     }
 
+    /// Collapses the facets of custom fields, so that they are not counted. Returns whether one was expanded.
+    pub fn collapse_custom(self) -> bool {
+        let collapse = |all: &mut Vec<Facet>| {
+            let before = all.len();
+            all.retain(|facet| !matches!(facet, Facet::Custom(_)));
+            (all.len() < before, all.len() < before)
+        };
+        self.expanded.try_maybe_update(collapse) == Some(true)
+    }
+
     /// Searches a facet for values that contain a text.
     pub fn search(self, facet: Facet, text: &str) {
         self.update(facet, |found| text.clone_into(&mut found.text));

@@ -227,8 +227,11 @@ fn own_columns(app: AppState, filters: Memo<Filters>) -> El {
         .prop("hidden", move || (!is_shown.get()).into())
         .on(ev::toggle, move |_| {
             open.set(node.has_attribute("open"));
-            if open.get_untracked() {
-                app.custom_fields.load();
+            match open.get_untracked() {
+                true => app.custom_fields.load(),
+                false => {
+                    app.facets.collapse_custom();
+                }
             }
         })
         .child(summary().child(h3().child("Your columns")));

@@ -1,6 +1,8 @@
 //! The requests of the sidebar and of the tab counts.
 
-use lead_workspace_api::{FacetSearch, FacetSearchResult, LeadFacetQuery};
+use lead_workspace_api::{
+    FacetQuery, FacetSearch, FacetSearchResult, LeadFacetQuery, custom_field_key,
+};
 use leptos::prelude::*;
 
 use super::{CountedView, Coverage, Facets, FacetsStatus};
@@ -53,6 +55,11 @@ impl Facets {
             }
             Some(Err(error)) => {
                 self.decisions.show_counts(None, is_whole, sent);
+                let is_refused = matches!(error.kind, ErrorKind::Validation(_));
+                if is_refused && counted.accepted && self.collapse_custom() {
+                    self.count_again();
+                    return;
+                }
                 // A filter or search that is not accepted is reported with the list.
                 if !matches!(
                     error.kind,
@@ -94,7 +101,8 @@ impl Facets {
             Err(error)
                 if !is_unsupported(
                     &error,
-                    accepted,
+                    // A custom field may have too many values for a facet by now.
+                    accepted && !query.facets.iter().any(is_custom),
                     self.has_counted.try_get_value() != Some(false),
                 ) =>
             {
@@ -250,6 +258,10 @@ pub fn is_unsupported(error: &Error, accepted: bool, has_counted: bool) -> bool 
         ErrorKind::Network(_) => accepted && !has_counted,
         _ => matches!(error.status, Some(405 | 501)),
     }
+}
+
+fn is_custom(facet: &FacetQuery) -> bool {
+    custom_field_key(&facet.field).is_some()
 }
 
 /// Returns the facets that the query has, in its order.
