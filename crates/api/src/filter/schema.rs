@@ -113,7 +113,8 @@ pub(crate) fn filters<F: FilterField>() -> Value {
 pub(crate) fn facet_name() -> Value {
     let facets = LeadField::ALL.iter().filter(|field| field.has_facet());
     let names: Vec<_> = facets.map(|field| field.as_str()).collect();
-    json!({"anyOf": [{"type": "string", "enum": names}, custom::name_schema()]})
+    let known = json!({"type": "string", "title": "LeadFacetField", "enum": names});
+    json!({"anyOf": [known, custom::name_schema()]})
 }
 
 /// Returns the schema of the filters on a group of fields. `properties` has what generated clients need: the types.
