@@ -33,19 +33,23 @@ pub fn custom_field_key(name: &str) -> Option<&str> {
 /// Digits of a whole number that a float keeps.
 const DIGITS: usize = 15;
 
-/// Reads a text that is wholly a plain number: `-12.5`, but neither `1,200` nor `1e3`. With zeros in front, as in postal
+/// Whether a text is wholly a plain number: `-12.5`, but neither `1,200` nor `1e3`. With zeros in front, as in postal
 /// codes, or with more than 15 digits before the point, as in ids, it stays a text.
-pub fn plain_number(text: &str) -> Option<f64> {
+pub fn is_plain_number(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let (whole, rest) = digits
         .split_once('.')
         .map_or((digits, None), |(whole, rest)| (whole, Some(rest)));
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let is_plain = is_digits(whole)
+    is_digits(whole)
         && rest.is_none_or(is_digits)
         && (whole == "0" || !whole.starts_with('0'))
-        && whole.len() <= DIGITS;
-    is_plain.then(|| text.parse().ok()).flatten()
+        && whole.len() <= DIGITS
+}
+
+/// Reads a [plain number](is_plain_number).
+pub fn plain_number(text: &str) -> Option<f64> {
+    is_plain_number(text).then(|| text.parse().ok()).flatten()
 }
 
 /// Returns the JSON Schema of the name of a custom field.

@@ -47,7 +47,8 @@ pub use account::{Account, AccountDetail, AccountPulse, BestSignal, STAFF_COUNT_
 pub use choice::{AccountSort, ApprovalStatus, LeadSort, NewApprovalStatus, NotOneOf, SortDir};
 pub use counts::Counts;
 pub use custom::{
-    CustomField, CustomKind, LeadFields, custom_field, custom_field_key, plain_number,
+    CustomField, CustomKind, LeadFields, custom_field, custom_field_key, is_plain_number,
+    plain_number,
 };
 pub use endpoints::{Endpoint, Input, Method, Retry};
 pub use error::{Detail, ErrorBody, ErrorEntry};

@@ -1,6 +1,6 @@
 //! Custom fields: what the values of `custom_data` are, and how they are compared.
 //!
-//! - A number is a JSON number, or a text that is a [`plain_number`].
+//! - A number is a JSON number, or a text that [is a plain one](lead_workspace_api::is_plain_number).
 //! - A date is a text in the form of ISO 8601, with or without a time. Without one it is the midnight at which the day begins,
 //!   UTC.
 //! - `true` and `false` are the JSON values, or texts in any case.

@@ -11,7 +11,7 @@
 //!   and `is_set` do not, including rows without a value;
 //! - a lead has many lists, campaigns and intent signals: a filter on these matches if any of them
 //!   does;
-//! - custom fields compare as [`custom`](crate::custom) says.
+//! - custom fields compare as [`custom`] says.
 
 mod operand;
 

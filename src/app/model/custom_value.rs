@@ -1,6 +1,6 @@
 //! What a value of the user's own data is. This decides how it looks in a column.
 
-use lead_workspace_api::{Raw, plain_number};
+use lead_workspace_api::{Raw, is_plain_number};
 
 use super::json_tree::members;
 use super::time::instant;
@@ -61,7 +61,7 @@ impl CustomValue {
         if text.is_empty() {
             return Self::Nothing;
         }
-        if plain_number(text).is_some() {
+        if is_plain_number(text) {
             return Self::Number(text.to_owned());
         }
         if text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false") {

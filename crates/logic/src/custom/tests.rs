@@ -41,7 +41,8 @@ fn a_value_is_what_it_looks_like() {
         // Ids and postal codes.
         (json!("1000000000000000"), text("1000000000000000")),
         (json!(1_000_000_000_000_001_i64), text("1000000000000001")),
-        (json!(1e15), text("1000000000000000.0")),
+        (json!(1e15), text("1000000000000000")),
+        (json!(1e20), text("100000000000000000000")),
         (json!("007"), text("007")),
         (json!("00.5"), text("00.5")),
         // Forms of which there are several.

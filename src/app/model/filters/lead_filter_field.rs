@@ -1,6 +1,6 @@
 //! The fields that filters of leads can use.
 
-use lead_workspace_api::{FieldKind, LeadField, plain_number};
+use lead_workspace_api::{FieldKind, LeadField, is_plain_number};
 
 use super::custom_filter::Field;
 use super::custom_name::CustomName;
@@ -68,7 +68,7 @@ impl Field for LeadFilterField {
 /// Returns what the server takes the values of a filter on a custom field for.
 fn kind_of(values: &[String]) -> FieldKind {
     let all = |is: fn(&str) -> bool| !values.is_empty() && values.iter().all(|value| is(value));
-    if all(|value| plain_number(value).is_some()) {
+    if all(is_plain_number) {
         FieldKind::Number
     } else if all(|value| matches!(value, "true" | "false")) {
         FieldKind::Flag
