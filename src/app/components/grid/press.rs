@@ -187,9 +187,15 @@ fn target(event: &Event) -> Option<Element> {
 /// Returns whether an event is on a control of a host page, which handles it itself.
 pub(super) fn is_on_host_control(event: &Event) -> bool {
     let path = event.composed_path().into_iter();
-    let elements = path.filter_map(|node| node.dyn_into::<Element>().ok());
-    let mut of_host = elements.take_while(|element| row(element).is_none());
-    of_host.any(|element| element.matches(HOST_CONTROLS).unwrap_or_default())
+    let mut is_control = false;
+    for element in path.filter_map(|node| node.dyn_into::<Element>().ok()) {
+        // A node of the host page is shown in a row, but not part of it.
+        if row(&element).is_some() {
+            return is_control;
+        }
+        is_control |= element.matches(HOST_CONTROLS).unwrap_or_default();
+    }
+    false
 }
 
 fn press(event: &Event) -> Option<CellPress> {
