@@ -49,7 +49,8 @@ const focusGrid = async (leads, id) => {
 };
 
 test("columns: texts, nodes and promises; an exception costs its cell", async (t) => {
-  const { page, leads, id, errors, service, log } = await open(t);
+  // So wide that the grid does not scroll sideways: while it does, no row has buttons.
+  const { page, leads, id, errors, service, log } = await open(t, { viewport: { width: 2200, height: 900 } });
   const name = await nameOf(service, id);
   const { body } = await service.call("GET", `/api/leads/${id}`);
   await becomes("a text", () => cell(leads, id, "text").textContent(), `first <b>${body.approval_status}</b>`);

@@ -193,7 +193,7 @@ impl Cells {
         };
         self.0.rows.replace(kept);
         drop(gone);
-        let mut last: Option<(Kept<LeadListItem>, JsValue)> = None;
+        let mut last = None;
         for Wanted {
             lead,
             status,
@@ -204,11 +204,12 @@ impl Cells {
                 continue;
             };
             // The columns of a lead share the object.
+            let of = (lead.clone(), status.clone());
             let value = match &last {
-                Some((of, value)) if *of == lead => value.clone(),
+                Some((last, value)) if *last == of => JsValue::clone(value),
                 _ => lead_value(&lead, &status),
             };
-            last = Some((lead.clone(), value.clone()));
+            last = Some((of, value.clone()));
             let result = untrack(|| function.call1(&JsValue::UNDEFINED, &value));
             if self.0.changed.is_disposed() {
                 // The function has removed the review.
