@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use super::spec::{ColumnSource, ColumnSpec};
 use super::{ArrangedColumn, Columns};
 use crate::app::model::custom_fields::CustomField;
+use crate::app::model::escapes::{self, unescaped};
 use crate::app::model::filters::CustomName;
 
 const CUSTOM: &str = "custom:";
@@ -14,8 +15,8 @@ const HOST: &str = "host:";
 /// Minimum width of an added column in pixels, unless the host page says another one.
 const WIDTH: u32 = 132;
 
-/// Characters with a meaning in the text of an arrangement. The percent sign is replaced first.
-const ESCAPES: [(&str, &str); 4] = [("%", "%25"), (".", "%2E"), ("-", "%2D"), ("*", "%2A")];
+/// Characters with a meaning in the text of an arrangement.
+const SEPARATORS: &str = ".-*";
 
 thread_local! {
     /// All added columns that were ever shown. They are kept while the page lives, like those of the program: a column is
@@ -68,10 +69,7 @@ impl AddedSpec {
             word if word.starts_with(HOST) => ColumnSource::Host,
             _ => return None,
         };
-        let mut id = word.to_owned();
-        for (char, escape) in ESCAPES.iter().rev() {
-            id = id.replace(escape, char);
-        }
+        let id = unescaped(word);
         let (_, key) = id.split_once(':').filter(|(_, key)| !key.is_empty())?;
         Some(Self {
             source,
@@ -139,11 +137,10 @@ impl ColumnSpec {
 
 /// Returns the id of a column as it is in the text of an arrangement.
 pub(super) fn escaped(id: &'static str) -> Cow<'static, str> {
-    if !id.contains(':') {
-        return id.into();
+    match id.contains(':') {
+        true => escapes::escaped(id, SEPARATORS).into(),
+        false => id.into(),
     }
-    let escape = |id: String, (char, escape): &(&str, &str)| id.replace(char, escape);
-    ESCAPES.iter().fold(id.to_owned(), escape).into()
 }
 
 /// What is known of the added columns of a list.

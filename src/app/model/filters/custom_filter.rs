@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::filter_labels;
 use super::lead_filter_field::LeadFilterField;
+use crate::app::model::escapes::{escaped, unescaped};
 
 /// A field that custom filters can use.
 pub trait Field: Copy + PartialEq + Into<String> + 'static {
@@ -113,7 +114,7 @@ pub fn value_kind(of_field: FieldKind, operator: Operator) -> FieldKind {
 }
 
 /// In the address, a space follows the name of the field. Those of custom fields may have spaces of their own.
-const ESCAPES: [(&str, &str); 2] = [("%", "%25"), (" ", "%20")];
+const SEPARATOR: &str = " ";
 
 /// A custom filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -170,22 +171,14 @@ impl<F: Field> CustomFilter<F> {
     /// Reads the output of [`write`](Self::write).
     pub fn read(text: &str) -> Option<Self> {
         let mut parts = text.splitn(3, ' ');
-        let name = parts.next()?.to_owned();
-        let name = ESCAPES
-            .iter()
-            .rev()
-            .fold(name, |name, (char, escape)| name.replace(escape, char));
-        let field = F::parse(&name)?;
+        let field = F::parse(&unescaped(parts.next()?))?;
         let operator = parts.next()?.parse().ok()?;
         Self::new(field, operator, parts.next())
     }
 
     /// Returns the filter as text for the address: field, operator and the values, one on a line.
     pub fn write(&self) -> String {
-        let name = self.field.as_str().to_owned();
-        let name = ESCAPES
-            .iter()
-            .fold(name, |name, (char, escape)| name.replace(char, escape));
+        let name = escaped(self.field.as_str(), SEPARATOR);
         let mut text = [&*name, self.operator.as_str()].join(" ");
         for (index, value) in self.values.iter().enumerate() {
             text.push(if index == 0 { ' ' } else { '\n' });
