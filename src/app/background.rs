@@ -1,7 +1,6 @@
-//! What runs besides the pages: the decision engine, the commands of every page, the hint for keys that can follow,
-//! signing out with other tabs, and the focus guard. Loaded after the first rows, which it would delay.
-
-use leptos::prelude::*;
+//! What runs besides the pages: the decision engine, the names of custom fields, the commands of every page, the hint
+//! for keys that can follow, signing out with other tabs, and the focus guard. Loaded after the first rows, which it would
+//! delay.
 
 use super::components::dom::{El, div};
 use super::components::focus_guard::focus_guard;
@@ -20,6 +19,7 @@ pub fn after_first_rows(app: AppState) -> El {
 pub fn background(app: AppState) -> El {
     let place = div().attr("hidden", "").child(focus_guard());
     app.decisions.start_engine();
+    app.custom_fields.follow_key();
     key_handler::everywhere(app, place.node());
     if app.nav.path().with_untracked(|path| path != LEADS_PATH) {
         app.commands.handlers_loaded();

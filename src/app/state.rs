@@ -8,7 +8,7 @@ use leptos::prelude::*;
 
 use super::model::route;
 use crate::app::model::view::LeadsView;
-use crate::app::reactive::memo;
+use crate::app::reactive::{Memo, memo};
 use crate::client::Transport;
 
 pub mod abort_on_drop;
@@ -145,7 +145,7 @@ impl AppState {
             keys: key_bindings::KeyBindings::start(persistent),
             views: view_store::Views::start(nav, persistent),
             host: host_page::HostPage::start(),
-            custom_fields: custom_fields::CustomFields::start(session),
+            custom_fields: custom_fields::CustomFields::new(session),
         }
     }
 

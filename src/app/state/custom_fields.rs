@@ -1,5 +1,7 @@
 //! The custom fields of the workspace, as far as the server names them.
 
+use std::mem;
+
 use lead_workspace_api::LeadFields;
 use leptos::prelude::*;
 
@@ -20,26 +22,32 @@ pub struct CustomFields {
 }
 
 impl CustomFields {
-    pub fn start(session: Session) -> Self {
-        let fields = Self {
+    pub fn new(session: Session) -> Self {
+        Self {
             named: RwSignal::new(None),
             is_missing: StoredValue::new(false),
             request: StoredValue::new(None),
             session,
-        };
-        // With another key, it may be another workspace.
+        }
+    }
+
+    /// Asks again when the key changes: it may be another workspace.
+    pub fn follow_key(self) {
+        let mut is_first = true;
         effect(move || {
-            let has_client = session.client().is_some();
-            let was_asked = fields.request.try_update_value(Option::take).flatten();
+            let has_client = self.session.client().is_some();
+            if mem::take(&mut is_first) {
+                return;
+            }
+            let was_asked = self.request.try_update_value(Option::take).flatten();
             if was_asked.is_some() {
-                fields.is_missing.set_value(false);
-                fields.named.set(None);
+                self.is_missing.set_value(false);
+                self.named.set(None);
                 if has_client {
-                    fields.load();
+                    self.load();
                 }
             }
         });
-        fields
     }
 
     /// Asks the server for the fields, also if it named them before: an import may have added some.
