@@ -1,8 +1,19 @@
-//! Effects and memos of Leptos, with two differences: their closures are boxed, so that the code is compiled once per type
-//! and not per closure, and they unsubscribe from their sources when their owner is cleaned up. Leptos leaves the
-//! subscription in the source, and a signal that lives as long as the app would keep one for every row that read it.
+//! Effects, memos and derived signals of Leptos, with two differences.
+//!
+//! They are less code: closures are boxed, and values have any type, so that Leptos' part is compiled once and not for each
+//! closure or type of value, which takes 1 to 2 kB.
+//!
+//! Effects and memos unsubscribe from their sources when their owner is cleaned up. Leptos leaves the subscription in the
+//! source, and a signal that lives as long as the app would keep one for every row that read it.
 
-use leptos::prelude::*;
+use std::any::Any;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use leptos::prelude::{
+    ArcMemo, Effect, Get, GetUntracked, GetValue, IsDisposed, RenderEffect, RwSignal, StoredValue,
+    Track, on_cleanup, untrack,
+};
 use leptos::reactive::graph::{AnySubscriber, Subscriber, ToAnySubscriber};
 
 /// Runs an effect soon, and again whenever a signal it read changes.
@@ -29,17 +40,104 @@ pub fn effect_now(run: impl FnMut() + 'static) {
     StoredValue::new_local(effect);
 }
 
-type Compute<T> = Box<dyn Fn(Option<&T>) -> T + Send + Sync>;
-
 /// Computes a value, again when a signal it read changes. `compute` receives the previous value. The memo must be read:
 /// tracking it alone does not subscribe it to its sources.
 pub fn memo<T: PartialEq + Send + Sync + 'static>(
     compute: impl Fn(Option<&T>) -> T + Send + Sync + 'static,
 ) -> Memo<T> {
+    type Compute<T> = Box<dyn Fn(Option<&T>) -> T + Send + Sync>;
     let compute: Compute<T> = Box::new(compute);
+    let compute: Compute<MemoValue> = Box::new(move |was| {
+        let new = compute(was.map(MemoValue::get));
+        MemoValue {
+            value: Arc::new(new),
+            is_equal: |one, other| one.get::<T>() == other.get(),
+        }
+    });
     let memo = ArcMemo::new(compute);
     leave_at_end(memo.to_any_subscriber());
-    memo.into()
+    Memo {
+        memo: memo.into(),
+        of: PhantomData,
+    }
+}
+
+/// A value that is computed again when a signal that it read changes. Made by [`memo`]. Reading it panics once its owner is
+/// gone, like the signals of Leptos.
+pub struct Memo<T: 'static> {
+    memo: leptos::prelude::Memo<MemoValue>,
+    of: PhantomData<fn() -> T>,
+}
+
+/// The value of a memo of any type.
+#[derive(Clone)]
+struct MemoValue {
+    value: Arc<dyn Any + Send + Sync>,
+    is_equal: fn(&Self, &Self) -> bool,
+}
+
+impl MemoValue {
+    fn get<T: 'static>(&self) -> &T {
+        typed(&*self.value)
+    }
+}
+
+impl PartialEq for MemoValue {
+    fn eq(&self, other: &Self) -> bool {
+        (self.is_equal)(self, other)
+    }
+}
+
+impl<T: 'static> Memo<T> {
+    pub fn with<U>(self, read: impl FnOnce(&T) -> U) -> U {
+        read(self.memo.get().get())
+    }
+
+    pub fn with_untracked<U>(self, read: impl FnOnce(&T) -> U) -> U {
+        read(self.memo.get_untracked().get())
+    }
+
+    /// `None` once its owner is gone.
+    pub fn try_with_untracked<U>(self, read: impl FnOnce(&T) -> U) -> Option<U> {
+        Some(read(self.memo.try_get_untracked()?.get()))
+    }
+
+    pub fn track(self) {
+        self.memo.track();
+    }
+}
+
+impl<T: Clone + 'static> Memo<T> {
+    pub fn get(self) -> T {
+        self.with(T::clone)
+    }
+
+    pub fn get_untracked(self) -> T {
+        self.with_untracked(T::clone)
+    }
+
+    /// `None` once its owner is gone.
+    pub fn try_get_untracked(self) -> Option<T> {
+        self.try_with_untracked(T::clone)
+    }
+}
+
+impl<T: 'static> Clone for Memo<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: 'static> Copy for Memo<T> {}
+
+#[expect(
+    clippy::expect_used,
+    reason = "the type parameter of a memo or signal is that of its value"
+)]
+fn typed<T: 'static>(value: &dyn Any) -> &T {
+    value
+        .downcast_ref()
+        .expect("a value of the type of its signal")
 }
 
 fn leave_at_end(subscriber: AnySubscriber) {
@@ -49,4 +147,72 @@ fn leave_at_end(subscriber: AnySubscriber) {
 /// Unsubscribes a memo or an effect from its sources.
 pub fn unsubscribe(subscriber: &AnySubscriber) {
     subscriber.clear_sources(subscriber);
+}
+
+/// A value that is computed whenever it is read. Reading it tracks the signals that it reads, and panics once its owner is
+/// gone.
+pub struct Signal<T: 'static> {
+    /// A [`Derive`].
+    compute: StoredValue<Arc<dyn Any + Send + Sync>>,
+    value: PhantomData<fn() -> T>,
+}
+
+type Derive<T> = Box<dyn Fn() -> T + Send + Sync>;
+
+impl<T: 'static> Signal<T> {
+    pub fn derive(compute: impl Fn() -> T + Send + Sync + 'static) -> Self {
+        let compute: Derive<T> = Box::new(compute);
+        Self {
+            compute: StoredValue::new(Arc::new(compute)),
+            value: PhantomData,
+        }
+    }
+
+    pub fn get(self) -> T {
+        let compute = self.compute.get_value();
+        typed::<Derive<T>>(&*compute)()
+    }
+
+    pub fn get_untracked(self) -> T {
+        untrack(|| self.get())
+    }
+
+    pub fn with<U>(self, read: impl FnOnce(&T) -> U) -> U {
+        read(&self.get())
+    }
+
+    pub fn with_untracked<U>(self, read: impl FnOnce(&T) -> U) -> U {
+        read(&self.get_untracked())
+    }
+
+    pub fn track(self) {
+        self.get();
+    }
+}
+
+impl<T: Clone + Send + Sync + 'static> Signal<T> {
+    /// A value that never changes.
+    pub fn stored(value: T) -> Self {
+        Self::derive(move || value.clone())
+    }
+}
+
+impl<T: 'static> Clone for Signal<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: 'static> Copy for Signal<T> {}
+
+impl<T: Clone + Send + Sync + 'static> From<Memo<T>> for Signal<T> {
+    fn from(memo: Memo<T>) -> Self {
+        Self::derive(move || memo.get())
+    }
+}
+
+impl<T: Clone + Send + Sync + 'static> From<RwSignal<T>> for Signal<T> {
+    fn from(signal: RwSignal<T>) -> Self {
+        Self::derive(move || signal.get())
+    }
 }

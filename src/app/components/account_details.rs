@@ -16,7 +16,7 @@ use super::lead_details::sections::{about_company, further, ids};
 use super::links::RouteLinks;
 use crate::app::model::account_detail::AccountProfile;
 use crate::app::model::view::leads_of_account;
-use crate::app::reactive::memo;
+use crate::app::reactive::{Signal, memo};
 
 /// Number of lists shown at a time.
 const STEP: usize = 12;

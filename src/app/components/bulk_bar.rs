@@ -2,10 +2,9 @@
 
 use std::rc::Rc;
 
-use leptos::prelude::*;
-
 use super::dom::{El, button, div, span};
 use super::format;
+use crate::app::reactive::Memo;
 use crate::review::selection::HiddenRows;
 
 /// Returns a button. On screens without room for it, `more` is for screen readers only.

@@ -8,6 +8,7 @@ use web_sys::{Element, HtmlElement};
 
 use super::dom::{El, b, button, div, span};
 use super::icon;
+use crate::app::reactive::Signal;
 
 #[derive(Clone)]
 pub struct Chip {

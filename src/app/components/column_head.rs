@@ -10,7 +10,7 @@ use web_sys::{HtmlElement, PointerEvent};
 
 use super::dom::{El, i};
 use crate::app::model::columns::{CellSlot, ColumnSet, ColumnSpec, Columns};
-use crate::app::reactive::memo;
+use crate::app::reactive::{Memo, Signal, memo};
 
 /// State and callbacks for arranging the columns of a grid.
 #[derive(Clone)]

@@ -8,6 +8,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::HtmlInputElement;
 
 use super::dom::{El, div, effect, span};
+use crate::app::reactive::Signal;
 
 /// An option of the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

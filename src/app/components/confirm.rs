@@ -1,10 +1,10 @@
 //! Confirmation dialog for actions that cannot be undone.
 
 use leptos::ev;
-use leptos::prelude::*;
 
 use super::dialog::{dialog, dialog_buttons};
 use super::dom::{El, button, form, h2, p};
+use crate::app::reactive::Signal;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Confirm {

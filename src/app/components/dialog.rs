@@ -8,6 +8,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlDialogElement, HtmlElement};
 
 use super::dom::{self, El, button, div, effect, h2};
+use crate::app::reactive::Signal;
 
 /// Renders a dialog that is shown while `open` is true.
 pub fn dialog(class: &str, open: Signal<bool>, on_close: impl Fn() + 'static) -> El {

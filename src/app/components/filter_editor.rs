@@ -18,7 +18,7 @@ use super::facet_section::focus;
 use super::format;
 use crate::app::model::filters::custom_filter::{Arity, Field, arity, matching_fields, value_kind};
 use crate::app::model::filters::{CustomFilter, filter_labels};
-use crate::app::reactive::memo;
+use crate::app::reactive::{Signal, memo};
 use crate::app::state::abort_on_drop::AbortOnDrop;
 
 /// Values that a field has, as far as the server can be asked for them: those that contain a text.

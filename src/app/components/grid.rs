@@ -16,6 +16,7 @@ use super::column_head::{ColumnArrangement, movable, tracks};
 use super::dom::{El, KeyedRow, button, div, effect, input, span};
 use super::grid_row::{GridRow, PlacedRow};
 use crate::app::model::columns::{ColumnSpec, Columns};
+use crate::app::reactive::Signal;
 use crate::review::selection::Cursor;
 
 mod press;

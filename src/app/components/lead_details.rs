@@ -12,7 +12,7 @@ use super::lead_row::RowAction;
 use super::links::RouteLinks;
 use crate::app::model::command::Command;
 use crate::app::model::lead_detail::LeadProfile;
-use crate::app::reactive::memo;
+use crate::app::reactive::{Signal, memo};
 use crate::review::outbox::Phase;
 
 mod decision_bar;

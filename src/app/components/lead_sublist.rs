@@ -17,6 +17,7 @@ use super::score_badge::score;
 use super::status_label::ShownStatus;
 use crate::app::model::account_detail::AccountMember;
 use crate::app::model::route::Route;
+use crate::app::reactive::Signal;
 
 /// A lead, with the state that changes independently of it.
 pub struct LeadLine {

@@ -14,6 +14,7 @@ use super::dom::{El, KeyedRow, a, button, div, li, p, span, ul};
 use super::format;
 use super::lead_row::RowAction;
 use super::status_label::{ShownStatus, status_mark};
+use crate::app::reactive::Signal;
 
 /// Number of leads shown at first, and added by each click on "Show more".
 pub const STEP: usize = 20;

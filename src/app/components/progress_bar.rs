@@ -1,8 +1,7 @@
 //! Progress panel of a long-running task.
 
-use leptos::prelude::*;
-
 use super::dom::{El, div, h2, p};
+use crate::app::reactive::Signal;
 
 /// Renders a panel with a title, the progress `share` in percent, and a status text. The caller adds the rest.
 pub fn panel(title: &str, share: Signal<u64>, word: Signal<String>) -> El {

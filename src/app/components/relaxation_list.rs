@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::dom::{El, button, div, p};
 use super::format;
 use crate::app::model::relaxations::ranked;
-use crate::app::reactive::memo;
+use crate::app::reactive::{Signal, memo};
 
 /// Number of relaxations shown.
 const MAX_RELAXATIONS: usize = 3;

@@ -1,10 +1,10 @@
 //! Labels for the status of a lead and the state of its decision.
 
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
-use leptos::prelude::*;
 
 use super::markup::Text;
 use crate::app::model::humanize::humanize;
+use crate::app::reactive::Memo;
 use crate::review::outbox::Phase;
 
 pub fn status_word(status: &ApprovalStatus) -> String {

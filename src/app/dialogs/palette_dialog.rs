@@ -19,6 +19,7 @@ use crate::app::model::lead_tab::Tab;
 use crate::app::model::palette_search::PaletteEntry;
 use crate::app::model::route::{ACCOUNTS_PATH, LEADS_PATH, Route};
 use crate::app::model::view::LeadsView;
+use crate::app::reactive::Signal;
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;

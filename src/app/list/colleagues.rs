@@ -21,7 +21,7 @@ use crate::app::model::command::Command;
 use crate::app::model::lead_detail::LeadProfile;
 use crate::app::model::lead_tab::Tab;
 use crate::app::model::view::leads_of_account;
-use crate::app::reactive::memo;
+use crate::app::reactive::{Memo, memo};
 use crate::app::state::AppState;
 use crate::app::state::details::Details;
 

@@ -18,7 +18,7 @@ use crate::app::components::{format, lead_details};
 use crate::app::model::command::Command;
 use crate::app::model::page_cache::PageCache;
 use crate::app::model::route::{FOCUS_MODE_PARAM, Route, param, with_param};
-use crate::app::reactive::{memo, unsubscribe};
+use crate::app::reactive::{Memo, Signal, memo, unsubscribe};
 use crate::app::shell::error_state::{banner, failed_banner, failed_state};
 use crate::app::shell::retry::Retry;
 use crate::app::state::details::{Details, Focus, HasId};

@@ -7,7 +7,7 @@ use crate::app::components::dom::{El, b, button, div, span};
 use crate::app::components::{format, icon};
 use crate::app::model::lead_tab::Tab;
 use crate::app::model::rejected_filter::{RejectedFilter, blamed};
-use crate::app::reactive::memo;
+use crate::app::reactive::{Memo, memo};
 use crate::app::state::AppState;
 use crate::app::state::facets::Editing;
 use crate::client::ErrorKind;

@@ -9,6 +9,7 @@ use super::filter_bar::add_button;
 use crate::app::components::dialog::sheet;
 use crate::app::components::dom::{El, aside, button, div, h2};
 use crate::app::components::icon;
+use crate::app::reactive::Signal;
 use crate::app::state::facets::Editing;
 
 /// Contents and callbacks of the sidebar.

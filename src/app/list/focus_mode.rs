@@ -11,7 +11,7 @@ use super::review_commands::Review;
 use crate::app::model::command::Command;
 use crate::app::model::page_cache::PageCache;
 use crate::app::model::route::{FOCUS_MODE_PARAM, LEAD_PARAM, param, with_param};
-use crate::app::reactive::memo;
+use crate::app::reactive::{Memo, memo};
 use crate::app::state::AppState;
 use crate::app::state::grid_selection::Selectable;
 use crate::app::state::lead_list::ListedLead;

@@ -11,6 +11,7 @@ use super::{colleagues, focus_next, focus_session};
 use crate::app::components::dom::{El, aside, div, effect};
 use crate::app::key_handler::press;
 use crate::app::model::lead_detail::LeadProfile;
+use crate::app::reactive::Memo;
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::grid_selection::Selectable;

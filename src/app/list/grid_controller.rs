@@ -17,7 +17,7 @@ use crate::app::model::command::Command;
 use crate::app::model::page_cache::PageCache;
 use crate::app::model::scoring_jobs::{RecordKind, Scoring};
 use crate::app::model::view::list_only;
-use crate::app::reactive::memo;
+use crate::app::reactive::{Memo, Signal, memo};
 use crate::app::state::AppState;
 use crate::app::state::bulk_tasks::Export;
 use crate::app::state::grid_selection::{GridSelection, Selectable};

@@ -16,6 +16,7 @@ use crate::app::list::row_events::run_action;
 use crate::app::model::command::Command;
 use crate::app::model::lead_detail::LeadProfile;
 use crate::app::model::route;
+use crate::app::reactive::{Memo, Signal};
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::details::Details;

@@ -10,7 +10,7 @@ use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::pulse_panel::{LeadsLink, PulsePanel, pulse_panel};
 use crate::app::model::account_pulse::pulse_queue::Id;
 use crate::app::model::route::{Route, param};
-use crate::app::reactive::memo;
+use crate::app::reactive::{Signal, memo};
 use crate::app::shell::error_state::{failed_banner, failed_state, no_key_state};
 use crate::app::shell::lazy::lazy;
 use crate::app::shell::retry::Retry;

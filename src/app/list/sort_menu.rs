@@ -8,6 +8,7 @@ use web_sys::HtmlSelectElement;
 
 use crate::app::components::dom::{El, button, div, option, select};
 use crate::app::model::columns::{ColumnSet, ColumnSpec, LIKELY};
+use crate::app::reactive::Signal;
 
 /// A menu of the columns, and a button that reverses the direction. Calling `on_sort` with the current column
 /// reverses the direction.

@@ -14,7 +14,7 @@ use crate::app::components::dom::{El, KeyedRow, b, button, div, effect, p, secti
 use crate::app::components::{format, icon};
 use crate::app::model::route;
 use crate::app::model::scoring_jobs::{JobPhase, ScoringJob};
-use crate::app::reactive::memo;
+use crate::app::reactive::{Signal, memo};
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::job_tracker::{JobPrompt, job_progress, now, start_job};

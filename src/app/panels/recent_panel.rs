@@ -10,7 +10,7 @@ use crate::app::components::recent_dialog::{Recent, RecentAction, recent};
 use crate::app::list::lead_pane;
 use crate::app::model::route;
 use crate::app::model::view::LeadsView;
-use crate::app::reactive::memo;
+use crate::app::reactive::{Signal, memo};
 use crate::app::shell::lazy::lazy;
 use crate::app::shell::toast_text::message;
 use crate::app::state::AppState;

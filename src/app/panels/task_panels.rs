@@ -15,7 +15,7 @@ use crate::app::components::progress_bar::{panel, percent};
 use crate::app::model::route::Route;
 use crate::app::model::scoring_jobs::RecordKind;
 use crate::app::model::view::{LeadsView, list_only};
-use crate::app::reactive::memo;
+use crate::app::reactive::{Signal, memo};
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;

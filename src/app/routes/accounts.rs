@@ -25,7 +25,7 @@ use crate::app::model::columns::ACCOUNT_COLUMN_SET;
 use crate::app::model::command::Command;
 use crate::app::model::route;
 use crate::app::model::view::{AccountsView, SortColumn};
-use crate::app::reactive::{effect_now, memo};
+use crate::app::reactive::{Memo, Signal, effect_now, memo};
 use crate::app::shell::lazy::lazy;
 use crate::app::state::account_list::ListedAccount;
 use crate::app::state::listing::LoadStatus;

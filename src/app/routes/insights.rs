@@ -17,7 +17,7 @@ use crate::app::model::insights::Insights;
 use crate::app::model::lead_tab::Tab;
 use crate::app::model::route::{INSIGHTS_PATH, LEADS_PATH};
 use crate::app::model::view::LeadsView;
-use crate::app::reactive::memo;
+use crate::app::reactive::{Memo, Signal, memo};
 use crate::app::shell::app_bar::bar;
 use crate::app::shell::error_state::{failed_banner, failed_state, no_key_state};
 use crate::app::shell::lazy::lazy;

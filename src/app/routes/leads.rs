@@ -24,7 +24,7 @@ use crate::app::model::command::Command;
 use crate::app::model::filters::LeadSortColumn;
 use crate::app::model::route;
 use crate::app::model::view::{LeadsView, SortColumn};
-use crate::app::reactive::{effect_now, memo};
+use crate::app::reactive::{Signal, effect_now, memo};
 use crate::app::shell::lazy;
 use crate::app::state::lead_list::ListedLead;
 use crate::app::state::{AppState, spawn};

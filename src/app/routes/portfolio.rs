@@ -11,7 +11,7 @@ use crate::app::list::pulse_section::lazy_pulse;
 use crate::app::model::portfolio_view::PortfolioView;
 use crate::app::model::route;
 use crate::app::model::route::Route;
-use crate::app::reactive::memo;
+use crate::app::reactive::{Memo, Signal, memo};
 use crate::app::shell::app_bar::bar;
 use crate::app::shell::error_state::{failed_state, no_key_state};
 use crate::app::shell::lazy::lazy;

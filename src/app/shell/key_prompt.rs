@@ -9,7 +9,7 @@ use crate::app::components::dom::{El, a, button, code, div, h1, h2, i, li, main,
 use crate::app::components::key_form::{KeyForm, key_form};
 use crate::app::components::links::is_plain;
 use crate::app::model::route::SETTINGS_PATH;
-use crate::app::reactive::memo;
+use crate::app::reactive::{Signal, memo};
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::session::KeyPrompt;

@@ -3,11 +3,9 @@
 //! With the feature `split` each is a Wasm file of its own: `cargo xtask build` cuts it out of the module, with all
 //! code that nothing else uses. Without the feature they are ordinary functions.
 
-use leptos::prelude::*;
-
 use crate::app::components::dom::{El, div};
 use crate::app::model::route::LEADS_PATH;
-use crate::app::reactive::memo;
+use crate::app::reactive::{Memo, memo};
 use crate::app::state::AppState;
 
 /// Delays loading the code of a part until `is_time`.

@@ -13,6 +13,7 @@ use crate::app::components::dialog::modal;
 use crate::app::components::dom::{El, a, button, div, h1, main, p};
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::search_box::Search;
+use crate::app::reactive::Signal;
 use crate::app::state::{AppState, spawn};
 
 /// A lazily loaded page, or part of one.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::listing::{Listing, LoadStatus};
+use crate::app::reactive::Memo;
 use crate::review::selection::{Cursor, Move, SelectedValue, Selection};
 
 pub trait Selectable {

@@ -12,7 +12,7 @@ use leptos::prelude::*;
 use super::abort_on_drop::AbortOnDrop;
 use crate::app::model::page_cache::PageCache;
 use crate::app::model::recent_lists::RecentLists;
-use crate::app::reactive::memo;
+use crate::app::reactive::{Memo, memo};
 use crate::client::Error;
 use crate::platform::idle::idle;
 

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
 use crate::app::model::route::Route;
-use crate::app::reactive::memo;
+use crate::app::reactive::{Memo, memo};
 
 /// History state of an entry that was made by opening details.
 const DETAILS_STATE: &str = "over";

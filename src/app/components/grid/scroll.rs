@@ -11,7 +11,7 @@ use web_sys::{Element, HtmlElement, ResizeObserver};
 use super::Grid;
 use crate::app::components::dom::{El, effect};
 use crate::app::model::window::Window;
-use crate::app::reactive::memo;
+use crate::app::reactive::{Memo, Signal, memo};
 
 /// Height of the page around a grid that fills it, in pixels.
 const CHROME_HEIGHT: f64 = 160.0;

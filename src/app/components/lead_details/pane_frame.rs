@@ -11,6 +11,7 @@ use super::ListPosition;
 use crate::app::components::dom::{El, aside, button, div, effect, h2, span};
 use crate::app::components::icon;
 use crate::app::components::skeleton::skeleton;
+use crate::app::reactive::{Memo, Signal};
 
 #[derive(Clone)]
 pub struct PeekFrame {

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use leptos::prelude::*;
-
 use super::LeadDecision;
 use super::fields::link;
 use crate::app::components::avatar::avatar;
@@ -14,7 +12,7 @@ use crate::app::components::status_label::status_mark;
 use crate::app::model::lead::initials;
 use crate::app::model::lead_detail::{Company, LeadProfile};
 use crate::app::model::route::Route;
-use crate::app::reactive::memo;
+use crate::app::reactive::{Memo, Signal, memo};
 
 /// Renders name and status, then title and company, then location, network and profile. What is the same of the next
 /// lead, or of the details after their preview, keeps its elements.

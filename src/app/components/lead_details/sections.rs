@@ -3,8 +3,6 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use leptos::prelude::*;
-
 use super::fields::{DefinitionList, collapsible, in_steps, link, text, titled_section};
 use super::{memberships_section, score_section, signals_section, tree_view};
 use crate::app::components::dom::{El, code, div, li, ol, small, span, summary};
@@ -12,6 +10,7 @@ use crate::app::components::format;
 use crate::app::components::links::RouteLinks;
 use crate::app::components::skeleton::skeleton;
 use crate::app::model::lead_detail::{Company, LeadProfile, Position};
+use crate::app::reactive::Signal;
 
 /// Number of ids shown at a time.
 const STEP: usize = 30;

@@ -20,6 +20,7 @@ use crate::app::model::account_pulse::{Funnel, OutreachStage, Pulse, PulseLead};
 use crate::app::model::portfolio_account::{AccountSummary, PortfolioAccount};
 use crate::app::model::portfolio_group::percent;
 use crate::app::model::route::Route;
+use crate::app::reactive::{Memo, Signal};
 
 /// Titles of the columns. The last one has the link to the whole pulse.
 pub const COLUMNS: [(&str, &str); 9] = [

@@ -10,7 +10,7 @@ use crate::app::components::format;
 use crate::app::components::progress_bar::panel;
 use crate::app::model::scoring_jobs::job_labels::elapsed;
 use crate::app::model::scoring_jobs::{JobPhase, ScoringJob};
-use crate::app::reactive::memo;
+use crate::app::reactive::{Signal, memo};
 use crate::app::state::AppState;
 use crate::app::state::job_tracker::{JobPrompt, job_check};
 

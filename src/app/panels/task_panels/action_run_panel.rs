@@ -9,6 +9,7 @@ use crate::app::components::dom::{El, KeyedRow, button, div, p};
 use crate::app::components::format;
 use crate::app::components::progress_bar::panel;
 use crate::app::list::host_actions;
+use crate::app::reactive::Signal;
 use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::app::state::host_page::ActionRun;

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use crate::app::components::dom::{El, button, div, li, p, ul};
 use crate::app::components::format;
 use crate::app::components::progress_bar::{panel_in_parts, percent};
-use crate::app::reactive::memo;
+use crate::app::reactive::{Signal, memo};
 use crate::app::state::AppState;
 use crate::app::state::commands::Dialog;
 use crate::review::bulk_run::{LeadOutcome, Run, RunProgress};

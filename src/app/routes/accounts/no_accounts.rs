@@ -11,7 +11,7 @@ use crate::app::model::filters::custom_filter::Field;
 use crate::app::model::filters::filter_labels;
 use crate::app::model::relaxations::Relaxation;
 use crate::app::model::view::{AccountsView, ActiveFilter};
-use crate::app::reactive::memo;
+use crate::app::reactive::{Signal, memo};
 
 pub fn empty(page: AccountsPage) -> El {
     let view = page.view_now();

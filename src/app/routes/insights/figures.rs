@@ -8,6 +8,7 @@ use crate::app::components::dom::{El, b, div, i, p};
 use crate::app::components::format;
 use crate::app::model::account_pulse::reply_rate::Rate;
 use crate::app::model::insights::score_histogram::ScoreHistogram;
+use crate::app::reactive::Signal;
 use crate::app::state::remote_value::Remote;
 use crate::client::Error;
 

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::app::components::confirm::{Confirm, confirm};
 use crate::app::components::dom::El;
+use crate::app::reactive::Signal;
 use crate::app::state::AppState;
 
 pub fn delete(app: AppState) -> El {

@@ -19,7 +19,7 @@ use crate::app::model::filters::{FilterKey, Filters, LeadFilterField, filter_lab
 use crate::app::model::rejected_filter::{RejectedFilter, blamed};
 use crate::app::model::route;
 use crate::app::model::view::LeadsView;
-use crate::app::reactive::memo;
+use crate::app::reactive::{Signal, memo};
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::facets::{Coverage, Editing, Facets};

@@ -9,7 +9,7 @@ use crate::app::components::relaxation_list::{RelaxationOffer, relaxations as re
 use crate::app::model::relaxations::{Relaxable, Relaxation, relaxations};
 use crate::app::model::route;
 use crate::app::model::view::LeadsView;
-use crate::app::reactive::memo;
+use crate::app::reactive::{Signal, memo};
 use crate::app::state::AppState;
 
 /// Suggests filters to drop, each with the number of leads without it.

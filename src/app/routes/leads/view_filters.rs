@@ -1,10 +1,8 @@
 //! The filters of the leads page: they are part of the address.
 
-use leptos::prelude::*;
-
 use crate::app::model::filters::Filters;
 use crate::app::model::route::LEADS_PATH;
-use crate::app::reactive::memo;
+use crate::app::reactive::{Memo, memo};
 use crate::app::state::AppState;
 
 /// Returns the filters of the view.

@@ -10,6 +10,7 @@ use crate::app::components::format;
 use crate::app::model::portfolio_group::Grouping;
 use crate::app::model::portfolio_view::{PortfolioOrder, PortfolioView};
 use crate::app::model::route::PORTFOLIO_PATH;
+use crate::app::reactive::Memo;
 use crate::app::state::AppState;
 
 pub fn head(app: AppState, view: Memo<PortfolioView>) -> El {

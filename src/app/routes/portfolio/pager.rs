@@ -7,7 +7,7 @@ use crate::app::components::dom::{El, button, footer, span};
 use crate::app::list::list_layout::range;
 use crate::app::model::portfolio_view::PortfolioView;
 use crate::app::model::route::PORTFOLIO_PATH;
-use crate::app::reactive::memo;
+use crate::app::reactive::{Memo, Signal, memo};
 use crate::app::state::AppState;
 
 pub fn pager(app: AppState, view: Memo<PortfolioView>) -> El {

@@ -1,13 +1,11 @@
 //! Sums and shares of all accounts on the page.
 
-use leptos::prelude::*;
-
 use super::members::{Shown, all};
 use crate::app::components::dom::{El, b, div, section, span};
 use crate::app::components::format;
 use crate::app::model::account_pulse::reply_rate::Rate;
 use crate::app::model::portfolio_group::{PortfolioSums, percent};
-use crate::app::reactive::memo;
+use crate::app::reactive::{Memo, memo};
 use crate::app::state::AppState;
 
 pub fn sums(app: AppState, shown: Shown) -> El {

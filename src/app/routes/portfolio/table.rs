@@ -17,7 +17,7 @@ use crate::app::model::portfolio_group::{PortfolioSums, scale};
 use crate::app::model::portfolio_view::PortfolioView;
 use crate::app::model::route;
 use crate::app::model::route::Route;
-use crate::app::reactive::memo;
+use crate::app::reactive::{Memo, Signal, memo};
 use crate::app::state::AppState;
 
 pub fn table(app: AppState, view: Memo<PortfolioView>, shown: Shown) -> El {

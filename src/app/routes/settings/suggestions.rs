@@ -21,7 +21,7 @@ use crate::app::model::approval_model::{
 use crate::app::model::route;
 use crate::app::model::view::LeadsView;
 use crate::app::panels::lead_names::LeadNames;
-use crate::app::reactive::memo;
+use crate::app::reactive::{Signal, memo};
 use crate::app::state::AppState;
 use crate::app::state::suggestions::learner::Learner;
 
