@@ -8,17 +8,18 @@ use lead_workspace_api::SortDir;
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, HtmlInputElement, KeyboardEvent};
+use web_sys::{HtmlElement, KeyboardEvent};
 
 pub use self::press::{CellPress, ClickTarget};
 use self::scroll::GridScroll;
-use super::column_head::{ColumnArrangement, movable, tracks};
-use super::dom::{El, KeyedRow, button, div, effect, input, span};
+use super::column_head::{ColumnArrangement, tracks};
+use super::dom::{El, div, effect};
 use super::grid_row::{GridRow, PlacedRow};
-use crate::app::model::columns::{ColumnSpec, Columns};
+use crate::app::model::columns::Columns;
 use crate::app::reactive::Signal;
 use crate::review::selection::Cursor;
 
+mod head;
 mod press;
 mod scroll;
 
@@ -81,14 +82,7 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
     let grid_slots = grid.arrangement.slots;
     let slots = (!cards && !tiles).then_some(grid.arrangement.slots);
     let tracks = tracks(&grid.arrangement);
-    let head = div()
-        .class("row")
-        .attr("role", "row")
-        .attr("aria-rowindex", "1")
-        .keyed_rows(headers(kind, grid))
-        .style("grid-template-columns", move || {
-            tracks.with(|(tracks, _)| tracks.to_string())
-        });
+    let heads = head::headers(kind, grid);
     // Cards and tiles are as wide as the view.
     let min_width = move || match slots {
         Some(_) => tracks.with(|(_, min_width)| format!("{min_width}px")),
@@ -112,7 +106,18 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         .class("head")
         .attr("role", "rowgroup")
         .style("min-width", min_width)
-        .child(head);
+        .child(move || {
+            let head = div()
+                .class("row")
+                .attr("role", "row")
+                .attr("aria-rowindex", "1");
+            Some(
+                head.children(heads())
+                    .style("grid-template-columns", move || {
+                        tracks.with(|(tracks, _)| tracks.to_string())
+                    }),
+            )
+        });
     let row_height = match tiles {
         true => Signal::derive(|| TILE),
         false => grid.row_height,
@@ -191,7 +196,7 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
     .attr("aria-activedescendant", move || {
         let range = drawn_rows.get();
         cursor.with(|cursor| match cursor {
-            Some(cursor) if cursor.head => head_id(kind, cursor.cell as u64),
+            Some(cursor) if cursor.head => head::id(kind, cursor.cell),
             Some(cursor) if range.contains(&cursor.index) => {
                 // Its row may have left the list.
                 let here = cursor_in(kind, &row_at(cursor.index), cursor.index, Some(cursor));
@@ -210,7 +215,7 @@ pub fn grid(kind: &'static str, grid: &Grid) -> El {
         }
         let on_head = cursor.with_untracked(|cursor| {
             let cursor = cursor.as_ref().filter(|cursor| cursor.head)?;
-            let id = head_id(kind, cursor.cell as u64);
+            let id = head::id(kind, cursor.cell);
             Some(["#", &id, " :is(button, input)"].concat())
         });
         match (on_head, event.key().as_str()) {
@@ -231,10 +236,6 @@ fn px(length: f64) -> String {
     format!("{}px", length as i64)
 }
 
-fn head_id(kind: &str, cell: u64) -> String {
-    format!("{kind}-head-{cell}")
-}
-
 fn cell_id(kind: &str, index: u64, cell: usize) -> String {
     format!("{kind}-{index}-{cell}")
 }
@@ -253,117 +254,4 @@ fn cursor_in(
         _ => false,
     };
     is_here.then(|| (cursor.cell, cell_id(kind, index, cursor.cell)))
-}
-
-/// Returns the headers that are shown, in order: the DOM order is the visual order, so that screen readers read the
-/// headers in that order.
-fn headers(kind: &'static str, grid: &Grid) -> impl Fn() -> Vec<KeyedRow> + 'static {
-    let (grid, cursor) = (grid.clone(), grid.cursor);
-    let slots = grid.arrangement.slots;
-    move || {
-        let header = |(at, column): (usize, Option<&'static ColumnSpec>)| {
-            let grid = grid.clone();
-            let key = column.map_or_else(String::new, |column| {
-                // All that the header shows.
-                let align = if column.number { "number " } else { " " };
-                let sort = column.sort.unwrap_or_default();
-                [align, column.label, " ", column.id, " ", sort].concat()
-            });
-            KeyedRow {
-                key: key.into(),
-                version: 0,
-                index: at as u64,
-                draw: Rc::new(move |at: ArcReadSignal<u64>| {
-                    let header = match column {
-                        None => checkbox_header(&grid),
-                        Some(column) => movable(header(column, &grid), column, &grid.arrangement),
-                    };
-                    let left = move || {
-                        slots.with(|slots| slots.iter().find(|slot| slot.column == column)?.left)
-                    };
-                    let (here, was) = (at.clone(), header.node().class_name());
-                    header
-                        .attr("id", move || head_id(kind, at.get()))
-                        .attr("data-active", move || {
-                            let at = here.get();
-                            let is_here = |cursor: &Cursor| cursor.head && cursor.cell as u64 == at;
-                            cursor
-                                .with(|cursor| cursor.as_ref().is_some_and(is_here))
-                                .to_string()
-                        })
-                        .class(move || match left() {
-                            Some(_) => [&*was, " pinned"].concat(),
-                            None => was.clone(),
-                        })
-                        .style("left", move || {
-                            left().map_or_else(String::new, |left| px(f64::from(left)))
-                        })
-                }),
-            }
-        };
-        let slots = slots.get();
-        let columns = slots.iter().map(|slot| slot.column);
-        columns.enumerate().map(header).collect()
-    }
-}
-
-fn column_header() -> El {
-    div().attr("role", "columnheader")
-}
-
-/// Renders the checkbox for the rows in view.
-fn checkbox_header(grid: &Grid) -> El {
-    let (selected, on_select) = (grid.selected, grid.on_select);
-    let input = input()
-        .attr("type", "checkbox")
-        .attr("tabindex", "-1")
-        .attr("aria-label", "Select the rows in view")
-        .attr("aria-checked", move || selected.get().to_owned());
-    let node: HtmlInputElement = input.node().unchecked_into();
-    let show = move || {
-        let selected = untrack(|| selected.get());
-        node.set_checked(selected == "true");
-        node.set_indeterminate(selected == "mixed");
-    };
-    let show_again = show.clone();
-    effect(move || {
-        selected.track();
-        show();
-    });
-    column_header().child(input.on(ev::change, move |_| {
-        on_select.run(());
-        // The browser checked or unchecked it by itself.
-        show_again();
-    }))
-}
-
-fn header(column: &'static ColumnSpec, grid: &Grid) -> El {
-    let note = grid
-        .note
-        .filter(|note| note.with_untracked(|(id, _)| *id == column.id));
-    let header = column_header()
-        .class(if column.number { "number" } else { "" })
-        .attr("title", note.map(|note| move || note.get().1));
-    let Some(by) = column.sort else {
-        return header.child(span().child(column.label));
-    };
-    let (sort, on_sort) = (grid.sort, grid.on_sort);
-    header
-        .attr("aria-sort", move || {
-            let direction = match sort.get() {
-                (column, SortDir::Asc) if column == by => "ascending",
-                (column, SortDir::Desc) if column == by => "descending",
-                _ => "none",
-            };
-            direction.to_owned()
-        })
-        // The whole header sorts, not only its label.
-        .on(ev::click, move |_| on_sort.run(by))
-        // Reached with the grid's cursor: for the Tab key, the grid is a single stop.
-        .child(
-            button()
-                .class("")
-                .child(column.label)
-                .attr("tabindex", "-1"),
-        )
 }
