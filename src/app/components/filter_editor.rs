@@ -59,7 +59,7 @@ pub fn filter_editor<F: Field + Send + Sync>(
     };
 
     // What the server says of a custom field may come later.
-    let kind = memo(move |_| field.get().map(kind_of));
+    let chosen = memo(move |_| field.get().map(|field| (field, kind_of(field))));
     let (fields, field_node) = field_box(own, kind_of, field, operator, move || {
         wrong.set(String::new());
     });
@@ -67,8 +67,7 @@ pub fn filter_editor<F: Field + Send + Sync>(
     let is_first = StoredValue::new(true);
     let first = field_node.clone();
     effect(move || {
-        kind.track();
-        let has_field = field.with(Option::is_some);
+        let has_field = chosen.with(Option::is_some);
         match (is_first.get_value(), has_field) {
             (true, false) => focus(&first),
             _ => focus_value(),
@@ -76,7 +75,7 @@ pub fn filter_editor<F: Field + Send + Sync>(
         is_first.set_value(false);
     });
     let conditions = move || {
-        let kind = kind.get()?;
+        let (_, kind) = chosen.get()?;
         let options = filter_labels::operators(kind);
         let options = options
             .into_iter()
@@ -94,7 +93,7 @@ pub fn filter_editor<F: Field + Send + Sync>(
         )
     };
     let values = move || {
-        let (field, kind, operator) = (field.get()?, kind.get()?, operator.get());
+        let ((field, kind), operator) = (chosen.get()?, operator.get());
         keep(inputs, typed);
         let made = value_inputs(
             field,
