@@ -16,7 +16,7 @@ pub mod custom_value;
 pub mod decision_pace;
 pub mod deleted_leads;
 pub mod diagnosis;
-mod escapes;
+pub mod escapes;
 pub mod facet_options;
 pub mod filters;
 pub mod first_query;

@@ -20,6 +20,8 @@ mod client;
 mod config;
 mod engine;
 mod errors;
+#[cfg(feature = "ui")]
+mod escapes;
 mod extra;
 mod gate;
 mod gate_calls;
@@ -63,6 +65,8 @@ mod filters;
 #[cfg(feature = "ui")]
 mod first_query;
 #[cfg(feature = "ui")]
+mod fitted_columns;
+#[cfg(feature = "ui")]
 mod history;
 #[cfg(feature = "ui")]
 mod import;
@@ -105,6 +109,10 @@ mod pulse_timeline;
 #[cfg(feature = "ui")]
 mod recent;
 mod recent_lists;
+#[cfg(feature = "ui")]
+mod rejected_filter;
+#[cfg(feature = "ui")]
+mod relaxations;
 #[cfg(feature = "ui")]
 mod review_session;
 #[cfg(feature = "ui")]
