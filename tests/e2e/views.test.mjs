@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
 import { PHONE, closeBrowser, openPage } from "./support/browser.mjs";
+import { click } from "./support/details-pane.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { Service } from "./support/service.mjs";
 import { expectEventually } from "./support/wait.mjs";
@@ -127,6 +128,27 @@ test("columns are hidden, moved and pinned by keyboard, and survive a reload", a
   await columns.getByRole("button", { name: "Reset" }).click();
   await expectHeads(leads, ["Fit", "Name", "Title", "Company", "Why now", "Likely"]);
   assert.equal(params(page).get("cols"), null);
+});
+
+test("a column is resized while others are hidden for lack of room", async (t) => {
+  const { page, leads } = await open(t);
+  const all = await heads(leads);
+  await click(leads, (await leads.ids())[0]);
+  await expectEventually("fewer columns beside the details", async () => (await heads(leads)).length < all.length);
+  const fewer = await heads(leads);
+  const header = leads.header("Name");
+  const width = async () => Math.round((await header.boundingBox()).width);
+  const before = await width();
+
+  const edge = await header.locator(".edge").boundingBox();
+  const [x, y] = [edge.x + edge.width / 2, edge.y + edge.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 30, y, { steps: 3 });
+  await expectEventually("the column to be resized", async () => (await width()) === before + 30);
+  assert.deepEqual(await heads(leads), fewer, "no column appears under the pointer");
+  await page.mouse.up();
+  await expectEventually("the width in the URL", () => params(page).get("cols")?.includes(`name-${before + 30}`));
 });
 
 test("a column width is set by number or by dragging, and reset by a double click", async (t) => {

@@ -78,7 +78,7 @@ pub fn movable(header: El, spec: &'static ColumnSpec, arrangement: &ColumnArrang
             drop_mark(false);
             if let Some(from) = dragged.get_value().filter(|from| *from != id) {
                 event.prevent_default();
-                on_columns.run(untrack(|| columns.get()).put(from, id));
+                on_columns.run(columns.get_untracked().put(from, id));
             }
             dragged.set_value(None);
         })
@@ -94,8 +94,7 @@ fn edge(id: &'static str, arrangement: &ColumnArrangement) -> El {
     let columns = arrangement.columns;
     let wanted = move |event: &PointerEvent| {
         let (x, width) = from.get_value()?;
-        let width = u32::try_from(width + event.client_x() - x).unwrap_or_default();
-        Some(untrack(|| columns.get()).sized(id, Some(width)))
+        Some(u32::try_from(width + event.client_x() - x).unwrap_or_default())
     };
     let header = node.clone();
     let (moved, sizing) = (wanted, arrangement.sizing);
@@ -115,8 +114,8 @@ fn edge(id: &'static str, arrangement: &ColumnArrangement) -> El {
         let _ = node.set_pointer_capture(event.pointer_id());
     })
     .on(ev::pointermove, move |event| {
-        if let Some(columns) = moved(event.unchecked_ref()) {
-            sizing.set(Some(columns));
+        if let Some(width) = moved(event.unchecked_ref()) {
+            sizing.set(Some(columns.get_untracked().dragged(id, width)));
         }
     })
     .on(ev::lostpointercapture, move |_| {
@@ -128,10 +127,10 @@ fn edge(id: &'static str, arrangement: &ColumnArrangement) -> El {
         let wanted = wanted(event.unchecked_ref());
         let begun = from.get_value();
         from.set_value(None);
-        if let (Some(wanted), Some((x, _))) = (wanted, begun)
+        if let (Some(width), Some((x, _))) = (wanted, begun)
             && x != event.client_x()
         {
-            on_done.run(wanted);
+            on_done.run(columns.get_untracked().sized(id, Some(width)));
         }
         sizing.set(None);
     })
@@ -142,6 +141,6 @@ fn edge(id: &'static str, arrangement: &ColumnArrangement) -> El {
     // The header sorts when it is clicked.
     .on(ev::click, |event| event.stop_propagation())
     .on(ev::dblclick, move |_| {
-        on_done.run(untrack(|| columns.get()).sized(id, None));
+        on_done.run(columns.get_untracked().sized(id, None));
     })
 }

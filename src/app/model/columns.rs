@@ -304,6 +304,16 @@ impl Columns {
         self.with(id, |column| column.width = width.map(clamp_width))
     }
 
+    /// Sets the width of a column in pixels while its edge is dragged: no other column appears until that is done.
+    #[must_use]
+    pub fn dragged(&self, id: &str, width: u32) -> Self {
+        let mut new = self.clone();
+        if let Some(at) = self.at(id) {
+            new.all[at].width = Some(clamp_width(width));
+        }
+        new
+    }
+
     /// Whether a column can move one position within its group, pinned or not.
     pub fn can_move(&self, id: &str, down: bool) -> bool {
         self.neighbour(id, down).is_some()

@@ -22,24 +22,16 @@ pub fn id(kind: &str, cell: usize) -> String {
 pub fn headers(kind: &'static str, grid: &Grid) -> impl Fn() -> Vec<El> + 'static {
     let grid = grid.clone();
     let slots = grid.arrangement.slots;
-    let shown =
-        memo(move |_| slots.with(|slots| slots.iter().map(description).collect::<String>()));
+    let shown = memo(move |_| {
+        let shown = |slot: &CellSlot| (slot.column, slot.left.is_some());
+        slots.with(|slots| slots.iter().map(shown).collect::<Vec<_>>())
+    });
     move || {
-        shown.get();
+        shown.with(|_| ());
         let slots = slots.get_untracked();
         let header = |(at, slot): (usize, &CellSlot)| placed(kind, &grid, at, slot);
         slots.iter().enumerate().map(header).collect()
     }
-}
-
-/// Returns all that a header shows but its place, as text.
-fn description(slot: &CellSlot) -> String {
-    let pinned = if slot.left.is_some() { "* " } else { " " };
-    slot.column.map_or_else(String::new, |column| {
-        let align = if column.number { "number " } else { " " };
-        let sort = column.sort.unwrap_or_default();
-        [pinned, align, column.label, " ", column.id, " ", sort, "\n"].concat()
-    })
 }
 
 /// Renders the header of a slot.
