@@ -6,7 +6,7 @@ use std::rc::Rc;
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, HtmlElement, HtmlInputElement, MouseEvent, PointerEvent};
+use web_sys::{Element, Event, HtmlElement, HtmlInputElement, MouseEvent, Node, PointerEvent};
 
 use crate::app::components::dom::El;
 use crate::app::components::lead_row::RowAction;
@@ -175,27 +175,30 @@ pub(super) fn focus(grid: &Element) {
 /// Returns the innermost element of the grid at an event. A node of a host page is in the page's own tree; the slot that shows it
 /// stands for it.
 fn target(event: &Event) -> Option<Element> {
-    let at: Element = event.target()?.dyn_into().ok()?;
-    if row(&at).is_some() {
-        return Some(at);
-    }
-    let path = event.composed_path().into_iter();
-    let mut elements = path.filter_map(|node| node.dyn_into::<Element>().ok());
-    elements.find(|element| row(element).is_some())
+    path(event).1
 }
 
 /// Returns whether an event is on a control of a host page, which handles it itself.
 pub(super) fn is_on_host_control(event: &Event) -> bool {
+    let of_host = path(event).0;
+    let mut of_host = of_host.iter();
+    of_host.any(|element| element.matches(HOST_CONTROLS).unwrap_or_default())
+}
+
+/// Returns the elements of a host page at an event, and the innermost one that is in the tree of the grid.
+fn path(event: &Event) -> (Vec<Element>, Option<Element>) {
+    let here = event.current_target();
+    let here = here.and_then(|here| here.dyn_into::<Node>().ok());
+    let root = here.map(|here| here.get_root_node());
+    let mut of_host = Vec::new();
     let path = event.composed_path().into_iter();
-    let mut is_control = false;
     for element in path.filter_map(|node| node.dyn_into::<Element>().ok()) {
-        // A node of the host page is shown in a row, but not part of it.
-        if row(&element).is_some() {
-            return is_control;
+        if Some(element.get_root_node()) == root {
+            return (of_host, Some(element));
         }
-        is_control |= element.matches(HOST_CONTROLS).unwrap_or_default();
+        of_host.push(element);
     }
-    false
+    (of_host, None)
 }
 
 fn press(event: &Event) -> Option<CellPress> {
