@@ -20,6 +20,7 @@ use crate::app::model::filters::custom_filter::{Arity, Field, arity, matching_fi
 use crate::app::model::filters::{CustomFilter, filter_labels};
 use crate::app::reactive::{Signal, memo};
 use crate::app::state::abort_on_drop::AbortOnDrop;
+use crate::app::state::spawn;
 
 /// Values that a field has, as far as the server can be asked for them: those that contain a text.
 pub type ValuesOf<F> = Rc<dyn Fn(F, String) -> Pin<Box<dyn Future<Output = Vec<FacetOption>>>>>;
@@ -62,17 +63,13 @@ pub fn filter_editor<F: Field + Send + Sync>(
     let chosen = memo(move |_| field.get().map(|field| (field, kind_of(field))));
     let (fields, field_node) = field_box(own, kind_of, field, operator, move || {
         wrong.set(String::new());
+        // After the effects that render the value.
+        spawn(async move { focus_value() });
     });
-    // Picking a field renders the value after it, so the focus moves once that is done.
-    let is_first = StoredValue::new(true);
     let first = field_node.clone();
-    effect(move || {
-        let has_field = chosen.with(Option::is_some);
-        match (is_first.get_value(), has_field) {
-            (true, false) => focus(&first),
-            _ => focus_value(),
-        }
-        is_first.set_value(false);
+    effect(move || match field.with_untracked(Option::is_some) {
+        true => focus_value(),
+        false => focus(&first),
     });
     let conditions = move || {
         let (_, kind) = chosen.get()?;
@@ -165,7 +162,7 @@ fn field_box<F: Field + Send + Sync>(
     kind_of: impl Fn(F) -> FieldKind + Send + Sync + 'static,
     field: RwSignal<Option<F>>,
     operator: RwSignal<Operator>,
-    before_change: impl Fn() + Send + Sync + 'static,
+    on_change: impl Fn() + Send + Sync + 'static,
 ) -> (El, Element) {
     let text = RwSignal::new(String::new());
     // The box loses the focus when the app is gone, too.
@@ -192,12 +189,12 @@ fn field_box<F: Field + Send + Sync>(
         on_text: Callback::new(move |typed: String| text.set(typed)),
         on_pick: Callback::new(move |option: ComboOption| {
             if let Some(chosen) = F::parse(&option.value) {
-                before_change();
                 let offered = filter_labels::operators(kind_of(chosen));
                 if !offered[..5.min(offered.len())].contains(&operator.get_untracked()) {
                     operator.set(offered[0]);
                 }
                 field.set(Some(chosen));
+                on_change();
             }
             option.label
         }),
