@@ -5,14 +5,13 @@
 use super::components::dom::{El, div};
 use super::components::focus_guard::focus_guard;
 use super::key_handler;
-use super::model::route::LEADS_PATH;
 use super::panels::key_hint;
 use super::shell::lazy::{self, lazy};
+use super::state::commands::HandlersOf;
 use super::state::{AppState, sign_out};
 
 pub fn after_first_rows(app: AppState) -> El {
-    // The leads page has commands of its own to load.
-    app.commands.load_handlers();
+    app.commands.load_handlers(HandlersOf::EveryPage);
     lazy::after(lazy::first_rows(app), app, lazy_background)
 }
 
@@ -21,9 +20,7 @@ pub fn background(app: AppState) -> El {
     app.decisions.start_engine();
     app.custom_fields.follow_key();
     key_handler::everywhere(app, place.node());
-    if app.nav.path().with_untracked(|path| path != LEADS_PATH) {
-        app.commands.handlers_loaded();
-    }
+    app.commands.handlers_loaded(HandlersOf::EveryPage);
     if !app.session.is_embedded() {
         sign_out::listen(app);
     }

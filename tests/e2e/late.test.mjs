@@ -150,7 +150,7 @@ test("keys and decisions from before the engine is loaded wait for it", async (t
   const [first, second, third] = await leads.ids();
   await leads.decide(leads.row(third), "Reject");
   await leads.grid.focus();
-  for (const key of ["Control+Home", "a", "a"]) await page.keyboard.press(key);
+  for (const key of ["Control+Home", "a", "a", "?"]) await page.keyboard.press(key);
   const status = async (id) => (await service.call("GET", `/api/leads/${id}`)).body.approval_status;
   assert.equal(await status(third), "pending_approval");
   answer();
@@ -159,6 +159,7 @@ test("keys and decisions from before the engine is loaded wait for it", async (t
     return all.join() === "approved,approved,rejected";
   });
   await leads.waitForStatus(third, "rejected");
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
 });
 
 test("the filters stay while a failed first load is retried", async (t) => {

@@ -26,6 +26,7 @@ use crate::app::model::route;
 use crate::app::model::view::{LeadsView, SortColumn};
 use crate::app::reactive::{Signal, effect_now, memo};
 use crate::app::shell::lazy;
+use crate::app::state::commands::HandlersOf;
 use crate::app::state::lead_list::ListedLead;
 use crate::app::state::{AppState, spawn};
 use crate::review::outbox::Phase;
@@ -144,7 +145,7 @@ pub fn leads_page(app: AppState) -> El {
         .child(sort_menu::sort_menu(LEAD_COLUMN_SET, &sort, &on_sort))
         .child(toolbar::tools(app));
     let controller = review(app).controller;
-    app.commands.load_handlers();
+    app.commands.load_handlers(HandlersOf::Leads);
     // Stays true: the filters are kept while a failed first load is retried.
     let shown = memo(move |was: Option<&bool>| {
         was == Some(&true)

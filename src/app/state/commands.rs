@@ -1,5 +1,6 @@
 //! Command handlers. Pages register them; keys, palette and buttons run commands.
 
+use std::mem;
 use std::rc::Rc;
 
 use leptos::prelude::*;
@@ -45,6 +46,21 @@ pub struct Place {
     pub route: Route,
 }
 
+/// Which handlers there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HandlersOf {
+    EveryPage,
+    Leads,
+}
+
+/// Commands that were run while handlers were being loaded.
+#[derive(Default)]
+struct Waiting {
+    /// The handlers that are not loaded yet.
+    missing: Vec<HandlersOf>,
+    commands: Vec<Command>,
+}
+
 #[derive(Clone)]
 struct Handler {
     number: u32,
@@ -57,8 +73,7 @@ struct Handler {
 pub struct Commands {
     handlers: StoredValue<Vec<Handler>, LocalStorage>,
     last: StoredValue<u32>,
-    /// Commands that were run while the handlers of the page were loading; `None` if they are not.
-    waiting: StoredValue<Option<Vec<Command>>>,
+    waiting: StoredValue<Waiting>,
     recent: StoredValue<Vec<Command>>,
     /// The last places picked from the palette. Not stored: they say what was looked at.
     places: StoredValue<Vec<Place>>,
@@ -76,7 +91,7 @@ impl Commands {
         Self {
             handlers: StoredValue::new_local(Vec::new()),
             last: StoredValue::new(0),
-            waiting: StoredValue::new(None),
+            waiting: StoredValue::new(Waiting::default()),
             recent: StoredValue::new(stored.split(' ').filter_map(Command::parse).collect()),
             places: StoredValue::new(Vec::new()),
             storage,
@@ -116,26 +131,37 @@ impl Commands {
             (handler.run)();
             return true;
         }
-        let wait = |waiting: &mut Option<Vec<Command>>| {
-            waiting.as_mut().map(|waiting| waiting.push(command))
+        let wait = |waiting: &mut Waiting| {
+            let waits = !waiting.missing.is_empty();
+            waiting.commands.extend(Some(command).filter(|_| waits));
+            waits
         };
-        self.waiting.try_update_value(wait).flatten().is_some()
+        self.waiting.try_update_value(wait) == Some(true)
     }
 
-    /// Lets commands without a handler wait until [`handlers_loaded`](Self::handlers_loaded), under the current owner.
-    pub fn load_handlers(self) {
-        self.waiting.set_value(Some(Vec::new()));
-        on_cleanup(move || {
-            self.waiting.try_set_value(None);
-        });
+    /// Lets commands without a handler wait until these are [loaded](Self::handlers_loaded), under the current owner.
+    pub fn load_handlers(self, of: HandlersOf) {
+        self.waiting.update_value(|waiting| waiting.missing.push(of));
+        on_cleanup(move || drop(self.arrived(of)));
     }
 
-    /// Runs the commands that waited, in their order.
-    pub fn handlers_loaded(self) {
-        let waiting = self.waiting.try_update_value(Option::take).flatten();
-        for command in waiting.into_iter().flatten() {
+    /// Runs the commands that waited, in their order, unless other handlers are still being loaded.
+    pub fn handlers_loaded(self, of: HandlersOf) {
+        for command in self.arrived(of) {
             self.run(command);
         }
+    }
+
+    /// Returns the commands that wait no longer.
+    fn arrived(self, of: HandlersOf) -> Vec<Command> {
+        let arrived = |waiting: &mut Waiting| {
+            waiting.missing.retain(|missing| *missing != of);
+            match waiting.missing.is_empty() {
+                true => mem::take(&mut waiting.commands),
+                false => Vec::new(),
+            }
+        };
+        self.waiting.try_update_value(arrived).unwrap_or_default()
     }
 
     /// Runs a command that was picked from the palette, and stores it as recent.

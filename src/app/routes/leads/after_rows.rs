@@ -7,6 +7,7 @@ use super::{bulk_actions, delete_dialog, review};
 use crate::app::components::dom::{El, div};
 use crate::app::list::{added_cells, focus_mode, row_menu, toolbar};
 use crate::app::shell::lazy::lazy;
+use crate::app::state::commands::HandlersOf;
 use crate::app::state::{AppState, first_query};
 
 pub fn after_rows(app: AppState) -> El {
@@ -15,7 +16,7 @@ pub fn after_rows(app: AppState) -> El {
     focus_mode::register_command(review);
     toolbar::register_list_commands(app, Rc::new(move || app.leads.refresh()));
     toolbar::register_lead_list_commands(app);
-    app.commands.handlers_loaded();
+    app.commands.handlers_loaded(HandlersOf::Leads);
     first_query::keep_noted(app);
     added_cells::start(app);
     div()
