@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use leptos::prelude::{
     ArcMemo, Effect, Get, GetUntracked, GetValue, IsDisposed, RenderEffect, RwSignal, StoredValue,
-    Track, on_cleanup, untrack,
+    on_cleanup, untrack,
 };
 use leptos::reactive::graph::{AnySubscriber, Subscriber, ToAnySubscriber};
 
@@ -40,8 +40,7 @@ pub fn effect_now(run: impl FnMut() + 'static) {
     StoredValue::new_local(effect);
 }
 
-/// Computes a value, again when a signal it read changes. `compute` receives the previous value. The memo must be read:
-/// tracking it alone does not subscribe it to its sources.
+/// Computes a value, again when a signal it read changes. `compute` receives the previous value.
 pub fn memo<T: PartialEq + Send + Sync + 'static>(
     compute: impl Fn(Option<&T>) -> T + Send + Sync + 'static,
 ) -> Memo<T> {
@@ -100,10 +99,6 @@ impl<T: 'static> Memo<T> {
     /// `None` once its owner is gone.
     pub fn try_with_untracked<U>(self, read: impl FnOnce(&T) -> U) -> Option<U> {
         Some(read(self.memo.try_get_untracked()?.get()))
-    }
-
-    pub fn track(self) {
-        self.memo.track();
     }
 }
 

@@ -34,8 +34,8 @@ async fn removed_rows_leak_no_memory() {
     // cursor and columns.
     let long = RwSignal::new(1);
     let derived = memo(move |_| long.get());
-    let draw: Rc<dyn Fn(_) -> _> = Rc::new(move |index: ArcReadSignal<u64>| {
-        let text = memo(move |_| (index.get() * long.get()).to_string());
+    let draw = move |index: u64| {
+        let text = memo(move |_| (index * long.get()).to_string());
         let memo = memo(move |_| derived.get());
         effect(move || {
             derived.get();
@@ -43,14 +43,13 @@ async fn removed_rows_leak_no_memory() {
         p().child(move || text.get())
             .attr("data-long", move || (long.get() + memo.get()).to_string())
             .child(move || (derived.get() > 1).then(b))
-    });
+    };
     let rows = move || {
         let from = from.get();
         let row = |index: u64| KeyedRow {
             key: index.to_string().into(),
             version: 0,
-            index,
-            draw: Rc::clone(&draw) as _,
+            draw: Rc::new(move || draw(index)),
         };
         (from..from + SHOWN).map(row).collect()
     };

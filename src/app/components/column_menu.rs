@@ -131,7 +131,7 @@ fn lines(
     typed: &str,
 ) -> Vec<KeyedRow> {
     let typed = typed.trim().to_lowercase();
-    let line = |(index, spec): (usize, &'static ColumnSpec)| {
+    let line = |spec: &'static ColumnSpec| {
         let of = ColumnContext {
             id: spec.id,
             label: spec.label,
@@ -147,12 +147,11 @@ fn lines(
         KeyedRow {
             key: spec.id.into(),
             version: 0,
-            index: index as u64,
-            draw: Rc::new(move |_| row(&of)),
+            draw: Rc::new(move || row(&of)),
         }
     };
     let found = columns.filter(|spec| spec.label.to_lowercase().contains(&typed));
-    found.enumerate().map(line).collect()
+    found.map(line).collect()
 }
 
 /// A column, and what is needed to change it.

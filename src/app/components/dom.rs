@@ -165,7 +165,7 @@ impl El {
         self
     }
 
-    /// Adds keyed rows. A row with the same key and version keeps its element; only its index changes.
+    /// Adds keyed rows. A row with the same key and version keeps its element.
     pub fn keyed_rows(mut self, rows: impl Fn() -> Vec<KeyedRow> + 'static) -> Self {
         let marker = document().create_comment("");
         self.append(&marker);

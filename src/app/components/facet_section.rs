@@ -30,7 +30,7 @@ pub struct FacetSection {
     pub open: Signal<bool>,
     pub on_open: Callback<bool>,
     /// In display order.
-    pub options: Signal<Vec<FacetOption>>,
+    pub options: Memo<Vec<FacetOption>>,
     /// Whether no value matches the search.
     pub is_none: Signal<bool>,
     /// The selected values.
@@ -96,9 +96,7 @@ pub fn facet(section: FacetSection) -> El {
                     // Render again when the label changes. The count is kept up to date, so that a checkbox keeps the
                     // focus while leads are counted again.
                     version: option.label.len() as u32,
-                    // The row does not depend on its position.
-                    index: 0,
-                    draw: Rc::new(move |_| {
+                    draw: Rc::new(move || {
                         let value = option.value.clone();
                         let count = memo(move |_| {
                             options.with(|options| {

@@ -77,17 +77,15 @@ pub fn outcome(outcome: &Outcome, on_done: Callback<Option<Arc<str>>>) -> El {
     });
     let (of, leads, shown) = (outcome.clone(), Rc::clone(&outcome.leads), outcome.shown);
     let rows = move || {
-        let row = |(at, lead): (usize, &Arc<str>)| {
+        let row = |lead: &Arc<str>| {
             let (of, on_open, lead) = (of.clone(), on_open, Arc::clone(lead));
             KeyedRow {
                 key: Arc::clone(&lead),
                 version: 0,
-                index: at as u64,
-                draw: Rc::new(move |_| row(&of, &lead, &on_open)),
+                draw: Rc::new(move || row(&of, &lead, &on_open)),
             }
         };
-        let leads = of.leads.iter().take(shown.get());
-        leads.enumerate().map(row).collect()
+        of.leads.iter().take(shown.get()).map(row).collect()
     };
     let all = leads.len();
     let more = move || {

@@ -63,17 +63,16 @@ pub fn recent(recent: &Recent, on_done: Callback<Option<Arc<str>>>) -> El {
             let keys = lines.iter().map(|line| (line.number, line.lost));
             keys.collect::<Vec<_>>()
         });
-        let row = |(at, key): (usize, (u64, bool))| {
+        let row = |key: (u64, bool)| {
             let of = Rc::clone(&of);
             let kind = if key.1 { "lost " } else { "" };
             KeyedRow {
                 key: [kind, &key.0.to_string()].concat().into(),
                 version: 0,
-                index: at as u64,
-                draw: Rc::new(move |_| row(&of, key)),
+                draw: Rc::new(move || row(&of, key)),
             }
         };
-        keys.into_iter().enumerate().map(row).collect()
+        keys.into_iter().map(row).collect()
     };
     let list = ul().keyed_rows(rows).on(ev::keydown, |event| walk(&event));
     let (none, message, can_redo) = (lines, recent.message, recent.can_redo);

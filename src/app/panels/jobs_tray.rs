@@ -143,16 +143,15 @@ fn tray(app: AppState) -> El {
         let numbers: Vec<u64> = jobs
             .list
             .with(|list| list.all().iter().rev().map(|job| job.number).collect());
-        let row = |(at, number): (usize, u64)| {
+        let row = |number: u64| {
             let on_forget = Rc::clone(&on_forget);
             KeyedRow {
                 key: number.to_string().into(),
                 version: 0,
-                index: at as u64,
-                draw: Rc::new(move |_| job(app, number, time, &on_forget)),
+                draw: Rc::new(move || job(app, number, time, &on_forget)),
             }
         };
-        numbers.into_iter().enumerate().map(row).collect()
+        numbers.into_iter().map(row).collect()
     };
     let list = move || {
         let rows = rows.clone();

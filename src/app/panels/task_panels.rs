@@ -42,13 +42,12 @@ pub fn tasks_part(app: AppState) -> El {
     let (tasks, decisions) = (app.bulk_tasks, app.decisions);
     let rows = move || {
         let numbers = decisions.runs();
-        let row = |(at, number): (usize, u64)| KeyedRow {
+        let row = |number: u64| KeyedRow {
             key: number.to_string().into(),
             version: 0,
-            index: at as u64,
-            draw: Rc::new(move |_| bulk_run_panel::run(app, number)),
+            draw: Rc::new(move || bulk_run_panel::run(app, number)),
         };
-        numbers.into_iter().enumerate().map(row).collect()
+        numbers.into_iter().map(row).collect()
     };
     section()
         .class("panels")

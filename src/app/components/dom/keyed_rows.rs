@@ -16,16 +16,12 @@ pub struct KeyedRow {
     pub key: Arc<str>,
     /// Changes when the row must be rendered again.
     pub version: u32,
-    /// Index in the whole list. The rows may be a part of it.
-    pub index: u64,
-    /// Renders the row. Its index may change while the row stays.
-    pub draw: Rc<dyn Fn(ArcReadSignal<u64>) -> El>,
+    pub draw: Rc<dyn Fn() -> El>,
 }
 
 /// A row in the page.
 pub(super) struct RenderedRow {
     row: (Arc<str>, u32),
-    index: ArcRwSignal<u64>,
     el: El,
     owner: Owner,
     owners: RowOwners,
@@ -84,18 +80,13 @@ pub(super) fn arrange(
         let item = match found.and_then(|at| old[at].take().map(|item| (at, item))) {
             Some((at, item)) => {
                 from = at + 1;
-                if item.index.get_untracked() != row.index {
-                    item.index.set(row.index);
-                }
                 item
             }
             None => {
                 let owner = owners.next();
-                let number = ArcRwSignal::new(row.index);
-                let el = owner.with(|| untrack(|| (row.draw)(number.read_only())));
+                let el = owner.with(|| untrack(|| (row.draw)()));
                 RenderedRow {
                     row: (Arc::clone(&row.key), row.version),
-                    index: number,
                     el,
                     owner,
                     owners: owners.clone(),

@@ -16,18 +16,13 @@ use crate::app::state::host_page::ActionRun;
 
 /// Returns the panels of all actions that run or failed.
 pub fn rows(app: AppState) -> Vec<KeyedRow> {
-    let runs = app
-        .host
-        .get(|parts| parts.runs.clone())
-        .into_iter()
-        .enumerate();
-    let row = |(at, run): (usize, ActionRun)| KeyedRow {
+    let runs = app.host.get(|parts| parts.runs.clone());
+    let row = |run: ActionRun| KeyedRow {
         key: run.number.to_string().into(),
         version: 0,
-        index: at as u64,
-        draw: Rc::new(move |_| action_run(app, &run)),
+        draw: Rc::new(move || action_run(app, &run)),
     };
-    runs.map(row).collect()
+    runs.into_iter().map(row).collect()
 }
 
 /// Runs an action, and renders its panel. The action is cancelled when the panel is removed.

@@ -173,7 +173,7 @@ fn facet_of(
             hint: "",
             open: open.into(),
             on_open: Callback::new(move |is_open| open.set(is_open)),
-            options: options.into(),
+            options,
             is_none: Signal::stored(false),
             chosen: chosen.into(),
             of_workspace: Signal::stored(false),

@@ -111,8 +111,7 @@ fn sections(app: AppState, filters: Memo<Filters>) -> El {
         let row = |facet: Facet| KeyedRow {
             key: Arc::from(facet.key()),
             version: 0,
-            index: 0,
-            draw: Rc::new(move |_| facet_of(app, filters, facet)),
+            draw: Rc::new(move || facet_of(app, filters, facet)),
         };
         options_by_facet.with(|all| all.iter().map(|(facet, _)| row(*facet)).collect())
     };
@@ -213,8 +212,7 @@ fn own_columns(app: AppState, filters: Memo<Filters>) -> El {
         let row = |field: QueriedField| KeyedRow {
             key: Arc::from(field.name.as_str()),
             version: 0,
-            index: 0,
-            draw: Rc::new(move |_| facet_of(app, filters, Facet::Custom(field.name))),
+            draw: Rc::new(move || facet_of(app, filters, Facet::Custom(field.name))),
         };
         match open.get() {
             true => fields.map(row).collect(),
@@ -314,7 +312,7 @@ fn facet_of(app: AppState, filters: Memo<Filters>, of: Facet) -> El {
         hint: of.hint(),
         open: Signal::derive(move || facets.expanded.with(|expanded| expanded.contains(&of))),
         on_open: Callback::new(move |open| facets.expand(of, open)),
-        options: options.into(),
+        options,
         is_none: Signal::derive(move || match of.is_searched() {
             // Chosen values may be listed although they do not match.
             true => about(|found| found.total == 0),

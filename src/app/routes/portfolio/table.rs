@@ -36,12 +36,10 @@ pub fn table(app: AppState, view: Memo<PortfolioView>, shown: Shown) -> El {
             groups.map(|group| Arc::clone(&group.title)).collect()
         });
         let titles: Vec<Id> = titles;
-        let rows = (0..).zip(titles);
-        let rows = rows.map(|(index, title)| KeyedRow {
+        let rows = titles.into_iter().map(|title| KeyedRow {
             key: Arc::clone(&title),
             version: 0,
-            index,
-            draw: Rc::new(move |_| group(app, view, shown, scale, Arc::clone(&title))),
+            draw: Rc::new(move || group(app, view, shown, scale, Arc::clone(&title))),
         });
         rows.collect()
     };
@@ -84,9 +82,8 @@ fn group(
         tr().class("group").child(head)
     });
     tbody().child(head).keyed_rows(move || {
-        let rows = (0..).zip(ids.get());
-        rows.map(|(index, id)| row(app, view, scale, id, index))
-            .collect()
+        let ids = ids.get().into_iter();
+        ids.map(|id| row(app, view, scale, id)).collect()
     })
 }
 
@@ -103,12 +100,11 @@ fn words(sums: &PortfolioSums) -> String {
     known.join(" · ")
 }
 
-fn row(app: AppState, view: Memo<PortfolioView>, scale: Memo<u64>, id: Id, index: u64) -> KeyedRow {
+fn row(app: AppState, view: Memo<PortfolioView>, scale: Memo<u64>, id: Id) -> KeyedRow {
     KeyedRow {
         key: Arc::clone(&id),
         version: 0,
-        index,
-        draw: Rc::new(move |_| draw(app, view, scale, &id)),
+        draw: Rc::new(move || draw(app, view, scale, &id)),
     }
 }
 
