@@ -2,18 +2,15 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use lead_workspace_api::custom_field_key;
 use lead_workspace_api::export::{LEAD_COLUMNS, custom_key, is_export};
 use lead_workspace_api::import::{CUSTOM, SKIP};
 use lead_workspace_api::limits::CUSTOM_KEY_CHARACTERS;
+use lead_workspace_api::{custom_field, custom_field_key};
 use lead_workspace_logic::fold;
 
 use super::dates::DateOrder;
 use super::field::Field;
 use super::{FileError, file_limits};
-
-/// Before the name of a custom field, in the use of a column.
-const RENAMED: &str = "=custom_data.";
 
 /// Use of one column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +47,9 @@ impl std::str::FromStr for Override {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let renamed = text.rfind(RENAMED).map(|at| text.split_at(at));
+        // The name of a custom field may contain the sign, too.
+        let renamed = text.rfind(&["=", &custom_field("")].concat());
+        let renamed = renamed.map(|at| text.split_at(at));
         let (header, to) = renamed
             .map(|(header, to)| (header, &to["=".len()..]))
             .or_else(|| text.rsplit_once('='))

@@ -1,7 +1,7 @@
 //! The columns of the index.
 
 use lead_workspace_api::{
-    AccountField, AccountSort, ErrorEntry, LeadField, LeadOrder, custom_field_key,
+    AccountField, AccountSort, ErrorEntry, LeadField, LeadOrder, custom_field, custom_field_key,
 };
 use lead_workspace_logic::facets;
 
@@ -32,9 +32,6 @@ pub enum ColumnId {
     /// The ids of accounts.
     AccountId,
 }
-
-/// Before the number, in the name of a custom field's column.
-const CUSTOM: &str = "custom_data.";
 
 use AccountField as A;
 use ColumnId::{Account, Lead};
@@ -133,14 +130,14 @@ impl ColumnId {
         match self {
             Lead(field) => format!("leads.{}", field.as_str()),
             Account(field) => format!("accounts.{}", field.as_str()),
-            Self::Custom(number) => format!("{CUSTOM}{number}"),
+            Self::Custom(number) => custom_field(&number.to_string()),
             other => format!("{other:?}"),
         }
     }
 
     /// Returns the column with a [name](Self::name).
     pub fn named(name: &str) -> Option<Self> {
-        if let Some(number) = name.strip_prefix(CUSTOM) {
+        if let Some(number) = custom_field_key(name) {
             return number.parse().ok().map(Self::Custom);
         }
         Self::ALL.into_iter().find(|id| id.name() == name)
