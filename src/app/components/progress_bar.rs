@@ -21,7 +21,7 @@ pub fn panel_in_parts(
         .attr("aria-label", title)
         .child(h2().child(title))
         .child(p().class("progress-text").child(move || word.get()))
-        .child(extent(share, stuck))
+        .child(extent(share, stuck).attr("aria-valuetext", move || word.get()))
 }
 
 fn extent(share: Signal<u64>, stuck: Signal<u64>) -> El {

@@ -180,13 +180,17 @@ fn more(open: RwSignal<bool>, choices: [El; 2], host: El, delete: El) -> El {
     let container = div().class("further").child(toggle).child(menu);
     let around = container.node();
     effect({
-        let around = around.clone();
+        let (around, toggle) = (around.clone(), node.clone());
         move || {
-            if open.get()
-                && let Ok(Some(first)) = around.query_selector(".menu button")
-            {
+            let found = |what| around.query_selector(what).ok().flatten();
+            let next = match open.get() {
+                true => found(".menu button"),
+                // A hidden button would lose the focus.
+                false => found(".menu :focus").map(|_| toggle.clone()),
+            };
+            if let Some(next) = next {
                 // It is in the page and visible, so it can take the focus.
-                let _ = first.unchecked_into::<web_sys::HtmlElement>().focus();
+                let _ = next.unchecked_into::<web_sys::HtmlElement>().focus();
             }
         }
     });
