@@ -34,7 +34,7 @@ test("a click on a row opens its details, Close and Escape close them", async (t
 
   await pane.button("Close").click();
   await pane.closed();
-  assert.equal(pane.openId(), null);
+  await expectEventually("the address of the list", () => pane.openId() === null);
 
   await leads.row(ids[1]).getByText(await nameOf(service, ids[1]), { exact: true }).click();
   await pane.shows(await nameOf(service, ids[1]));

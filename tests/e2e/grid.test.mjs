@@ -105,19 +105,23 @@ test("requests for pages that are scrolled past are aborted", async (t) => {
   await leads.showAll();
   const open = new Set();
   let given_up = 0;
+  let release;
+  const held = new Promise((go) => (release = go));
   page.on("requestfailed", (request) => {
     if (open.delete(request)) given_up += 1;
   });
   await page.route("**/api/leads/query", async (route) => {
     open.add(route.request());
-    await new Promise((go) => setTimeout(go, 400));
+    await held;
     await route.fallback().catch(() => {});
   });
   for (const part of [0.2, 0.5, 0.8]) {
+    const asked = page.waitForRequest("**/api/leads/query");
     await leads.grid.evaluate((grid, at) => grid.scrollTo(0, grid.scrollHeight * at), part);
-    await page.waitForTimeout(150);
+    await asked;
   }
   await expectEventually("aborted requests", () => given_up >= 2);
+  release();
   await leads.settled();
 });
 

@@ -123,6 +123,8 @@ test("a decision on a selected lead uses its current status, not that at selecti
   await leads.settled();
   await leads.showAll();
   await leads.search.fill((await service.call("GET", `/api/leads/${id}`)).body.name);
+  await page.waitForURL(/[?&]q=/);
+  await leads.settled();
   await leads.waitForStatus(id, "approved");
   await leads.row(id).getByRole("checkbox").click();
   await service.call("PATCH", `/api/leads/${id}`, { approval_status: "rejected" });

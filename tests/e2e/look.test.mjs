@@ -7,7 +7,7 @@ import { AccountsPage } from "./support/accounts.mjs";
 import { closeBrowser, openPage, PHONE } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { Service } from "./support/service.mjs";
-import { expectEventually } from "./support/wait.mjs";
+import { allSaved, expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
 
@@ -76,6 +76,7 @@ test("fit is a bar, a company has its initials, and what was decided is dimmed",
   const decided = leads.row(id);
   await expectEventually("dimmed", async () => (await decided.getAttribute("data-decided")) === "true");
   // In a list that was read after the decision it is a lead as any other.
+  await allSaved(page);
   await leads.tab("Approved").click();
   await expectEventually("read again", async () => (await decided.getAttribute("data-decided")) === "false");
 });

@@ -66,21 +66,21 @@ test("rate limited: a countdown runs, decisions wait, and all are sent afterward
   const sent = [];
   await onDecisions(page, (route) => {
     sent.push(Date.now());
-    return sent.length <= 1 && json(429, "slow down", { "retry-after": "4" });
+    return sent.length <= 1 && json(429, "slow down", { "retry-after": "8" });
   });
   await decide(page, leads, "a");
   const strip = page.getByRole("status").filter({ hasText: "Too many requests." });
-  await strip.getByText(/^[34] s$/).waitFor();
+  await strip.getByText(/^[78] s$/).waitFor();
   for (const key of "aa") await page.keyboard.press(key);
   await strip.getByText(/\(\d+ requests?, 3 decisions waiting\)\./).waitFor();
-  await strip.getByText(/^[12] s$/).waitFor();
+  await strip.getByText(/^[1-5] s$/).waitFor();
   assert.equal(sent.length, 1, "no request is sent during the wait");
   // Further decisions wait, too.
   await page.keyboard.press("a");
   await strip.getByText(/4 decisions waiting\)\./).waitFor();
   await allSaved(page);
   await strip.waitFor({ state: "detached" });
-  assert.ok(sent[1] - sent[0] >= 3_900, `${sent[1] - sent[0]}`);
+  assert.ok(sent[1] - sent[0] >= 7_900, `${sent[1] - sent[0]}`);
   assert.equal(await approved(), before + 4);
 });
 
@@ -147,18 +147,19 @@ test("offline while the next rows are prefetched: the list does not move, and ha
 test("slow: a message appears after five seconds, and the rows stay", async (t) => {
   const { page, leads } = await opened(t);
   let answer;
+  const answered = new Promise((go) => (answer = go));
   await page.route(QUERY, async (route) => {
-    answer ??= new Promise((go) => setTimeout(go, 6_500));
-    await answer;
+    await answered;
     await route.fallback().catch(() => {});
   });
   const start = Date.now();
   await page.getByRole("button", { name: "Refresh" }).click();
   await page.getByText("The server is slow.").waitFor();
   const waited = Date.now() - start;
-  assert.ok(waited >= 4_900 && waited < 6_400, `${waited}`);
+  assert.ok(waited >= 4_900, `${waited}`);
   assert.ok((await leads.rows.count()) > 10);
   assert.equal(await leads.grid.getAttribute("aria-busy"), "true");
+  answer();
   await leads.settled();
   await expectEventually("no message", async () => (await page.getByText("The server is slow.").count()) === 0);
 });

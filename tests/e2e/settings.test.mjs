@@ -61,7 +61,7 @@ test("a connection test shows what is wrong and what to do", async (t) => {
   const page = await openPage(t, { expected: [/./] });
   await LeadsPage.open(page, service.url);
   await settings(page);
-  assert.notEqual(await page.evaluate(() => document.activeElement.tagName), "BODY");
+  await expectEventually("a focus", () => page.evaluate(() => document.activeElement.tagName !== "BODY"));
   await button(page, "Test now").click();
   await page.getByText(/The address and the key are correct\. 20 leads/).waitFor();
   await change(page, "Address");

@@ -89,7 +89,7 @@ test("columns: texts, nodes and promises; an exception costs its cell", async (t
 });
 
 test("columns: computed for rows near the view, again on request, and a click on a node opens its lead", async (t) => {
-  const { page, leads, id, log } = await open(t);
+  const { page, leads, id, log } = await open(t, { demo: 300 });
   await cell(leads, id, "text").getByText("first").waitFor();
   const rows = await leads.rows.count();
   assert.ok((await log("values")) <= 2 * rows, "once for a row, and again at most for its details");
@@ -115,7 +115,14 @@ test("columns: computed for rows near the view, again on request, and a click on
   await page.keyboard.press("Escape");
   await pane.closed();
 
-  await leads.grid.evaluate((grid) => grid.scrollTo(0, grid.scrollHeight));
+  // Nodes of rows that are scrolled past are removed: at most 160 rows keep theirs, of two columns each.
+  const before = await log("values");
+  const screens = await leads.grid.evaluate((grid) => Math.floor(grid.scrollHeight / grid.clientHeight));
+  for (let at = 0; at <= screens; at += 1) {
+    await leads.grid.evaluate((grid, at) => grid.scrollTo(0, at * grid.clientHeight), at);
+    await expectEventually("the rows of a screen", async () => (await leads.grid.locator('[data-column="host:text"]:empty').count()) === 0);
+  }
+  assert.ok((await log("values")) - before > 160, "the test has too few leads");
   await expectEventually("few nodes of the page", async () => (await slotted(page)) <= 2 * 160);
 
   // Other columns at any time.
@@ -216,6 +223,7 @@ test("actions: a failed one says why and can be run again, also from the details
   await pane.panel.waitFor();
   await pane.button("More").click();
   await pane.button("Fail").click();
+  await becomes("the focus", () => page.evaluate(() => globalThis.review.element.shadowRoot.activeElement?.textContent), "More");
   const panel = page.getByRole("group", { name: /^Fail/ });
   await panel.getByRole("alert").getByText("Harbour says: The CRM says no.").waitFor();
   // Another action at its place is not run.

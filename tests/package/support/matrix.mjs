@@ -11,9 +11,9 @@ const LEADS = 40;
 export const REFUSED = /\b401\b/;
 
 // Starts the service with a few leads, for pages of one other origin.
-export function serviceFor(t, origin) {
+export function serviceFor(t, origin, demo = LEADS) {
   const args = origin ? ["--allow-origin", origin] : [];
-  return Service.start(t, { demo: LEADS, args });
+  return Service.start(t, { demo, args });
 }
 
 // Opens a page of the project, and checks the results of the page and of its Worker.

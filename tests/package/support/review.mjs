@@ -26,8 +26,8 @@ export async function plainPage(t, options) {
 }
 
 // Opens the fixture's page with a service. Returns both, and the URLs of code requested so far.
-export async function openReview(t, origin, { path = "/", expected, viewport, prepare = () => {}, ...options } = {}) {
-  const service = await serviceFor(t, origin);
+export async function openReview(t, origin, { path = "/", demo, expected, viewport, prepare = () => {}, ...options } = {}) {
+  const service = await serviceFor(t, origin, demo);
   const page = await openPage(t, { expected, viewport });
   await prepare(page);
   const asked = [];
