@@ -97,7 +97,7 @@ impl Gate {
 
     /// The longest time that a tab leaves to the one that probes first, in case that tab was closed. The shortest, half
     /// of it, is longer than the smallest difference and two messages.
-    const MAX_STAGGER: Duration = Duration::from_millis(250);
+    const MAX_STAGGER: Duration = Duration::from_millis(500);
 
     /// Returns an open gate.
     pub fn new(rank: Rank) -> Self {

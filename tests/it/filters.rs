@@ -4,7 +4,7 @@ use lead_workspace::api::{AccountField, FieldKind, LeadField, LeadSort, Operator
 use lead_workspace::app::model::filters::LeadFilterField::{self, Lead};
 use lead_workspace::app::model::filters::custom_filter::{Arity, Field, arity, matching_fields};
 use lead_workspace::app::model::filters::{
-    CustomFilter, CustomName, Facet, FilterKey, Filters, LeadSortColumn, filter_labels,
+    CustomFilter, CustomName, Facet, Filters, LeadSortColumn, filter_labels,
 };
 use lead_workspace::app::model::lead_tab::Tab;
 use lead_workspace::app::model::view::LeadsView;

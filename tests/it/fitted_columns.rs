@@ -1,6 +1,6 @@
 //! The columns of a grid in a room that is too narrow for all.
 
-use lead_workspace::app::model::columns::{Columns, LEAD_COLUMN_SET};
+use lead_workspace::app::model::columns::{ACCOUNT_COLUMN_SET, Columns, LEAD_COLUMN_SET};
 
 use super::columns::{ids, leads};
 

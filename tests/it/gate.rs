@@ -30,7 +30,7 @@ fn closed(until: Duration) -> TabReport {
     TabReport::Closed { until, first: 0.9 }
 }
 
-const STAGGER: Duration = Duration::from_micros(218_750);
+const STAGGER: Duration = Duration::from_micros(437_500);
 
 #[test]
 fn the_gate_is_open_until_a_rate_limit() {

@@ -141,7 +141,8 @@ impl Commands {
 
     /// Lets commands without a handler wait until these are [loaded](Self::handlers_loaded), under the current owner.
     pub fn load_handlers(self, of: HandlersOf) {
-        self.waiting.update_value(|waiting| waiting.missing.push(of));
+        self.waiting
+            .update_value(|waiting| waiting.missing.push(of));
         on_cleanup(move || drop(self.arrived(of)));
     }
 
