@@ -82,12 +82,7 @@ pub fn footer(props: &LeadDetailsProps) -> El {
         .child(failed)
         .children(choices(FIRST))
         .child(skip(props))
-        .child(more(
-            open,
-            choices(MORE),
-            host(props, open),
-            delete(props, open),
-        ))
+        .child(more(open, choices(MORE), host(props), delete(props, open)))
 }
 
 fn choice(props: &LeadDetailsProps, (class, verb, command, to): Choice) -> El {
@@ -149,18 +144,15 @@ fn delete(props: &LeadDetailsProps, open: RwSignal<bool>) -> El {
 }
 
 /// Renders the actions of a host page.
-fn host(props: &LeadDetailsProps, open: RwSignal<bool>) -> El {
+fn host(props: &LeadDetailsProps) -> El {
     let buttons = Rc::clone(&props.host_buttons);
     let lead = props.lead;
-    div()
-        .class("from-host")
-        .child(move || {
-            // Other leads have other accounts.
-            lead.track();
-            let buttons = buttons();
-            (!buttons.is_empty()).then(|| div().children(buttons))
-        })
-        .on(ev::click, move |_| open.set(false))
+    div().class("from-host").child(move || {
+        // Other leads have other accounts.
+        lead.track();
+        let buttons = buttons();
+        (!buttons.is_empty()).then(|| div().children(buttons))
+    })
 }
 
 /// Renders a button with a menu that closes on a choice, or when the focus leaves it.
@@ -171,6 +163,12 @@ fn more(open: RwSignal<bool>, choices: [El; 2], host: El, delete: El) -> El {
         .attr("aria-expanded", move || open.get().to_string())
         .on(ev::click, move |_| open.update(|open| *open = !*open));
     let node = toggle.node();
+    let toggle_again = node.clone();
+    let host = host.on(ev::click, move |_| {
+        open.set(false);
+        // The pressed button is rendered again, and would lose the focus.
+        let _ = toggle_again.unchecked_ref::<web_sys::HtmlElement>().focus();
+    });
     let menu = div()
         .class("menu")
         .prop("hidden", move || (!open.get()).into())
@@ -180,17 +178,13 @@ fn more(open: RwSignal<bool>, choices: [El; 2], host: El, delete: El) -> El {
     let container = div().class("further").child(toggle).child(menu);
     let around = container.node();
     effect({
-        let (around, toggle) = (around.clone(), node.clone());
+        let around = around.clone();
         move || {
-            let found = |what| around.query_selector(what).ok().flatten();
-            let next = match open.get() {
-                true => found(".menu button"),
-                // A hidden button would lose the focus.
-                false => found(".menu :focus").map(|_| toggle.clone()),
-            };
-            if let Some(next) = next {
+            if open.get()
+                && let Ok(Some(first)) = around.query_selector(".menu button")
+            {
                 // It is in the page and visible, so it can take the focus.
-                let _ = next.unchecked_into::<web_sys::HtmlElement>().focus();
+                let _ = first.unchecked_into::<web_sys::HtmlElement>().focus();
             }
         }
     });
