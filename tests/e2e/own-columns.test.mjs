@@ -261,6 +261,18 @@ test("a server that does not name the fields offers no filters by them", async (
   assert.equal(await sidebar.editor.getByRole("option", { name: /^Deal size/ }).count(), 0);
 });
 
+test("where the headers are too few, a menu sorts by own columns", async (t) => {
+  const { page, leads } = await open(t, { viewport: { width: 1024, height: 768 }, query: "tab=all&cols=name.custom%3ADeal+size&sort=custom_data.Renewal" });
+  const menu = page.getByRole("combobox", { name: "Sort by" });
+  const shown = () => menu.evaluate((select) => select.selectedOptions[0]?.label);
+  assert.equal(await shown(), "Renewal", "also without its column");
+  // Once the server has named it.
+  await menu.getByRole("option", { name: "Deal size" }).waitFor({ state: "attached" });
+  await menu.selectOption({ label: "Deal size" });
+  await expectEventually("the largest first", async () => (await cell(leads, "Deal size").innerText()) === "40000");
+  assert.equal(await shown(), "Deal size");
+});
+
 test("on a phone the cards are as before", async (t) => {
   const { page, leads } = await open(t, { query: "tab=all&cols=name.custom%3ADeal+size" });
   await cell(leads, "Deal size").waitFor();

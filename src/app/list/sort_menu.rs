@@ -6,14 +6,15 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
 
-use crate::app::components::dom::{El, button, div, option, select};
+use crate::app::components::dom::{El, button, div, element, option, select};
 use crate::app::model::columns::{ColumnSet, ColumnSpec, LIKELY};
-use crate::app::reactive::Signal;
+use crate::app::reactive::{Memo, Signal};
 
 /// A menu of the columns, and a button that reverses the direction. Calling `on_sort` with the current column
-/// reverses the direction.
+/// reverses the direction. `own` has the columns of the user's own data: what to sort by, and the label.
 pub fn sort_menu(
     set: ColumnSet,
+    own: Memo<Vec<(&'static str, &'static str)>>,
     sort: &Signal<(&'static str, SortDir)>,
     on_sort: &Callback<&'static str>,
 ) -> El {
@@ -31,13 +32,30 @@ pub fn sort_menu(
         let is_elsewhere = (column.id == LIKELY).then_some("");
         Some(option.attr("hidden", is_elsewhere).child(column.label))
     });
-    let select = select().attr("aria-label", "Sort by").children(options);
+    let own_options = move || {
+        let own = own.get();
+        let options = own
+            .iter()
+            .map(|(by, label)| option().attr("value", *by).child(*label));
+        let group = element("optgroup").attr("label", "Your columns");
+        (!own.is_empty()).then(|| group.children(options))
+    };
+    let select = select()
+        .attr("aria-label", "Sort by")
+        .children(options)
+        .child(own_options);
     let node: HtmlSelectElement = select.node().unchecked_into();
     let select = select
-        .prop("value", move || chosen.get().0.into())
+        .prop("value", move || {
+            // Again when the options of the own columns are other ones.
+            own.with(|_| ());
+            chosen.get().0.into()
+        })
         .on(ev::change, move |_| {
             let wanted = node.value();
-            let mut sorts = set.columns.iter().filter_map(|column| column.sort);
+            let sorts = set.columns.iter().filter_map(|column| column.sort);
+            let own = own.get_untracked();
+            let mut sorts = sorts.chain(own.iter().map(|(by, _)| *by));
             if let Some(sort) = sorts.find(|sort| *sort == wanted) {
                 choose.run(sort);
             }

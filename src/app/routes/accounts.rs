@@ -144,7 +144,12 @@ pub fn accounts_page(app: AppState) -> El {
         .attr("aria-label", "View options")
         .child(account_filters::sum(page))
         .child(filters_button(accounts.sheet_open, count))
-        .child(sort_menu(ACCOUNT_COLUMN_SET, &sort, &on_sort))
+        .child(sort_menu(
+            ACCOUNT_COLUMN_SET,
+            memo(|_| Vec::new()),
+            &sort,
+            &on_sort,
+        ))
         .child(tools(app));
     let list = ListProps {
         label: "Accounts",

@@ -107,6 +107,20 @@ pub fn leads_page(app: AppState) -> El {
         true => (LIKELY, SortDir::Desc),
         false => view.with(|view| (view.table.sort.as_str(), view.table.dir)),
     });
+    let own_sorts = memo(move |_| {
+        let added = app.views.columns(LEAD_COLUMN_SET).added();
+        let shown = added
+            .iter()
+            .filter_map(|spec| Some((spec.sort?, spec.label)));
+        let mut own: Vec<_> = shown.collect();
+        let sort = view.with(|view| view.table.sort);
+        if let LeadSortColumn::Custom(name) = sort
+            && own.iter().all(|(by, _)| *by != name.as_str())
+        {
+            own.push((name.as_str(), name.key()));
+        }
+        own
+    });
     let slots = memo(move |_| app.views.columns(LEAD_COLUMN_SET).slots());
     let narrow = app.environment.narrow;
     let beside_details = memo(move |_| view.with(|view| view.open.is_some()));
@@ -142,7 +156,12 @@ pub fn leads_page(app: AppState) -> El {
         .attr("aria-label", "Views")
         .child(tabs)
         .child(filter_bar::filters_button(app.facets.sheet_open, count))
-        .child(sort_menu::sort_menu(LEAD_COLUMN_SET, &sort, &on_sort))
+        .child(sort_menu::sort_menu(
+            LEAD_COLUMN_SET,
+            own_sorts,
+            &sort,
+            &on_sort,
+        ))
         .child(toolbar::tools(app));
     let controller = review(app).controller;
     app.commands.load_handlers(HandlersOf::Leads);
