@@ -1,4 +1,4 @@
-// The columns of the user's own file in the list: a spreadsheet of 30 columns, of which the product knows six.
+// The columns of the user's own file in the list: a spreadsheet with 30 columns. Six have fields of their own.
 
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";

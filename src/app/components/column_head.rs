@@ -9,14 +9,12 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, PointerEvent};
 
 use super::dom::{El, i};
-use crate::app::model::columns::{CellSlot, ColumnSet, ColumnSpec, Columns};
+use crate::app::model::columns::{CellSlot, ColumnSpec, Columns};
 use crate::app::reactive::{Memo, Signal, memo};
 
 /// State and callbacks for arranging the columns of a grid.
 #[derive(Clone)]
 pub struct ColumnArrangement {
-    /// All columns that the grid can have.
-    pub column_set: ColumnSet,
     pub columns: Signal<Columns>,
     /// The visible cells of a row, in column order.
     pub slots: Memo<Vec<CellSlot>>,

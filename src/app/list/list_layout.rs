@@ -85,7 +85,6 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
     let sizing = RwSignal::new(None);
     let columns = move || sizing.get().unwrap_or_else(|| views.columns(column_set));
     let arrangement = ColumnArrangement {
-        column_set,
         columns: Signal::derive(columns),
         slots: memo(move |_| columns().slots()),
         on_columns: Callback::new(move |columns| {

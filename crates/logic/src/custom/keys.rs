@@ -45,7 +45,7 @@ pub fn not_queried(key: &str, loc: &[&str]) -> Vec<ErrorEntry> {
     )]
 }
 
-/// Returns what a user should know about the custom fields that a file has: `keys`, of which `deep` have arrays or objects.
+/// Returns a note for the user about the custom fields of a file. `keys` are all of them, `deep` those with arrays or objects.
 /// `None` if leads can be filtered and sorted by all of them, in a workspace without other custom fields.
 pub fn note(keys: &BTreeSet<String>, deep: &BTreeSet<String>) -> Option<String> {
     let queried: BTreeSet<&str> = new_keys(keys, |_| false, 0).collect();

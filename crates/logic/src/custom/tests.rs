@@ -45,7 +45,7 @@ fn a_value_is_what_it_looks_like() {
         (json!(1e20), text("100000000000000000000")),
         (json!("007"), text("007")),
         (json!("00.5"), text("00.5")),
-        // Forms of which there are several.
+        // The same number can be written in several ways.
         (json!("1,200"), text("1,200")),
         (json!("1e3"), text("1e3")),
         (json!("+5"), text("+5")),

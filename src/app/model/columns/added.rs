@@ -49,7 +49,7 @@ impl AddedSpec {
         }
     }
 
-    /// Describes the column of a key of which no more is known.
+    /// Describes the column of a key when only the key is known.
     fn of_key(key: &str) -> Self {
         Self {
             source: ColumnSource::Custom,
