@@ -12,7 +12,7 @@ fn leads(text: &str) -> Columns {
 }
 
 fn ids(columns: &Columns) -> Vec<&'static str> {
-    columns.placed().iter().map(|column| column.id).collect()
+    columns.visible().map(|column| column.spec.id).collect()
 }
 
 fn field(key: &str) -> CustomField {

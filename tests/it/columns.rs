@@ -1,7 +1,7 @@
 //! The columns of a grid: arranging, fitting, and storing them as text.
 
 use lead_workspace::app::model::columns::{
-    ACCOUNT_COLUMN_SET, ColumnSet, ColumnSpec, Columns, LEAD_COLUMN_SET, MAX_WIDTH, MIN_WIDTH,
+    ACCOUNT_COLUMN_SET, ArrangedColumn, ColumnSet, ColumnSpec, Columns, LEAD_COLUMN_SET, MAX_WIDTH, MIN_WIDTH,
 };
 use lead_workspace::app::model::layout::{Density, Layout, ROW_HEIGHT, says_layout};
 use lead_workspace::app::model::view::{AccountsView, LeadsView};
@@ -11,7 +11,11 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 pub fn ids(columns: &Columns) -> Vec<&'static str> {
-    columns.placed().iter().map(|column| column.id).collect()
+    columns.visible().map(|column| column.spec.id).collect()
+}
+
+fn first(columns: &Columns) -> ArrangedColumn {
+    *columns.visible().next().unwrap()
 }
 
 pub fn leads(text: &str) -> Columns {
@@ -72,7 +76,7 @@ fn columns_are_hidden_moved_pinned_and_sized() {
     );
     assert_eq!(leads(&columns.to_text()), columns);
     assert_eq!(
-        columns.sized("title", None).pinned("title", false).placed()[0].width,
+        first(&columns.sized("title", None).pinned("title", false)).width,
         None
     );
 }
@@ -161,7 +165,7 @@ fn a_column_dropped_on_another_takes_its_place() {
     let columns = leads("").put("company", "title");
     assert_eq!(ids(&columns)[..4], ["fit", "name", "company", "title"]);
     let columns = leads("name*").put("company", "name");
-    assert!(columns.placed()[0].pinned && columns.placed()[0].id == "company");
+    assert!(first(&columns).pinned && first(&columns).spec.id == "company");
     assert_eq!(
         ids(&leads("").put("name", "company"))[..4],
         ["fit", "title", "company", "name"]
@@ -181,7 +185,7 @@ fn unlisted_columns_come_last() {
 #[test]
 fn invalid_parts_are_ignored() {
     assert_eq!(leads("x.y*.-z-9..fit.fit-400"), leads(""));
-    let width = |text| leads(text).placed()[0].width;
+    let width = |text| first(&leads(text)).width;
     assert_eq!(width("name-1"), Some(MIN_WIDTH));
     assert_eq!(width("name-99999"), Some(MAX_WIDTH));
     assert_eq!(width("name-wide"), None);
@@ -288,7 +292,7 @@ fn sound(columns: &Columns, set: ColumnSet) {
     assert_eq!(all, wanted, "each column once");
     assert!(columns.all().is_sorted_by_key(|column| !column.pinned));
     assert!(ids(columns).contains(&"name"));
-    for column in columns.placed() {
+    for column in columns.visible() {
         assert!(
             column
                 .width

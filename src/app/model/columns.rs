@@ -29,16 +29,6 @@ const CHECKBOX_WIDTH: u32 = 18;
 /// Padding before the first and after the last column of a row, in pixels.
 const EDGE: u32 = 16;
 
-/// A column that is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlacedColumn {
-    pub id: &'static str,
-    /// Width in pixels, if the user chose one.
-    pub width: Option<u32>,
-    /// Whether it remains visible while the others are scrolled.
-    pub pinned: bool,
-}
-
 /// A column as arranged by the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArrangedColumn {
@@ -195,16 +185,6 @@ impl Columns {
         &self.all
     }
 
-    /// Returns the columns that are shown, in order.
-    pub fn placed(&self) -> Vec<PlacedColumn> {
-        let placed = self.visible().map(|column| PlacedColumn {
-            id: column.spec.id,
-            width: column.width,
-            pinned: column.pinned,
-        });
-        placed.collect()
-    }
-
     /// Returns the value of `grid-template-columns`, and the minimum width of a row in pixels.
     pub fn tracks(&self) -> (String, u32) {
         let gap = self.set.gap;
@@ -227,7 +207,8 @@ impl Columns {
         (tracks, min_width)
     }
 
-    fn visible(&self) -> impl Iterator<Item = &ArrangedColumn> {
+    /// Returns the columns that are shown, in order.
+    pub fn visible(&self) -> impl Iterator<Item = &ArrangedColumn> {
         let all = self.all.iter();
         all.filter(|column| !column.hidden && !column.auto_hidden)
     }

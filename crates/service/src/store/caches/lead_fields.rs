@@ -2,22 +2,28 @@
 //!
 //! They stay the same until a lead is added, changed or deleted; decisions, scores, lists and campaigns do not matter.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use lead_workspace_api::LeadFields;
 use lead_workspace_index::ChangeKind;
 
+use super::sized_cache::SizedCache;
 use crate::store::db::Db;
 use crate::store::error::StoreError;
 use crate::store::index_host::IndexHost;
 use crate::store::tenant::Tenant;
 
-/// The fields of all workspaces. Clones share them.
+/// Memory for the fields of all workspaces, in bytes.
+const BUDGET: usize = 4 << 20;
+
+/// Memory for a workspace, and for a field besides its key, approximately.
+const OVERHEAD: usize = 160;
+
+/// The fields of all workspaces, as far as they fit. Clones share them.
 #[derive(Clone)]
 pub(in crate::store) struct FieldCache {
     host: IndexHost,
-    workspaces: Arc<Mutex<HashMap<Tenant, OfWorkspace>>>,
+    workspaces: Arc<Mutex<SizedCache<Tenant, OfWorkspace>>>,
 }
 
 /// The fields of a workspace, if they are known. Locked while they are read.
@@ -33,7 +39,7 @@ impl FieldCache {
     pub(in crate::store) fn new(host: IndexHost) -> Self {
         Self {
             host,
-            workspaces: Arc::default(),
+            workspaces: Arc::new(Mutex::new(SizedCache::of(BUDGET))),
         }
     }
 
@@ -45,7 +51,7 @@ impl FieldCache {
         read: impl FnOnce(Db<'_>, Tenant) -> Result<LeadFields, StoreError>,
     ) -> Result<LeadFields, StoreError> {
         let version = self.host.version(db, tenant)?;
-        let of_workspace = Arc::clone(lock(&self.workspaces).entry(tenant).or_default());
+        let of_workspace = self.workspace(tenant);
         let mut found = lock(&of_workspace);
         if let Some(found) = &mut *found {
             let changes = self.host.changes();
@@ -58,15 +64,34 @@ impl FieldCache {
         let fields = read(db, tenant)?;
         if found.as_ref().is_none_or(|found| found.version < version) {
             let fields = fields.clone();
+            let bytes = size(&fields);
             *found = Some(Found { version, fields });
+            lock(&self.workspaces).put(tenant, Arc::clone(&of_workspace), bytes);
         }
         Ok(fields)
     }
 
+    fn workspace(&self, tenant: Tenant) -> OfWorkspace {
+        let mut workspaces = lock(&self.workspaces);
+        if let Some(known) = workspaces.get(&tenant) {
+            return Arc::clone(known);
+        }
+        let new = OfWorkspace::default();
+        workspaces.put(tenant, Arc::clone(&new), OVERHEAD);
+        new
+    }
+
     /// Forgets workspaces.
     pub(in crate::store) fn retain(&self, is_kept: impl Fn(Tenant) -> bool) {
-        lock(&self.workspaces).retain(|tenant, _| is_kept(*tenant));
+        lock(&self.workspaces).retain(|tenant| is_kept(*tenant));
     }
+}
+
+fn size(fields: &LeadFields) -> usize {
+    let keys = fields.fields.iter().flatten().map(|field| &field.key);
+    keys.fold(OVERHEAD, |bytes, key| {
+        bytes + OVERHEAD + key.as_ref().map_or(0, String::len)
+    })
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
