@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use lead_workspace_api::{Detail, Endpoint, endpoints};
 
+use super::operation::CHANGES;
 use super::retry::is_transient_status;
 use super::transport::Exception;
 
@@ -169,10 +170,10 @@ impl Error {
             .is_some_and(|status| UNAVAILABLE.contains(&status))
     }
 
-    /// Whether the server lacks the operation, because it is one that only our service has. Elsewhere, `/api/leads/fields` may
-    /// be the path of a lead, whose id is unknown or not valid.
+    /// Whether the server lacks the operation, because it is one that only our service has. Elsewhere, `/api/leads/fields` and
+    /// `/api/leads/changes` may be the path of a lead, whose id is unknown or not valid.
     pub fn is_not_offered(&self) -> bool {
-        self.operation == endpoints::GetLeadFields::NAME
+        matches!(self.operation, endpoints::GetLeadFields::NAME | CHANGES)
             && match self.kind {
                 ErrorKind::NotFound | ErrorKind::Validation(_) => true,
                 ErrorKind::Status => matches!(self.status, Some(405 | 501)),
@@ -225,9 +226,11 @@ impl Error {
     /// Returns what happened in plain words, as a sentence without its full stop.
     pub fn headline(&self) -> String {
         match &self.kind {
-            _ if self.is_not_offered() => {
-                "This server does not list custom fields, as the workspace service does".into()
+            _ if self.is_not_offered() => match self.operation {
+                CHANGES => "This server has no stream of changes, as the workspace service does",
+                _ => "This server does not list custom fields, as the workspace service does",
             }
+            .into(),
             ErrorKind::Argument(reason) => {
                 format!("Nothing was sent: {}", reason.trim_end_matches('.'))
             }
@@ -294,7 +297,11 @@ impl Error {
     /// Returns what to do, as a sentence without its full stop.
     pub fn remedy(&self) -> String {
         match &self.kind {
-            _ if self.is_not_offered() => "Read them from custom_data of the leads".into(),
+            _ if self.is_not_offered() => match self.operation {
+                CHANGES => "Read the leads again to see what changed",
+                _ => "Read them from custom_data of the leads",
+            }
+            .into(),
             ErrorKind::Argument(_) | ErrorKind::Validation(_) => "Correct it and try again".into(),
             ErrorKind::KeyRefused | ErrorKind::NoKey(_) => "Use a key of this workspace".into(),
             ErrorKind::OutcomeUnknown(_) => {

@@ -17,7 +17,8 @@ use super::property::property;
 use super::retry_after;
 use super::text_search::contains;
 use super::transport::{
-    Exception, HttpRequest, HttpResponse, ResponseFuture, Transport, TransportError,
+    Exception, HttpRequest, HttpResponse, PartReceiver, ResponseFuture, ResponsePart, Transport,
+    TransportError,
 };
 
 #[wasm_bindgen]
@@ -60,6 +61,17 @@ impl Fetch {
 
 impl Transport for Fetch {
     fn send(&self, request: HttpRequest) -> ResponseFuture {
+        self.exchange(request, None)
+    }
+
+    fn send_streamed(&self, request: HttpRequest, receiver: PartReceiver) -> ResponseFuture {
+        self.exchange(request, Some(receiver))
+    }
+}
+
+impl Fetch {
+    /// Sends a request. The parts of a success are passed to the receiver, if there is one.
+    fn exchange(&self, request: HttpRequest, receiver: Option<PartReceiver>) -> ResponseFuture {
         let Self { function, send } = self.clone();
         Box::pin(async move {
             let refused = |error| TransportError::Refused(message(&error));
@@ -84,7 +96,7 @@ impl Transport for Fetch {
             if response.type_() == ResponseType::Opaqueredirect {
                 return Err(TransportError::Redirected);
             }
-            let complete = read(response, request.body_cap).await;
+            let complete = read(response, request.body_cap, receiver).await;
             complete.map_err(|error| TransportError::Network(thrown(error)))?
         })
     }
@@ -211,8 +223,14 @@ fn supports(option: &str) -> bool {
 async fn read(
     response: Response,
     cap: usize,
+    receiver: Option<PartReceiver>,
 ) -> Result<Result<HttpResponse, TransportError>, JsValue> {
     let mut complete = head(&response);
+    // An error is read whole.
+    let receiver = receiver.filter(|_| response.ok());
+    if let Some(receiver) = &receiver {
+        receiver(ResponsePart::Head(complete.clone()));
+    }
     let Some(stream) = response.body() else {
         return Ok(Ok(complete));
     };
@@ -223,6 +241,10 @@ async fn read(
             return Ok(Ok(complete));
         };
         let chunk: Uint8Array = chunk.unchecked_into();
+        if let Some(receiver) = &receiver {
+            receiver(ResponsePart::Bytes(chunk.to_vec()));
+            continue;
+        }
         let from = complete.body.len();
         let to = from + chunk.length() as usize;
         if to > cap {
