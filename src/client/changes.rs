@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use lead_workspace_api::{Changes, Decode};
 
-use self::follower::WireEvents;
+pub(crate) use self::follower::WireEvents;
 use self::wire_event::{WireEvent, WireEventKind};
 use super::Client;
 use super::error::Error;
@@ -125,11 +125,11 @@ impl From<WireEvent> for ChangeEvent {
             WireEventKind::Open => Self::Open { version },
             WireEventKind::Reset => Self::Reset { version },
             WireEventKind::Change(data) => match Changes::decode(&data) {
-                Ok(changes) => Self::Change(Changes {
+                Ok(changes) if changes.changes.is_some() => Self::Change(Changes {
                     version: Some(version),
                     ..changes
                 }),
-                Err(_) => Self::Reset { version },
+                _ => Self::Reset { version },
             },
         }
     }

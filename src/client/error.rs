@@ -4,9 +4,8 @@ use std::fmt;
 use std::ops::{Deref, DerefMut, RangeInclusive};
 use std::time::Duration;
 
-use lead_workspace_api::{Detail, Endpoint, endpoints};
+use lead_workspace_api::{Detail, Endpoint, StreamChanges, endpoints};
 
-use super::operation::CHANGES;
 use super::retry::is_transient_status;
 use super::transport::Exception;
 
@@ -173,12 +172,14 @@ impl Error {
     /// Whether the server lacks the operation, because it is one that only our service has. Elsewhere, `/api/leads/fields` and
     /// `/api/leads/changes` may be the path of a lead, whose id is unknown or not valid.
     pub fn is_not_offered(&self) -> bool {
-        matches!(self.operation, endpoints::GetLeadFields::NAME | CHANGES)
-            && match self.kind {
-                ErrorKind::NotFound | ErrorKind::Validation(_) => true,
-                ErrorKind::Status => matches!(self.status, Some(405 | 501)),
-                _ => false,
-            }
+        matches!(
+            self.operation,
+            endpoints::GetLeadFields::NAME | StreamChanges::NAME
+        ) && match self.kind {
+            ErrorKind::NotFound | ErrorKind::Validation(_) => true,
+            ErrorKind::Status => matches!(self.status, Some(405 | 501)),
+            _ => false,
+        }
     }
 
     /// Returns the wait that the server requests, in seconds, rounded up.
@@ -227,7 +228,9 @@ impl Error {
     pub fn headline(&self) -> String {
         match &self.kind {
             _ if self.is_not_offered() => match self.operation {
-                CHANGES => "This server has no stream of changes, as the workspace service does",
+                StreamChanges::NAME => {
+                    "This server has no stream of changes, as the workspace service does"
+                }
                 _ => "This server does not list custom fields, as the workspace service does",
             }
             .into(),
@@ -298,7 +301,7 @@ impl Error {
     pub fn remedy(&self) -> String {
         match &self.kind {
             _ if self.is_not_offered() => match self.operation {
-                CHANGES => "Read the leads again to see what changed",
+                StreamChanges::NAME => "Read the leads again to see what changed",
                 _ => "Read them from custom_data of the leads",
             }
             .into(),

@@ -78,8 +78,9 @@ impl Fetch {
             let guard = AbortGuard(AbortController::new().map_err(refused)?);
             // The page's function may have sent the request in any case.
             let offline = function.is_none() && is_offline(&request.url);
-            let promise =
-                start(function.as_ref(), send.as_ref(), &request, &guard).map_err(refused)?;
+            let started = start(function.as_ref(), send.as_ref(), &request, &guard);
+            // In Node, a request that was collected is no longer aborted.
+            let (_kept, promise) = started.map_err(refused)?;
             let thrown = |error| exception(error, &request);
             let response: Response = match JsFuture::from(promise).await {
                 Ok(response) if function.is_none() || is_response(&response) => {
@@ -102,7 +103,7 @@ impl Fetch {
     }
 }
 
-/// Starts the exchange. Fails if the platform refuses such a request. Inlined into the asynchronous function, it would
+/// Starts the exchange. Returns the request, too. Fails if the platform refuses such a request. Inlined into the asynchronous function, it would
 /// be more code; so would `head`.
 #[inline(never)]
 fn start(
@@ -110,23 +111,25 @@ fn start(
     send: Option<&Function>,
     request: &HttpRequest,
     guard: &AbortGuard,
-) -> Result<Promise, JsValue> {
+) -> Result<(Request, Promise), JsValue> {
     let built = build(request, guard)?;
-    if let Some(send) = send {
-        let body = request.body.as_deref().into();
-        return Ok(send
-            .call2(&JsValue::UNDEFINED, &built, &body)?
-            .unchecked_into());
-    }
-    let Some(function) = function else {
-        return Ok(fetch(&built));
+    let promise = match (send, function) {
+        (Some(send), _) => {
+            let body = request.body.as_deref().into();
+            send.call2(&JsValue::UNDEFINED, &built, &body)?
+                .unchecked_into()
+        }
+        (None, None) => fetch(&built),
+        (None, Some(function)) => {
+            let init = init_of(&built, request, guard);
+            let returned = function.call2(&JsValue::UNDEFINED, &built.url().into(), &init);
+            match returned {
+                Ok(response) => Promise::resolve(&response),
+                Err(thrown) => Promise::reject(&thrown),
+            }
+        }
     };
-    let init = init_of(&built, request, guard);
-    let returned = function.call2(&JsValue::UNDEFINED, &built.url().into(), &init);
-    Ok(match returned {
-        Ok(response) => Promise::resolve(&response),
-        Err(thrown) => Promise::reject(&thrown),
-    })
+    Ok((built, promise))
 }
 
 /// Returns a request as the second argument of `fetch`.

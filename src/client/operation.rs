@@ -10,9 +10,6 @@ use super::headers::ExtraHeaders;
 use super::preflight;
 use super::transport::HttpRequest;
 
-/// The name of the stream of changes.
-pub(super) const CHANGES: &str = "changes";
-
 /// An operation of the table, without its types.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Operation {
@@ -44,14 +41,6 @@ impl Operation {
                 Retry::Idempotent
             },
             has_body: true,
-        }
-    }
-
-    /// Describes the stream of changes, which is not in the table either.
-    pub(super) fn changes() -> Self {
-        Self {
-            name: CHANGES,
-            ..Self::raw(Method::Get)
         }
     }
 

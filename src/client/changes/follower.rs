@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::stream::{Stream, unfold};
-use lead_workspace_api::{CHANGES_PATH, Input};
+use lead_workspace_api::{Endpoint, Request, StreamChanges};
 
 use super::super::Client;
 use super::super::call::{CallOptions, Shared};
@@ -26,8 +26,10 @@ use super::{ChangeOptions, Connection};
 /// The events of the stream, over all its connections. Ends after an error.
 pub(crate) type WireEvents = Pin<Box<dyn Stream<Item = Result<WireEvent, Error>>>>;
 
-/// The only parameter.
-const SINCE: &str = "since";
+const OPERATION: Operation = Operation::of::<StreamChanges>();
+
+/// The names of the parameters: there is one.
+const PARAMETERS: &[&str] = <StreamChanges as Endpoint>::Params::FIELDS;
 
 impl Client {
     /// Returns the events of the stream of changes, with their data as sent.
@@ -51,6 +53,16 @@ impl Client {
             let event = follower.next().await?;
             Some((event, follower))
         }))
+    }
+}
+
+impl Shared {
+    /// Records that the server has no stream of changes.
+    fn on_no_changes(&self, error: &Error) {
+        let mut error = error.clone();
+        // What the next streams will have sent.
+        error.attempts = 0;
+        self.no_changes.replace(Some(error));
     }
 }
 
@@ -79,7 +91,10 @@ impl Follower {
             }
             if let Some(error) = self.failure.take() {
                 self.body = None;
-                if self.is_final(&error) {
+                if error.is_not_offered() {
+                    self.shared.on_no_changes(&error);
+                }
+                if self.reconnect.is_final(&error) {
                     self.is_over = true;
                     return Some(Err(error));
                 }
@@ -115,34 +130,32 @@ impl Follower {
             return Ok(());
         }
         let reason = "it is not a stream of events";
-        let operation = Operation::changes();
-        Err(self.shared.undecodable(operation, &response, reason))
+        Err(self.shared.undecodable(OPERATION, &response, reason))
     }
 
     /// Returns the call that connects. Not asynchronous, like all of `RunningCall`.
     #[inline(never)]
     fn prepare(&self, slot: &Slot) -> Result<RunningCall, Error> {
-        let operation = Operation::changes();
         let known = self.shared.no_changes.borrow().clone();
         known.map_or(Ok(()), Err)?;
         let extra = &self.call_options.extra;
         let refusal = match self.options.since {
             Some(..0) => Some("since must be a version, 0 or more".to_owned()),
-            _ => extra.refusal(&[SINCE], Input::Query),
+            _ => extra.refusal(PARAMETERS, StreamChanges::INPUT),
         };
         if let Some(reason) = refusal {
-            return Err(operation.argument_error(reason));
+            return Err(OPERATION.argument_error(reason));
         }
         // `Last-Event-ID` says the same. As a header, it needs permission from the server of another origin.
         let since = self.options.since.iter();
-        let since = since.map(|version| (SINCE.to_owned(), version.to_string()));
+        let since = since.map(|version| (PARAMETERS[0].to_owned(), version.to_string()));
         let parameters = Parameters {
             query: since.chain(extra.query.iter().cloned()).collect(),
             body: None,
         };
-        let request = operation.outgoing(&self.shared.config, CHANGES_PATH, parameters);
+        let request = OPERATION.outgoing(&self.shared.config, StreamChanges::PATH, parameters);
         let shared = Rc::clone(&self.shared);
-        let call = RunningCall::new(shared, operation, request, &self.call_options);
+        let call = RunningCall::new(shared, OPERATION, request, &self.call_options);
         let (transport, slot) = (Arc::clone(&self.shared.transport), Rc::clone(slot));
         Ok(call.with_exchange(Box::new(move |mut request| {
             for (name, value) in &mut request.headers {
@@ -157,7 +170,6 @@ impl Follower {
     /// Reads a part of the body. `None` means that none came in time.
     #[inline(never)]
     fn read(&mut self, part: Option<Option<Result<Vec<u8>, TransportError>>>) -> Result<(), Error> {
-        let operation = Operation::changes();
         let failure = match part {
             Some(Some(Ok(bytes))) => {
                 for event in self.parser.feed(&bytes) {
@@ -165,7 +177,7 @@ impl Follower {
                         Ok(event) => self.events.extend(event),
                         Err(NotAnEvent) => {
                             let reason = "an event of the stream has no version";
-                            return Err(operation.error(ErrorKind::Decode(reason.into())));
+                            return Err(OPERATION.error(ErrorKind::Decode(reason.into())));
                         }
                     }
                 }
@@ -177,7 +189,7 @@ impl Follower {
         };
         let key = self.shared.keys.current();
         let reader = ResponseReader {
-            operation,
+            operation: OPERATION,
             key: key.as_ref(),
             cap: self.shared.config.body_cap,
             limit: MAX_SILENCE,
@@ -190,14 +202,6 @@ impl Follower {
         if self.reconnect.on_event(self.shared.now()) {
             self.report(Connection::Open);
         }
-    }
-
-    /// Whether the stream ends with an error.
-    fn is_final(&self, error: &Error) -> bool {
-        if error.is_not_offered() {
-            self.shared.no_changes.replace(Some(error.clone()));
-        }
-        self.reconnect.is_final(error)
     }
 
     /// Returns the pause before the next attempt.

@@ -26,6 +26,8 @@ pub struct Reconnect {
     broken_since: Option<MonotonicTime>,
     /// Whether the server has ever sent an event.
     was_open: bool,
+    /// The pause that the server asked for last.
+    retry: Option<Duration>,
 }
 
 impl Reconnect {
@@ -38,8 +40,9 @@ impl Reconnect {
         is_first
     }
 
-    /// Records that the connection, or an attempt to connect, failed at `now`. Returns the pause before the next attempt:
-    /// the backoff, after what the server asked for with `retry` and with the error. `random` is in `0.0..1.0`.
+    /// Records that the connection, or an attempt to connect, failed at `now`. `retry` is the pause that the server asked
+    /// for in this connection. Returns the pause before the next attempt: the backoff, or what the error asks for if that
+    /// is longer, and the server's pause. `random` is in `0.0..1.0`.
     pub fn on_failure(
         &mut self,
         error: &Error,
@@ -56,7 +59,8 @@ impl Reconnect {
         let is_limited = matches!(error.kind, ErrorKind::RateLimited);
         let backoff = policy.backoff(self.failures, is_limited, random);
         self.failures = self.failures.saturating_add(1);
-        let asked = retry.unwrap_or_default().min(MAX_RETRY);
+        self.retry = retry.or(self.retry);
+        let asked = self.retry.unwrap_or_default().min(MAX_RETRY);
         backoff.max(error.retry_after.unwrap_or_default()) + asked
     }
 
