@@ -5,7 +5,7 @@
 //! substitute in tests.
 //!
 //! The policy of a call is in pure modules that take the clock and random numbers as arguments:
-//! [`retry`], [`retry_after`], [`budget`], [`gate`], [`paginate`] and [`poll_backoff`].
+//! [`retry`], [`retry_after`], [`budget`], [`gate`], [`paginate`], [`poll_backoff`], and those of [`changes`].
 
 #![warn(missing_docs)]
 
@@ -33,7 +33,8 @@ pub use self::fetch::Fetch;
 pub use self::headers::{ExtraHeaders, HeaderError};
 pub(crate) use self::property::property;
 pub use self::transport::{
-    Exception, HttpRequest, HttpResponse, ResponseFuture, Transport, TransportError,
+    Exception, HttpRequest, HttpResponse, PartReceiver, ResponseFuture, ResponsePart, Transport,
+    TransportError,
 };
 
 pub(crate) mod broadcast;
@@ -42,6 +43,7 @@ pub mod budget;
 mod call;
 #[cfg(any(feature = "js", feature = "embed"))]
 mod callback_key;
+pub mod changes;
 mod config;
 mod error;
 mod extra;

@@ -19,6 +19,7 @@ use crate::client::{Check, Client, TableRow};
 mod abort;
 mod argument;
 mod bulk;
+mod changes;
 mod convert;
 mod create;
 mod error;

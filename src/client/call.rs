@@ -63,6 +63,8 @@ pub(super) struct Shared {
     pub(super) transport: Arc<dyn Transport>,
     pub(super) budget: RefCell<Budget>,
     pub(super) keys: Rc<KeyCache>,
+    /// Why the server has no stream of changes, once it is known.
+    pub(super) no_changes: RefCell<Option<Error>>,
 }
 
 impl Shared {
@@ -84,6 +86,7 @@ impl Shared {
             job_polls: JobPolls::default(),
             transport,
             budget: RefCell::default(),
+            no_changes: RefCell::default(),
         })
     }
 
@@ -94,7 +97,12 @@ impl Shared {
         request: Result<HttpRequest, Error>,
         options: CallOptions,
     ) -> Result<ApiResponse, Error> {
-        let mut call = RunningCall::new(Rc::clone(&self), operation, request?, &options);
+        let call = RunningCall::new(Rc::clone(&self), operation, request?, &options);
+        self.run(call).await
+    }
+
+    /// Runs a call to its end.
+    pub(super) async fn run(&self, mut call: RunningCall) -> Result<ApiResponse, Error> {
         loop {
             let deadline = call.attempts.deadline();
             let permit = self.gate_queue.acquire(deadline, call.longest_wait).await;

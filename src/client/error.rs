@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::{Deref, DerefMut, RangeInclusive};
 use std::time::Duration;
 
-use lead_workspace_api::{Detail, Endpoint, endpoints};
+use lead_workspace_api::{Detail, Endpoint, StreamChanges, endpoints};
 
 use super::retry::is_transient_status;
 use super::transport::Exception;
@@ -169,15 +169,17 @@ impl Error {
             .is_some_and(|status| UNAVAILABLE.contains(&status))
     }
 
-    /// Whether the server lacks the operation, because it is one that only our service has. Elsewhere, `/api/leads/fields` may
-    /// be the path of a lead, whose id is unknown or not valid.
+    /// Whether the server lacks the operation, because it is one that only our service has. Elsewhere, `/api/leads/fields` and
+    /// `/api/leads/changes` may be the path of a lead, whose id is unknown or not valid.
     pub fn is_not_offered(&self) -> bool {
-        self.operation == endpoints::GetLeadFields::NAME
-            && match self.kind {
-                ErrorKind::NotFound | ErrorKind::Validation(_) => true,
-                ErrorKind::Status => matches!(self.status, Some(405 | 501)),
-                _ => false,
-            }
+        matches!(
+            self.operation,
+            endpoints::GetLeadFields::NAME | StreamChanges::NAME
+        ) && match self.kind {
+            ErrorKind::NotFound | ErrorKind::Validation(_) => true,
+            ErrorKind::Status => matches!(self.status, Some(405 | 501)),
+            _ => false,
+        }
     }
 
     /// Returns the wait that the server requests, in seconds, rounded up.
@@ -225,9 +227,13 @@ impl Error {
     /// Returns what happened in plain words, as a sentence without its full stop.
     pub fn headline(&self) -> String {
         match &self.kind {
-            _ if self.is_not_offered() => {
-                "This server does not list custom fields, as the workspace service does".into()
+            _ if self.is_not_offered() => match self.operation {
+                StreamChanges::NAME => {
+                    "This server has no stream of changes, as the workspace service does"
+                }
+                _ => "This server does not list custom fields, as the workspace service does",
             }
+            .into(),
             ErrorKind::Argument(reason) => {
                 format!("Nothing was sent: {}", reason.trim_end_matches('.'))
             }
@@ -294,7 +300,11 @@ impl Error {
     /// Returns what to do, as a sentence without its full stop.
     pub fn remedy(&self) -> String {
         match &self.kind {
-            _ if self.is_not_offered() => "Read them from custom_data of the leads".into(),
+            _ if self.is_not_offered() => match self.operation {
+                StreamChanges::NAME => "Read the leads again to see what changed",
+                _ => "Read them from custom_data of the leads",
+            }
+            .into(),
             ErrorKind::Argument(_) | ErrorKind::Validation(_) => "Correct it and try again".into(),
             ErrorKind::KeyRefused | ErrorKind::NoKey(_) => "Use a key of this workspace".into(),
             ErrorKind::OutcomeUnknown(_) => {

@@ -17,7 +17,8 @@ use super::property::property;
 use super::retry_after;
 use super::text_search::contains;
 use super::transport::{
-    Exception, HttpRequest, HttpResponse, ResponseFuture, Transport, TransportError,
+    Exception, HttpRequest, HttpResponse, PartReceiver, ResponseFuture, ResponsePart, Transport,
+    TransportError,
 };
 
 #[wasm_bindgen]
@@ -60,14 +61,26 @@ impl Fetch {
 
 impl Transport for Fetch {
     fn send(&self, request: HttpRequest) -> ResponseFuture {
+        self.exchange(request, None)
+    }
+
+    fn send_streamed(&self, request: HttpRequest, receiver: PartReceiver) -> ResponseFuture {
+        self.exchange(request, Some(receiver))
+    }
+}
+
+impl Fetch {
+    /// Sends a request. The parts of a success are passed to the receiver, if there is one.
+    fn exchange(&self, request: HttpRequest, receiver: Option<PartReceiver>) -> ResponseFuture {
         let Self { function, send } = self.clone();
         Box::pin(async move {
             let refused = |error| TransportError::Refused(message(&error));
             let guard = AbortGuard(AbortController::new().map_err(refused)?);
             // The page's function may have sent the request in any case.
             let offline = function.is_none() && is_offline(&request.url);
-            let promise =
-                start(function.as_ref(), send.as_ref(), &request, &guard).map_err(refused)?;
+            let started = start(function.as_ref(), send.as_ref(), &request, &guard);
+            // In Node, a request that was collected is no longer aborted.
+            let (_kept, promise) = started.map_err(refused)?;
             let thrown = |error| exception(error, &request);
             let response: Response = match JsFuture::from(promise).await {
                 Ok(response) if function.is_none() || is_response(&response) => {
@@ -84,13 +97,13 @@ impl Transport for Fetch {
             if response.type_() == ResponseType::Opaqueredirect {
                 return Err(TransportError::Redirected);
             }
-            let complete = read(response, request.body_cap).await;
+            let complete = read(response, request.body_cap, receiver).await;
             complete.map_err(|error| TransportError::Network(thrown(error)))?
         })
     }
 }
 
-/// Starts the exchange. Fails if the platform refuses such a request. Inlined into the asynchronous function, it would
+/// Starts the exchange. Returns the request, too. Fails if the platform refuses such a request. Inlined into the asynchronous function, it would
 /// be more code; so would `head`.
 #[inline(never)]
 fn start(
@@ -98,23 +111,25 @@ fn start(
     send: Option<&Function>,
     request: &HttpRequest,
     guard: &AbortGuard,
-) -> Result<Promise, JsValue> {
+) -> Result<(Request, Promise), JsValue> {
     let built = build(request, guard)?;
-    if let Some(send) = send {
-        let body = request.body.as_deref().into();
-        return Ok(send
-            .call2(&JsValue::UNDEFINED, &built, &body)?
-            .unchecked_into());
-    }
-    let Some(function) = function else {
-        return Ok(fetch(&built));
+    let promise = match (send, function) {
+        (Some(send), _) => {
+            let body = request.body.as_deref().into();
+            send.call2(&JsValue::UNDEFINED, &built, &body)?
+                .unchecked_into()
+        }
+        (None, None) => fetch(&built),
+        (None, Some(function)) => {
+            let init = init_of(&built, request, guard);
+            let returned = function.call2(&JsValue::UNDEFINED, &built.url().into(), &init);
+            match returned {
+                Ok(response) => Promise::resolve(&response),
+                Err(thrown) => Promise::reject(&thrown),
+            }
+        }
     };
-    let init = init_of(&built, request, guard);
-    let returned = function.call2(&JsValue::UNDEFINED, &built.url().into(), &init);
-    Ok(match returned {
-        Ok(response) => Promise::resolve(&response),
-        Err(thrown) => Promise::reject(&thrown),
-    })
+    Ok((built, promise))
 }
 
 /// Returns a request as the second argument of `fetch`.
@@ -211,8 +226,14 @@ fn supports(option: &str) -> bool {
 async fn read(
     response: Response,
     cap: usize,
+    receiver: Option<PartReceiver>,
 ) -> Result<Result<HttpResponse, TransportError>, JsValue> {
     let mut complete = head(&response);
+    // An error is read whole.
+    let receiver = receiver.filter(|_| response.ok());
+    if let Some(receiver) = &receiver {
+        receiver(ResponsePart::Head(complete.clone()));
+    }
     let Some(stream) = response.body() else {
         return Ok(Ok(complete));
     };
@@ -223,6 +244,10 @@ async fn read(
             return Ok(Ok(complete));
         };
         let chunk: Uint8Array = chunk.unchecked_into();
+        if let Some(receiver) = &receiver {
+            receiver(ResponsePart::Bytes(chunk.to_vec()));
+            continue;
+        }
         let from = complete.body.len();
         let to = from + chunk.length() as usize;
         if to > cap {

@@ -86,6 +86,11 @@ impl KeyCache {
         pending
     }
 
+    /// Returns the key of the last request, if it is known.
+    pub(super) fn current(&self) -> Option<Credentials> {
+        self.current.borrow().clone()
+    }
+
     /// Returns the text without the key, in case a server echoed it.
     pub(super) fn redact(&self, text: &str) -> String {
         match &*self.current.borrow() {

@@ -14,7 +14,10 @@ use super::hooks::{ObservedRequest, RequestEvent, RetryEvent};
 use super::operation::Operation;
 use super::response::ResponseReader;
 use super::retry::{AttemptError, Attempts, MonotonicTime, RetryDecision, StopReason, TimeLimits};
-use super::transport::{HttpRequest, HttpResponse, TransportError};
+use super::transport::{HttpRequest, HttpResponse, ResponseFuture, TransportError};
+
+/// Sends a request otherwise than with the transport's `send`.
+pub(super) type Exchange = Box<dyn Fn(HttpRequest) -> ResponseFuture>;
 
 /// A request that ended.
 pub(super) struct Attempt {
@@ -46,6 +49,7 @@ pub(super) struct RunningCall {
     /// Number of requests sent.
     sent: u32,
     is_key_renewed: bool,
+    exchange: Option<Exchange>,
 }
 
 impl RunningCall {
@@ -71,7 +75,14 @@ impl RunningCall {
             limits,
             sent: 0,
             is_key_renewed: false,
+            exchange: None,
         }
+    }
+
+    /// Sets how the requests are sent.
+    pub(super) fn with_exchange(mut self, exchange: Exchange) -> Self {
+        self.exchange = Some(exchange);
+        self
     }
 
     /// Returns the error of a call that ends before its next request.
@@ -123,7 +134,10 @@ impl RunningCall {
         };
         let observed = ObservedRequest::start(config.hooks.as_deref(), &**runtime, event);
         // Dropping the exchange aborts the request.
-        let exchange = transport.send(request);
+        let exchange = match &self.exchange {
+            Some(exchange) => exchange(request),
+            None => transport.send(request),
+        };
         let until = now.saturating_add(limit);
         let response = self.shared.timeout_at(exchange, until).await;
         let attempt = self.read(key, limit, response);

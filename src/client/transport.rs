@@ -1,6 +1,7 @@
 //! The interface between a call and the network: a request in, a response out, no policy.
 
 use std::pin::Pin;
+use std::rc::Rc;
 use std::time::Duration;
 
 use lead_workspace_api::Method;
@@ -85,8 +86,29 @@ impl From<&str> for Exception {
 /// An exchange in progress. Dropping it aborts the request.
 pub type ResponseFuture = Pin<Box<dyn Future<Output = Result<HttpResponse, TransportError>>>>;
 
+/// A part of a response that is received while the exchange goes on.
+#[derive(Clone, Debug)]
+pub enum ResponsePart {
+    /// The response without its body. Always first, and only if it is a success (2xx).
+    Head(HttpResponse),
+    /// The next bytes of the body.
+    Bytes(Vec<u8>),
+}
+
+/// Receives the parts of a response.
+pub type PartReceiver = Rc<dyn Fn(ResponsePart)>;
+
 /// Sends requests.
 pub trait Transport: Send + Sync {
     /// Sends one request, once. Retries and timeouts are up to the caller.
     fn send(&self, request: HttpRequest) -> ResponseFuture;
+
+    /// Like [`send`](Self::send), but passes a successful response to `receiver` as it arrives, and does not collect its
+    /// body, which may be endless. The exchange ends when the body does. The receiver is called only while the exchange is
+    /// polled. Only the stream of changes needs it.
+    fn send_streamed(&self, request: HttpRequest, receiver: PartReceiver) -> ResponseFuture {
+        let _ = (request, receiver);
+        let reason = "this transport cannot receive a response part by part";
+        Box::pin(async move { Err(TransportError::Refused(reason.to_owned())) })
+    }
 }

@@ -32,6 +32,8 @@ pub(super) struct PerCall {
     pub(super) on_progress: Option<Function>,
     pub(super) on_drift: Option<Function>,
     pub(super) on_row_error: Option<Function>,
+    pub(super) since: Option<i64>,
+    pub(super) on_connection: Option<Function>,
 }
 
 impl PerCall {
@@ -54,6 +56,10 @@ impl PerCall {
             on_progress: options.function("onProgress")?,
             on_drift: options.function("onDrift")?,
             on_row_error: options.function("onRowError")?,
+            since: options.read("since", "an integer from 0", |value| {
+                js_value::integer(&value).filter(|version| *version >= 0)
+            })?,
+            on_connection: options.function("onConnection")?,
         })
     }
 }

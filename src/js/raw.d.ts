@@ -31,6 +31,8 @@ export class Workspace {
   request(method: string, path: string, body?: unknown, options?: object): Promise<any>;
   leadPages(query?: object, options?: object): LeadPages;
   accountPages(query?: object, options?: object): LeadPages;
+  /** @param options `{ since?, signal?, onConnection?, ... }` */
+  changes(options?: object): ChangeStream;
   /** Gives the memory back. Nothing may be called afterwards. */
   free(): void;
 }
@@ -38,6 +40,13 @@ export class Workspace {
 /** Pages of a query, one fetched ahead. */
 export class LeadPages {
   /** The next page, with its new rows; undefined after the last. After an error, the next call requests the same page. */
+  next(): Promise<any>;
+  free(): void;
+}
+
+/** The changes of a workspace as they happen, over any number of connections. */
+export class ChangeStream {
+  /** The next event: `{ kind: "open" | "change" | "reset", version, … }`. After an error, undefined. */
   next(): Promise<any>;
   free(): void;
 }

@@ -2,6 +2,7 @@
 //! shape. Building the objects from Rust would be several times slower (ARCHITECTURE.md has the
 //! figures); a test compares the readers with the models of `lead-workspace-api`.
 
+use lead_workspace_api::{Endpoint, StreamChanges};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::AbortSignal;
@@ -63,6 +64,11 @@ pub(super) fn decode(
 ) -> Result<JsValue, Error> {
     shape(row.name(), &response.body)
         .map_err(|problem| client.undecodable(row, response, &message(problem)))
+}
+
+/// Returns the data of an event of the stream of changes; `None` if it cannot be read.
+pub(super) fn read_changes(data: &[u8]) -> Option<JsValue> {
+    shape(StreamChanges::NAME, data).ok()
 }
 
 /// Returns the result of a request outside of the table.

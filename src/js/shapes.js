@@ -555,6 +555,25 @@ function CustomField(value) {
   });
 }
 
+function Changes(value) {
+  const it = object(value);
+  return keep(it, {
+    version: int64(it.version, "version"),
+    changed_at: text(it.changed_at, "changed_at"),
+    changes: many(Change, it.changes, "changes"),
+  });
+}
+
+function Change(value) {
+  const it = object(value);
+  return keep(it, {
+    kind: text(it.kind, "kind"),
+    approval_status: text(it.approval_status, "approval_status"),
+    count: uint64(it.count, "count"),
+    ids: list(text, it.ids, "ids"),
+  });
+}
+
 function Job(value) {
   const it = object(value);
   return keep(it, {
@@ -628,4 +647,5 @@ const READERS = {
   score_accounts: ScoringStarted,
   get_job: job,
   get_lead_fields: LeadFields,
+  stream_changes: Changes,
 };

@@ -14,6 +14,8 @@ mod added_columns;
 mod approval_model;
 mod bulk_calls;
 mod call;
+mod change_stream;
+mod change_stream_schedules;
 #[cfg(feature = "ui")]
 mod chart_picture;
 mod client;
@@ -22,6 +24,7 @@ mod engine;
 mod errors;
 #[cfg(feature = "ui")]
 mod escapes;
+mod event_parser;
 mod extra;
 mod gate;
 mod gate_calls;
@@ -38,6 +41,7 @@ mod retry_after;
 mod retry_budget;
 #[cfg(feature = "ui")]
 mod retry_pause;
+mod stream_wire;
 mod support;
 mod walk;
 

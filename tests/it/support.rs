@@ -37,9 +37,7 @@ impl Transport for Wire {
         let counter = Arc::clone(&self.ended_early);
         Box::pin(async move {
             let mut open = Open(Some(counter));
-            if !wait.is_zero() {
-                Sleep::until(clock_now() + wait).await;
-            }
+            sleep(wait).await;
             open.0 = None;
             answer
         })
@@ -124,7 +122,7 @@ thread_local! {
     static TABS: RefCell<Vec<(usize, String, Rc<Listener>)>> = const { RefCell::new(Vec::new()) };
 }
 
-fn clock_now() -> Duration {
+pub fn clock_now() -> Duration {
     NOW.get()
 }
 
@@ -235,6 +233,13 @@ impl Future for Sleep {
             TIMERS.with_borrow_mut(|timers| timers.push((at, waker.clone())));
         }
         Poll::Pending
+    }
+}
+
+/// Completes after `wait` on the fake clock.
+pub async fn sleep(wait: Duration) {
+    if !wait.is_zero() {
+        Sleep::until(clock_now() + wait).await;
     }
 }
 

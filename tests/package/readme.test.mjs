@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { build } from "esbuild";
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { copyFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -35,6 +35,7 @@ const RUNS = {
   "Start 1": inANewPage,
   "Platforms 1": throughTheFileLoader,
   "Pages on another origin 1": throughTheProxy,
+  "Changes as they happen 1": tellsOfAnImport,
   "React, Vue, Svelte, TanStack Query 1": inReact("<Leads baseUrl={baseUrl} apiKey={apiKey} />", showsTheLeads),
   "React, Vue, Svelte, TanStack Query 2": inReact('ws ? <LeadReview ws={ws} /> : "loading"', showsTheReview),
   "Web Workers 1": inAWorker,
@@ -80,6 +81,30 @@ async function inNode(t, { name, language, code }) {
   const env = { ...process.env, BASE_URL: service.origin, API_KEY: service.key };
   await run(process.execPath, ["--import", "./readme.mjs", "example.js"], { cwd: folder, env });
   await EFFECTS[name]?.(service, before);
+}
+
+// The example goes on until the program ends.
+async function tellsOfAnImport(t, { code }) {
+  const folder = await project(t);
+  await writeFile(join(folder, "example.mjs"), `import { Workspace } from "lead-workspace";
+import { createTestWorkspace } from "lead-workspace/testing";
+
+const server = await createTestWorkspace({ leads: 5 });
+const fetch = async (...request) => {
+  const response = await server.fetch(...request);
+  server.importLeads("name\\nAna Diaz\\n");
+  return response;
+};
+const ws = await Workspace.create({ baseUrl: "http://workspace.test", apiKey: "any", fetch });
+${code}`);
+  const child = spawn(process.execPath, ["example.mjs"], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
+  afterTest(t, async () => child.kill());
+  let said = "";
+  for await (const chunk of child.stdout) {
+    said += chunk;
+    if (/^added null 1 \[/m.test(said)) return;
+  }
+  assert.fail(`it ended, and said: ${said}`);
 }
 
 // Opens a page of a folder, with `baseUrl` and `apiKey` in its address.

@@ -7,6 +7,8 @@ import {
   ArgumentError,
   AuthError,
   type BulkOutcome,
+  type Change,
+  type ChangeEvent,
   type CustomField,
   type CustomKind,
   customOf,
@@ -72,6 +74,29 @@ for await (const { data, page, total, rowErrors } of ws.accounts().byPage()) {
 }
 // @ts-expect-error no options
 rows.byPage({ page_size: 5 });
+
+// Changes
+
+for await (const event of ws.changes({ since: 5, onConnection: ({ state }) => void state })) {
+  same<typeof event, ChangeEvent>(true);
+  same<typeof event.version, number>(true);
+  // @ts-expect-error only of a change
+  event.changes;
+  if (event.kind !== "change") continue;
+  same<typeof event.changes, Change[]>(true);
+  same<typeof event.changed_at, string | null>(true);
+  same<Change["ids"], string[] | null>(true);
+}
+void ws.changes({
+  onConnection(connection) {
+    if (connection.state === "open") same<typeof connection.error, null>(true);
+    else same<typeof connection.error, WorkspaceError>(true);
+  },
+});
+// @ts-expect-error it goes on until it is left
+void ws.changes({ retries: 3 });
+// @ts-expect-error a version is a number
+void ws.changes({ since: "5" });
 
 // Open sets
 

@@ -14,6 +14,7 @@ const server: TestWorkspace = await createTestWorkspace({
 
 const remove: () => void = server.faults.add("server-error", { status: 503, times: 2, path: "/api/jobs" });
 remove();
+server.faults.add("broken-stream", { times: 2 });
 server.faults.clear();
 server.advance(5);
 server.reset();

@@ -5,9 +5,9 @@
 //! with a point or an exponent, and numbers that a double cannot hold. The bodies here contain none of these.
 
 use lead_workspace::api::{
-    Account, AccountDetail, AccountPulse, Decode, FacetSearchResult, Facets, Job, JobState,
-    LeadDetail, LeadListItem, LeadUpdated, LeadsUpdated, Page, Problem, ScoringStarted, Wire,
-    for_each_endpoint, for_each_extension,
+    Account, AccountDetail, AccountPulse, Changes, Decode, FacetSearchResult, Facets, Job,
+    JobState, LeadDetail, LeadListItem, LeadUpdated, LeadsUpdated, Page, Problem, ScoringStarted,
+    Wire, for_each_endpoint, for_each_extension,
 };
 use serde_json::{Value, json};
 use wasm_bindgen::JsValue;
@@ -42,7 +42,7 @@ macro_rules! seen_as_written {
 
 seen_as_written! {
     LeadDetail LeadUpdated LeadsUpdated FacetSearchResult AccountDetail AccountPulse
-    ScoringStarted
+    ScoringStarted Changes
 }
 
 macro_rules! seen_row_by_row {
@@ -216,6 +216,11 @@ macro_rules! agree_on_all {
 // `$crate` in the endpoint table is the contract's crate, which the client re-exports under another name.
 for_each_endpoint!(agree_on_all);
 for_each_extension!(agree_on_all);
+
+#[wasm_bindgen_test]
+fn stream_changes() {
+    agree::<Changes>("stream_changes");
+}
 
 #[wasm_bindgen_test]
 fn fields_are_in_contract_order_and_unknown_ones_follow() {

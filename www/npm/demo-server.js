@@ -3,7 +3,9 @@
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 
 /** The paths of the page: each is a view of the review. */
 const PAGES = ["/", "/leads", "/accounts", "/portfolio", "/insights"];
@@ -70,7 +72,10 @@ async function call(request, response, workspace) {
   const answered = await workspace.fetch(url, { method, headers, body });
   // It keeps all requests for tests.
   workspace.requests.length = 0;
-  response.writeHead(answered.status, Object.fromEntries(answered.headers)).end(await answered.text());
+  response.writeHead(answered.status, Object.fromEntries(answered.headers));
+  // The stream of changes ends when the page leaves.
+  if (answered.body) await pipeline(Readable.fromWeb(answered.body), response);
+  else response.end();
 }
 
 function send(response, status, type, body) {

@@ -8,7 +8,11 @@ const DEFAULTS = {
   offline: { times: Infinity },
   slow: { times: Infinity, ms: 2000 },
   "drifting-list": { times: Infinity, leads: 1 },
+  "broken-stream": { times: 1 },
 };
+
+/** Those that end an open stream. */
+const BREAKING = ["broken-stream", "offline"];
 
 /** Options of every fault: only requests with this method, and with this text in their path. */
 const FILTERS = ["method", "path"];
@@ -55,6 +59,13 @@ export class FaultList {
   reset() {
     this.clear();
     for (const [name, options] of Object.entries(this.#initial)) if (options) this.add(name, options);
+  }
+
+  /** Returns whether the connection of an open stream breaks instead of sending an event, and counts the fault. */
+  breaks(request) {
+    const fault = this.#active.find((fault) => BREAKING.includes(fault.name) && fault.times > 0 && applies(fault, request));
+    if (fault?.name === "broken-stream") fault.times -= 1;
+    return fault !== undefined;
   }
 
   /** Returns what happens to a request, and counts the faults that apply to it. */

@@ -24,6 +24,7 @@ import type {
   ScoringStarted,
 } from "./types.js";
 import type { BulkOptions, BulkUpdate } from "./bulk.js";
+import type { ChangeEvent, ChangesOptions } from "./changes.js";
 import type { RowIterator } from "./iterate.js";
 import type { Review, ReviewOptions } from "./review.js";
 import type {
@@ -37,6 +38,7 @@ import type {
 } from "./options.js";
 
 export type * from "./bulk.js";
+export type * from "./changes.js";
 export type * from "./types.js";
 export type * from "./options.js";
 export type * from "./iterate.js";
@@ -326,6 +328,36 @@ export class Workspace {
    * }
    */
   accounts(query?: AccountQuery, options?: PaginationOptions): RowIterator<Account>;
+
+  /**
+   * Returns what changes in the workspace as it happens: decisions of colleagues, imports, scores, deletions. Only the
+   * workspace service has such a stream.
+   *
+   * The first step connects. If the connection breaks, is silent for 45 s, or cannot be made, the stream connects again by
+   * itself, with growing pauses of up to 20 s, and goes on after its last event: none is lost, and none is returned twice.
+   * It ends only by `break`, `return()`, its signal, the disposal of the workspace, or an error that would stay the same.
+   * A loop whose body takes long is no problem: what happened meanwhile follows.
+   *
+   * @throws {@link AuthError} if the key is refused; {@link WorkspaceError} from a server without a stream (404, 405, 501),
+   * usually a {@link NotFoundError}: the workspace then does not ask this server again.
+   *
+   * @example
+   * for await (const event of ws.changes()) {
+   *   if (event.kind === "reset") console.log("anything may have changed: read everything anew");
+   *   if (event.kind !== "change") continue;
+   *   for (const { kind, count, ids } of event.changes) console.log(kind, count, ids);
+   * }
+   *
+   * @example
+   * let since: number | undefined; // the last version that was handled, to go on there later
+   * const changes = ws.changes({
+   *   since,
+   *   signal: AbortSignal.timeout(60_000),
+   *   onConnection: ({ state, error }) => console.log(state, error?.message),
+   * });
+   * for await (const { version } of changes) since = version;
+   */
+  changes(options?: ChangesOptions): AsyncGenerator<ChangeEvent, void, undefined>;
 
   /**
    * Starts a review: decisions that are shown at once, sent in the background, undone and redone. It lives, and keeps

@@ -1,4 +1,4 @@
-// Iterates over the rows or the pages of a query.
+// Iterates over the rows or the pages of a query, and over the events of a stream.
 
 import { ArgumentError } from "./errors.js";
 import { finalizer } from "./finalizer.js";
@@ -18,6 +18,14 @@ import { addCallerStack } from "./trace.js";
  */
 export function iterate(calls, operation, options, start, caller) {
   return new Rows(new Pagination(calls, operation, options, start, caller), operation);
+}
+
+/**
+ * Returns the events of a stream as an async iterator, with the same rules. `start` returns the module's stream; an error
+ * ends it.
+ */
+export function iterateEvents(calls, operation, options, start, caller) {
+  return new Events(new Pagination(calls, operation, options, start, caller));
 }
 
 /** The platform's prototype of async iterators, with `Symbol.asyncIterator` and helpers. */
@@ -87,6 +95,13 @@ class Rows extends Steps {
       );
     }
     return new Pages(this.#pagination, this);
+  }
+}
+
+class Events extends Steps {
+  constructor(pagination) {
+    super(pagination, (pagination) => pagination.take());
+    abandoned.register(this, pagination, pagination);
   }
 }
 
@@ -189,14 +204,21 @@ class Pagination {
     return { ...this.#page, data };
   }
 
+  /** Returns what the module has next, a page or an event; undefined after the last one. */
+  async take() {
+    this.#check();
+    const taken = await this.#calls.run(this.#call, () => this.#pages.next());
+    this.#check();
+    return taken;
+  }
+
   #hasRows() {
     return this.#taken < (this.#page?.data.length ?? 0);
   }
 
   /** Reads the next page. Returns false after the last one. */
   async #load() {
-    const page = await this.#calls.run(this.#call, () => this.#pages.next());
-    this.#check();
+    const page = await this.take();
     if (page === undefined) return false;
     this.#page = page;
     this.#taken = 0;

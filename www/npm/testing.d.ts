@@ -53,6 +53,11 @@ export interface FaultOptions {
      */
     leads?: number | undefined;
   };
+  /**
+   * The connection of an open stream of changes breaks in the middle of its next event. The client resumes, and loses
+   * nothing. So does `offline`, which also keeps it from resuming. Default: once.
+   */
+  "broken-stream": FaultScope;
 }
 
 /** The faults of a test workspace. */
@@ -129,7 +134,10 @@ export interface TestWorkspaceOptions {
   faults?: { [Name in keyof FaultOptions]?: FaultOptions[Name] | undefined } | undefined;
 }
 
-/** A workspace in memory, with the behavior of the service. */
+/**
+ * A workspace in memory, with the behavior of the service. Its stream of changes tells of requests, imports, and the steps of
+ * jobs.
+ */
 export interface TestWorkspace {
   /**
    * Answers requests instead of the platform's `fetch`. Only the path of the address matters. It works without
@@ -163,7 +171,10 @@ export interface TestWorkspace {
   importLeads(text: string, fileName?: string): ImportedLeads;
   /** Returns a lead as it is stored, without a request; `undefined` if there is none with this id. */
   lead(id: string): LeadDetail | undefined;
-  /** Restores the leads, the time and the faults of the beginning, and forgets the requests. */
+  /**
+   * Restores the leads, the time and the faults of the beginning, and forgets the requests. Open streams of changes end; those
+   * that resume are told to read everything anew.
+   */
   reset(): void;
 }
 

@@ -2,6 +2,7 @@
 
 import instantiate, { Memory } from "./memory.js";
 import { FaultList } from "./faults.js";
+import { ChangeStreams } from "./change-streams.js";
 
 const BASE64 = "@memory.wasm@";
 
@@ -33,6 +34,7 @@ class TestWorkspace {
   #memory;
   #now;
   #waits = new Set();
+  #streams = new ChangeStreams(() => this.#memory, (request) => this.faults.breaks(request));
   #earlier;
   faults;
   requests = [];
@@ -47,8 +49,11 @@ class TestWorkspace {
 
   #fill() {
     const { seed, leads, now, apiKey, tenantId } = this.#options;
+    const earlier = this.#memory?.version();
     this.#memory?.free();
     this.#memory = new Memory(seed, leads, now, apiKey, tenantId);
+    // A stream that resumes is told that anything may have changed.
+    if (earlier !== undefined) this.#memory.beginWith(earlier + 1);
     this.#now = now;
   }
 
@@ -60,6 +65,7 @@ class TestWorkspace {
     this.#fill();
     this.requests.length = 0;
     this.faults.reset();
+    this.#streams.end();
   }
 
   advance(ms) {
@@ -69,11 +75,13 @@ class TestWorkspace {
     this.#now += Math.round(ms);
     this.#memory.advance(Math.round(ms));
     for (let passed = 0; passed < ms; passed += STEP_MS) this.#memory.step();
+    this.#streams.tell();
     for (const wait of this.#waits) wait(ms);
   }
 
   importLeads(text, fileName = "leads.csv") {
     const report = JSON.parse(this.#memory.import(fileName, text));
+    this.#streams.tell();
     if (report.error) throw new Error(report.error);
     return { ...report.counts, errors: report.first_errors };
   }
@@ -101,7 +109,9 @@ class TestWorkspace {
     if (!effects.unreachable) {
       const answer = effects.refusal ?? this.#answer(received, text, effects.drift);
       received.status = answer.status;
-      response = new Response(answer.body || null, { status: answer.status, headers: answer.headers });
+      const body = answer.stream == null ? answer.body : this.#streams.open(received, answer, request);
+      response = new Response(body || null, { status: answer.status, headers: answer.headers });
+      this.#streams.tell();
     }
     await this.#wait(effects.ms, signal);
     // What a browser or Node rejects with if there is no answer.
@@ -112,7 +122,13 @@ class TestWorkspace {
   #answer({ method, path, search, headers }, text, drift) {
     const send = (...sent) =>
       JSON.parse(
-        this.#memory.handle(...sent, headers.authorization, headers["x-tenant-id"], headers["x-request-id"]),
+        this.#memory.handle(
+          ...sent,
+          headers.authorization,
+          headers["x-tenant-id"],
+          headers["x-request-id"],
+          headers["last-event-id"],
+        ),
       );
     if (drift > 0) {
       // The first leads of the list leave it, so that later rows move forward, onto pages that were read already.

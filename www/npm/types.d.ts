@@ -566,6 +566,34 @@ export interface CustomField {
   values: number | null;
 }
 
+/** An event of the stream: what changed since the event before. */
+export interface Changes {
+  /**
+   * The version of the workspace that the changes led to. It is also the id of the event, from which a stream can
+   * go on.
+   */
+  version: number | null;
+  /** When the last of the changes was saved. */
+  changed_at: string | null;
+  /** The changes, by kind. The same lead can be in several. */
+  changes: Change[] | null;
+}
+
+/** Changes of one kind. */
+export interface Change {
+  /**
+   * What happened: `added`, `deleted`, `status`, `score`, `fields`, `lists`, `campaigns`, `signals` for leads, and
+   * `accounts` for accounts that were added, changed or deleted. Later versions can have more.
+   */
+  kind: string | null;
+  /** The new approval status of the leads, of the kind `status`. */
+  approval_status: ApprovalStatus | null;
+  /** How many leads, or accounts, changed. */
+  count: number | null;
+  /** Their ids; none if there are more than 1,000. */
+  ids: string[] | null;
+}
+
 /** An element of `list_scores`. */
 export interface ListScore extends FreeObject {
   /** Id of the list that the score belongs to; none for a score outside any list. */

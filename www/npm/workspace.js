@@ -6,7 +6,7 @@ import { ArgumentError, WorkspaceError } from "./errors.js";
 import * as guard from "./guard.js";
 import { Handle, registry } from "./handle.js";
 import { optionsOf, remember } from "./internal.js";
-import { iterate } from "./iterate.js";
+import { iterate, iterateEvents } from "./iterate.js";
 import { init } from "./loader.js";
 import { LEVELS, logOf } from "./logger.js";
 import { warnOfKey } from "./page-key.js";
@@ -131,6 +131,11 @@ export class Workspace {
 
   accounts(query, options) {
     return this.#pages("accounts", "queryAccounts", options, (raw, own) => raw.accountPages(query, own));
+  }
+
+  changes(options) {
+    const [operation, caller] = ["streamChanges", trace(methods().changes)];
+    return iterateEvents(this.#calls, operation, options, (own) => this.#raw(operation).changes(own), caller);
   }
 
   review(options) {

@@ -14,6 +14,7 @@
 #![warn(missing_docs)]
 
 mod account;
+mod changes;
 mod choice;
 mod counts;
 pub mod csv_cell;
@@ -44,6 +45,7 @@ pub mod shapes;
 mod wire;
 
 pub use account::{Account, AccountDetail, AccountPulse, BestSignal, STAFF_COUNT_RANGES};
+pub use changes::{CHANGES_PATH, Change, Changes, ChangesQuery, MAX_CHANGED_IDS, StreamChanges};
 pub use choice::{AccountSort, ApprovalStatus, LeadSort, NewApprovalStatus, NotOneOf, SortDir};
 pub use counts::Counts;
 pub use custom::{

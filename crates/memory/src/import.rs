@@ -71,6 +71,7 @@ impl Workspace {
                 self.score_account(at, None, now, &scored_at);
             }
         }
+        self.commit(now);
         Ok(report)
     }
 
@@ -110,6 +111,16 @@ impl Workspace {
             && account == lead.account
             && lists.is_empty()
             && campaign.is_none();
+        let mut kind = ChangeKind::LEAD;
+        for (is_changed, more) in [
+            (status != lead.status, ChangeKind::STATUS),
+            (!lists.is_empty(), ChangeKind::LIST),
+            (campaign.is_some(), ChangeKind::CAMPAIGN),
+        ] {
+            if is_changed {
+                kind = kind.or(more);
+            }
+        }
         match known {
             None => counts.inserted += 1,
             Some(_) if is_same => counts.unchanged += 1,
@@ -122,6 +133,16 @@ impl Workspace {
         }
         self.move_lead(number, before, account);
         self.score_lead(at, now, &iso(now));
+        if known.is_none() {
+            self.note_added(number);
+        } else if !is_same {
+            self.note_lead(number, kind.or(ChangeKind::SCORE));
+        }
+        if !is_same {
+            for account in before.into_iter().chain(account) {
+                self.note_account(account);
+            }
+        }
         Ok((counts, account))
     }
 

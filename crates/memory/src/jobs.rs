@@ -184,6 +184,7 @@ impl Workspace {
             JobKind::Leads => ChangeKind::SCORE,
             JobKind::Accounts => ChangeKind::ACCOUNT,
         });
+        self.commit(now);
         let job = &mut self.jobs[at];
         job.status = "running";
         job.updated_at = iso(now);
@@ -214,8 +215,14 @@ impl Workspace {
             JobKind::Accounts => place_of_account(number),
         };
         match (at, kind) {
-            (Some(at), JobKind::Leads) => self.score_lead(at, as_of, &scored_at),
-            (Some(at), JobKind::Accounts) => self.score_account(at, list, as_of, &scored_at),
+            (Some(at), JobKind::Leads) => {
+                self.score_lead(at, as_of, &scored_at);
+                self.note_lead(number, ChangeKind::SCORE);
+            }
+            (Some(at), JobKind::Accounts) => {
+                self.score_account(at, list, as_of, &scored_at);
+                self.note_account(number);
+            }
             (None, _) => return false,
         }
         true

@@ -243,7 +243,11 @@ impl Workspace {
 
     fn decide(&mut self, leads: &[usize], status: NewApprovalStatus) {
         for at in leads {
-            self.leads[*at].status = status;
+            let lead = &mut self.leads[*at];
+            let number = lead.number;
+            if std::mem::replace(&mut lead.status, status) != status {
+                self.note_lead(number, ChangeKind::STATUS);
+            }
         }
         let numbers: Vec<i64> = leads.iter().map(|at| self.leads[*at].number).collect();
         self.set(LeadField::ApprovalStatus, &numbers, &status.as_str().into());
@@ -259,6 +263,10 @@ impl Workspace {
             return Err(Error::unknown("lead", lead_id.as_str()));
         };
         let lead = self.leads.remove(at);
+        self.note_deleted(lead.number, lead.row.lead_id);
+        if let Some(account) = lead.account {
+            self.note_account(account);
+        }
         self.move_lead(lead.number, lead.account, None);
         self.changed(ChangeKind::ALL);
         Ok(())

@@ -6,6 +6,7 @@
 //! the same requests and compares the responses.
 
 mod accounts;
+mod changes;
 mod columns;
 mod custom_fields;
 mod error;
@@ -23,6 +24,7 @@ mod scoring;
 mod seed;
 mod wasm;
 
+pub use changes::Told;
 pub use request::{Options, Request, Response};
 
 use std::collections::HashMap;
@@ -32,6 +34,7 @@ use lead_workspace_demo::{Catalog, Demo};
 use lead_workspace_index::{Column, ColumnId, CustomKeys};
 use lead_workspace_logic::scoring::Scorer;
 
+use changes::Feed;
 use jobs::Job;
 use records::{Account, Lead};
 
@@ -48,6 +51,7 @@ pub struct Workspace {
     custom_keys: CustomKeys,
     jobs: Vec<Job>,
     scorer: Scorer,
+    feed: Feed,
     /// Number of requests so far; their ids are made from it.
     requests: u64,
     /// Number of ids that imports have made so far.

@@ -32,6 +32,8 @@ pub struct Request<'a> {
     pub tenant_id: Option<&'a str>,
     /// The header `x-request-id`.
     pub request_id: Option<&'a str>,
+    /// The header `last-event-id`.
+    pub last_event_id: Option<&'a str>,
 }
 
 /// The response to a request.
@@ -40,6 +42,9 @@ pub struct Response {
     pub status: u16,
     /// Names in lower case.
     pub headers: Vec<(&'static str, String)>,
-    /// JSON; empty for status 204.
+    /// JSON; empty for status 204. Of the stream of changes, its first events.
     pub body: String,
+    /// For the stream of changes: the version after which it goes on with
+    /// [`Workspace::told_after`](crate::Workspace::told_after).
+    pub stream: Option<i64>,
 }

@@ -3,8 +3,8 @@
 
 use jiff::Timestamp;
 use lead_workspace_api::{
-    Endpoint, Input, Request as Params, endpoints, for_each_endpoint, for_each_extension,
-    for_each_own_operation,
+    CHANGES_PATH, ChangesQuery, Endpoint, Input, Request as Params, endpoints, for_each_endpoint,
+    for_each_extension, for_each_own_operation,
 };
 use lead_workspace_demo::id;
 use lead_workspace_logic::params::{BODY_BYTES, entry, from_body, from_query};
@@ -13,6 +13,7 @@ use percent_encoding::percent_decode_str;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::changes::Told;
 use crate::error::Error;
 use crate::{Request, Response, Workspace};
 
@@ -30,21 +31,47 @@ impl Workspace {
             ("cache-control", "no-store".to_owned()),
             ("x-request-id", self.request_id(request, now)),
         ];
-        let (status, body) = self.answer(request, now).unwrap_or_else(|error| {
+        let mut stream = None;
+        let answer = match self.stream(request) {
+            Some(told) => told.map(|told| {
+                stream = Some(told.version);
+                headers.push(("content-type", "text/event-stream".to_owned()));
+                (200, told.text)
+            }),
+            None => self.answer(request, now),
+        };
+        self.commit(now);
+        let (status, body) = answer.unwrap_or_else(|error| {
             let status = error.status();
             if status == 401 {
                 headers.push(("www-authenticate", "Bearer".to_owned()));
             }
             (status, json(&error.body()))
         });
-        if !body.is_empty() {
+        if !body.is_empty() && stream.is_none() {
             headers.push(("content-type", "application/json".to_owned()));
         }
         Response {
             status,
             headers,
             body,
+            stream,
         }
+    }
+
+    /// Begins the stream of changes, if the request is for it.
+    fn stream(&self, request: &Request<'_>) -> Option<Result<Told, Error>> {
+        let is_stream = request.path == CHANGES_PATH && request.method == "GET";
+        is_stream.then(|| {
+            self.check_caller(request)?;
+            let query = match request.last_event_id {
+                Some(id) => format!("since={id}"),
+                None => request.query.to_owned(),
+            };
+            let value = from_query::<ChangesQuery>(&query)?;
+            let since = ChangesQuery::from_wire(&value, "query")?.since;
+            Ok(self.stream_after(since.map(|since| since as i64)))
+        })
     }
 
     fn request_id(&self, request: &Request<'_>, now: Timestamp) -> String {
@@ -112,6 +139,7 @@ fn template(path: &str) -> Option<&'static str> {
     for_each_endpoint!(add);
     for_each_extension!(add);
     for_each_own_operation!(add);
+    all.push(CHANGES_PATH);
     let found = all
         .into_iter()
         .filter(|template| id_in(template, path).is_some());

@@ -9,6 +9,7 @@ use lead_workspace_logic::rows::{account_row, lead_row};
 use lead_workspace_logic::scoring::{Rules, Scorer};
 use lead_workspace_logic::{fold, iso};
 
+use crate::changes::Feed;
 use crate::records::{Account, Lead, StoredScore};
 use crate::{Options, Workspace};
 
@@ -44,6 +45,7 @@ impl Workspace {
             custom_keys: CustomKeys::default(),
             jobs: Vec::new(),
             scorer: Scorer::new(Rules::default()),
+            feed: Feed::default(),
             requests: 0,
             imported_ids: 0,
             demo: demo.records,

@@ -44,7 +44,8 @@ impl Memory {
         }
     }
 
-    /// Answers a request: `{status, headers: [[name, value]], body}`.
+    /// Answers a request: `{status, headers: [[name, value]], body, stream}`. `stream` is null, or the version after which
+    /// the body goes on with `toldAfter`.
     #[expect(
         clippy::too_many_arguments,
         reason = "an object would need more code in both languages"
@@ -58,6 +59,7 @@ impl Memory {
         authorization: Option<String>,
         tenant_id: Option<String>,
         request_id: Option<String>,
+        last_event_id: Option<String>,
     ) -> String {
         let request = Request {
             method,
@@ -67,14 +69,34 @@ impl Memory {
             authorization: authorization.as_deref(),
             tenant_id: tenant_id.as_deref(),
             request_id: request_id.as_deref(),
+            last_event_id: last_event_id.as_deref(),
         };
         let response = self.workspace.handle(&request, self.now);
         json!({
             "status": response.status,
             "headers": response.headers,
             "body": response.body,
+            "stream": response.stream,
         })
         .to_string()
+    }
+
+    /// Returns how a stream goes on after a version: `{text, version}`.
+    #[wasm_bindgen(js_name = toldAfter)]
+    pub fn told_after(&self, version: f64) -> String {
+        let told = self.workspace.told_after(version as i64);
+        json!({ "text": told.text, "version": told.version }).to_string()
+    }
+
+    /// Returns the present version.
+    pub fn version(&self) -> f64 {
+        self.workspace.version() as f64
+    }
+
+    /// Gives a new workspace a version, so that those of an earlier one are not known to it.
+    #[wasm_bindgen(js_name = beginWith)]
+    pub fn begin_with(&mut self, version: f64) {
+        self.workspace.begin_with(version as i64);
     }
 
     /// Moves the clock.
@@ -116,7 +138,8 @@ mod tests {
 
     fn send(memory: &mut Memory, method: &str, path: &str, body: &str) -> Value {
         let key = Some("Bearer any".to_owned());
-        let response = memory.handle(method, path, "", body, key, None, Some("id-1".to_owned()));
+        let id = Some("id-1".to_owned());
+        let response = memory.handle(method, path, "", body, key, None, id, None);
         serde_json::from_str(&response).unwrap()
     }
 
@@ -150,5 +173,22 @@ mod tests {
         let lead: Value = serde_json::from_str(&memory.lead(id).unwrap()).unwrap();
         assert_eq!(lead["name"], page["data"][0]["name"]);
         assert_eq!(memory.lead("nobody"), None);
+    }
+
+    #[test]
+    fn a_stream_goes_on_after_its_response() {
+        let mut memory = Memory::new(1.0, 1, 0.0, None, "default".into());
+        memory.begin_with(7.0);
+        let response = send(&mut memory, "GET", "/api/leads/changes", "");
+        assert_eq!(
+            (&response["status"], &response["stream"]),
+            (&json!(200), &json!(7))
+        );
+        memory.import("leads.csv", "name\nAna Diaz\n");
+        assert_eq!(memory.version(), 8.0);
+        let told: Value = serde_json::from_str(&memory.told_after(7.0)).unwrap();
+        assert_eq!(told["version"], 8);
+        let text = told["text"].as_str().unwrap();
+        assert!(text.starts_with("event: change\nid: 8\n"), "{text}");
     }
 }

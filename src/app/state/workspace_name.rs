@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Headers;
 
-use crate::client::{HttpRequest, ResponseFuture, Transport};
+use crate::client::{HttpRequest, PartReceiver, ResponseFuture, Transport};
 
 /// A transport that reads the name from every response.
 pub struct NameReader {
@@ -31,6 +31,10 @@ impl Transport for NameReader {
             }
             response
         })
+    }
+
+    fn send_streamed(&self, request: HttpRequest, receiver: PartReceiver) -> ResponseFuture {
+        self.transport.send_streamed(request, receiver)
     }
 }
 

@@ -79,6 +79,10 @@ export class Workspace {
     return new Pages("accountPages", args);
   }
 
+  changes(...args) {
+    return new Pages("changes", args);
+  }
+
   free() {
     fake.freed.push(this.number);
   }

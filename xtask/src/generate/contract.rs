@@ -5,12 +5,12 @@ use lead_workspace_api::shapes::{
 };
 use lead_workspace_api::{
     Account, AccountDetail, AccountDetailQuery, AccountField, AccountPulse, AccountQuery,
-    AccountScoring, AccountSort, BestSignal, CampaignMembership, CurrentAccount, CustomField,
-    CustomKind, Endpoint, FacetContext, FacetItem, FacetSearch, FacetSearchResult, Facets,
-    FieldKind, FieldSpec, Intent, Job, LeadDetail, LeadField, LeadFields, LeadListItem,
+    AccountScoring, AccountSort, BestSignal, CampaignMembership, Change, Changes, CurrentAccount,
+    CustomField, CustomKind, Endpoint, FacetContext, FacetItem, FacetSearch, FacetSearchResult,
+    Facets, FieldKind, FieldSpec, Intent, Job, LeadDetail, LeadField, LeadFields, LeadListItem,
     LeadListMembership, LeadQuery, LeadScoring, LeadSort, LeadUpdated, LeadsUpdated, ListRef,
     Model, NewApprovalStatus, Nurture, Operator, ParamSpec, Request, Row, ScoringStarted, SortDir,
-    Wire, endpoints, for_each_endpoint, for_each_extension,
+    StreamChanges, Wire, endpoints, for_each_endpoint, for_each_extension,
 };
 
 /// An object in a response.
@@ -80,6 +80,8 @@ pub fn models() -> Vec<ModelSpec> {
         ScoringStarted,
         LeadFields,
         CustomField,
+        Changes,
+        Change,
         Job,
     ]
 }
@@ -205,6 +207,11 @@ pub fn operations() -> Vec<OperationSpec> {
     operations.push(OperationSpec {
         name: endpoints::GetLeadFields::NAME,
         response: <endpoints::GetLeadFields as Endpoint>::Response::name(),
+    });
+    // The data of an event of the stream of changes.
+    operations.push(OperationSpec {
+        name: StreamChanges::NAME,
+        response: Changes::name(),
     });
     operations
 }
