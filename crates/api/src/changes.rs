@@ -1,7 +1,9 @@
 //! Changes of a workspace, as its stream tells them.
 
 use crate::choice::ApprovalStatus;
+use crate::endpoints::{Endpoint, Input, Method, Retry};
 use crate::model::model;
+use crate::request::request;
 
 /// Path of the stream of changes. Not in the contract; our service offers it.
 pub const CHANGES_PATH: &str = "/api/leads/changes";
@@ -33,4 +35,31 @@ model! {
         /// Their ids; none if there are more than 1,000.
         ids: Vec<String>,
     }
+}
+
+request! {
+    /// Where a stream of changes begins.
+    ChangesQuery {
+        /// The version after which the changes are told; by default the present one. The header `Last-Event-ID` wins over it.
+        since: Option<u64> = None,
+    }
+}
+
+/// The stream of changes. It is not in the table, because it has no response that ends: its client is another.
+#[derive(Clone, Copy, Debug)]
+pub struct StreamChanges;
+
+impl Endpoint for StreamChanges {
+    const NAME: &'static str = "stream_changes";
+    const JS_NAME: &'static str = "streamChanges";
+    const SUMMARY: &'static str =
+        "Follow the changes of the workspace as they happen, as server-sent events.";
+    const METHOD: Method = Method::Get;
+    const PATH: &'static str = CHANGES_PATH;
+    const PATH_IDS: &'static [&'static str] = &[];
+    const INPUT: Input = Input::Query;
+    const RETRY: Retry = Retry::Read;
+    const STATUS: u16 = 200;
+    type Params = ChangesQuery;
+    type Response = Changes;
 }

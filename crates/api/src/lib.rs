@@ -45,7 +45,7 @@ pub mod shapes;
 mod wire;
 
 pub use account::{Account, AccountDetail, AccountPulse, BestSignal, STAFF_COUNT_RANGES};
-pub use changes::{CHANGES_PATH, Change, Changes, MAX_CHANGED_IDS};
+pub use changes::{CHANGES_PATH, Change, Changes, ChangesQuery, MAX_CHANGED_IDS, StreamChanges};
 pub use choice::{AccountSort, ApprovalStatus, LeadSort, NewApprovalStatus, NotOneOf, SortDir};
 pub use counts::Counts;
 pub use custom::{

@@ -72,39 +72,36 @@ impl FromWire for u32 {
     }
 
     fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self> {
-        match integer(value, reading.texts) {
-            None => {
-                reading.problem(
-                    "int_parsing",
-                    "the value must be an integer",
-                    value,
-                    Value::Null,
-                );
-                None
-            }
-            Some(number) => match Self::try_from(number) {
-                Ok(number) => Some(number),
-                Err(_) if number < 0 => {
-                    reading.problem(
-                        "greater_than_equal",
-                        "the number must not be negative",
-                        value,
-                        object([("ge", 0.into())]),
-                    );
-                    None
-                }
-                Err(_) => {
-                    reading.problem(
-                        "less_than_equal",
-                        "the number is too large",
-                        value,
-                        object([("le", Self::MAX.into())]),
-                    );
-                    None
-                }
-            },
-        }
+        unsigned(value, Self::MAX.into(), reading)
     }
+}
+
+impl FromWire for u64 {
+    fn from_wire(value: &Value, reading: &mut Reading<'_>) -> Option<Self> {
+        unsigned(value, i64::MAX.into(), reading)
+    }
+}
+
+/// Reads a number from 0 to `most`.
+fn unsigned<T: TryFrom<i64>>(value: &Value, most: Value, reading: &mut Reading<'_>) -> Option<T> {
+    let (kind, msg, context) = match integer(value, reading.texts) {
+        None => ("int_parsing", "the value must be an integer", Value::Null),
+        Some(number) => match T::try_from(number) {
+            Ok(number) => return Some(number),
+            Err(_) if number < 0 => (
+                "greater_than_equal",
+                "the number must not be negative",
+                object([("ge", 0.into())]),
+            ),
+            Err(_) => (
+                "less_than_equal",
+                "the number is too large",
+                object([("le", most)]),
+            ),
+        },
+    };
+    reading.problem(kind, msg, value, context);
+    None
 }
 
 impl<T: FromWire> FromWire for Option<T> {
