@@ -168,7 +168,8 @@ where
             // There is no request yet that a stop has to wait for.
             _ = self.until_stop.changed() => return Ok(()),
         };
-        self.serve(stream).await
+        // In a box, because a connection without TLS would be as large.
+        Box::pin(self.serve(stream)).await
     }
 
     async fn serve(

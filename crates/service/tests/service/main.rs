@@ -32,6 +32,7 @@ mod gateway;
 mod gateway_messages;
 mod gateway_program;
 mod gateway_secret;
+mod gateway_stream;
 mod gateway_wire;
 mod health;
 #[cfg(target_os = "linux")]
