@@ -150,16 +150,21 @@ where
     B: Body + 'static,
     B::Error: Into<ConnectionError>,
 {
-    async fn serve_with(
-        mut self,
-        stream: TcpStream,
-        tls: Option<Tls>,
-    ) -> Result<(), ConnectionError> {
+    async fn serve_with(self, stream: TcpStream, tls: Option<Tls>) -> Result<(), ConnectionError> {
         // Below TLS, which buffers what is written to it.
         let stream = IdleTimeoutStream::new(stream, self.limits.idle_time);
-        let Some(tls) = tls else {
-            return self.serve(stream).await;
-        };
+        match tls {
+            // In a box, because a connection without TLS would be as large.
+            Some(tls) => Box::pin(self.serve_encrypted(stream, &tls)).await,
+            None => self.serve(stream).await,
+        }
+    }
+
+    async fn serve_encrypted(
+        mut self,
+        stream: IdleTimeoutStream<TcpStream>,
+        tls: &Tls,
+    ) -> Result<(), ConnectionError> {
         // A client that opens a connection and sends nothing must not hold it for long.
         let handshake = tls.acceptor().accept(stream);
         let handshake = tokio::time::timeout(self.limits.header_time, handshake);
@@ -168,8 +173,7 @@ where
             // There is no request yet that a stop has to wait for.
             _ = self.until_stop.changed() => return Ok(()),
         };
-        // In a box, because a connection without TLS would be as large.
-        Box::pin(self.serve(stream)).await
+        self.serve(stream).await
     }
 
     async fn serve(
