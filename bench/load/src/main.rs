@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use clap::{Parser, ValueEnum};
 use serde_json::{Value, json};
+use tokio::net::TcpStream;
 use tokio::runtime;
 
 use crate::clients::run_clients;
@@ -27,6 +28,7 @@ mod process;
 mod random;
 mod requests;
 mod slow;
+mod streams;
 mod workspace;
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -36,6 +38,7 @@ enum Kind {
     Mixed,
     ImportAlone,
     Import,
+    Streams,
 }
 
 #[derive(Parser)]
@@ -56,6 +59,9 @@ struct Arguments {
     /// Clients that send and read slowly, during the second part of the mixed load.
     #[arg(long, default_value_t = 500)]
     slow_clients: usize,
+    /// Idle streams of changes, during the second part of that load.
+    #[arg(long, default_value_t = 1000)]
+    streams: usize,
     /// The file that is imported.
     #[arg(long)]
     file: Option<PathBuf>,
@@ -69,6 +75,9 @@ struct Arguments {
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
+    // For many streams.
+    #[cfg(unix)]
+    rlimit::increase_nofile_limit(u64::MAX)?;
     let runtime = runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
@@ -78,6 +87,11 @@ fn main() -> Result<()> {
 }
 
 async fn measure(arguments: &Arguments) -> Result<Vec<Value>> {
+    // Before other requests, whose memory the streams could use again.
+    let idle = match arguments.kind {
+        Kind::Streams => Some(IdleStreams::open(arguments).await?),
+        _ => None,
+    };
     let workspace = Workspace::read(arguments.address[0], &arguments.key, usize::MAX).await?;
     let requests = Requests::new(&workspace, &arguments.key);
     let driver = Driver {
@@ -112,6 +126,15 @@ async fn measure(arguments: &Arguments) -> Result<Vec<Value>> {
             phases.push(driver.phase("mixed", Mix::Review, 0, base).await?);
             phases.push(driver.with_import("mixed, during an import", time).await?);
         }
+        Kind::Streams => {
+            let name = format!("mixed, {} idle streams", arguments.streams);
+            phases.push(driver.with_stream(&name, time).await?);
+            let memory = idle.map(|idle| idle.bytes);
+            phases.push(
+                json!({"phase": "idle streams", "streams": arguments.streams, "bytes": memory}),
+            );
+            phases.push(driver.with_stream("mixed, one stream", time).await?);
+        }
         Kind::ImportAlone => {
             phases.push(driver.with_import("import alone", time).await?);
             return Ok(phases);
@@ -134,6 +157,26 @@ impl Driver<'_> {
         let started = Instant::now();
         self.run(name, mix, slow, &|| started.elapsed() >= time)
             .await
+    }
+
+    /// Runs the mixed load, and measures when a stream of the last process tells of its decisions.
+    async fn with_stream(&self, name: &str, time: Duration) -> Result<Value> {
+        let arguments = self.arguments;
+        let address = arguments.address[arguments.address.len() - 1];
+        let started = Instant::now();
+        let ended = || started.elapsed() >= time;
+        let told = &self.requests.told;
+        told.take();
+        let (phase, followed) = tokio::join!(
+            self.run(name, Mix::Review, 0, &ended),
+            streams::follow(address, &arguments.key, told, &ended),
+        );
+        followed?;
+        let mut phase = phase?;
+        let (mut micros, missing) = told.take().figures();
+        phase["told"] = outcome::milliseconds(&mut micros);
+        phase["told"]["missing"] = json!(missing);
+        Ok(phase)
     }
 
     /// Imports a file next to the mixed load, if there are connections for it. Ends with the import, or after the time if it takes longer.
@@ -179,5 +222,28 @@ impl Driver<'_> {
         phase["driver_seconds"] = json!(Processes::own().seconds() - before.1);
         phase["database_seconds"] = json!(database() - before.2);
         Ok(phase)
+    }
+}
+
+/// Idle streams of another workspace than that of the load, and the memory that they take in the service.
+struct IdleStreams {
+    _open: Vec<TcpStream>,
+    bytes: u64,
+}
+
+impl IdleStreams {
+    async fn open(arguments: &Arguments) -> Result<Self> {
+        let (addresses, key) = (&arguments.address, &arguments.key);
+        let service = Processes::of(&arguments.pid);
+        // The first one starts what all of them share.
+        let first = streams::open_idle(addresses, key, &arguments.workspace, 1).await?;
+        let before = service.memory();
+        let count = arguments.streams;
+        let open = streams::open_idle(addresses, key, &arguments.workspace, count).await?;
+        drop(first);
+        Ok(Self {
+            _open: open,
+            bytes: service.memory().saturating_sub(before),
+        })
     }
 }

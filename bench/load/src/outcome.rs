@@ -70,7 +70,7 @@ impl Outcome {
     }
 }
 
-fn milliseconds(times: &mut [u32]) -> Value {
+pub fn milliseconds(times: &mut [u32]) -> Value {
     times.sort_unstable();
     let at = |share: f64| {
         let index = (times.len() as f64 * share) as usize;

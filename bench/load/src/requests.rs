@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::connection::request;
 use crate::random::Random;
+use crate::streams::Told;
 use crate::workspace::{STATUSES, Workspace};
 
 const PAGE: usize = 50;
@@ -70,6 +71,8 @@ pub struct Requests {
     first_pages: Vec<Vec<u8>>,
     facets: Vec<u8>,
     acknowledged: Cell<u64>,
+    /// Which decisions a stream has told of, if one is followed.
+    pub told: RefCell<Told>,
 }
 
 const ORDERS: [&str; 3] = ["created_at", "icp_score", "name"];
@@ -109,6 +112,7 @@ impl Requests {
             first_pages,
             facets: request("POST", "/api/leads/facets", key, &body),
             acknowledged: Cell::new(0),
+            told: RefCell::default(),
         }
     }
 
@@ -154,6 +158,7 @@ impl Requests {
                 let status =
                     (self.known.borrow()[lead].status + 1 + random.below(3)) % STATUSES.len();
                 change = Some((lead, status));
+                self.told.borrow_mut().sent(&self.ids[lead]);
                 let body = format!(r#"{{"approval_status":"{}"}}"#, STATUSES[status]);
                 let path = format!("/api/leads/{}", self.ids[lead]);
                 into.extend(request("PATCH", &path, &self.key, &body));

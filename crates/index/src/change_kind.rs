@@ -17,7 +17,11 @@ impl ChangeKind {
     pub const ACCOUNT_LIST: Self = Self(64);
     /// A scoring changes the score and the tier of all leads, and nothing else.
     pub const SCORE: Self = Self(128);
-    /// A new or deleted row changes every column.
+    /// A new or deleted lead changes every column of leads.
+    pub const LEAD_ROW: Self = Self(1 | 2 | 4 | 8 | 16 | 128);
+    /// A new account changes every column of accounts.
+    pub const ACCOUNT_ROW: Self = Self(32 | 64);
+    /// A change of any columns.
     pub const ALL: Self = Self(u8::MAX);
 
     /// Returns the kinds of both.

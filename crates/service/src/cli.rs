@@ -21,6 +21,7 @@ mod scoring;
 mod serve;
 pub mod service_files;
 mod stop_signal;
+mod tail;
 mod times;
 mod tls;
 mod transfer;
@@ -59,6 +60,7 @@ enum Command {
     Restore(backup::RestoreArgs),
     Move(transfer::MoveArgs),
     Audit(audit::AuditArgs),
+    Tail(tail::TailArgs),
     Doctor(doctor::DoctorArgs),
 }
 
@@ -91,6 +93,7 @@ pub fn run() -> ExitCode {
         Command::Restore(restore) => restore.run(),
         Command::Move(arguments) => arguments.run(),
         Command::Audit(audit) => audit.run(),
+        Command::Tail(tail) => tail.run(),
         Command::Doctor(doctor) => doctor.run(),
     };
     match result {

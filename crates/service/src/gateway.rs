@@ -7,6 +7,7 @@
 //! followed, and a response that contains the upstream's key is withheld.
 
 mod error;
+mod event_stream;
 mod forward;
 mod headers;
 mod key_forms;
@@ -23,6 +24,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use crate::metrics;
 
 pub(crate) use error::GatewayError;
+pub(crate) use event_stream::Forwarded;
 pub use routes::{RouteError, Routes, Template, UpstreamRoute};
 pub use upstream::{Upstream, UpstreamKey};
 

@@ -6,6 +6,7 @@ mod allowed_hosts;
 mod assets;
 mod auth;
 mod body;
+mod changes;
 mod docs_page;
 mod error;
 mod export;
@@ -42,6 +43,7 @@ pub use permits::NoPermit;
 pub use router::router;
 pub use tls::Tls;
 
+use crate::changes::Streams;
 use crate::metrics::HttpMetrics;
 use crate::store::Store;
 use allowed_hosts::AllowedHosts;
@@ -62,6 +64,8 @@ struct AppParts {
     pub exports: Permits,
     pub imports: Permits,
     pub in_flight: Permits,
+    pub stream_permits: Permits,
+    pub streams: Streams,
     pub large_bodies: LargeBodies,
     pub metrics: HttpMetrics,
     rate_limit: Option<RateLimit>,
@@ -74,7 +78,11 @@ impl App {
     pub fn new(store: Store, options: &ServiceOptions) -> Self {
         let rate_limit = options.rate_limit;
         let rate_limit = rate_limit.and_then(|limit| RateLimit::new(&store, limit));
+        // The other connections are left for requests.
+        let streams = (options.limits.connections / 2).max(1);
         Self(Arc::new(AppParts {
+            streams: Streams::new(store.clone()),
+            stream_permits: Permits::new(streams, streams),
             store,
             limits: options.limits,
             allowed_hosts: AllowedHosts::new(&options.allow_hosts, options.open_to_network),

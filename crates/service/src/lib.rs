@@ -4,6 +4,7 @@
 //! commit, read-only connections, and a [`Tenant`] in every statement. The HTTP server
 //! builds its routes from the contract's table, so an operation without a handler does not compile.
 
+mod changes;
 pub mod cli;
 pub mod demo;
 pub mod export;

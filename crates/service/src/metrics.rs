@@ -114,6 +114,7 @@ pub(crate) struct HttpMetrics {
     pub requests: Family<RequestLabels, Counter>,
     pub request_seconds: Family<OperationLabels, Histogram, fn() -> Histogram>,
     pub in_flight: Gauge,
+    pub streams: Gauge,
     pub rate_limited: Counter,
     pub shed: Counter,
     pub imports: Family<ResultLabels, Counter>,
@@ -125,6 +126,7 @@ impl HttpMetrics {
             requests: Family::default(),
             request_seconds: Family::new_with_constructor(seconds),
             in_flight: Gauge::default(),
+            streams: Gauge::default(),
             rate_limited: Counter::default(),
             shed: Counter::default(),
             imports: Family::default(),
@@ -147,6 +149,7 @@ impl HttpMetrics {
             "Requests in progress",
             &self.in_flight,
         );
+        page.add("streams", "Streams of changes that are open", &self.streams);
         page.add(
             "rate_limited",
             "Requests refused with 429 because of a limit of their workspace",

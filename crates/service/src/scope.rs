@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use lead_workspace_api::StreamChanges;
 use lead_workspace_api::endpoints::{self, Endpoint};
 
 /// The rights of a key. Each includes those before it.
@@ -80,4 +81,8 @@ scopes! {
     GetAccountPulse: Read,
     ScoreAccounts: Admin,
     GetJob: Read,
+}
+
+impl NeedsScope for StreamChanges {
+    const SCOPE: Scope = Scope::Read;
 }

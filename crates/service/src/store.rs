@@ -8,6 +8,7 @@ pub(crate) mod db;
 pub(crate) mod sqlite;
 
 mod caches;
+mod change_signals;
 mod connection_limit;
 mod custom_keys;
 mod engine;
@@ -36,8 +37,9 @@ pub use index_host::{BYTES as INDEX_BYTES, IndexHost};
 pub use jobs::job_queue;
 pub use lead_workspace_index::{FacetsOfAccounts, Filters, Query};
 pub use maintenance::{backup, doctor, transfer, workspaces};
-pub use postgres::Target;
+pub use postgres::{Listener, Target};
 pub use records::audit;
+pub use records::changes;
 pub use records::encoded::Encoded;
 pub use records::lead_query::list_of_leads;
 pub use shared_database::SharedDatabase;
@@ -47,6 +49,7 @@ pub use sqlite::schema::{create_indexes, drop_indexes};
 pub use tenant::Tenant;
 pub use tenants::DEFAULT_TENANT_ID;
 
+pub(crate) use handle::AnyLead;
 pub(crate) use jobs::{import_jobs, lease};
 pub(crate) use records::{export, insert};
 pub(crate) use sqlite::schema::index_statements;

@@ -32,6 +32,8 @@ enum Kind {
     Mixed,
     /// An import alone, and the mixed load during an import.
     Import,
+    /// The mixed load with idle streams of changes and without; and when a stream tells of its decisions.
+    Streams,
 }
 
 /// What is sent, and what is imported meanwhile.
@@ -50,6 +52,7 @@ impl Kind {
             Self::Patch => "patch",
             Self::Mixed => "mixed",
             Self::Import => "import",
+            Self::Streams => "streams",
         }
     }
 
@@ -63,7 +66,7 @@ impl Kind {
 
     fn seconds(self) -> u64 {
         match self {
-            Self::List | Self::Patch => 30,
+            Self::List | Self::Patch | Self::Streams => 30,
             Self::Mixed | Self::Import => 600,
         }
     }
@@ -86,6 +89,9 @@ pub struct Options {
     /// Clients that send or read slowly, in the second part of the mixed load.
     #[arg(long, default_value_t = 500)]
     slow_clients: usize,
+    /// Idle streams of changes, in the first part of that load.
+    #[arg(long, default_value_t = 1000)]
+    streams: usize,
     /// The number of lines to import.
     #[arg(long, default_value_t = 1_000_000)]
     lines: u64,
@@ -205,6 +211,7 @@ impl Load<'_> {
             .args(["--seconds", &phases.seconds.to_string()])
             .args(["--connections", &phases.connections.to_string()])
             .args(["--slow-clients", &options.slow_clients.to_string()])
+            .args(["--streams", &options.streams.to_string()])
             .arg("--out")
             .arg(&out);
         for service in &services {
@@ -278,6 +285,11 @@ fn print_phase(phase: &Value) {
         return;
     }
     let number = |value: &Value| value.as_f64().unwrap_or(f64::NAN);
+    if let Some(streams) = phase["streams"].as_u64() {
+        let megabytes = number(&phase["bytes"]) / 1e6;
+        println!("\n{streams} idle streams take {megabytes:.1} MB.");
+        return;
+    }
     let errors: u64 = phase["errors"]
         .as_object()
         .into_iter()
@@ -319,6 +331,17 @@ fn print_phase(phase: &Value) {
         println!(
             "\nSlow clients: {} responses arrived, {} connections were closed by the service.",
             phase["slow_answered"], phase["slow_closed"]
+        );
+    }
+    let told = &phase["told"];
+    if told.is_object() {
+        println!(
+            "\n{name}: a stream told of {} decisions; after the request was sent in ms: p50 {:.1}, p99 {:.1}, most {:.0}; of {} not.",
+            told["requests"],
+            number(&told["p50"]),
+            number(&told["p99"]),
+            number(&told["most"]),
+            told["missing"],
         );
     }
     print_import(name, &phase["import"]);

@@ -1,4 +1,4 @@
-//! PostgreSQL and PgBouncer, for the tests of the service on them.
+//! PostgreSQL and PgBouncer, for the tests of the service on them; and jq, for a script of the documentation.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -14,8 +14,10 @@ const INSTALL: &str = "[ $(id -u) = 0 ] || sudo='sudo -n'; \
     $sudo apt-get update && $sudo env DEBIAN_FRONTEND=noninteractive \
     apt-get install --yes --no-install-recommends";
 
-/// Returns the folder with PostgreSQL's programs. On Debian, installs them and PgBouncer if they are missing.
+/// Returns the folder with PostgreSQL's programs. On Debian, installs them, PgBouncer and jq if they are missing.
 pub fn ensure() -> Result<PathBuf> {
+    let missing = "jq is missing. Install it, then try again";
+    installed("jq", || system::find("jq"), missing)?;
     installed("pgbouncer", pgbouncer, NO_PGBOUNCER)?;
     installed("postgresql", programs, MISSING)
 }

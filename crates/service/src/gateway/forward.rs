@@ -10,7 +10,7 @@ use http_body_util::Full;
 use hyper::body::Incoming;
 use hyper_util::client::legacy::Error;
 
-use super::{Gateway, GatewayError, GatewayState, RouteError, UpstreamRoute, headers};
+use super::{Forwarded, Gateway, GatewayError, GatewayState, RouteError, UpstreamRoute, headers};
 use crate::store::DEFAULT_TENANT_ID;
 
 impl Gateway {
@@ -78,6 +78,22 @@ impl Gateway {
         let response = response.await;
         self.0.seconds.observe(started.elapsed().as_secs_f64());
         response
+    }
+}
+
+impl Gateway {
+    /// Sends a request for a stream of events, and returns the stream, or any other response as a whole.
+    pub(crate) async fn send_for_stream(
+        &self,
+        mut request: Request<()>,
+    ) -> Result<Response<Forwarded>, GatewayError> {
+        let key = self.0.key();
+        request.headers_mut().insert(AUTHORIZATION, key.header());
+        let request = request.map(|()| Full::new(Bytes::new()));
+        let started = Instant::now();
+        let response = self.0.response(request, "").await?;
+        self.0.seconds.observe(started.elapsed().as_secs_f64());
+        self.0.check_stream(response, key.forms()).await
     }
 }
 

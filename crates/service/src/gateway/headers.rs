@@ -17,7 +17,9 @@ const WORKSPACE_NAME: HeaderName = HeaderName::from_static(WORKSPACE_NAME_HEADER
 /// the upstream must not be served as one of ours.
 pub(super) const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-const TO_UPSTREAM: [HeaderName; 3] = [ACCEPT, ACCEPT_LANGUAGE, REQUEST_ID];
+const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
+
+const TO_UPSTREAM: [HeaderName; 4] = [ACCEPT, ACCEPT_LANGUAGE, LAST_EVENT_ID, REQUEST_ID];
 
 /// `Date` is included, because a `Retry-After` that is a date is relative to it. The request id is
 /// not: the gateway sets its own, which is the one that the upstream received.

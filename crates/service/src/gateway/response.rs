@@ -123,7 +123,7 @@ fn is_json(value: &HeaderValue) -> bool {
         || kind.starts_with("application/") && kind.ends_with("+json")
 }
 
-fn is_compressed(headers: &HeaderMap) -> bool {
+pub(super) fn is_compressed(headers: &HeaderMap) -> bool {
     let encoding = headers.get(CONTENT_ENCODING);
     encoding.is_some_and(|encoding| !encoding.as_bytes().eq_ignore_ascii_case(b"identity"))
 }

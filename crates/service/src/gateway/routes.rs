@@ -2,7 +2,7 @@
 
 use http::Method;
 use lead_workspace_api::endpoints;
-use lead_workspace_api::{Input, Request as _, Retry, for_each_endpoint, path};
+use lead_workspace_api::{Input, Request as _, Retry, StreamChanges, for_each_endpoint, path};
 
 use crate::scope::{NeedsScope, Scope};
 
@@ -145,7 +145,7 @@ impl UpstreamRoute {
 pub struct Routes(Vec<Route>);
 
 impl Routes {
-    /// Returns the operations of the contract's table, and the counts within a view and the custom fields, which another
+    /// Returns the operations of the contract's table, and the counts within a view, the custom fields and the stream of changes, which another
     /// service of this kind also has. An upstream without them answers 404 or 405.
     pub fn from_endpoints() -> Self {
         let mut routes = Self(Vec::new());
@@ -162,6 +162,7 @@ impl Routes {
         routes.add_endpoint::<endpoints::QueryLeadFacets>(None);
         routes.add_endpoint::<endpoints::QueryAccountFacets>(None);
         routes.add_endpoint::<endpoints::GetLeadFields>(None);
+        routes.add_endpoint::<StreamChanges>(None);
         routes
     }
 

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
+use http::Request;
 use hyper::body::{Body, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::HttpService;
@@ -18,6 +19,7 @@ use tokio::sync::{Semaphore, watch};
 use tower::ServiceExt;
 
 use super::Limits;
+use super::changes::UntilStop;
 use super::idle_timeout::IdleTimeoutStream;
 use super::pending_connections::PendingConnections;
 use super::tls::Tls;
@@ -86,9 +88,11 @@ pub async fn serve_tls(
         let (connection, close) = pending.add(address);
         let connection = Arc::new(Mutex::new(Some(connection)));
         let until_request = Arc::clone(&connection);
-        let router_service = router.clone().map_request(move |request| {
+        let stop_of_streams = UntilStop(until_stop.clone());
+        let router_service = router.clone().map_request(move |mut request: Request<_>| {
             // The first request has arrived.
             drop(lock(&until_request).take());
+            request.extensions_mut().insert(stop_of_streams.clone());
             request
         });
         let closed_for_newer = async move {
@@ -146,16 +150,21 @@ where
     B: Body + 'static,
     B::Error: Into<ConnectionError>,
 {
-    async fn serve_with(
-        mut self,
-        stream: TcpStream,
-        tls: Option<Tls>,
-    ) -> Result<(), ConnectionError> {
+    async fn serve_with(self, stream: TcpStream, tls: Option<Tls>) -> Result<(), ConnectionError> {
         // Below TLS, which buffers what is written to it.
         let stream = IdleTimeoutStream::new(stream, self.limits.idle_time);
-        let Some(tls) = tls else {
-            return self.serve(stream).await;
-        };
+        match tls {
+            // In a box, because a connection without TLS would be as large.
+            Some(tls) => Box::pin(self.serve_encrypted(stream, &tls)).await,
+            None => self.serve(stream).await,
+        }
+    }
+
+    async fn serve_encrypted(
+        mut self,
+        stream: IdleTimeoutStream<TcpStream>,
+        tls: &Tls,
+    ) -> Result<(), ConnectionError> {
         // A client that opens a connection and sends nothing must not hold it for long.
         let handshake = tls.acceptor().accept(stream);
         let handshake = tokio::time::timeout(self.limits.header_time, handshake);

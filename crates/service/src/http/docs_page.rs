@@ -99,10 +99,10 @@ fn parameters(operation: &Value) -> String {
 fn responses(operation: &Value) -> String {
     let mut list = String::new();
     for (status, response) in members(&operation["responses"]) {
-        let schema = &response["content"]["application/json"]["schema"];
-        let shape = match schema {
-            Value::Null => "no body".to_owned(),
-            schema => type_of(schema),
+        let shape = match members(&response["content"]).next() {
+            None => "no body".to_owned(),
+            Some((media, body)) if media == "application/json" => type_of(&body["schema"]),
+            Some((media, body)) => format!("{media} of {}", type_of(&body["schema"])),
         };
         let status = format!("<code>{status}</code>");
         list += &entry(&status, &shape, &text(&response["description"]));

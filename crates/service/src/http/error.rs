@@ -45,6 +45,8 @@ pub enum ApiError {
     ImportsInTotal(usize, u64),
     /// 503: too many requests are being served, in this workspace or in all.
     NoPermit(NoPermit),
+    /// 503: too many streams of changes are open.
+    NoStream(NoPermit),
     /// 503: a read exceeded its time limit.
     ReadTimeout(Duration),
     /// 500: a handler panicked.
@@ -80,9 +82,10 @@ impl ApiError {
             Self::Encoded(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::WrongHost(_) => StatusCode::MISDIRECTED_REQUEST,
             Self::RateLimited(_) | Self::ImportsInWorkspace(..) => StatusCode::TOO_MANY_REQUESTS,
-            Self::ImportsInTotal(..) | Self::NoPermit(_) | Self::ReadTimeout(_) => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
+            Self::ImportsInTotal(..)
+            | Self::NoPermit(_)
+            | Self::NoStream(_)
+            | Self::ReadTimeout(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::BadRequest(_) => StatusCode::BAD_REQUEST,
             Self::BadGateway(_) => StatusCode::BAD_GATEWAY,
             Self::GatewayTimeout(_) => StatusCode::GATEWAY_TIMEOUT,
@@ -120,7 +123,7 @@ impl ApiError {
     fn refusal(&self) -> Option<Refusal> {
         match self {
             Self::RateLimited(_) | Self::ImportsInWorkspace(..) => Some(Refusal::RateLimited),
-            Self::ImportsInTotal(..) | Self::NoPermit(_) => Some(Refusal::Shed),
+            Self::ImportsInTotal(..) | Self::NoPermit(_) | Self::NoStream(_) => Some(Refusal::Shed),
             _ => None,
         }
     }
@@ -160,6 +163,10 @@ impl ApiError {
             ),
             Self::NoPermit(NoPermit::Total(count)) => format!(
                 "{count} requests are already in progress, which is the limit. \
+                 Nothing was changed; try again in a moment"
+            ),
+            Self::NoStream(NoPermit::Workspace(count) | NoPermit::Total(count)) => format!(
+                "{count} streams of changes are already open, which is the limit. \
                  Nothing was changed; try again in a moment"
             ),
             Self::ReadTimeout(time) => format!(
@@ -270,6 +277,7 @@ mod tests {
         for error in [
             ApiError::NoPermit(NoPermit::Workspace(1)),
             ApiError::NoPermit(NoPermit::Total(1)),
+            ApiError::NoStream(NoPermit::Total(1)),
             ApiError::ReadTimeout(Duration::from_secs(10)),
             ApiError::ImportsInTotal(1, 1),
             StoreError::Busy.into(),

@@ -2,21 +2,25 @@
 
 use axum::body::Body;
 use axum::response::Response;
+use futures_util::{StreamExt, stream};
 use http::Request;
+use lead_workspace_api::{Endpoint, StreamChanges};
 
 use super::auth::Caller;
 use super::body::read as read_body;
+use super::changes::{StreamPermit, UntilStop, stream_response};
 use super::request_context::set_operation;
 use super::{ApiError, App};
-use crate::gateway::{Gateway, GatewayError, RouteError};
+use crate::gateway::{Forwarded, Gateway, GatewayError, RouteError};
 
 /// Forwards a request, if it may pass. When the browser disconnects, this future is dropped, which
 /// cancels the request to the upstream.
 pub(super) async fn forward(
     gateway: Gateway,
     app: App,
-    request: Request<Body>,
+    mut request: Request<Body>,
 ) -> Result<Response, ApiError> {
+    let until_stop = request.extensions_mut().remove();
     let uri = request.uri();
     if uri.scheme().is_some() || uri.authority().is_some() {
         let text = "the request target must be a path, not a whole URL; nothing was forwarded";
@@ -32,9 +36,36 @@ pub(super) async fn forward(
     // Receive the whole body first: one that is too large or breaks off must not reach the upstream
     // in part.
     let limits = app.limits();
+    if route.operation == StreamChanges::NAME {
+        return forward_stream(&gateway, &caller, outgoing, until_stop).await;
+    }
     let body = read_body(request, limits.body_bytes, limits).await?;
     let response = gateway.send(outgoing, body, route.is_write).await?;
     Ok(response.map(Body::from))
+}
+
+/// Passes a stream of events on, part by part, until either side, the service or the caller's key ends.
+async fn forward_stream(
+    gateway: &Gateway,
+    caller: &Caller,
+    outgoing: Request<()>,
+    until_stop: Option<UntilStop>,
+) -> Result<Response, ApiError> {
+    let permit = StreamPermit::of(caller)?;
+    let streams = &caller.app.0.streams;
+    let validity = streams.watch_key(&caller.key_id, caller.tenant);
+    let (head, forwarded) = gateway.send_for_stream(outgoing).await?.into_parts();
+    let events = match forwarded {
+        Forwarded::Whole(body) => return Ok(Response::from_parts(head, Body::from(body))),
+        Forwarded::Stream(events) => events,
+    };
+    let parts = stream::unfold(events, async |mut events| {
+        Some((events.next().await?, events))
+    });
+    let parts = parts.take_until(validity.ended());
+    let mut response = stream_response(parts, until_stop, permit);
+    response.headers_mut().extend(head.headers);
+    Ok(response)
 }
 
 fn refusal(refused: RouteError, request: &Request<Body>) -> ApiError {

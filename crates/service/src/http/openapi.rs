@@ -6,8 +6,8 @@ use axum::response::Response;
 use http::StatusCode;
 use lead_workspace_api::endpoints::{self, Endpoint, Input};
 use lead_workspace_api::{
-    ParamSpec, Request, Retry, WORKSPACE_NAME_HEADER, Wire, for_each_endpoint, for_each_extension,
-    for_each_own_operation, plain_doc,
+    ParamSpec, Request, Retry, StreamChanges, WORKSPACE_NAME_HEADER, Wire, for_each_endpoint,
+    for_each_extension, for_each_own_operation, plain_doc,
 };
 use serde_json::{Map, Value, json};
 
@@ -44,6 +44,7 @@ pub(super) fn build() -> Value {
     for_each_endpoint!(add);
     for_each_extension!(add);
     for_each_own_operation!(add);
+    document.add_stream();
     document.finish();
     let error = document.shared(error_schema());
     document.schemas.insert("Error".into(), error);
@@ -105,6 +106,29 @@ impl Document {
             status: E::STATUS,
             response: E::Response::schema(),
         });
+    }
+
+    /// Adds the stream of changes.
+    fn add_stream(&mut self) {
+        self.add::<StreamChanges>();
+        let stream = &mut self.paths[StreamChanges::PATH]["get"];
+        let resume = json!({
+            "name": "last-event-id", "in": "header", "required": false,
+            "description": "The id of the last event that was received, to go on after it.",
+            "schema": {"type": "integer", "minimum": 0},
+        });
+        if let Some(parameters) = stream["parameters"].as_array_mut() {
+            parameters.push(resume);
+        }
+        let success = &mut stream["responses"]["200"];
+        let event = success["content"]["application/json"].take();
+        success["content"] = json!({"text/event-stream": event});
+        success["description"] = json!(
+            "Events until one side closes the connection, each with the version as its id. open: the first one; its data has \
+             the version that the stream begins after. change: the schema is that of its data. reset: what led to the \
+             version in its data is not known, so read everything again. A comment every 15 s says that the connection \
+             is alive."
+        );
     }
 
     /// Adds what depends on other operations: the links.

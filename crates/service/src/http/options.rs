@@ -39,7 +39,7 @@ pub struct Limits {
     pub in_workspace: usize,
     /// Requests served at the same time in all workspaces together.
     pub in_all: usize,
-    /// Open connections; further ones wait to be accepted.
+    /// Open connections; further ones wait to be accepted. Half of them may be streams of changes.
     pub connections: usize,
     /// Time limit of a read operation.
     pub read_time: Duration,
@@ -58,7 +58,7 @@ impl Default for Limits {
             preview_bytes: 8 << 20,
             in_workspace: 64,
             in_all: 256,
-            connections: 1024,
+            connections: 2048,
             read_time: Duration::from_secs(10),
             header_time: Duration::from_secs(10),
             body_time: Duration::from_secs(30),

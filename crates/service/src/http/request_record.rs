@@ -17,6 +17,10 @@ use crate::metrics::{Counted, OperationLabels, RequestLabels};
 /// Status of a request whose client disconnected before the response, as in the logs of nginx.
 const CLIENT_CLOSED: u16 = 499;
 
+/// Marks a response whose body has no end. Its record is written when it begins.
+#[derive(Clone, Copy)]
+pub(super) struct Unending;
+
 /// Written when it is dropped: after the last byte of the response was passed on, or when the
 /// client has disconnected.
 pub(super) struct RequestRecord {
@@ -49,6 +53,9 @@ impl RequestRecord {
             Some(Refusal::RateLimited) => _ = metrics.rate_limited.inc(),
             Some(Refusal::Shed) => _ = metrics.shed.inc(),
             None => {}
+        }
+        if response.extensions().get::<Unending>().is_some() {
+            return response;
         }
         response.map(|body| Body::new(RecordedBody { body, record: self }))
     }

@@ -10,7 +10,7 @@ use axum::routing::{MethodFilter, any, get, on, post};
 use http::header::{AUTHORIZATION, CONTENT_TYPE, DATE, RETRY_AFTER};
 use http::{HeaderName, HeaderValue, Method as HttpMethod, Request, StatusCode, Uri};
 use lead_workspace_api::{
-    Endpoint, Method, Retry, endpoints, for_each_endpoint, for_each_extension,
+    CHANGES_PATH, Endpoint, Method, Retry, endpoints, for_each_endpoint, for_each_extension,
     for_each_own_operation,
 };
 use lead_workspace_logic::messages;
@@ -22,8 +22,8 @@ use super::body::on_blocking_thread;
 use super::json::{json_response, raw_json};
 use super::request_context::{REQUEST_ID, set_operation};
 use super::{
-    ApiError, App, ServiceOptions, assets, docs_page, export, gateway, import, middleware, openapi,
-    params, probes,
+    ApiError, App, ServiceOptions, assets, changes, docs_page, export, gateway, import, middleware,
+    openapi, params, probes,
 };
 use crate::gateway::Gateway;
 use crate::scope::NeedsScope;
@@ -47,6 +47,7 @@ pub fn router(app: App, options: &ServiceOptions) -> Router {
     let router = match options.gateway.clone() {
         Some(gateway) => gateway_routes(gateway),
         None => own_operations(extensions(operations(Router::new())))
+            .route(CHANGES_PATH, get(changes::changes))
             .route("/openapi.json", get(openapi::document))
             .route("/export/leads", post(export::leads))
             .route("/export/accounts", post(export::accounts))
@@ -225,7 +226,13 @@ fn cors(origins: &[String]) -> CorsLayer {
             HttpMethod::PATCH,
             HttpMethod::DELETE,
         ])
-        .allow_headers([AUTHORIZATION, CONTENT_TYPE, tenant, REQUEST_ID])
+        .allow_headers([
+            AUTHORIZATION,
+            CONTENT_TYPE,
+            tenant,
+            REQUEST_ID,
+            changes::LAST_EVENT_ID,
+        ])
         .expose_headers([
             RETRY_AFTER,
             // A Retry-After that is a date is relative to this one.

@@ -21,7 +21,7 @@ use crate::store::import_jobs::{BatchOutcome, StoredImport};
 use crate::store::insert::{
     AccountRow, CampaignLeadRow, LeadRow, set_account, set_status, update_account, update_lead,
 };
-use crate::store::{StoreError, Tenant};
+use crate::store::{AnyLead, StoreError, Tenant};
 use crate::time::now;
 
 const PENDING: &str = "pending_approval";
@@ -61,14 +61,13 @@ enum LineOutcome {
 }
 
 impl ImportWriter {
-    /// Writes a batch, and records it with the import in the same change. Returns also the known leads that
-    /// were changed, or `None` if others may look different, too. It may be called again for the same batch, if the
-    /// change was rolled back.
+    /// Writes a batch, and records it with the import in the same change. It may be called again for the same batch, if
+    /// the change was rolled back.
     pub(super) fn batch(
         &self,
         db: Db<'_>,
         batch: &Batch,
-    ) -> Result<(WrittenBatch, Option<Vec<i64>>), StoreError> {
+    ) -> Result<(WrittenBatch, AnyLead), StoreError> {
         // Otherwise two imports could create the same lead, account, list or campaign.
         self.tenant.lock(db)?;
         self.tenant.refuse_deleted(db)?;
@@ -84,7 +83,7 @@ impl ImportWriter {
         let outcomes = outcomes.map(|line| self.lead(db, &mut rows, &mut names, line));
         let outcomes = outcomes.collect::<Result<Vec<_>, _>>()?;
         rows.write(db)?;
-        let (mut leads, mut updated) = (Vec::new(), Vec::new());
+        let mut leads = Vec::new();
         for outcome in outcomes {
             match outcome {
                 LineOutcome::Unchanged => counts.unchanged += 1,
@@ -95,7 +94,6 @@ impl ImportWriter {
                 LineOutcome::Updated(lead) => {
                     counts.updated += 1;
                     leads.push(lead);
-                    updated.push(lead);
                 }
             }
         }
@@ -118,8 +116,8 @@ impl ImportWriter {
             leads: &leads,
         };
         import.add_batch(db, &outcome)?;
-        let changed = (!rows.has_changed_account).then_some(updated);
-        Ok(((counts, names), changed))
+        // A lead shows its account.
+        Ok(((counts, names), AnyLead(rows.has_changed_account)))
     }
 
     fn lead(

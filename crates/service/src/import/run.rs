@@ -20,7 +20,7 @@ use crate::store::Tenant;
 use crate::store::db::Db;
 use crate::store::import_jobs::end_import;
 use crate::store::lease::RENEWAL;
-use crate::store::{Store, StoreError};
+use crate::store::{AnyLead, Store, StoreError};
 use crate::time::now;
 
 /// Lines that the reader passes on at once, and the fewest lines of a batch. A batch is one change of
@@ -164,7 +164,7 @@ pub async fn run(
     // the next opening of the folder does it, or another process when the lease has run out.
     let end = move |db: Db<'_>| {
         end_import(db, tenant, &writer.import_job_id)?;
-        Ok(((), Some(Vec::new())))
+        Ok(((), AnyLead(false)))
     };
     let ended = store.write_leads(tenant, end).await;
     match stopped {

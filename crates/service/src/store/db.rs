@@ -87,6 +87,13 @@ impl<'a> Db<'a> {
         }
     }
 
+    /// Notes a lead that a change has deleted.
+    pub(crate) fn touch_deleted(self, tenant: Tenant, row: i64, lead_id: String) {
+        if let Some(touched) = self.touched {
+            touched.note_deleted(tenant, row, lead_id);
+        }
+    }
+
     /// Notes that a change may touch anything, because it writes in another way than by [`execute`](Self::execute).
     fn touch_anything(self) {
         if let Some(touched) = self.touched {

@@ -1,10 +1,11 @@
 //! What runs reads and changes: the embedded database of a data folder, or a PostgreSQL server.
 
+use crate::store::change_signals::ChangeSignals;
 use crate::store::db::Db;
 use crate::store::error::StoreError;
 use crate::store::health::Check;
 use crate::store::keys::Access;
-use crate::store::postgres::Postgres;
+use crate::store::postgres::{Listener, Postgres};
 use crate::store::sqlite::Sqlite;
 use crate::store::sqlite::writer::WriteQueue;
 use crate::store::tenant::Tenant;
@@ -43,6 +44,21 @@ impl Engine {
                 sqlite.writer.run(change).await
             }
             Self::Postgres(postgres) => postgres.write(tenant, change).await,
+        }
+    }
+
+    /// Announces a change of a workspace, or of all, to other processes. Those beside a data folder make no streams.
+    pub(super) fn announce(&self, tenant: Option<Tenant>) {
+        if let Self::Postgres(postgres) = self {
+            postgres.announce(tenant);
+        }
+    }
+
+    /// Listens to the announcements of other processes, if there may be any.
+    pub(super) fn listen(&self, signals: ChangeSignals) -> Option<Listener> {
+        match self {
+            Self::Sqlite(_) => None,
+            Self::Postgres(postgres) => Some(postgres.listen(signals)),
         }
     }
 

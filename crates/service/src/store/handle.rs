@@ -5,16 +5,20 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use tokio::sync::Notify;
+
 use crate::metrics::StoreMetrics;
 use crate::store::caches::lead_cache::LeadCache;
 use crate::store::caches::lead_fields::FieldCache;
 use crate::store::caches::pages::Pages;
+use crate::store::change_signals::ChangeSignals;
 use crate::store::db::{Db, Touched};
 use crate::store::engine::Engine;
 use crate::store::error::StoreError;
 use crate::store::health::Check;
 use crate::store::index_host::{IndexHost, SavedColumns, feed};
 use crate::store::keys::{self, Access, KeyUses};
+use crate::store::postgres::Listener;
 use crate::store::sqlite::lock::FolderLock;
 use crate::store::sqlite::writer::WriteQueue;
 use crate::store::tenant::Tenant;
@@ -30,10 +34,15 @@ pub(super) struct Inner {
     pub(super) pages: Pages,
     pub(super) lead_cache: LeadCache,
     pub(super) lead_fields: FieldCache,
+    signals: ChangeSignals,
     key_uses: Mutex<KeyUses>,
     metrics: StoreMetrics,
     folder: Option<Folder>,
 }
+
+/// Whether lists may show any lead otherwise after a change, besides those that it notes.
+#[derive(Clone, Copy)]
+pub(crate) struct AnyLead(pub bool);
 
 /// What a data folder has besides its database, or what the folder of a process on a shared database has.
 pub(super) struct Folder {
@@ -55,6 +64,7 @@ impl Store {
             lead_cache: LeadCache::new(index.changes().clone()),
             lead_fields: FieldCache::new(index.clone()),
             index,
+            signals: ChangeSignals::default(),
             key_uses: Mutex::default(),
             metrics,
             folder,
@@ -89,7 +99,7 @@ impl Store {
         &self,
         change: impl Fn(Db<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.change(None, change, |_| None).await
+        self.change(None, change, |_| true).await
     }
 
     /// Like [`write`](Self::write), for a change that touches the data of one workspace only.
@@ -102,18 +112,17 @@ impl Store {
         tenant: Tenant,
         change: impl Fn(Db<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.change(Some(tenant), change, |_| None).await
+        self.change(Some(tenant), change, |_| true).await
     }
 
-    /// Like [`write_in`](Self::write_in), for a change that knows which leads lists show otherwise after it. It
-    /// returns their row numbers with its value, or `None` for any lead. New leads, and those whose status
-    /// changes, need not be among them.
+    /// Like [`write_in`](Self::write_in), for a change that knows whether lists may show any lead otherwise after it, or
+    /// only those leads that it notes. It returns this with its value.
     pub(crate) async fn write_leads<T: Send + 'static>(
         &self,
         tenant: Tenant,
-        change: impl Fn(Db<'_>) -> Result<(T, Option<Vec<i64>>), StoreError> + Send + 'static,
+        change: impl Fn(Db<'_>) -> Result<(T, AnyLead), StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let changed = self.change(Some(tenant), change, |(_, leads)| leads.as_deref());
+        let changed = self.change(Some(tenant), change, |(_, any_lead)| any_lead.0);
         changed.await.map(|(value, _)| value)
     }
 
@@ -121,7 +130,7 @@ impl Store {
         &self,
         tenant: Option<Tenant>,
         change: impl Fn(Db<'_>) -> Result<T, StoreError> + Send + 'static,
-        changed: fn(&T) -> Option<&[i64]>,
+        any_lead: fn(&T) -> bool,
     ) -> Result<T, StoreError> {
         let noted = move |db: Db<'_>| {
             tenant.map_or(Ok(()), |tenant| tenant.refuse_deleted(db))?;
@@ -131,10 +140,24 @@ impl Store {
             let value = change(db.noting(&touched))?;
             #[cfg(debug_assertions)]
             feed::recorder::check(db, &touched)?;
-            feed::record(&touched, db, tenant, changed(&value))?;
+            feed::record(&touched, db, tenant, any_lead(&value))?;
             Ok(value)
         };
-        self.0.engine.write(tenant, noted).await
+        let changed = self.0.engine.write(tenant, noted).await?;
+        self.0.signals.notify(tenant);
+        self.0.engine.announce(tenant);
+        Ok(changed)
+    }
+
+    /// Returns what is notified when a workspace may have changed. Changes of other processes are noticed while there is a
+    /// [`Listener`], and only if they announce them.
+    pub(crate) fn follow(&self, tenant: Tenant) -> Arc<Notify> {
+        self.0.signals.follow(tenant)
+    }
+
+    /// Listens to the announcements of other processes, if there may be any.
+    pub(crate) fn listen(&self) -> Option<Listener> {
+        self.0.engine.listen(self.0.signals.clone())
     }
 
     /// Returns the changes that wait, for a change that can be short.

@@ -2,11 +2,13 @@
 
 mod last_use;
 
+use std::collections::HashSet;
+
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use crate::scope::Scope;
-use crate::store::db::{Db, params};
+use crate::store::db::{Db, List, params};
 use crate::store::error::StoreError;
 use crate::store::tenant::Tenant;
 use crate::time::now;
@@ -244,6 +246,21 @@ pub fn check(db: Db<'_>, key: &str, tenant_id: Option<&str>) -> Result<Access, S
         },
     )?;
     Ok(grant.map_or(Access::NoTenant, Access::Granted))
+}
+
+/// Returns those of these keys, by their ids, that are still valid, with each workspace that they open.
+pub(in crate::store) fn valid(
+    db: Db<'_>,
+    key_ids: &List,
+) -> Result<HashSet<(String, Tenant)>, StoreError> {
+    let sql = "SELECT k.key_id, w.tenant
+               FROM json_each(?1) page CROSS JOIN api_keys k CROSS JOIN key_tenants t CROSS JOIN tenants w
+               WHERE k.key_id = page.value AND k.revoked_at IS NULL
+                 AND (k.expires_at IS NULL OR k.expires_at > ?2)
+                 AND t.key_id = k.key_id AND w.tenant = t.tenant AND w.deleted_at IS NULL";
+    db.rows(sql, params![key_ids, now()], |row| {
+        Ok((row.get(0)?, Tenant(row.get(1)?)))
+    })
 }
 
 /// Returns the id in a key, if the text has the form of a key.

@@ -1,5 +1,6 @@
 //! The same tables in a PostgreSQL database, for several processes of the service at the same time.
 
+mod announcements;
 mod error;
 mod exclusive;
 mod in_use;
@@ -16,6 +17,7 @@ use std::time::{Duration, Instant};
 use tokio::task;
 
 use crate::metrics::{Counted, StoreMetrics};
+use crate::store::change_signals::ChangeSignals;
 use crate::store::connection_limit::ConnectionLimit;
 use crate::store::db::{CancelOnDrop, Db};
 use crate::store::error::StoreError;
@@ -23,10 +25,12 @@ use crate::store::health::{Check, CheckCache, check};
 use crate::store::keys::{self, Access};
 use crate::store::tenant::Tenant;
 
+pub use announcements::Listener;
 pub(super) use exclusive::Exclusive;
 pub(super) use pool::Pool;
 pub use target::Target;
 
+use announcements::Announcements;
 use key_cache::KeyCache;
 
 /// Connections for reads, and for changes. Changes of one workspace wait for each other on the server, so a
@@ -44,6 +48,7 @@ pub struct Postgres {
     changes: ConnectionLimit,
     lookups: ConnectionLimit,
     keys: KeyCache,
+    announcements: Announcements,
     /// Counts changes.
     version: AtomicU64,
     health: CheckCache,
@@ -66,6 +71,7 @@ impl Postgres {
             changes: limit(CHANGES),
             lookups: limit(LOOKUPS),
             keys: KeyCache::default(),
+            announcements: Announcements::default(),
             version: AtomicU64::new(1),
             health: CheckCache::default(),
             metrics,
@@ -177,6 +183,16 @@ impl Postgres {
     ) -> Result<Option<Duration>, StoreError> {
         let take = move |db: Db<'_>| rate_limit::take(db, tenant, requests, per_second);
         self.write_with(&self.lookups, None, take).await
+    }
+
+    /// Announces a change of a workspace, or of all, to other processes.
+    pub(super) fn announce(&self, tenant: Option<Tenant>) {
+        self.announcements.announce(&self.pool, tenant);
+    }
+
+    /// Listens to the announcements of other processes.
+    pub(super) fn listen(&self, signals: ChangeSignals) -> Listener {
+        Listener::start(self.pool(), signals)
     }
 
     pub(super) fn version(&self) -> u64 {

@@ -2,6 +2,7 @@
 
 pub(super) mod accounts;
 pub mod audit;
+pub mod changes;
 mod custom_fields;
 pub(super) mod encoded;
 pub(crate) mod export;

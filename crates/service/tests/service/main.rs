@@ -6,6 +6,10 @@ mod assets;
 mod audit;
 mod backup;
 mod canary;
+mod changes;
+#[cfg(unix)]
+mod changes_passed_on;
+mod changes_program;
 mod columns;
 mod common;
 mod counts;
@@ -18,6 +22,7 @@ mod demo;
 mod docs_page;
 mod doctor;
 mod environment;
+mod event_stream;
 mod export;
 mod export_round_trip;
 mod facet_counts;
@@ -27,6 +32,7 @@ mod gateway;
 mod gateway_messages;
 mod gateway_program;
 mod gateway_secret;
+mod gateway_stream;
 mod gateway_wire;
 mod health;
 #[cfg(target_os = "linux")]

@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell, RefMut};
 use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::time::Duration;
 
 use lru::LruCache;
 use postgres::binary_copy::BinaryCopyInWriter;
@@ -125,6 +126,20 @@ impl Session {
 
     pub(in crate::store) fn is_closed(&self) -> bool {
         self.client.borrow().is_closed()
+    }
+
+    /// Waits for a notification of the server, and returns its text.
+    pub(in crate::store) fn notification(
+        &self,
+        time: Duration,
+    ) -> Result<Option<String>, StoreError> {
+        let mut client = self.client()?;
+        let next = client.notifications().timeout_iter(time).next()?;
+        if next.is_none() && client.is_closed() {
+            let reason = "the connection was closed".into();
+            return Err(StoreError::ConnectionLost { reason });
+        }
+        Ok(next.map(|notification| notification.payload().to_owned()))
     }
 
     /// Begins a transaction.

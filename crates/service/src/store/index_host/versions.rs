@@ -1,7 +1,7 @@
 //! The version of each workspace: every change raises it, in the same transaction. So data that was
 //! read under a version is valid for every read that sees the same version.
 
-use crate::store::db::{Db, params};
+use crate::store::db::{Db, List, params};
 use crate::store::error::StoreError;
 use crate::store::tenant::Tenant;
 
@@ -33,4 +33,17 @@ pub(in crate::store) fn version(db: Db<'_>, tenant: Tenant) -> Result<i64, Store
     let sql = "SELECT version FROM versions WHERE tenant = ?1";
     let version = db.row(sql, params![tenant.0], |row| row.get(0))?;
     Ok(version.unwrap_or(0))
+}
+
+/// Returns the versions of several workspaces.
+pub(in crate::store) fn versions(
+    db: Db<'_>,
+    tenants: &[Tenant],
+) -> Result<Vec<(Tenant, i64)>, StoreError> {
+    let sql = "SELECT v.tenant, v.version FROM json_each(?1) page CROSS JOIN versions v
+               WHERE v.tenant = page.value";
+    let tenants = List::integers(tenants.iter().map(|tenant| tenant.0));
+    db.rows(sql, params![tenants], |row| {
+        Ok((Tenant(row.get(0)?), row.get(1)?))
+    })
 }

@@ -13,7 +13,7 @@ use super::lease::LeaseClock;
 use crate::failpoint::Failpoint;
 use crate::store::db::{AcrossWorkspaces, Db, Row, params};
 use crate::store::error::StoreError;
-use crate::store::handle::Store;
+use crate::store::handle::{AnyLead, Store};
 use crate::store::tenant::Tenant;
 use crate::time::now;
 
@@ -132,7 +132,7 @@ impl Store {
         for (tenant, import_job_id) in self.read(expired).await? {
             let end = move |db: Db<'_>| {
                 end_expired(db, tenant, &import_job_id)?;
-                Ok(((), Some(Vec::new())))
+                Ok(((), AnyLead(false)))
             };
             match self.write_leads(tenant, end).await {
                 Ok(()) | Err(StoreError::WorkspaceDeleted) => {}

@@ -169,7 +169,7 @@ pub fn finish_deletion(database: &mut SharedDatabase, tenant: Tenant) -> Result<
     in_batches(database, tenant, |db| Ok(db.execute(targets, batch)? > 0))?;
     let leads = "DELETE FROM leads WHERE tenant = ?1 AND id IN
                    (SELECT id FROM leads INDEXED BY leads_by_tenant WHERE tenant = ?1 LIMIT ?2)
-                 RETURNING id, account";
+                 RETURNING id, account, lead_id";
     in_batches(database, tenant, |db| {
         Ok(delete_leads(db, tenant, leads, batch)? > 0)
     })?;

@@ -70,6 +70,11 @@ impl Pool {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Opens a connection that does not belong to the pool.
+    pub(super) fn connect_alone(&self) -> Result<Session, StoreError> {
+        self.target.connect()
+    }
+
     fn connect(&self) -> Result<Session, StoreError> {
         let session = self.target.connect()?;
         in_use::share(&session)?;

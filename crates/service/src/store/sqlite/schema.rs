@@ -31,6 +31,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("schema/9.sql"),
     include_str!("schema/10.sql"),
     include_str!("schema/11.sql"),
+    include_str!("schema/12.sql"),
 ];
 
 /// The first version with the table `custom_keys`.

@@ -78,12 +78,17 @@ fn triggers() -> String {
         ));
     };
     let leads = [ChangeKind::LEAD, ChangeKind::STATUS, ChangeKind::SCORE];
-    for (of, table, kinds) in [
-        (Table::Leads, "leads", &leads[..]),
-        (Table::Accounts, "accounts", &[ChangeKind::ACCOUNT]),
+    for (of, table, row, kinds) in [
+        (Table::Leads, "leads", ChangeKind::LEAD_ROW, &leads[..]),
+        (
+            Table::Accounts,
+            "accounts",
+            ChangeKind::ACCOUNT_ROW,
+            &[ChangeKind::ACCOUNT],
+        ),
     ] {
-        trigger("INSERT", table, ChangeKind::ALL, "new", "id");
-        trigger("DELETE", table, ChangeKind::ALL, "old", "id");
+        trigger("INSERT", table, row, "new", "id");
+        trigger("DELETE", table, row, "old", "id");
         for kind in kinds {
             // One for all custom fields.
             let all = ColumnId::ALL.into_iter().chain([ColumnId::Custom(0)]);

@@ -5,7 +5,7 @@ use lead_workspace_index::{ChangeKind, CustomKeys, Page, Part, Query};
 use lead_workspace_logic::filter::{self, Field, Value};
 use lead_workspace_logic::search::Search;
 
-use super::KEPT;
+use super::{ALWAYS_KEPT, KEPT};
 use crate::store::db::{Db, List, params};
 use crate::store::error::StoreError;
 use crate::store::handle::Store;
@@ -285,4 +285,34 @@ async fn entries_of_old_versions_are_deleted() {
     store.prune_changes().await.unwrap();
     assert_eq!(store.read(count).await.unwrap(), 5);
     check(&store, &mut random).await;
+}
+
+#[tokio::test]
+async fn entries_are_deleted_after_a_day_but_not_the_last_ones() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let mut random = Random(1);
+    for _ in 0..20 {
+        change(&store, 1, &mut random).await;
+    }
+    let make_older = |db: Db<'_>| {
+        let sql = "UPDATE changes SET at = '2026-01-01T00:00:00.000Z' WHERE tenant = ?1 AND version % 2 = 0";
+        db.execute(sql, params![TENANT.0])
+    };
+    assert!(store.maintain(make_older).await.unwrap() >= 10);
+    let count = |db: Db<'_>| -> Result<(i64, i64), StoreError> {
+        let sql =
+            "SELECT count(*), coalesce(sum(at < '2026-02'), 0) FROM changes WHERE tenant = ?1";
+        db.one(sql, params![TENANT.0], |row| Ok((row.get(0)?, row.get(1)?)))
+    };
+    let before = store.read(count).await.unwrap();
+    store.prune_changes().await.unwrap();
+    assert_eq!(store.read(count).await.unwrap(), before);
+    let later = |db: Db<'_>| {
+        let sql = "UPDATE versions SET version = version + ?2 WHERE tenant = ?1";
+        db.execute(sql, params![TENANT.0, ALWAYS_KEPT])
+    };
+    store.maintain(later).await.unwrap();
+    store.prune_changes().await.unwrap();
+    assert_eq!(store.read(count).await.unwrap(), (before.0 - before.1, 0));
 }

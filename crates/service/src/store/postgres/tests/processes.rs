@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::{database, open};
+use crate::store::change_signals::ChangeSignals;
 use crate::store::db::Db;
 use crate::store::keys::{self, Access};
 use crate::store::tenant::Tenant;
@@ -41,4 +42,26 @@ async fn a_revoked_key_is_refused_by_other_processes() {
         assert!(valid.elapsed() < Duration::from_secs(10));
         tokio::task::yield_now().await;
     }
+}
+
+#[tokio::test]
+async fn changes_are_announced_to_other_processes() {
+    let database = database();
+    let (one, other) = (open(&database).await, open(&database).await);
+    let signals = ChangeSignals::default();
+    let signal = signals.follow(Tenant(1));
+    let not_followed = signals.follow(Tenant(2));
+    let notified = async || {
+        let waited = tokio::time::timeout(Duration::from_secs(60), signal.notified());
+        waited.await.expect("nothing was announced");
+    };
+    let _listener = other.listen(signals.clone());
+    // When it begins to listen, something may have changed before.
+    notified().await;
+    not_followed.notified().await;
+    one.announce(Some(Tenant(1)));
+    notified().await;
+    one.announce(None);
+    notified().await;
+    not_followed.notified().await;
 }

@@ -142,21 +142,22 @@ pub(crate) fn set_account(
     columns.update(db, tenant, "leads", ("id", lead.lead))
 }
 
-/// Deletes leads by a statement that returns their row numbers and accounts, and returns how many. Related tables delete
-/// their rows by `ON DELETE CASCADE`.
+/// Deletes leads by a statement that returns their row numbers, accounts and ids, and returns how many. Related tables
+/// delete their rows by `ON DELETE CASCADE`.
 pub(crate) fn delete_leads(
     db: Db<'_>,
     tenant: Tenant,
     sql: &'static str,
     params: Params<'_>,
 ) -> Result<usize, StoreError> {
-    let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
-    let deleted: Vec<(i64, Option<i64>)> = db.rows(sql, params, read)?;
-    for (lead, account) in &deleted {
-        db.touch(tenant, ChangeKind::ALL, *lead);
-        touch_account(db, tenant, *account);
+    let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+    let deleted: Vec<(i64, Option<i64>, String)> = db.rows(sql, params, read)?;
+    let count = deleted.len();
+    for (lead, account, lead_id) in deleted {
+        db.touch_deleted(tenant, lead, lead_id);
+        touch_account(db, tenant, account);
     }
-    Ok(deleted.len())
+    Ok(count)
 }
 
 /// Notes that an account has more or fewer leads.

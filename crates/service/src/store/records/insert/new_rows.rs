@@ -29,14 +29,14 @@ impl NewRow {
     /// Returns the table, its column with the row number of the lead or account, and what a new row changes of these.
     fn table(self) -> (&'static str, &'static str, Option<ChangeKind>) {
         match self {
-            Self::Account => ("accounts", "id", Some(ChangeKind::ALL)),
+            Self::Account => ("accounts", "id", Some(ChangeKind::ACCOUNT_ROW)),
             Self::AccountListItem => (
                 "account_list_items",
                 "account",
                 Some(ChangeKind::ACCOUNT_LIST),
             ),
             Self::AccountScore => ("account_scores", "account", None),
-            Self::Lead => ("leads", "id", Some(ChangeKind::ALL)),
+            Self::Lead => ("leads", "id", Some(ChangeKind::LEAD_ROW)),
             Self::ListItem => ("list_items", "lead", Some(ChangeKind::LIST)),
             Self::LeadScore => ("lead_scores", "lead", None),
             Self::Intent => ("intents", "lead", Some(ChangeKind::INTENT)),

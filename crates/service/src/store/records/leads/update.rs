@@ -6,7 +6,7 @@ use lead_workspace_api::{LeadId, NewApprovalStatus};
 
 use super::StoreError;
 use crate::store::db::{Db, Row, params};
-use crate::store::handle::Store;
+use crate::store::handle::{AnyLead, Store};
 use crate::store::records::audit::{self, Actor, Decision};
 use crate::store::records::insert::{delete_leads, set_status};
 use crate::store::tenant::Tenant;
@@ -26,8 +26,7 @@ impl Store {
     ) -> Result<u64, StoreError> {
         let change = move |db: Db<'_>| {
             let found = decide(db, tenant, &lead_ids, status, actor.as_ref())?;
-            // The changed leads are noted by their status.
-            Ok((found, Some(Vec::new())))
+            Ok((found, AnyLead(false)))
         };
         self.write_leads(tenant, change).await
     }
@@ -55,7 +54,7 @@ impl Store {
                 lead,
             )?;
             let delete = "DELETE FROM leads WHERE tenant = ?1 AND lead_id = ?2
-                          RETURNING id, account";
+                          RETURNING id, account, lead_id";
             Ok(delete_leads(db, tenant, delete, lead)? > 0)
         })
         .await

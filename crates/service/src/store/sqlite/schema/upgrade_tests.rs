@@ -28,6 +28,7 @@ const RELEASED: &[&str] = &[
     include_str!("released/8.sql"),
     include_str!("released/9.sql"),
     include_str!("released/10.sql"),
+    include_str!("released/11.sql"),
 ];
 
 /// Columns that a migration computes anew or removes.

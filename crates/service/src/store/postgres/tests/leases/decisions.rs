@@ -62,7 +62,7 @@ async fn a_lead_that_is_deleted_while_it_is_imported_is_added_again() {
     let (one, two) = (Process::on(&database).await, Process::on(&database).await);
     let _ = ana(&one).await;
     let delete = |db: Db<'_>| {
-        let sql = "DELETE FROM leads WHERE tenant = 1 RETURNING id, account";
+        let sql = "DELETE FROM leads WHERE tenant = 1 RETURNING id, account, lead_id";
         delete_leads(db, ONE, sql, &[])
     };
     let import = |db: Db<'_>| {
