@@ -1,5 +1,5 @@
-// Runs in the page: follows the steps of a locator, and returns the elements. Roles, names and labels are those of
-// Testing Library.
+// Runs in the page: follows the steps of a locator, and returns the elements. Testing Library finds roles, names and
+// labels.
 
 export function find(steps) {
   const library = window.TestingLibraryDom;

@@ -13,8 +13,9 @@ export class Locator {
   #page;
   #steps;
 
+  // Without a page, it is the page itself.
   constructor(page, steps = []) {
-    this.#page = page;
+    this.#page = page ?? this;
     this.#steps = steps;
   }
 
@@ -77,7 +78,7 @@ export class Locator {
 
   // Runs a function of the page with the first element, once there is one.
   async evaluate(run, argument) {
-    const here = `(found, argument) => found.length === 0 ? null : { result: (${run})(found[0], argument) }`;
+    const here = `async (found, argument) => (found.length === 0 ? null : { result: await (${run})(found[0], argument) })`;
     const { result } = await this.#eventually(() => this.#page.found(this.#steps, here, argument));
     return result;
   }

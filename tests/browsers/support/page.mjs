@@ -123,7 +123,8 @@ export class Page extends Locator {
 
   // Returns what a function of the page makes of the elements at the end of some steps.
   async found(steps, run, argument) {
-    const source = `(steps, argument) => window.TestingLibraryDom ? { result: (${run})((${find})(steps), argument) } : null`;
+    const source = `async (steps, argument) =>
+      window.leadWorkspaceFind ? { result: await (${run})(window.leadWorkspaceFind(steps), argument) } : null`;
     const done = await this.execute(source, steps, argument);
     if (done) return done.result;
     await this.#addLibrary();
@@ -134,9 +135,9 @@ export class Page extends Locator {
     return this.found(steps, (found) => found);
   }
 
+  // In one script: in Firefox each has global objects of its own, and the library asks for `instanceof Function`.
   async #addLibrary() {
-    // Firefox has another global object for scripts of a driver.
-    const script = `((globalThis) => { ${await SOURCE} })(window)`;
+    const script = `((globalThis) => { ${await SOURCE}\n})(window);\n${find}\nwindow.leadWorkspaceFind = find;`;
     await (await this.driver()).executeScript(script);
   }
 
