@@ -86,18 +86,24 @@ test("focus mode decides lead after lead, and leads back to the list", async (t)
   assert.deepEqual(statuses, ["approved", "rejected", "pending_approval"]);
 });
 
-test("a reload stays in focus mode, and a company is decided with one key", async (t) => {
-  const { service, page, leads } = await openLeads(t, { imported: 24, path: "/leads?sort=company" });
-  const region = page.getByRole("region", { name: "Lead", exact: true });
+test("a reload stays in focus mode, and Back leaves it", async (t) => {
+  const { page, leads } = await openLeads(t, { imported: 24 });
+  const heading = page.getByRole("region", { name: "Lead", exact: true }).getByRole("heading", { level: 2 });
   await leads.grid.focus();
   await page.keyboard.press("o");
-  await page.locator(".together").getByRole("button").first().waitFor();
+  const name = await heading.innerText();
   await page.reload();
-  await region.getByRole("heading", { level: 2 }).waitFor();
-  await page.locator(".together").getByRole("button").first().waitFor();
-  await page.keyboard.press("Shift+A");
+  await expectEventually("the same lead", async () => (await heading.innerText()) === name);
+  await page.goBack();
+  await expectEventually("the list", () => leads.grid.isVisible());
+});
+
+test("the leads of a company are decided with one button, as one step", async (t) => {
+  const { service, page, leads } = await openLeads(t, { imported: 24 });
+  await startKeys(leads);
+  await page.keyboard.press("Enter");
   // Four companies have six leads each.
-  await page.locator(".pace").getByText("6 done").waitFor();
+  await pane(page).getByRole("button", { name: "Approve 6 pending" }).click();
   await allSaved(page);
   const filters = [{ field: "approval_status", operator: "eq", value: "approved" }];
   const { body } = await service.call("POST", "/api/leads/query", { filters, page_size: 100 });

@@ -113,6 +113,7 @@ test("g and then a letter opens a page, with a hint in between", async (t) => {
 
 test("Back closes a dialog and stays on the page", async (t) => {
   const { page, leads } = await openLeads(t);
+  await leads.showAll();
   await leads.grid.focus();
   await page.keyboard.press("c");
   const dialog = page.getByRole("dialog", { name: "Columns" });

@@ -45,10 +45,12 @@ test("accounts are searched, selected and sorted", async (t) => {
 });
 
 test("the portfolio has a row for each account, and the pulse shows charts and tables", async (t) => {
-  const { page } = await open(t, { path: "/portfolio", demo: 600 });
+  const { service, page } = await open(t, { path: "/portfolio", demo: 600 });
   await page.locator('[data-account-id][aria-busy="false"]').nth(49).waitFor();
   await page.locator(".sparkline").first().waitFor();
-  await page.getByRole("link", { name: /^Open pulse/ }).first().click();
+  // The account with the most leads has conversations.
+  const { body } = await service.call("POST", "/api/accounts/query", { sort_by: "lead_count", page_size: 1 });
+  await page.locator(`[data-account-id="${body.data[0].id}"]`).getByRole("link", { name: /^Open pulse/ }).click();
   const pulse = page.getByRole("region", { name: "Pulse", exact: true });
   await pulse.getByRole("img", { name: /^Funnel: / }).waitFor();
   const { width, height } = await pulse.getByRole("img", { name: /^Funnel: / }).boundingBox();
@@ -107,10 +109,10 @@ test("light and dark colors are those of the tokens", async (t) => {
       probe.remove();
       return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
     }, name);
-  // In sRGB, of Chromium: mixed, derived from another color, and outside of sRGB.
+  // In sRGB, as Chromium paints them: `--tint` derives from `--ink`.
   const expected = {
-    Light: { "--surface": [255, 255, 255], "--ink": [29, 33, 40], "--tint": [0, 33, 87], "--accent": [60, 88, 199] },
-    Dark: { "--surface": [23, 27, 33], "--ink": [228, 232, 238], "--tint": [200, 233, 255], "--accent": [150, 181, 255] },
+    Light: { "--surface": [255, 255, 255], "--ink": [29, 34, 41], "--tint": [17, 33, 62], "--accent": [53, 89, 195] },
+    Dark: { "--surface": [23, 27, 33], "--ink": [229, 232, 237], "--tint": [220, 233, 254], "--accent": [147, 179, 251] },
   };
   const seen = { Light: {}, Dark: {} };
   for (const [theme, colors] of Object.entries(expected)) {

@@ -14,8 +14,10 @@ const firefox = (downloads) => ({
       "browser.download.useDownloadDir": true,
       "browser.download.alwaysOpenPanel": false,
       "browser.dom.window.dump.enabled": true,
-      "devtools.console.stdout.content": true,
       "intl.accept_languages": LANGUAGE,
+      // As with a mouse: without a screen, Firefox has no pointer that can hover.
+      "ui.primaryPointerCapabilities": 6,
+      "ui.allPointerCapabilities": 6,
       "ui.prefersReducedMotion": 1,
     },
   },
@@ -52,7 +54,7 @@ const ENGINES = {
     options: (port) => ["--port", port, "--websocket-port", "0", "--log", "error"],
     capabilities: firefox,
     // Those of Firefox's own scripts have other addresses.
-    problem: /^JavaScript error: http|^console\.error: /,
+    problem: /^JavaScript error: http/,
   },
   webkit: {
     driver: "WebKitWebDriver",

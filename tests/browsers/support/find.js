@@ -3,12 +3,12 @@
 
 export function find(steps) {
   const library = window.TestingLibraryDom;
-  const matcher = ({ source, flags, text, exact }) => {
-    if (source !== undefined) return (found) => new RegExp(source, flags).test(found);
-    if (exact) return (found) => found === text;
-    return (found) => found.toLowerCase().includes(text.toLowerCase());
-  };
   const flat = (text) => text.replace(/\s+/g, " ").trim();
+  const matcher = ({ source, flags, text, exact }) => {
+    if (source !== undefined) return (found) => new RegExp(source, flags).test(flat(found));
+    if (exact) return (found) => flat(found) === text;
+    return (found) => flat(found).toLowerCase().includes(text.toLowerCase());
+  };
   const unique = (lists) => [...new Set(lists.flat())];
 
   const kinds = {
@@ -19,7 +19,7 @@ export function find(steps) {
     // The smallest elements with the text.
     text: (root, { name }) => {
       const matches = matcher(name);
-      const has = (element) => matches(flat(element.textContent));
+      const has = (element) => matches(element.textContent);
       const all = [root, ...root.querySelectorAll("*")].filter((node) => node.matches?.(":not(head, head *, script, style)"));
       const found = new Set(all.filter(has));
       return [...found].filter((element) => ![...element.children].some((child) => found.has(child)));
@@ -28,7 +28,7 @@ export function find(steps) {
   const narrow = {
     nth: (found, { at }) => found.slice(at, at === -1 ? undefined : at + 1),
     has: (found, { steps }) => found.filter((element) => follow([element], steps).length > 0),
-    hasText: (found, { name }) => found.filter((element) => matcher(name)(flat(element.textContent))),
+    hasText: (found, { name }) => found.filter((element) => matcher(name)(element.textContent)),
     visible: (found) => found.filter((element) => element.checkVisibility({ visibilityProperty: true })),
   };
 

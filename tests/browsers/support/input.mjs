@@ -91,13 +91,4 @@ export class Mouse {
     }
     await actions.release().perform();
   }
-
-  // Drags an element onto another.
-  async drag(from, to) {
-    const actions = await this.#start();
-    actions.move({ origin: from }).press();
-    actions.move({ origin: Origin.POINTER, x: 8, y: 0, duration: 50 });
-    actions.move({ origin: to, duration: 100 }).move({ origin: to, x: 2, duration: 50 });
-    await actions.release().perform();
-  }
 }

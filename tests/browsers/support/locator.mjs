@@ -194,8 +194,19 @@ export class Locator {
     return this.#eventually(async () => (await this.#page.elements(this.#steps))[0]);
   }
 
+  // Drags the element onto another, as browsers report it to the page: no driver of these engines sends the drop.
   async dragTo(target) {
-    await this.#page.mouse.drag(await this.element(), await target.element());
+    const [from, to] = [await this.element(), await target.element()];
+    await this.#page.execute((from, to) => {
+      const dataTransfer = new DataTransfer();
+      const send = (node, type) =>
+        node.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+      send(from, "dragstart");
+      send(to, "dragenter");
+      // A browser drops only where the event before was handled.
+      if (!send(to, "dragover")) send(to, "drop");
+      send(from, "dragend");
+    }, from, to);
   }
 
   async #act(act) {
