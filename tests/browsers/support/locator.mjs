@@ -182,6 +182,12 @@ export class Locator {
     }, wanted);
     if (at < 0) throw new Error(`there is no option ${JSON.stringify(option)}`);
     await this.locator("option").nth(at).click();
+    // WebKit's driver does not choose every option that it clicks.
+    await this.evaluate((node, at) => {
+      if (node.selectedIndex === at) return;
+      node.selectedIndex = at;
+      for (const type of ["input", "change"]) node.dispatchEvent(new Event(type, { bubbles: true }));
+    }, at);
   }
 
   // Chooses a file by its path.
