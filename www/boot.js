@@ -50,7 +50,22 @@ const stop = (error) => {
   link.focus();
 };
 
+// Without one of these, texts would have the color of what is under them, or rows no height. docs/review.md has the
+// versions of the browsers.
+const NEEDED = [
+  ["color", "light-dark(red, red)"],
+  ["color", "oklch(from red calc(l - 0.1) c h)"],
+  ["height", "round(down, 1px, 1px)"],
+];
+
 const start = async () => {
+  if (!NEEDED.every(([property, value]) => CSS.supports(property, value))) {
+    say(
+      "This browser is too old for the app",
+      "It needs Chrome or Edge 125, Firefox 128, Safari 18, or a newer version. Nothing was changed. Update the browser, or use another one.",
+    );
+    return;
+  }
   if (typeof WebAssembly !== "object") {
     say(
       "This browser cannot run the app",

@@ -1,6 +1,8 @@
 //! Decisions: shown at once, saved on the server, and rolled back on failure.
 
+use js_sys::Function;
 use serde_json::json;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::stage::{Gate, Stage, Turn, body, ok, page, reply, status, three, updated};
@@ -50,6 +52,25 @@ async fn approve_shows_immediately_and_then_as_saved() {
         stage.find(ROW).is_some(),
         "a decided row stays until the list is reloaded"
     );
+}
+
+#[wasm_bindgen_test]
+async fn without_idle_callbacks_a_decision_is_sent_after_the_next_frame() {
+    let stage = Stage::open("/leads", three);
+    stage.loaded().await;
+    // As in Safari. The longest wait for an idle period, 200 ms, never ends.
+    let lack = Function::new_no_args(
+        "const { requestIdleCallback, setTimeout } = globalThis;
+         globalThis.requestIdleCallback = undefined;
+         globalThis.setTimeout = (run, wait, ...rest) => (wait === 200 ? 0 : setTimeout(run, wait, ...rest));
+         return () => Object.assign(globalThis, { requestIdleCallback, setTimeout });",
+    );
+    let restore: Function = lack.call0(&JsValue::NULL).unwrap().unchecked_into();
+    stage.decide("Approve", 2).await;
+    stage
+        .until("sent", |stage| !stage.sent("PATCH").is_empty())
+        .await;
+    restore.call0(&JsValue::NULL).unwrap();
 }
 
 #[wasm_bindgen_test]

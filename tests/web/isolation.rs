@@ -60,8 +60,9 @@ fn look(element: &Element) -> String {
         .get_computed_style(element)
         .unwrap()
         .unwrap();
-    let all = (0..style.length()).map(|index| {
-        let name = style.item(index);
+    // Firefox also lists custom properties, in any order.
+    let names = (0..style.length()).map(|index| style.item(index));
+    let all = names.filter(|name| !name.starts_with("--")).map(|name| {
         let value = style.get_property_value(&name).unwrap();
         format!("{name}: {value}\n")
     });

@@ -22,6 +22,8 @@ const ALLOWED = new Set([
 const EXCEPTIONS = [
   // The image library of Next.js.
   [/^@img\/sharp-/, "LGPL-3.0-or-later"],
+  // In the WebDriver client of the tests.
+  [/^pako /, "Zlib"],
 ];
 
 /** Returns whether an SPDX expression is satisfied by allowed licenses alone. */

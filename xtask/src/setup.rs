@@ -12,6 +12,8 @@ use crate::{progress, repo};
 
 mod cargo_tool;
 pub mod chromium;
+mod debian;
+pub mod engines;
 pub mod npm;
 pub mod postgres;
 pub mod python;
@@ -100,6 +102,11 @@ pub fn wasm_split() -> Result<PathBuf> {
 /// Returns wasm-pack, for the tests.
 pub fn wasm_pack() -> Result<PathBuf> {
     CargoTool::WASM_PACK.ensure()
+}
+
+/// Returns Firefox's driver, for the tests in other engines than Chromium.
+pub fn geckodriver() -> Result<PathBuf> {
+    CargoTool::GECKODRIVER.ensure()
 }
 
 /// Returns cargo-fuzz, for `cargo xtask soak fuzz`.

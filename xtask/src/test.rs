@@ -15,6 +15,7 @@ use self::step::Step;
 use crate::generate;
 use crate::setup::{chromium, postgres as server};
 
+mod browsers;
 mod check;
 mod count;
 mod dependencies;
@@ -64,6 +65,7 @@ impl Step {
             Self::Size => steps::size(),
             Self::Package => steps::package(),
             Self::Platforms => steps::platforms(),
+            Self::Browsers => browsers::all(),
             Self::Deb => steps::deb(),
             Self::Bindings => steps::bindings(),
             Self::Api => steps::api(),
@@ -247,7 +249,12 @@ fn steps_of(options: &Options) -> Vec<Step> {
         ),
         (false, []) => !matches!(
             step,
-            Step::Unit | Step::Gateway | Step::Platforms | Step::Deb | Step::Advisories
+            Step::Unit
+                | Step::Gateway
+                | Step::Platforms
+                | Step::Browsers
+                | Step::Deb
+                | Step::Advisories
         ),
         (false, only) => only.contains(step),
     });
@@ -285,6 +292,7 @@ mod tests {
             Step::Unit,
             Step::Gateway,
             Step::Platforms,
+            Step::Browsers,
             Step::Deb,
             Step::Advisories,
         ];

@@ -1,6 +1,6 @@
 // Waits for conditions instead of a fixed time.
 
-const WITHIN_MS = 15_000;
+const WITHIN_MS = Number(process.env.LEAD_WORKSPACE_TEST_WITHIN_MS ?? 15_000);
 const POLL_MS = 50;
 
 // Waits until the footer says that all decisions are saved, and nothing is in flight that it does not mention yet.

@@ -33,6 +33,13 @@ impl CargoTool {
         features: &["--features", "build-binary"],
     };
 
+    pub const GECKODRIVER: Self = Self {
+        package: "geckodriver",
+        version: "0.37.1",
+        program: "geckodriver",
+        features: &[],
+    };
+
     pub const CARGO_FUZZ: Self = Self {
         package: "cargo-fuzz",
         version: "0.13.2",

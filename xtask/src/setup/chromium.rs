@@ -6,8 +6,7 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use super::system;
-use crate::progress;
+use super::{debian, system};
 
 const BROWSERS: [&str; 4] = [
     "chromium",
@@ -17,22 +16,16 @@ const BROWSERS: [&str; 4] = [
 ];
 const MAC_BROWSER: &str = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
-/// Works for root, and for users who may use sudo without a password.
-const INSTALL: &str = "[ $(id -u) = 0 ] || sudo='sudo -n'; \
-    $sudo apt-get update && $sudo env DEBIAN_FRONTEND=noninteractive \
-    apt-get install --yes --no-install-recommends chromium chromium-driver chromium-headless-shell";
-
 /// Returns the browser: the one that `CHROME` names, or the system's. Makes sure that its driver is on the PATH. On
 /// Debian, installs both if they are missing.
 pub fn ensure() -> Result<PathBuf> {
     if let Some(found) = find() {
         return Ok(found);
     }
-    if system::find("apt-get").is_some() {
-        let mut apt = Command::new("sh");
-        apt.args(["-c", INSTALL]);
-        progress::run("Chromium", &mut apt)?;
-    }
+    debian::install(
+        "Chromium",
+        &["chromium", "chromium-driver", "chromium-headless-shell"],
+    )?;
     let Some(found) = find() else {
         bail!(
             "Chromium or its driver is missing. Install both, then try again:\n    \

@@ -1,18 +1,11 @@
 //! PostgreSQL and PgBouncer, for the tests of the service on them; and jq, for a script of the documentation.
 
 use std::path::PathBuf;
-use std::process::Command;
 
 use anyhow::{Result, bail};
 use lead_workspace_test_postgres::{MISSING, NO_PGBOUNCER, pgbouncer, programs};
 
-use super::system;
-use crate::progress;
-
-/// Works for root, and for users who may use sudo without a password.
-const INSTALL: &str = "[ $(id -u) = 0 ] || sudo='sudo -n'; \
-    $sudo apt-get update && $sudo env DEBIAN_FRONTEND=noninteractive \
-    apt-get install --yes --no-install-recommends";
+use super::debian;
 
 /// Returns the folder with PostgreSQL's programs. On Debian, installs them, PgBouncer and jq if they are missing.
 pub fn ensure() -> Result<PathBuf> {
@@ -26,10 +19,6 @@ fn installed(package: &str, find: fn() -> Option<PathBuf>, missing: &str) -> Res
     if let Some(found) = find() {
         return Ok(found);
     }
-    if system::find("apt-get").is_some() {
-        let mut apt = Command::new("sh");
-        apt.args(["-c", &format!("{INSTALL} {package}")]);
-        progress::run(package, &mut apt)?;
-    }
+    debian::install(package, &[package])?;
     find().map_or_else(|| bail!("{missing}"), Ok)
 }

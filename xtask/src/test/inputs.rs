@@ -56,6 +56,7 @@ const TEXTS: &[&str] = &[
 const SCRIPTED_TESTS: &[&str] = &[
     "tests/api/",
     "tests/bindings/",
+    "tests/browsers/",
     "tests/debian/",
     "tests/e2e/",
     "tests/faults/",
@@ -69,6 +70,7 @@ const SCRIPTED_TESTS: &[&str] = &[
 const OTHER_SCRIPTED_TESTS: &[&str] = &[
     "tests/api/",
     "tests/bindings/",
+    "tests/browsers/",
     "tests/debian/",
     "tests/faults/",
     "tests/js/",

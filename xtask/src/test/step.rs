@@ -38,6 +38,9 @@ pub(super) enum Step {
     Package,
     /// The npm package in frameworks and other runtimes. Runs only if named: it takes minutes and downloads 850 MB.
     Platforms,
+    /// The screen and the npm package in Firefox and WebKit, and the tests of `web` in Firefox. Runs only if named: it
+    /// takes minutes and installs the browsers.
+    Browsers,
     /// The Debian package of the service: built, installed in a folder and started. Runs only if named: it needs dpkg.
     Deb,
     /// The bindings in their frameworks, in Node and in Chromium.

@@ -273,7 +273,7 @@ fn node_with_browser(
 }
 
 /// Returns Node with the chosen test files of a folder, of which it runs this many at the same time.
-fn node(folder: &str, at_once: usize, chosen: impl Fn(&str) -> bool) -> Result<Command> {
+pub fn node(folder: &str, at_once: usize, chosen: impl Fn(&str) -> bool) -> Result<Command> {
     let mut files: Vec<PathBuf> = repo::root()
         .join(folder)
         .read_dir()?

@@ -1,53 +1,70 @@
-//! The step `web`: the tests that wasm-pack runs in headless Chromium.
+//! The step `web`: the tests that wasm-pack runs in headless Chromium. The step `browsers` runs them in Firefox.
 
+use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::Result;
+use serde_json::Value;
 
 use super::count::Count;
 use super::steps;
 use crate::repo;
+use crate::setup::engines::Engine;
 use crate::setup::{self, chromium};
 
 /// Runs the command in the README. The feature adds tests and leaves none out.
 pub fn all() -> Result<Count> {
-    let options_of_driver = webdriver_options(&chromium::ensure()?)?;
-    let address = free_address()?;
-    let mut wasm_pack = Command::new(setup::wasm_pack()?);
-    wasm_pack
-        .current_dir(repo::root())
-        .args([
-            "test",
-            "--headless",
-            "--chrome",
-            "--",
-            "--features",
-            "embed",
-        ])
-        .env("PATH", setup::path()?)
-        .env("WASM_BINDGEN_TEST_ADDRESS", address.to_string())
-        .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", &options_of_driver)
-        .env("CARGO_TARGET_DIR", repo::target());
-    with_connections(address, || steps::count("wasm-pack test", &mut wasm_pack))
+    let mut options = options_of_driver()?;
+    // The browser that `CHROME` may name.
+    options["goog:chromeOptions"]["binary"] = chromium::ensure()?.to_string_lossy().into();
+    run("wasm-pack test", "--chrome", &options, setup::path()?)
 }
 
-/// Writes the options of the tests' browser, with the browser that `CHROME` may name.
-fn webdriver_options(browser: &Path) -> Result<PathBuf> {
+/// Runs the same tests in Firefox.
+pub fn in_firefox(firefox: &Engine) -> Result<Count> {
+    let options = serde_json::json!({
+        "moz:firefoxOptions": {
+            "binary": firefox.browser,
+            "args": ["--width=1440", "--height=900"],
+        },
+        "pageLoadStrategy": options_of_driver()?["pageLoadStrategy"],
+    });
+    let tools = setup::path()?;
+    let folders = firefox.driver.parent().map(Path::to_path_buf);
+    let path = env::join_paths(folders.into_iter().chain(env::split_paths(&tools)))?;
+    run("wasm-pack test, Firefox", "--firefox", &options, path)
+}
+
+fn options_of_driver() -> Result<Value> {
     let text = fs::read_to_string(repo::root().join("webdriver.json"))?;
-    let mut options: serde_json::Value = serde_json::from_str(&text)?;
-    options["goog:chromeOptions"]["binary"] = browser.to_string_lossy().into();
+    Ok(serde_json::from_str(&text)?)
+}
+
+fn run(label: &str, browser: &str, options: &Value, path: OsString) -> Result<Count> {
     let file = repo::target().join("xtask/webdriver.json");
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
     }
     fs::write(&file, options.to_string())?;
-    Ok(file)
+    let address = free_address()?;
+    let mut wasm_pack = Command::new(setup::wasm_pack()?);
+    wasm_pack
+        .current_dir(repo::root())
+        .args(["test", "--headless", browser, "--", "--features", "embed"])
+        .env("PATH", path)
+        .env("WASM_BINDGEN_TEST_ADDRESS", address.to_string())
+        .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", &file)
+        // Otherwise a port that other programs use.
+        .env("GECKODRIVER_ARGS", "--websocket-port=0")
+        .env("CARGO_TARGET_DIR", repo::target());
+    with_connections(address, || steps::count(label, &mut wasm_pack))
 }
 
 /// Returns an address on this machine that no program listens on.
