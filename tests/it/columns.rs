@@ -1,7 +1,8 @@
 //! The columns of a grid: arranging, fitting, and storing them as text.
 
 use lead_workspace::app::model::columns::{
-    ACCOUNT_COLUMN_SET, ArrangedColumn, ColumnSet, ColumnSpec, Columns, LEAD_COLUMN_SET, MAX_WIDTH, MIN_WIDTH,
+    ACCOUNT_COLUMN_SET, ArrangedColumn, ColumnSet, ColumnSpec, Columns, LEAD_COLUMN_SET, MAX_WIDTH,
+    MIN_WIDTH,
 };
 use lead_workspace::app::model::layout::{Density, Layout, ROW_HEIGHT, says_layout};
 use lead_workspace::app::model::view::{AccountsView, LeadsView};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use lead_workspace_test_postgres::{MISSING, NO_PGBOUNCER, pgbouncer, programs};
 
-use super::debian;
+use super::{debian, system};
 
 /// Returns the folder with PostgreSQL's programs. On Debian, installs them, PgBouncer and jq if they are missing.
 pub fn ensure() -> Result<PathBuf> {
