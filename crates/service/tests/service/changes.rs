@@ -257,12 +257,9 @@ async fn a_deleted_workspace_ends_its_streams() {
         let tenant = database.read(|db| admin::find(db, "default")).unwrap();
         admin::begin_deletion(&mut database, tenant).unwrap();
     });
-    loop {
-        match events.next().await {
-            // The deletion is a change that notes nothing.
-            Some(event) => assert_eq!(event.name, "reset"),
-            None => break,
-        }
+    while let Some(event) = events.next().await {
+        // The deletion is a change that notes nothing.
+        assert_eq!(event.name, "reset");
     }
 }
 

@@ -108,7 +108,7 @@ fn processes_see_the_changes_of_each_other() {
         decide(process, lead, "filtered");
         for stream in &mut streams {
             let event = stream.change("status");
-            assert_eq!(event.ids("status").unwrap(), [lead.clone()]);
+            assert_eq!(event.ids("status").unwrap(), std::slice::from_ref(lead));
         }
     }
 }

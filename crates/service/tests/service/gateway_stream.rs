@@ -36,7 +36,7 @@ async fn events_of_the_upstream_pass_as_they_come() {
     for lead in &leads[..2] {
         decide(&gateway, lead).await;
         let event = events.change("status").await;
-        assert_eq!(event.ids("status").unwrap(), [lead.clone()]);
+        assert_eq!(event.ids("status").unwrap(), std::slice::from_ref(lead));
     }
     drop(events);
 

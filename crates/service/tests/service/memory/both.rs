@@ -194,6 +194,7 @@ impl Both {
             authorization: authorization.as_deref(),
             tenant_id: headers.tenant_id,
             request_id: None,
+            last_event_id: None,
         };
         let found = self.memory.handle(&request, now);
         let case = format!(
