@@ -46,10 +46,10 @@ export class ChangeStreams {
     });
   }
 
-  /** Tells every stream what it does not know yet. */
-  tell() {
+  /** Sends every stream what has happened since its last event. */
+  send() {
     for (const stream of [...this.#open]) {
-      const { text, version } = JSON.parse(this.#memory().toldAfter(stream.version));
+      const { text, version } = JSON.parse(this.#memory().partAfter(stream.version));
       if (text === "") continue;
       stream.version = version;
       if (this.#breaks(stream.received)) {

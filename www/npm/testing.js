@@ -75,13 +75,13 @@ class TestWorkspace {
     this.#now += Math.round(ms);
     this.#memory.advance(Math.round(ms));
     for (let passed = 0; passed < ms; passed += STEP_MS) this.#memory.step();
-    this.#streams.tell();
+    this.#streams.send();
     for (const wait of this.#waits) wait(ms);
   }
 
   importLeads(text, fileName = "leads.csv") {
     const report = JSON.parse(this.#memory.import(fileName, text));
-    this.#streams.tell();
+    this.#streams.send();
     if (report.error) throw new Error(report.error);
     return { ...report.counts, errors: report.first_errors };
   }
@@ -111,7 +111,7 @@ class TestWorkspace {
       received.status = answer.status;
       const body = answer.stream == null ? answer.body : this.#streams.open(received, answer, request);
       response = new Response(body || null, { status: answer.status, headers: answer.headers });
-      this.#streams.tell();
+      this.#streams.send();
     }
     await this.#wait(effects.ms, signal);
     // What a browser or Node rejects with if there is no answer.

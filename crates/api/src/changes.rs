@@ -1,4 +1,6 @@
-//! Changes of a workspace, as its stream tells them.
+//! The stream of changes of a workspace: its events, as values and as sent.
+
+use serde::Serialize;
 
 use crate::choice::ApprovalStatus;
 use crate::endpoints::{Endpoint, Input, Method, Retry};
@@ -7,6 +9,9 @@ use crate::request::request;
 
 /// Path of the stream of changes. Not in the contract; our service offers it.
 pub const CHANGES_PATH: &str = "/api/leads/changes";
+
+/// The header with the id of the last event that a client has received.
+pub const LAST_EVENT_ID_HEADER: &str = "last-event-id";
 
 /// Most ids that a [`Change`] lists.
 pub const MAX_CHANGED_IDS: usize = 1000;
@@ -40,7 +45,7 @@ model! {
 request! {
     /// Where a stream of changes begins.
     ChangesQuery {
-        /// The version after which the changes are told; by default the present one. The header `Last-Event-ID` wins over it.
+        /// The version after which the stream begins; by default the present one. The header `Last-Event-ID` wins over it.
         since: Option<u64> = None,
     }
 }
@@ -62,4 +67,20 @@ impl Endpoint for StreamChanges {
     const STATUS: u16 = 200;
     type Params = ChangesQuery;
     type Response = Changes;
+}
+
+/// Returns an event `change`, as sent.
+pub fn change_event(version: i64, changes: &Changes) -> String {
+    event("change", version, changes)
+}
+
+/// Returns an event `open` or `reset`, as sent: its data is the version.
+pub fn version_event(name: &str, version: i64) -> String {
+    event(name, version, &serde_json::json!({ "version": version }))
+}
+
+fn event(name: &str, version: i64, data: &impl Serialize) -> String {
+    // The values are texts and numbers. JSON has no line breaks.
+    let data = serde_json::to_string(data).unwrap_or_default();
+    format!("event: {name}\nid: {version}\ndata: {data}\n\n")
 }

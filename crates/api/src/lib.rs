@@ -45,7 +45,10 @@ pub mod shapes;
 mod wire;
 
 pub use account::{Account, AccountDetail, AccountPulse, BestSignal, STAFF_COUNT_RANGES};
-pub use changes::{CHANGES_PATH, Change, Changes, ChangesQuery, MAX_CHANGED_IDS, StreamChanges};
+pub use changes::{
+    CHANGES_PATH, Change, Changes, ChangesQuery, LAST_EVENT_ID_HEADER, MAX_CHANGED_IDS,
+    StreamChanges, change_event, version_event,
+};
 pub use choice::{AccountSort, ApprovalStatus, LeadSort, NewApprovalStatus, NotOneOf, SortDir};
 pub use counts::Counts;
 pub use custom::{

@@ -8,6 +8,7 @@
 mod builder;
 mod bytes;
 mod change_kind;
+mod changed_rows;
 mod codes;
 mod column;
 mod column_id;
@@ -26,6 +27,7 @@ mod touched;
 pub use builder::{ColumnBuilder, ValueRef};
 pub use bytes::Damaged;
 pub use change_kind::ChangeKind;
+pub use changed_rows::ChangedRows;
 pub use column::Column;
 pub use column_id::{ColumnId, Table};
 pub use columns::Columns;

@@ -1,7 +1,7 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use crate::{Options, Request, Response, Told, Workspace};
+use crate::{Options, Request, Response, StreamPart, Workspace};
 
 fn workspace() -> Workspace {
     Workspace::new(Options {
@@ -48,7 +48,7 @@ fn lead_ids(workspace: &Workspace) -> Vec<String> {
 
 /// Returns the changes after a version, by kind: those of the only event.
 fn told(workspace: &Workspace, since: i64) -> Vec<Value> {
-    let Told { text, version } = workspace.told_after(since);
+    let StreamPart { text, version } = workspace.part_after(since);
     let start = format!("event: change\nid: {version}\ndata: ");
     let data = text
         .strip_prefix(&start)
@@ -129,11 +129,11 @@ fn a_decision_that_a_lead_has_already_is_no_change() {
         &json!({"approval_status": "approved"}),
     );
     assert_eq!(workspace.version(), version);
-    let nothing = Told {
+    let nothing = StreamPart {
         text: String::new(),
         version,
     };
-    assert_eq!(workspace.told_after(version), nothing);
+    assert_eq!(workspace.part_after(version), nothing);
 }
 
 #[test]
@@ -233,16 +233,16 @@ fn versions_of_another_workspace_are_a_reset() {
     let mut workspace = workspace();
     workspace.begin_with(10);
     let reset = |since| {
-        let told = workspace.told_after(since);
+        let part = workspace.part_after(since);
         assert_eq!(
-            told.text,
+            part.text,
             "event: reset\nid: 10\ndata: {\"version\":10}\n\n"
         );
-        assert_eq!(told.version, 10);
+        assert_eq!(part.version, 10);
     };
     reset(9);
     reset(11);
-    assert_eq!(workspace.told_after(10).text, "");
+    assert_eq!(workspace.part_after(10).text, "");
 }
 
 #[test]

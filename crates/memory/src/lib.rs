@@ -24,7 +24,7 @@ mod scoring;
 mod seed;
 mod wasm;
 
-pub use changes::Told;
+pub use changes::StreamPart;
 pub use request::{Options, Request, Response};
 
 use std::collections::HashMap;

@@ -45,6 +45,6 @@ pub struct Response {
     /// JSON; empty for status 204. Of the stream of changes, its first events.
     pub body: String,
     /// For the stream of changes: the version after which it goes on with
-    /// [`Workspace::told_after`](crate::Workspace::told_after).
+    /// [`Workspace::part_after`](crate::Workspace::part_after).
     pub stream: Option<i64>,
 }

@@ -13,7 +13,7 @@ use percent_encoding::percent_decode_str;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::changes::Told;
+use crate::changes::StreamPart;
 use crate::error::Error;
 use crate::{Request, Response, Workspace};
 
@@ -33,10 +33,10 @@ impl Workspace {
         ];
         let mut stream = None;
         let answer = match self.stream(request) {
-            Some(told) => told.map(|told| {
-                stream = Some(told.version);
+            Some(part) => part.map(|part| {
+                stream = Some(part.version);
                 headers.push(("content-type", "text/event-stream".to_owned()));
-                (200, told.text)
+                (200, part.text)
             }),
             None => self.answer(request, now),
         };
@@ -60,7 +60,7 @@ impl Workspace {
     }
 
     /// Begins the stream of changes, if the request is for it.
-    fn stream(&self, request: &Request<'_>) -> Option<Result<Told, Error>> {
+    fn stream(&self, request: &Request<'_>) -> Option<Result<StreamPart, Error>> {
         let is_stream = request.path == CHANGES_PATH && request.method == "GET";
         is_stream.then(|| {
             self.check_caller(request)?;

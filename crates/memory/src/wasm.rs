@@ -45,7 +45,7 @@ impl Memory {
     }
 
     /// Answers a request: `{status, headers: [[name, value]], body, stream}`. `stream` is null, or the version after which
-    /// the body goes on with `toldAfter`.
+    /// the body goes on with `partAfter`.
     #[expect(
         clippy::too_many_arguments,
         reason = "an object would need more code in both languages"
@@ -82,10 +82,10 @@ impl Memory {
     }
 
     /// Returns how a stream goes on after a version: `{text, version}`.
-    #[wasm_bindgen(js_name = toldAfter)]
-    pub fn told_after(&self, version: f64) -> String {
-        let told = self.workspace.told_after(version as i64);
-        json!({ "text": told.text, "version": told.version }).to_string()
+    #[wasm_bindgen(js_name = partAfter)]
+    pub fn part_after(&self, version: f64) -> String {
+        let part = self.workspace.part_after(version as i64);
+        json!({ "text": part.text, "version": part.version }).to_string()
     }
 
     /// Returns the present version.
@@ -186,9 +186,9 @@ mod tests {
         );
         memory.import("leads.csv", "name\nAna Diaz\n");
         assert_eq!(memory.version(), 8.0);
-        let told: Value = serde_json::from_str(&memory.told_after(7.0)).unwrap();
-        assert_eq!(told["version"], 8);
-        let text = told["text"].as_str().unwrap();
+        let part: Value = serde_json::from_str(&memory.part_after(7.0)).unwrap();
+        assert_eq!(part["version"], 8);
+        let text = part["text"].as_str().unwrap();
         assert!(text.starts_with("event: change\nid: 8\n"), "{text}");
     }
 }

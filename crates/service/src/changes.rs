@@ -1,8 +1,8 @@
-//! The streams of changes: what happens in a workspace, told to each of its clients as it happens.
+//! The streams of changes: what happens in a workspace, sent to each of its clients as it happens.
 //!
 //! One [`Follower`] for each workspace with streams reads what has changed, once for all of them. It is woken by the
 //! changes of this process and the announcements of others, and the versions of all followed workspaces are read
-//! twice a second, in case that nobody announced a change. The same read finds keys that were revoked.
+//! twice a second, in case a change was not announced. The same read finds keys that were revoked.
 
 mod event;
 mod follower;
@@ -45,11 +45,7 @@ struct State {
 pub(crate) struct KeyValidity(watch::Receiver<()>);
 
 impl KeyValidity {
-    pub(crate) async fn ended(mut self) {
-        self.until_ended().await;
-    }
-
-    async fn until_ended(&mut self) {
+    pub(crate) async fn ended(&mut self) {
         // Nothing is sent.
         while self.0.changed().await.is_ok() {}
     }
@@ -77,11 +73,11 @@ impl Streams {
         let validity = self.watch_key(key_id, tenant);
         let present = store.present_version(tenant).await?;
         let follower = self.follower(tenant, present);
-        let (events, told) = follower.subscribe(present).await?;
+        let (events, sent) = follower.subscribe(present).await?;
         let stream = ChangeStream::new(store.clone(), tenant, validity, events);
         Ok(match since {
-            None => stream.after(told),
-            Some(since) => stream.after_earlier(since, told),
+            None => stream.after(sent),
+            Some(since) => stream.after_earlier(since, sent),
         })
     }
 

@@ -1,35 +1,28 @@
-//! Events of the stream, as server-sent events: encoded once for all streams.
+//! Events of the stream, encoded once for all streams.
 
 use bytes::Bytes;
-use serde::Serialize;
-use serde_json::json;
+use lead_workspace_api::{change_event, version_event};
 
-use crate::store::changes::{Step, Told};
+use crate::store::changes::{Step, StepEvent};
 
 /// Tells a client that the connection is alive.
 pub(super) const HEARTBEAT: Bytes = Bytes::from_static(b": still here\n\n");
 
-/// The first event of a stream, which tells what comes after a version.
+/// The first event of a stream, which reports what comes after a version.
 pub(super) fn open(version: i64) -> Bytes {
-    event("open", version, &json!({ "version": version }))
+    version_event("open", version).into()
 }
 
-/// Tells that it is not known what led to a version.
+/// Says that it is not known what led to a version.
 pub(super) fn reset(version: i64) -> Bytes {
-    event("reset", version, &json!({ "version": version }))
+    version_event("reset", version).into()
 }
 
 /// Returns the event of a step, if it has one.
 pub(super) fn of(step: &Step) -> Option<Bytes> {
-    match &step.told {
-        Told::Nothing => None,
-        Told::Unknown => Some(reset(step.version)),
-        Told::Changes(changes) => Some(event("change", step.version, changes)),
+    match &step.event {
+        StepEvent::None => None,
+        StepEvent::Reset => Some(reset(step.version)),
+        StepEvent::Change(changes) => Some(change_event(step.version, changes).into()),
     }
-}
-
-fn event(name: &str, version: i64, data: &impl Serialize) -> Bytes {
-    // The values are texts and numbers. JSON has no line breaks.
-    let data = serde_json::to_string(data).unwrap_or_default();
-    format!("event: {name}\nid: {version}\ndata: {data}\n\n").into()
 }

@@ -1,6 +1,5 @@
 //! Follows the changes of a workspace for all its streams.
 
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 
@@ -15,17 +14,15 @@ use crate::store::{Store, StoreError, Tenant};
 /// Events that a stream may be behind. A slower one is dropped.
 pub(super) const QUEUE: usize = 64;
 
-/// The shortest time between two reads. What changes meanwhile is told together.
+/// The shortest time between two reads. What changes meanwhile is one event.
 const GAP: Duration = Duration::from_millis(100);
 
 pub(super) struct Follower {
     store: Store,
     tenant: Tenant,
     events: broadcast::Sender<Bytes>,
-    /// The version up to which everything was told. Locked while it advances.
-    told: Mutex<i64>,
-    /// A copy of it that can be read without waiting.
-    position: AtomicI64,
+    /// The version up to which the events were sent. Locked while it advances.
+    sent: Mutex<i64>,
     signal: Arc<Notify>,
     task: OnceLock<JoinHandle<()>>,
 }
@@ -38,8 +35,7 @@ impl Follower {
             store,
             tenant,
             events: broadcast::channel(QUEUE).0,
-            told: Mutex::new(version),
-            position: AtomicI64::new(version),
+            sent: Mutex::new(version),
             task: OnceLock::new(),
         });
         let signal = Arc::clone(&follower.signal);
@@ -54,16 +50,17 @@ impl Follower {
         &self,
         version: i64,
     ) -> Result<(broadcast::Receiver<Bytes>, i64), StoreError> {
-        let mut told = self.told.lock().await;
-        if *told < version {
-            self.advance(&mut told).await?;
+        let mut sent = self.sent.lock().await;
+        if *sent < version {
+            self.advance(&mut sent).await?;
         }
-        Ok((self.events.subscribe(), *told))
+        Ok((self.events.subscribe(), *sent))
     }
 
-    /// Wakes the follower if it has not told of this version yet.
+    /// Wakes the follower if it has not sent the events up to this version yet.
     pub(super) fn expect(&self, version: i64) {
-        if self.position.load(Ordering::Relaxed) != version {
+        // While it advances, it may have read an earlier version.
+        if !self.sent.try_lock().is_ok_and(|sent| *sent == version) {
             self.signal.notify_one();
         }
     }
@@ -73,13 +70,12 @@ impl Follower {
         this.events.receiver_count() > 0 || Arc::strong_count(this) > 1
     }
 
-    /// Tells everything up to the present version.
-    async fn advance(&self, told: &mut i64) -> Result<(), StoreError> {
+    /// Sends the events up to the present version.
+    async fn advance(&self, sent: &mut i64) -> Result<(), StoreError> {
         loop {
-            let read = self.store.changes_after(self.tenant, *told).await?;
+            let read = self.store.changes_after(self.tenant, *sent).await?;
             for step in &read.steps {
-                *told = step.version;
-                self.position.store(*told, Ordering::Relaxed);
+                *sent = step.version;
                 if let Some(event) = event::of(step) {
                     // Fails if there is no stream.
                     let _ = self.events.send(event);
@@ -106,13 +102,13 @@ async fn run(follower: Weak<Follower>, signal: Arc<Notify>) {
         let Some(follower) = follower.upgrade() else {
             return;
         };
-        let mut told = follower.told.lock().await;
-        match follower.advance(&mut told).await {
+        let mut sent = follower.sent.lock().await;
+        match follower.advance(&mut sent).await {
             // The watch of the keys ends the streams.
             Ok(()) | Err(StoreError::WorkspaceDeleted) => {}
             Err(error) => tracing::warn!(%error, "could not read what has changed"),
         }
-        drop(told);
+        drop(sent);
         drop(follower);
         sleep(GAP).await;
     }

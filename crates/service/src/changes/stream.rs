@@ -70,7 +70,7 @@ impl ChangeStream {
         while let Some((from, to)) = self.earlier {
             let read = self.store.change_step(self.tenant, from, to);
             let step = tokio::select! {
-                () = self.validity.until_ended() => return None,
+                () = self.validity.ended() => return None,
                 step = read => step,
             };
             let step = match step {
@@ -88,7 +88,7 @@ impl ChangeStream {
         }
         tokio::select! {
             biased;
-            () = self.validity.until_ended() => None,
+            () = self.validity.ended() => None,
             event = self.events.recv() => match event {
                 Ok(event) => Some(event),
                 Err(RecvError::Lagged(_)) => {

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::database::DatabaseArgs;
 use super::message;
-use crate::store::changes::{self, Told};
+use crate::store::changes::{self, StepEvent};
 use crate::store::{DEFAULT_TENANT_ID, SharedDatabase, StoreError, Tenant};
 
 /// How often it looks for changes.
@@ -98,10 +98,10 @@ impl TailArgs {
             while version != present {
                 let step = database.read(|db| changes::step(db, tenant, version, present))?;
                 version = step.version;
-                match step.told {
-                    Told::Nothing => {}
-                    Told::Changes(changes) => print(&mut out, "change", changes)?,
-                    Told::Unknown => print(&mut out, "reset", At { version })?,
+                match step.event {
+                    StepEvent::None => {}
+                    StepEvent::Change(changes) => print(&mut out, "change", changes)?,
+                    StepEvent::Reset => print(&mut out, "reset", At { version })?,
                 }
             }
             if self.once {

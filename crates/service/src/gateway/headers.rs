@@ -5,7 +5,7 @@
 
 use http::header::{ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE, CONTENT_LANGUAGE, DATE, RETRY_AFTER};
 use http::{HeaderMap, HeaderName, HeaderValue};
-use lead_workspace_api::WORKSPACE_NAME_HEADER;
+use lead_workspace_api::{LAST_EVENT_ID_HEADER, WORKSPACE_NAME_HEADER};
 
 pub(super) const TENANT: HeaderName = HeaderName::from_static("x-tenant-id");
 
@@ -17,7 +17,7 @@ const WORKSPACE_NAME: HeaderName = HeaderName::from_static(WORKSPACE_NAME_HEADER
 /// the upstream must not be served as one of ours.
 pub(super) const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
+const LAST_EVENT_ID: HeaderName = HeaderName::from_static(LAST_EVENT_ID_HEADER);
 
 const TO_UPSTREAM: [HeaderName; 4] = [ACCEPT, ACCEPT_LANGUAGE, LAST_EVENT_ID, REQUEST_ID];
 

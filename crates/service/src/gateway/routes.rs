@@ -145,8 +145,8 @@ impl UpstreamRoute {
 pub struct Routes(Vec<Route>);
 
 impl Routes {
-    /// Returns the operations of the contract's table, and the counts within a view, the custom fields and the stream of changes, which another
-    /// service of this kind also has. An upstream without them answers 404 or 405.
+    /// Returns the operations of the contract's table, and the counts within a view, the custom fields and the stream of
+    /// changes, which another service of this kind also has. An upstream without them answers 404 or 405.
     pub fn from_endpoints() -> Self {
         let mut routes = Self(Vec::new());
         macro_rules! add {

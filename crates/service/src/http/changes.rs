@@ -9,7 +9,7 @@ use bytes::Bytes;
 use futures_util::{Stream, StreamExt, stream};
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderName, HeaderValue, Request};
-use lead_workspace_api::{Endpoint, StreamChanges};
+use lead_workspace_api::{Endpoint, LAST_EVENT_ID_HEADER, StreamChanges};
 use serde_json::json;
 use tokio::sync::watch;
 
@@ -21,9 +21,7 @@ use super::{ApiError, App, params};
 use crate::metrics::Counted;
 use crate::scope::NeedsScope;
 
-pub(super) const LAST_EVENT_ID: HeaderName = HeaderName::from_static(LAST_EVENT_ID_NAME);
-
-const LAST_EVENT_ID_NAME: &str = "last-event-id";
+pub(super) const LAST_EVENT_ID: HeaderName = HeaderName::from_static(LAST_EVENT_ID_HEADER);
 
 pub(super) const EVENT_STREAM: HeaderValue = HeaderValue::from_static("text/event-stream");
 
@@ -107,12 +105,12 @@ pub(super) fn stream_response(
 
 /// Returns the version with which a client resumes.
 fn last_event_id(headers: &HeaderMap) -> Result<Option<u64>, ApiError> {
-    let Some(value) = single(headers, LAST_EVENT_ID_NAME)? else {
+    let Some(value) = single(headers, LAST_EVENT_ID_HEADER)? else {
         return Ok(None);
     };
     let text = value.to_str().unwrap_or_default();
     let version = text.parse().map_err(|_| {
-        let loc = ["header", LAST_EVENT_ID_NAME];
+        let loc = ["header", LAST_EVENT_ID_HEADER];
         let msg = "the value must be the id of an event: a whole number, at least 0";
         ApiError::invalid(&loc, "int_parsing", msg, json!(text))
     });

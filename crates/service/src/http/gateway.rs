@@ -53,7 +53,7 @@ async fn forward_stream(
 ) -> Result<Response, ApiError> {
     let permit = StreamPermit::of(caller)?;
     let streams = &caller.app.0.streams;
-    let validity = streams.watch_key(&caller.key_id, caller.tenant);
+    let mut validity = streams.watch_key(&caller.key_id, caller.tenant);
     let (head, forwarded) = gateway.send_for_stream(outgoing).await?.into_parts();
     let events = match forwarded {
         Forwarded::Whole(body) => return Ok(Response::from_parts(head, Body::from(body))),
@@ -62,7 +62,7 @@ async fn forward_stream(
     let parts = stream::unfold(events, async |mut events| {
         Some((events.next().await?, events))
     });
-    let parts = parts.take_until(validity.ended());
+    let parts = parts.take_until(async move { validity.ended().await });
     let mut response = stream_response(parts, until_stop, permit);
     response.headers_mut().extend(head.headers);
     Ok(response)

@@ -6,8 +6,8 @@ use axum::response::Response;
 use http::StatusCode;
 use lead_workspace_api::endpoints::{self, Endpoint, Input};
 use lead_workspace_api::{
-    ParamSpec, Request, Retry, StreamChanges, WORKSPACE_NAME_HEADER, Wire, for_each_endpoint,
-    for_each_extension, for_each_own_operation, plain_doc,
+    LAST_EVENT_ID_HEADER, ParamSpec, Request, Retry, StreamChanges, WORKSPACE_NAME_HEADER, Wire,
+    for_each_endpoint, for_each_extension, for_each_own_operation, plain_doc,
 };
 use serde_json::{Map, Value, json};
 
@@ -113,7 +113,7 @@ impl Document {
         self.add::<StreamChanges>();
         let stream = &mut self.paths[StreamChanges::PATH]["get"];
         let resume = json!({
-            "name": "last-event-id", "in": "header", "required": false,
+            "name": LAST_EVENT_ID_HEADER, "in": "header", "required": false,
             "description": "The id of the last event that was received, to go on after it.",
             "schema": {"type": "integer", "minimum": 0},
         });

@@ -47,7 +47,7 @@ impl Engine {
         }
     }
 
-    /// Announces a change of a workspace, or of all, to other processes. Those beside a data folder make no streams.
+    /// Announces a change of a workspace, or of all, to other processes. Commands beside a data folder have no streams.
     pub(super) fn announce(&self, tenant: Option<Tenant>) {
         if let Self::Postgres(postgres) = self {
             postgres.announce(tenant);

@@ -263,7 +263,7 @@ async fn a_deleted_workspace_ends_its_streams() {
     }
 }
 
-/// A command beside the service changes something without an entry.
+/// A command next to the service makes a change without an entry.
 #[tokio::test]
 async fn a_command_beside_the_service_is_noticed() {
     let service = Service::demo(5).await;

@@ -11,7 +11,7 @@ use tower::ServiceExt;
 use crate::common::Service;
 
 /// How long an event may take on a slow machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// An open stream.
 pub struct Events {
@@ -85,7 +85,7 @@ impl Events {
                     return event;
                 }
             }
-            let frame = tokio::time::timeout(PATIENCE, self.body.frame()).await;
+            let frame = tokio::time::timeout(TIMEOUT, self.body.frame()).await;
             let data = frame.expect("no event came")?.unwrap().into_data().unwrap();
             self.received += std::str::from_utf8(&data).unwrap();
         }

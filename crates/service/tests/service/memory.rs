@@ -1,6 +1,7 @@
 //! The workspace in memory against the service: both get the same requests, and must give the same responses.
 
 mod both;
+mod changes;
 mod custom_fields;
 mod random;
 

@@ -97,3 +97,40 @@ fn size(fields: &LeadFields) -> usize {
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use lead_workspace_api::CustomField;
+
+    use super::*;
+    use crate::store::handle::Store;
+
+    /// The fields of a workspace whose only key takes most of the memory.
+    fn large() -> LeadFields {
+        let field = CustomField {
+            key: Some("k".repeat(BUDGET / 2)),
+            ..CustomField::default()
+        };
+        LeadFields {
+            fields: Some(vec![field]),
+        }
+    }
+
+    #[tokio::test]
+    async fn the_fields_that_were_not_used_for_longest_are_dropped() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(dir.path()).unwrap();
+        let cache = store.0.lead_fields.clone();
+        let read = move |db: Db<'_>| {
+            let mut reads = Vec::new();
+            for tenant in [1, 1, 2, 2, 1] {
+                cache.of(db, Tenant(tenant), |_, Tenant(tenant)| {
+                    reads.push(tenant);
+                    Ok(large())
+                })?;
+            }
+            Ok(reads)
+        };
+        assert_eq!(store.read(read).await.unwrap(), [1, 2, 1]);
+    }
+}

@@ -10,12 +10,12 @@ use crate::store::{custom_keys, tenants};
 /// The steps from an empty database to the newest schema; version N is the first N of them. New ones are added at the end. A
 /// released step must never change.
 const MIGRATIONS: &[&str] = &[
-    include_str!("tables.sql"),       // 1
-    include_str!("vacuum.sql"),       // 2
-    include_str!("fold.sql"),         // 3
-    include_str!("changes.sql"),      // 4
-    include_str!("custom_keys.sql"),  // 5
-    include_str!("changes_told.sql"), // 6
+    include_str!("tables.sql"),        // 1
+    include_str!("vacuum.sql"),        // 2
+    include_str!("fold.sql"),          // 3
+    include_str!("changes.sql"),       // 4
+    include_str!("custom_keys.sql"),   // 5
+    include_str!("change_stream.sql"), // 6
 ];
 
 /// The first version with the table `custom_keys`.

@@ -5,12 +5,13 @@ use std::io::Cursor;
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
-use lead_workspace_api::Input;
+use lead_workspace_api::{CHANGES_PATH, Input};
 use lead_workspace_memory::{Options, Request, Workspace};
 use lead_workspace_service::import::{self, ImportOptions};
 use serde_json::{Value, json};
 
 use crate::common::Service;
+use crate::event_stream::{Event, Events};
 use crate::scoring::worker;
 use crate::walk::{Ids, query_string};
 
@@ -159,6 +160,16 @@ impl Both {
                 let path = format!("{path}?{}", query_string(params));
                 self.send(method, &path, "", &Headers::VALID).await
             }
+        }
+    }
+
+    /// Opens the stream of changes of both.
+    pub async fn streams(&self) -> Streams {
+        let mut of_service = Events::open(&self.service, CHANGES_PATH).await;
+        of_service.expect("open").await;
+        Streams {
+            of_service,
+            version: self.memory.version(),
         }
     }
 
@@ -340,4 +351,22 @@ fn without_job_ids(text: &str) -> String {
         None => word.to_owned(),
     });
     words.collect::<Vec<_>>().join(" ")
+}
+
+/// The streams of changes of both.
+pub struct Streams {
+    of_service: Events,
+    /// The version up to which the workspace in memory has reported.
+    version: i64,
+}
+
+impl Streams {
+    /// Returns the changes of the next event of each.
+    pub async fn next(&mut self, both: &Both) -> [Value; 2] {
+        let of_service = self.of_service.expect("change").await;
+        let part = both.memory.part_after(self.version);
+        self.version = part.version;
+        let of_memory = Event::of(&part.text).expect("the workspace in memory reports nothing");
+        [of_service, of_memory].map(|mut event| event.data["changes"].take())
+    }
 }

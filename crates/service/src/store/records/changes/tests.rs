@@ -1,7 +1,7 @@
 use lead_workspace_api::{ApprovalStatus, Change, LeadId, MAX_CHANGED_IDS, NewApprovalStatus};
 use lead_workspace_index::ChangeKind;
 
-use super::{ROWS, Step, Told, step};
+use super::{ROWS, Step, StepEvent, step};
 use crate::store::db::{Db, params};
 use crate::store::error::StoreError;
 use crate::store::handle::Store;
@@ -60,13 +60,13 @@ async fn changes(store: &Store, from: i64, to: i64) -> Vec<Change> {
     match &*steps(store, from, to).await {
         [
             Step {
-                told: Told::Changes(changes),
+                event: StepEvent::Change(changes),
                 ..
             },
         ] => changes.changes.clone().unwrap(),
         [
             Step {
-                told: Told::Nothing,
+                event: StepEvent::None,
                 ..
             },
         ] => Vec::new(),
@@ -75,7 +75,12 @@ async fn changes(store: &Store, from: i64, to: i64) -> Vec<Change> {
 }
 
 fn change(kind: &str, ids: &[&str]) -> Change {
-    super::change(kind, ids.iter().map(|id| (*id).to_owned()).collect())
+    Change {
+        kind: Some(kind.to_owned()),
+        approval_status: None,
+        count: Some(ids.len() as u64),
+        ids: Some(ids.iter().map(|id| (*id).to_owned()).collect()),
+    }
 }
 
 #[tokio::test]
@@ -217,13 +222,13 @@ async fn a_missing_entry_is_unknown() {
     store.maintain(delete).await.unwrap();
     let steps = steps(&store, before, after).await;
     assert_eq!(steps[0].version, before + 1);
-    assert!(matches!(steps[0].told, Told::Changes(_)));
+    assert!(matches!(steps[0].event, StepEvent::Change(_)));
     let rest = Step {
         version: after,
-        told: Told::Unknown,
+        event: StepEvent::Reset,
     };
     assert_eq!(steps[1..], [rest]);
     // A version that is ahead.
     let ahead = store.read(move |db| step(db, TENANT, after + 7, after));
-    assert_eq!(ahead.await.unwrap().told, Told::Unknown);
+    assert_eq!(ahead.await.unwrap().event, StepEvent::Reset);
 }
