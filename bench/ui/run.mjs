@@ -72,7 +72,8 @@ const conditions = { throttle: Number(options.throttle), network: NETWORKS[optio
 
 // The peer shows all leads, so ours opens the tab that does.
 const ours = { name: "ours", folder: options.ours, start: "/leads?tab=all" };
-const columns = (three) => `/leads?tab=all&cols=fit.name.title.company.-signal.${three}.approval_status`;
+// Narrow, so that the buttons of the last column are in the window.
+const columns = (three) => `/leads?tab=all&cols=fit.name-130.title-130.company-130.-signal.${three}.approval_status`;
 const others = {
   ui: { name: "peer", folder: options.peer, start: "/leads" },
   "ui-before": { ...ours, name: "before", folder: options.before },

@@ -159,7 +159,7 @@ impl Driver<'_> {
             .await
     }
 
-    /// Runs the mixed load, and measures when a stream of the last process tells of its decisions.
+    /// Runs the mixed load, and measures when a stream of the last process reports its decisions.
     async fn with_stream(&self, name: &str, time: Duration) -> Result<Value> {
         let arguments = self.arguments;
         let address = arguments.address[arguments.address.len() - 1];
@@ -225,6 +225,9 @@ impl Driver<'_> {
     }
 }
 
+/// The memory of a service that does not grow for this long is that of an idle one.
+const QUIET: Duration = Duration::from_secs(3);
+
 /// Idle streams of another workspace than that of the load, and the memory that they take in the service.
 struct IdleStreams {
     _open: Vec<TcpStream>,
@@ -237,7 +240,16 @@ impl IdleStreams {
         let service = Processes::of(&arguments.pid);
         // The first one starts what all of them share.
         let first = streams::open_idle(addresses, key, &arguments.workspace, 1).await?;
-        let before = service.memory();
+        // After its start, a service reads the columns of large workspaces.
+        let mut before = service.memory();
+        loop {
+            tokio::time::sleep(QUIET).await;
+            let after = service.memory();
+            if after <= before {
+                break;
+            }
+            before = after;
+        }
         let count = arguments.streams;
         let open = streams::open_idle(addresses, key, &arguments.workspace, count).await?;
         drop(first);

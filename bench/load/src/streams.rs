@@ -1,4 +1,4 @@
-//! Streams of changes: many that are idle, and one that is told of the decisions of the load.
+//! Streams of changes: many that are idle, and one that follows the decisions of the load.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -46,7 +46,7 @@ async fn open(address: SocketAddr, key: &str, workspace: &str) -> Result<TcpStre
     Ok(stream)
 }
 
-/// When decisions were sent, and how long it took until a stream told of them.
+/// When decisions were sent, and how long it took until a stream reported them.
 #[derive(Default)]
 pub struct Told {
     sent: HashMap<String, Instant>,
@@ -74,7 +74,7 @@ impl Told {
         }
     }
 
-    /// Returns the times in microseconds, and how many decisions no event told of.
+    /// Returns the times in microseconds, and how many decisions no event reported.
     pub fn figures(self) -> (Vec<u32>, usize) {
         (self.micros, self.sent.len())
     }

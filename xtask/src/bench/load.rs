@@ -336,7 +336,7 @@ fn print_phase(phase: &Value) {
     let told = &phase["told"];
     if told.is_object() {
         println!(
-            "\n{name}: a stream told of {} decisions; after the request was sent in ms: p50 {:.1}, p99 {:.1}, most {:.0}; of {} not.",
+            "\n{name}: a stream reported {} decisions, in ms after the request was sent: p50 {:.1}, p99 {:.1}, most {:.0}; {} were not reported.",
             told["requests"],
             number(&told["p50"]),
             number(&told["p99"]),
