@@ -103,8 +103,8 @@ impl Fetch {
     }
 }
 
-/// Starts the exchange. Returns the request, too. Fails if the platform refuses such a request. Inlined into the asynchronous function, it would
-/// be more code; so would `head`.
+/// Starts the exchange, and returns the request with it. Fails if the platform refuses such a request. Inlined into the
+/// asynchronous function, it would be more code; so would `head`.
 #[inline(never)]
 fn start(
     function: Option<&Function>,

@@ -124,7 +124,7 @@ test("light and dark colors are those of the tokens", async (t) => {
     await expectEventually(theme, async () => (await page.locator("html").getAttribute("data-theme")) === theme.toLowerCase());
     for (const name of Object.keys(colors)) seen[theme][name] = await token(name);
   }
-  // Otherwise Firefox paints white scrollbars beside a dark list.
+  // Otherwise Firefox paints light scrollbars next to a dark list.
   if (NAME === "firefox") {
     const scrollbar = await page.evaluate(() => getComputedStyle(document.documentElement).scrollbarColor);
     assert.notEqual(scrollbar, "auto");

@@ -114,7 +114,7 @@ test("a crash of the module ends a stream", async (t) => {
   await assert.rejects(changes.next(), { code: "crashed" });
 });
 
-test("a stream that nobody holds any more is left", async (t) => {
+test("a stream that was garbage-collected is ended", async (t) => {
   const { ws, fake } = await connect(t);
   const collect = await collector();
   events(fake, open);

@@ -9,7 +9,6 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
 import { closeBrowser, openPage } from "../e2e/support/browser.mjs";
-import { expectEventually } from "../e2e/support/wait.mjs";
 import { project, required } from "./support/project.mjs";
 import { serve } from "./support/site.mjs";
 
@@ -321,81 +320,3 @@ test("the example of the documentation passes", async (t) => {
   });
   assert.match(stdout, /^# pass 4$/m);
 });
-
-test("the stream of changes tells of requests, imports and scores", async () => {
-  const server = await createTestWorkspace({ leads: 5 });
-  const id = await firstLead(server);
-  const response = await server.fetch("/api/leads/changes", { headers: HEADERS });
-  assert.equal(response.headers.get("content-type"), "text/event-stream");
-  const next = reader(response.body);
-  assert.match(await next(), /^event: open\nid: 0\n/);
-  await send(server, "PATCH", `/api/leads/${id}`, { approval_status: "rejected" });
-  await send(server, "PATCH", `/api/leads/${id}`, { approval_status: "approved" });
-  const told = [];
-  while (told.length < 1 || !told.at(-1).includes('"approved"')) told.push(await next());
-  assert.ok(told.at(-1).includes(id));
-  server.importLeads("name\nAna Diaz\n");
-  assert.match(await next(), /"kind":"added".*"count":1/);
-  await send(server, "POST", "/api/leads/score", { lead_ids: [id] });
-  server.advance(500);
-  assert.match(await next(), /"kind":"score"/);
-});
-
-test("a stream of changes ends with its request, with `reset`, and needs the key", async () => {
-  const server = await createTestWorkspace({ leads: 5, apiKey: "mine" });
-  assert.equal((await server.fetch("/api/leads/changes", { headers: HEADERS })).status, 401);
-  const headers = { authorization: "Bearer mine" };
-  const controller = new AbortController();
-  const open = async (more) => (await server.fetch("/api/leads/changes", { headers, ...more })).body;
-  const aborted = reader(await open({ signal: controller.signal }));
-  await aborted();
-  controller.abort(new Error("enough"));
-  await assert.rejects(aborted(), { message: "enough" });
-
-  const ended = reader(await open());
-  await ended();
-  server.importLeads("name\nAna Diaz\n");
-  await ended();
-  server.reset();
-  assert.equal(await ended(), undefined);
-  // The stream that resumes is told to read everything anew.
-  const resumed = await server.fetch("/api/leads/changes?since=1", { headers });
-  assert.match(await reader(resumed.body)(), /event: reset\nid: 2\n/);
-});
-
-test("the client follows the stream, and a broken one loses nothing", async () => {
-  const { Workspace } = await import(entry("index.js"));
-  const server = await createTestWorkspace({ leads: 5 });
-  const ws = await Workspace.create({ baseUrl: "http://workspace.test", apiKey: "any", fetch: server.fetch });
-  const connections = [];
-  const changes = ws.changes({ onConnection: ({ state }) => connections.push(state) });
-  const next = async () => (await changes.next()).value;
-  assert.deepEqual(await next(), { kind: "open", version: 0 });
-  server.faults.add("broken-stream", { times: 2 });
-  for (const version of [1, 2, 3]) {
-    server.importLeads(`name\nLead ${version}\n`);
-    let event;
-    do event = await next(); while (event.kind === "open");
-    assert.deepEqual([event.kind, event.version, event.changes[0].count], ["change", version, 1]);
-    assert.equal(event.changes[0].kind, "added");
-  }
-  assert.deepEqual(connections, ["open", "broken", "open", "broken", "open"]);
-  server.faults.add("offline");
-  server.importLeads("name\nLead 4\n");
-  const later = next();
-  await expectEventually("the outage", () => connections.length > 5);
-  server.faults.clear();
-  assert.equal((await later).kind, "open");
-  assert.equal((await next()).version, 4);
-  server.reset();
-  assert.equal((await next()).kind, "open");
-  assert.equal((await next()).kind, "reset");
-  ws.dispose();
-  await assert.rejects(changes.next(), { name: "AbortError" });
-});
-
-// Returns a function that reads the next part of a body as text; undefined at its end.
-function reader(body) {
-  const chunks = body.pipeThrough(new TextDecoderStream()).getReader();
-  return async () => (await chunks.read()).value;
-}

@@ -83,7 +83,7 @@ impl Reconnect {
             | ErrorKind::TooLarge(_)
             | ErrorKind::Redirected
             | ErrorKind::NoKey(_) => !self.was_open,
-            // Whatever a server fails with may pass, but for "not implemented".
+            // A server error may pass, except "not implemented".
             ErrorKind::Status => match error.status {
                 Some(501) => true,
                 Some(500..) => false,

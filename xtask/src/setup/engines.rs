@@ -50,7 +50,7 @@ fn installed(name: &str, packages: &[&str], find: impl Fn() -> Option<PathBuf>) 
     })
 }
 
-/// WebKit's packages put their browser beside the library, in a folder whose name has the version of its interface.
+/// WebKit's packages install MiniBrowser next to the library, in a folder named after the version of its API.
 fn mini_browser() -> Option<PathBuf> {
     let folders = ["/usr/lib", "/usr/libexec"].map(Path::new);
     let below = |folder: &Path| {
