@@ -78,6 +78,8 @@ export async function openPage(t, { viewport = DESKTOP, expected = [], violation
 
 const unmatched = (found, patterns) => found.filter((one) => !patterns.some((pattern) => pattern.test(one)));
 
+const STREAM = /\/api\/leads\/changes(\?|$)/;
+
 // What Chromium logs about the policies of a page.
 const POLICY = /Content Security Policy|Permissions-Policy header|requires 'Trusted/i;
 
@@ -104,6 +106,7 @@ function watch(page) {
   page.on("console", (message) => {
     // Collected by `watchPolicy`.
     if (message.type() !== "error" || POLICY.test(message.text())) return;
+    if (STREAM.test(message.location().url) && /net::ERR_/.test(message.text())) return;
     problems.push(`console: ${message.text()} (${message.location().url})`);
   });
   page.on("pageerror", (error) => problems.push(`uncaught: ${error.message}`));
@@ -111,6 +114,8 @@ function watch(page) {
     // The app aborts superseded requests by design.
     const reason = request.failure()?.errorText;
     if (reason === "net::ERR_ABORTED") return;
+    // The stream of changes is open as long as the page, and connects again by itself.
+    if (STREAM.test(request.url())) return;
     problems.push(`request: ${request.method()} ${request.url()} ${reason}`);
   });
   page.on("response", (response) => {

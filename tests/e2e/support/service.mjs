@@ -73,6 +73,13 @@ class Program {
     this.origin = new URL(url).origin;
   }
 
+  // Runs another command on the same leads. Returns what it printed.
+  async command(args) {
+    const leads = this.#database ? ["--database", this.#database] : ["--data", this.#data];
+    const { stdout } = await promisify(execFile)(required("LEAD_WORKSPACE_PROGRAM"), [...args, ...leads]);
+    return stdout;
+  }
+
   #ready() {
     return new Promise((resolve, reject) => {
       const fail = (what) => reject(new Error(`the service ${what}\n${this.output}`));
@@ -162,6 +169,17 @@ export class Service {
 
   #programs() {
     return [...new Set([this.#front, this.#back])];
+  }
+
+  // Runs a command of the program, also while the service runs. Returns what it printed.
+  command(...args) {
+    return this.#back.command(args);
+  }
+
+  // Creates another key.
+  async createKey(name) {
+    const printed = await this.command("keys", "create", "--name", name);
+    return /lwk_\S+/.exec(printed)[0];
   }
 
   // Calls the API directly. Returns the status and the decoded body.

@@ -2,6 +2,7 @@
 
 import { openMenu } from "./menu.mjs";
 import { DetailsPane, answerLead, wholeLead } from "./details-pane.mjs";
+import { answerStream, dot, line } from "./live.mjs";
 import { json } from "./stage.mjs";
 import { allSaved, expectEventually } from "./wait.mjs";
 
@@ -36,6 +37,16 @@ async function failing(stage, answer) {
   await stage.answered(ONE_OR_MANY, "PATCH", answer);
   await stage.decide("a");
   await stage.leads.grid.getByRole("alert").first().waitFor({ state: "attached" });
+}
+
+// Opens the list while others change leads: what the first ones get, by kind.
+async function changing(stage, change) {
+  const { body } = await stage.service.call("POST", "/api/leads/query", {
+    page_size: 5,
+    filters: [{ field: "approval_status", operator: "eq", value: "pending_approval" }],
+  });
+  await answerStream(stage.page, change(body.data.map((lead) => lead.lead_id)));
+  await stage.open();
 }
 
 const conflict = json(409, { detail: "Somebody else is changing it" });
@@ -86,6 +97,24 @@ export const STATES = {
     await expectEventually("the grid to be busy", async () =>
       (await stage.leads.grid.getAttribute("aria-busy")) === "true",
     );
+  },
+  "decided elsewhere": async (stage) => {
+    await changing(stage, (ids) => [
+      { kind: "status", approval_status: "approved", count: 2, ids: [ids[0], ids[2]] },
+      { kind: "status", approval_status: "rejected", count: 1, ids: [ids[1]] },
+      { kind: "deleted", count: 1, ids: [ids[3]] },
+    ]);
+    await stage.leads.grid.locator('[data-elsewhere="true"]').first().waitFor();
+  },
+  "leads are new": async (stage) => {
+    await changing(stage, () => [{ kind: "added", count: 1_204 }]);
+    await line(stage.page).getByText("1,204 leads are new. Show them").waitFor();
+  },
+  reconnecting: async (stage) => {
+    await stage.open();
+    await dot(stage.page).waitFor({ state: "attached" });
+    await stage.page.context().setOffline(true);
+    await dot(stage.page).getByText("Reconnecting").waitFor({ state: "attached" });
   },
   skeleton: async (stage) => {
     await stage.held(QUERY);

@@ -20,6 +20,9 @@ const SCHEMES = {
 // States without user action, in which nothing has the focus.
 const UNTOUCHED = [
   "list",
+  "decided elsewhere",
+  "leads are new",
+  "reconnecting",
   "skeleton",
   "no leads",
   "nothing pending",

@@ -1,0 +1,130 @@
+// The connection of the stream: the dot in the bar, outages, hidden pages, several tabs, and servers without a stream.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { closeBrowser, openPage } from "./support/browser.mjs";
+import { LeadsPage } from "./support/leads.mjs";
+import { decideElsewhere, dot, hide, isLive, openStreams, streams } from "./support/live.mjs";
+import { Service } from "./support/service.mjs";
+import { expectEventually } from "./support/wait.mjs";
+
+after(closeBrowser);
+
+const OUTAGE = [/ERR_/, /502/];
+
+const elsewhere = (leads, id, status) =>
+  leads.row(id).and(leads.page.locator(`[data-elsewhere="true"][data-status="${status}"]`));
+
+async function opened(t, { clock, ...options } = {}) {
+  const service = await Service.start(t, { demo: 80 });
+  const page = await openPage(t, options);
+  if (clock) await page.clock.install();
+  const found = streams(page.context());
+  const leads = await LeadsPage.open(page, service.url);
+  await isLive(page);
+  return { service, page, leads, found, ids: await leads.ids() };
+}
+
+test("the dot says in words and shape that the list is live", async (t) => {
+  const { page } = await opened(t);
+  await dot(page).and(page.getByRole("status")).getByText("Live", { exact: true }).waitFor();
+  assert.equal(await dot(page).getAttribute("title"), "Changes by others are shown as they happen");
+});
+
+test("after a restart of the service the stream goes on, and nothing was missed", async (t) => {
+  const { service, page, leads, ids } = await opened(t, { expected: OUTAGE });
+  await service.kill();
+  await dot(page).getByText("Reconnecting", { exact: true }).waitFor();
+  await service.restart();
+  await decideElsewhere(service, ids[1], "approved");
+  await elsewhere(leads, ids[1], "approved").waitFor();
+  await dot(page).getByText("Live", { exact: true }).waitFor();
+});
+
+test("offline it says so, and catches up", async (t) => {
+  const { service, page, leads, ids } = await opened(t, { expected: OUTAGE });
+  await page.context().setOffline(true);
+  await dot(page).getByText("Reconnecting", { exact: true }).waitFor();
+  await decideElsewhere(service, ids[2], "rejected");
+  await page.context().setOffline(false);
+  await elsewhere(leads, ids[2], "rejected").waitFor();
+  await isLive(page);
+});
+
+test("a revoked key ends the stream, and another key resumes it", async (t) => {
+  const service = await Service.start(t, { demo: 80 });
+  const page = await openPage(t, { expected: [/401/] });
+  const key = await service.createKey("Ada");
+  const leads = await LeadsPage.open(page, `${service.origin}/#key=${key}`);
+  await isLive(page);
+  const [, id] = await leads.ids();
+  await service.command("keys", "revoke", key.split("_")[1]);
+  await dot(page).getByText("Not live", { exact: true }).waitFor({ state: "attached" });
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("rejected the key").waitFor();
+  await dialog.getByLabel(/key/i).first().fill(service.key);
+  await page.keyboard.press("Enter");
+  await isLive(page);
+  await decideElsewhere(service, id, "approved");
+  await leads.waitForStatus(id, "approved");
+});
+
+test("a hidden page stops after a minute, and catches up when it is shown", async (t) => {
+  const { service, page, leads, found, ids } = await opened(t, { clock: true });
+  await openStreams(found, 1);
+  await hide(page, true);
+  await page.clock.runFor(50_000);
+  await decideElsewhere(service, ids[0], "rejected");
+  await elsewhere(leads, ids[0], "rejected").waitFor();
+  await page.clock.runFor(15_000);
+  await openStreams(found, 0);
+  await decideElsewhere(service, ids[1], "rejected");
+  await hide(page, false);
+  await elsewhere(leads, ids[1], "rejected").waitFor();
+  await openStreams(found, 1);
+});
+
+test("tabs share one stream, and the next one takes it over", async (t) => {
+  const { service, page, leads, found, ids } = await opened(t);
+  const second = await page.context().newPage();
+  const others = await LeadsPage.open(second, service.url);
+  await isLive(second);
+  await openStreams(found, 1);
+  assert.equal(found.open()[0].page, page);
+  await decideElsewhere(service, ids[1], "approved");
+  await elsewhere(leads, ids[1], "approved").waitFor();
+  await elsewhere(others, ids[1], "approved").waitFor();
+  // A decision of the reviewer in another tab is not someone else's.
+  await leads.decide(leads.row(ids[2]), "Reject");
+  await others.waitForStatus(ids[2], "rejected");
+  await decideElsewhere(service, ids[3], "approved");
+  await elsewhere(others, ids[3], "approved").waitFor();
+  assert.equal(await others.row(ids[2]).getAttribute("data-elsewhere"), "false");
+  await page.close();
+  await openStreams(found, 1);
+  assert.equal(found.open()[0].page, second);
+  await decideElsewhere(service, ids[5], "rejected");
+  await elsewhere(others, ids[5], "rejected").waitFor();
+});
+
+test("before a server without a stream there is no dot, and it is asked once", async (t) => {
+  const service = await Service.start(t, { demo: 80 });
+  const page = await openPage(t, { expected: [/404/] });
+  const asked = [];
+  await page.route(/\/api\/leads\/changes/, (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({ status: 404, contentType: "application/json", body: '{"detail":"no such lead"}' });
+  });
+  const leads = await LeadsPage.open(page, service.url);
+  await expectEventually("the request", () => asked.length === 1);
+  const [id] = await leads.ids();
+  await leads.decide(leads.row(id), "Approve");
+  await leads.waitForStatus(id, "approved");
+  await hide(page, true);
+  await hide(page, false);
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await leads.row(id).waitFor({ state: "detached" });
+  assert.equal(await dot(page).count(), 0);
+  assert.equal(asked.length, 1);
+});

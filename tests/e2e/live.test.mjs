@@ -1,0 +1,216 @@
+// What others change is shown as it happens: in place, with its age, and nothing moves.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, test } from "node:test";
+
+import { closeBrowser, openPage } from "./support/browser.mjs";
+import { writeLeads } from "./support/csv.mjs";
+import { DetailsPane } from "./support/details-pane.mjs";
+import { LeadsPage } from "./support/leads.mjs";
+import { decideElsewhere, isLive, line } from "./support/live.mjs";
+import { Service, temporaryFolder } from "./support/service.mjs";
+import { allSaved, expectEventually } from "./support/wait.mjs";
+
+after(closeBrowser);
+
+const ONE = /\/api\/leads\/[^/?]+$/;
+
+async function stage(t, { demo = 300, ...options } = {}) {
+  const service = await Service.start(t, { demo });
+  const page = await openPage(t, options);
+  const leads = await LeadsPage.open(page, service.url);
+  await isLive(page);
+  return { service, page, leads, ids: await leads.ids() };
+}
+
+const elsewhere = (leads, id) => leads.row(id).and(leads.page.locator('[data-elsewhere="true"]'));
+const top = async (row) => (await row.boundingBox()).y;
+const count = async (leads, name) => Number((await leads.tab(name).innerText()).replaceAll(/\D/g, ""));
+
+// Returns the ids of a tab, in the order of the server.
+async function listed(service, status) {
+  const filters = [{ field: "approval_status", operator: "eq", value: status }];
+  const ids = [];
+  for (let page = 1; ; page += 1) {
+    const { body } = await service.call("POST", "/api/leads/query", { filters, page, page_size: 100 });
+    ids.push(...body.data.map((lead) => lead.lead_id));
+    if (body.data.length < 100) return ids;
+  }
+}
+
+// Scrolls through the whole list, and returns the ids of all rows in order.
+async function scrolled(page, leads) {
+  const seen = new Map();
+  const take = async () => {
+    const rows = await leads.grid.evaluate((grid) =>
+      Array.from(grid.querySelectorAll("[role=row][data-lead-id]"), (row) => [
+        Number(row.getAttribute("aria-rowindex")),
+        row.getAttribute("data-lead-id"),
+      ]),
+    );
+    for (const [index, id] of rows) seen.set(index, id);
+  };
+  await leads.grid.evaluate((grid) => grid.scrollTo(0, 0));
+  for (;;) {
+    await leads.settled();
+    await expectEventually("rows with data", () =>
+      leads.grid.evaluate((grid) => !grid.querySelector(".rows [role=row]:not([data-lead-id])")),
+    );
+    await take();
+    const isEnd = await leads.grid.evaluate((grid) => {
+      const before = grid.scrollTop;
+      grid.scrollBy(0, 400);
+      return grid.scrollTop === before;
+    });
+    if (isEnd) break;
+  }
+  return [...seen].sort(([one], [other]) => one - other).map(([, id]) => id);
+}
+
+test("a lead that someone else decides says so in place, with its age, and nothing moves", async (t) => {
+  const { service, page, leads, ids } = await stage(t);
+  const [pending, approved] = [await count(leads, "Pending"), await count(leads, "Approved")];
+  await leads.row(ids[3]).hover();
+  const before = await top(leads.row(ids[3]));
+  await decideElsewhere(service, ids[1], "approved");
+  await elsewhere(leads, ids[1]).getByText(/^Approved, (now|\d+ s ago)$/).waitFor();
+  assert.equal(await leads.row(ids[1]).getAttribute("data-decided"), "true");
+  assert.equal(await leads.row(ids[1]).locator(".state").getAttribute("title"), "By someone else");
+  assert.equal(await top(leads.row(ids[3])), before);
+  await leads.row(ids[3]).getByRole("button", { name: /^Approve / }).waitFor();
+  await expectEventually("the tabs to count along", async () =>
+    (await count(leads, "Pending")) === pending - 1 && (await count(leads, "Approved")) === approved + 1,
+  );
+  // The age changes by itself.
+  await elsewhere(leads, ids[1]).getByText(/^Approved, [25] s ago$/).waitFor();
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await leads.row(ids[1]).waitFor({ state: "detached" });
+  assert.equal(await leads.grid.locator('[data-elsewhere="true"]').count(), 0);
+});
+
+test("two reviewers with their own keys see each other's decisions, and not their own as another's", async (t) => {
+  const { service, page, leads, ids } = await stage(t);
+  const other = await openPage(t);
+  const key = await service.createKey("Bo");
+  const theirs = await LeadsPage.open(other, `${service.origin}/#key=${key}`);
+  await isLive(other);
+  await theirs.decide(theirs.row(ids[0]), "Reject");
+  await elsewhere(leads, ids[0]).and(page.locator('[data-status="rejected"]')).waitFor();
+  await leads.decide(leads.row(ids[2]), "Approve");
+  await elsewhere(theirs, ids[2]).and(other.locator('[data-status="approved"]')).waitFor();
+  for (const [of, id] of [[theirs, ids[0]], [leads, ids[2]]]) {
+    await allSaved(of.page);
+    assert.equal(await of.row(id).getAttribute("data-elsewhere"), "false");
+  }
+});
+
+test("no lead is skipped or repeated when more rows are loaded after others decided", async (t) => {
+  const { service, page, leads, ids } = await stage(t);
+  const all = await listed(service, "pending_approval");
+  for (const id of [ids[0], ids[5], ids[7]]) await decideElsewhere(service, id, "rejected");
+  await elsewhere(leads, ids[7]).waitFor();
+  await leads.decide(leads.row(ids[2]), "Approve");
+  await allSaved(page);
+  const rows = await scrolled(page, leads);
+  assert.equal(new Set(rows).size, rows.length, "none twice");
+  assert.deepEqual([...rows].sort(), [...all].sort(), "none is missing, and the decided ones stay");
+});
+
+test("open details and the tab of a decided lead follow, with the focus where it was", async (t) => {
+  const { service, page, leads, ids } = await stage(t);
+  await leads.grid.focus();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  const pane = new DetailsPane(page);
+  await pane.panel.waitFor();
+  const choices = pane.panel.getByRole("group", { name: /^Decision on / });
+  const approve = choices.getByRole("button", { name: "Approve", exact: true });
+  await approve.focus();
+  await decideElsewhere(service, ids[0], "rejected");
+  await expectEventually("the details to say so", async () =>
+    (await choices.getByRole("button", { name: "Reject", exact: true }).getAttribute("aria-disabled")) === "true",
+  );
+  assert.ok(await approve.evaluate((button) => button === document.activeElement));
+  assert.equal(await pane.panel.getAttribute("aria-busy"), "false");
+});
+
+test("an import is one line above the list, which takes the new leads when it is asked to", async (t) => {
+  const { service, page, leads, ids } = await stage(t);
+  const folder = await temporaryFolder(t);
+  const file = join(folder, "more.csv");
+  await writeLeads(file, 40);
+  const total = await count(leads, "All");
+  const before = await top(leads.row(ids[4]));
+  await service.command("import", file);
+  await line(page).getByText("40 leads are new. Show them").waitFor();
+  assert.ok(Math.abs((await top(leads.row(ids[4]))) - before) < 1, "the rows stay where they are");
+  await expectEventually("the tabs to count along", async () => (await count(leads, "All")) === total + 40);
+  await line(page).click();
+  await line(page).waitFor({ state: "detached" });
+  await leads.settled();
+  const all = await listed(service, "pending_approval");
+  const rows = await scrolled(page, leads);
+  assert.deepEqual([...rows].sort(), [...all].sort());
+});
+
+test("a short list has the line below its rows", async (t) => {
+  const { service, page, leads, ids } = await stage(t, { demo: 12 });
+  const before = await top(leads.row(ids[0]));
+  const file = join(await temporaryFolder(t), "more.csv");
+  await writeLeads(file, 1);
+  await service.command("import", file);
+  await line(page).getByText("1 lead is new. Show it").waitFor();
+  assert.equal(await top(leads.row(ids[0])), before);
+  assert.ok((await line(page).boundingBox()).y > (await top(leads.row(ids.at(-1)))));
+});
+
+test("an own decision wins over one of others, which is said once, with Undo", async (t) => {
+  const { service, page, leads, ids } = await stage(t);
+  let release;
+  const released = new Promise((resolve) => (release = resolve));
+  await page.route(ONE, async (route) => {
+    if (route.request().method() === "PATCH") await released;
+    await route.fallback();
+  });
+  await leads.decide(leads.row(ids[1]), "Approve");
+  await leads.waitForStatus(ids[1], "approved");
+  await decideElsewhere(service, ids[1], "rejected");
+  // Theirs has arrived once a later change has.
+  await decideElsewhere(service, ids[4], "rejected");
+  await elsewhere(leads, ids[4]).waitFor();
+  assert.equal(await leads.row(ids[1]).getAttribute("data-status"), "approved", "mine stays");
+  assert.equal(await leads.row(ids[1]).getAttribute("data-elsewhere"), "false");
+  release();
+  const said = page.locator("footer").getByText(/^Rejected by someone else .*; yours was saved\.$/);
+  await said.waitFor();
+  await allSaved(page);
+  await page.locator("footer").getByRole("button", { name: "Undo" }).click();
+  await leads.waitForStatus(ids[1], "rejected");
+  await said.waitFor({ state: "detached" });
+  await allSaved(page);
+  const { body } = await service.call("GET", `/api/leads/${encodeURIComponent(ids[1])}`);
+  assert.equal(body.approval_status, "rejected", "back to what the other decided");
+});
+
+test("a lead that someone else deletes says so in place", async (t) => {
+  const { service, leads, ids } = await stage(t);
+  const before = await top(leads.row(ids[3]));
+  await service.call("DELETE", `/api/leads/${encodeURIComponent(ids[1])}`);
+  await elsewhere(leads, ids[1]).getByText(/^Deleted, /).waitFor();
+  assert.equal(await top(leads.row(ids[3])), before);
+});
+
+test("the insights count along", async (t) => {
+  const service = await Service.start(t, { demo: 300 });
+  const page = await openPage(t);
+  const { origin, hash } = new URL(service.url);
+  await page.goto(`${origin}/insights${hash}`);
+  await isLive(page);
+  const [id] = await listed(service, "pending_approval");
+  const summary = page.locator(".insights-board");
+  const before = await summary.innerText();
+  const approved = Number(/([\d,]+) approved/.exec(before)[1].replaceAll(",", ""));
+  await decideElsewhere(service, id, "approved");
+  await summary.getByText(new RegExp(`${approved + 1} approved`)).first().waitFor();
+});
