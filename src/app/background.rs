@@ -1,4 +1,4 @@
-//! What runs besides the pages: the decision engine, the names of custom fields, the commands of every page, the hint
+//! What runs besides the pages: the decision engine, the changes of others, the names of custom fields, the commands of every page, the hint
 //! for keys that can follow, signing out with other tabs, and the focus guard. Loaded after the first rows, which it would
 //! delay.
 
@@ -8,6 +8,7 @@ use super::key_handler;
 use super::panels::key_hint;
 use super::shell::lazy::{self, lazy};
 use super::state::commands::HandlersOf;
+use super::state::live::follower;
 use super::state::{AppState, sign_out};
 
 pub fn after_first_rows(app: AppState) -> El {
@@ -18,6 +19,7 @@ pub fn after_first_rows(app: AppState) -> El {
 pub fn background(app: AppState) -> El {
     let place = div().attr("hidden", "").child(focus_guard());
     app.decisions.start_engine();
+    follower::follow(app);
     app.custom_fields.follow_key();
     key_handler::everywhere(app, place.node());
     app.commands.handlers_loaded(HandlersOf::EveryPage);

@@ -14,6 +14,7 @@ pub mod grid_controller;
 pub mod host_actions;
 pub mod lead_pane;
 pub mod list_layout;
+pub mod live_line;
 pub mod pulse_section;
 pub mod review_commands;
 pub mod row_events;

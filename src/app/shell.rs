@@ -8,6 +8,7 @@ pub mod later_style;
 pub mod lazy;
 #[cfg(feature = "split")]
 pub mod lazy_fallback;
+pub mod live_dot;
 pub mod rate_limit_banner;
 pub mod retry;
 pub mod toast_text;

@@ -36,6 +36,7 @@ pub mod key_bindings;
 pub mod language;
 pub mod lead_list;
 pub mod listing;
+pub mod live;
 pub mod nav;
 pub mod notice;
 pub mod open_account;
@@ -85,6 +86,8 @@ pub struct AppState {
     pub theme: theme::Theme,
     pub environment: environment::Environment,
     pub notice: notice::Notice,
+    /// Changes of others.
+    pub live: live::Live,
     pub commands: commands::Commands,
     pub keys: key_bindings::KeyBindings,
     /// Saved views and layout.
@@ -141,6 +144,7 @@ impl AppState {
             theme,
             environment,
             notice,
+            live: live::Live::new(),
             commands: commands::Commands::start(persistent),
             keys: key_bindings::KeyBindings::start(persistent),
             views: view_store::Views::start(nav, persistent),

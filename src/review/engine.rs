@@ -16,6 +16,7 @@ use super::outbox::{CHUNK, Outbox, Saved};
 use crate::client::runtime::Task;
 use crate::client::{Client, Error};
 
+mod changed_elsewhere;
 mod other_tabs;
 mod outbox_store;
 mod pause;
@@ -65,8 +66,8 @@ pub enum Event<'a> {
     Moved(&'a [Arc<str>], &'a [Option<ApprovalStatus>]),
     /// The server saved these decisions of this tab.
     Saved(&'a [Saved]),
-    /// Another tab reports a saved decision.
-    SavedElsewhere,
+    /// Another tab decided on a lead. `true`: the server saved it.
+    DecidedInOtherTab(&'a Arc<str>, NewApprovalStatus, bool),
     /// This number of decisions of an earlier visit is sent now.
     Restored(usize),
     /// A request failed.
@@ -310,15 +311,14 @@ impl Engine {
 
     /// Takes a decision of another tab, made at `at`.
     fn on_decided_elsewhere(&self, lead: &str, to: NewApprovalStatus, at: u64, is_saved: bool) {
-        let changed = self.change_shown(&[lead.into()], &mut |outbox| {
+        let id: Arc<str> = lead.into();
+        let changed = self.change_shown(&[Arc::clone(&id)], &mut |outbox| {
             outbox.on_decided_elsewhere(lead, to, at, is_saved);
         });
         if changed {
             self.store_soon();
         }
-        if is_saved {
-            self.emit(Event::SavedElsewhere);
-        }
+        self.emit(Event::DecidedInOtherTab(&id, to, is_saved));
         self.send_queued();
     }
 

@@ -253,6 +253,20 @@ impl History {
         }
     }
 
+    /// Records that someone else changed a lead before its last decision here was saved: undoing that decision returns to
+    /// their status.
+    pub fn changed_elsewhere(&mut self, lead: &str, status: &ApprovalStatus) {
+        if let Some(change) = self.done.iter_mut().rev().find_map(|step| step.find(lead)) {
+            change.from = status.clone();
+        }
+    }
+
+    /// Returns the number of the step that decided a lead last, if it can be undone.
+    pub fn step_of(&self, lead: &str) -> Option<u64> {
+        let step = self.recent().find(|step| step.search(lead).is_ok());
+        step.map(|step| step.number)
+    }
+
     pub fn last(&self) -> Option<&Step> {
         self.done.last()
     }

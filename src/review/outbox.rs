@@ -14,11 +14,13 @@ use std::sync::Arc;
 
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
+use self::elsewhere::StatusesElsewhere;
 use self::lead_state::LeadState;
 pub use self::lead_state::{DecisionFailure, Phase, SequenceNumber};
 pub use self::request_result::{RequestResult, Saved};
 use self::split::{Chunk, PartLeadState, Parts};
 
+mod elsewhere;
 mod lead_state;
 mod persist;
 mod queries;
@@ -70,6 +72,8 @@ pub struct Outbox {
     /// Number of the latest request in flight at the last of these failures.
     last_unanswered: u64,
     clock: u64,
+    /// What others decided.
+    elsewhere: StatusesElsewhere,
     /// Leads that changed since the last call of `changes`.
     changed: Vec<Arc<str>>,
 }
@@ -96,6 +100,7 @@ impl Outbox {
             unanswered: 0,
             last_unanswered: 0,
             clock: 0,
+            elsewhere: StatusesElsewhere::default(),
             changed: Vec::new(),
         }
     }
@@ -292,6 +297,14 @@ impl Outbox {
         status: ApprovalStatus,
         sent: SequenceNumber,
     ) -> ApprovalStatus {
+        if let Some((lead, newer, at)) = self.elsewhere.newer(lead, sent)
+            && !self.leads.contains_key(&lead)
+        {
+            self.ensure(&lead, newer.clone());
+            self.change(&lead, &mut |state| {
+                state.changed_elsewhere(newer.clone(), at)
+            });
+        }
         if self.leads.contains_key(lead) {
             self.change(lead, &mut |state| state.on_read(status.clone(), sent));
         }

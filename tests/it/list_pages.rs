@@ -142,3 +142,36 @@ proptest! {
         prop_assert_eq!(rows, expected);
     }
 }
+
+#[test]
+fn expired_pages_are_shown_and_read_again() {
+    let mut pages = filled(0..4, 25, 1000);
+    pages.expire(|page| page == 1);
+    pages.expire(|page| page == 3);
+    assert_eq!(pages.missing(&(0..100)), [1, 3]);
+    assert_eq!(pages.row(30), Some(&30));
+    pages.put(1, page(1, 25, 1000), 1000);
+    assert_eq!(pages.missing(&(0..100)), [3]);
+}
+
+#[test]
+fn a_grown_list_is_appended_only_at_the_end_of_what_is_loaded() {
+    let pages = filled(0..3, 25, 1000);
+    assert!(pages.is_loaded_from_top());
+    let can = |pages: &PageCache<u64>| (0..5).filter(|page| pages.can_append(*page)).collect();
+    let appended: Vec<u64> = can(&pages);
+    assert_eq!(appended, [2, 3], "the last page again, or the next one");
+    let pages = filled([0, 2], 25, 1000);
+    assert!(!pages.is_loaded_from_top());
+    let appended: Vec<u64> = can(&pages);
+    assert!(appended.is_empty());
+}
+
+#[test]
+fn repeated_rows_are_found() {
+    let mut pages: PageCache<String> = PageCache::new(2);
+    let row = |id: &str| id.to_owned();
+    pages.put(0, vec![row("a"), row("b")], 6);
+    pages.put(2, vec![row("b"), row("c")], 6);
+    assert_eq!(pages.repeated(|id| id), [2]);
+}

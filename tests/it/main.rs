@@ -54,6 +54,8 @@ mod columns;
 #[cfg(feature = "ui")]
 mod custom_value;
 #[cfg(feature = "ui")]
+mod decided_rows;
+#[cfg(feature = "ui")]
 mod decision_log;
 #[cfg(feature = "ui")]
 mod decision_pace;
@@ -91,9 +93,15 @@ mod link;
 #[cfg(feature = "ui")]
 mod list_pages;
 #[cfg(feature = "ui")]
+mod live;
+#[cfg(feature = "ui")]
+mod live_schedules;
+#[cfg(feature = "ui")]
 mod menu_place;
 #[cfg(feature = "ui")]
 mod outbox;
+#[cfg(feature = "ui")]
+mod outbox_elsewhere;
 #[cfg(feature = "ui")]
 mod outbox_parts;
 #[cfg(feature = "ui")]

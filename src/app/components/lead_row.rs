@@ -45,6 +45,8 @@ pub struct LeadRowProps {
     pub decided: bool,
     /// When it was decided, in milliseconds since 1970, if it was decided here.
     pub decided_at: Option<u64>,
+    /// How long ago someone else gave it its status; empty if that is not known, `None` if nobody did.
+    pub elsewhere: Option<String>,
     /// Whether its status is still the one that was read.
     pub settled: bool,
     /// How likely the user approves it, in percent. `None` without suggestions.
@@ -198,6 +200,7 @@ pub(super) fn frame(class: &'static str, shown: &LeadRowProps) -> Markup {
         .attr("data-lead-id", shown.lead.id.clone())
         .attr("data-status", status)
         .flag("data-decided", shown.decided)
+        .flag("data-elsewhere", shown.elsewhere.is_some())
         .attr("data-phase", shown.phase.as_str())
         .attr("aria-rowindex", (shown.index + 2).to_string())
         .flag("aria-selected", shown.selected)
@@ -228,12 +231,17 @@ pub fn state(status: &ApprovalStatus, phase: Phase, is_paused: bool) -> Markup {
     cell("state").attr("data-mark", mark).text(words)
 }
 
-/// Renders the status, and how long ago it was decided here.
-fn state_and_age(shown: &LeadRowProps) -> Markup {
-    let at = shown.decided_at.filter(|_| !shown.beside_details);
-    let age = at.map(|at| [", ", &format::short_since(at)].concat());
+/// Renders the status, and how long ago it was decided, here or by someone else.
+pub(super) fn state_and_age(shown: &LeadRowProps) -> Markup {
+    let own = || shown.decided_at.map(format::short_since);
+    let age = shown.elsewhere.clone().or_else(own);
+    let age = age.filter(|age| !age.is_empty() && !shown.beside_details);
+    let age = age.map(|age| [", ", &age].concat());
     let age = age.map(|age| Markup::new("time").text(age));
-    state(&shown.status, shown.phase, shown.is_paused).children(age)
+    let who = shown.elsewhere.as_ref().map(|_| "By someone else");
+    state(&shown.status, shown.phase, shown.is_paused)
+        .attr_opt("title", who)
+        .children(age)
 }
 
 /// Renders how likely the user approves the lead; empty if that is not known.
@@ -255,7 +263,7 @@ fn likely(shown: &LeadRowProps) -> Markup {
 pub(super) fn state_or_likelihood(shown: &LeadRowProps) -> Markup {
     let is_pending = shown.status.known() == Some(NewApprovalStatus::PendingApproval);
     if shown.likelihood.is_none() || !is_pending {
-        return state(&shown.status, shown.phase, shown.is_paused);
+        return state_and_age(shown);
     }
     // Screen readers read the status, too.
     let status = Markup::new("span")

@@ -9,6 +9,7 @@ use web_sys::KeyboardEvent;
 
 use super::details_pane::PaneContent;
 use super::focus_mode;
+use super::live_line::lazy_live_line;
 use super::save_line::{lazy_save_line, shown_state};
 use crate::app::components::column_head::ColumnArrangement;
 use crate::app::components::dom::{El, div, footer, h1, main, span};
@@ -73,6 +74,8 @@ pub struct ListProps {
     pub sidebar: Option<El>,
     /// Shown right above the grid.
     pub above: Option<El>,
+    /// Whether others changed much of the list.
+    pub has_news: Option<RwSignal<bool>>,
     /// The details pane.
     pub details: Option<PaneContent>,
 }
@@ -125,8 +128,10 @@ pub fn list_layout(app: AppState, list: ListProps) -> El {
     let seen = list.grid_selection.seen;
     let kind = list.kind;
     let retry = Retry::new(move || on_retry.run(()));
+    let has_news = list.has_news;
     let board = div()
         .class("board")
+        .child(move || (has_news?.get()).then(|| lazy_live_line(app)))
         .child(move || Some(grid(kind.get(), &shown)))
         .child(move || {
             if app.session.client().is_none() {

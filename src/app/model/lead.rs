@@ -1,6 +1,6 @@
 //! A lead as a row of the list, and helpers for texts of leads and accounts.
 
-use lead_workspace_api::{LeadListItem, ScorePart};
+use lead_workspace_api::{LeadDetail, LeadListItem, ScorePart};
 
 use super::humanize::humanize;
 use super::kept::JsonText;
@@ -95,6 +95,37 @@ impl LeadItem {
 }
 
 impl LeadItem {
+    /// Returns a lead as it is now, with the score that this one had.
+    #[must_use]
+    pub fn followed_by(&self, mut now: Self) -> Self {
+        now.previous_score = changed(self.score, now.score).or(self.previous_score);
+        now
+    }
+
+    /// Returns the lead with what its details say.
+    #[must_use]
+    pub fn with_detail(&self, detail: LeadDetail) -> Self {
+        let now = Self::new(LeadListItem {
+            name: detail.name,
+            headline: detail.headline,
+            profile_url: detail.profile_url,
+            profile_picture_url: detail.profile_picture_url,
+            profile_data: detail.profile_data,
+            custom_data: detail.custom_data,
+            current_account: detail.current_account,
+            list_scores: detail.list_scores,
+            ..LeadListItem::default()
+        });
+        Self {
+            id: self.id.clone(),
+            // Details have these in another form.
+            intent: self.intent.clone(),
+            intent_at: self.intent_at.clone(),
+            created: self.created.clone(),
+            ..now
+        }
+    }
+
     /// Returns the parts of the score; none if the reasoning has another form, or too many to show.
     pub fn score_parts(&self) -> Vec<ScorePart> {
         let reasoning = self.reasoning.as_deref().unwrap_or_default();

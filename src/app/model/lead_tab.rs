@@ -2,6 +2,8 @@
 
 use lead_workspace_api::{ApprovalStatus, FilterSpec, LeadField, NewApprovalStatus, filter};
 
+use super::live::DELETED;
+
 /// A tab of the leads page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Tab {
@@ -61,9 +63,12 @@ impl Tab {
         }
     }
 
-    /// Whether a lead with this status is in the tab.
+    /// Whether a lead with this status is in the tab. One that someone else deleted is in none.
     pub fn holds(self, status: &ApprovalStatus) -> bool {
-        self.status().is_none_or(|of| status.known() == Some(of))
+        match self.status() {
+            Some(of) => status.known() == Some(of),
+            None => status.as_str() != DELETED,
+        }
     }
 
     /// Returns the filters that restrict a query to this tab.

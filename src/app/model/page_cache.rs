@@ -1,5 +1,6 @@
 //! Loaded pages of a long list. A row has an index in the whole list; most rows are not loaded.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 pub use self::row_range::{PageAssembly, RowRange};
@@ -187,6 +188,33 @@ impl<R> PageCache<R> {
     /// Drops pages that `is_kept` rejects. They are requested again when they are needed.
     pub fn keep(&mut self, is_kept: impl Fn(u64, &[R]) -> bool) {
         self.pages.retain(|(page, rows)| is_kept(*page, rows));
+    }
+
+    /// Marks loaded pages as outdated: their rows are shown, and read again when they are in view.
+    pub fn expire(&mut self, is_outdated: impl Fn(u64) -> bool) {
+        let pages = self.pages.iter().map(|(page, _)| *page);
+        self.outdated = pages
+            .filter(|page| is_outdated(*page) || self.outdated.contains(page))
+            .collect();
+    }
+
+    /// Whether all rows before the last loaded one are loaded.
+    pub fn is_loaded_from_top(&self) -> bool {
+        (0..).zip(&self.pages).all(|(at, (page, _))| at == *page)
+    }
+
+    /// Whether a page can be read, without rows of the pages before it, from a list that has grown. Not if a page before it
+    /// is not loaded, and not if one after it is, whose rows would have to move.
+    pub fn can_append(&self, page: u64) -> bool {
+        let before = self.pages.iter().take_while(|(of, _)| *of < page).count() as u64;
+        before == page && self.pages.iter().all(|(of, _)| *of <= page)
+    }
+
+    /// Returns the pages with rows that an earlier page has, too. `id` identifies a row.
+    pub fn repeated<'a>(&'a self, id: impl Fn(&'a R) -> &'a str) -> Vec<u64> {
+        let mut seen = BTreeSet::new();
+        let rows = self.rows().filter(|(_, row)| !seen.insert(id(row)));
+        rows.map(|(index, _)| self.page(index)).collect()
     }
 
     /// Removes a row for good. All rows after it move up.

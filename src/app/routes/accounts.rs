@@ -101,6 +101,17 @@ pub fn accounts_page(app: AppState) -> El {
             accounts.load_facets(client);
         }
     });
+    let was_read = StoredValue::new(false);
+    effect(move || {
+        app.live.reread.track();
+        // Not when the page opens.
+        if was_read.get_value()
+            && let Some(client) = session.client_now()
+        {
+            query.with_untracked(|view| accounts.reread_in_view(client, view));
+        }
+        was_read.set_value(true);
+    });
     effect(move || {
         listing.pages.track();
         grid_selection.update_cursor(listing);
@@ -188,6 +199,7 @@ pub fn accounts_page(app: AppState) -> El {
         footer: status_bar::status_bar(app, None, move || page.refresh()),
         sidebar: Some(account_filters::sidebar(page)),
         above: Some(account_filters::active(page)),
+        has_news: None,
         details: Some(pane(app).content(lazy_account)),
     };
     list_layout(app, list)

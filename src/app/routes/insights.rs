@@ -24,6 +24,7 @@ use crate::app::shell::lazy::lazy;
 use crate::app::shell::retry::Retry;
 use crate::app::state::AppState;
 use crate::app::state::insights::InsightCounts;
+use crate::app::state::remote_value::Remote;
 
 mod differences;
 mod figures;
@@ -74,6 +75,14 @@ fn board(app: AppState, view: Memo<LeadsView>) -> El {
     effect(move || {
         retry.reset();
         load();
+    });
+    effect(move || {
+        app.live.reread.track();
+        // Not when the page opens.
+        let is_loaded = insights.with_untracked(|insights| matches!(insights, Remote::Loaded(_)));
+        if is_loaded && let Some(client) = app.session.client_now() {
+            counts.count_again(client, counted.get_untracked());
+        }
     });
     let loaded = memo(move |_| insights.with(|insights| insights.value().cloned()));
     let problem = move || {

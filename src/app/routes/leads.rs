@@ -214,6 +214,7 @@ pub fn leads_page(app: AppState) -> El {
         // Loaded after the first rows: the sidebar's code and requests would delay them.
         sidebar: Some(lazy::after(shown, app, filter_panel::lazy_filter_sidebar)),
         above: Some(above),
+        has_news: Some(app.live.has_news),
         details: Some(focus_mode::content(app)),
     };
     let selecting = leads.selecting_company;
@@ -274,11 +275,14 @@ fn render_row(
     let learning = app.suggestions.tracked().filter(|_| settled);
     let decided = status != row.status && !is_pending;
     let is_saved = decided && matches!(phase, Phase::Idle | Phase::Confirmed);
+    let is_elsewhere = status != row.status && phase == Phase::Idle;
+    let elsewhere = is_elsewhere.then(|| app.live.age(&id, &status)).flatten();
     let added = added_cells(app, row, &status, columns.added).filter(|_| !narrow);
     let shown = LeadRowProps {
         lead: SamePlace(Arc::clone(&row.lead)),
         decided,
         decided_at: is_saved.then(|| decisions.decided_at(&id)).flatten(),
+        elsewhere,
         settled,
         has_status: columns.has_status,
         likelihood: learning.and_then(|learning| learning.percent(&row.lead)),

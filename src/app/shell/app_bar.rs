@@ -3,6 +3,7 @@
 use leptos::ev;
 use leptos::prelude::*;
 
+use super::live_dot::lazy_live_dot;
 use crate::app::components::dom::{El, button, div, element, header};
 use crate::app::components::keycaps::keycaps;
 use crate::app::components::links::route_link;
@@ -36,8 +37,10 @@ pub fn bar(app: AppState, search: Option<Search>) -> El {
     // In a host page, the workspace, its key and the colours are up to that page.
     #[cfg(not(feature = "embed"))]
     let bar = bar.child(super::workspace_button::workspace_button(app));
+    let is_live = app.live.is_on;
     bar.child(areas)
         .child(search)
+        .child(move || is_live.get().then(|| lazy_live_dot(app)))
         .child(div().class("tools").child(commands))
 }
 

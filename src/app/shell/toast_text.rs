@@ -7,6 +7,7 @@ use crate::app::components::dom::El;
 use crate::app::components::format;
 use crate::app::components::status_label::{decision_label, status_word};
 use crate::app::components::toast::{ToastAction, ToastMessage, toast};
+use crate::app::model::live::conflicts::sentence;
 use crate::app::state::AppState;
 use crate::app::state::clipboard;
 use crate::app::state::notice::NoticeMessage;
@@ -57,6 +58,15 @@ pub fn message(app: AppState) -> impl Fn() -> Option<ToastMessage> + Copy + Send
             NoticeMessage::Deleting(name) => ToastMessage {
                 text: format!("Deleting {name}"),
                 action: action(app, "Undo", move || deletion.undo()),
+            },
+            NoticeMessage::Conflict(conflicts, step) => ToastMessage {
+                text: sentence(&conflicts, status_word),
+                action: step.and_then(|step| {
+                    action(app, "Undo", move || {
+                        notice.end();
+                        decisions.undo(Some(step));
+                    })
+                }),
             },
             NoticeMessage::Text(text) => ToastMessage { text, action: None },
             NoticeMessage::Failed(text, messages) => ToastMessage {

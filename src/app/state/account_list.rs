@@ -55,6 +55,7 @@ pub struct AccountList {
     session: Session,
     task: StoredValue<Option<AbortOnDrop>>,
     counting: StoredValue<Option<AbortOnDrop>>,
+    rereading: StoredValue<Option<AbortOnDrop>>,
     /// Whether the server counts values; `None` until it has answered.
     can_count: StoredValue<Option<bool>>,
 }
@@ -72,6 +73,7 @@ impl AccountList {
             session,
             task: StoredValue::new(None),
             counting: StoredValue::new(None),
+            rereading: StoredValue::new(None),
             can_count: StoredValue::new(None),
         }
     }
@@ -108,6 +110,50 @@ impl AccountList {
                 }
             }),
         );
+    }
+
+    /// Reads the accounts in view again, and updates their rows in place: they keep their positions until the list is read
+    /// again. Pages out of view are read again when they are needed.
+    pub fn reread_in_view(self, client: Client, view: &AccountsView) {
+        let (listing, view) = (self.listing, view.clone());
+        listing.forget_recent();
+        let shown = listing.rendered();
+        let pages = listing.pages.with_untracked(|pages| {
+            let last = shown.end.saturating_sub(1).max(shown.start);
+            (!pages.is_empty()).then(|| (pages.page(shown.start)..=pages.page(last), pages.size()))
+        });
+        let Some((in_view, size)) = pages else { return };
+        self.rereading
+            .set_value(Some(AbortOnDrop::start(async move {
+                for page in in_view.clone() {
+                    let number = u32::try_from(page + 1).unwrap_or(u32::MAX);
+                    let Ok(response) = client.query_accounts(&view.query(number, size)).await
+                    else {
+                        return;
+                    };
+                    for account in response.data.into_iter().map(AccountItem::new) {
+                        self.replace(account);
+                    }
+                }
+                listing.pages.try_maybe_update(|pages| {
+                    pages.expire(|page| !in_view.contains(&page));
+                    (false, ())
+                });
+            })));
+    }
+
+    fn replace(self, mut account: AccountItem) {
+        let Some((index, row)) = self.listing.position(|row| row.account.id == account.id) else {
+            return;
+        };
+        let before = &row.account;
+        account.previous_score = changed(before.score, account.score).or(before.previous_score);
+        if account != **before {
+            let row = self.row(account);
+            self.listing
+                .pages
+                .try_update(|pages| pages.replace(index, row));
+        }
     }
 
     /// Loads the values to filter by. They are taken from the lead facets.

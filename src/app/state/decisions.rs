@@ -7,6 +7,7 @@ use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
 
 use self::actions::{Action, Perform};
+use super::live::OnOwnDecision;
 use super::notice::Notice;
 use super::session::Session;
 use super::suggestions::Suggestions;
@@ -21,6 +22,7 @@ use crate::review::history::Step;
 use crate::review::outbox::Phase;
 
 mod actions;
+mod elsewhere;
 #[cfg(feature = "embed")]
 pub mod events;
 mod open_decisions;
@@ -58,6 +60,8 @@ pub struct Decisions {
     suggestions: Suggestions,
     online: RwSignal<bool>,
     status_lookups: StoredValue<Vec<StatusLookup>, LocalStorage>,
+    /// Called for decisions that were saved, and for those of other tabs.
+    on_own: StoredValue<Option<OnOwnDecision>, LocalStorage>,
     /// Called for every decision that the server saved.
     #[cfg(feature = "embed")]
     pub on_saved: StoredValue<Option<events::OnSaved>, LocalStorage>,
@@ -88,6 +92,7 @@ impl Decisions {
             suggestions,
             online,
             status_lookups: StoredValue::new_local(Vec::new()),
+            on_own: StoredValue::new_local(None),
             #[cfg(feature = "embed")]
             on_saved: StoredValue::new_local(None),
         }
@@ -131,7 +136,7 @@ impl Decisions {
         })
     }
 
-    /// Returns the server's status of a lead that was decided here.
+    /// Returns the server's status of a lead that was decided here, or by others since its list was read.
     pub fn server_status(self, lead: &str) -> Option<ApprovalStatus> {
         self.read(|engine| engine.with_outbox(|outbox| outbox.known(lead).cloned()))
     }
@@ -153,10 +158,10 @@ impl Decisions {
         leads: impl Iterator<Item = (&'a str, &'a ApprovalStatus)>,
         sent: u64,
     ) {
-        // Only those that were decided here are kept.
+        // Only those that were decided here are kept, and those that others changed lately.
         let known: Vec<_> = self.read(|engine| {
             engine.with_outbox(|outbox| {
-                let known = leads.filter(|(lead, _)| outbox.known(lead).is_some());
+                let known = leads.filter(|(lead, _)| outbox.concerns(lead));
                 known
                     .map(|(lead, status)| (lead.into(), status.clone()))
                     .collect()

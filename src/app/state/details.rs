@@ -77,6 +77,7 @@ pub struct Details<D: HasId> {
     /// The requested id. The shown details may still be those of another row.
     wanted: RwSignal<Option<Arc<str>>>,
     in_flight: StoredValue<Option<AbortOnDrop>>,
+    rereading: StoredValue<Option<AbortOnDrop>>,
     /// The cache, the latest at the end.
     cached: StoredValue<Vec<Arc<D>>>,
     /// What is loaded ahead, or was and is not shown yet.
@@ -97,6 +98,11 @@ impl Details<LeadProfile> {
     /// Loads details. Until the response arrives, shows the `preview`, if they are not cached.
     pub fn load(self, client: Client, id: &str, preview: Option<LeadProfile>) {
         self.request(id, self.get(client, id), preview);
+    }
+
+    /// Reads the shown details again.
+    pub fn reread(self, client: Client, id: &str) {
+        self.request_quietly(id, self.get(client, id));
     }
 
     /// Loads the leads that are probably shown next, and gives up those of the last call.
@@ -135,6 +141,7 @@ impl<D: HasId> Details<D> {
             remote: RwSignal::new(Remote::Idle),
             wanted: RwSignal::new(None),
             in_flight: StoredValue::new(None),
+            rereading: StoredValue::new(None),
             cached: StoredValue::new(Vec::new()),
             ahead: StoredValue::new(Vec::new()),
             focus: Focus(StoredValue::new(false)),
@@ -180,6 +187,24 @@ impl<D: HasId> Details<D> {
         self.in_flight.set_value(Some(AbortOnDrop::start(work)));
     }
 
+    /// Requests the shown details again, without saying so. After an error they stay.
+    pub(super) fn request_quietly(self, id: &str, request: DetailsFuture<D>) {
+        let id: Arc<str> = id.into();
+        let work = async move {
+            let response = request.await;
+            self.cache(&id, &response);
+            let Ok(detail) = response else { return };
+            self.remote.try_maybe_update(|remote| {
+                let is_shown = matches!(remote, Remote::Loaded(shown) if shown.id() == &*id);
+                if is_shown {
+                    *remote = Remote::Loaded(detail);
+                }
+                (is_shown, ())
+            });
+        };
+        self.rereading.set_value(Some(AbortOnDrop::start(work)));
+    }
+
     /// Requests details that are not shown yet. An error is not reported: showing them requests them again.
     fn ahead_of(self, id: &Arc<str>, request: DetailsFuture<D>) {
         let requested = Arc::clone(id);
@@ -219,6 +244,7 @@ impl<D: HasId> Details<D> {
     /// Cancels the request and shows nothing.
     pub fn clear(self) {
         self.in_flight.try_update_value(Option::take);
+        self.rereading.try_update_value(Option::take);
         self.wanted.try_set(None);
         self.remote.try_set(Remote::Idle);
     }

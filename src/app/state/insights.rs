@@ -39,6 +39,11 @@ impl InsightCounts {
     pub fn load(self, client: Client, view: LeadsView) {
         self.insights.update(Remote::start);
         self.scores.update(Remote::start);
+        self.count_again(client, view);
+    }
+
+    /// Counts again, without saying so.
+    pub fn count_again(self, client: Client, view: LeadsView) {
         let in_flight = AbortOnDrop::start(async move {
             self.app.decisions.wait_for_open_decisions().await;
             let insights = self.count(&client, &view).await;

@@ -1,17 +1,18 @@
 //! The lead list: rows, cursor and selection.
 
-use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lead_workspace_api::{ApprovalStatus, LeadListItem, NewApprovalStatus};
+use lead_workspace_api::{ApprovalStatus, LeadListItem};
 use leptos::prelude::*;
 
-use super::decisions::{Decisions, LeadStatus};
+use self::drift::ListDrift;
+use super::decisions::Decisions;
 use super::grid_selection::{GridSelection, Selectable};
 use super::listing::{Listing, Loading, PageResult};
 use super::session::Session;
 use super::suggestions::Suggestions;
+use crate::app::model::decided_rows::DecidedRows;
 use crate::app::model::deleted_leads::{Deleted, RowCheck};
 #[cfg(feature = "embed")]
 use crate::app::model::kept::Kept;
@@ -21,9 +22,11 @@ use crate::app::model::page_cache::{self, PageAssembly, RowRange};
 use crate::app::model::view::LeadsView;
 use crate::client::{Client, Error};
 use crate::review::selection::SelectedValue;
-use crate::review::sorted_ids::SortedIds;
 
+mod decide;
 mod deleted_rows;
+mod drift;
+mod reread;
 
 /// How often a page is requested again because of decisions that were made meanwhile.
 const MAX_REPEATS: usize = 8;
@@ -71,8 +74,10 @@ pub struct LeadList {
     session: Session,
     suggestions: Suggestions,
     shown: StoredValue<Option<Rc<LeadsView>>, LocalStorage>,
-    /// Decided rows with their indexes. They stay in the list here, but may have left the server's list.
-    decided: StoredValue<Vec<(u64, Arc<str>)>>,
+    /// Decided rows, here or by others. They stay in the list here, but may have left the server's list.
+    decided: StoredValue<DecidedRows>,
+    /// How others changed the list since it was read.
+    drift: StoredValue<ListDrift>,
     /// [`Decisions::made`] when the list was loaded.
     made: StoredValue<u64>,
 }
@@ -95,14 +100,15 @@ impl LeadList {
             session,
             suggestions,
             shown: StoredValue::new_local(None),
-            decided: StoredValue::new(Vec::new()),
+            decided: StoredValue::new(DecidedRows::default()),
+            drift: StoredValue::new(ListDrift::default()),
             made: StoredValue::new(0),
         }
     }
 
     /// Loads a view in pages of `size` rows.
     pub fn load(self, client: Client, view: &LeadsView, size: u32) {
-        self.decided.set_value(Vec::new());
+        self.forget_decided();
         let (view, client_of_pages) = (Rc::new(view.clone()), client.clone());
         let before = self.shown.get_value();
         self.decisions
@@ -156,7 +162,7 @@ impl LeadList {
     /// Reloads the list and the counts. The scroll position is kept.
     pub fn refresh(self) {
         self.decisions.has_tab_counts.set_value(false);
-        self.decided.set_value(Vec::new());
+        self.forget_decided();
         if let Some(view) = self.shown.get_value() {
             self.decisions
                 .deleted
@@ -181,28 +187,34 @@ impl LeadList {
         page: u64,
         size: u32,
     ) -> Result<PageResult<ListedLead>, Error> {
+        self.wait_for_known_rows(page).await?;
         for _ in 0..MAX_REPEATS {
-            let none_decided = self.decided.with_value(Vec::is_empty);
+            let none_decided = self.decided.with_value(DecidedRows::is_empty);
             let is_quiet = none_decided || self.decisions.wait_for_open_decisions().await;
             let offset = || {
                 let departed = self.count_departed_before(page * u64::from(size));
                 (self.decisions.made(), departed)
             };
             let before = offset();
-            let rows = self.request_page_once(client, view, page, size).await?;
+            let rows = self
+                .request_page_once(client, view, page, size, true)
+                .await?;
+            self.note_read(page);
             if page == 0 || is_quiet && offset() == before {
                 return Ok(rows);
             }
         }
-        self.request_page_once(client, view, page, size).await
+        self.request_page_once(client, view, page, size, true).await
     }
 
+    /// `is_shown`: the rows will be those of the page on the screen.
     async fn request_page_once(
         self,
         client: &Client,
         view: &LeadsView,
         page: u64,
         size: u32,
+        is_shown: bool,
     ) -> Result<PageResult<ListedLead>, Error> {
         self.wait_for_deletions().await;
         let first_row = page * u64::from(size);
@@ -224,6 +236,7 @@ impl LeadList {
             unreadable += response.lost();
             total = response.total.or(total);
             let (none, has_more) = (response.data.is_empty(), response.has_more);
+            let repeated = self.rows_before(first_row);
             assembly.take(response.data, |item, at| {
                 let index = first_row + at as u64;
                 let check_row = item.lead_id.as_ref().and_then(|id| {
@@ -233,7 +246,11 @@ impl LeadList {
                     self.decisions.deleted.try_maybe_update(check_row)
                 });
                 has_new_deletion |= check_row == Some(RowCheck::News);
-                !matches!(check_row, None | Some(RowCheck::Other))
+                let is_repeated = item
+                    .lead_id
+                    .as_ref()
+                    .is_some_and(|id| repeated.has(id.as_str()));
+                is_repeated || !matches!(check_row, None | Some(RowCheck::Other))
             });
             let behind = u64::from(from) * u64::from(size);
             if !assembly.wants_more() || none || total.is_some_and(|total| total <= behind) {
@@ -241,16 +258,14 @@ impl LeadList {
             }
             from += 1;
         };
-        let rows = self.rows(assembly.rows, sent);
         let departed = self.count_departed_before(u64::MAX);
-        if page == 0 {
-            // A row that was decided since the read was sent may have left the list before it.
-            let is_listed = |lead: &str| rows.iter().any(|row| row.lead.id == lead);
-            self.decided.update_value(|decided| {
-                decided.retain(|(index, lead)| *index >= u64::from(size) || is_listed(lead));
-            });
+        let mut rows = self.rows(assembly.rows, sent);
+        if is_shown && self.place_decided(first_row, size, view.tab, &mut rows) {
+            self.listing
+                .pages
+                .try_update(|pages| pages.expire(|of| of > page));
         }
-        if has_new_deletion || self.count_departed_before(u64::MAX) != departed {
+        if has_new_deletion || is_shown && self.count_departed_before(u64::MAX) != departed {
             // The later pages were loaded with other offsets.
             self.listing
                 .pages
@@ -273,10 +288,8 @@ impl LeadList {
         let Some(tab) = self.shown.get_value().map(|view| view.tab) else {
             return 0;
         };
-        let has_departed =
-            |(index, lead): &&(u64, Arc<str>)| *index < end && self.has_left(lead, tab);
         self.decided
-            .with_value(|decided| decided.iter().filter(has_departed).count() as u64)
+            .with_value(|decided| decided.count_departed(end, |lead| self.has_left(lead, tab)))
     }
 
     /// Returns whether a lead that was decided here is no longer in the server's list of a tab.
@@ -320,93 +333,9 @@ impl LeadList {
         Some(before)
     }
 
-    /// Decides on one lead, which need not be in the loaded list. `status` is its status on the server.
-    pub fn decide(self, id: &str, status: &ApprovalStatus, name: &str, to: NewApprovalStatus) {
-        self.record_decided(id);
-        let shown = untrack(|| self.decisions.shown(id, status).0);
-        self.decisions.decide(vec![(id.into(), shown)], to, name);
-    }
-
-    /// Decides on leads as one step. They need not be in the loaded list. The statuses are those on the server.
-    pub fn decide_together(self, mut leads: Vec<LeadStatus>, to: NewApprovalStatus) {
-        for (id, status) in &mut leads {
-            self.record_decided(id);
-            *status = untrack(|| self.decisions.shown(id, status).0);
-        }
-        self.decisions.decide(leads, to, "");
-    }
-
-    /// Decides on all selected leads, on any page, and clears the selection. The statuses in the selection may be
-    /// outdated, so a loaded row's status replaces them.
-    pub fn decide_selected(self, to: NewApprovalStatus) {
-        let selected = |(id, value): (&Arc<str>, &SelectedValue)| match value {
-            SelectedValue::Status(status) => Some((Arc::clone(id), status.clone())),
-            SelectedValue::Points(_) => None,
-        };
-        let selection = self.grid_selection.selection;
-        let mut selected: Vec<LeadStatus> =
-            selection.with_untracked(|selection| selection.ids().filter_map(selected).collect());
-        self.listing.pages.with_untracked(|pages| {
-            for (_, row) in pages.rows() {
-                let place = selected.binary_search_by(|(id, _)| (**id).cmp(&row.lead.id));
-                if let Ok(at) = place {
-                    selected[at].1 = row.status.clone();
-                }
-            }
-        });
-        let name = match &*selected {
-            [(id, _)] => self.listing.find(|row| *row.lead.id == **id),
-            _ => None,
-        };
-        let name = name.map(|row| row.lead.name.clone()).unwrap_or_default();
-        self.update_selected_marks();
-        for (id, status) in &mut selected {
-            *status = untrack(|| self.decisions.shown(id, status).0);
-        }
-        self.decisions
-            .decide_with_outdated_statuses(selected, to, &name);
-        self.grid_selection
-            .selection
-            .update(|selection| selection.clear());
-    }
-
     /// Shifts the indexes of decided rows from an index on.
     fn shift(self, from: u64, by: i64) {
-        self.decided.try_update_value(|decided| {
-            for (index, _) in decided.iter_mut().filter(|(index, _)| *index >= from) {
-                *index = index.saturating_add_signed(by);
-            }
-        });
-    }
-
-    /// Stores the indexes of all selected rows that are loaded.
-    fn update_selected_marks(self) {
-        let mut found = Vec::new();
-        self.grid_selection.selection.with_untracked(|selection| {
-            self.listing.pages.with_untracked(|pages| {
-                let selected = pages.rows().filter(|(_, row)| selection.has(&row.lead.id));
-                found.extend(selected.map(|(index, row)| (index, Arc::from(&*row.lead.id))));
-            });
-        });
-        self.decided.update_value(|decided| {
-            let known = SortedIds::new(decided.iter().map(|(_, id)| Arc::clone(id)));
-            decided.extend(found.into_iter().filter(|(_, id)| !known.has(id)));
-        });
-    }
-
-    /// Stores the index of a decided row.
-    fn record_decided(self, id: &str) {
-        let index = Cell::new(None);
-        self.listing.pages.with_untracked(|pages| {
-            let found = pages.rows().find(|(_, row)| row.lead.id == id);
-            index.set(found.map(|(index, _)| index));
-        });
-        if let Some(index) = index.get() {
-            self.decided.update_value(|decided| {
-                if !decided.iter().any(|(_, known)| **known == *id) {
-                    decided.push((index, id.into()));
-                }
-            });
-        }
+        self.decided
+            .try_update_value(|decided| decided.shift(from, by));
     }
 }

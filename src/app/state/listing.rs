@@ -284,13 +284,18 @@ impl<R: Clone + PartialEq + Send + Sync + 'static> Listing<R> {
         }
     }
 
+    /// Whether the rows are those of an older query, or are all being read again.
+    pub(super) fn is_stale(self) -> bool {
+        self.state.try_with_untracked(|state| state.stale) == Some(true)
+    }
+
     fn is_requested(self, page: u64) -> bool {
         self.tasks
             .with_value(|tasks| tasks.iter().any(|(of, ..)| *of == page))
     }
 
     /// Returns whether the page has rows in view that are not loaded, or outdated.
-    fn is_in_view(self, page: u64) -> bool {
+    pub(super) fn is_in_view(self, page: u64) -> bool {
         let range = self.range.get_value();
         self.pages
             .with_untracked(|pages| pages.missing(&range).contains(&page))

@@ -5,6 +5,7 @@ use lead_workspace_api::Detail;
 use leptos::prelude::*;
 
 use super::deletion::UNDO_MS;
+use crate::app::model::live::conflicts::Conflict;
 use crate::client::Error;
 use crate::review::history::Step;
 
@@ -20,6 +21,8 @@ pub enum NoticeMessage {
     Restored(usize),
     /// The name of a lead that is deleted in a few seconds unless the user undoes it.
     Deleting(String),
+    /// Decisions that were saved although someone else decided otherwise, and the number of the step that made them.
+    Conflict(Vec<Conflict>, Option<u64>),
     /// Any other message.
     Text(String),
     /// A message about an error, and all messages of the server if some of them are not in it.
@@ -45,8 +48,24 @@ impl Notice {
         self.shown.get()
     }
 
-    /// Ends the notice, because a later action is shown.
+    /// Ends the notice, because a later action is shown. A conflict is said only once, so it stays.
     pub fn clear(self) {
+        let clear = |shown: &mut Option<NoticeMessage>| {
+            let stays = matches!(shown, Some(NoticeMessage::Conflict(..)));
+            if !stays {
+                *shown = None;
+            }
+            (!stays, ())
+        };
+        self.shown.try_maybe_update(clear);
+    }
+
+    pub fn show_conflict(self, conflicts: Vec<Conflict>, step: Option<u64>) {
+        self.show(NoticeMessage::Conflict(conflicts, step));
+    }
+
+    /// Ends the notice.
+    pub fn end(self) {
         self.shown.try_set(None);
     }
 

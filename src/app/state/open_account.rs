@@ -108,6 +108,13 @@ impl Details<AccountProfile> {
         self.request(id, Box::pin(work), None);
     }
 
+    /// Reads the shown account again.
+    pub fn reread_account(self, client: Client, id: &str) {
+        let (decisions, account) = (self.decisions, id.to_owned());
+        let work = async move { load_account(&client, &account, decisions).await };
+        self.request_quietly(id, Box::pin(work));
+    }
+
     /// Returns the server's status of a lead of the shown account.
     pub fn status_of(self, lead: &str) -> Option<ApprovalStatus> {
         let shown = untrack(|| self.shown())?;

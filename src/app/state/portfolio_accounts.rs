@@ -62,6 +62,21 @@ impl Portfolio {
             return;
         }
         self.page.update(Remote::start);
+        self.request(client, view);
+    }
+
+    /// Reads the page again, without saying so, and the pulses.
+    pub fn reread(self, client: Client, view: &PortfolioView) {
+        self.pulses.reread();
+        let is_loaded = self
+            .page
+            .with_untracked(|page| matches!(page, Remote::Loaded(_)));
+        if view.accounts.is_empty() && is_loaded {
+            self.request(client, view);
+        }
+    }
+
+    fn request(self, client: Client, view: &PortfolioView) {
         let query = view.query();
         let in_flight = AbortOnDrop::start(async move {
             let response = client.query_accounts(&query).await;

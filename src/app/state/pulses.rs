@@ -89,6 +89,12 @@ impl Pulses {
         self.send_requests();
     }
 
+    /// Reads all wanted pulses again, without saying so.
+    pub fn reread(self) {
+        self.queue.try_update_value(PulseQueue::all_again);
+        self.send_requests();
+    }
+
     /// Cancels all requests.
     pub fn clear(self) {
         let given_up = self.queue.try_update_value(|queue| queue.set_wanted(&[]));
@@ -168,7 +174,10 @@ impl Pulses {
             return;
         };
         while let Some(id) = self.queue.try_update_value(PulseQueue::take).flatten() {
-            self.change(&id, Remote::start);
+            let is_quiet = self.queue.try_update_value(|queue| queue.is_quiet(&id));
+            if is_quiet != Some(true) {
+                self.change(&id, Remote::start);
+            }
             let (of, client) = (Arc::clone(&id), client.clone());
             let unknown = self.by_name.get_value()
                 && self

@@ -258,6 +258,16 @@ impl LeadState {
         }
     }
 
+    /// Records a status that someone else gave. An open decision stays, and goes back to that status if it is given up.
+    pub(super) fn changed_elsewhere(&mut self, status: ApprovalStatus, now: SequenceNumber) {
+        if self.in_flight.is_some() || self.is_waiting() {
+            self.known = status;
+            self.known_at = now;
+        } else {
+            self.on_read(status, now);
+        }
+    }
+
     pub(super) fn on_saved_elsewhere(&mut self, status: ApprovalStatus, now: SequenceNumber) {
         if self.in_flight.is_none() && !self.is_waiting() && self.failure.is_none() {
             self.before = status.clone();

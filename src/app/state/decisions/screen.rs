@@ -8,7 +8,9 @@ use leptos::prelude::*;
 
 use super::super::decision_pace;
 use super::Decisions;
+use super::elsewhere::own;
 use crate::app::reactive::effect;
+use crate::app::state::live::OwnDecision;
 use crate::client::Client;
 use crate::client::runtime::Task;
 use crate::platform::event_listener::EventListener;
@@ -60,15 +62,26 @@ impl Host for Decisions {
                 }
             }
             Event::Moved(leads, befores) => self.update_tab_counts(leads, befores),
-            Event::SavedElsewhere => notify(self.changed),
+            Event::DecidedInOtherTab(lead, to, is_saved) => {
+                self.tell_follower(vec![OwnDecision {
+                    lead: Arc::clone(lead),
+                    to,
+                    at: None,
+                    is_saved,
+                }]);
+                if is_saved {
+                    notify(self.changed);
+                }
+            }
             Event::Restored(leads) => self.notice.show_restored(leads),
             Event::Failed(error) => {
                 self.session.check_key(error);
             }
-            #[cfg(feature = "embed")]
-            Event::Saved(saved) => self.notify_host(saved),
-            #[cfg(not(feature = "embed"))]
-            Event::Saved(_) => {}
+            Event::Saved(saved) => {
+                self.tell_follower(own(saved));
+                #[cfg(feature = "embed")]
+                self.notify_host(saved);
+            }
         }
     }
 }

@@ -1,0 +1,74 @@
+//! What others decided, and what the follower of their changes must know of decisions here.
+
+use std::sync::Arc;
+
+use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
+use leptos::prelude::*;
+
+use super::{Decisions, LeadStatus};
+use crate::app::state::live::{OnOwnDecision, OwnDecision};
+use crate::review::outbox::Phase;
+
+impl Decisions {
+    /// Takes statuses that others gave. `is_shown`: whether the screen has a lead.
+    pub fn on_changed_elsewhere(self, leads: &[LeadStatus], is_shown: &dyn Fn(&str) -> bool) {
+        self.read(|engine| engine.on_changed_elsewhere(leads, is_shown));
+    }
+
+    /// Returns the status that was decided here, if the server has not answered yet.
+    pub fn unsaved(self, lead: &str) -> Option<NewApprovalStatus> {
+        self.read(|engine| {
+            engine.with_outbox(|outbox| {
+                let is_open = matches!(
+                    outbox.phase(lead),
+                    Phase::Queued | Phase::Sent | Phase::Retrying
+                );
+                outbox.wanted(lead).filter(|_| is_open)
+            })
+        })
+    }
+
+    /// Returns how many leads are on their way to the server with a status.
+    pub fn count_in_flight(self, to: &ApprovalStatus) -> u64 {
+        self.read(|engine| {
+            engine.with_outbox(|outbox| {
+                let sent = outbox.leads_in(Phase::Sent).into_iter();
+                let wanted = sent.filter(|lead| outbox.wanted(lead) == to.known());
+                wanted.count() as u64
+            })
+        })
+    }
+
+    /// Returns the number of the step that decided a lead last.
+    pub fn step_of(self, lead: &str) -> Option<u64> {
+        self.read(|engine| engine.with_history(|history| history.step_of(lead)))
+    }
+
+    /// Calls `on_own` for the decisions that are saved from now on, and for those of other tabs.
+    pub fn tell_own(self, on_own: OnOwnDecision) {
+        self.on_own.set_value(Some(on_own));
+    }
+
+    pub(super) fn tell_follower(self, decisions: Vec<OwnDecision>) {
+        if let Some(Some(on_own)) = self.on_own.try_get_value() {
+            on_own(decisions);
+        }
+    }
+
+    /// Looks up the status that a list has of a lead.
+    pub fn listed_status(self, lead: &str) -> Option<ApprovalStatus> {
+        let lookups = self.status_lookups.try_get_value().unwrap_or_default();
+        lookups.iter().find_map(|lookup| lookup(lead))
+    }
+}
+
+/// Returns the decisions that a request saved.
+pub(super) fn own(saved: &[crate::review::outbox::Saved]) -> Vec<OwnDecision> {
+    let own = saved.iter().map(|one| OwnDecision {
+        lead: Arc::clone(&one.lead),
+        to: one.to,
+        at: Some(one.at),
+        is_saved: true,
+    });
+    own.collect()
+}

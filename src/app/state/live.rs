@@ -1,0 +1,58 @@
+//! The screen follows the changes that others make in the workspace. This module has what the first page needs: whether
+//! there is anything to show. Everything else is loaded after the first rows.
+
+use lead_workspace_api::ApprovalStatus;
+use leptos::prelude::*;
+
+use self::follower::Follower;
+
+mod apply;
+pub mod follower;
+mod own_decision;
+mod rereads;
+mod tabs;
+
+pub use self::own_decision::{OnOwnDecision, OwnDecision};
+
+/// Returns how long ago someone else gave a lead this status; empty if that is not known, `None` if nobody did. A function
+/// pointer, which does not make the follower a part of the code that calls it.
+type AgeElsewhere = fn(Follower, &str, &ApprovalStatus) -> Option<String>;
+
+#[derive(Clone, Copy)]
+pub struct Live {
+    /// Whether the connection is shown. Not before the stream was open, or before a server without one.
+    pub is_on: RwSignal<bool>,
+    /// Whether there is a line above the list.
+    pub has_news: RwSignal<bool>,
+    /// Notifies that leads, accounts or campaigns changed on the server, so that pages read them again. Not more often than
+    /// every few seconds.
+    pub reread: RwSignal<()>,
+    /// Notifies of marks and their ages.
+    marks_changed: RwSignal<()>,
+    follower: StoredValue<Option<(Follower, AgeElsewhere)>>,
+}
+
+impl Live {
+    pub fn new() -> Self {
+        Self {
+            is_on: RwSignal::new(false),
+            has_news: RwSignal::new(false),
+            reread: RwSignal::new(()),
+            marks_changed: RwSignal::new(()),
+            follower: StoredValue::new(None),
+        }
+    }
+
+    /// Returns the follower. `None` until it is loaded.
+    pub fn follower(self) -> Option<Follower> {
+        let follower = self.follower.try_get_value().flatten();
+        follower.map(|(follower, _)| follower)
+    }
+
+    /// Returns how long ago someone else gave a lead the status that is shown, tracked; see [`AgeElsewhere`].
+    pub fn age(self, lead: &str, status: &ApprovalStatus) -> Option<String> {
+        self.marks_changed.track();
+        let (follower, age) = self.follower.try_get_value().flatten()?;
+        age(follower, lead, status)
+    }
+}

@@ -1,0 +1,267 @@
+//! A screen: the list of pending leads, its outbox and what it takes from the stream. What the app does around the models is
+//! done here in the same way; requests and events are values.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
+use lead_workspace::app::model::decided_rows::DecidedRows;
+use lead_workspace::app::model::live::{DELETED, LiveEvent, LiveModel, OwnEffect, Screen};
+use lead_workspace::app::model::page_cache::PageCache;
+use lead_workspace::review::history::{Change, History};
+use lead_workspace::review::outbox::{Outbox, OutboxRequest, Phase, RequestResult, SequenceNumber};
+
+use super::random::Random;
+use super::server::Server;
+
+mod end;
+mod list;
+mod stream;
+
+const SIZE: u32 = 4;
+
+/// Rows in view.
+const VIEW: u64 = 6;
+
+#[derive(Clone, Debug, PartialEq)]
+struct Row {
+    id: String,
+    /// The status that the list was read with.
+    status: ApprovalStatus,
+}
+
+/// A read of a page.
+struct Read {
+    page: u64,
+    sent: SequenceNumber,
+    /// Decided rows before it that had left the list, and decisions that were made, when it was sent.
+    offset: (u64, u64),
+    /// Whether it replaces all pages.
+    is_fresh: bool,
+    /// The server's list.
+    served: Option<Vec<Row>>,
+}
+
+pub struct ListScreen {
+    number: usize,
+    outbox: Outbox,
+    history: History,
+    model: LiveModel,
+    pages: PageCache<Row>,
+    decided: DecidedRows,
+    grown: bool,
+    unknown: bool,
+    /// Where the view begins.
+    top: u64,
+    made: u64,
+    clock: u64,
+    in_flight: Vec<OutboxRequest>,
+    /// Leads of requests whose response was lost. Whose decision an event tells is not known then.
+    lost: BTreeSet<Arc<str>>,
+    reads: Vec<Read>,
+    stream: Option<i64>,
+    /// What is to be read again.
+    pending: Option<()>,
+    /// Pages that were read since the last event.
+    recent: Vec<u64>,
+    pub marks: usize,
+    pub conflicts: usize,
+    /// Rows that others took out of the list.
+    pub departed: usize,
+    pub read_again: usize,
+}
+
+/// What the model asks about.
+struct Known<'a> {
+    outbox: &'a Outbox,
+    pages: &'a PageCache<Row>,
+}
+
+impl Screen for Known<'_> {
+    fn has(&self, lead: &str) -> bool {
+        self.pages.rows().any(|(_, row)| row.id == lead)
+    }
+
+    fn known(&self, lead: &str) -> Option<ApprovalStatus> {
+        let listed = || {
+            let row = self.pages.rows().find(|(_, row)| row.id == lead);
+            row.map(|(_, row)| row.status.clone())
+        };
+        self.outbox.known(lead).cloned().or_else(listed)
+    }
+
+    fn unsaved(&self, lead: &str) -> Option<NewApprovalStatus> {
+        let is_open = matches!(
+            self.outbox.phase(lead),
+            Phase::Queued | Phase::Sent | Phase::Retrying
+        );
+        self.outbox.wanted(lead).filter(|_| is_open)
+    }
+
+    fn in_flight(&self, to: &ApprovalStatus) -> u64 {
+        let sent = self.outbox.leads_in(Phase::Sent);
+        let sent = sent
+            .iter()
+            .filter(|lead| self.outbox.wanted(lead) == to.known());
+        sent.count() as u64
+    }
+}
+
+impl ListScreen {
+    pub fn new(number: usize, server: &Server) -> Self {
+        let mut screen = Self {
+            number,
+            outbox: Outbox::default(),
+            history: History::default(),
+            model: LiveModel::default(),
+            pages: PageCache::new(SIZE),
+            decided: DecidedRows::default(),
+            grown: false,
+            unknown: false,
+            top: 0,
+            made: 0,
+            clock: 0,
+            in_flight: Vec::new(),
+            lost: BTreeSet::new(),
+            reads: Vec::new(),
+            stream: None,
+            pending: None,
+            recent: Vec::new(),
+            marks: 0,
+            conflicts: 0,
+            departed: 0,
+            read_again: 0,
+        };
+        screen.request(0, true);
+        screen.serve(0, server);
+        screen.take(0);
+        screen
+    }
+
+    /// Opens the stream, after the last event that it knows.
+    pub fn connect(&mut self, server: &Server) {
+        if self.stream.is_none() {
+            let since = self.model.position().unwrap_or_else(|| server.version());
+            self.take_live(&LiveEvent::Open(since));
+            self.stream = self.model.position();
+        }
+    }
+
+    pub fn disconnect(&mut self) {
+        self.stream = None;
+    }
+
+    /// The service was killed: requests in flight may have had an effect, reads fail, and the stream ends.
+    pub fn lose_connections(&mut self, server: &mut Server, random: &mut Random) {
+        self.disconnect();
+        for request in std::mem::take(&mut self.in_flight) {
+            if random.below(2) == 0 {
+                self.update(server, &request);
+            }
+            self.lost.extend(request.leads.iter().cloned());
+            self.finish(&request, &RequestResult::Retry { ambiguous: true });
+        }
+        self.reads.clear();
+    }
+
+    fn update(&self, server: &mut Server, request: &OutboxRequest) -> u64 {
+        let leads: Vec<String> = request.leads.iter().map(|lead| lead.to_string()).collect();
+        server.update(self.number, &leads, request.to)
+    }
+
+    pub fn decide(&mut self, random: &mut Random) {
+        let rows: Vec<(u64, Row)> = self
+            .pages
+            .rows()
+            .map(|(index, row)| (index, row.clone()))
+            .collect();
+        if rows.is_empty() {
+            return;
+        }
+        let (index, row) = rows[random.below(rows.len() as u64) as usize].clone();
+        let (id, to): (Arc<str>, _) = (row.id.as_str().into(), random.status());
+        let shown = self.shown(&row);
+        if shown.known() == Some(to) || shown.as_str() == DELETED {
+            return;
+        }
+        self.decided.add([(index, Arc::clone(&id))].into_iter());
+        self.clock += 1_000;
+        self.outbox.set_clock(self.clock);
+        let change = Change {
+            lead: Arc::clone(&id),
+            from: shown.clone(),
+        };
+        self.history.push(to, "".into(), vec![change], self.clock);
+        self.outbox.decide([(id, shown)], to);
+        self.made += 1;
+    }
+
+    pub fn undo(&mut self) {
+        let Some(step) = self.history.undo() else {
+            return;
+        };
+        for change in step.changes {
+            if let Some(to) = change.from.known() {
+                let shown = self.outbox.shown(&change.lead);
+                self.outbox
+                    .decide([(change.lead, shown.unwrap_or(step.to.into()))], to);
+                self.made += 1;
+            }
+        }
+    }
+
+    pub fn send(&mut self) {
+        self.in_flight.extend(self.outbox.next_request());
+    }
+
+    pub fn answer(&mut self, server: &mut Server, random: &mut Random) {
+        if self.in_flight.is_empty() {
+            return;
+        }
+        let at = random.below(self.in_flight.len() as u64) as usize;
+        let request = self.in_flight.swap_remove(at);
+        let result = match (self.update(server, &request), request.leads.len() as u64) {
+            (0, 1) => RequestResult::NotFound,
+            (count, leads) if count == leads => RequestResult::Done,
+            (count, _) => RequestResult::Counted(count),
+        };
+        self.finish(&request, &result);
+    }
+
+    fn finish(&mut self, request: &OutboxRequest, result: &RequestResult) {
+        for saved in self.outbox.on_result(request.number, result) {
+            let effect = self
+                .model
+                .on_own(&saved.lead, saved.to, Some(saved.at), true);
+            self.conflicts += usize::from(matches!(effect, OwnEffect::Conflict(_)));
+            if effect != OwnEffect::None {
+                self.pending = Some(());
+            }
+            let is_loaded = self.pages.rows().any(|(_, row)| row.id == *saved.lead);
+            if saved.to == NewApprovalStatus::PendingApproval && !is_loaded {
+                self.grow();
+            }
+        }
+    }
+
+    pub fn save_all(&mut self, server: &mut Server) {
+        loop {
+            self.outbox.retry(None);
+            self.send();
+            let Some(request) = self.in_flight.pop() else {
+                break;
+            };
+            let count = self.update(server, &request);
+            let result = match request.leads.len() as u64 {
+                leads if leads == count => RequestResult::Done,
+                1 => RequestResult::NotFound,
+                _ => RequestResult::Counted(count),
+            };
+            self.finish(&request, &result);
+            // Leads that were deleted fail for good.
+            if result == RequestResult::NotFound {
+                self.outbox.revert(Some(&request.leads));
+            }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! The list: its view, and reads of its pages.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+use lead_workspace::api::ApprovalStatus;
+use lead_workspace::app::model::decided_rows::put_back;
+use lead_workspace::app::model::lead_tab::Tab;
+use lead_workspace::app::model::page_cache::{PageAssembly, PageCache, RowRange};
+
+use super::{ListScreen, Read, Row, SIZE, VIEW};
+use crate::live_schedules::random::Random;
+use crate::live_schedules::server::Server;
+
+impl ListScreen {
+    pub(super) fn shown(&self, row: &Row) -> ApprovalStatus {
+        let shown = self.outbox.shown(&row.id);
+        shown.unwrap_or_else(|| row.status.clone())
+    }
+
+    pub(super) fn departed_before(&self, end: u64) -> u64 {
+        self.decided.count_departed(end, |lead| {
+            let known = self.outbox.known(lead);
+            known.is_some_and(|known| !Tab::Pending.holds(known))
+        })
+    }
+
+    pub(super) fn view(&self) -> Range<u64> {
+        self.top..(self.top + VIEW).min(self.pages.total())
+    }
+
+    /// Moves the view by a row or a page, and requests what is missing there.
+    pub fn scroll(&mut self, random: &mut Random) {
+        let last = self.pages.total().saturating_sub(VIEW);
+        let by = 1 + random.below(8);
+        self.top = match random.below(8) {
+            0 => random.below(last + 1),
+            1 | 2 => self.top.saturating_sub(by),
+            _ => (self.top + by).min(last),
+        };
+        self.request_missing();
+    }
+
+    pub(super) fn request_missing(&mut self) {
+        let missing = self.pages.missing(&self.view());
+        self.reads
+            .retain(|read| read.is_fresh || missing.contains(&read.page));
+        if self.reads.iter().any(|read| read.is_fresh) {
+            return;
+        }
+        for page in missing {
+            if self.unknown || self.grown && !self.pages.can_append(page) {
+                self.refresh();
+                return;
+            }
+            if !self.reads.iter().any(|read| read.page == page) {
+                self.request(page, false);
+            }
+        }
+    }
+
+    /// Reads the list again, where the view is.
+    pub(super) fn refresh(&mut self) {
+        self.read_again += 1;
+        self.decided.clear();
+        (self.grown, self.unknown) = (false, false);
+        self.model.list_read();
+        self.reads.clear();
+        self.request(self.top / u64::from(SIZE), true);
+    }
+
+    pub(super) fn request(&mut self, page: u64, is_fresh: bool) {
+        let offset = (self.departed_before(page * u64::from(SIZE)), self.made);
+        self.reads.push(Read {
+            page,
+            sent: self.outbox.start_read(),
+            offset,
+            is_fresh,
+            served: None,
+        });
+    }
+
+    pub fn serve_read(&mut self, server: &Server, random: &mut Random) -> bool {
+        let open: Vec<usize> = (0..self.reads.len())
+            .filter(|at| self.reads[*at].served.is_none())
+            .collect();
+        if open.is_empty() {
+            return false;
+        }
+        self.serve(open[random.below(open.len() as u64) as usize], server);
+        true
+    }
+
+    pub(super) fn serve(&mut self, at: usize, server: &Server) {
+        let rows = server.list().into_iter().map(|id| Row {
+            status: server.status(&id).unwrap().into(),
+            id,
+        });
+        self.reads[at].served = Some(rows.collect());
+    }
+
+    /// Returns the rows of a page, from the pages of the server's list.
+    fn assembled(&self, read: &Read, list: &[Row]) -> Vec<Row> {
+        let first = read.page * u64::from(SIZE);
+        let repeated: BTreeSet<&str> = match self.grown && !read.is_fresh {
+            true => {
+                let rows = self.pages.rows().take_while(|(index, _)| *index < first);
+                rows.map(|(_, row)| &*row.id).collect()
+            }
+            false => BTreeSet::new(),
+        };
+        let range = RowRange::new(read.page, SIZE, read.offset.0, 0);
+        let mut assembly = PageAssembly::new(range);
+        for page in list.chunks(SIZE as usize).skip(range.page as usize - 1) {
+            assembly.take(page.to_vec(), |row, _| repeated.contains(&*row.id));
+            if !assembly.wants_more() {
+                break;
+            }
+        }
+        assembly.rows
+    }
+
+    pub fn take_read(&mut self, random: &mut Random) -> bool {
+        let done: Vec<usize> = (0..self.reads.len())
+            .filter(|at| self.reads[*at].served.is_some())
+            .collect();
+        if done.is_empty() {
+            return false;
+        }
+        self.take(done[random.below(done.len() as u64) as usize]);
+        true
+    }
+
+    pub(super) fn take(&mut self, at: usize) {
+        let read = self.reads.swap_remove(at);
+        let Some(list) = &read.served else {
+            return;
+        };
+        let mut rows = self.assembled(&read, list);
+        let total = list.len() as u64;
+        let first = read.page * u64::from(SIZE);
+        let is_quiet = self.decided.is_empty() || self.outbox.open() == 0;
+        let offset = (self.departed_before(first), self.made);
+        let departed = self.departed_before(u64::MAX);
+        for row in &rows {
+            self.outbox.on_read(&row.id, row.status.clone(), read.sent);
+        }
+        if read.page != 0 && !(is_quiet && offset == read.offset) {
+            // The rows before it have changed meanwhile.
+            self.request(read.page, read.is_fresh);
+            return;
+        }
+        let range = first..first + u64::from(SIZE);
+        if !read.is_fresh {
+            let left = |id: &str| {
+                let known = self.outbox.known(id);
+                known.is_some_and(|known| !Tab::Pending.holds(known))
+            };
+            let here = self.pages.rows();
+            let kept = here.filter(|(index, row)| range.contains(index) && left(&row.id));
+            let kept = kept.map(|(index, row)| (index, row.clone())).collect();
+            put_back(&mut rows, kept, first, |one, other| one.id == other.id);
+            rows.truncate(SIZE as usize);
+        }
+        let before: Vec<String> = self
+            .pages
+            .rows()
+            .filter(|(index, _)| range.contains(index))
+            .map(|(_, row)| row.id.clone())
+            .collect();
+        let has_moved = !read.is_fresh
+            && !before.is_empty()
+            && !before.iter().eq(rows.iter().map(|row| &row.id));
+        if has_moved {
+            self.pages.expire(|of| of > read.page);
+        }
+        let ids = rows.iter().map(|row| row.id.as_str().into());
+        let listed: Vec<(u64, Arc<str>)> = (first..).zip(ids).collect();
+        match read.is_fresh {
+            true => self.decided.relocate(&listed),
+            false => self.decided.retain_listed(range, &listed),
+        }
+        let left = |id: &str| {
+            let known = self.outbox.known(id);
+            known.is_some_and(|known| !Tab::Pending.holds(known))
+        };
+        let left = listed.into_iter().filter(|(_, id)| left(id));
+        self.decided.add(left);
+        if self.departed_before(u64::MAX) != departed {
+            self.pages.keep(|of, _| of <= read.page);
+        }
+        if read.is_fresh {
+            self.pages = PageCache::new(SIZE);
+        }
+        if !read.is_fresh {
+            let others = self
+                .pages
+                .rows()
+                .filter(|(index, _)| !(first..first + u64::from(SIZE)).contains(index));
+            let others = others.filter(|(_, row)| rows.iter().any(|new| new.id == row.id));
+            let repeated: Vec<u64> = others.map(|(index, _)| self.pages.page(index)).collect();
+            self.unknown |= !repeated.is_empty();
+            self.pages.expire(|page| repeated.contains(&page));
+        }
+        let total = total + self.departed_before(u64::MAX);
+        self.pages.put(read.page, rows, total);
+        self.recent.push(read.page);
+        self.top = self.top.min(total.saturating_sub(VIEW));
+        self.request_missing();
+    }
+}

@@ -1,0 +1,118 @@
+//! What the screen takes from the stream.
+
+use std::sync::Arc;
+
+use lead_workspace::api::ApprovalStatus;
+use lead_workspace::app::model::lead_tab::Tab;
+use lead_workspace::app::model::live::{DELETED, Effects, LiveEvent};
+
+use super::{Known, ListScreen, Row, SIZE};
+use crate::live_schedules::random::Random;
+use crate::live_schedules::server::Server;
+
+impl ListScreen {
+    pub fn take_event(&mut self, server: &Server, random: &mut Random) -> bool {
+        let Some(position) = self.stream else {
+            return false;
+        };
+        let Some(event) = server.event(position, 1 + random.below(4)) else {
+            return false;
+        };
+        self.stream = Some(match &event {
+            LiveEvent::Changed(changes) => changes.version.unwrap(),
+            LiveEvent::Open(version) | LiveEvent::Reset(version) => *version,
+        });
+        let effects = self.take_live(&event);
+        for lead in &effects.marked {
+            let by = server.changed_by.get(&**lead);
+            let by_other = by.is_some_and(|by| by.iter().any(|by| *by != self.number));
+            let deleted = server.status(lead).is_none();
+            let is_known = !self.lost.contains(lead);
+            assert!(
+                by_other || deleted || !is_known,
+                "only what others did is marked"
+            );
+        }
+        self.marks += effects.marked.len();
+        true
+    }
+
+    pub(super) fn take_live(&mut self, event: &LiveEvent) -> Effects {
+        let known = Known {
+            outbox: &self.outbox,
+            pages: &self.pages,
+        };
+        let effects = self.model.take(event, self.clock, &known);
+        self.conflicts += effects.conflicts.len();
+        self.show(&effects.statuses);
+        let is_from_top = self.pages.is_loaded_from_top();
+        if effects.grown {
+            self.grow();
+        }
+        self.unknown |= effects.unknown_rows || effects.elsewhere_in_list && !is_from_top;
+        if effects.many || !effects.content.is_empty() {
+            self.pending = Some(());
+        }
+        self.request_missing();
+        effects
+    }
+
+    /// Leads may have come to the server's list.
+    pub(super) fn grow(&mut self) {
+        self.grown = true;
+        let repeated = self.pages.repeated(|row| &row.id);
+        self.pages.expire(|page| repeated.contains(&page));
+    }
+
+    pub(super) fn show(&mut self, statuses: &[(Arc<str>, ApprovalStatus)]) {
+        let mut first = None;
+        for (lead, status) in statuses {
+            let row = self.pages.rows().find(|(_, row)| row.id == **lead);
+            let index = row.map(|(index, _)| index);
+            if let Some(index) = index {
+                self.departed += usize::from(!Tab::Pending.holds(status));
+                self.decided.add([(index, Arc::clone(lead))].into_iter());
+                first = Some(first.map_or(index, |first: u64| first.min(index)));
+            }
+            if self.outbox.wanted(lead).is_some() {
+                self.history.changed_elsewhere(lead, status);
+            }
+            self.outbox
+                .on_changed_elsewhere(lead, status, index.is_some());
+        }
+        // Pages after them may have been read after the change, and before its event.
+        if let Some(first) = first {
+            let page = self.pages.page(first);
+            let recent = self.recent.clone();
+            self.pages.expire(|of| of > page && recent.contains(&of));
+        }
+    }
+
+    /// Reads the rows in view again, if others changed many.
+    pub fn reread(&mut self, server: &Server) {
+        if self.pending.take().is_none() {
+            return;
+        }
+        let view = self.view();
+        let rows = self.pages.rows().filter(|(index, _)| view.contains(index));
+        let rows: Vec<Row> = rows.map(|(_, row)| row.clone()).collect();
+        let sent = self.outbox.start_read();
+        let mut moved = Vec::new();
+        for row in rows {
+            let now = server.status(&row.id);
+            let now = now.map_or_else(|| DELETED.into(), ApprovalStatus::from);
+            match self.outbox.concerns(&row.id) {
+                true if now.as_str() != DELETED => {
+                    self.outbox.on_read(&row.id, now, sent);
+                }
+                _ if now != row.status => moved.push((row.id.as_str().into(), now)),
+                _ => {}
+            }
+        }
+        self.show(&moved);
+        self.pages.expire(|page| {
+            !(view.start / u64::from(SIZE)..=view.end / u64::from(SIZE)).contains(&page)
+        });
+        self.request_missing();
+    }
+}
