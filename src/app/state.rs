@@ -144,7 +144,7 @@ impl AppState {
             theme,
             environment,
             notice,
-            live: live::Live::new(),
+            live: live::Live::start(),
             commands: commands::Commands::start(persistent),
             keys: key_bindings::KeyBindings::start(persistent),
             views: view_store::Views::start(nav, persistent),

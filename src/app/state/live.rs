@@ -33,7 +33,7 @@ pub struct Live {
 }
 
 impl Live {
-    pub fn new() -> Self {
+    pub fn start() -> Self {
         Self {
             is_on: RwSignal::new(false),
             has_news: RwSignal::new(false),

@@ -1,0 +1,214 @@
+//! Decisions of this reviewer, and conflicts with those of others.
+
+use std::sync::Arc;
+
+use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
+use lead_workspace::app::model::live::OwnEffect;
+use lead_workspace::app::model::live::conflicts::{Conflict, sentence};
+
+use super::{event, leads, many, marked, opened, page, status};
+
+use NewApprovalStatus::{Approved, PendingApproval, Rejected};
+
+#[test]
+fn own_saved_decisions_are_not_marked() {
+    let mut model = opened();
+    let mut screen = page(&["a", "b"]);
+    // The response comes first.
+    model.on_own(&"a".into(), Approved, Some(1), true);
+    screen.known.insert("a", Approved);
+    let effects = model.take(&event(2, vec![status(Approved, &["a"])]), 5, &screen);
+    assert!(effects.statuses.is_empty() && effects.marked.is_empty());
+    // The event comes first.
+    screen.unsaved.insert("b", Rejected);
+    let effects = model.take(&event(3, vec![status(Rejected, &["b"])]), 5, &screen);
+    assert!(effects.statuses.is_empty() && effects.marked.is_empty());
+    screen.unsaved.clear();
+    screen.known.insert("b", Rejected);
+    assert_eq!(
+        model.on_own(&"b".into(), Rejected, Some(1), true),
+        OwnEffect::None
+    );
+    // Someone else moves it back, and decides the same again: that is news.
+    let effects = model.take(&event(4, vec![status(PendingApproval, &["b"])]), 5, &screen);
+    assert_eq!(marked(&effects), ["b"]);
+    screen.known.insert("b", PendingApproval);
+    let effects = model.take(&event(5, vec![status(Rejected, &["b"])]), 5, &screen);
+    assert_eq!(marked(&effects), ["b"]);
+}
+
+#[test]
+fn an_event_of_an_older_own_decision_changes_nothing() {
+    let mut model = opened();
+    let mut screen = page(&["a"]);
+    model.on_own(&"a".into(), Approved, Some(1), true);
+    model.on_own(&"a".into(), Rejected, Some(2), true);
+    screen.known.insert("a", Rejected);
+    let effects = model.take(&event(2, vec![status(Approved, &["a"])]), 5, &screen);
+    assert!(effects.statuses.is_empty());
+    assert_eq!(
+        effects.content,
+        [Arc::from("a")],
+        "it may be someone else's"
+    );
+    let effects = model.take(&event(3, vec![status(Rejected, &["a"])]), 5, &screen);
+    assert!(effects.statuses.is_empty() && effects.content.is_empty());
+}
+
+#[test]
+fn a_decision_of_others_after_an_own_one_that_is_not_answered_yet_is_no_conflict() {
+    let mut model = opened();
+    let mut screen = page(&["a"]);
+    screen.unsaved.insert("a", Approved);
+    model.take(&event(2, vec![status(Approved, &["a"])]), 5, &screen);
+    model.take(&event(3, vec![status(Rejected, &["a"])]), 6, &screen);
+    let effect = model.on_own(&"a".into(), Approved, Some(1), true);
+    assert_eq!(effect, OwnEffect::Unclear, "the lead is read again");
+}
+
+#[test]
+fn decisions_of_other_tabs_are_not_marked() {
+    let mut model = opened();
+    let mut screen = page(&["a"]);
+    model.on_own(&"a".into(), Approved, None, false);
+    let effects = model.take(&event(2, vec![status(Approved, &["a"])]), 5, &screen);
+    assert_eq!(leads(&effects), [("a", "approved")]);
+    assert!(effects.marked.is_empty());
+    screen.known.insert("a", Approved);
+    // The report that it was saved does not wait for another event.
+    model.on_own(&"a".into(), Approved, None, true);
+    screen.known.insert("a", PendingApproval);
+    let effects = model.take(&event(3, vec![status(Approved, &["a"])]), 5, &screen);
+    assert_eq!(marked(&effects), ["a"]);
+}
+
+#[test]
+fn a_conflict_is_said_once_when_the_own_decision_is_saved() {
+    let mut model = opened();
+    let mut screen = page(&["a"]);
+    screen.unsaved.insert("a", Approved);
+    let effects = model.take(&event(2, vec![status(Rejected, &["a"])]), 1_000, &screen);
+    assert!(effects.conflicts.is_empty(), "not before it is saved");
+    assert_eq!(leads(&effects), [("a", "rejected")]);
+    let conflict = model.on_own(&"a".into(), Approved, Some(5_500), true);
+    assert_eq!(
+        conflict,
+        OwnEffect::Conflict(Conflict {
+            lead: "a".into(),
+            theirs: Rejected.into(),
+            at: 1_000,
+            ours_at: Some(5_500),
+        })
+    );
+    let effects = model.take(&event(3, vec![status(Approved, &["a"])]), 5, &screen);
+    assert!(effects.conflicts.is_empty() && effects.marked.is_empty());
+    assert_eq!(
+        model.on_own(&"a".into(), Approved, Some(9_000), true),
+        OwnEffect::None
+    );
+}
+
+#[test]
+fn a_conflict_is_said_also_if_the_response_comes_before_their_event() {
+    let mut model = opened();
+    let mut screen = page(&["a"]);
+    model.on_own(&"a".into(), Approved, Some(1), true);
+    screen.known.insert("a", Approved);
+    let effects = model.take(&event(2, vec![status(Rejected, &["a"])]), 5, &screen);
+    assert_eq!(
+        leads(&effects),
+        [("a", "rejected")],
+        "theirs may be the last"
+    );
+    screen.known.insert("a", Rejected);
+    let effects = model.take(&event(3, vec![status(Approved, &["a"])]), 5, &screen);
+    assert_eq!(leads(&effects), [("a", "approved")]);
+    assert!(effects.marked.is_empty());
+    assert_eq!(effects.conflicts.len(), 1);
+}
+
+#[test]
+fn a_conflict_is_said_also_if_both_events_come_before_the_response() {
+    let mut model = opened();
+    let mut screen = page(&["a"]);
+    screen.unsaved.insert("a", Approved);
+    model.take(&event(2, vec![status(Rejected, &["a"])]), 5, &screen);
+    screen.known.insert("a", Rejected);
+    model.take(&event(3, vec![status(Approved, &["a"])]), 6, &screen);
+    let effect = model.on_own(&"a".into(), Approved, Some(1), true);
+    assert!(matches!(effect, OwnEffect::Conflict(_)));
+}
+
+#[test]
+fn the_same_decision_is_no_conflict() {
+    let mut model = opened();
+    let mut screen = page(&["a"]);
+    screen.unsaved.insert("a", Approved);
+    model.take(&event(2, vec![status(Approved, &["a"])]), 5, &screen);
+    assert_eq!(
+        model.on_own(&"a".into(), Approved, Some(9), true),
+        OwnEffect::None
+    );
+}
+
+#[test]
+fn conflicts_are_sentences() {
+    let word = |status: &ApprovalStatus| status.as_str().to_owned();
+    let conflict = |at, ours_at| Conflict {
+        lead: "a".into(),
+        theirs: Rejected.into(),
+        at,
+        ours_at,
+    };
+    for (at, ours_at, expected) in [
+        (
+            1_000,
+            Some(5_500),
+            "rejected by someone else 4 s before yours; yours was saved.",
+        ),
+        (
+            5_500,
+            Some(1_000),
+            "rejected by someone else 4 s after yours; yours was saved.",
+        ),
+        (
+            5_500,
+            Some(5_000),
+            "rejected by someone else at the same time; yours was saved.",
+        ),
+        (
+            0,
+            Some(600_000),
+            "rejected by someone else 10 min before yours; yours was saved.",
+        ),
+        (
+            0,
+            None,
+            "rejected by someone else before yours; yours was saved.",
+        ),
+    ] {
+        assert_eq!(sentence(&[conflict(at, ours_at)], word), expected);
+    }
+    let two = [conflict(0, None), conflict(0, None)];
+    assert_eq!(
+        sentence(&two, word),
+        "2 leads were decided by someone else at the same time; yours were saved."
+    );
+}
+
+#[test]
+fn an_own_run_of_many_decisions_is_no_news() {
+    let mut model = opened();
+    let mut screen = page(&[]);
+    for lead in 0..1_500 {
+        let lead: Arc<str> = lead.to_string().into();
+        model.on_own(&lead, Approved, Some(1), true);
+    }
+    screen.unsaved.insert("in flight", Approved);
+    let run = many(status(Approved, &[]), 1_501);
+    model.take(&event(2, vec![run.clone()]), 5, &screen);
+    assert!(model.news().is_empty());
+    screen.unsaved.clear();
+    model.take(&event(3, vec![run]), 5, &screen);
+    assert_eq!(model.news().changed, 1_501, "each is counted once");
+}
