@@ -153,10 +153,13 @@ impl LeadList {
                 let left = here.filter(|(_, row)| self.has_left(&row.lead.id, tab));
                 kept.extend(left.map(|(index, row)| (index, row.clone())));
             });
+            let is_fuller = !kept.is_empty();
             put_back(rows, kept, first_row, |one, other| {
                 one.lead.id == other.lead.id
             });
-            rows.truncate(size as usize);
+            if is_fuller {
+                rows.truncate(size as usize);
+            }
         }
         let has_moved = !is_fresh
             && self.listing.pages.try_with_untracked(|pages| {
