@@ -5,7 +5,7 @@ import { after, test } from "node:test";
 
 import { closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
-import { decideElsewhere, dot, hide, isLive, openStreams, streams } from "./support/live.mjs";
+import { decideElsewhere, dot, hide, isLive, openStreams, streams, withoutStream } from "./support/live.mjs";
 import { Service } from "./support/service.mjs";
 import { expectEventually } from "./support/wait.mjs";
 
@@ -111,11 +111,7 @@ test("tabs share one stream, and the next one takes it over", async (t) => {
 test("before a server without a stream there is no dot, and it is asked once", async (t) => {
   const service = await Service.start(t, { demo: 80 });
   const page = await openPage(t, { expected: [/404/] });
-  const asked = [];
-  await page.route(/\/api\/leads\/changes/, (route) => {
-    asked.push(route.request().url());
-    return route.fulfill({ status: 404, contentType: "application/json", body: '{"detail":"no such lead"}' });
-  });
+  const asked = await withoutStream(page);
   const leads = await LeadsPage.open(page, service.url);
   await expectEventually("the request", () => asked.length === 1);
   const [id] = await leads.ids();

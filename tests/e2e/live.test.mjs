@@ -21,6 +21,7 @@ async function stage(t, { demo = 300, ...options } = {}) {
   const page = await openPage(t, options);
   const leads = await LeadsPage.open(page, service.url);
   await isLive(page);
+  await expectEventually("counts", async () => (await count(leads, "All")) > 0);
   return { service, page, leads, ids: await leads.ids() };
 }
 

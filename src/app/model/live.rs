@@ -65,7 +65,7 @@ pub struct Effects {
     /// Whether leads outside the loaded rows changed their status, or were deleted: the position of rows is known only if
     /// all rows from the top are loaded.
     pub elsewhere_in_list: bool,
-    /// Whether counts have changed.
+    /// Whether others changed leads, so that counts have changed. Own decisions are counted when they are made.
     pub counts: bool,
     /// Whether accounts have changed.
     pub accounts: bool,
@@ -187,7 +187,8 @@ impl LiveModel {
         let count = change.count.unwrap_or(named);
         // A list of ids that is not complete names too few.
         let ids = ids.filter(|_| named >= count);
-        to.counts = true;
+        let is_status = change.kind.as_deref() == Some("status");
+        to.counts |= !is_status;
         match change.kind.as_deref().unwrap_or_default() {
             "status" => {
                 let Some(status) = &change.approval_status else {
@@ -242,6 +243,7 @@ impl LiveModel {
     fn many(&mut self, count: u64, of: impl Fn(&mut News) -> &mut u64, to: &mut Effects) {
         if count > 0 {
             *of(&mut self.news) += count;
+            to.counts = true;
             to.many = true;
             to.unknown_rows = true;
             to.grown = true;
@@ -269,6 +271,7 @@ impl LiveModel {
             Echo::Latest => {
                 to.conflicts.extend(self.conflicts.saved(lead, status));
                 if is_news {
+                    to.counts = true;
                     push_status(lead, status, false, to);
                 }
                 return;
@@ -292,6 +295,7 @@ impl LiveModel {
             }
             _ => {}
         }
+        to.counts = true;
         // Also if it has the status again that the screen knows: pages may have been read in between.
         to.elsewhere_in_list |= !screen.has(lead);
         to.grown |= !screen.has(lead);

@@ -40,6 +40,16 @@ export function streams(context) {
 export const openStreams = (found, count) =>
   expectEventually(`${count} open streams`, () => found.open().length === count);
 
+// Answers as a server without a stream does. Returns the requests for it.
+export async function withoutStream(page) {
+  const asked = [];
+  await page.route(CHANGES, (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({ status: 404, contentType: "application/json", body: '{"detail":"no such lead"}' });
+  });
+  return asked;
+}
+
 // Sets whether the page is hidden, as when another tab is chosen.
 export async function hide(page, isHidden) {
   await page.evaluate((isHidden) => {

@@ -50,6 +50,8 @@ pub struct ListScreen {
     pages: PageCache<Row>,
     decided: DecidedRows,
     grown: bool,
+    /// Whether others changed leads since the list was read.
+    has_changes: bool,
     unknown: bool,
     /// Where the view begins.
     top: u64,
@@ -117,6 +119,7 @@ impl ListScreen {
             pages: PageCache::new(SIZE),
             decided: DecidedRows::default(),
             grown: false,
+            has_changes: false,
             unknown: false,
             top: 0,
             made: 0,

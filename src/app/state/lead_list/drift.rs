@@ -134,9 +134,11 @@ impl LeadList {
         SortedIds::new(ids)
     }
 
-    /// A page was read. The rows that were decided since its list was read stay where they are on the screen, although they
-    /// have left the server's list. Those that are not on the screen any more are forgotten. Returns whether a loaded page
-    /// has other rows now, so that those of later pages are at other positions.
+    /// A page was read. Returns whether a loaded page has other rows now, so that those of later pages are at other
+    /// positions.
+    ///
+    /// Decided rows that are not on the screen any more are forgotten. If others change the list, those that have left the
+    /// server's list since it was read stay where they are on the screen.
     pub(super) fn place_decided(
         self,
         first_row: u64,
@@ -146,6 +148,19 @@ impl LeadList {
     ) -> bool {
         let is_fresh = self.listing.is_stale();
         let range = first_row..first_row + u64::from(size);
+        let has_changes = self.drift.try_with_value(|drift| drift.has_changes) == Some(true);
+        let listed = |rows: &[ListedLead]| -> Vec<(u64, Arc<str>)> {
+            let ids = rows.iter().map(|row| Arc::from(&*row.lead.id));
+            (first_row..).zip(ids).collect()
+        };
+        if !has_changes {
+            if first_row == 0 {
+                let listed = listed(rows);
+                self.decided
+                    .try_update_value(|decided| decided.retain_listed(range, &listed));
+            }
+            return false;
+        }
         if !is_fresh {
             let mut kept = Vec::new();
             self.listing.pages.try_with_untracked(|pages| {
@@ -172,8 +187,7 @@ impl LeadList {
                         .map(|(_, row)| &row.lead.id)
                         .eq(rows.iter().map(|row| &row.lead.id))
             }) == Some(true);
-        let ids = rows.iter().map(|row| Arc::from(&*row.lead.id));
-        let listed: Vec<(u64, Arc<str>)> = (first_row..).zip(ids).collect();
+        let listed = listed(rows);
         self.decided.try_update_value(|decided| {
             match is_fresh {
                 true => decided.relocate(&listed),
@@ -182,8 +196,7 @@ impl LeadList {
             // Others may have decided on some since the read was sent.
             decided.add(listed.into_iter().filter(|(_, id)| self.has_left(id, tab)));
         });
-        let has_changes = self.drift.try_with_value(|drift| drift.has_changes) == Some(true);
-        if has_changes && !is_fresh {
+        if !is_fresh {
             self.expire_repeated(range, rows);
         }
         has_moved

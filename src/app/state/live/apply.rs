@@ -87,7 +87,9 @@ impl Follower {
         let is_from_top =
             pages.try_with_untracked(|pages| pages.is_loaded_from_top()) != Some(false);
         let is_unknown = effects.unknown_rows || effects.elsewhere_in_list && !is_from_top;
-        app.leads.set_drift(effects.grown, is_unknown);
+        if effects.counts {
+            app.leads.set_drift(effects.grown, is_unknown);
+        }
         self.say_conflicts(app, &effects.conflicts);
         self.reread_later(app, &effects);
         if effects.counts || effects.accounts {

@@ -64,7 +64,7 @@ impl ListScreen {
     pub(super) fn refresh(&mut self) {
         self.read_again += 1;
         self.decided.clear();
-        (self.grown, self.unknown) = (false, false);
+        (self.grown, self.unknown, self.has_changes) = (false, false, false);
         self.model.list_read();
         self.reads.clear();
         self.request(self.top / u64::from(SIZE), true);
@@ -151,7 +151,34 @@ impl ListScreen {
             self.request(read.page, read.is_fresh);
             return;
         }
+        self.place_decided(&read, &mut rows);
+        if self.departed_before(u64::MAX) != departed {
+            self.pages.keep(|of, _| of <= read.page);
+        }
+        if read.is_fresh {
+            self.pages = PageCache::new(SIZE);
+        }
+        let total = total + self.departed_before(u64::MAX);
+        self.pages.put(read.page, rows, total);
+        self.recent.push(read.page);
+        self.top = self.top.min(total.saturating_sub(VIEW));
+        self.request_missing();
+    }
+
+    /// As `LeadList::place_decided`.
+    fn place_decided(&mut self, read: &Read, rows: &mut Vec<Row>) {
+        let first = read.page * u64::from(SIZE);
         let range = first..first + u64::from(SIZE);
+        let listed = |rows: &[Row]| -> Vec<(u64, Arc<str>)> {
+            let ids = rows.iter().map(|row| row.id.as_str().into());
+            (first..).zip(ids).collect()
+        };
+        if !self.has_changes {
+            if first == 0 {
+                self.decided.retain_listed(range, &listed(rows));
+            }
+            return;
+        }
         if !read.is_fresh {
             let left = |id: &str| {
                 let known = self.outbox.known(id);
@@ -160,7 +187,7 @@ impl ListScreen {
             let here = self.pages.rows();
             let kept = here.filter(|(index, row)| range.contains(index) && left(&row.id));
             let kept = kept.map(|(index, row)| (index, row.clone())).collect();
-            put_back(&mut rows, kept, first, |one, other| one.id == other.id);
+            put_back(rows, kept, first, |one, other| one.id == other.id);
             rows.truncate(SIZE as usize);
         }
         let before: Vec<String> = self
@@ -175,8 +202,7 @@ impl ListScreen {
         if has_moved {
             self.pages.expire(|of| of > read.page);
         }
-        let ids = rows.iter().map(|row| row.id.as_str().into());
-        let listed: Vec<(u64, Arc<str>)> = (first..).zip(ids).collect();
+        let listed = listed(rows);
         match read.is_fresh {
             true => self.decided.relocate(&listed),
             false => self.decided.retain_listed(range, &listed),
@@ -187,12 +213,6 @@ impl ListScreen {
         };
         let left = listed.into_iter().filter(|(_, id)| left(id));
         self.decided.add(left);
-        if self.departed_before(u64::MAX) != departed {
-            self.pages.keep(|of, _| of <= read.page);
-        }
-        if read.is_fresh {
-            self.pages = PageCache::new(SIZE);
-        }
         if !read.is_fresh {
             let others = self
                 .pages
@@ -203,10 +223,5 @@ impl ListScreen {
             self.unknown |= !repeated.is_empty();
             self.pages.expire(|page| repeated.contains(&page));
         }
-        let total = total + self.departed_before(u64::MAX);
-        self.pages.put(read.page, rows, total);
-        self.recent.push(read.page);
-        self.top = self.top.min(total.saturating_sub(VIEW));
-        self.request_missing();
     }
 }

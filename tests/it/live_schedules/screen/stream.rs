@@ -46,6 +46,7 @@ impl ListScreen {
         self.conflicts += effects.conflicts.len();
         self.show(&effects.statuses);
         let is_from_top = self.pages.is_loaded_from_top();
+        self.has_changes |= effects.counts;
         if effects.grown {
             self.grow();
         }
@@ -60,6 +61,7 @@ impl ListScreen {
     /// Leads may have come to the server's list.
     pub(super) fn grow(&mut self) {
         self.grown = true;
+        self.has_changes = true;
         let repeated = self.pages.repeated(|row| &row.id);
         self.pages.expire(|page| repeated.contains(&page));
     }
