@@ -34,6 +34,7 @@ pub mod layout;
 pub mod lead;
 pub mod lead_detail;
 pub mod lead_tab;
+pub mod list_drift;
 pub mod live;
 pub mod masked_key;
 pub mod menu_place;

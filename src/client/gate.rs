@@ -160,12 +160,14 @@ impl Gate {
     pub fn on_rate_limited(&mut self, until: MonotonicTime, now: MonotonicTime) -> bool {
         let until = until.min(now.saturating_add(Self::MAX_CLOSED));
         self.own_limit_until = self.own_limit_until.max(until);
-        let changed = match self.state {
-            State::Closed { until: current, .. } => until > current,
-            State::Open | State::Opening { .. } => true,
+        let current = match self.state {
+            State::Closed { until, .. } => until,
+            State::Open | State::Opening { .. } => MonotonicTime::ZERO,
         };
+        // A message of another tab may have brought almost this limit already, but not to all tabs.
+        let changed = current < until.saturating_add(Self::MIN_DIFFERENCE);
         if changed {
-            self.close(until, self.rank, now);
+            self.close(until.max(current), self.rank, now);
         }
         changed
     }

@@ -16,7 +16,7 @@ use super::outbox::{CHUNK, Outbox, Saved};
 use crate::client::runtime::Task;
 use crate::client::{Client, Error};
 
-mod changed_elsewhere;
+mod changed_by_others;
 mod other_tabs;
 mod outbox_store;
 mod pause;

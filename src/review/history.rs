@@ -255,7 +255,7 @@ impl History {
 
     /// Records that someone else changed a lead before its last decision here was saved: undoing that decision returns to
     /// their status.
-    pub fn changed_elsewhere(&mut self, lead: &str, status: &ApprovalStatus) {
+    pub fn changed_by_others(&mut self, lead: &str, status: &ApprovalStatus) {
         if let Some(change) = self.done.iter_mut().rev().find_map(|step| step.find(lead)) {
             change.from = status.clone();
         }

@@ -14,14 +14,14 @@ use std::sync::Arc;
 
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
-use self::elsewhere::StatusesElsewhere;
 use self::lead_state::LeadState;
 pub use self::lead_state::{DecisionFailure, Phase, SequenceNumber};
+use self::of_others::StatusesOfOthers;
 pub use self::request_result::{RequestResult, Saved};
 use self::split::{Chunk, PartLeadState, Parts};
 
-mod elsewhere;
 mod lead_state;
+mod of_others;
 mod persist;
 mod queries;
 mod request_result;
@@ -73,7 +73,7 @@ pub struct Outbox {
     last_unanswered: u64,
     clock: u64,
     /// What others decided.
-    elsewhere: StatusesElsewhere,
+    elsewhere: StatusesOfOthers,
     /// Leads that changed since the last call of `changes`.
     changed: Vec<Arc<str>>,
 }
@@ -100,7 +100,7 @@ impl Outbox {
             unanswered: 0,
             last_unanswered: 0,
             clock: 0,
-            elsewhere: StatusesElsewhere::default(),
+            elsewhere: StatusesOfOthers::default(),
             changed: Vec::new(),
         }
     }
@@ -302,7 +302,7 @@ impl Outbox {
         {
             self.ensure(&lead, newer.clone());
             self.change(&lead, &mut |state| {
-                state.changed_elsewhere(newer.clone(), at)
+                state.changed_by_others(newer.clone(), at)
             });
         }
         if self.leads.contains_key(lead) {

@@ -12,6 +12,10 @@ impl SortedIds {
         Self(sorted(&mut ids.into_iter()))
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     pub fn has(&self, id: &str) -> bool {
         let found = self.0.binary_search_by(|(known, _)| (**known).cmp(id));
         found.is_ok()

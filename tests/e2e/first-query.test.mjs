@@ -81,11 +81,18 @@ test("another view or key is not answered with it", async (t) => {
 
   // An address without a note: nothing is sent early.
   const { queries, pass } = await held(page);
+  let startApp;
+  const isStarted = new Promise((resolve) => (startApp = resolve));
+  await page.route("**/*.wasm", async (route) => {
+    await isStarted;
+    await route.fallback();
+  });
   const code = page.waitForRequest("**/*.wasm");
   await page.goto(`${service.origin}/leads?tab=approved`);
   await code;
   await page.evaluate(() => document.fonts.ready);
   assert.equal(queries.length, 0);
+  startApp();
   pass();
   await leads.settled();
   assert.equal(queries.length, 1);

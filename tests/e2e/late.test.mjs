@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
-import { closeBrowser, openPage } from "./support/browser.mjs";
+import { closeBrowser, networkIdle, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { DetailsPane, click, nameOf } from "./support/details-pane.mjs";
 import { Service } from "./support/service.mjs";
@@ -192,7 +192,7 @@ test("parts are few files", async (t) => {
   await new DetailsPane(page).panel.waitFor();
   await link(page, "Portfolio").click();
   await page.getByRole("heading", { name: "Portfolio" }).waitFor();
-  await page.waitForLoadState("networkidle");
+  await networkIdle(page);
   const split = parts.filter((part) => part.includes("split_"));
   assert.equal(split.length, 3, split.join());
   assert.ok(parts.length <= 7, parts.join());

@@ -5,7 +5,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
 
-import { closeBrowser, openPage } from "./support/browser.mjs";
+import { closeBrowser, networkIdle, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { Service } from "./support/service.mjs";
 
@@ -55,7 +55,7 @@ test("pictures", async (t) => {
         await page.goto(`${origin}${path}${hash}`);
         await steps(page);
         // Until counts and the parts that load later are there.
-        await page.waitForLoadState("networkidle");
+        await networkIdle(page);
         await page.screenshot({ path: join(FOLDER, `${name}-${viewport.width}-${colorScheme}.png`) });
       }
     }

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
-import { DESKTOP, PHONE, closeBrowser, openPage } from "./support/browser.mjs";
+import { DESKTOP, PHONE, closeBrowser, networkIdle, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { Service } from "./support/service.mjs";
 
@@ -72,7 +72,7 @@ for (const [name, viewport] of [["desktop", DESKTOP], ["tablet", { width: 1024, 
     await page.goto(`${origin}/leads?tab=all&search=a&icp_tier=A&lead_sort=name${hash}`);
     const leads = new LeadsPage(page);
     await leads.settled();
-    await page.waitForLoadState("networkidle");
+    await networkIdle(page);
     await elementsSettled(page);
     assert.equal(await page.locator(LATER).count(), 0, "it was loaded before it was needed");
     const before = await looks(page);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
-import { PHONE, closeBrowser, openPage } from "./support/browser.mjs";
+import { PHONE, closeBrowser, networkIdle, openPage } from "./support/browser.mjs";
 import { click } from "./support/details-pane.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { Service } from "./support/service.mjs";
@@ -191,7 +191,7 @@ test("a column is moved by its header, and a right click opens its menu", async 
 
 test("a layout change reloads no rows and keeps the scroll position", async (t) => {
   const { page, leads } = await open(t);
-  await page.waitForLoadState("networkidle");
+  await networkIdle(page);
   const asked = [];
   page.on("request", (request) => {
     // Tab counts are queries for one row.

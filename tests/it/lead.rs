@@ -2,7 +2,7 @@
 
 use lead_workspace::api::{Decode, LeadListItem, Page};
 use lead_workspace::app::model::humanize::humanize;
-use lead_workspace::app::model::lead::{LeadItem, LeadScore, initials};
+use lead_workspace::app::model::lead::{LeadItem, initials};
 
 fn lead(json: &str) -> LeadItem {
     let body = format!(r#"{{"data":[{json}]}}"#);
@@ -66,17 +66,34 @@ fn initials_and_labels() {
 
 #[test]
 fn a_new_score_keeps_the_previous_one() {
-    let mut lead = LeadItem {
-        score: Some(91.0),
-        scored: Some("2026-05-18T12:00:00Z".into()),
+    let scored = |score| LeadItem {
+        score: Some(score),
         ..LeadItem::default()
     };
-    let score = LeadScore {
-        score: Some(80.0),
-        tier: Some("B".into()),
-        reasoning: Some("Size 25/25: 51-200 people; Intent 2/10: none".into()),
-    };
-    score.put(&mut lead);
+    let lead = scored(91.0).followed_by(scored(80.0));
+    assert_eq!((lead.previous_score, lead.score), (Some(91.0), Some(80.0)));
+    // Read again without a new score, it stays.
+    let lead = lead.followed_by(scored(80.0));
     assert_eq!(lead.previous_score, Some(91.0));
-    assert_eq!(lead.scored, None, "the new one has no date yet");
+}
+
+#[test]
+fn details_update_a_row_but_for_what_they_have_in_another_form() {
+    let lead = LeadItem {
+        id: "lead_1".into(),
+        name: "Ada Before".into(),
+        intent: Some("Hiring".into()),
+        created: Some("2026-05-18T12:00:00Z".into()),
+        ..LeadItem::default()
+    };
+    let detail = serde_json::from_value(serde_json::json!({
+        "lead_id": "lead_1", "name": "Ada Now", "intents": [],
+        "list_scores": [{"icp_score": 72, "icp_tier": "B"}],
+    }));
+    let now = lead.with_detail(detail.unwrap());
+    assert_eq!((&*now.name, now.score), ("Ada Now", Some(72.0)));
+    assert_eq!(
+        (now.id, now.intent, now.created),
+        (lead.id, lead.intent, lead.created)
+    );
 }

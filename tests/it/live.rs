@@ -116,13 +116,15 @@ fn many_changes_are_one_line() {
         &screen,
     );
     assert!(effects.grown && effects.counts && !effects.unknown_rows);
+    // Nothing on the screen changed.
+    assert!(!effects.reread_view);
     assert_eq!(model.news().added, 1_204);
     let effects = model.take(
         &event(3, vec![many(status(Approved, &[]), 2_000)]),
         5,
         &screen,
     );
-    assert!(effects.many && effects.unknown_rows);
+    assert!(effects.reread_view && effects.unknown_rows);
     let effects = model.take(
         &event(4, vec![many(change("deleted", &[]), 1_500)]),
         5,
@@ -195,14 +197,14 @@ fn changed_content_is_read_again_where_it_is_on_the_screen() {
     for (version, kind) in (2..).zip(["score", "fields", "lists", "campaigns", "signals", "new"]) {
         let effects = model.take(&event(version, vec![change(kind, &["a", "z"])]), 5, &screen);
         assert_eq!(effects.content, [Arc::from("a")], "{kind}");
-        assert!(effects.counts && !effects.many);
+        assert!(effects.counts && !effects.reread_view);
     }
     let effects = model.take(
         &event(9, vec![many(change("score", &[]), 5_000)]),
         5,
         &screen,
     );
-    assert!(effects.many && !effects.unknown_rows && model.news().is_empty());
+    assert!(effects.reread_view && !effects.unknown_rows && model.news().is_empty());
     let effects = model.take(&event(10, vec![change("accounts", &["x"])]), 5, &screen);
     assert!(effects.accounts && effects.content.is_empty());
 }
@@ -213,14 +215,14 @@ fn a_list_of_ids_that_is_cut_is_not_taken_for_all() {
     let mut cut = status(Approved, &["a"]);
     cut.count = Some(2_000);
     let effects = model.take(&event(2, vec![cut]), 5, &page(&["a"]));
-    assert!(effects.many && effects.statuses.is_empty());
+    assert!(effects.reread_view && effects.statuses.is_empty());
 }
 
 #[test]
 fn after_a_reset_everything_is_read_again() {
     let mut model = opened();
     let effects = model.take(&LiveEvent::Reset(9), 5, &page(&["a"]));
-    assert!(effects.many && effects.unknown_rows && effects.counts && effects.accounts);
+    assert!(effects.reread_view && effects.unknown_rows && effects.counts && effects.accounts);
     assert!(model.news().is_unknown);
     assert_eq!(model.position(), Some(9));
     assert_eq!(
@@ -228,8 +230,37 @@ fn after_a_reset_everything_is_read_again() {
         Effects::default()
     );
     // A restored backup has lower versions.
-    assert!(model.take(&LiveEvent::Reset(4), 5, &page(&["a"])).many);
+    assert!(
+        model
+            .take(&LiveEvent::Reset(4), 5, &page(&["a"]))
+            .reread_view
+    );
     assert_eq!(model.position(), Some(4));
+}
+
+#[test]
+fn after_a_restored_backup_events_are_news_again() {
+    let mut model = LiveModel::default();
+    model.take(&LiveEvent::Open(70), 5, &page(&[]));
+    model.take(&LiveEvent::Open(70), 5, &page(&[]));
+    model.take(&event(71, Vec::new()), 5, &page(&[]));
+    model.take(&LiveEvent::Reset(40), 5, &page(&[]));
+    model.list_read();
+    let added = event(41, vec![many(change("added", &[]), 3)]);
+    assert!(model.take(&added, 5, &page(&[])).grown);
+    assert_eq!(model.news().added, 3);
+}
+
+#[test]
+fn a_tab_that_has_no_position_yet_takes_none_from_the_events_of_another() {
+    let mut model = LiveModel::default();
+    let changed = event(80, vec![status(Approved, &["a"])]);
+    assert_eq!(model.take(&changed, 5, &page(&["a"])), Effects::default());
+    assert_eq!(
+        model.take(&LiveEvent::Reset(80), 5, &page(&["a"])),
+        Effects::default()
+    );
+    assert!(model.take(&LiveEvent::Open(80), 5, &page(&["a"])).reopens);
 }
 
 #[test]
@@ -286,7 +317,7 @@ fn a_status_of_someone_else_is_shown_in_place_and_marked() {
     assert_eq!(leads(&effects), [("a", "approved"), ("z", "approved")]);
     assert_eq!(marked(&effects), ["a"], "only what is on the screen");
     assert!(effects.counts && effects.elsewhere_in_list && effects.grown);
-    assert!(!effects.unknown_rows && !effects.many);
+    assert!(!effects.unknown_rows && !effects.reread_view);
     assert!(model.news().is_empty());
 }
 
@@ -297,7 +328,11 @@ fn the_first_opening_takes_what_is_still_known() {
     let effects = model.take(&LiveEvent::Reset(71), 5, &page(&["a"]));
     assert_eq!(effects, Effects::default());
     assert_eq!(model.position(), Some(71));
-    assert!(model.take(&LiveEvent::Reset(90), 5, &page(&["a"])).many);
+    assert!(
+        model
+            .take(&LiveEvent::Reset(90), 5, &page(&["a"]))
+            .reread_view
+    );
 }
 
 #[test]
@@ -309,7 +344,11 @@ fn a_mark_is_shown_while_the_lead_has_its_status() {
     assert_eq!(marks.age("a", &Rejected.into(), 3_500), None);
     assert_eq!(marks.age("b", &approved, 3_500), None);
     assert_eq!(marks.next_change(3_500), Some(2_500));
-    assert_eq!(marks.next_change(61_000), Some(60_000));
+    assert_eq!(
+        marks.next_change(61_000),
+        Some(59_000),
+        "at the next full minute"
+    );
     marks.put(&lead, &approved, None);
     assert_eq!(marks.age("a", &approved, 3_500).as_deref(), Some(""));
     assert_eq!(marks.next_change(3_500), None);

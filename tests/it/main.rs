@@ -91,6 +91,7 @@ mod lead_facts;
 #[cfg(feature = "ui")]
 mod link;
 #[cfg(feature = "ui")]
+mod list_drift;
 mod list_pages;
 #[cfg(feature = "ui")]
 mod live;
@@ -101,7 +102,7 @@ mod menu_place;
 #[cfg(feature = "ui")]
 mod outbox;
 #[cfg(feature = "ui")]
-mod outbox_elsewhere;
+mod outbox_of_others;
 #[cfg(feature = "ui")]
 mod outbox_parts;
 #[cfg(feature = "ui")]

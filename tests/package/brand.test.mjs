@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
-import { closeBrowser } from "../e2e/support/browser.mjs";
+import { closeBrowser, networkIdle } from "../e2e/support/browser.mjs";
 import { LeadsPage } from "../e2e/support/leads.mjs";
 import { expectEventually } from "../e2e/support/wait.mjs";
 import { contrastOf } from "./support/contrast.mjs";
@@ -98,7 +98,7 @@ for (const theme of ["light", "dark"]) {
     for (const [view, place] of [["insights", "Insights"], ["portfolio", "All accounts"]]) {
       await page.evaluate((view) => globalThis.mounted[0].navigate(view), view);
       await page.getByRole("heading", { name: place }).waitFor();
-      await page.waitForLoadState("networkidle");
+      await networkIdle(page);
       await expectAllReadable(page, 10);
     }
   });

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { brotliCompressSync } from "node:zlib";
 
-import { closeBrowser } from "../e2e/support/browser.mjs";
+import { closeBrowser, networkIdle } from "../e2e/support/browser.mjs";
 import { expectEventually } from "../e2e/support/wait.mjs";
 import { replaceIn, required } from "./support/project.mjs";
 import { askForHelp, expectReviewWorks, mounted, openReview, plainPage, uiProject } from "./support/review.mjs";
@@ -68,7 +68,7 @@ test("a pulse does not load the list", async (t) => {
   const { folder, origin } = await plainPage(t);
   const { page, asked } = await openReview(t, origin, { accountId: "none", expected: [/\b404\b/] });
   await page.getByRole("alert").waitFor();
-  await page.waitForLoadState("networkidle");
+  await networkIdle(page);
   const weight = await weigh(folder, asked);
   t.diagnostic(JSON.stringify(weight));
   expectWithin(weight, "PULSE_MOUNT");
@@ -81,7 +81,7 @@ test("two reviews on a page load everything once", async (t) => {
   const both = page.getByRole("grid", { name: "Leads", exact: true });
   await expectEventually("two grids", async () => (await both.count()) === 2);
   await page.getByRole("complementary", { name: "Filters" }).nth(1).waitFor();
-  await page.waitForLoadState("networkidle");
+  await networkIdle(page);
   assert.equal(new Set(code()).size, code().length);
 
   // Parts loaded by one mount are available to the other, which keeps working after the first is unmounted.

@@ -33,15 +33,7 @@ pub fn pulse_part(app: AppState) -> El {
             _ => pulses.clear(),
         }
     });
-    let was_read = StoredValue::new(false);
-    effect(move || {
-        app.live.reread.track();
-        // Not when it opens.
-        if was_read.get_value() {
-            pulses.reread();
-        }
-        was_read.set_value(true);
-    });
+    app.live.on_reread(move || pulses.reread());
     on_cleanup(move || pulses.clear());
     let shown = memo(move |_| {
         let status = account.with(|id| id.as_deref().map(|id| pulses.status(id)));

@@ -105,17 +105,7 @@ impl LeadItem {
     /// Returns the lead with what its details say.
     #[must_use]
     pub fn with_detail(&self, detail: LeadDetail) -> Self {
-        let now = Self::new(LeadListItem {
-            name: detail.name,
-            headline: detail.headline,
-            profile_url: detail.profile_url,
-            profile_picture_url: detail.profile_picture_url,
-            profile_data: detail.profile_data,
-            custom_data: detail.custom_data,
-            current_account: detail.current_account,
-            list_scores: detail.list_scores,
-            ..LeadListItem::default()
-        });
+        let now = Self::new(with_detail(LeadListItem::default(), detail));
         Self {
             id: self.id.clone(),
             // Details have these in another form.
@@ -137,21 +127,19 @@ impl LeadItem {
     }
 }
 
-/// Result of scoring a lead.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct LeadScore {
-    /// ICP score, 0 to 100.
-    pub score: Option<f64>,
-    pub tier: Option<String>,
-    pub reasoning: Option<String>,
-}
-
-impl LeadScore {
-    /// Replaces the score of a lead and keeps the previous one in `was`.
-    pub fn put(self, lead: &mut LeadItem) {
-        lead.previous_score = changed(lead.score, self.score).or(lead.previous_score);
-        (lead.score, lead.tier, lead.reasoning) = (self.score, self.tier, self.reasoning);
-        lead.scored = None;
+/// Returns a lead of a list with what its details say, but for what they have in another form.
+pub fn with_detail(item: LeadListItem, detail: LeadDetail) -> LeadListItem {
+    LeadListItem {
+        name: detail.name,
+        headline: detail.headline,
+        profile_url: detail.profile_url,
+        profile_picture_url: detail.profile_picture_url,
+        profile_data: detail.profile_data,
+        custom_data: detail.custom_data,
+        current_account: detail.current_account,
+        approval_status: detail.approval_status,
+        list_scores: detail.list_scores,
+        ..item
     }
 }
 

@@ -56,7 +56,7 @@ pub struct Effects {
     /// Leads that the screen has, and whose content changed.
     pub content: Vec<Arc<str>>,
     /// Whether more leads changed than the event names: those in view are read again.
-    pub many: bool,
+    pub reread_view: bool,
     /// Whether it is not known any more which rows have left the server's list, so that the list must be read again before
     /// more of it is loaded.
     pub unknown_rows: bool,
@@ -79,7 +79,7 @@ impl Effects {
     /// Everything may have changed.
     fn everything() -> Self {
         Self {
-            many: true,
+            reread_view: true,
             unknown_rows: true,
             counts: true,
             accounts: true,
@@ -150,8 +150,16 @@ impl LiveModel {
             // A version may go back: a backup was restored.
             LiveEvent::Reset(version) if self.position == Some(*version) => Effects::default(),
             LiveEvent::Reset(version) => {
-                let was_known = self.position < Some(self.known_until);
+                if self.position.is_none() {
+                    // Another tab reports it. This one asks where the stream is, and has an answer soon.
+                    return Effects::default();
+                }
+                let was_known =
+                    self.position < Some(self.known_until) && *version >= self.known_until;
                 self.position = Some(*version);
+                self.known_until = self.known_until.min(*version);
+                self.own = OwnDecisions::default();
+                self.conflicts = Conflicts::default();
                 if was_known {
                     // Versions from before the first rows are not kept any more.
                     return Effects::default();
@@ -162,7 +170,7 @@ impl LiveModel {
             LiveEvent::Changed(changes) => {
                 let Some(version) = changes
                     .version
-                    .filter(|version| Some(*version) > self.position)
+                    .filter(|version| self.position.is_some_and(|position| *version > position))
                 else {
                     return Effects::default();
                 };
@@ -224,7 +232,6 @@ impl LiveModel {
                 // What happened to an added lead since then is not told apart. It may have been read meanwhile.
                 let loaded = ids.into_iter().flatten().filter(|lead| screen.has(lead));
                 to.content.extend(loaded.map(|lead| Arc::from(&**lead)));
-                to.many |= ids.is_none();
                 to.accounts = true;
             }
             "accounts" => to.accounts = true,
@@ -234,7 +241,7 @@ impl LiveModel {
                     let loaded = ids.iter().filter(|lead| screen.has(lead));
                     to.content.extend(loaded.map(|lead| Arc::from(&**lead)));
                 }
-                None => to.many = true,
+                None => to.reread_view = true,
             },
         }
     }
@@ -244,7 +251,7 @@ impl LiveModel {
         if count > 0 {
             *of(&mut self.news) += count;
             to.counts = true;
-            to.many = true;
+            to.reread_view = true;
             to.unknown_rows = true;
             to.grown = true;
         }
@@ -260,7 +267,7 @@ impl LiveModel {
     ) {
         let known = screen.known(lead);
         let is_news = known.as_ref() != Some(status);
-        match self.own.take(lead, status) {
+        match self.own.take(lead, status, at) {
             // The later decision of this reviewer may be the last one, or what someone else decided after it.
             Echo::Older => {
                 if screen.has(lead) {
@@ -280,17 +287,17 @@ impl LiveModel {
         }
         match screen.unsaved(lead) {
             Some(ours) if ApprovalStatus::from(ours) == *status => {
-                self.own.told(lead, ours);
+                self.own.event_arrived(lead, ours, at);
                 return;
             }
             Some(_) if is_news => {
-                let order = match self.own.is_told(lead) {
+                let order = match self.own.has_event(lead) {
                     true => Order::AfterOurs,
                     false => Order::BeforeOurs,
                 };
                 self.conflicts.add(lead, status, at, order);
             }
-            None if is_news && self.own.waits(lead) => {
+            None if is_news && self.own.awaits_event(lead) => {
                 self.conflicts.add(lead, status, at, Order::Unknown);
             }
             _ => {}
@@ -302,16 +309,17 @@ impl LiveModel {
         push_status(lead, status, is_news && screen.has(lead), to);
     }
 
-    /// Records a decision of this reviewer. `at` is when it was made, if that was here, and `is_saved` whether the server
-    /// has it; otherwise another tab sends it.
+    /// Records a decision of this reviewer, at `now` in milliseconds since 1970. `at` is when it was made, if that was here,
+    /// and `is_saved` whether the server has it; otherwise another tab sends it.
     pub fn on_own(
         &mut self,
         lead: &Arc<str>,
         to: NewApprovalStatus,
         at: Option<u64>,
         is_saved: bool,
+        now: u64,
     ) -> OwnEffect {
-        self.own.add(lead, to, is_saved);
+        self.own.add(lead, to, is_saved, now);
         match self.conflicts.saved_at(lead, &to.into(), at) {
             OwnEffect::Conflict(_) if !is_saved => OwnEffect::Unclear,
             effect => effect,

@@ -322,4 +322,11 @@ impl JobList {
         let open = self.0.iter().filter(|job| job.state.phase.is_open());
         open.map(|job| job.number).collect()
     }
+
+    /// Whether an open job may change the score of a lead.
+    pub fn is_scoring_lead(&self, id: &str) -> bool {
+        let of_leads = |job: &&ScoringJob| job.scoring.kind() == RecordKind::Leads;
+        let mut open = self.0.iter().filter(|job| job.state.phase.is_open());
+        open.any(|job| of_leads(&job) && job.touches(id))
+    }
 }

@@ -101,16 +101,10 @@ pub fn accounts_page(app: AppState) -> El {
             accounts.load_facets(client);
         }
     });
-    let was_read = StoredValue::new(false);
-    effect(move || {
-        app.live.reread.track();
-        // Not when the page opens.
-        if was_read.get_value()
-            && let Some(client) = session.client_now()
-        {
+    app.live.on_reread(move || {
+        if let Some(client) = session.client_now() {
             query.with_untracked(|view| accounts.reread_in_view(client, view));
         }
-        was_read.set_value(true);
     });
     effect(move || {
         listing.pages.track();

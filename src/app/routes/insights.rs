@@ -76,9 +76,7 @@ fn board(app: AppState, view: Memo<LeadsView>) -> El {
         retry.reset();
         load();
     });
-    effect(move || {
-        app.live.reread.track();
-        // Not when the page opens.
+    app.live.on_reread(move || {
         let is_loaded = insights.with_untracked(|insights| matches!(insights, Remote::Loaded(_)));
         if is_loaded && let Some(client) = app.session.client_now() {
             counts.count_again(client, counted.get_untracked());

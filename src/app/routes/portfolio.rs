@@ -105,16 +105,10 @@ fn side_by_side(app: AppState, view: Memo<PortfolioView>) -> El {
         retry.reset();
         load();
     });
-    let was_read = StoredValue::new(false);
-    effect(move || {
-        app.live.reread.track();
-        // Not when the page opens.
-        if was_read.get_value()
-            && let Some(client) = session.client_now()
-        {
+    app.live.on_reread(move || {
+        if let Some(client) = session.client_now() {
             portfolio.reread(client, &view.get_untracked());
         }
-        was_read.set_value(true);
     });
     effect(move || {
         if let Some(client) = session.client() {

@@ -116,16 +116,12 @@ impl AccountList {
     /// again. Pages out of view are read again when they are needed.
     pub fn reread_in_view(self, client: Client, view: &AccountsView) {
         let (listing, view) = (self.listing, view.clone());
-        listing.forget_recent();
-        let shown = listing.rendered();
-        let pages = listing.pages.with_untracked(|pages| {
-            let last = shown.end.saturating_sub(1).max(shown.start);
-            (!pages.is_empty()).then(|| (pages.page(shown.start)..=pages.page(last), pages.size()))
-        });
-        let Some((in_view, size)) = pages else { return };
+        let Some((in_view, size)) = listing.pages_in_view() else {
+            return;
+        };
         self.rereading
             .set_value(Some(AbortOnDrop::start(async move {
-                for page in in_view.clone() {
+                for page in in_view {
                     let number = u32::try_from(page + 1).unwrap_or(u32::MAX);
                     let Ok(response) = client.query_accounts(&view.query(number, size)).await
                     else {
@@ -135,10 +131,7 @@ impl AccountList {
                         self.replace(account);
                     }
                 }
-                listing.pages.try_maybe_update(|pages| {
-                    pages.expire(|page| !in_view.contains(&page));
-                    (false, ())
-                });
+                listing.expire_out_of_view(&|_| true);
             })));
     }
 
@@ -238,9 +231,6 @@ impl AccountList {
         let mut account = (*row.account).clone();
         let before = account.score;
         account.previous_score = changed(before, score).or(account.previous_score);
-        if account.score != score {
-            // The reasoning is of the old score.
-        }
         (account.score, account.tier) = (score, tier);
         if account != *row.account {
             row.account = Arc::new(account);

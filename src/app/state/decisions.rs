@@ -22,9 +22,9 @@ use crate::review::history::Step;
 use crate::review::outbox::Phase;
 
 mod actions;
-mod elsewhere;
 #[cfg(feature = "embed")]
 pub mod events;
+mod of_others;
 mod open_decisions;
 mod screen;
 mod tab_counts;

@@ -187,7 +187,7 @@ impl<D: HasId> Details<D> {
         self.in_flight.set_value(Some(AbortOnDrop::start(work)));
     }
 
-    /// Requests the shown details again, without saying so. After an error they stay.
+    /// Requests the shown details again, in the background. After an error they stay.
     pub(super) fn request_quietly(self, id: &str, request: DetailsFuture<D>) {
         let id: Arc<str> = id.into();
         let work = async move {

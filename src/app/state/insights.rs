@@ -42,7 +42,7 @@ impl InsightCounts {
         self.count_again(client, view);
     }
 
-    /// Counts again, without saying so.
+    /// Counts again, in the background.
     pub fn count_again(self, client: Client, view: LeadsView) {
         let in_flight = AbortOnDrop::start(async move {
             self.app.decisions.wait_for_open_decisions().await;

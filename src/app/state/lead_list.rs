@@ -6,7 +6,6 @@ use std::sync::Arc;
 use lead_workspace_api::{ApprovalStatus, LeadListItem};
 use leptos::prelude::*;
 
-use self::drift::ListDrift;
 use super::decisions::Decisions;
 use super::grid_selection::{GridSelection, Selectable};
 use super::listing::{Listing, Loading, PageResult};
@@ -16,8 +15,9 @@ use crate::app::model::decided_rows::DecidedRows;
 use crate::app::model::deleted_leads::{Deleted, RowCheck};
 #[cfg(feature = "embed")]
 use crate::app::model::kept::Kept;
-use crate::app::model::lead::{LeadItem, LeadScore};
+use crate::app::model::lead::LeadItem;
 use crate::app::model::lead_tab::Tab;
+use crate::app::model::list_drift::ListDrift;
 use crate::app::model::page_cache::{self, PageAssembly, RowRange};
 use crate::app::model::view::LeadsView;
 use crate::client::{Client, Error};
@@ -26,7 +26,7 @@ use crate::review::selection::SelectedValue;
 mod decide;
 mod deleted_rows;
 mod drift;
-mod reread;
+pub mod reread;
 
 /// How often a page is requested again because of decisions that were made meanwhile.
 const MAX_REPEATS: usize = 8;
@@ -316,21 +316,6 @@ impl LeadList {
         let read = rows.iter().map(|row| (&*row.lead.id, &row.status));
         self.decisions.on_read(read, sent);
         rows
-    }
-
-    /// Updates the score of a lead. Returns the score before, if the lead is loaded.
-    pub fn update_score(self, id: &str, new: LeadScore) -> Option<Option<f64>> {
-        let (index, mut row) = self.listing.position(|row| row.lead.id == id)?;
-        let mut lead = (*row.lead).clone();
-        let before = lead.score;
-        new.put(&mut lead);
-        if lead != *row.lead {
-            row.lead = Arc::new(lead);
-            self.listing
-                .pages
-                .try_update(|pages| pages.replace(index, row));
-        }
-        Some(before)
     }
 
     /// Shifts the indexes of decided rows from an index on.

@@ -16,6 +16,7 @@ use crate::app::reactive::{Memo, memo};
 use crate::client::Error;
 use crate::platform::idle::idle;
 
+mod in_view;
 mod recent;
 
 /// After this many milliseconds without a response the page reports a slow server.

@@ -5,12 +5,14 @@ use lead_workspace_api::ApprovalStatus;
 use leptos::prelude::*;
 
 use self::follower::Follower;
+use crate::app::reactive::effect;
 
 mod apply;
 pub mod follower;
 mod own_decision;
 mod rereads;
 mod tabs;
+mod throttle;
 
 pub use self::own_decision::{OnOwnDecision, OwnDecision};
 
@@ -26,7 +28,7 @@ pub struct Live {
     pub has_news: RwSignal<bool>,
     /// Notifies that leads, accounts or campaigns changed on the server, so that pages read them again. Not more often than
     /// every few seconds.
-    pub reread: RwSignal<()>,
+    reread: RwSignal<()>,
     /// Notifies of marks and their ages.
     marks_changed: RwSignal<()>,
     follower: StoredValue<Option<(Follower, AgeElsewhere)>>,
@@ -43,13 +45,24 @@ impl Live {
         }
     }
 
+    /// Calls `run` whenever pages are to read again what changed on the server; see [`Live::reread`].
+    pub fn on_reread(self, run: impl Fn() + 'static) {
+        let mut is_first = true;
+        effect(move || {
+            self.reread.track();
+            if !std::mem::take(&mut is_first) {
+                untrack(&run);
+            }
+        });
+    }
+
     /// Returns the follower. `None` until it is loaded.
     pub fn follower(self) -> Option<Follower> {
         let follower = self.follower.try_get_value().flatten();
         follower.map(|(follower, _)| follower)
     }
 
-    /// Returns how long ago someone else gave a lead the status that is shown, tracked; see [`AgeElsewhere`].
+    /// Returns how long ago someone else gave a lead the status that is shown, tracked.
     pub fn age(self, lead: &str, status: &ApprovalStatus) -> Option<String> {
         self.marks_changed.track();
         let (follower, age) = self.follower.try_get_value().flatten()?;

@@ -65,7 +65,7 @@ impl Portfolio {
         self.request(client, view);
     }
 
-    /// Reads the page again, without saying so, and the pulses.
+    /// Reads the page again, in the background, and the pulses.
     pub fn reread(self, client: Client, view: &PortfolioView) {
         self.pulses.reread();
         let is_loaded = self

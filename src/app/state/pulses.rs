@@ -89,7 +89,7 @@ impl Pulses {
         self.send_requests();
     }
 
-    /// Reads all wanted pulses again, without saying so.
+    /// Reads all wanted pulses again in the background.
     pub fn reread(self) {
         self.queue.try_update_value(PulseQueue::all_again);
         self.send_requests();
@@ -174,10 +174,12 @@ impl Pulses {
             return;
         };
         while let Some(id) = self.queue.try_update_value(PulseQueue::take).flatten() {
-            let is_quiet = self.queue.try_update_value(|queue| queue.is_quiet(&id));
-            if is_quiet != Some(true) {
-                self.change(&id, Remote::start);
-            }
+            self.change(&id, |status| {
+                // What is shown is read again in the background.
+                if !matches!(status, Remote::Loaded(_)) {
+                    status.start();
+                }
+            });
             let (of, client) = (Arc::clone(&id), client.clone());
             let unknown = self.by_name.get_value()
                 && self

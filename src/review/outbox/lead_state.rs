@@ -259,7 +259,7 @@ impl LeadState {
     }
 
     /// Records a status that someone else gave. An open decision stays, and goes back to that status if it is given up.
-    pub(super) fn changed_elsewhere(&mut self, status: ApprovalStatus, now: SequenceNumber) {
+    pub(super) fn changed_by_others(&mut self, status: ApprovalStatus, now: SequenceNumber) {
         if self.in_flight.is_some() || self.is_waiting() {
             self.known = status;
             self.known_at = now;

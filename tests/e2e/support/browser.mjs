@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 
 import { afterTest } from "./cleanup.mjs";
+import { expectEventually } from "./wait.mjs";
 
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
@@ -64,6 +65,7 @@ export async function openPage(t, { viewport = DESKTOP, expected = [], violation
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   if (SLOWDOWN > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
+  watchRequests(page);
   const problems = watch(page);
   afterTest(t, async () => {
     const unexpected = [...unmatched(problems, expected), ...unmatched(violated, violations)];
@@ -79,6 +81,29 @@ export async function openPage(t, { viewport = DESKTOP, expected = [], violation
 const unmatched = (found, patterns) => found.filter((one) => !patterns.some((pattern) => pattern.test(one)));
 
 const STREAM = /\/api\/leads\/changes(\?|$)/;
+
+// The requests of each page that are open, without the stream of changes, and when the last one ended.
+const requests = new WeakMap();
+
+function watchRequests(page) {
+  const all = { open: new Set(), lastEnd: 0 };
+  requests.set(page, all);
+  page.on("request", (request) => STREAM.test(request.url()) || all.open.add(request));
+  for (const end of ["requestfinished", "requestfailed"]) {
+    page.on(end, (request) => {
+      if (all.open.delete(request)) all.lastEnd = Date.now();
+    });
+  }
+}
+
+// Waits until nothing was requested for half a second, as `waitForLoadState("networkidle")` does; with that, a page whose
+// stream of changes is open never is.
+export async function networkIdle(page) {
+  await expectEventually("no more requests", () => {
+    const { open, lastEnd } = requests.get(page);
+    return open.size === 0 && Date.now() - lastEnd > 500;
+  });
+}
 
 // What Chromium logs about the policies of a page.
 const POLICY = /Content Security Policy|Permissions-Policy header|requires 'Trusted/i;

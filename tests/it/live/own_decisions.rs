@@ -15,7 +15,7 @@ fn own_saved_decisions_are_not_marked() {
     let mut model = opened();
     let mut screen = page(&["a", "b"]);
     // The response comes first.
-    model.on_own(&"a".into(), Approved, Some(1), true);
+    model.on_own(&"a".into(), Approved, Some(1), true, 5);
     screen.known.insert("a", Approved);
     let effects = model.take(&event(2, vec![status(Approved, &["a"])]), 5, &screen);
     // They were counted when they were made.
@@ -27,7 +27,7 @@ fn own_saved_decisions_are_not_marked() {
     screen.unsaved.clear();
     screen.known.insert("b", Rejected);
     assert_eq!(
-        model.on_own(&"b".into(), Rejected, Some(1), true),
+        model.on_own(&"b".into(), Rejected, Some(1), true, 5),
         OwnEffect::None
     );
     // Someone else moves it back, and decides the same again: that is news.
@@ -42,8 +42,8 @@ fn own_saved_decisions_are_not_marked() {
 fn an_event_of_an_older_own_decision_changes_nothing() {
     let mut model = opened();
     let mut screen = page(&["a"]);
-    model.on_own(&"a".into(), Approved, Some(1), true);
-    model.on_own(&"a".into(), Rejected, Some(2), true);
+    model.on_own(&"a".into(), Approved, Some(1), true, 5);
+    model.on_own(&"a".into(), Rejected, Some(2), true, 5);
     screen.known.insert("a", Rejected);
     let effects = model.take(&event(2, vec![status(Approved, &["a"])]), 5, &screen);
     assert!(effects.statuses.is_empty());
@@ -63,7 +63,7 @@ fn a_decision_of_others_after_an_own_one_that_is_not_answered_yet_is_no_conflict
     screen.unsaved.insert("a", Approved);
     model.take(&event(2, vec![status(Approved, &["a"])]), 5, &screen);
     model.take(&event(3, vec![status(Rejected, &["a"])]), 6, &screen);
-    let effect = model.on_own(&"a".into(), Approved, Some(1), true);
+    let effect = model.on_own(&"a".into(), Approved, Some(1), true, 5);
     assert_eq!(effect, OwnEffect::Unclear, "the lead is read again");
 }
 
@@ -71,13 +71,13 @@ fn a_decision_of_others_after_an_own_one_that_is_not_answered_yet_is_no_conflict
 fn decisions_of_other_tabs_are_not_marked() {
     let mut model = opened();
     let mut screen = page(&["a"]);
-    model.on_own(&"a".into(), Approved, None, false);
+    model.on_own(&"a".into(), Approved, None, false, 5);
     let effects = model.take(&event(2, vec![status(Approved, &["a"])]), 5, &screen);
     assert_eq!(leads(&effects), [("a", "approved")]);
     assert!(effects.marked.is_empty());
     screen.known.insert("a", Approved);
     // The report that it was saved does not wait for another event.
-    model.on_own(&"a".into(), Approved, None, true);
+    model.on_own(&"a".into(), Approved, None, true, 5);
     screen.known.insert("a", PendingApproval);
     let effects = model.take(&event(3, vec![status(Approved, &["a"])]), 5, &screen);
     assert_eq!(marked(&effects), ["a"]);
@@ -91,7 +91,7 @@ fn a_conflict_is_said_once_when_the_own_decision_is_saved() {
     let effects = model.take(&event(2, vec![status(Rejected, &["a"])]), 1_000, &screen);
     assert!(effects.conflicts.is_empty(), "not before it is saved");
     assert_eq!(leads(&effects), [("a", "rejected")]);
-    let conflict = model.on_own(&"a".into(), Approved, Some(5_500), true);
+    let conflict = model.on_own(&"a".into(), Approved, Some(5_500), true, 5);
     assert_eq!(
         conflict,
         OwnEffect::Conflict(Conflict {
@@ -104,7 +104,7 @@ fn a_conflict_is_said_once_when_the_own_decision_is_saved() {
     let effects = model.take(&event(3, vec![status(Approved, &["a"])]), 5, &screen);
     assert!(effects.conflicts.is_empty() && effects.marked.is_empty());
     assert_eq!(
-        model.on_own(&"a".into(), Approved, Some(9_000), true),
+        model.on_own(&"a".into(), Approved, Some(9_000), true, 5),
         OwnEffect::None
     );
 }
@@ -113,7 +113,7 @@ fn a_conflict_is_said_once_when_the_own_decision_is_saved() {
 fn a_conflict_is_said_also_if_the_response_comes_before_their_event() {
     let mut model = opened();
     let mut screen = page(&["a"]);
-    model.on_own(&"a".into(), Approved, Some(1), true);
+    model.on_own(&"a".into(), Approved, Some(1), true, 5);
     screen.known.insert("a", Approved);
     let effects = model.take(&event(2, vec![status(Rejected, &["a"])]), 5, &screen);
     assert_eq!(
@@ -136,7 +136,7 @@ fn a_conflict_is_said_also_if_both_events_come_before_the_response() {
     model.take(&event(2, vec![status(Rejected, &["a"])]), 5, &screen);
     screen.known.insert("a", Rejected);
     model.take(&event(3, vec![status(Approved, &["a"])]), 6, &screen);
-    let effect = model.on_own(&"a".into(), Approved, Some(1), true);
+    let effect = model.on_own(&"a".into(), Approved, Some(1), true, 5);
     assert!(matches!(effect, OwnEffect::Conflict(_)));
 }
 
@@ -147,7 +147,7 @@ fn the_same_decision_is_no_conflict() {
     screen.unsaved.insert("a", Approved);
     model.take(&event(2, vec![status(Approved, &["a"])]), 5, &screen);
     assert_eq!(
-        model.on_own(&"a".into(), Approved, Some(9), true),
+        model.on_own(&"a".into(), Approved, Some(9), true, 5),
         OwnEffect::None
     );
 }
@@ -203,7 +203,7 @@ fn an_own_run_of_many_decisions_is_no_news() {
     let mut screen = page(&[]);
     for lead in 0..1_500 {
         let lead: Arc<str> = lead.to_string().into();
-        model.on_own(&lead, Approved, Some(1), true);
+        model.on_own(&lead, Approved, Some(1), true, 5);
     }
     screen.unsaved.insert("in flight", Approved);
     let run = many(status(Approved, &[]), 1_501);
@@ -212,4 +212,23 @@ fn an_own_run_of_many_decisions_is_no_news() {
     screen.unsaved.clear();
     model.take(&event(3, vec![run]), 5, &screen);
     assert_eq!(model.news().changed, 1_501, "each is counted once");
+}
+
+#[test]
+fn an_event_that_never_comes_hides_no_later_decision_of_others() {
+    let mut model = opened();
+    let mut screen = page(&["a"]);
+    // Someone else decided before the event was written, which has their status.
+    model.on_own(&"a".into(), Approved, Some(1), true, 5);
+    screen.known.insert("a", Approved);
+    let effects = model.take(&event(2, vec![status(Rejected, &["a"])]), 6, &screen);
+    assert_eq!(marked(&effects), ["a"]);
+    screen.known.insert("a", Rejected);
+    let effects = model.take(
+        &event(3, vec![status(Approved, &["a"])]),
+        3_600_000,
+        &screen,
+    );
+    assert_eq!(marked(&effects), ["a"]);
+    assert!(effects.conflicts.is_empty());
 }

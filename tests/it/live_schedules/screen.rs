@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
 use lead_workspace::app::model::decided_rows::DecidedRows;
+use lead_workspace::app::model::list_drift::ListDrift;
 use lead_workspace::app::model::live::{DELETED, LiveEvent, LiveModel, OwnEffect, Screen};
 use lead_workspace::app::model::page_cache::PageCache;
 use lead_workspace::review::history::{Change, History};
@@ -49,10 +50,7 @@ pub struct ListScreen {
     model: LiveModel,
     pages: PageCache<Row>,
     decided: DecidedRows,
-    grown: bool,
-    /// Whether others changed leads since the list was read.
-    has_changes: bool,
-    unknown: bool,
+    drift: ListDrift,
     /// Where the view begins.
     top: u64,
     made: u64,
@@ -118,9 +116,7 @@ impl ListScreen {
             model: LiveModel::default(),
             pages: PageCache::new(SIZE),
             decided: DecidedRows::default(),
-            grown: false,
-            has_changes: false,
-            unknown: false,
+            drift: ListDrift::default(),
             top: 0,
             made: 0,
             clock: 0,
@@ -235,14 +231,14 @@ impl ListScreen {
         for saved in self.outbox.on_result(request.number, result) {
             let effect = self
                 .model
-                .on_own(&saved.lead, saved.to, Some(saved.at), true);
+                .on_own(&saved.lead, saved.to, Some(saved.at), true, self.clock);
             self.conflicts += usize::from(matches!(effect, OwnEffect::Conflict(_)));
             if effect != OwnEffect::None {
                 self.pending = Some(());
             }
             let is_loaded = self.pages.rows().any(|(_, row)| row.id == *saved.lead);
             if saved.to == NewApprovalStatus::PendingApproval && !is_loaded {
-                self.grow();
+                self.add_drift(true, false);
             }
         }
     }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 
-import { openPage } from "../../e2e/support/browser.mjs";
+import { networkIdle, openPage } from "../../e2e/support/browser.mjs";
 import { LeadsPage } from "../../e2e/support/leads.mjs";
 import { DetailsPane, click, nameOf } from "../../e2e/support/details-pane.mjs";
 import { serviceFor } from "./matrix.mjs";
@@ -44,7 +44,7 @@ export async function mounted(page) {
   const leads = new LeadsPage(page);
   await leads.settled();
   await page.getByRole("complementary", { name: "Filters" }).waitFor();
-  await page.waitForLoadState("networkidle");
+  await networkIdle(page);
   return leads;
 }
 

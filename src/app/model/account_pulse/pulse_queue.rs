@@ -16,8 +16,6 @@ pub struct PulseQueue {
     wanted: Vec<Id>,
     waiting: VecDeque<Id>,
     flying: Vec<Id>,
-    /// Those that are requested again without saying so.
-    quiet: Vec<Id>,
 }
 
 impl PulseQueue {
@@ -70,19 +68,12 @@ impl PulseQueue {
         }
     }
 
-    /// Requests all wanted accounts again, without saying so.
+    /// Requests all wanted accounts again.
     pub fn all_again(&mut self) {
         let (waiting, flying) = (&self.waiting, &self.flying);
         let rests = |id: &&Id| !waiting.contains(*id) && !flying.contains(*id);
         let again: Vec<Id> = self.wanted.iter().filter(rests).cloned().collect();
-        self.quiet.clone_from(&again);
         self.waiting.extend(again);
-    }
-
-    /// Whether an account is requested without saying so. `true` only once.
-    pub fn is_quiet(&mut self, id: &str) -> bool {
-        let at = self.quiet.iter().position(|quiet| **quiet == *id);
-        at.map(|at| self.quiet.swap_remove(at)).is_some()
     }
 
     /// Returns how many requests are done, and how many accounts are wanted.

@@ -70,12 +70,15 @@ pub fn age(then: u64, now: u64) -> String {
     }
 }
 
-/// Returns after how many milliseconds the age changes.
+/// Returns after how many milliseconds the age changes. All ages in minutes change together, so that there is one timer.
 fn next_change(then: u64, now: u64) -> u64 {
     let passed = now.saturating_sub(then);
     let next = STEPS
         .iter()
         .map(|step| step * 1000)
         .find(|step| *step > passed);
-    next.unwrap_or_else(|| (passed / 60_000 + 1) * 60_000) - passed
+    match next.or_else(|| (passed < 60_000).then_some(60_000)) {
+        Some(next) => next - passed,
+        None => 60_000 - now % 60_000,
+    }
 }

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 
 use super::super::decision_pace;
 use super::Decisions;
-use super::elsewhere::own;
+use super::of_others::own;
 use crate::app::reactive::effect;
 use crate::app::state::live::OwnDecision;
 use crate::client::Client;
@@ -63,7 +63,7 @@ impl Host for Decisions {
             }
             Event::Moved(leads, befores) => self.update_tab_counts(leads, befores),
             Event::DecidedInOtherTab(lead, to, is_saved) => {
-                self.tell_follower(vec![OwnDecision {
+                self.report_own(vec![OwnDecision {
                     lead: Arc::clone(lead),
                     to,
                     at: None,
@@ -78,7 +78,7 @@ impl Host for Decisions {
                 self.session.check_key(error);
             }
             Event::Saved(saved) => {
-                self.tell_follower(own(saved));
+                self.report_own(own(saved));
                 #[cfg(feature = "embed")]
                 self.notify_host(saved);
             }
@@ -89,11 +89,10 @@ impl Host for Decisions {
 impl Decisions {
     /// Updates the tab counts after statuses changed.
     fn update_tab_counts(self, leads: &[Arc<str>], befores: &[Option<ApprovalStatus>]) {
-        let lookups = self.status_lookups.try_get_value().unwrap_or_default();
         let moves: Vec<_> = self.read(|engine| {
             engine.with_outbox(|outbox| {
                 let moves = leads.iter().zip(befores).filter_map(|(lead, before)| {
-                    let listed = || lookups.iter().find_map(|lookup| lookup(lead));
+                    let listed = || self.listed_status(lead);
                     Some((before.clone().or_else(listed)?, outbox.shown(lead)?))
                 });
                 moves.filter(|(before, after)| before != after).collect()

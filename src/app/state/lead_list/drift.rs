@@ -1,7 +1,6 @@
-//! What others changed in the list since it was read, so that no lead is skipped or shown twice when more pages are loaded.
+//! What others changed in the list since it was read; see [`ListDrift`].
 
 use std::future::pending;
-use std::ops::Range;
 use std::sync::Arc;
 
 use js_sys::Date;
@@ -9,75 +8,68 @@ use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
 
 use super::{LeadList, ListedLead};
-use crate::app::model::decided_rows::put_back;
 use crate::app::model::lead_tab::Tab;
+use crate::app::model::list_drift::{ListDrift, PlaceOfPage};
 use crate::app::model::page_cache::PageCache;
 use crate::app::state::spawn;
 use crate::client::{CallFailure, Error, ErrorKind};
 use crate::review::sorted_ids::SortedIds;
 
-/// How the server's list differs from the loaded rows, other than by decided rows.
-#[derive(Clone, Debug, Default)]
-pub(super) struct ListDrift {
-    /// Whether leads may have come to it.
-    grown: bool,
-    /// Whether it is not known which rows have left it.
-    unknown: bool,
-    /// Whether others changed leads.
-    has_changes: bool,
-    /// The pages that were read, and when, in milliseconds since 1970.
-    read: Vec<(u64, f64)>,
-}
-
-/// An event may arrive this many milliseconds later than the change that it tells.
-const EVENT_DELAY_MS: f64 = 5_000.0;
-
 impl LeadList {
     /// A page was read.
     pub(super) fn note_read(self, page: u64) {
-        let now = Date::now();
-        self.drift.try_update_value(|drift| {
-            drift
-                .read
-                .retain(|(of, at)| *of != page && now - *at < EVENT_DELAY_MS);
-            drift.read.push((page, now));
-        });
+        self.drift
+            .try_update_value(|drift| drift.page_read(page, Date::now() as u64));
     }
 
-    /// Others decided on rows. The pages after them that were read a moment ago may have been read after that, at a wrong
-    /// position, so they are read again.
-    pub fn expire_recent_pages(self, is_decided: &dyn Fn(&str) -> bool) {
-        let now = Date::now();
-        let read = self.drift.try_with_value(|drift| drift.read.clone());
-        let mut read = read.unwrap_or_default();
-        read.retain(|(_, at)| now - *at < EVENT_DELAY_MS);
-        let expire = |pages: &mut PageCache<ListedLead>| {
-            let first = pages.rows().find(|(_, row)| is_decided(&row.lead.id));
-            let first = first.map(|(index, _)| pages.page(index));
-            let is_after = |page: &u64| first.is_some_and(|first| *page > first);
-            read.retain(|(page, _)| is_after(page));
-            pages.expire(|page| read.iter().any(|(of, _)| *of == page));
-            (false, !read.is_empty())
+    /// Others decided on rows. The pages that may have been read at a wrong position are read again when they are in view.
+    /// Returns whether some are; see [`read_misplaced`](Self::read_misplaced).
+    pub fn rows_decided(self, is_decided: &dyn Fn(&str) -> bool) -> bool {
+        // No decision moves a lead out of the tab of all.
+        if matches!(self.tab(), None | Some(Tab::All)) {
+            return false;
+        }
+        let Some((first, _)) = self.listing.position(|row| is_decided(&row.lead.id)) else {
+            return false;
         };
-        if self.listing.pages.try_maybe_update(expire) == Some(true) {
+        let pages = self.listing.pages;
+        if let Some(page) = pages.try_with_untracked(|pages| pages.page(first)) {
+            self.drift
+                .try_update_value(|drift| drift.row_decided(page, Date::now() as u64));
+        }
+        let in_view = self.listing.pages_in_view();
+        let is_in_view = |page: u64| {
+            in_view
+                .as_ref()
+                .is_some_and(|(pages, _)| pages.contains(&page))
+        };
+        let taken = self
+            .drift
+            .try_update_value(|drift| drift.take_misplaced(|page| !is_in_view(page)));
+        let Some((out_of_view, can_be_read)) = taken else {
+            return false;
+        };
+        if can_be_read {
+            self.expire(&out_of_view);
+        } else {
+            pages.try_maybe_update(|pages| {
+                pages.keep(|page, _| !out_of_view.contains(&page));
+                (false, ())
+            });
+        }
+        can_be_read
+    }
+
+    /// Reads pages in view again that may have been read at a wrong position. If that is not possible, they stay.
+    pub fn read_misplaced(self) {
+        let taken = self
+            .drift
+            .try_update_value(|drift| drift.take_misplaced(|_| true));
+        if let Some((in_view, true)) = taken
+            && self.expire(&in_view)
+        {
             self.listing.request_missing();
         }
-    }
-
-    /// Rows changed: the pages out of view that have them are read again when they are needed.
-    pub fn expire_out_of_view(self, has_changed: &dyn Fn(&str) -> bool) {
-        self.listing.forget_recent();
-        let shown = self.listing.rendered();
-        self.listing.pages.try_maybe_update(|pages| {
-            let is_changed = |(index, row): &(u64, &ListedLead)| {
-                !shown.contains(index) && has_changed(&row.lead.id)
-            };
-            let changed = pages.rows().filter(is_changed);
-            let changed: Vec<u64> = changed.map(|(index, _)| pages.page(index)).collect();
-            let in_view = pages.page(shown.start)..=pages.page(shown.end.max(1) - 1);
-            pages.expire(|page| !in_view.contains(&page) && changed.contains(&page));
-            (false, ())
-        });
     }
 
     /// The list is read anew.
@@ -86,43 +78,61 @@ impl LeadList {
         self.drift.set_value(ListDrift::default());
     }
 
-    /// Others changed the list. `unknown`: it is not known which rows have left the server's list. Then the list is read
-    /// again before more of it is loaded.
-    pub fn set_drift(self, grown: bool, unknown: bool) {
-        self.drift.try_update_value(|drift| {
-            drift.grown |= grown;
-            drift.unknown |= unknown;
-            drift.has_changes = true;
-        });
-        if !grown {
+    /// Others changed the list; see [`ListDrift::add`].
+    pub fn add_drift(self, has_grown: bool, is_unknown: bool) {
+        self.drift
+            .try_update_value(|drift| drift.add(has_grown, is_unknown));
+        if !has_grown {
             return;
         }
         // A page may have been read after the list had grown, and before its event.
-        let expire = |pages: &mut PageCache<ListedLead>| {
-            let repeated = pages.repeated(|row| &row.lead.id);
-            pages.expire(|page| repeated.contains(&page));
-            (false, !repeated.is_empty())
-        };
-        if self.listing.pages.try_maybe_update(expire) == Some(true) {
+        let repeated = self
+            .listing
+            .pages
+            .try_with_untracked(|pages| pages.repeated(|row| &row.lead.id));
+        if self.expire(&repeated.unwrap_or_default()) {
             self.listing.request_missing();
         }
     }
 
-    /// A decision here was saved. A lead that is not loaded may have come back to the list.
-    pub fn on_own_saved(self, lead: &str, to: NewApprovalStatus) {
-        let tab = self
-            .shown
-            .try_with_value(|view| view.as_ref().map(|view| view.tab));
-        let is_here = tab.flatten().is_some_and(|tab| tab.holds(&to.into()));
-        if is_here && self.listing.position(|row| row.lead.id == lead).is_none() {
-            self.set_drift(true, false);
+    /// Marks pages as outdated. Returns whether there are some.
+    fn expire(self, outdated: &[u64]) -> bool {
+        self.listing.pages.try_maybe_update(|pages| {
+            pages.expire(|page| outdated.contains(&page));
+            (false, ())
+        });
+        !outdated.is_empty()
+    }
+
+    /// Decisions here were saved. Leads that are not loaded may have come back to the list.
+    pub fn on_own_saved(self, saved: &[(Arc<str>, NewApprovalStatus)]) {
+        let Some(tab) = self.tab().filter(|tab| *tab != Tab::All) else {
+            return;
+        };
+        let mut back = saved
+            .iter()
+            .filter(|(_, to)| tab.holds(&(*to).into()))
+            .peekable();
+        if back.peek().is_none() {
+            return;
         }
+        let loaded = self.listing.pages.try_with_untracked(|pages| {
+            SortedIds::new(pages.rows().map(|(_, row)| Arc::from(&*row.lead.id)))
+        });
+        if loaded.is_some_and(|loaded| back.any(|(lead, _)| !loaded.has(lead))) {
+            self.add_drift(true, false);
+        }
+    }
+
+    fn tab(self) -> Option<Tab> {
+        let view = self.shown.try_get_value().flatten()?;
+        Some(view.tab)
     }
 
     /// Returns the ids of loaded rows before an index, which the server's next page may repeat, because leads may have come
     /// to its list.
     pub(super) fn rows_before(self, end: u64) -> SortedIds {
-        let has_grown = self.drift.try_with_value(|drift| drift.grown) == Some(true);
+        let has_grown = self.drift.try_with_value(ListDrift::has_grown) == Some(true);
         let mut ids = Vec::new();
         // Pages that replace all others repeat nothing.
         if has_grown && !self.listing.is_stale() {
@@ -134,11 +144,8 @@ impl LeadList {
         SortedIds::new(ids)
     }
 
-    /// A page was read. Returns whether a loaded page has other rows now, so that those of later pages are at other
-    /// positions.
-    ///
-    /// Decided rows that are not on the screen any more are forgotten. If others change the list, those that have left the
-    /// server's list since it was read stay where they are on the screen.
+    /// A page was read; see [`ListDrift::place`]. Returns whether a loaded page has other rows now, so that those of later
+    /// pages are at other positions.
     pub(super) fn place_decided(
         self,
         first_row: u64,
@@ -146,76 +153,32 @@ impl LeadList {
         tab: Tab,
         rows: &mut Vec<ListedLead>,
     ) -> bool {
-        let is_fresh = self.listing.is_stale();
-        let range = first_row..first_row + u64::from(size);
-        let has_changes = self.drift.try_with_value(|drift| drift.has_changes) == Some(true);
-        let listed = |rows: &[ListedLead]| -> Vec<(u64, Arc<str>)> {
-            let ids = rows.iter().map(|row| Arc::from(&*row.lead.id));
-            (first_row..).zip(ids).collect()
+        let place = PlaceOfPage {
+            first_row,
+            size,
+            is_fresh: self.listing.is_stale(),
         };
-        if !has_changes {
-            if first_row == 0 {
-                let listed = listed(rows);
-                self.decided
-                    .try_update_value(|decided| decided.retain_listed(range, &listed));
-            }
+        // Copies, because whether a row has left is looked up in the same values.
+        let values = (self.drift.try_get_value(), self.decided.try_get_value());
+        let (Some(mut drift), Some(mut decided)) = values else {
             return false;
-        }
-        if !is_fresh {
-            let mut kept = Vec::new();
-            self.listing.pages.try_with_untracked(|pages| {
-                let here = pages.rows().filter(|(index, _)| range.contains(index));
-                let left = here.filter(|(_, row)| self.has_left(&row.lead.id, tab));
-                kept.extend(left.map(|(index, row)| (index, row.clone())));
-            });
-            let is_fuller = !kept.is_empty();
-            put_back(rows, kept, first_row, |one, other| {
-                one.lead.id == other.lead.id
-            });
-            if is_fuller {
-                rows.truncate(size as usize);
-            }
-        }
-        let has_moved = !is_fresh
-            && self.listing.pages.try_with_untracked(|pages| {
-                let mut before = pages
-                    .rows()
-                    .filter(|(index, _)| range.contains(index))
-                    .peekable();
-                before.peek().is_some()
-                    && !before
-                        .map(|(_, row)| &row.lead.id)
-                        .eq(rows.iter().map(|row| &row.lead.id))
-            }) == Some(true);
-        let listed = listed(rows);
-        self.decided.try_update_value(|decided| {
-            match is_fresh {
-                true => decided.relocate(&listed),
-                false => decided.retain_listed(range.clone(), &listed),
-            }
-            // Others may have decided on some since the read was sent.
-            decided.add(listed.into_iter().filter(|(_, id)| self.has_left(id, tab)));
-        });
-        if !is_fresh {
-            self.expire_repeated(range, rows);
-        }
-        has_moved
-    }
-
-    /// Rows of a page are on other pages, too: these were read before a change whose event has not arrived, or never says
-    /// so. Once for each event, because a list that is read anew has none.
-    fn expire_repeated(self, range: Range<u64>, rows: &[ListedLead]) {
-        let ids = SortedIds::new(rows.iter().map(|row| Arc::from(&*row.lead.id)));
-        let expire = |pages: &mut PageCache<ListedLead>| {
-            let others = pages.rows().filter(|(index, _)| !range.contains(index));
-            let others = others.filter(|(_, row)| ids.has(&row.lead.id));
-            let repeated: Vec<u64> = others.map(|(index, _)| pages.page(index)).collect();
-            pages.expire(|page| repeated.contains(&page));
-            (false, !repeated.is_empty())
         };
-        if self.listing.pages.try_maybe_update(expire) == Some(true) {
-            self.drift.try_update_value(|drift| drift.unknown = true);
-        }
+        let place = |pages: &PageCache<ListedLead>| {
+            drift.place(
+                pages,
+                &mut decided,
+                &place,
+                rows,
+                |row| &row.lead.id,
+                |lead| self.has_left(lead, tab),
+            )
+        };
+        let placed = self.listing.pages.try_with_untracked(place);
+        self.drift.try_set_value(drift);
+        self.decided.try_set_value(decided);
+        let placed = placed.unwrap_or_default();
+        self.expire(&placed.repeated);
+        placed.has_moved
     }
 
     /// Reads the list again if it is not known where the rows of a page are. It is not while the page is only prefetched:
@@ -224,14 +187,11 @@ impl LeadList {
     /// # Errors
     /// If the page is not in view.
     pub(super) async fn wait_for_known_rows(self, page: u64) -> Result<(), Error> {
-        let drift = self
-            .drift
-            .try_with_value(|drift| (drift.unknown, drift.grown));
-        let (unknown, grown) = drift.unwrap_or_default();
-        let can_append = |pages: &PageCache<ListedLead>| pages.can_append(page);
-        let is_unknown =
-            unknown || grown && self.listing.pages.try_with_untracked(can_append) == Some(false);
-        if !is_unknown || self.listing.is_stale() {
+        let loses = |pages: &PageCache<ListedLead>| {
+            self.drift.try_with_value(|drift| drift.loses(page, pages)) == Some(true)
+        };
+        let is_lost = self.listing.pages.try_with_untracked(loses) == Some(true);
+        if !is_lost || self.listing.is_stale() {
             return Ok(());
         }
         if !self.listing.is_in_view(page) {

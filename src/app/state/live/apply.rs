@@ -50,10 +50,8 @@ impl Screen for ScreenOf {
     fn known(&self, lead: &str) -> Option<ApprovalStatus> {
         let known = self.app.decisions.server_status(lead);
         known.or_else(|| {
-            self.app
-                .decisions
-                .listed_status(lead)
-                .filter(|_| self.has(lead))
+            let is_listed = self.has(lead);
+            is_listed.then(|| self.app.decisions.listed_status(lead))?
         })
     }
 
@@ -88,7 +86,7 @@ impl Follower {
             pages.try_with_untracked(|pages| pages.is_loaded_from_top()) != Some(false);
         let is_unknown = effects.unknown_rows || effects.elsewhere_in_list && !is_from_top;
         if effects.counts {
-            app.leads.set_drift(effects.grown, is_unknown);
+            app.leads.add_drift(effects.grown, is_unknown);
         }
         self.say_conflicts(app, &effects.conflicts);
         self.reread_later(app, &effects);
@@ -112,7 +110,9 @@ impl Follower {
         let ids = SortedIds::new(statuses.iter().map(|(lead, _)| Arc::clone(lead)));
         // The rows stay, but may have left the server's list.
         app.leads.record_rows(&|lead| ids.has(lead));
-        app.leads.expire_recent_pages(&|lead| ids.has(lead));
+        if app.leads.rows_decided(&|lead| ids.has(lead)) {
+            self.expiries.run(move || app.leads.read_misplaced());
+        }
         let marked = SortedIds::new(marked.iter().map(Arc::clone));
         self.marks.try_update_value(|marks| {
             for (lead, status) in statuses.iter().filter(|(lead, _)| marked.has(lead)) {
@@ -120,7 +120,7 @@ impl Follower {
             }
         });
         app.decisions
-            .on_changed_elsewhere(statuses, &|lead| screen.has(lead));
+            .on_changed_by_others(statuses, &|lead| screen.has(lead));
         self.show_marks(app);
     }
 
@@ -140,9 +140,14 @@ impl Follower {
     /// Takes decisions of this reviewer.
     pub(super) fn on_own(self, app: AppState, own: Vec<OwnDecision>) {
         let (mut conflicts, mut unclear) = (Vec::new(), Vec::new());
+        if self.position().is_none() {
+            // Nothing is compared with it, before a server without a stream.
+            return;
+        }
+        let now = Date::now() as u64;
         self.model.try_update_value(|model| {
             for one in &own {
-                let effect = model.on_own(&one.lead, one.to, one.at, one.is_saved);
+                let effect = model.on_own(&one.lead, one.to, one.at, one.is_saved, now);
                 if effect != OwnEffect::None {
                     unclear.push(Arc::clone(&one.lead));
                 }
@@ -159,9 +164,9 @@ impl Follower {
                 ..Effects::default()
             },
         );
-        for one in own.iter().filter(|one| one.is_saved) {
-            app.leads.on_own_saved(&one.lead, one.to);
-        }
+        let saved = own.iter().filter(|one| one.is_saved);
+        let saved: Vec<_> = saved.map(|one| (Arc::clone(&one.lead), one.to)).collect();
+        app.leads.on_own_saved(&saved);
         self.marks.try_update_value(|marks: &mut Marks| {
             for one in &own {
                 marks.remove(&one.lead);
@@ -174,6 +179,8 @@ impl Follower {
         let Some(first) = conflicts.first() else {
             return;
         };
+        // Undo returns to what they decided.
+        app.decisions.set_undo_statuses(conflicts);
         let step = app.decisions.step_of(&first.lead);
         // One Undo takes back one step.
         let is_one_step = conflicts
@@ -186,6 +193,7 @@ impl Follower {
     /// The list is being read again, so it will show all news.
     pub(super) fn list_read(self) {
         self.model.try_update_value(LiveModel::list_read);
+        self.marks.try_update_value(Marks::clear);
         self.show_news();
     }
 

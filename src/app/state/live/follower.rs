@@ -7,8 +7,9 @@ use js_sys::Date;
 use lead_workspace_api::ApprovalStatus;
 use leptos::prelude::*;
 
-use super::rereads::Pending;
+use super::rereads::{self, Pending};
 use super::tabs::Tabs;
+use super::throttle::Throttle;
 use crate::app::model::live::connection::LiveConnection;
 use crate::app::model::live::marks::Marks;
 use crate::app::model::live::news::News;
@@ -20,6 +21,7 @@ use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::client::changes::{ChangeEvent, ChangeOptions, Connection};
 use crate::client::{Client, Error};
 use crate::platform::event_listener::EventListener;
+use crate::platform::web_lock;
 
 /// A hidden page stops following after this many milliseconds.
 const HIDDEN_MS: u32 = 60_000;
@@ -44,10 +46,16 @@ pub struct Follower {
     /// What is not in the list yet.
     pub news: RwSignal<News>,
     pub(super) pending: StoredValue<Pending>,
+    pub(super) rereads: Throttle,
+    pub(super) counts: Throttle,
+    pub(super) pages: Throttle,
+    pub(super) expiries: Throttle,
     /// The tasks of the stream, and what is shared with other tabs.
     stream: StoredValue<Option<AbortOnDrop>>,
     /// How often a stream was opened.
     opened: StoredValue<u32>,
+    /// Whether the present key was accepted.
+    was_open: StoredValue<bool>,
     pub(super) tabs: StoredValue<Option<Tabs>, LocalStorage>,
     /// Whether the page has been hidden for long.
     is_paused: RwSignal<bool>,
@@ -62,9 +70,6 @@ pub(super) struct Timers {
     /// Reports an interruption, or opens the stream again.
     connection: Option<Timeout>,
     pub(super) marks: Option<Timeout>,
-    pub(super) reread: Option<Timeout>,
-    pub(super) changed: Option<Timeout>,
-    pub(super) pages: Option<Timeout>,
 }
 
 /// Follows the changes under the current owner.
@@ -75,8 +80,13 @@ pub fn follow(app: AppState) {
         connection: RwSignal::new(LiveConnection::Unknown),
         news: RwSignal::new(News::default()),
         pending: StoredValue::new(Pending::default()),
+        rereads: Throttle::new(rereads::ROWS_MS),
+        counts: Throttle::new(rereads::COUNTS_MS),
+        pages: Throttle::new(rereads::PAGES_MS),
+        expiries: Throttle::new(rereads::ROWS_MS),
         stream: StoredValue::new(None),
         opened: StoredValue::new(0),
+        was_open: StoredValue::new(false),
         tabs: StoredValue::new_local(None),
         is_paused: RwSignal::new(false),
         catches_up_until: StoredValue::new(0),
@@ -84,7 +94,7 @@ pub fn follow(app: AppState) {
     };
     app.live.follower.set_value(Some((follower, age_elsewhere)));
     app.decisions
-        .tell_own(Rc::new(move |own| follower.on_own(app, own)));
+        .on_own_decisions(Rc::new(move |own| follower.on_own(app, own)));
     effect(move || {
         let is_on = follower.connection.get() != LiveConnection::Unknown;
         set_if_changed(app.live.is_on, is_on);
@@ -134,6 +144,7 @@ fn age_elsewhere(follower: Follower, lead: &str, status: &ApprovalStatus) -> Opt
 
 impl Follower {
     fn start(self, app: AppState, client: Client) {
+        self.was_open.set_value(false);
         if app.session.is_embedded() {
             self.open(app, client);
             return;
@@ -142,15 +153,15 @@ impl Follower {
         let tabs = Tabs::join(&scope, move |message| self.on_message(app, message));
         match tabs {
             Some(tabs) => {
-                tabs.hello(self.position());
+                tabs.request_since(self.position());
                 let lock = tabs.lock_name();
                 self.tabs.set_value(Some(tabs));
                 // The tab that holds the lock has the stream; the others wait for it.
                 let waits = AbortOnDrop::start(async move {
-                    let guard = Tabs::acquire(&lock).await;
+                    let guard = web_lock::acquire(&lock).await;
                     self.tabs.try_update_value(|tabs| {
                         if let Some(tabs) = tabs {
-                            tabs.lead(guard);
+                            tabs.hold(guard);
                         }
                     });
                     self.open(app, client);
@@ -183,7 +194,7 @@ impl Follower {
                 match event {
                     Ok(event) => {
                         let event = live_event(event);
-                        self.tell_tabs(&event);
+                        self.broadcast_event(&event);
                         self.on_event(app, &event);
                         if self.opened.try_get_value() != number {
                             // Another stream, from an earlier version on, has replaced this one.
@@ -221,6 +232,7 @@ impl Follower {
     }
 
     pub(super) fn opened(self) {
+        self.was_open.try_set_value(true);
         self.timers
             .try_update_value(|timers| timers.connection = None);
         self.set_connection(LiveConnection::Live);
@@ -249,7 +261,7 @@ impl Follower {
 
     fn set_connection(self, connection: LiveConnection) {
         self.show_connection(connection);
-        self.tell_connection(connection);
+        self.broadcast_connection(connection);
     }
 
     pub(super) fn show_connection(self, connection: LiveConnection) {
@@ -266,17 +278,19 @@ impl Follower {
     fn on_end(self, app: AppState, error: &Error) {
         self.timers
             .try_update_value(|timers| timers.connection = None);
-        app.session.check_key(error);
+        // A key that was never accepted is reported by what the screen requests.
+        if self.was_open.try_get_value() == Some(true) {
+            app.session.check_key(error);
+        }
         if error.is_not_offered() {
             self.set_connection(LiveConnection::Unknown);
             return;
         }
         // Another tab may have a key that is accepted.
         self.tabs.try_set_value(None);
-        if self.is(LiveConnection::Unknown) {
-            return;
+        if !self.is(LiveConnection::Unknown) {
+            self.show_connection(LiveConnection::Stopped);
         }
-        self.show_connection(LiveConnection::Stopped);
         if !error.is_key_refused() {
             let timer = Timeout::new(RETRY_MS, move || {
                 // Starts again.

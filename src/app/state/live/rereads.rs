@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 
 use super::apply::ScreenOf;
@@ -13,17 +12,18 @@ use crate::app::model::live::Effects;
 use crate::app::model::route::LEADS_PATH;
 use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;
-use crate::client::Client;
+use crate::app::state::decisions::LeadStatus;
+use crate::app::state::lead_list::reread::Reread;
 use crate::review::sorted_ids::SortedIds;
 
-/// Changes of this many milliseconds are read together.
-const TOGETHER_MS: u32 = 300;
+/// Rows and details are not read again more often than after this many milliseconds.
+pub(super) const ROWS_MS: u32 = 1_000;
 
-/// Counts are not requested more often than after this many milliseconds.
-const COUNTS_MS: u32 = 4_000;
+/// Counts and accounts are not requested more often than after this many milliseconds.
+pub(super) const COUNTS_MS: u32 = 4_000;
 
 /// Pages other than the lists are not read again more often than after this many milliseconds.
-const PAGES_MS: u32 = 15_000;
+pub(super) const PAGES_MS: u32 = 15_000;
 
 /// What is to be read again.
 #[derive(Default)]
@@ -34,20 +34,17 @@ pub struct Pending {
     details: Vec<Arc<str>>,
     /// Whether everything in view is.
     all: bool,
+    /// Whether open accounts are.
     accounts: bool,
-    /// Whether counts, or pages, changed since they were requested last.
-    counts: bool,
-    pages: bool,
+    /// Reads rows.
     task: Option<AbortOnDrop>,
 }
 
 impl Follower {
     pub(super) fn reread_later(self, app: AppState, effects: &Effects) {
-        let all = effects.many;
+        let all = effects.reread_view;
         let statuses = &effects.statuses;
-        if effects.content.is_empty() && statuses.is_empty() && !all && !effects.accounts {
-            return;
-        }
+        let has_rows = all || !effects.content.is_empty() || !statuses.is_empty();
         self.pending.try_update_value(|pending| {
             let content = || effects.content.iter().map(Arc::clone);
             pending.rows.extend(content());
@@ -57,63 +54,74 @@ impl Follower {
             pending.all |= all;
             pending.accounts |= effects.accounts;
         });
-        self.timers.try_update_value(|timers| {
-            if timers.reread.is_none() {
-                timers.reread = Some(Timeout::new(TOGETHER_MS, move || self.reread(app)));
-            }
-        });
+        if has_rows {
+            self.rereads.run(move || self.reread(app));
+        }
     }
 
     fn reread(self, app: AppState) {
-        self.timers.try_update_value(|timers| timers.reread = None);
         let taken = self.pending.try_update_value(|pending| {
-            let rows = SortedIds::new(std::mem::take(&mut pending.rows));
-            let details = SortedIds::new(std::mem::take(&mut pending.details));
-            let all = std::mem::take(&mut pending.all);
-            let accounts = std::mem::take(&mut pending.accounts);
-            (rows, details, all, accounts)
+            // What the present task was asked for is not lost: this runs again when it has ended.
+            let is_free = pending.task.is_none();
+            is_free.then(|| {
+                let rows = SortedIds::new(std::mem::take(&mut pending.rows));
+                let details = SortedIds::new(std::mem::take(&mut pending.details));
+                (rows, details, std::mem::take(&mut pending.all))
+            })
         });
-        let (Some(taken), Some(client)) = (taken, app.session.client_now()) else {
+        let (Some(Some((rows, details, all))), Some(client)) = (taken, app.session.client_now())
+        else {
             return;
         };
-        let (rows, details, all, accounts) = taken;
-        self.reread_details(app, &client, &|id| all || details.has(id), accounts);
+        let open = untrack(|| app.details.shown());
+        if let Some(open) = open.filter(|open| all || details.has(&open.id)) {
+            app.details.reread(client.clone(), &open.id);
+        }
+        self.reread_accounts(app, &|account| {
+            let mut leads = account.leads.iter();
+            all || leads.any(|lead| details.has(&lead.id))
+        });
         // Another page reads the list again when it is left.
-        if app.nav.path().try_get_untracked().as_deref() != Some(LEADS_PATH) {
+        let is_list = app.nav.path().try_get_untracked().as_deref() == Some(LEADS_PATH);
+        if !is_list || !all && rows.is_empty() {
             return;
         }
         let task = AbortOnDrop::start(async move {
-            let is_wanted = |id: &str| all || rows.has(id);
-            let moved = app.leads.reread_in_view(&client, &is_wanted).await;
-            app.leads.expire_out_of_view(&is_wanted);
+            // An own scoring compares the scores before and after it, and reads its rows when it ends.
+            let jobs = app.jobs.list;
+            let is_scored =
+                |id: &str| jobs.try_with_untracked(|jobs| jobs.is_scoring_lead(id)) == Some(true);
+            let is_wanted = |id: &str| (all || rows.has(id)) && !is_scored(id);
+            let read = app.leads.reread_in_view(&client, &is_wanted).await;
+            app.leads.listing.expire_out_of_view(&is_wanted);
+            let moved = |row: Reread| Some((row.lead, row.moved_to?));
+            let moved: Vec<LeadStatus> = read.into_iter().filter_map(moved).collect();
             let marked: Vec<Arc<str>> = moved.iter().map(|(lead, _)| Arc::clone(lead)).collect();
             let screen = ScreenOf::new(app);
             self.show_statuses(app, &moved, &marked, None, &screen);
             if !moved.is_empty() {
                 self.notify_changed(app);
             }
+            let has_more = self.pending.try_update_value(|pending| {
+                pending.task = None;
+                pending.all || !pending.rows.is_empty() || !pending.details.is_empty()
+            });
+            if has_more == Some(true) {
+                self.rereads.run(move || self.reread(app));
+            }
         });
         self.pending
             .try_update_value(|pending| pending.task = Some(task));
     }
 
-    fn reread_details(
-        self,
-        app: AppState,
-        client: &Client,
-        is_wanted: &dyn Fn(&str) -> bool,
-        accounts: bool,
-    ) {
-        let open = untrack(|| app.details.shown());
-        if let Some(open) = open.filter(|open| is_wanted(&open.id)) {
-            app.details.reread(client.clone(), &open.id);
-        }
+    /// Reads open accounts again that `is_wanted` names.
+    fn reread_accounts(self, app: AppState, is_wanted: &dyn Fn(&AccountProfile) -> bool) {
+        let Some(client) = app.session.client_now() else {
+            return;
+        };
         for account in [app.account.details, app.colleagues] {
             let shown = untrack(|| account.shown());
-            let is_touched = |account: &Arc<AccountProfile>| {
-                accounts || account.leads.iter().any(|lead| is_wanted(&lead.id))
-            };
-            if let Some(shown) = shown.filter(is_touched) {
+            if let Some(shown) = shown.filter(|shown| is_wanted(shown)) {
                 account.reread_account(client.clone(), &shown.id);
             }
         }
@@ -121,52 +129,15 @@ impl Follower {
 
     /// Notifies of changes: at once, and then not too often while there are more.
     pub(super) fn notify_changed(self, app: AppState) {
-        self.pending.try_update_value(|pending| {
-            pending.counts = true;
-            pending.pages = true;
-        });
-        self.notify_counts(app);
-        self.notify_pages(app);
-    }
-
-    fn notify_counts(self, app: AppState) {
-        let is_waiting = self
-            .timers
-            .try_with_value(|timers| timers.changed.is_some());
-        if is_waiting != Some(false) {
-            return;
-        }
-        let take = |pending: &mut Pending| std::mem::take(&mut pending.counts);
-        let has_changed = self.pending.try_update_value(take) == Some(true);
-        let timer = has_changed.then(|| {
-            Timeout::new(COUNTS_MS, move || {
-                self.timers.try_update_value(|timers| timers.changed = None);
-                self.notify_counts(app);
-            })
-        });
-        self.timers
-            .try_update_value(|timers| timers.changed = timer);
-        if has_changed {
+        self.counts.run(move || {
             app.decisions.changed.try_set(());
-        }
-    }
-
-    fn notify_pages(self, app: AppState) {
-        let is_waiting = self.timers.try_with_value(|timers| timers.pages.is_some());
-        if is_waiting != Some(false) {
-            return;
-        }
-        let take = |pending: &mut Pending| std::mem::take(&mut pending.pages);
-        let has_changed = self.pending.try_update_value(take) == Some(true);
-        let timer = has_changed.then(|| {
-            Timeout::new(PAGES_MS, move || {
-                self.timers.try_update_value(|timers| timers.pages = None);
-                self.notify_pages(app);
-            })
+            let take = |pending: &mut Pending| std::mem::take(&mut pending.accounts);
+            if self.pending.try_update_value(take) == Some(true) {
+                self.reread_accounts(app, &|_| true);
+            }
         });
-        self.timers.try_update_value(|timers| timers.pages = timer);
-        if has_changed {
+        self.pages.run(move || {
             app.live.reread.try_set(());
-        }
+        });
     }
 }

@@ -45,12 +45,8 @@ impl Tabs {
         self.lock.clone()
     }
 
-    pub(super) async fn acquire(name: &str) -> LockGuard {
-        web_lock::acquire(name).await
-    }
-
     /// This tab has the stream from now on.
-    pub(super) fn lead(&mut self, guard: LockGuard) {
+    pub(super) fn hold(&mut self, guard: LockGuard) {
         self.guard = Some(guard);
     }
 
@@ -63,15 +59,16 @@ impl Tabs {
     }
 
     /// Asks the tab that has the stream for what came after a version.
-    pub(super) fn hello(&self, position: Option<i64>) {
-        self.post("hello", &[number(position)]);
+    pub(super) fn request_since(&self, position: Option<i64>) {
+        self.post("since", &[number(position)]);
     }
 }
 
 impl Follower {
-    fn leads(self) -> bool {
-        let leads = |tabs: &Option<Tabs>| tabs.as_ref().is_some_and(|tabs| tabs.guard.is_some());
-        self.tabs.try_with_value(leads) == Some(true)
+    fn has_stream(self) -> bool {
+        let has_stream =
+            |tabs: &Option<Tabs>| tabs.as_ref().is_some_and(|tabs| tabs.guard.is_some());
+        self.tabs.try_with_value(has_stream) == Some(true)
     }
 
     fn post(self, kind: &str, values: &[JsValue]) {
@@ -82,11 +79,11 @@ impl Follower {
         });
     }
 
-    pub(super) fn tell_connection(self, connection: LiveConnection) {
+    pub(super) fn broadcast_connection(self, connection: LiveConnection) {
         self.post("connection", &[connection.as_str().into()]);
     }
 
-    pub(super) fn tell_tabs(self, event: &LiveEvent) {
+    pub(super) fn broadcast_event(self, event: &LiveEvent) {
         let (kind, value) = match event {
             LiveEvent::Open(version) => ("open", (*version as f64).into()),
             LiveEvent::Reset(version) => ("reset", (*version as f64).into()),
@@ -99,14 +96,14 @@ impl Follower {
     pub(super) fn on_message(self, app: AppState, message: &Array) {
         let kind = message.get(0).as_string().unwrap_or_default();
         let value = message.get(1);
-        if kind == "hello" {
-            if self.leads() {
-                self.on_hello(app, &value);
+        if kind == "since" {
+            if self.has_stream() {
+                self.on_request_since(app, &value);
             }
             return;
         }
-        // Two tabs lead only while one of them is closing.
-        if self.leads() {
+        // Two tabs have one only while one of them is closing.
+        if self.has_stream() {
             return;
         }
         let version = value.as_f64().map(|version| version as i64);
@@ -137,7 +134,7 @@ impl Follower {
             let position = self.position();
             self.tabs.try_with_value(|tabs| {
                 if let Some(tabs) = tabs {
-                    tabs.hello(position);
+                    tabs.request_since(position);
                 }
             });
         } else if let Some(client) = app.session.client_now() {
@@ -146,13 +143,13 @@ impl Follower {
     }
 
     /// Answers a tab that was opened, or shown again.
-    fn on_hello(self, app: AppState, theirs: &JsValue) {
+    fn on_request_since(self, app: AppState, theirs: &JsValue) {
         let Some(ours) = self.position() else {
             // The stream is not open yet, and is announced when it is.
             return;
         };
         if let Some(connection) = self.connection.try_get_untracked() {
-            self.tell_connection(connection);
+            self.broadcast_connection(connection);
         }
         let theirs = theirs.as_f64().unwrap_or(NONE);
         if theirs == NONE || theirs >= ours as f64 {

@@ -55,7 +55,7 @@ impl ListScreen {
         assert_eq!(ids.len(), rows.len(), "seed {seed}: none is there twice");
         let list = server.list();
         let missing = list.iter().filter(|id| !ids.contains(&***id)).count();
-        let announced = !self.model.news().is_empty() || self.grown;
+        let announced = !self.model.news().is_empty() || self.drift.has_grown();
         assert!(
             missing == 0 || announced,
             "seed {seed}: {missing} leads are missing"

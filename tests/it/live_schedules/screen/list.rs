@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::sync::Arc;
 
 use lead_workspace::api::ApprovalStatus;
-use lead_workspace::app::model::decided_rows::put_back;
 use lead_workspace::app::model::lead_tab::Tab;
+use lead_workspace::app::model::list_drift::{ListDrift, PlaceOfPage};
 use lead_workspace::app::model::page_cache::{PageAssembly, PageCache, RowRange};
 
 use super::{ListScreen, Read, Row, SIZE, VIEW};
@@ -50,7 +49,7 @@ impl ListScreen {
             return;
         }
         for page in missing {
-            if self.unknown || self.grown && !self.pages.can_append(page) {
+            if self.drift.loses(page, &self.pages) {
                 self.refresh();
                 return;
             }
@@ -64,7 +63,7 @@ impl ListScreen {
     pub(super) fn refresh(&mut self) {
         self.read_again += 1;
         self.decided.clear();
-        (self.grown, self.unknown, self.has_changes) = (false, false, false);
+        self.drift = ListDrift::default();
         self.model.list_read();
         self.reads.clear();
         self.request(self.top / u64::from(SIZE), true);
@@ -103,7 +102,7 @@ impl ListScreen {
     /// Returns the rows of a page, from the pages of the server's list.
     fn assembled(&self, read: &Read, list: &[Row]) -> Vec<Row> {
         let first = read.page * u64::from(SIZE);
-        let repeated: BTreeSet<&str> = match self.grown && !read.is_fresh {
+        let repeated: BTreeSet<&str> = match self.drift.has_grown() && !read.is_fresh {
             true => {
                 let rows = self.pages.rows().take_while(|(index, _)| *index < first);
                 rows.map(|(_, row)| &*row.id).collect()
@@ -165,63 +164,28 @@ impl ListScreen {
         self.request_missing();
     }
 
-    /// As `LeadList::place_decided`.
     fn place_decided(&mut self, read: &Read, rows: &mut Vec<Row>) {
-        let first = read.page * u64::from(SIZE);
-        let range = first..first + u64::from(SIZE);
-        let listed = |rows: &[Row]| -> Vec<(u64, Arc<str>)> {
-            let ids = rows.iter().map(|row| row.id.as_str().into());
-            (first..).zip(ids).collect()
+        let place = PlaceOfPage {
+            first_row: read.page * u64::from(SIZE),
+            size: SIZE,
+            is_fresh: read.is_fresh,
         };
-        if !self.has_changes {
-            if first == 0 {
-                self.decided.retain_listed(range, &listed(rows));
-            }
-            return;
-        }
-        if !read.is_fresh {
-            let left = |id: &str| {
-                let known = self.outbox.known(id);
-                known.is_some_and(|known| !Tab::Pending.holds(known))
-            };
-            let here = self.pages.rows();
-            let kept = here.filter(|(index, row)| range.contains(index) && left(&row.id));
-            let kept = kept.map(|(index, row)| (index, row.clone())).collect();
-            put_back(rows, kept, first, |one, other| one.id == other.id);
-            rows.truncate(SIZE as usize);
-        }
-        let before: Vec<String> = self
-            .pages
-            .rows()
-            .filter(|(index, _)| range.contains(index))
-            .map(|(_, row)| row.id.clone())
-            .collect();
-        let has_moved = !read.is_fresh
-            && !before.is_empty()
-            && !before.iter().eq(rows.iter().map(|row| &row.id));
-        if has_moved {
+        let outbox = &self.outbox;
+        let placed = self.drift.place(
+            &self.pages,
+            &mut self.decided,
+            &place,
+            rows,
+            |row| &row.id,
+            |lead| {
+                outbox
+                    .known(lead)
+                    .is_some_and(|known| !Tab::Pending.holds(known))
+            },
+        );
+        if placed.has_moved {
             self.pages.expire(|of| of > read.page);
         }
-        let listed = listed(rows);
-        match read.is_fresh {
-            true => self.decided.relocate(&listed),
-            false => self.decided.retain_listed(range, &listed),
-        }
-        let left = |id: &str| {
-            let known = self.outbox.known(id);
-            known.is_some_and(|known| !Tab::Pending.holds(known))
-        };
-        let left = listed.into_iter().filter(|(_, id)| left(id));
-        self.decided.add(left);
-        if !read.is_fresh {
-            let others = self
-                .pages
-                .rows()
-                .filter(|(index, _)| !(first..first + u64::from(SIZE)).contains(index));
-            let others = others.filter(|(_, row)| rows.iter().any(|new| new.id == row.id));
-            let repeated: Vec<u64> = others.map(|(index, _)| self.pages.page(index)).collect();
-            self.unknown |= !repeated.is_empty();
-            self.pages.expire(|page| repeated.contains(&page));
-        }
+        self.pages.expire(|page| placed.repeated.contains(&page));
     }
 }

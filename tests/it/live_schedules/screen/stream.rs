@@ -46,24 +46,24 @@ impl ListScreen {
         self.conflicts += effects.conflicts.len();
         self.show(&effects.statuses);
         let is_from_top = self.pages.is_loaded_from_top();
-        self.has_changes |= effects.counts;
-        if effects.grown {
-            self.grow();
+        if effects.counts {
+            let is_unknown = effects.unknown_rows || effects.elsewhere_in_list && !is_from_top;
+            self.add_drift(effects.grown, is_unknown);
         }
-        self.unknown |= effects.unknown_rows || effects.elsewhere_in_list && !is_from_top;
-        if effects.many || !effects.content.is_empty() {
+        if effects.reread_view || !effects.content.is_empty() {
             self.pending = Some(());
         }
         self.request_missing();
         effects
     }
 
-    /// Leads may have come to the server's list.
-    pub(super) fn grow(&mut self) {
-        self.grown = true;
-        self.has_changes = true;
-        let repeated = self.pages.repeated(|row| &row.id);
-        self.pages.expire(|page| repeated.contains(&page));
+    /// Others changed the list.
+    pub(super) fn add_drift(&mut self, has_grown: bool, is_unknown: bool) {
+        self.drift.add(has_grown, is_unknown);
+        if has_grown {
+            let repeated = self.pages.repeated(|row| &row.id);
+            self.pages.expire(|page| repeated.contains(&page));
+        }
     }
 
     pub(super) fn show(&mut self, statuses: &[(Arc<str>, ApprovalStatus)]) {
@@ -77,10 +77,10 @@ impl ListScreen {
                 first = Some(first.map_or(index, |first: u64| first.min(index)));
             }
             if self.outbox.wanted(lead).is_some() {
-                self.history.changed_elsewhere(lead, status);
+                self.history.changed_by_others(lead, status);
             }
             self.outbox
-                .on_changed_elsewhere(lead, status, index.is_some());
+                .on_changed_by_others(lead, status, index.is_some());
         }
         // Pages after them may have been read after the change, and before its event.
         if let Some(first) = first {

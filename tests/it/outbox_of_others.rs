@@ -25,7 +25,7 @@ fn shown(outbox: &Outbox) -> Option<ApprovalStatus> {
 #[test]
 fn a_status_of_others_is_shown() {
     let mut outbox = Outbox::default();
-    outbox.on_changed_elsewhere(&lead(), &Approved.into(), true);
+    outbox.on_changed_by_others(&lead(), &Approved.into(), true);
     assert_eq!(shown(&outbox), Some(Approved.into()));
     assert_eq!(outbox.phase("a"), Phase::Idle);
     assert!(outbox.is_settled());
@@ -36,7 +36,7 @@ fn a_read_that_was_sent_before_does_not_bring_the_old_status_back() {
     for is_shown in [true, false] {
         let mut outbox = Outbox::default();
         let sent = outbox.start_read();
-        outbox.on_changed_elsewhere(&lead(), &Approved.into(), is_shown);
+        outbox.on_changed_by_others(&lead(), &Approved.into(), is_shown);
         assert!(outbox.concerns("a"));
         let status = outbox.on_read("a", PendingApproval.into(), sent);
         assert_eq!(status, Approved.into());
@@ -49,10 +49,10 @@ fn a_read_that_was_sent_before_does_not_bring_the_old_status_back() {
 #[test]
 fn an_open_decision_stays_until_the_server_answers() {
     let mut outbox = decided(Approved);
-    outbox.on_changed_elsewhere(&lead(), &Rejected.into(), true);
+    outbox.on_changed_by_others(&lead(), &Rejected.into(), true);
     assert_eq!(shown(&outbox), Some(Approved.into()));
     let request = outbox.next_request().unwrap();
-    outbox.on_changed_elsewhere(&lead(), &Rejected.into(), true);
+    outbox.on_changed_by_others(&lead(), &Rejected.into(), true);
     assert_eq!(shown(&outbox), Some(Approved.into()));
     outbox.on_result(request.number, &RequestResult::Done);
     assert_eq!(shown(&outbox), Some(Approved.into()));
@@ -63,7 +63,7 @@ fn an_open_decision_stays_until_the_server_answers() {
 fn a_refused_decision_gives_way_to_that_of_others() {
     let mut outbox = decided(Approved);
     let request = outbox.next_request().unwrap();
-    outbox.on_changed_elsewhere(&lead(), &Rejected.into(), true);
+    outbox.on_changed_by_others(&lead(), &Rejected.into(), true);
     let failure = DecisionFailure {
         reason: "refused".into(),
         ..DecisionFailure::default()
@@ -79,7 +79,7 @@ fn a_refused_decision_gives_way_to_that_of_others() {
 fn only_so_many_statuses_are_kept() {
     let mut outbox = Outbox::default();
     for lead in 0..10_000 {
-        outbox.on_changed_elsewhere(&lead.to_string().into(), &Approved.into(), false);
+        outbox.on_changed_by_others(&lead.to_string().into(), &Approved.into(), false);
     }
     let kept = (0..10_000).filter(|lead| outbox.concerns(&lead.to_string()));
     assert!((2_000..=4_000).contains(&kept.count()));
@@ -94,7 +94,7 @@ fn undo_returns_to_what_others_decided_meanwhile() {
         from: PendingApproval.into(),
     };
     let number = history.push(Approved, "Ada".into(), vec![change], 0);
-    history.changed_elsewhere("a", &Rejected.into());
+    history.changed_by_others("a", &Rejected.into());
     assert_eq!(history.step_of("a"), Some(number));
     assert_eq!(history.step_of("b"), None);
     let step = history.undo().unwrap();

@@ -6,13 +6,14 @@ use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
 
 use super::{Decisions, LeadStatus};
+use crate::app::model::live::conflicts::Conflict;
 use crate::app::state::live::{OnOwnDecision, OwnDecision};
 use crate::review::outbox::Phase;
 
 impl Decisions {
     /// Takes statuses that others gave. `is_shown`: whether the screen has a lead.
-    pub fn on_changed_elsewhere(self, leads: &[LeadStatus], is_shown: &dyn Fn(&str) -> bool) {
-        self.read(|engine| engine.on_changed_elsewhere(leads, is_shown));
+    pub fn on_changed_by_others(self, leads: &[LeadStatus], is_shown: &dyn Fn(&str) -> bool) {
+        self.read(|engine| engine.on_changed_by_others(leads, is_shown));
     }
 
     /// Returns the status that was decided here, if the server has not answered yet.
@@ -44,12 +45,19 @@ impl Decisions {
         self.read(|engine| engine.with_history(|history| history.step_of(lead)))
     }
 
+    /// Undoing these decisions returns to what the others decided.
+    pub fn set_undo_statuses(self, conflicts: &[Conflict]) {
+        self.read(|engine| {
+            engine.changed_by_others(conflicts.iter().map(|one| (&one.lead, &one.theirs)));
+        });
+    }
+
     /// Calls `on_own` for the decisions that are saved from now on, and for those of other tabs.
-    pub fn tell_own(self, on_own: OnOwnDecision) {
+    pub fn on_own_decisions(self, on_own: OnOwnDecision) {
         self.on_own.set_value(Some(on_own));
     }
 
-    pub(super) fn tell_follower(self, decisions: Vec<OwnDecision>) {
+    pub(super) fn report_own(self, decisions: Vec<OwnDecision>) {
         if let Some(Some(on_own)) = self.on_own.try_get_value() {
             on_own(decisions);
         }

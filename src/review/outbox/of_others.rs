@@ -13,9 +13,9 @@ const MAX_KEPT: usize = 4_000;
 
 /// The last status of each lead, and the event at which it was told.
 #[derive(Clone, Debug, Default)]
-pub(super) struct StatusesElsewhere(BTreeMap<Arc<str>, (ApprovalStatus, SequenceNumber)>);
+pub(super) struct StatusesOfOthers(BTreeMap<Arc<str>, (ApprovalStatus, SequenceNumber)>);
 
-impl StatusesElsewhere {
+impl StatusesOfOthers {
     fn put(&mut self, lead: &Arc<str>, status: ApprovalStatus, now: SequenceNumber) {
         self.0.insert(Arc::clone(lead), (status, now));
         if self.0.len() > MAX_KEPT {
@@ -40,7 +40,7 @@ impl Outbox {
     /// Records a status that someone else gave to a lead. An open decision of this outbox stays, and is shown until the
     /// server answers. `is_shown`: the screen has the lead, so the status is shown at once, and not only in place of an
     /// older one that a read returns.
-    pub fn on_changed_elsewhere(
+    pub fn on_changed_by_others(
         &mut self,
         lead: &Arc<str>,
         status: &ApprovalStatus,
@@ -52,7 +52,7 @@ impl Outbox {
             self.ensure(lead, status.clone());
         }
         self.change(lead, &mut |state| {
-            state.changed_elsewhere(status.clone(), now)
+            state.changed_by_others(status.clone(), now)
         });
     }
 

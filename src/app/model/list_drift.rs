@@ -1,0 +1,156 @@
+//! What others changed in a list since it was read, so that no lead is skipped or shown twice when more pages are loaded.
+//! Pure.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::decided_rows::{DecidedRows, put_back};
+use super::page_cache::PageCache;
+use crate::review::sorted_ids::SortedIds;
+
+/// An event may arrive this many milliseconds later than the change that it reports.
+const EVENT_DELAY_MS: u64 = 5_000;
+
+/// How the server's list differs from the loaded rows, other than by decided rows.
+#[derive(Clone, Debug, Default)]
+pub struct ListDrift {
+    has_changes: bool,
+    has_grown: bool,
+    is_unknown: bool,
+    /// The pages that were read lately, and when, in milliseconds since 1970.
+    read: Vec<(u64, u64)>,
+    /// Pages that may have been read at a wrong position.
+    misplaced: BTreeSet<u64>,
+}
+
+/// The place of a page that was read.
+#[derive(Clone, Debug)]
+pub struct PlaceOfPage {
+    pub first_row: u64,
+    /// Rows on a page.
+    pub size: u32,
+    /// Whether the list was read anew, so that the page replaces all others.
+    pub is_fresh: bool,
+}
+
+impl PlaceOfPage {
+    fn range(&self) -> Range<u64> {
+        self.first_row..self.first_row + u64::from(self.size)
+    }
+}
+
+/// What a page that was read does to the others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Placed {
+    /// Whether the page has other rows than before, so that those of later pages are at other positions.
+    pub has_moved: bool,
+    /// The other pages with rows of this one. They were read before a change whose event has not arrived.
+    pub repeated: Vec<u64>,
+}
+
+impl ListDrift {
+    /// Whether others changed leads.
+    pub fn has_changes(&self) -> bool {
+        self.has_changes
+    }
+
+    /// Whether leads may have come to the server's list, so that its next page may repeat loaded rows.
+    pub fn has_grown(&self) -> bool {
+        self.has_grown
+    }
+
+    /// Others changed leads. `has_grown`: some may have come to the list. `is_unknown`: it is not known which rows have left
+    /// it. Then it is read again before more of it is loaded.
+    pub fn add(&mut self, has_grown: bool, is_unknown: bool) {
+        self.has_changes = true;
+        self.has_grown |= has_grown;
+        self.is_unknown |= is_unknown;
+    }
+
+    /// Whether it is not known where the rows of a page are in the server's list.
+    pub fn loses<R>(&self, page: u64, pages: &PageCache<R>) -> bool {
+        self.is_unknown || self.has_grown && !pages.can_append(page)
+    }
+
+    /// A page was read.
+    pub fn page_read(&mut self, page: u64, now: u64) {
+        self.read
+            .retain(|(of, at)| *of != page && now < *at + EVENT_DELAY_MS);
+        self.read.push((page, now));
+    }
+
+    /// Others decided on a row of a page. The pages after it that were read a moment ago may have been read after that, at a
+    /// wrong position.
+    pub fn row_decided(&mut self, page: u64, now: u64) {
+        let read = self.read.iter();
+        let lately = read.filter(|(of, at)| *of > page && now < *at + EVENT_DELAY_MS);
+        self.misplaced.extend(lately.map(|(of, _)| *of));
+    }
+
+    /// Removes and returns the wanted pages that may have been read at a wrong position, and whether they can be read again
+    /// alone.
+    pub fn take_misplaced(&mut self, is_wanted: impl Fn(u64) -> bool) -> (Vec<u64>, bool) {
+        let wanted = self.misplaced.iter().copied();
+        let wanted: Vec<u64> = wanted.filter(|page| is_wanted(*page)).collect();
+        self.misplaced.retain(|page| !wanted.contains(page));
+        (wanted, !self.is_unknown && !self.has_grown)
+    }
+
+    /// Places the rows of a page that was read among those that are loaded.
+    ///
+    /// Decided rows that are not on the screen any more are forgotten. If others change the list, those that have left the
+    /// server's list since it was read stay where they are on the screen.
+    pub fn place<R: Clone>(
+        &mut self,
+        pages: &PageCache<R>,
+        decided: &mut DecidedRows,
+        place: &PlaceOfPage,
+        rows: &mut Vec<R>,
+        id: impl Fn(&R) -> &str,
+        has_left: impl Fn(&str) -> bool,
+    ) -> Placed {
+        let listed = |rows: &[R]| -> Vec<(u64, Arc<str>)> {
+            let ids = rows.iter().map(|row| Arc::from(id(row)));
+            (place.first_row..).zip(ids).collect()
+        };
+        if !self.has_changes {
+            if place.first_row == 0 {
+                decided.retain_listed(place.range(), &listed(rows));
+            }
+            return Placed::default();
+        }
+        if place.is_fresh {
+            let listed = listed(rows);
+            decided.relocate(&listed);
+            decided.add(listed.into_iter().filter(|(_, lead)| has_left(lead)));
+            return Placed::default();
+        }
+        let range = place.range();
+        let here = || pages.rows().filter(|(index, _)| range.contains(index));
+        let kept = here().filter(|(_, row)| has_left(id(row)));
+        let kept: Vec<(u64, R)> = kept.map(|(index, row)| (index, row.clone())).collect();
+        if !kept.is_empty() {
+            put_back(rows, kept, place.first_row, |one, other| {
+                id(one) == id(other)
+            });
+            rows.truncate(place.size as usize);
+        }
+        let is_loaded = here().next().is_some();
+        let is_same = here().map(|(_, row)| id(row)).eq(rows.iter().map(&id));
+        let listed = listed(rows);
+        decided.retain_listed(range.clone(), &listed);
+        let ids = SortedIds::new(listed.iter().map(|(_, lead)| Arc::clone(lead)));
+        // Others may have decided on some since the read was sent.
+        decided.add(listed.into_iter().filter(|(_, lead)| has_left(lead)));
+        let others = pages.rows().filter(|(index, _)| !range.contains(index));
+        let others = others.filter(|(_, row)| ids.has(id(row)));
+        let mut repeated: Vec<u64> = others.map(|(index, _)| pages.page(index)).collect();
+        repeated.dedup();
+        self.is_unknown |= !repeated.is_empty();
+        Placed {
+            has_moved: is_loaded && !is_same,
+            repeated,
+        }
+    }
+}
