@@ -7,7 +7,7 @@ import { closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { decideElsewhere, dot, hide, isLive, openStreams, streams, withoutStream } from "./support/live.mjs";
 import { Service } from "./support/service.mjs";
-import { expectEventually } from "./support/wait.mjs";
+import { allSaved, expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
 
@@ -117,6 +117,7 @@ test("before a server without a stream there is no dot, and it is asked once", a
   const [id] = await leads.ids();
   await leads.decide(leads.row(id), "Approve");
   await leads.waitForStatus(id, "approved");
+  await allSaved(page);
   await hide(page, true);
   await hide(page, false);
   await page.getByRole("button", { name: "Refresh" }).click();

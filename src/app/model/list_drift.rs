@@ -15,6 +15,7 @@ const EVENT_DELAY_MS: u64 = 5_000;
 /// How the server's list differs from the loaded rows, other than by decided rows.
 #[derive(Clone, Debug, Default)]
 pub struct ListDrift {
+    /// Whether others changed leads.
     has_changes: bool,
     has_grown: bool,
     is_unknown: bool,
@@ -50,11 +51,6 @@ pub struct Placed {
 }
 
 impl ListDrift {
-    /// Whether others changed leads.
-    pub fn has_changes(&self) -> bool {
-        self.has_changes
-    }
-
     /// Whether leads may have come to the server's list, so that its next page may repeat loaded rows.
     pub fn has_grown(&self) -> bool {
         self.has_grown

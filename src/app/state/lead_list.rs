@@ -6,6 +6,7 @@ use std::sync::Arc;
 use lead_workspace_api::{ApprovalStatus, LeadListItem};
 use leptos::prelude::*;
 
+use self::drift::DriftHooks;
 use super::decisions::Decisions;
 use super::grid_selection::{GridSelection, Selectable};
 use super::listing::{Listing, Loading, PageResult};
@@ -17,7 +18,6 @@ use crate::app::model::deleted_leads::{Deleted, RowCheck};
 use crate::app::model::kept::Kept;
 use crate::app::model::lead::LeadItem;
 use crate::app::model::lead_tab::Tab;
-use crate::app::model::list_drift::ListDrift;
 use crate::app::model::page_cache::{self, PageAssembly, RowRange};
 use crate::app::model::view::LeadsView;
 use crate::client::{Client, Error};
@@ -25,7 +25,7 @@ use crate::review::selection::SelectedValue;
 
 mod decide;
 mod deleted_rows;
-mod drift;
+pub mod drift;
 pub mod reread;
 
 /// How often a page is requested again because of decisions that were made meanwhile.
@@ -76,8 +76,8 @@ pub struct LeadList {
     shown: StoredValue<Option<Rc<LeadsView>>, LocalStorage>,
     /// Decided rows, here or by others. They stay in the list here, but may have left the server's list.
     decided: StoredValue<DecidedRows>,
-    /// How others changed the list since it was read.
-    drift: StoredValue<ListDrift>,
+    /// Set once the changes of others are followed.
+    hooks: StoredValue<Option<DriftHooks>>,
     /// [`Decisions::made`] when the list was loaded.
     made: StoredValue<u64>,
 }
@@ -101,7 +101,7 @@ impl LeadList {
             suggestions,
             shown: StoredValue::new_local(None),
             decided: StoredValue::new(DecidedRows::default()),
-            drift: StoredValue::new(ListDrift::default()),
+            hooks: StoredValue::new(None),
             made: StoredValue::new(0),
         }
     }
@@ -187,7 +187,9 @@ impl LeadList {
         page: u64,
         size: u32,
     ) -> Result<PageResult<ListedLead>, Error> {
-        self.wait_for_known_rows(page).await?;
+        if let Some(hooks) = self.hooks() {
+            (hooks.find_page)(self, page).await?;
+        }
         for _ in 0..MAX_REPEATS {
             let none_decided = self.decided.with_value(DecidedRows::is_empty);
             let is_quiet = none_decided || self.decisions.wait_for_open_decisions().await;
@@ -199,7 +201,9 @@ impl LeadList {
             let rows = self
                 .request_page_once(client, view, page, size, true)
                 .await?;
-            self.note_read(page);
+            if let Some(hooks) = self.hooks() {
+                (hooks.page_read)(self, page);
+            }
             if page == 0 || is_quiet && offset() == before {
                 return Ok(rows);
             }
@@ -236,7 +240,9 @@ impl LeadList {
             unreadable += response.lost();
             total = response.total.or(total);
             let (none, has_more) = (response.data.is_empty(), response.has_more);
-            let repeated = self.rows_before(first_row);
+            let repeated = self
+                .hooks()
+                .map(|hooks| (hooks.rows_before)(self, first_row));
             assembly.take(response.data, |item, at| {
                 let index = first_row + at as u64;
                 let check_row = item.lead_id.as_ref().and_then(|id| {
@@ -249,7 +255,8 @@ impl LeadList {
                 let is_repeated = item
                     .lead_id
                     .as_ref()
-                    .is_some_and(|id| repeated.has(id.as_str()));
+                    .zip(repeated.as_ref())
+                    .is_some_and(|(id, repeated)| repeated.has(id.as_str()));
                 is_repeated || !matches!(check_row, None | Some(RowCheck::Other))
             });
             let behind = u64::from(from) * u64::from(size);
@@ -260,10 +267,14 @@ impl LeadList {
         };
         let departed = self.count_departed_before(u64::MAX);
         let mut rows = self.rows(assembly.rows, sent);
-        if is_shown && self.place_decided(first_row, size, view.tab, &mut rows) {
-            self.listing
-                .pages
-                .try_update(|pages| pages.expire(|of| of > page));
+        if is_shown && let Some(hooks) = self.hooks() {
+            (hooks.place)(self, first_row, size, view.tab, &mut rows);
+        } else if is_shown && page == 0 {
+            // A row that was decided since the read was sent may have left the list before it.
+            let ids = rows.iter().map(|row| Arc::from(&*row.lead.id));
+            let listed: Vec<(u64, Arc<str>)> = (0..).zip(ids).collect();
+            self.decided
+                .update_value(|decided| decided.retain_listed(0..u64::from(size), &listed));
         }
         if has_new_deletion || is_shown && self.count_departed_before(u64::MAX) != departed {
             // The later pages were loaded with other offsets.
@@ -316,6 +327,17 @@ impl LeadList {
         let read = rows.iter().map(|row| (&*row.lead.id, &row.status));
         self.decisions.on_read(read, sent);
         rows
+    }
+
+    fn hooks(self) -> Option<DriftHooks> {
+        self.hooks.try_get_value().flatten()
+    }
+
+    fn forget_decided(self) {
+        self.decided.update_value(DecidedRows::clear);
+        if let Some(hooks) = self.hooks() {
+            (hooks.reset)(self);
+        }
     }
 
     /// Shifts the indexes of decided rows from an index on.

@@ -1,6 +1,7 @@
 //! What others changed in the list since it was read; see [`ListDrift`].
 
 use std::future::pending;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use js_sys::Date;
@@ -15,11 +16,44 @@ use crate::app::state::spawn;
 use crate::client::{CallFailure, Error, ErrorKind};
 use crate::review::sorted_ids::SortedIds;
 
-impl LeadList {
+/// What the list does when others change it. Function pointers, because the follower is loaded after the first rows, and so is
+/// the code that they point to.
+#[derive(Clone, Copy)]
+pub struct DriftHooks {
+    drift: StoredValue<ListDrift>,
+    /// The list is read anew.
+    pub reset: fn(LeadList),
+    /// Waits until it is known where the rows of a page are.
+    pub find_page: fn(LeadList, u64) -> FindPage,
     /// A page was read.
-    pub(super) fn note_read(self, page: u64) {
-        self.drift
-            .try_update_value(|drift| drift.page_read(page, Date::now() as u64));
+    pub page_read: fn(LeadList, u64),
+    /// Returns the ids of loaded rows before an index, which the server's next page may repeat.
+    pub rows_before: fn(LeadList, u64) -> SortedIds,
+    /// Places the rows of a page that was read.
+    pub place: fn(LeadList, u64, u32, Tab, &mut Vec<ListedLead>),
+}
+
+type FindPage = Pin<Box<dyn Future<Output = Result<(), Error>>>>;
+
+impl LeadList {
+    /// Follows the changes of others from now on.
+    pub fn follow_others(self) {
+        self.hooks.set_value(Some(DriftHooks {
+            drift: StoredValue::new(ListDrift::default()),
+            reset: |list| {
+                list.drift(|drift| *drift = ListDrift::default());
+            },
+            find_page: |list, page| Box::pin(list.find_page(page)),
+            page_read: |list, page| {
+                list.drift(|drift| drift.page_read(page, Date::now() as u64));
+            },
+            rows_before: Self::rows_before,
+            place: Self::place,
+        }));
+    }
+
+    fn drift<T>(self, of: impl FnOnce(&mut ListDrift) -> T) -> Option<T> {
+        self.hooks()?.drift.try_update_value(of)
     }
 
     /// Others decided on rows. The pages that may have been read at a wrong position are read again when they are in view.
@@ -34,8 +68,7 @@ impl LeadList {
         };
         let pages = self.listing.pages;
         if let Some(page) = pages.try_with_untracked(|pages| pages.page(first)) {
-            self.drift
-                .try_update_value(|drift| drift.row_decided(page, Date::now() as u64));
+            self.drift(|drift| drift.row_decided(page, Date::now() as u64));
         }
         let in_view = self.listing.pages_in_view();
         let is_in_view = |page: u64| {
@@ -43,9 +76,7 @@ impl LeadList {
                 .as_ref()
                 .is_some_and(|(pages, _)| pages.contains(&page))
         };
-        let taken = self
-            .drift
-            .try_update_value(|drift| drift.take_misplaced(|page| !is_in_view(page)));
+        let taken = self.drift(|drift| drift.take_misplaced(|page| !is_in_view(page)));
         let Some((out_of_view, can_be_read)) = taken else {
             return false;
         };
@@ -62,9 +93,7 @@ impl LeadList {
 
     /// Reads pages in view again that may have been read at a wrong position. If that is not possible, they stay.
     pub fn read_misplaced(self) {
-        let taken = self
-            .drift
-            .try_update_value(|drift| drift.take_misplaced(|_| true));
+        let taken = self.drift(|drift| drift.take_misplaced(|_| true));
         if let Some((in_view, true)) = taken
             && self.expire(&in_view)
         {
@@ -72,16 +101,9 @@ impl LeadList {
         }
     }
 
-    /// The list is read anew.
-    pub(super) fn forget_decided(self) {
-        self.decided.update_value(|decided| decided.clear());
-        self.drift.set_value(ListDrift::default());
-    }
-
     /// Others changed the list; see [`ListDrift::add`].
     pub fn add_drift(self, has_grown: bool, is_unknown: bool) {
-        self.drift
-            .try_update_value(|drift| drift.add(has_grown, is_unknown));
+        self.drift(|drift| drift.add(has_grown, is_unknown));
         if !has_grown {
             return;
         }
@@ -131,8 +153,8 @@ impl LeadList {
 
     /// Returns the ids of loaded rows before an index, which the server's next page may repeat, because leads may have come
     /// to its list.
-    pub(super) fn rows_before(self, end: u64) -> SortedIds {
-        let has_grown = self.drift.try_with_value(ListDrift::has_grown) == Some(true);
+    fn rows_before(self, end: u64) -> SortedIds {
+        let has_grown = self.drift(|drift| drift.has_grown()) == Some(true);
         let mut ids = Vec::new();
         // Pages that replace all others repeat nothing.
         if has_grown && !self.listing.is_stale() {
@@ -144,26 +166,22 @@ impl LeadList {
         SortedIds::new(ids)
     }
 
-    /// A page was read; see [`ListDrift::place`]. Returns whether a loaded page has other rows now, so that those of later
-    /// pages are at other positions.
-    pub(super) fn place_decided(
-        self,
-        first_row: u64,
-        size: u32,
-        tab: Tab,
-        rows: &mut Vec<ListedLead>,
-    ) -> bool {
+    /// See [`ListDrift::place`].
+    fn place(self, first_row: u64, size: u32, tab: Tab, rows: &mut Vec<ListedLead>) {
         let place = PlaceOfPage {
             first_row,
             size,
             is_fresh: self.listing.is_stale(),
         };
         // Copies, because whether a row has left is looked up in the same values.
-        let values = (self.drift.try_get_value(), self.decided.try_get_value());
+        let values = (
+            self.drift(|drift| drift.clone()),
+            self.decided.try_get_value(),
+        );
         let (Some(mut drift), Some(mut decided)) = values else {
-            return false;
+            return;
         };
-        let place = |pages: &PageCache<ListedLead>| {
+        let of = |pages: &PageCache<ListedLead>| {
             drift.place(
                 pages,
                 &mut decided,
@@ -173,12 +191,22 @@ impl LeadList {
                 |lead| self.has_left(lead, tab),
             )
         };
-        let placed = self.listing.pages.try_with_untracked(place);
-        self.drift.try_set_value(drift);
+        let placed = self
+            .listing
+            .pages
+            .try_with_untracked(of)
+            .unwrap_or_default();
+        self.drift(|known| *known = drift);
         self.decided.try_set_value(decided);
-        let placed = placed.unwrap_or_default();
         self.expire(&placed.repeated);
-        placed.has_moved
+        if placed.has_moved {
+            // The rows of later pages are at other positions.
+            let last = first_row + u64::from(size);
+            self.listing.pages.try_update(|pages| {
+                let next = pages.page(last);
+                pages.expire(|page| page >= next);
+            });
+        }
     }
 
     /// Reads the list again if it is not known where the rows of a page are. It is not while the page is only prefetched:
@@ -186,9 +214,9 @@ impl LeadList {
     ///
     /// # Errors
     /// If the page is not in view.
-    pub(super) async fn wait_for_known_rows(self, page: u64) -> Result<(), Error> {
+    async fn find_page(self, page: u64) -> Result<(), Error> {
         let loses = |pages: &PageCache<ListedLead>| {
-            self.drift.try_with_value(|drift| drift.loses(page, pages)) == Some(true)
+            self.drift(|drift| drift.loses(page, pages)) == Some(true)
         };
         let is_lost = self.listing.pages.try_with_untracked(loses) == Some(true);
         if !is_lost || self.listing.is_stale() {

@@ -93,6 +93,7 @@ pub fn follow(app: AppState) {
         timers: StoredValue::new_local(Timers::default()),
     };
     app.live.follower.set_value(Some((follower, age_elsewhere)));
+    app.leads.follow_others();
     app.decisions
         .on_own_decisions(Rc::new(move |own| follower.on_own(app, own)));
     effect(move || {
