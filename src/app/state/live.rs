@@ -45,7 +45,7 @@ impl Live {
         }
     }
 
-    /// Calls `run` whenever pages are to read again what changed on the server; see [`Live::reread`].
+    /// Calls `run` whenever pages are to read again what changed on the server.
     pub fn on_reread(self, run: impl Fn() + 'static) {
         let mut is_first = true;
         effect(move || {
