@@ -1,6 +1,6 @@
-//! What runs besides the pages: the decision engine, the changes of others, the names of custom fields, the commands of every page, the hint
-//! for keys that can follow, signing out with other tabs, and the focus guard. Loaded after the first rows, which it would
-//! delay.
+//! What runs besides the pages: the decision engine, the changes of others, the names of custom fields, the commands of
+//! every page, the hint for keys that can follow, signing out with other tabs, and the focus guard. Loaded after the first
+//! rows, which it would delay.
 
 use super::components::dom::{El, div};
 use super::components::focus_guard::focus_guard;

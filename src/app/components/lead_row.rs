@@ -45,7 +45,7 @@ pub struct LeadRowProps {
     pub decided: bool,
     /// When it was decided, in milliseconds since 1970, if it was decided here.
     pub decided_at: Option<u64>,
-    /// How long ago someone else gave it its status; empty if that is not known, `None` if nobody did.
+    /// How long ago someone else gave it its status; empty if that is not known. `None` if the status is not someone else's.
     pub elsewhere: Option<String>,
     /// Whether its status is still the one that was read.
     pub settled: bool,

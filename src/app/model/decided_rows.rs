@@ -38,6 +38,14 @@ impl DecidedRows {
             .retain(|(at, lead)| !part.contains(at) || listed.has(lead));
     }
 
+    /// A page was read of a list that only this reviewer changes. A row that was decided since the read was sent may have left
+    /// the list before it. Later pages are requested again until no decision was made meanwhile.
+    pub fn page_read(&mut self, first_row: u64, size: u32, rows: &[(u64, Arc<str>)]) {
+        if first_row == 0 {
+            self.retain_listed(0..u64::from(size), rows);
+        }
+    }
+
     /// The list was read anew, beginning with these rows: forgets all others, and where they were.
     pub fn relocate(&mut self, rows: &[(u64, Arc<str>)]) {
         let known = SortedIds::new(self.0.iter().map(|(_, id)| Arc::clone(id)));

@@ -84,6 +84,11 @@ impl ListDrift {
         self.misplaced.extend(lately.map(|(of, _)| *of));
     }
 
+    /// Whether pages may have been read at a wrong position.
+    pub fn has_misplaced(&self) -> bool {
+        !self.misplaced.is_empty()
+    }
+
     /// Removes and returns the wanted pages that may have been read at a wrong position, and whether they can be read again
     /// alone.
     pub fn take_misplaced(&mut self, is_wanted: impl Fn(u64) -> bool) -> (Vec<u64>, bool) {
@@ -111,9 +116,7 @@ impl ListDrift {
             (place.first_row..).zip(ids).collect()
         };
         if !self.has_changes {
-            if place.first_row == 0 {
-                decided.retain_listed(place.range(), &listed(rows));
-            }
+            decided.page_read(place.first_row, place.size, &listed(rows));
             return Placed::default();
         }
         if place.is_fresh {

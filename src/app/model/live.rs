@@ -24,7 +24,7 @@ const MISSED: i64 = 50;
 /// An event of the stream.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LiveEvent {
-    /// The stream tells what comes after this version.
+    /// The stream is open. It reports what comes after this version.
     Open(i64),
     Changed(Changes),
     /// What happened until this version is not known.

@@ -227,17 +227,12 @@ impl AccountList {
         tier: Option<String>,
     ) -> Option<Option<f64>> {
         self.update_selected_score(id, score);
-        let (index, mut row) = self.listing.position(|row| row.account.id == id)?;
-        let mut account = (*row.account).clone();
-        let before = account.score;
-        account.previous_score = changed(before, score).or(account.previous_score);
-        (account.score, account.tier) = (score, tier);
-        if account != *row.account {
-            row.account = Arc::new(account);
-            self.listing
-                .pages
-                .try_update(|pages| pages.replace(index, row));
-        }
-        Some(before)
+        let row = self.listing.find(|row| row.account.id == id)?;
+        self.replace(AccountItem {
+            score,
+            tier,
+            ..(*row.account).clone()
+        });
+        Some(row.account.score)
     }
 }

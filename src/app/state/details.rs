@@ -102,7 +102,7 @@ impl Details<LeadProfile> {
 
     /// Reads the shown details again.
     pub fn reread(self, client: Client, id: &str) {
-        self.request_quietly(id, self.get(client, id));
+        self.request_in_background(id, self.get(client, id));
     }
 
     /// Loads the leads that are probably shown next, and gives up those of the last call.
@@ -188,7 +188,7 @@ impl<D: HasId> Details<D> {
     }
 
     /// Requests the shown details again, in the background. After an error they stay.
-    pub(super) fn request_quietly(self, id: &str, request: DetailsFuture<D>) {
+    pub(super) fn request_in_background(self, id: &str, request: DetailsFuture<D>) {
         let id: Arc<str> = id.into();
         let work = async move {
             let response = request.await;

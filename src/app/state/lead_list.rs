@@ -269,12 +269,11 @@ impl LeadList {
         let mut rows = self.rows(assembly.rows, sent);
         if is_shown && let Some(hooks) = self.hooks() {
             (hooks.place)(self, first_row, size, view.tab, &mut rows);
-        } else if is_shown && page == 0 {
-            // A row that was decided since the read was sent may have left the list before it.
+        } else if is_shown {
             let ids = rows.iter().map(|row| Arc::from(&*row.lead.id));
-            let listed: Vec<(u64, Arc<str>)> = (0..).zip(ids).collect();
+            let listed: Vec<(u64, Arc<str>)> = (first_row..).zip(ids).collect();
             self.decided
-                .update_value(|decided| decided.retain_listed(0..u64::from(size), &listed));
+                .update_value(|decided| decided.page_read(first_row, size, &listed));
         }
         if has_new_deletion || is_shown && self.count_departed_before(u64::MAX) != departed {
             // The later pages were loaded with other offsets.

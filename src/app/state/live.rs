@@ -16,7 +16,7 @@ mod throttle;
 
 pub use self::own_decision::{OnOwnDecision, OwnDecision};
 
-/// Returns how long ago someone else gave a lead this status; empty if that is not known, `None` if nobody did. A function
+/// Returns how long ago someone else gave a lead this status; empty if that is not known, `None` if the status is not someone else's. A function
 /// pointer, which does not make the follower a part of the code that calls it.
 type AgeElsewhere = fn(Follower, &str, &ApprovalStatus) -> Option<String>;
 

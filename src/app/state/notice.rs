@@ -48,7 +48,7 @@ impl Notice {
         self.shown.get()
     }
 
-    /// Ends the notice, because a later action is shown. A conflict is said only once, so it stays.
+    /// Ends the notice, because a later action is shown. A conflict is reported only once, so it stays.
     pub fn clear(self) {
         let clear = |shown: &mut Option<NoticeMessage>| {
             let stays = matches!(shown, Some(NoticeMessage::Conflict(..)));

@@ -112,7 +112,7 @@ impl Details<AccountProfile> {
     pub fn reread_account(self, client: Client, id: &str) {
         let (decisions, account) = (self.decisions, id.to_owned());
         let work = async move { load_account(&client, &account, decisions).await };
-        self.request_quietly(id, Box::pin(work));
+        self.request_in_background(id, Box::pin(work));
     }
 
     /// Returns the server's status of a lead of the shown account.

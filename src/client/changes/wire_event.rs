@@ -14,7 +14,7 @@ pub struct WireEvent {
 /// What an event says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WireEventKind {
-    /// The stream tells what comes after the version.
+    /// The stream reports what comes after the version.
     Open,
     /// The changes, as JSON.
     Change(Vec<u8>),

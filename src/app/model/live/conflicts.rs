@@ -1,4 +1,4 @@
-//! Decisions of others on leads whose own decision was not saved yet. Each conflict is said once.
+//! Decisions of others on leads whose own decision was not saved yet. Each conflict is reported once.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -88,7 +88,7 @@ impl LeadList {
                 (false, ())
             });
         }
-        can_be_read
+        self.drift(|drift| drift.has_misplaced()) == Some(true)
     }
 
     /// Reads pages in view again that may have been read at a wrong position. If that is not possible, they stay.

@@ -88,7 +88,7 @@ impl Follower {
         if effects.counts {
             app.leads.add_drift(effects.grown, is_unknown);
         }
-        self.say_conflicts(app, &effects.conflicts);
+        self.report_conflicts(app, &effects.conflicts);
         self.reread_later(app, &effects);
         if effects.counts || effects.accounts {
             self.notify_changed(app);
@@ -139,11 +139,11 @@ impl Follower {
 
     /// Takes decisions of this reviewer.
     pub(super) fn on_own(self, app: AppState, own: Vec<OwnDecision>) {
-        let (mut conflicts, mut unclear) = (Vec::new(), Vec::new());
         if self.position().is_none() {
-            // Nothing is compared with it, before a server without a stream.
+            // A server without a stream has no events to compare it with.
             return;
         }
+        let (mut conflicts, mut unclear) = (Vec::new(), Vec::new());
         let now = Date::now() as u64;
         self.model.try_update_value(|model| {
             for one in &own {
@@ -172,10 +172,10 @@ impl Follower {
                 marks.remove(&one.lead);
             }
         });
-        self.say_conflicts(app, &conflicts);
+        self.report_conflicts(app, &conflicts);
     }
 
-    fn say_conflicts(self, app: AppState, conflicts: &[Conflict]) {
+    fn report_conflicts(self, app: AppState, conflicts: &[Conflict]) {
         let Some(first) = conflicts.first() else {
             return;
         };

@@ -1,4 +1,4 @@
-//! Follows the stream of changes: opens it, stops it while nobody looks, and passes its events on.
+//! Follows the stream of changes: opens it, stops it while the page is hidden, and passes its events on.
 
 use std::rc::Rc;
 

@@ -1,5 +1,5 @@
-//! Reads again what others changed: rows in view, open details, and what pages show. Quietly: nothing moves, and nothing says
-//! that it is being read.
+//! Reads again, in the background, what others changed: rows in view, open details, and what pages show. Rows keep their
+//! positions, and no progress is shown.
 
 use std::sync::Arc;
 
