@@ -102,8 +102,8 @@ try {
   const { chromium } = createRequire(join(options.libraries, "package.json"))("playwright-core");
   const browser = await chromium.launch({ executablePath: process.env.CHROME, args: ARGUMENTS });
   try {
-    await compare(browser);
-    await report(load, browser.version());
+    // After each pair, so that a run that is stopped has results.
+    await compare(browser, () => report(load, browser.version()));
   } finally {
     await browser.close();
   }
@@ -121,7 +121,7 @@ async function quiet() {
   return loadavg()[0];
 }
 
-async function compare(browser) {
+async function compare(browser, onPair) {
   for (let count = 0; count < Number(options.warmups); count += 1) {
     // Fills the caches of the stubs.
     const warm = phases.filter((phase) => phase === "interact");
@@ -131,6 +131,7 @@ async function compare(browser) {
     const runs = await pair(browser, phases, `run ${count + 1}/${options.runs}`);
     pairs.push(runs.map(({ measured }) => measured));
     failed += runs.filter(({ ok }) => !ok).length;
+    await onPair();
   }
 }
 

@@ -5,7 +5,7 @@ import { after, test } from "node:test";
 
 import { closeBrowser, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
-import { decideElsewhere, dot, hide, isLive, openStreams, streams, withoutStream } from "./support/live.mjs";
+import { decideAsOther, dot, hide, isLive, openStreams, streams, withoutStream } from "./support/live.mjs";
 import { Service } from "./support/service.mjs";
 import { allSaved, expectEventually } from "./support/wait.mjs";
 
@@ -13,8 +13,8 @@ after(closeBrowser);
 
 const OUTAGE = [/ERR_/, /502/];
 
-const elsewhere = (leads, id, status) =>
-  leads.row(id).and(leads.page.locator(`[data-elsewhere="true"][data-status="${status}"]`));
+const byOthers = (leads, id, status) =>
+  leads.row(id).and(leads.page.locator(`[data-by-others="true"][data-status="${status}"]`));
 
 async function opened(t, { clock, ...options } = {}) {
   const service = await Service.start(t, { demo: 80 });
@@ -37,8 +37,8 @@ test("after a restart of the service the stream goes on, and nothing was missed"
   await service.kill();
   await dot(page).getByText("Reconnecting", { exact: true }).waitFor();
   await service.restart();
-  await decideElsewhere(service, ids[1], "approved");
-  await elsewhere(leads, ids[1], "approved").waitFor();
+  await decideAsOther(service, ids[1], "approved");
+  await byOthers(leads, ids[1], "approved").waitFor();
   await dot(page).getByText("Live", { exact: true }).waitFor();
 });
 
@@ -46,9 +46,9 @@ test("offline it says so, and catches up", async (t) => {
   const { service, page, leads, ids } = await opened(t, { expected: OUTAGE });
   await page.context().setOffline(true);
   await dot(page).getByText("Reconnecting", { exact: true }).waitFor();
-  await decideElsewhere(service, ids[2], "rejected");
+  await decideAsOther(service, ids[2], "rejected");
   await page.context().setOffline(false);
-  await elsewhere(leads, ids[2], "rejected").waitFor();
+  await byOthers(leads, ids[2], "rejected").waitFor();
   await isLive(page);
 });
 
@@ -66,7 +66,7 @@ test("a revoked key ends the stream, and another key resumes it", async (t) => {
   await dialog.getByLabel(/key/i).first().fill(service.key);
   await page.keyboard.press("Enter");
   await isLive(page);
-  await decideElsewhere(service, id, "approved");
+  await decideAsOther(service, id, "approved");
   await leads.waitForStatus(id, "approved");
 });
 
@@ -75,13 +75,13 @@ test("a hidden page stops after a minute, and catches up when it is shown", asyn
   await openStreams(found, 1);
   await hide(page, true);
   await page.clock.runFor(50_000);
-  await decideElsewhere(service, ids[0], "rejected");
-  await elsewhere(leads, ids[0], "rejected").waitFor();
+  await decideAsOther(service, ids[0], "rejected");
+  await byOthers(leads, ids[0], "rejected").waitFor();
   await page.clock.runFor(15_000);
   await openStreams(found, 0);
-  await decideElsewhere(service, ids[1], "rejected");
+  await decideAsOther(service, ids[1], "rejected");
   await hide(page, false);
-  await elsewhere(leads, ids[1], "rejected").waitFor();
+  await byOthers(leads, ids[1], "rejected").waitFor();
   await openStreams(found, 1);
 });
 
@@ -92,20 +92,20 @@ test("tabs share one stream, and the next one takes it over", async (t) => {
   await isLive(second);
   await openStreams(found, 1);
   assert.equal(found.open()[0].page, page);
-  await decideElsewhere(service, ids[1], "approved");
-  await elsewhere(leads, ids[1], "approved").waitFor();
-  await elsewhere(others, ids[1], "approved").waitFor();
+  await decideAsOther(service, ids[1], "approved");
+  await byOthers(leads, ids[1], "approved").waitFor();
+  await byOthers(others, ids[1], "approved").waitFor();
   // A decision of the reviewer in another tab is not someone else's.
   await leads.decide(leads.row(ids[2]), "Reject");
   await others.waitForStatus(ids[2], "rejected");
-  await decideElsewhere(service, ids[3], "approved");
-  await elsewhere(others, ids[3], "approved").waitFor();
-  assert.equal(await others.row(ids[2]).getAttribute("data-elsewhere"), "false");
+  await decideAsOther(service, ids[3], "approved");
+  await byOthers(others, ids[3], "approved").waitFor();
+  assert.equal(await others.row(ids[2]).getAttribute("data-by-others"), "false");
   await page.close();
   await openStreams(found, 1);
   assert.equal(found.open()[0].page, second);
-  await decideElsewhere(service, ids[5], "rejected");
-  await elsewhere(others, ids[5], "rejected").waitFor();
+  await decideAsOther(service, ids[5], "rejected");
+  await byOthers(others, ids[5], "rejected").waitFor();
 });
 
 test("before a server without a stream there is no dot, and it is asked once", async (t) => {

@@ -8,7 +8,7 @@ import { closeBrowser, openPage } from "./support/browser.mjs";
 import { writeLeads } from "./support/csv.mjs";
 import { DetailsPane } from "./support/details-pane.mjs";
 import { LeadsPage } from "./support/leads.mjs";
-import { decideElsewhere, isLive, line } from "./support/live.mjs";
+import { decideAsOther, holdableStream, isLive, line } from "./support/live.mjs";
 import { Service, temporaryFolder } from "./support/service.mjs";
 import { allSaved, expectEventually } from "./support/wait.mjs";
 
@@ -16,18 +16,30 @@ after(closeBrowser);
 
 const ONE = /\/api\/leads\/[^/?]+$/;
 
-async function stage(t, { demo = 300, ...options } = {}) {
+async function stage(t, { demo = 300, prepare, ...options } = {}) {
   const service = await Service.start(t, { demo });
   const page = await openPage(t, options);
+  const prepared = await prepare?.(page);
   const leads = await LeadsPage.open(page, service.url);
   await isLive(page);
   await expectEventually("counts", async () => (await count(leads, "All")) > 0);
-  return { service, page, leads, ids: await leads.ids() };
+  return { service, page, leads, prepared, ids: await leads.ids() };
 }
 
-const elsewhere = (leads, id) => leads.row(id).and(leads.page.locator('[data-elsewhere="true"]'));
+const byOthers = (leads, id) => leads.row(id).and(leads.page.locator('[data-by-others="true"]'));
 const top = async (row) => (await row.boundingBox()).y;
 const count = async (leads, name) => Number((await leads.tab(name).innerText()).replaceAll(/\D/g, ""));
+
+// Holds the decisions of a page. Returns what sends them.
+async function holdDecisions(page) {
+  let release;
+  const released = new Promise((resolve) => (release = resolve));
+  await page.route(ONE, async (route) => {
+    if (route.request().method() === "PATCH") await released;
+    await route.fallback();
+  });
+  return release;
+}
 
 // Returns the ids of a tab, in the order of the server.
 async function listed(service, status) {
@@ -74,8 +86,8 @@ test("a lead that someone else decides says so in place, with its age, and nothi
   const [pending, approved] = [await count(leads, "Pending"), await count(leads, "Approved")];
   await leads.row(ids[3]).hover();
   const before = await top(leads.row(ids[3]));
-  await decideElsewhere(service, ids[1], "approved");
-  await elsewhere(leads, ids[1]).getByText(/^Approved, (now|\d+ s ago)$/).waitFor();
+  await decideAsOther(service, ids[1], "approved");
+  await byOthers(leads, ids[1]).getByText(/^Approved, (now|\d+ s ago)$/).waitFor();
   assert.equal(await leads.row(ids[1]).getAttribute("data-decided"), "true");
   assert.equal(await leads.row(ids[1]).locator(".state").getAttribute("title"), "By someone else");
   assert.equal(await top(leads.row(ids[3])), before);
@@ -84,10 +96,10 @@ test("a lead that someone else decides says so in place, with its age, and nothi
     (await count(leads, "Pending")) === pending - 1 && (await count(leads, "Approved")) === approved + 1,
   );
   // The age changes by itself.
-  await elsewhere(leads, ids[1]).getByText(/^Approved, [25] s ago$/).waitFor();
+  await byOthers(leads, ids[1]).getByText(/^Approved, [25] s ago$/).waitFor();
   await page.getByRole("button", { name: "Refresh" }).click();
   await leads.row(ids[1]).waitFor({ state: "detached" });
-  assert.equal(await leads.grid.locator('[data-elsewhere="true"]').count(), 0);
+  assert.equal(await leads.grid.locator('[data-by-others="true"]').count(), 0);
 });
 
 test("two reviewers with their own keys see each other's decisions, and not their own as another's", async (t) => {
@@ -97,20 +109,20 @@ test("two reviewers with their own keys see each other's decisions, and not thei
   const theirs = await LeadsPage.open(other, `${service.origin}/#key=${key}`);
   await isLive(other);
   await theirs.decide(theirs.row(ids[0]), "Reject");
-  await elsewhere(leads, ids[0]).and(page.locator('[data-status="rejected"]')).waitFor();
+  await byOthers(leads, ids[0]).and(page.locator('[data-status="rejected"]')).waitFor();
   await leads.decide(leads.row(ids[2]), "Approve");
-  await elsewhere(theirs, ids[2]).and(other.locator('[data-status="approved"]')).waitFor();
+  await byOthers(theirs, ids[2]).and(other.locator('[data-status="approved"]')).waitFor();
   for (const [of, id] of [[theirs, ids[0]], [leads, ids[2]]]) {
     await allSaved(of.page);
-    assert.equal(await of.row(id).getAttribute("data-elsewhere"), "false");
+    assert.equal(await of.row(id).getAttribute("data-by-others"), "false");
   }
 });
 
 test("no lead is skipped or repeated when more rows are loaded after others decided", async (t) => {
   const { service, page, leads, ids } = await stage(t);
   const all = await listed(service, "pending_approval");
-  for (const id of [ids[0], ids[5], ids[7]]) await decideElsewhere(service, id, "rejected");
-  await elsewhere(leads, ids[7]).waitFor();
+  for (const id of [ids[0], ids[5], ids[7]]) await decideAsOther(service, id, "rejected");
+  await byOthers(leads, ids[7]).waitFor();
   await leads.decide(leads.row(ids[2]), "Approve");
   await allSaved(page);
   const rows = await scrolled(page, leads);
@@ -128,7 +140,7 @@ test("open details and the tab of a decided lead follow, with the focus where it
   const choices = pane.panel.getByRole("group", { name: /^Decision on / });
   const approve = choices.getByRole("button", { name: "Approve", exact: true });
   await approve.focus();
-  await decideElsewhere(service, ids[0], "rejected");
+  await decideAsOther(service, ids[0], "rejected");
   await expectEventually("the details to say so", async () =>
     (await choices.getByRole("button", { name: "Reject", exact: true }).getAttribute("aria-disabled")) === "true",
   );
@@ -168,37 +180,52 @@ test("a short list has the line below its rows", async (t) => {
 
 test("an own decision wins over one of others, which is said once, with Undo", async (t) => {
   const { service, page, leads, ids } = await stage(t);
-  let release;
-  const released = new Promise((resolve) => (release = resolve));
-  await page.route(ONE, async (route) => {
-    if (route.request().method() === "PATCH") await released;
-    await route.fallback();
-  });
+  const release = await holdDecisions(page);
   await leads.decide(leads.row(ids[1]), "Approve");
   await leads.waitForStatus(ids[1], "approved");
-  await decideElsewhere(service, ids[1], "rejected");
+  await decideAsOther(service, ids[1], "rejected");
   // Theirs has arrived once a later change has.
-  await decideElsewhere(service, ids[4], "rejected");
-  await elsewhere(leads, ids[4]).waitFor();
+  await decideAsOther(service, ids[4], "rejected");
+  await byOthers(leads, ids[4]).waitFor();
   assert.equal(await leads.row(ids[1]).getAttribute("data-status"), "approved", "mine stays");
-  assert.equal(await leads.row(ids[1]).getAttribute("data-elsewhere"), "false");
+  assert.equal(await leads.row(ids[1]).getAttribute("data-by-others"), "false");
   release();
+  await undoesToRejected(service, page, leads, ids[1]);
+});
+
+test("Undo goes back to theirs, too, if the service answers mine before theirs arrives", async (t) => {
+  const { service, page, leads, prepared: stream, ids } = await stage(t, { prepare: holdableStream });
+  const release = await holdDecisions(page);
+  await leads.decide(leads.row(ids[1]), "Approve");
+  await leads.waitForStatus(ids[1], "approved");
+  await stream.hold();
+  await decideAsOther(service, ids[1], "rejected");
+  await stream.has("rejected");
+  release();
+  await allSaved(page);
+  assert.equal(await leads.row(ids[1]).getAttribute("data-status"), "approved");
+  await stream.letGo();
+  await undoesToRejected(service, page, leads, ids[1]);
+});
+
+// The page says that someone else rejected the lead before this reviewer approved it, and Undo rejects it.
+async function undoesToRejected(service, page, leads, id) {
   const said = page.locator("footer").getByText(/^Rejected by someone else .*; yours was saved\.$/);
   await said.waitFor();
   await allSaved(page);
   await page.locator("footer").getByRole("button", { name: "Undo" }).click();
-  await leads.waitForStatus(ids[1], "rejected");
+  await leads.waitForStatus(id, "rejected");
   await said.waitFor({ state: "detached" });
   await allSaved(page);
-  const { body } = await service.call("GET", `/api/leads/${encodeURIComponent(ids[1])}`);
-  assert.equal(body.approval_status, "rejected", "back to what the other decided");
-});
+  const { body } = await service.call("GET", `/api/leads/${encodeURIComponent(id)}`);
+  assert.equal(body.approval_status, "rejected");
+}
 
 test("a lead that someone else deletes says so in place", async (t) => {
   const { service, leads, ids } = await stage(t);
   const before = await top(leads.row(ids[3]));
   await service.call("DELETE", `/api/leads/${encodeURIComponent(ids[1])}`);
-  await elsewhere(leads, ids[1]).getByText(/^Deleted, /).waitFor();
+  await byOthers(leads, ids[1]).getByText(/^Deleted, /).waitFor();
   assert.equal(await top(leads.row(ids[3])), before);
 });
 
@@ -212,6 +239,6 @@ test("the insights count along", async (t) => {
   const summary = page.locator(".insights-board");
   const before = await summary.innerText();
   const approved = Number(/([\d,]+) approved/.exec(before)[1].replaceAll(",", ""));
-  await decideElsewhere(service, id, "approved");
+  await decideAsOther(service, id, "approved");
   await summary.getByText(new RegExp(`${approved + 1} approved`)).first().waitFor();
 });

@@ -184,7 +184,7 @@ fn deleted_leads_are_marked_where_they_are() {
     assert_eq!(leads(&effects), [("a", DELETED)]);
     assert_eq!(marked(&effects), ["a"]);
     assert!(
-        effects.elsewhere_in_list,
+        effects.unloaded_changed,
         "z may have been before the loaded rows"
     );
     assert!(model.news().is_empty());
@@ -316,7 +316,7 @@ fn a_status_of_someone_else_is_shown_in_place_and_marked() {
     );
     assert_eq!(leads(&effects), [("a", "approved"), ("z", "approved")]);
     assert_eq!(marked(&effects), ["a"], "only what is on the screen");
-    assert!(effects.counts && effects.elsewhere_in_list && effects.grown);
+    assert!(effects.counts && effects.unloaded_changed && effects.grown);
     assert!(!effects.unknown_rows && !effects.reread_view);
     assert!(model.news().is_empty());
 }

@@ -12,6 +12,7 @@ use crate::{progress, repo, setup};
 
 pub mod assets;
 pub mod module;
+pub mod scripts;
 pub mod split;
 pub mod stamp;
 pub mod style;

@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::build::module::{self, Kind};
 use crate::build::stamp::{self, Inputs};
-use crate::build::style;
+use crate::build::{scripts, style};
 use crate::setup::npm;
 use crate::{progress, repo, size};
 
@@ -102,7 +102,7 @@ pub fn build() -> Result<PathBuf> {
     bundle.arg(&folder).args(ENTRIES);
     progress::run("package, scripts", &mut bundle)?
         .or_fail("A script of the package has an unresolved import; see the message above.")?;
-    module::minify(&folder.join(style::NAME))?;
+    scripts::minify(&folder.join(style::NAME))?;
     set_version(&folder.join("package.json"))?;
     fs::write(&stamp, fingerprint)?;
     Ok(folder)

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use serde::Deserialize;
 
-use crate::build::module::minify;
+use crate::build::scripts::minify;
 use crate::build::split::is_part;
 use crate::build::{self, Flavour, assets, style};
 use crate::{package, repo};

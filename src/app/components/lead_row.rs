@@ -46,7 +46,7 @@ pub struct LeadRowProps {
     /// When it was decided, in milliseconds since 1970, if it was decided here.
     pub decided_at: Option<u64>,
     /// How long ago someone else gave it its status; empty if that is not known. `None` if the status is not someone else's.
-    pub elsewhere: Option<String>,
+    pub by_others: Option<String>,
     /// Whether its status is still the one that was read.
     pub settled: bool,
     /// How likely the user approves it, in percent. `None` without suggestions.
@@ -200,7 +200,7 @@ pub(super) fn frame(class: &'static str, shown: &LeadRowProps) -> Markup {
         .attr("data-lead-id", shown.lead.id.clone())
         .attr("data-status", status)
         .flag("data-decided", shown.decided)
-        .flag("data-elsewhere", shown.elsewhere.is_some())
+        .flag("data-by-others", shown.by_others.is_some())
         .attr("data-phase", shown.phase.as_str())
         .attr("aria-rowindex", (shown.index + 2).to_string())
         .flag("aria-selected", shown.selected)
@@ -234,11 +234,11 @@ pub fn state(status: &ApprovalStatus, phase: Phase, is_paused: bool) -> Markup {
 /// Renders the status, and how long ago it was decided, here or by someone else.
 pub(super) fn state_and_age(shown: &LeadRowProps) -> Markup {
     let own = || shown.decided_at.map(format::short_since);
-    let age = shown.elsewhere.clone().or_else(own);
+    let age = shown.by_others.clone().or_else(own);
     let age = age.filter(|age| !age.is_empty() && !shown.beside_details);
     let age = age.map(|age| [", ", &age].concat());
     let age = age.map(|age| Markup::new("time").text(age));
-    let who = shown.elsewhere.as_ref().map(|_| "By someone else");
+    let who = shown.by_others.as_ref().map(|_| "By someone else");
     state(&shown.status, shown.phase, shown.is_paused)
         .attr_opt("title", who)
         .children(age)

@@ -64,7 +64,7 @@ pub struct Effects {
     pub grown: bool,
     /// Whether leads outside the loaded rows changed their status, or were deleted: the position of rows is known only if
     /// all rows from the top are loaded.
-    pub elsewhere_in_list: bool,
+    pub unloaded_changed: bool,
     /// Whether others changed leads, so that counts have changed. Own decisions are counted when they are made.
     pub counts: bool,
     /// Whether accounts have changed.
@@ -218,7 +218,7 @@ impl LiveModel {
             "deleted" => match ids {
                 Some(ids) => {
                     for lead in ids {
-                        to.elsewhere_in_list |= !screen.has(lead);
+                        to.unloaded_changed |= !screen.has(lead);
                         if screen.has(lead) {
                             push_status(lead, &DELETED.into(), true, to);
                         }
@@ -304,7 +304,7 @@ impl LiveModel {
         }
         to.counts = true;
         // Also if it has the status again that the screen knows: pages may have been read in between.
-        to.elsewhere_in_list |= !screen.has(lead);
+        to.unloaded_changed |= !screen.has(lead);
         to.grown |= !screen.has(lead);
         push_status(lead, status, is_news && screen.has(lead), to);
     }

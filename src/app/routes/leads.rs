@@ -275,14 +275,14 @@ fn render_row(
     let learning = app.suggestions.tracked().filter(|_| settled);
     let decided = status != row.status && !is_pending;
     let is_saved = decided && matches!(phase, Phase::Idle | Phase::Confirmed);
-    let is_elsewhere = status != row.status && phase == Phase::Idle;
-    let elsewhere = is_elsewhere.then(|| app.live.age(&id, &status)).flatten();
+    let is_by_others = status != row.status && phase == Phase::Idle;
+    let by_others = is_by_others.then(|| app.live.age(&id, &status)).flatten();
     let added = added_cells(app, row, &status, columns.added).filter(|_| !narrow);
     let shown = LeadRowProps {
         lead: SamePlace(Arc::clone(&row.lead)),
         decided,
         decided_at: is_saved.then(|| decisions.decided_at(&id)).flatten(),
-        elsewhere,
+        by_others,
         settled,
         has_status: columns.has_status,
         likelihood: learning.and_then(|learning| learning.percent(&row.lead)),

@@ -283,38 +283,6 @@ impl Facets {
         tasks
     }
 
-    /// Expands or collapses a facet.
-    pub fn expand(self, facet: Facet, open: bool) {
-        if self.expanded.with_untracked(|all| all.contains(&facet)) == open {
-            return;
-        }
-        self.expanded.update(|all| {
-            all.retain(|one| *one != facet);
-            if open {
-                all.push(facet);
-            }
-        });
-        if !self.session.is_embedded() {
-            expanded_facets::write(&self.expanded.get_untracked());
-        }
-        let is_known = self
-            .values(facet)
-            .is_some_and(|found| found.error.is_none());
-        if open && !is_known {
-            self.request_first(FacetRequest::Values(facet));
-        }
-    }
-
-    /// Collapses the facets of custom fields, so that they are not counted. Returns whether one was expanded.
-    pub fn collapse_custom(self) -> bool {
-        let collapse = |all: &mut Vec<Facet>| {
-            let before = all.len();
-            all.retain(|facet| !matches!(facet, Facet::Custom(_)));
-            (all.len() < before, all.len() < before)
-        };
-        self.expanded.try_maybe_update(collapse) == Some(true)
-    }
-
     /// Searches a facet for values that contain a text.
     pub fn search(self, facet: Facet, text: &str) {
         self.update(facet, |found| text.clone_into(&mut found.text));

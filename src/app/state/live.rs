@@ -18,7 +18,7 @@ pub use self::own_decision::{OnOwnDecision, OwnDecision};
 
 /// Returns how long ago someone else gave a lead this status; empty if that is not known, `None` if the status is not someone else's. A function
 /// pointer, which does not make the follower a part of the code that calls it.
-type AgeElsewhere = fn(Follower, &str, &ApprovalStatus) -> Option<String>;
+type AgeOfOthers = fn(Follower, &str, &ApprovalStatus) -> Option<String>;
 
 #[derive(Clone, Copy)]
 pub struct Live {
@@ -31,7 +31,7 @@ pub struct Live {
     reread: RwSignal<()>,
     /// Notifies of marks and their ages.
     marks_changed: RwSignal<()>,
-    follower: StoredValue<Option<(Follower, AgeElsewhere)>>,
+    follower: StoredValue<Option<(Follower, AgeOfOthers)>>,
 }
 
 impl Live {

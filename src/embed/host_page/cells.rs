@@ -1,6 +1,8 @@
 //! The cells of the host page's columns. They are computed for the rows that are rendered, outside of rendering: a function of
 //! the page may do anything, also navigate.
 
+mod row;
+
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -13,6 +15,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Element, Node};
 
+use self::row::{Row, Shown};
 use super::slot::SlottedNode;
 use super::{columns, message, plain, text_of};
 use crate::app::components::dom::effect;
@@ -28,62 +31,6 @@ use crate::embed::options::report_error;
 
 /// Number of leads whose cells are kept. Fewer rows are rendered.
 const KEPT: usize = 160;
-
-/// What a cell shows.
-enum Shown {
-    /// A promise is not settled yet.
-    Waiting,
-    Text(String),
-    Node(SlottedNode),
-    /// The reason.
-    Failed(String),
-}
-
-/// The cells of a row. Two rows may have the same lead, if others were inserted before it since the first was read.
-struct Row {
-    lead: Kept<LeadListItem>,
-    status: ApprovalStatus,
-    cells: Vec<Computed>,
-    version: u32,
-    /// The round of computations in which the row was last rendered.
-    used: u32,
-}
-
-struct Computed {
-    /// Id of the column.
-    column: &'static str,
-    shown: Shown,
-    /// Number of the computation. The result of an older one is dropped.
-    number: u32,
-}
-
-impl Row {
-    fn cell(&self, column: &'static ColumnSpec) -> Option<&Computed> {
-        self.cells.iter().find(|cell| cell.column == column.id)
-    }
-
-    /// Shows something else in a cell. Returns what it showed: dropping a node may run code of the page, so the caller does
-    /// that when nothing is borrowed.
-    fn show(&mut self, column: &'static ColumnSpec, shown: Shown, number: u32) -> Option<Shown> {
-        self.version = self.version.wrapping_add(1);
-        let mut cells = self.cells.iter_mut();
-        if let Some(cell) = cells.find(|cell| cell.column == column.id) {
-            cell.number = number;
-            return Some(std::mem::replace(&mut cell.shown, shown));
-        }
-        self.cells.push(Computed {
-            column: column.id,
-            shown,
-            number,
-        });
-        None
-    }
-
-    /// Has all cells computed again when they are rendered: no computation has the number 0.
-    fn outdate(&mut self) {
-        self.cells.iter_mut().for_each(|cell| cell.number = 0);
-    }
-}
 
 /// A cell to compute.
 struct Wanted {

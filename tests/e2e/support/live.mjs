@@ -5,7 +5,7 @@ import { expectEventually } from "./wait.mjs";
 const CHANGES = /\/api\/leads\/changes(\?|$)/;
 
 // Decides as someone else: outside the page.
-export async function decideElsewhere(service, id, status) {
+export async function decideAsOther(service, id, status) {
   const { status: code } = await service.call("PATCH", `/api/leads/${encodeURIComponent(id)}`, { approval_status: status });
   if (code !== 200) throw new Error(`the decision was answered with ${code}`);
 }
@@ -48,6 +48,39 @@ export async function withoutStream(page) {
     return route.fulfill({ status: 404, contentType: "application/json", body: '{"detail":"no such lead"}' });
   });
   return asked;
+}
+
+// Lets a test hold the stream of a page that is opened after this: what the service sends waits until it is let go.
+export async function holdableStream(page) {
+  await page.addInitScript((changes) => {
+    const request = window.fetch;
+    const state = { text: "", isHeld: false, letGo: () => {} };
+    let letGo = Promise.resolve();
+    window.streamOfChanges = state;
+    state.hold = () => {
+      state.isHeld = true;
+      letGo = new Promise((resolve) => (state.letGo = resolve));
+    };
+    window.fetch = async (input, init) => {
+      const response = await request(input, init);
+      if (!new RegExp(changes).test(response.url) || !response.body) return response;
+      const decoder = new TextDecoder();
+      const gate = new TransformStream({
+        async transform(chunk, out) {
+          if (state.isHeld) state.text += decoder.decode(chunk);
+          await letGo;
+          out.enqueue(chunk);
+        },
+      });
+      return new Response(response.body.pipeThrough(gate), response);
+    };
+  }, CHANGES.source);
+  return {
+    hold: () => page.evaluate(() => window.streamOfChanges.hold()),
+    letGo: () => page.evaluate(() => window.streamOfChanges.letGo()),
+    // Waits until the service has sent a text that is held.
+    has: (text) => page.waitForFunction((text) => window.streamOfChanges.text.includes(text), text),
+  };
 }
 
 // Sets whether the page is hidden, as when another tab is chosen.

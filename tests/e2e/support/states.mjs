@@ -98,13 +98,13 @@ export const STATES = {
       (await stage.leads.grid.getAttribute("aria-busy")) === "true",
     );
   },
-  "decided elsewhere": async (stage) => {
+  "decided by others": async (stage) => {
     await changing(stage, (ids) => [
       { kind: "status", approval_status: "approved", count: 2, ids: [ids[0], ids[2]] },
       { kind: "status", approval_status: "rejected", count: 1, ids: [ids[1]] },
       { kind: "deleted", count: 1, ids: [ids[3]] },
     ]);
-    await stage.leads.grid.locator('[data-elsewhere="true"]').first().waitFor();
+    await stage.leads.grid.locator('[data-by-others="true"]').first().waitFor();
   },
   "leads are new": async (stage) => {
     await changing(stage, () => [{ kind: "added", count: 1_204 }]);

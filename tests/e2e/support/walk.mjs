@@ -20,7 +20,7 @@ const SCHEMES = {
 // States without user action, in which nothing has the focus.
 const UNTOUCHED = [
   "list",
-  "decided elsewhere",
+  "decided by others",
   "leads are new",
   "reconnecting",
   "skeleton",

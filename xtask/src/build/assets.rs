@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use super::Flavour;
 use super::module::{self, Module};
 use super::stamp::{self, Inputs};
-use super::style;
+use super::{scripts, style};
 use crate::setup::npm;
 use crate::{progress, repo};
 
@@ -53,7 +53,7 @@ pub fn assemble(flavour: Flavour, module: &Module) -> Result<PathBuf> {
     repo::copy_all(&files, &assembled)?;
     if flavour == Flavour::Release {
         for name in SCRIPTS.into_iter().chain([style::NAME, style::LATER]) {
-            module::minify(&assembled.join(name))?;
+            scripts::minify(&assembled.join(name))?;
         }
     }
     // Browsers never mix files of two builds.

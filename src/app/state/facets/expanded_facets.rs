@@ -1,5 +1,8 @@
-//! Stores which facets are expanded.
+//! Which facets are expanded, now and at the next visit.
 
+use leptos::prelude::*;
+
+use super::{FacetRequest, Facets};
 use crate::app::model::filters::Facet;
 use crate::platform::storage;
 
@@ -21,5 +24,39 @@ pub fn write(expanded: &[Facet]) {
     if let Some(storage) = storage::local() {
         // If the storage is full, the change is lost at the next visit.
         let _ = storage.set_item(SLOT, &keys.join(" "));
+    }
+}
+
+impl Facets {
+    /// Expands or collapses a facet.
+    pub fn expand(self, facet: Facet, open: bool) {
+        if self.expanded.with_untracked(|all| all.contains(&facet)) == open {
+            return;
+        }
+        self.expanded.update(|all| {
+            all.retain(|one| *one != facet);
+            if open {
+                all.push(facet);
+            }
+        });
+        if !self.session.is_embedded() {
+            write(&self.expanded.get_untracked());
+        }
+        let is_known = self
+            .values(facet)
+            .is_some_and(|found| found.error.is_none());
+        if open && !is_known {
+            self.request_first(FacetRequest::Values(facet));
+        }
+    }
+
+    /// Collapses the facets of custom fields, so that they are not counted. Returns whether one was expanded.
+    pub fn collapse_custom(self) -> bool {
+        let collapse = |all: &mut Vec<Facet>| {
+            let before = all.len();
+            all.retain(|facet| !matches!(facet, Facet::Custom(_)));
+            (all.len() < before, all.len() < before)
+        };
+        self.expanded.try_maybe_update(collapse) == Some(true)
     }
 }

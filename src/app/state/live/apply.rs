@@ -84,7 +84,7 @@ impl Follower {
         let pages = app.leads.listing.pages;
         let is_from_top =
             pages.try_with_untracked(|pages| pages.is_loaded_from_top()) != Some(false);
-        let is_unknown = effects.unknown_rows || effects.elsewhere_in_list && !is_from_top;
+        let is_unknown = effects.unknown_rows || effects.unloaded_changed && !is_from_top;
         if effects.counts {
             app.leads.add_drift(effects.grown, is_unknown);
         }

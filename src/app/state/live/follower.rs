@@ -92,7 +92,7 @@ pub fn follow(app: AppState) {
         catches_up_until: StoredValue::new(0),
         timers: StoredValue::new_local(Timers::default()),
     };
-    app.live.follower.set_value(Some((follower, age_elsewhere)));
+    app.live.follower.set_value(Some((follower, age_of_others)));
     app.leads.follow_others();
     app.decisions
         .on_own_decisions(Rc::new(move |own| follower.on_own(app, own)));
@@ -138,7 +138,7 @@ fn set_if_changed(signal: RwSignal<bool>, value: bool) {
     }
 }
 
-fn age_elsewhere(follower: Follower, lead: &str, status: &ApprovalStatus) -> Option<String> {
+fn age_of_others(follower: Follower, lead: &str, status: &ApprovalStatus) -> Option<String> {
     let age = |marks: &Marks| marks.age(lead, status, Date::now() as u64);
     follower.marks.try_with_value(age).flatten()
 }

@@ -47,7 +47,7 @@ impl ListScreen {
         self.show(&effects.statuses);
         let is_from_top = self.pages.is_loaded_from_top();
         if effects.counts {
-            let is_unknown = effects.unknown_rows || effects.elsewhere_in_list && !is_from_top;
+            let is_unknown = effects.unknown_rows || effects.unloaded_changed && !is_from_top;
             self.add_drift(effects.grown, is_unknown);
         }
         if effects.reread_view || !effects.content.is_empty() {
