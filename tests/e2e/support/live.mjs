@@ -15,7 +15,7 @@ export const dot = (page) => page.locator(".live");
 
 // Waits until the page follows the changes of others.
 export async function isLive(page) {
-  await dot(page).and(page.locator('[data-connection="live"]')).waitFor({ state: "attached" });
+  await page.locator('.live[data-connection="live"]').waitFor({ state: "attached" });
 }
 
 // The line above the list.

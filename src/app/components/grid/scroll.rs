@@ -55,11 +55,10 @@ impl GridScroll {
         row: Option<Signal<u32>>,
     ) -> Self {
         let (node, head) = (el.node(), head.node());
-        // Until the view is measured, its height is estimated from the window. Cards, which are as high as the view,
-        // wait for the measurement.
-        let guess = row
-            .as_ref()
-            .and_then(|_| window().inner_height().ok()?.as_f64());
+        // Until the view is measured, its height is estimated from the window. Cards of no height would all be at the top, and
+        // WebKit, which keeps a card in place when heights change, would keep any of them.
+        let guess = window().inner_height().ok();
+        let guess = guess.and_then(|height| height.as_f64());
         let size = RwSignal::new((guess.unwrap_or_default() - CHROME_HEIGHT).max(0.0));
         let measured = {
             let node = node.clone();
