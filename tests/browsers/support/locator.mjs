@@ -96,6 +96,10 @@ export class Locator {
     return this.evaluateAll((found) => found.map((node) => node.innerText));
   }
 
+  allTextContents() {
+    return this.evaluateAll((found) => found.map((node) => node.textContent));
+  }
+
   getAttribute(name) {
     return this.evaluate((node, name) => node.getAttribute(name), name);
   }
