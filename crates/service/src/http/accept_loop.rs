@@ -6,8 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::Body;
+use futures_util::TryFutureExt;
+use futures_util::future::BoxFuture;
 use http::Request;
-use hyper::body::{Body, Incoming};
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::HttpService;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -142,29 +145,33 @@ struct Connection<S> {
 }
 
 type ConnectionError = Box<dyn std::error::Error + Send + Sync>;
+type ConnectionResult = Result<(), ConnectionError>;
 
-impl<S, B> Connection<S>
+impl<S> Connection<S>
 where
-    S: HttpService<Incoming, ResBody = B>,
-    S::Error: Into<ConnectionError>,
-    B: Body + 'static,
-    B::Error: Into<ConnectionError>,
+    S: HttpService<Incoming, ResBody = Body, Error: Into<ConnectionError>, Future: Send>
+        + Send
+        + 'static,
 {
-    async fn serve_with(self, stream: TcpStream, tls: Option<Tls>) -> Result<(), ConnectionError> {
+    /// Returns a box, because a task would hold the connection twice: in what it captures, and where it is polled.
+    fn serve_with(
+        self,
+        stream: TcpStream,
+        tls: Option<Tls>,
+    ) -> BoxFuture<'static, ConnectionResult> {
         // Below TLS, which buffers what is written to it.
         let stream = IdleTimeoutStream::new(stream, self.limits.idle_time);
         match tls {
-            // In a box, because a connection without TLS would be as large.
-            Some(tls) => Box::pin(self.serve_encrypted(stream, &tls)).await,
-            None => self.serve(stream).await,
+            Some(tls) => Box::pin(self.serve_encrypted(stream, tls)),
+            None => Box::pin(self.serve(stream)),
         }
     }
 
     async fn serve_encrypted(
         mut self,
         stream: IdleTimeoutStream<TcpStream>,
-        tls: &Tls,
-    ) -> Result<(), ConnectionError> {
+        tls: Tls,
+    ) -> ConnectionResult {
         // A client that opens a connection and sends nothing must not hold it for long.
         let handshake = tls.acceptor().accept(stream);
         let handshake = tokio::time::timeout(self.limits.header_time, handshake);
@@ -176,14 +183,14 @@ where
         self.serve(stream).await
     }
 
-    async fn serve(
+    fn serve(
         self,
-        stream: impl AsyncRead + AsyncWrite + Unpin + 'static,
-    ) -> Result<(), ConnectionError> {
+        stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    ) -> impl Future<Output = ConnectionResult> {
         let served = self
             .http
             .serve_connection(TokioIo::new(stream), self.service);
-        Ok(self.graceful.watch(served).await?)
+        self.graceful.watch(served).err_into()
     }
 }
 
