@@ -42,6 +42,18 @@ test("after a restart of the service the stream goes on, and nothing was missed"
   await dot(page).getByText("Live", { exact: true }).waitFor();
 });
 
+test("a page that slept while the service was restarted catches up", async (t) => {
+  const { service, page, leads, ids } = await opened(t, { expected: OUTAGE });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Page.setWebLifecycleState", { state: "frozen" });
+  await service.kill();
+  await service.restart();
+  await decideAsOther(service, ids[1], "rejected");
+  await devtools.send("Page.setWebLifecycleState", { state: "active" });
+  await byOthers(leads, ids[1], "rejected").waitFor();
+  await isLive(page);
+});
+
 test("offline it says so, and catches up", async (t) => {
   const { service, page, leads, ids } = await opened(t, { expected: OUTAGE });
   await page.context().setOffline(true);
