@@ -12,6 +12,7 @@ use crate::{progress, repo};
 
 mod cargo_tool;
 pub mod chromium;
+pub mod citus;
 mod debian;
 pub mod engines;
 pub mod npm;

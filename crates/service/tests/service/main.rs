@@ -10,6 +10,8 @@ mod changes;
 #[cfg(unix)]
 mod changes_passed_on;
 mod changes_program;
+#[cfg(unix)]
+mod citus;
 mod columns;
 mod common;
 mod counts;

@@ -1,0 +1,27 @@
+//! The step `citus`: the tests of the service on PostgreSQL with its rows on several servers.
+
+use anyhow::Result;
+
+use super::count::Count;
+use super::postgres::{OF_DATA_FOLDERS, Programs, tests_on};
+use super::steps::count;
+use crate::setup::citus;
+
+/// Tests that need the extension, so other steps leave them out.
+const ONLY_HERE: &str = "citus::";
+
+pub fn all() -> Result<Count> {
+    citus::ensure()?;
+    let programs = Programs::build()?;
+    let mut tests = tests_on("citus", &programs.service);
+    for (name, _) in OF_DATA_FOLDERS {
+        tests.args(["--skip", name]);
+    }
+    let mut passed = count("tests of the service on Citus", &mut tests)?;
+    for program in [&programs.service, &programs.library] {
+        let mut tests = tests_on("citus", program);
+        tests.args(["--ignored", ONLY_HERE]);
+        passed += count("tests of Citus", &mut tests)?;
+    }
+    Ok(passed)
+}
