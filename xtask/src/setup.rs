@@ -15,6 +15,7 @@ pub mod chromium;
 pub mod citus;
 mod debian;
 pub mod engines;
+pub mod nginx;
 pub mod npm;
 pub mod postgres;
 pub mod python;

@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::programs::{MISSING, programs};
+use crate::server::PORT;
 use crate::{Database, Server};
 
 /// What to tell if [`citus`] finds nothing.
@@ -24,13 +25,17 @@ const CONNECTED: &str = "connected";
 /// The one that [`Cluster::database`] copies.
 const PREPARED: &str = "prepared";
 
-const OPTIONS: [&str; 5] = [
+const OPTIONS: [&str; 7] = [
     "shared_preload_libraries=citus",
     "max_prepared_transactions=200",
     // Each database has processes of Citus.
     "max_worker_processes=64",
     "citus.shard_count=8",
+    // Shards are moved while they are written.
+    "wal_level=logical",
     "citus.enable_statistics_collection=off",
+    // Tests look into changes by them.
+    "citus.enable_unsafe_triggers=on",
 ];
 
 /// Returns the file of the extension, if it is installed for the newest PostgreSQL.
@@ -46,6 +51,10 @@ pub fn citus() -> Option<PathBuf> {
 pub struct Cluster {
     coordinator: Server,
     workers: Vec<Server>,
+    /// See [`add_worker`](Self::add_worker).
+    added: OnceLock<Server>,
+    /// Options of the servers.
+    options: Vec<String>,
     connected: OnceLock<()>,
     prepared: OnceLock<()>,
     databases: AtomicU32,
@@ -74,6 +83,8 @@ impl Cluster {
         Ok(Self {
             coordinator,
             workers: workers.collect::<Result<_, _>>()?,
+            added: OnceLock::new(),
+            options: options.iter().map(|option| (*option).to_owned()).collect(),
             connected: OnceLock::new(),
             prepared: OnceLock::new(),
             databases: AtomicU32::new(0),
@@ -84,8 +95,24 @@ impl Cluster {
         &self.coordinator
     }
 
-    pub fn workers(&self) -> &[Server] {
-        &self.workers
+    pub fn workers(&self) -> Vec<&Server> {
+        self.workers.iter().chain(self.added.get()).collect()
+    }
+
+    /// Adds a worker to a database, once. Returns it with the name by which Citus knows it.
+    ///
+    /// # Panics
+    /// When that fails.
+    pub fn add_worker(&self, database: &Database) -> (&Server, String) {
+        let server = self.added.get_or_init(|| {
+            let options: Vec<&str> = self.options.iter().map(String::as_str).collect();
+            start_server(&options).unwrap_or_else(|error| panic!("{error}"))
+        });
+        let name = server.dir().display().to_string();
+        server.run("createdb", &["--template", "template0", &database.name]);
+        server.sql(&database.name, "CREATE EXTENSION citus");
+        database.sql(&format!("SELECT citus_add_node('{name}', {PORT})"));
+        (server, name)
     }
 
     /// Makes a database for one test; see [`Server::database`].
@@ -117,11 +144,10 @@ impl Cluster {
             }
             let dir = |server: &Server| server.dir().display().to_string();
             let host = dir(&self.coordinator);
-            let port = crate::server::PORT;
-            let add = format!("SELECT citus_set_coordinator_host('{host}', {port})");
+            let add = format!("SELECT citus_set_coordinator_host('{host}', {PORT})");
             self.coordinator.sql(CONNECTED, &add);
             for worker in &self.workers {
-                let add = format!("SELECT citus_add_node('{}', {port})", dir(worker));
+                let add = format!("SELECT citus_add_node('{}', {PORT})", dir(worker));
                 self.coordinator.sql(CONNECTED, &add);
             }
             self.close(CONNECTED);

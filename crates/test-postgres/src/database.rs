@@ -17,6 +17,10 @@ impl Database {
         self.server.url(&self.name)
     }
 
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Runs statements, and returns the rows of the last one: a line each, values divided by `|`.
     ///
     /// # Panics

@@ -5,13 +5,14 @@ use anyhow::Result;
 use super::count::Count;
 use super::postgres::{OF_DATA_FOLDERS, Programs, tests_on};
 use super::steps::count;
-use crate::setup::citus;
+use crate::setup::{citus, nginx};
 
-/// Tests that need the extension, so other steps leave them out.
-const ONLY_HERE: &str = "citus::";
+/// Tests that need the extension, or nginx, so other steps leave them out.
+const ONLY_HERE: [&str; 2] = ["citus::", "balancer::"];
 
 pub fn all() -> Result<Count> {
     citus::ensure()?;
+    nginx::ensure()?;
     let programs = Programs::build()?;
     let mut tests = tests_on("citus", &programs.service);
     for (name, _) in OF_DATA_FOLDERS {
@@ -20,7 +21,7 @@ pub fn all() -> Result<Count> {
     let mut passed = count("tests of the service on Citus", &mut tests)?;
     for program in [&programs.service, &programs.library] {
         let mut tests = tests_on("citus", program);
-        tests.args(["--ignored", ONLY_HERE]);
+        tests.arg("--ignored").args(ONLY_HERE);
         passed += count("tests of Citus", &mut tests)?;
     }
     Ok(passed)

@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 use std::io::Cursor;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use lead_workspace_service::http::ServiceOptions;
@@ -13,7 +14,7 @@ use lead_workspace_service::{StoreError, Tenant};
 use lead_workspace_test_postgres::Cluster;
 use serde_json::{Value, json};
 
-use crate::common::{Answer, Service, eventually, on_several};
+use crate::common::{Answer, Service, done, eventually, on_several};
 use crate::scoring::worker;
 
 /// A service with a workspace on each of two servers.
@@ -53,7 +54,7 @@ impl Spread {
         };
         let mut places: HashMap<String, (Tenant, String)> =
             service.store.read(places).await.unwrap();
-        let workers = cluster.workers().iter();
+        let workers = cluster.workers().into_iter();
         let dirs = workers.map(|server| server.dir().display().to_string());
         let workspaces = dirs.map(|dir| places.remove(&dir).unwrap()).collect();
         Self {
@@ -128,7 +129,7 @@ async fn workspaces_on_other_servers_go_on_while_one_is_gone() {
     let ready = spread.service.get("/readyz").await;
     assert_eq!(ready.json()["status"], "ready", "{}", ready.text);
 
-    let lost = &spread.cluster.workers()[0];
+    let lost = spread.cluster.workers()[0];
     lost.stop();
     let began = Instant::now();
     for refused in [
@@ -194,6 +195,34 @@ async fn workspaces_on_other_servers_go_on_while_one_is_gone() {
             .len(),
         2
     );
+}
+
+#[test]
+#[ignore = "needs Citus: cargo xtask test --only citus"]
+fn a_folder_moves_to_several_servers_and_back() {
+    let database = Cluster::shared().empty_database();
+    on_several(&database.url());
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).display().to_string();
+    let run = |arguments: &[&str]| {
+        let program = env!("CARGO_BIN_EXE_lead-workspace");
+        done(&Command::new(program).args(arguments).output().unwrap())
+    };
+    run(&["demo", "--leads", "300", "--data", &path("one")]);
+    // Counts and digests of each table are compared by the command.
+    let there = run(&["move", "--from", &path("one"), "--to", &database.url()]);
+    let back = run(&["move", "--from", &database.url(), "--to", &path("other")]);
+    let rows = |text: &str| {
+        text.lines()
+            .filter(|line| !line.contains(" rows "))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert!(rows(&there).len() > 10, "{there}");
+    assert_eq!(rows(&there), rows(&back));
+    let shards =
+        "SELECT count(DISTINCT get_shard_id_for_distribution_column('leads', tenant)) FROM tenants";
+    assert_eq!(database.sql(shards), "1");
 }
 
 /// In debug builds, each statement of the tests is checked for this.

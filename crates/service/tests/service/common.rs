@@ -260,8 +260,6 @@ impl Service {
         let event = format!("CREATE TRIGGER triggered {change} FOR EACH ROW WHEN ({condition})");
         let statements = if self.database.is_some() {
             vec![
-                // Citus sends triggers to its servers only if asked so.
-                "SELECT set_config('citus.enable_unsafe_triggers', 'on', true)".to_owned(),
                 format!(
                     "CREATE FUNCTION triggered() RETURNS trigger LANGUAGE plpgsql AS
                        $$ BEGIN {statement}; RETURN NULL; END $$"

@@ -5,6 +5,8 @@
 mod assets;
 mod audit;
 mod backup;
+#[cfg(unix)]
+mod balancer;
 mod canary;
 mod changes;
 #[cfg(unix)]
