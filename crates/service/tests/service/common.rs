@@ -269,6 +269,10 @@ impl Service {
         } else {
             vec![format!("{event} BEGIN {statement}; END")]
         };
+        self.run(statements).await;
+    }
+
+    async fn run(&self, statements: Vec<String>) {
         let change = move |db: Db<'_>| statements.iter().try_for_each(|sql| db.batch(sql));
         self.store.write(change).await.unwrap();
     }
@@ -312,9 +316,15 @@ impl Service {
 
     /// Changes rows.
     pub async fn sql(&self, sql: &str) {
-        let sql = sql.to_owned();
-        let change = move |db: Db<'_>| db.batch(&sql);
-        self.store.write(change).await.unwrap();
+        let mut statements = vec![sql.to_owned()];
+        if is_on("citus") {
+            // The transaction goes on after a change of a table.
+            statements.insert(
+                0,
+                "SET LOCAL citus.multi_shard_modify_mode = 'sequential'".into(),
+            );
+        }
+        self.run(statements).await;
     }
 
     /// Returns the first column of a query, whose values are texts.
