@@ -109,7 +109,11 @@ impl Cluster {
             start_server(&options).unwrap_or_else(|error| panic!("{error}"))
         });
         let name = server.dir().display().to_string();
-        server.run("createdb", &["--template", "template0", &database.name]);
+        // Citus sets up the others there, too.
+        let all = "SELECT datname FROM pg_database WHERE datname NOT LIKE 'template%' AND datname <> 'postgres'";
+        for name in self.coordinator.sql("postgres", all).lines() {
+            server.run("createdb", &["--template", "template0", name]);
+        }
         server.sql(&database.name, "CREATE EXTENSION citus");
         database.sql(&format!("SELECT citus_add_node('{name}', {PORT})"));
         (server, name)

@@ -197,6 +197,52 @@ async fn workspaces_on_other_servers_go_on_while_one_is_gone() {
     );
 }
 
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs Citus: cargo xtask test --only citus"]
+async fn workspaces_move_to_a_server_that_is_added_while_they_are_used() {
+    // It ends with the program.
+    let spread: &'static Spread = Box::leak(Box::new(Spread::start().await));
+    let database = spread.service.database.as_ref().unwrap();
+    let mut leads = Vec::new();
+    for at in [0, 1] {
+        assert!(spread.import(at, "Ana").await);
+        let list = spread.list(at).await.json();
+        leads.push(list["data"][0]["lead_id"].as_str().unwrap().to_owned());
+    }
+    let moved = tokio::task::spawn_blocking(move || {
+        let (_, name) = spread.cluster.add_worker(database);
+        database.sql("SELECT rebalance_table_shards(shard_transfer_mode => 'force_logical')");
+        let shards =
+            "SELECT count(*) FROM citus_shards WHERE table_name = 'leads'::regclass AND nodename";
+        database.sql(&format!("{shards} = '{name}'"))
+    });
+    let mut decided = ["pending_approval"; 2];
+    let mut acknowledged = 0;
+    while !moved.is_finished() {
+        for at in [0, 1] {
+            let status = if decided[at] == "approved" {
+                "rejected"
+            } else {
+                "approved"
+            };
+            let answer = spread.decide(at, &leads[at], status).await;
+            assert!(
+                matches!(answer.status.as_u16(), 200 | 503),
+                "{}",
+                answer.text
+            );
+            if answer.status == 200 {
+                decided[at] = status;
+                acknowledged += 1;
+            }
+            let list = spread.list(at).await.json();
+            assert_eq!(list["data"][0]["approval_status"], decided[at]);
+        }
+    }
+    assert_ne!(moved.await.unwrap(), "0");
+    assert!(acknowledged > 0);
+}
+
 #[test]
 #[ignore = "needs Citus: cargo xtask test --only citus"]
 fn a_folder_moves_to_several_servers_and_back() {
