@@ -12,8 +12,10 @@ use crate::{progress, repo};
 
 mod cargo_tool;
 pub mod chromium;
+pub mod citus;
 mod debian;
 pub mod engines;
+pub mod nginx;
 pub mod npm;
 pub mod postgres;
 pub mod python;

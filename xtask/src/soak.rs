@@ -29,6 +29,9 @@ pub struct Options {
     /// Time limit of each part, in minutes. A part that is done ends earlier; one that reaches the limit reports how far it got.
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
     minutes: u64,
+    /// Run `cluster` on several servers with Citus: 60 kills, a server that is added, and workspaces that are moved there.
+    #[arg(long)]
+    citus: bool,
 }
 
 /// The parts in the order they run.
@@ -50,13 +53,13 @@ enum Part {
 
 impl Part {
     /// Runs the part for at most `limit`. It installs what it needs before the time starts.
-    fn run(self, limit: Duration) -> Result<Outcome> {
+    fn run(self, limit: Duration, options: &Options) -> Result<Outcome> {
         match self {
             Self::Failpoints => service_test("crash::failpoints::", limit),
             Self::Kills => service_test("crash::kills::", limit),
             Self::PowerCuts => service_test("crash::power_cuts::", limit),
             #[cfg(unix)]
-            Self::Cluster => cluster::run(limit),
+            Self::Cluster => cluster::run(limit, options.citus),
             #[cfg(not(unix))]
             Self::Cluster => anyhow::bail!("PostgreSQL is started on Unix only"),
             Self::Fuzz => fuzz::all(),
@@ -82,7 +85,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     for part in parts {
         let name = part.name();
         let start = Instant::now();
-        let ended = part.run(limit);
+        let ended = part.run(limit, options);
         let seconds = start.elapsed().as_secs_f64();
         let figures = match &ended {
             Ok(outcome) => figures(&outcome.output),

@@ -17,6 +17,7 @@ use crate::setup::{chromium, postgres as server};
 
 mod browsers;
 mod check;
+mod citus;
 mod count;
 mod dependencies;
 mod generated_client;
@@ -56,6 +57,7 @@ impl Step {
             Self::Unit => steps::unit(),
             Self::Native => steps::native(),
             Self::Postgres => postgres::all(),
+            Self::Citus => citus::all(),
             Self::Js => steps::js(),
             Self::Types => steps::types(),
             Self::ClippyWasm => steps::clippy_wasm(),
@@ -250,6 +252,7 @@ fn steps_of(options: &Options) -> Vec<Step> {
         (false, []) => !matches!(
             step,
             Step::Unit
+                | Step::Citus
                 | Step::Gateway
                 | Step::Platforms
                 | Step::Browsers
@@ -290,6 +293,7 @@ mod tests {
         };
         let named = [
             Step::Unit,
+            Step::Citus,
             Step::Gateway,
             Step::Platforms,
             Step::Browsers,

@@ -5,6 +5,7 @@ mod backup;
 mod browser;
 mod database;
 mod demo;
+mod distribute;
 mod doctor;
 mod environment;
 mod export;
@@ -59,6 +60,7 @@ enum Command {
     Backup(backup::BackupArgs),
     Restore(backup::RestoreArgs),
     Move(transfer::MoveArgs),
+    Distribute(distribute::DistributeArgs),
     Audit(audit::AuditArgs),
     Tail(tail::TailArgs),
     Doctor(doctor::DoctorArgs),
@@ -92,6 +94,7 @@ pub fn run() -> ExitCode {
         Command::Backup(backup) => backup.run(),
         Command::Restore(restore) => restore.run(),
         Command::Move(arguments) => arguments.run(),
+        Command::Distribute(arguments) => arguments.run(),
         Command::Audit(audit) => audit.run(),
         Command::Tail(tail) => tail.run(),
         Command::Doctor(doctor) => doctor.run(),

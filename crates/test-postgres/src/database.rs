@@ -7,6 +7,8 @@ use crate::Server;
 /// A database for one test. It is deleted when this is dropped, with connections that are still open.
 pub struct Database {
     pub(crate) server: &'static Server,
+    /// Of a distributed database, those with its rows.
+    pub(crate) workers: &'static [Server],
     pub(crate) name: String,
 }
 
@@ -15,16 +17,16 @@ impl Database {
         self.server.url(&self.name)
     }
 
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Runs statements, and returns the rows of the last one: a line each, values divided by `|`.
     ///
     /// # Panics
     /// When one fails.
     pub fn sql(&self, statements: &str) -> String {
-        let arguments = ["--quiet", "--no-psqlrc", "--tuples-only", "--no-align"];
-        let more = ["--set", "ON_ERROR_STOP=1", "--dbname", &self.name];
-        let command = ["--command", statements];
-        let arguments = [&arguments[..], &more, &command].concat();
-        self.server.run("psql", &arguments).trim_end().to_owned()
+        self.server.sql(&self.name, statements)
     }
 }
 
@@ -32,7 +34,9 @@ impl Drop for Database {
     fn drop(&mut self) {
         if !thread::panicking() {
             let arguments = ["--force", "--if-exists", &self.name];
-            self.server.run("dropdb", &arguments);
+            for server in std::iter::once(self.server).chain(self.workers) {
+                server.run("dropdb", &arguments);
+            }
         }
     }
 }

@@ -21,7 +21,7 @@ const OWNER: &str = "test";
 const TEMPLATE: &str = "prepared";
 
 /// The port that names the socket of a server that listens on no port.
-const PORT: u16 = 5432;
+pub(crate) const PORT: u16 = 5432;
 
 /// Options with which a change has reached the disk when it is acknowledged, as on a server with its default settings.
 pub const DURABLE: [&str; 4] = ["-c", "fsync=on", "-c", "full_page_writes=on"];
@@ -125,7 +125,11 @@ impl Server {
         let number = self.databases.fetch_add(1, Ordering::Relaxed);
         let name = format!("test_{number}");
         self.run("createdb", &["--template", template, &name]);
-        Database { server: self, name }
+        Database {
+            server: self,
+            workers: &[],
+            name,
+        }
     }
 
     /// Returns the URL of a database.
@@ -153,9 +157,33 @@ impl Server {
     /// # Panics
     /// When it does not start again.
     pub fn restart(&self) {
+        self.ask("restart");
+    }
+
+    /// Stops the server, as in a crash, until [`restart`](Self::restart).
+    ///
+    /// # Panics
+    /// When it has ended.
+    pub fn stop(&self) {
+        self.ask("stop");
+    }
+
+    fn ask(&self, what: &str) {
         let mut script = self.script.lock().unwrap_or_else(PoisonError::into_inner);
-        let restarted = script.restart();
-        restarted.unwrap_or_else(|error| panic!("{error}"));
+        let done = script.ask(what);
+        done.unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    /// Runs statements in a database, and returns the rows of the last one: a line each, values divided by `|`.
+    ///
+    /// # Panics
+    /// When one fails.
+    pub fn sql(&self, database: &str, statements: &str) -> String {
+        let arguments = ["--quiet", "--no-psqlrc", "--tuples-only", "--no-align"];
+        let more = ["--set", "ON_ERROR_STOP=1", "--dbname", database];
+        let command = ["--command", statements];
+        let arguments = [&arguments[..], &more, &command].concat();
+        self.run("psql", &arguments).trim_end().to_owned()
     }
 
     /// Sets the variables by which a program uses this server: `PGHOST`, `PGPORT` and `PGUSER`.
@@ -221,9 +249,9 @@ impl Script {
         Err(format!("PostgreSQL did not start: {}", reason.trim()))
     }
 
-    fn restart(&mut self) -> Result<(), String> {
+    fn ask(&mut self, what: &str) -> Result<(), String> {
         if let Some(input) = &mut self.input {
-            let asked = input.write_all(b"restart\n");
+            let asked = writeln!(input, "{what}");
             asked.map_err(|error| format!("PostgreSQL has ended: {error}"))?;
         }
         self.wait_for_server().map(drop)

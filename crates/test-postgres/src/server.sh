@@ -1,6 +1,6 @@
 # Runs a PostgreSQL server for a test program until standard input ends, which it does with that program,
 # however the program ends. $1 is the folder of PostgreSQL's programs; the server's options follow. Prints the folder of
-# the socket each time the server has started. A line of input restarts it. With a certificate and its key, as PEM texts in
+# the socket each time the server has started. The line "restart" restarts it, and "stop" stops it until then. With a certificate and its key, as PEM texts in
 # TEST_CERTIFICATE and TEST_KEY, it also listens on 127.0.0.1, where it accepts encrypted connections only. PGPORT is the
 # port, PGUSER the user of the server.
 set -eu
@@ -12,6 +12,7 @@ server=
 stop() {
   # At once, as in a crash.
   [ -z "$server" ] || { kill -QUIT "$server" && wait "$server"; } 2>/dev/null || true
+  server=
 }
 
 # Starts the server with options.
@@ -43,7 +44,7 @@ if [ -n "${TEST_CERTIFICATE:-}" ]; then
   sed -i 's/^host /hostssl /' "$dir/data/pg_hba.conf"
 fi
 start "$@"
-while read -r _; do
+while read -r what; do
   stop
-  start "$@"
+  if [ "$what" = stop ]; then echo "$dir"; else start "$@"; fi
 done

@@ -2,14 +2,21 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use anyhow::Result;
-use lead_workspace_test_postgres::{DURABLE, Database, Server};
+use anyhow::{Error, Result};
+use lead_workspace_test_postgres::{Cluster, DURABLE, Database, Server};
 
 use crate::bench::service::process::{Service, fill_at};
+use crate::progress;
+use crate::setup::citus;
 
 /// A quarter of the memory is what PostgreSQL advises; this holds the leads of the benchmark.
 const MEMORY: [&str; 2] = ["-c", "shared_buffers=1GB"];
+
+fn options() -> Vec<&'static str> {
+    [&DURABLE[..], &MEMORY].concat()
+}
 
 pub struct DatabaseServer {
     dir: PathBuf,
@@ -20,12 +27,28 @@ pub struct DatabaseServer {
 impl DatabaseServer {
     /// Starts a server with an empty database, whose changes reach the disk. It ends with this program.
     pub fn start(dir: &Path) -> Result<Self> {
+        let server = Server::start_with(&options()).map_err(Error::msg)?;
+        let server: &'static Server = Box::leak(Box::new(server));
+        Self::with(server.empty_database(), dir)
+    }
+
+    /// Starts three servers with Citus, and distributes the tables.
+    pub fn start_with_citus(dir: &Path, program: &Path) -> Result<Self> {
+        citus::ensure()?;
+        let cluster = Cluster::start_with(&options()).map_err(Error::msg)?;
+        let cluster: &'static Cluster = Box::leak(Box::new(cluster));
+        let server = Self::with(cluster.empty_database(), dir)?;
+        let mut distribute = Command::new(program);
+        distribute
+            .args(["distribute", "--database-file"])
+            .arg(&server.url_file);
+        progress::run("distribute", &mut distribute)?.or_fail("It was not distributed.")?;
+        Ok(server)
+    }
+
+    fn with(database: Database, dir: &Path) -> Result<Self> {
         let _ = fs::remove_dir_all(dir);
         fs::create_dir_all(dir)?;
-        let server =
-            Server::start_with(&[&DURABLE[..], &MEMORY].concat()).map_err(anyhow::Error::msg)?;
-        let server: &'static Server = Box::leak(Box::new(server));
-        let database = server.empty_database();
         let url_file = dir.join("database-url");
         fs::write(&url_file, database.url())?;
         Ok(Self {

@@ -104,6 +104,9 @@ pub struct Options {
     /// Measure so many processes of the service on a PostgreSQL database, instead of one on a folder.
     #[arg(long, value_name = "N", conflicts_with = "data")]
     processes: Option<usize>,
+    /// Then measure the same on three servers with Citus, of which one is asked.
+    #[arg(long, requires = "processes")]
+    citus: bool,
     /// Measure these programs in turn instead of building the service. Can be repeated.
     #[arg(long, value_name = "FILE")]
     program: Vec<PathBuf>,
@@ -122,14 +125,20 @@ pub fn run(options: &Options) -> Result<()> {
     fs::create_dir_all(&results)?;
     let data = options.data.clone();
     let data = data.unwrap_or_else(|| results.join(format!("load-{}", options.leads)));
-    let server = match options.processes {
-        Some(_) => Some(DatabaseServer::start(&results.join("load-server"))?),
-        None => None,
-    };
-    let key = match &server {
-        Some(server) => server.fill(&programs[0], options.leads)?,
-        None => fill(&programs[0], &data, options.leads)?,
-    };
+    let dir = results.join("load-server");
+    let mut places = Vec::new();
+    if options.processes.is_none() {
+        places.push(("folder", None, fill(&programs[0], &data, options.leads)?));
+    } else {
+        let server = DatabaseServer::start(&dir)?;
+        let key = server.fill(&programs[0], options.leads)?;
+        places.push(("PostgreSQL", Some(server), key));
+    }
+    if options.citus {
+        let server = DatabaseServer::start_with_citus(&dir.with_extension("citus"), &programs[0])?;
+        let key = server.fill(&programs[0], options.leads)?;
+        places.push(("Citus", Some(server), key));
+    }
     let kinds = match options.only {
         Some(kind) => vec![kind],
         None => vec![Kind::List, Kind::Patch, Kind::Mixed],
@@ -138,13 +147,16 @@ pub fn run(options: &Options) -> Result<()> {
     let mut figures = Vec::new();
     for kind in kinds {
         for run in 0..options.runs {
-            for program in &programs {
+            for (program, (place, server, key)) in each_on_each(&programs, &places) {
+                if options.citus {
+                    println!("\n{place}:");
+                }
                 let load = Load {
                     driver: &driver,
                     program,
                     data: &data,
                     server: server.as_ref(),
-                    key: &key,
+                    key,
                 };
                 let phases = match kind {
                     Kind::Import => load.imports(options)?,
@@ -155,7 +167,7 @@ pub fn run(options: &Options) -> Result<()> {
                 }
                 let program = program.to_string_lossy();
                 figures.push(
-                    json!({"program": program, "run": run, "kind": kind.name(), "phases": phases}),
+                    json!({"program": program, "place": place, "run": run, "kind": kind.name(), "phases": phases}),
                 );
             }
         }
@@ -165,6 +177,11 @@ pub fn run(options: &Options) -> Result<()> {
         &results.join("load.json"),
         &json!({"leads": options.leads, "loads": figures}),
     )
+}
+
+fn each_on_each<'a, T, U>(some: &'a [T], others: &'a [U]) -> impl Iterator<Item = (&'a T, &'a U)> {
+    let with_each = |one| others.iter().map(move |other| (one, other));
+    some.iter().flat_map(with_each)
 }
 
 /// Builds the program that sends the requests.

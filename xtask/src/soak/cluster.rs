@@ -1,5 +1,7 @@
 //! Three processes of the service on one PostgreSQL database, with clients in many workspaces, while the processes and
-//! the database are killed and started again in turn.
+//! the servers of the database are killed and started again in turn.
+
+mod servers;
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -9,9 +11,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
-use lead_workspace_test_postgres::{DURABLE, Database, Server};
 use serde_json::{Value, json};
 
+use self::servers::{Servers, Victim};
 use crate::build::{self, Flavour};
 use crate::progress::{self, Outcome};
 use crate::{package, repo};
@@ -21,6 +23,8 @@ const WORKSPACES: usize = 10;
 const LEADS_OF_EACH: usize = 10_000;
 const CLIENTS_OF_EACH: usize = 2;
 const KILLS: u32 = 20;
+/// Twenty of processes, of the server that is asked, and of the others.
+const KILLS_WITH_CITUS: u32 = 60;
 const SECONDS: u64 = 600;
 
 /// How long a process is missing after it was killed.
@@ -41,39 +45,30 @@ const CHECKS: [(&str, &str); 3] = [
         "SELECT coalesce(sum(total - written), 0) FROM (SELECT total,
            (SELECT count(DISTINCT lead) FROM score_writes s
             WHERE s.tenant = j.tenant AND s.job_id = j.job_id) AS written
-         FROM jobs j) each WHERE total <> written",
+         FROM all_jobs j) each WHERE total <> written",
     ),
     (
         "jobs did not succeed",
-        "SELECT count(*) FROM jobs WHERE status <> 'succeeded'",
+        "SELECT count(*) FROM all_jobs WHERE status <> 'succeeded'",
     ),
 ];
 
-const NOTE_SCORES: &str = "
-  CREATE TABLE score_writes (tenant bigint, job_id text, lead bigint, list_id text);
-  CREATE FUNCTION note_score() RETURNS trigger LANGUAGE plpgsql AS
-    $$ BEGIN INSERT INTO score_writes VALUES (new.tenant, new.job_id, new.lead, new.list_id); RETURN new; END $$;
-  CREATE TRIGGER note_score AFTER INSERT OR UPDATE ON lead_scores
-    FOR EACH ROW EXECUTE FUNCTION note_score()";
-
 /// The part `cluster` of `cargo xtask soak`.
-pub fn run(limit: Duration) -> Result<Outcome> {
+pub fn run(limit: Duration, with_citus: bool) -> Result<Outcome> {
     let (program, package) = (build::service(Flavour::Release)?, package::build()?);
     let dir = repo::target().join("xtask/cluster");
     let _ = fs::remove_dir_all(&dir);
     fs::create_dir_all(&dir)?;
-    // It ends with this program.
-    let server = Server::start_with(&DURABLE).map_err(anyhow::Error::msg)?;
-    let server: &'static Server = Box::leak(Box::new(server));
-    let database = server.empty_database();
+    let servers = Servers::start(with_citus)?;
     let cluster = Cluster {
         url_file: dir.join("database-url"),
         program,
         dir,
     };
-    fs::write(&cluster.url_file, database.url())?;
+    fs::write(&cluster.url_file, servers.database().url())?;
+    servers.distribute(cluster.command(&["distribute"]))?;
     let (workspaces, key) = cluster.fill()?;
-    database.sql(NOTE_SCORES);
+    servers.note_scores();
     let mut processes = (0..PROCESSES).map(|_| cluster.start(0));
     let mut processes = processes.by_ref().collect::<Result<Vec<_>>>()?;
     let seconds = limit.as_secs().min(SECONDS);
@@ -92,23 +87,27 @@ pub fn run(limit: Duration) -> Result<Outcome> {
     });
     let began = Instant::now();
     let mut kills = 0;
-    for number in 1..=KILLS {
-        let at = Duration::from_secs(seconds) * number / (KILLS + 1);
+    let mut grown = None;
+    let planned = if with_citus { KILLS_WITH_CITUS } else { KILLS };
+    for number in 1..=planned {
+        if number == planned / 2 {
+            grown = servers.grow();
+        }
+        let at = Duration::from_secs(seconds) * number / (planned + 1);
         while began.elapsed() < at && !clients.is_finished() {
             thread::sleep(Duration::from_millis(50));
         }
         if clients.is_finished() {
             break;
         }
-        let at = number as usize % (PROCESSES + 1);
-        match processes.get_mut(at) {
-            Some(process) => {
-                let port = process.port;
-                process.kill();
+        match servers.victim(number as usize) {
+            Victim::Process(at) => {
+                let port = processes[at].port;
+                processes[at].kill();
                 thread::sleep(MISSING);
-                *process = cluster.start(port)?;
+                processes[at] = cluster.start(port)?;
             }
-            None => server.restart(),
+            Victim::Server(at) => servers.kill(at),
         }
         kills = number;
     }
@@ -117,14 +116,26 @@ pub fn run(limit: Duration) -> Result<Outcome> {
     if outcome.ok {
         let found = outcome.output.lines().last().unwrap_or_default();
         let found: Value = serde_json::from_str(found).context("the clients wrote no result")?;
-        outcome.output = report(&database, &found, kills, began.elapsed())?;
+        let mut text = report(&servers, &found, (kills, planned), began.elapsed())?;
+        if let Some(shards) = grown {
+            text.push_str(&format!(
+                "soak: a server was added, and got {shards} shards of each table\n"
+            ));
+        }
+        outcome.output = text;
     }
     drop(processes);
     Ok(outcome)
 }
 
 /// Checks the result, and describes it.
-fn report(database: &Database, found: &Value, kills: u32, time: Duration) -> Result<String> {
+fn report(
+    servers: &Servers,
+    found: &Value,
+    (kills, planned): (u32, u32),
+    time: Duration,
+) -> Result<String> {
+    let database = servers.database();
     let open = "SELECT count(*) FROM jobs WHERE status NOT IN ('succeeded', 'failed')";
     let began = Instant::now();
     while database.sql(open) != "0" && began.elapsed() < JOBS_END {
@@ -132,13 +143,14 @@ fn report(database: &Database, found: &Value, kills: u32, time: Duration) -> Res
     }
     let wrong = found["wrong"].as_array().map_or(&[][..], Vec::as_slice);
     ensure!(wrong.is_empty(), "clients saw wrong results: {wrong:#?}");
+    servers.collect();
     for (what, count) in CHECKS {
         let count = database.sql(count);
         ensure!(count == "0", "{count} {what}");
     }
-    let jobs = database.sql("SELECT count(*) FROM jobs");
+    let jobs = database.sql("SELECT count(*) FROM all_jobs");
     Ok(format!(
-        "soak: {kills} of {KILLS} kills in {} s with {PROCESSES} processes: {} calls, {} decisions acknowledged, \
+        "soak: {kills} of {planned} kills in {} s with {PROCESSES} processes: {} calls, {} decisions acknowledged, \
          {} uncertain, {} refused; {} of {} leads checked, none wrong; {jobs} jobs, each score written once\n\
          soak: calls took {} ms\n\
          soak: errors that clients saw: {}\n",

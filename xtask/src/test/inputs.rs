@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use lead_workspace_test_postgres::{pgbouncer, programs};
+use lead_workspace_test_postgres::{citus, pgbouncer, programs};
 
 use super::step::Step;
 use crate::build::stamp::Inputs;
@@ -25,11 +25,12 @@ const PROGRAMS: [(&str, &str); 8] = [
 ];
 
 /// The beginnings of the names of environment variables that change what is built or tested.
-const VARIABLES: [&str; 15] = [
+const VARIABLES: [&str; 16] = [
     "CARGO",
     "CC",
     "CFLAGS",
     "CHROME",
+    "CITUS_",
     "CXX",
     "LANG",
     "LC_",
@@ -86,7 +87,7 @@ impl Step {
         match self {
             Self::Clippy | Self::ClippyWasm | Self::Web | Self::Docs => [TEXTS, SCRIPTED_TESTS],
             // Tests compare the service with its documentation.
-            Self::Unit | Self::Native | Self::Postgres => [&[], SCRIPTED_TESTS],
+            Self::Unit | Self::Native | Self::Postgres | Self::Citus => [&[], SCRIPTED_TESTS],
             Self::E2e | Self::Gateway => [TEXTS, OTHER_SCRIPTED_TESTS],
             _ => [&[], &[]],
         }
@@ -121,6 +122,7 @@ pub fn machine() -> String {
     if let Some(program) = pgbouncer() {
         add_version(program, "--version");
     }
+    facts.extend(citus().map(|extension| extension.display().to_string()));
     let mut variables: Vec<_> = env::vars_os()
         .filter(|(name, _)| is_relevant(&name.to_string_lossy()))
         .map(|(name, value)| format!("{name:?}={value:?}"))

@@ -1,6 +1,6 @@
 //! The tests of the service that run on PostgreSQL, too.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
@@ -12,7 +12,7 @@ use crate::setup::{self, postgres};
 use crate::{progress, repo};
 
 /// Tests that are about a data folder, by a part of their names. All others run on both engines.
-const OF_DATA_FOLDERS: &[(&str, &str)] = &[
+pub(super) const OF_DATA_FOLDERS: &[(&str, &str)] = &[
     ("backup::", "backups are of data folders"),
     ("canary::", "searches the files of a data folder"),
     ("crash::", "kills services with data folders"),
@@ -70,33 +70,56 @@ const STEPS: &str = "counts the steps of SQLite";
 
 pub fn all() -> Result<Count> {
     postgres::ensure()?;
-    let mut tests = Command::new(program()?);
-    tests
-        .current_dir(repo::root().join("crates/service"))
-        .env("LEAD_WORKSPACE_TEST_ENGINE", "postgres");
+    let mut tests = tests_on("postgres", &Programs::build()?.service);
     for (name, _) in OF_DATA_FOLDERS {
         tests.args(["--skip", name]);
     }
     count("tests of the service on PostgreSQL", &mut tests)
 }
 
-/// Returns the program with the tests of the service, as `native` runs it. For these tests alone cargo would compile
+/// Returns a program with tests of the service, on an engine.
+pub(super) fn tests_on(engine: &str, program: &Path) -> Command {
+    let mut tests = Command::new(program);
+    tests
+        .current_dir(repo::root().join("crates/service"))
+        .env("LEAD_WORKSPACE_TEST_ENGINE", engine);
+    tests
+}
+
+/// The programs with the tests of the service, as `native` runs them. For these tests alone cargo would compile
 /// their packages again, with fewer features.
-fn program() -> Result<PathBuf> {
-    let mut cargo = setup::cargo();
-    cargo
-        .arg("test")
-        .args(setup::TESTED_PACKAGES)
-        .args(["--no-run", "--message-format", "json"]);
-    let built = progress::run("tests of the service", &mut cargo)?
-        .or_fail("Fix the compiler errors above, then try again.")?;
-    built
-        .output
-        .lines()
-        .filter_map(|line| serde_json::from_str(line).ok())
-        .find_map(|message: Value| {
-            let is_tests = message["target"]["name"] == "service";
-            is_tests.then(|| message["executable"].as_str().map(PathBuf::from))?
+pub(super) struct Programs {
+    /// Those in `tests/service`.
+    pub service: PathBuf,
+    /// Those in the library.
+    pub library: PathBuf,
+}
+
+impl Programs {
+    pub fn build() -> Result<Self> {
+        let mut cargo = setup::cargo();
+        cargo.arg("test").args(setup::TESTED_PACKAGES).args([
+            "--no-run",
+            "--message-format",
+            "json",
+        ]);
+        let built = progress::run("tests of the service", &mut cargo)?
+            .or_fail("Fix the compiler errors above, then try again.")?;
+        let program = |name: &str| {
+            built
+                .output
+                .lines()
+                .filter_map(|line| serde_json::from_str(line).ok())
+                .find_map(|message: Value| {
+                    let is_it =
+                        message["target"]["name"] == name && message["profile"]["test"] == true;
+                    is_it.then(|| message["executable"].as_str().map(PathBuf::from))?
+                })
+                .with_context(|| format!("cargo did not name the program with the tests {name}"))
+        };
+        Ok(Self {
+            service: program("service")?,
+            library: program("lead_workspace_service")?,
         })
-        .context("cargo did not name the program with the tests of the service")
+    }
 }

@@ -19,6 +19,9 @@ pub(super) enum Step {
     Native,
     /// The tests of the service, on PostgreSQL instead of a data folder.
     Postgres,
+    /// The same tests on PostgreSQL with the extension Citus, on several servers. Runs only if named: it needs the extension,
+    /// or its source in the archive that CITUS_SOURCE names.
+    Citus,
     /// The modules of the npm package and the statistics of the benchmark, in Node.
     Js,
     /// The types of the npm package.
@@ -71,7 +74,10 @@ impl Step {
     }
 
     pub(super) fn uses_postgres(self) -> bool {
-        matches!(self, Self::Native | Self::Postgres | Self::E2e)
+        matches!(
+            self,
+            Self::Native | Self::Postgres | Self::Citus | Self::E2e
+        )
     }
 
     /// The name that `--only` takes.

@@ -97,6 +97,7 @@ impl ApiError {
                 | StoreError::NoDescriptors
                 | StoreError::Unreachable { .. }
                 | StoreError::ConnectionLost { .. }
+                | StoreError::NodeLost { .. }
                 | StoreError::Conflict,
             ) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Store(StoreError::Refused(_)) => StatusCode::CONFLICT,
@@ -114,6 +115,8 @@ impl ApiError {
             | Self::ImportsInTotal(_, seconds) => Some(*seconds),
             Self::NoPermit(_) => Some(1),
             Self::ReadTimeout(_) => Some(10),
+            // Its standby takes over, or it starts again.
+            Self::Store(StoreError::NodeLost { .. }) => Some(1),
             _ if self.status() == StatusCode::SERVICE_UNAVAILABLE => Some(5),
             _ => None,
         }
@@ -181,6 +184,11 @@ impl ApiError {
                 StoreError::CannotOpen { .. } => internal("the database cannot be opened"),
                 StoreError::Disk { .. } => internal("the disk reported an error"),
                 StoreError::Corrupt { .. } => internal("the database is damaged"),
+                StoreError::NodeLost { .. } => {
+                    "a server of the database cannot be reached. Nothing was changed; \
+                     try again in a moment"
+                        .into()
+                }
                 // After these it is unknown what was changed.
                 StoreError::WriterEnded | StoreError::CommitUnknown { .. } => error.to_string(),
                 _ if status == StatusCode::INTERNAL_SERVER_ERROR => {
@@ -226,7 +234,10 @@ impl From<Vec<ErrorEntry>> for ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let status = self.status();
-        if let (Self::Store(error), true) = (&self, status.is_server_error()) {
+        if let (Self::Store(error), true) = (&self, status.is_server_error())
+            // The log has that a server is lost, once a second.
+            && !matches!(error, StoreError::NodeLost { .. })
+        {
             // The log gets the full error; the caller gets less.
             tracing::error!(%error, "storage failed");
         }
@@ -284,6 +295,7 @@ mod tests {
             StoreError::Closed.into(),
             StoreError::NoMemory.into(),
             StoreError::NoDescriptors.into(),
+            StoreError::NodeLost { reason: "".into() }.into(),
         ] {
             let text = format!("{error:?}");
             let response = error.into_response();
@@ -310,12 +322,16 @@ mod tests {
                 reason: "in /srv/secret".into(),
             },
             StoreError::Unexpected("SELECT secret".into()),
+            StoreError::NodeLost {
+                reason: "no connection to secret:5432".into(),
+            },
         ] {
             let response = ApiError::from(error).into_response();
-            assert_eq!(response.status(), 500);
+            assert!(response.status().is_server_error());
             let body = axum::body::to_bytes(response.into_body(), 10_000).await;
             let text = String::from_utf8(body.unwrap().to_vec()).unwrap();
-            assert!(!text.contains("secret") && text.contains("log"), "{text}");
+            assert!(!text.contains("secret"), "{text}");
+            assert!(text.contains("log") || text.contains("try again"), "{text}");
         }
     }
 }

@@ -150,7 +150,7 @@ mod tests {
         let left = store.read(|db| {
             let sql = "SELECT count(*) FROM lead_scores";
             let scores: i64 = db.sqlite().query_row(sql, [], |row| row.get(0))?;
-            Ok((scores, job_queue::next_job(db, &[])?))
+            Ok((scores, job_queue::next_job(db, &[], None)?))
         });
         assert_eq!(left.await.unwrap(), (0, None));
     }

@@ -162,13 +162,14 @@ impl Worker {
             .map(|running_job| running_job.job.tenant)
             .collect();
         // Reads the rules before taking the job: a failure after that would count as an attempt.
-        let waiting = move |db: Db<'_>| {
-            let Some((id, tenant)) = job_queue::next_job(db, &served)? else {
-                return Ok(None);
-            };
-            Ok(Some((id, tenant, read_rules(db, tenant)?)))
+        let waiting = move |db: Db<'_>, only| {
+            let next = job_queue::next_job(db, &served, only)?;
+            let with_rules = |(id, tenant)| Ok((id, tenant, read_rules(db, tenant)?));
+            next.into_iter().map(with_rules).collect()
         };
-        let Some((id, tenant, rules)) = self.store.read(waiting).await? else {
+        let waiting = self.store.read_each(waiting).await?;
+        let oldest = waiting.into_iter().min_by_key(|(id, ..)| *id);
+        let Some((id, tenant, rules)) = oldest else {
             return Ok(false);
         };
         let scorer = rules.map(|rules| Arc::new(Scorer::new(rules)));
@@ -191,6 +192,8 @@ impl Worker {
             Ok(Some(taken)) => taken,
             // The job has failed, or another process has taken it; there may be more.
             Ok(None) | Err(StoreError::WorkspaceDeleted) => return Ok(true),
+            // The next look at the queue leaves its server out.
+            Err(StoreError::NodeLost { .. }) => return Ok(false),
             Err(error) => return Err(error),
         };
         Failpoint::Lease.reach();
@@ -212,6 +215,11 @@ impl Worker {
             }
             Ok(StepOutcome::More) => {
                 running_job.attempts = 0;
+                Ok(())
+            }
+            // Jobs of workspaces on other servers go on.
+            Err(StoreError::NodeLost { .. }) => {
+                running_job.not_before = Instant::now() + ERROR_DELAY;
                 Ok(())
             }
             // The job may be all right.

@@ -35,6 +35,8 @@ pub use touched::Touched;
 pub(crate) use param::{numbers, params};
 
 #[cfg(debug_assertions)]
+mod one_shard;
+#[cfg(debug_assertions)]
 mod one_workspace;
 
 /// A transaction of the database. Parameters are written `?1`, `?2`, … and bound with `params!`.
@@ -109,6 +111,14 @@ impl<'a> Db<'a> {
         }
     }
 
+    /// Whether the rows of workspaces may be on several servers.
+    pub(in crate::store) fn has_citus(self) -> bool {
+        match self.on {
+            On::Sqlite(_) => false,
+            On::Postgres(session) => session.has_citus(),
+        }
+    }
+
     /// Returns the connection, for what only SQLite has.
     ///
     /// # Panics
@@ -128,6 +138,16 @@ impl<'a> Db<'a> {
         match self.on {
             On::Sqlite(connection) => Ok(connection.execute_batch(sql)?),
             On::Postgres(session) => session.batch(sql),
+        }
+    }
+
+    /// Waits for a lock of PostgreSQL, and holds it until the end of the transaction. SQLite runs one change at a time.
+    pub(in crate::store) fn lock_until_end(self, lock: i64) -> Result<(), StoreError> {
+        match self.on {
+            On::Sqlite(_) => Ok(()),
+            On::Postgres(session) => session
+                .row("SELECT pg_advisory_xact_lock(?1)", params![lock])
+                .map(drop),
         }
     }
 

@@ -166,6 +166,15 @@ pub enum StoreError {
         /// The message of the system or the server.
         reason: String,
     },
+    /// A server of a distributed database has gone. Workspaces on others go on.
+    #[error(
+        "a server of the database cannot be reached ({reason}). This change was not saved; earlier changes are \
+         saved. Try again in a moment; workspaces on other servers go on"
+    )]
+    NodeLost {
+        /// The message of the server that was asked.
+        reason: String,
+    },
     /// The connection was lost while the server committed.
     #[error(
         "the connection to the database server was lost ({reason}). This change may or may not have been \

@@ -1,5 +1,6 @@
 //! Checks whether a database works.
 
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -17,10 +18,13 @@ const DEADLINE: Duration = Duration::from_secs(10);
 
 /// The result of one check. It has no details that only the operator may see; the log has the
 /// cause.
-#[derive(Clone, Copy, Debug, Serialize, PartialEq, Eq)]
+#[derive(Clone, Debug, Serialize, PartialEq, Eq)]
 pub struct Check {
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     pub ok: bool,
+    /// Whether the service can do nothing without it.
+    #[serde(skip)]
+    pub is_vital: bool,
     /// What does not work.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<&'static str>,
@@ -29,16 +33,18 @@ pub struct Check {
 impl Check {
     pub(crate) const fn passed(name: &'static str) -> Self {
         Self {
-            name,
+            name: Cow::Borrowed(name),
             ok: true,
+            is_vital: true,
             reason: None,
         }
     }
 
     pub(crate) const fn failed(name: &'static str, reason: &'static str) -> Self {
         Self {
-            name,
+            name: Cow::Borrowed(name),
             ok: false,
+            is_vital: true,
             reason: Some(reason),
         }
     }

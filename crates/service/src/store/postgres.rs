@@ -1,10 +1,12 @@
 //! The same tables in a PostgreSQL database, for several processes of the service at the same time.
 
 mod announcements;
+pub(super) mod distribution;
 mod error;
 mod exclusive;
 mod in_use;
 mod key_cache;
+mod node_lost;
 mod pool;
 mod rate_limit;
 pub(super) mod schema;
@@ -21,11 +23,12 @@ use crate::store::change_signals::ChangeSignals;
 use crate::store::connection_limit::ConnectionLimit;
 use crate::store::db::{CancelOnDrop, Db};
 use crate::store::error::StoreError;
-use crate::store::health::{Check, CheckCache, check};
+use crate::store::health::{Check, CheckCache, check, in_time};
 use crate::store::keys::{self, Access};
 use crate::store::tenant::Tenant;
 
 pub use announcements::Listener;
+pub use distribution::{Distributed, distribute};
 pub(super) use exclusive::Exclusive;
 pub(super) use pool::Pool;
 pub use target::Target;
@@ -166,10 +169,15 @@ impl Postgres {
         let checks = async {
             let read = self.read_with(&self.lookups, None, |db| Tenant::default_of(db).map(drop));
             let commit = self.write_with(&self.lookups, None, schema::touch);
-            vec![
+            let mut checks = vec![
                 check("database", "the database cannot be read", read).await,
                 check("commit", "the last change could not be written", commit).await,
-            ]
+            ];
+            let nodes = self.read_with(&self.lookups, None, distribution::nodes);
+            for node in in_time(nodes).await.unwrap_or_default() {
+                checks.push(node.check());
+            }
+            checks
         };
         self.health.get(checks).await
     }

@@ -2,7 +2,7 @@
 //! refer to.
 
 /// Those whose rows belong to no workspace, or to several.
-const OF_ALL: [&str; 3] = ["tenants", "api_keys", "key_tenants"];
+pub(super) const OF_ALL: [&str; 3] = ["tenants", "api_keys", "key_tenants"];
 
 /// Those whose rows belong to one workspace each.
 pub(super) const OF_WORKSPACES: [&str; 23] = [

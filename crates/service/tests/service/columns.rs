@@ -11,7 +11,7 @@ use crate::results::ids;
 const WRITES: [&str; 12] = [
     "UPDATE leads SET approval_status = 'approved' WHERE id % 5 = 1",
     "UPDATE leads SET approval_status = 'unheard_of' WHERE id % 50 = 2",
-    "UPDATE leads SET name = 'Aaa ' || id, name_folded = NULL WHERE id % 7 = 3",
+    "UPDATE leads SET name = 'Aaa ' || CAST(id AS text), name_folded = NULL WHERE id % 7 = 3",
     "UPDATE leads SET name = NULL, name_folded = NULL, icp_score = NULL WHERE id % 11 = 4",
     "UPDATE leads SET icp_score = 12.5, icp_tier = 'D' WHERE id % 13 = 5",
     "DELETE FROM leads WHERE id % 17 = 6",
@@ -20,9 +20,9 @@ const WRITES: [&str; 12] = [
     "DELETE FROM leads WHERE id > (SELECT max(id) - 3 FROM leads)",
     "DELETE FROM list_items WHERE lead % 3 = 1",
     "INSERT INTO lists (tenant, list_id, name, created_at) VALUES (1, 'Brand new', 'Brand new', '');
-     INSERT INTO list_items SELECT id, 1, 'Brand new', 'i' || id, '' FROM leads WHERE id % 4 = 0",
+     INSERT INTO list_items (lead, tenant, list_id, item_id, added_at) SELECT id, tenant, 'Brand new', 'i' || CAST(id AS text), '' FROM leads WHERE id % 4 = 0",
     "UPDATE intents SET signal_id = NULL WHERE id % 2 = 0; DELETE FROM campaign_leads WHERE lead % 2 = 0",
-    "UPDATE accounts SET is_promoted = id % 2, icp_score = id % 9, name = 'B' || id, name_folded = NULL",
+    "UPDATE accounts SET is_promoted = id % 2, icp_score = id % 9, name = 'B' || CAST(id AS text), name_folded = NULL",
 ];
 
 const CONDITIONS: [(LeadField, Operator, &str); 14] = [

@@ -1,6 +1,6 @@
 //! A service with its own database, called without a network.
 //!
-//! The database is a data folder, or a PostgreSQL database if [`ENGINE`] says so.
+//! The database is a data folder, or a PostgreSQL database on one or several servers if [`ENGINE`] says so.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -12,13 +12,16 @@ use axum::body::Body;
 use http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::BodyExt;
 use lead_workspace_service::http::{App, ServiceOptions, router};
-use lead_workspace_service::store::{AcrossWorkspaces, Db, Row, SharedDatabase, Target, keys};
+use lead_workspace_service::store::{
+    AcrossWorkspaces, Db, Row, SharedDatabase, Target, distribute, keys,
+};
 use lead_workspace_service::{Store, StoreError, Tenant, demo};
 use rusqlite::types::Value as Sql;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-/// The environment variable with the engine that the tests run on: `postgres`, or a data folder without it.
+/// The environment variable with the engine that the tests run on: `postgres`, `citus` for PostgreSQL on several servers,
+/// or a data folder without it.
 const ENGINE: &str = "LEAD_WORKSPACE_TEST_ENGINE";
 
 #[cfg(unix)]
@@ -52,7 +55,11 @@ pub struct Answer {
 }
 
 pub fn is_on_postgres() -> bool {
-    std::env::var_os(ENGINE).is_some_and(|engine| engine == "postgres")
+    is_on("postgres") || is_on("citus")
+}
+
+fn is_on(name: &str) -> bool {
+    std::env::var_os(ENGINE).is_some_and(|engine| engine == name)
 }
 
 fn target(url: &str) -> Target {
@@ -62,12 +69,24 @@ fn target(url: &str) -> Target {
 /// Returns a database for one test, if the tests run on PostgreSQL.
 #[cfg(unix)]
 fn database() -> Option<Database> {
+    use lead_workspace_test_postgres::{Cluster, Server};
     // Makes the tables in the database that those of all tests are copied from.
-    let prepare = |url: &str| {
+    let on_one = |url: &str| {
         let url = url.to_owned();
         on_thread(move || SharedDatabase::of_server(target(&url)).map(drop).unwrap());
     };
-    is_on_postgres().then(|| lead_workspace_test_postgres::Server::shared().database(prepare))
+    match is_on_postgres() {
+        true if is_on("citus") => Some(Cluster::shared().database(on_several)),
+        true => Some(Server::shared().database(on_one)),
+        false => None,
+    }
+}
+
+/// Makes the tables in a database on several servers.
+#[cfg(unix)]
+pub fn on_several(url: &str) {
+    let url = url.to_owned();
+    on_thread(move || distribute(&target(&url)).map(drop).unwrap());
 }
 
 #[cfg(not(unix))]
@@ -126,8 +145,12 @@ impl Service {
     }
 
     pub async fn with(options: &ServiceOptions) -> Self {
+        Self::on(database(), options).await
+    }
+
+    /// Starts a service on a database, or on a data folder without one.
+    pub async fn on(database: Option<Database>, options: &ServiceOptions) -> Self {
         let dir = tempfile::tempdir().unwrap();
-        let database = database();
         let store = match &database {
             None => Store::open(dir.path()).unwrap(),
             Some(database) => {
@@ -235,16 +258,23 @@ impl Service {
     /// Runs a statement for each row that is changed.
     pub async fn trigger(&self, change: &str, condition: &str, statement: &str) {
         let event = format!("CREATE TRIGGER triggered {change} FOR EACH ROW WHEN ({condition})");
-        let sql = if self.database.is_some() {
-            format!(
-                "CREATE FUNCTION triggered() RETURNS trigger LANGUAGE plpgsql AS
-                   $$ BEGIN {statement}; RETURN NULL; END $$;
-                 {event} EXECUTE FUNCTION triggered()"
-            )
+        let statements = if self.database.is_some() {
+            vec![
+                format!(
+                    "CREATE FUNCTION triggered() RETURNS trigger LANGUAGE plpgsql AS
+                       $$ BEGIN {statement}; RETURN NULL; END $$"
+                ),
+                format!("{event} EXECUTE FUNCTION triggered()"),
+            ]
         } else {
-            format!("{event} BEGIN {statement}; END")
+            vec![format!("{event} BEGIN {statement}; END")]
         };
-        self.sql(&sql).await;
+        self.run(statements).await;
+    }
+
+    async fn run(&self, statements: Vec<String>) {
+        let change = move |db: Db<'_>| statements.iter().try_for_each(|sql| db.batch(sql));
+        self.store.write(change).await.unwrap();
     }
 
     /// Checks the references and the pages of the database. PostgreSQL does not commit a broken reference, and has no
@@ -286,9 +316,15 @@ impl Service {
 
     /// Changes rows.
     pub async fn sql(&self, sql: &str) {
-        let sql = sql.to_owned();
-        let change = move |db: Db<'_>| db.batch(&sql);
-        self.store.write(change).await.unwrap();
+        let mut statements = vec![sql.to_owned()];
+        if is_on("citus") {
+            // The transaction goes on after a change of a table.
+            statements.insert(
+                0,
+                "SET LOCAL citus.multi_shard_modify_mode = 'sequential'".into(),
+            );
+        }
+        self.run(statements).await;
     }
 
     /// Returns the first column of a query, whose values are texts.

@@ -9,7 +9,7 @@ use crate::common::Service;
 use crate::import::options;
 
 const COUNTED: &str = "SELECT concat_ws(': ', account_id, leads) FROM
-      (SELECT *, (SELECT count(*) FROM leads WHERE account = accounts.id) AS leads FROM accounts) counted
+      (SELECT *, (SELECT count(*) FROM leads l WHERE l.tenant = accounts.tenant AND account = accounts.id) AS leads FROM accounts) counted
     ORDER BY leads DESC, id DESC";
 
 /// Checks that a change has changed counts, and that they are right.

@@ -34,9 +34,9 @@ async fn contents(service: &Service) -> Vec<String> {
                     company, icp_score, title_key, created_at FROM leads ORDER BY lead_id",
             "SELECT account_id, name, description FROM accounts ORDER BY account_id",
             "SELECT account_id, list_id, s.icp_score, icp_reasoning FROM account_scores s
-               JOIN accounts ON accounts.id = account ORDER BY 1, 2",
+               JOIN accounts ON accounts.tenant = s.tenant AND accounts.id = account ORDER BY 1, 2",
             "SELECT lead_id, list_id, s.icp_score, icp_reasoning FROM lead_scores s
-               JOIN leads ON leads.id = lead ORDER BY 1, 2",
+               JOIN leads ON leads.tenant = s.tenant AND leads.id = lead ORDER BY 1, 2",
             "SELECT intent_id, event_data, created_at FROM intents ORDER BY 1",
             "SELECT chat_id, classification, label FROM chats ORDER BY 1",
             "SELECT campaign_lead_id, campaign_id, lead_status FROM campaign_leads ORDER BY 1",
@@ -90,28 +90,30 @@ async fn copies_counts_and_references_are_consistent() {
     for (what, sql) in [
         (
             "leads whose copy of the company is not the account's",
-            "SELECT count(*) FROM leads JOIN accounts ON accounts.id = leads.account
+            "SELECT count(*) FROM leads JOIN accounts ON accounts.tenant = leads.tenant AND accounts.id = leads.account
              WHERE company IS DISTINCT FROM accounts.name OR leads.industry IS DISTINCT FROM accounts.industry
                 OR company_size IS DISTINCT FROM staff_count_range OR company_founded_year IS DISTINCT FROM founded_year",
         ),
         (
             "leads whose best score is not theirs",
             "SELECT count(*) FROM leads WHERE icp_score IS DISTINCT FROM
-               (SELECT max(icp_score) FROM lead_scores WHERE lead = leads.id)",
+               (SELECT max(s.icp_score) FROM lead_scores s WHERE s.tenant = leads.tenant AND lead = leads.id)",
         ),
         (
             "leads whose latest intent is another",
             "SELECT count(*) FROM leads WHERE intent_type IS DISTINCT FROM
-               (SELECT event_type FROM intents WHERE lead = leads.id ORDER BY created_at DESC LIMIT 1)",
+               (SELECT event_type FROM intents i WHERE i.tenant = leads.tenant AND lead = leads.id
+                ORDER BY i.created_at DESC LIMIT 1)",
         ),
         (
             "leads without a conversation that they name",
-            "SELECT count(*) FROM leads WHERE chat_id IS NOT NULL AND chat_id NOT IN (SELECT chat_id FROM chats)",
+            "SELECT count(*) FROM leads l WHERE chat_id IS NOT NULL AND NOT EXISTS
+               (SELECT 1 FROM chats h WHERE h.tenant = l.tenant AND h.chat_id = l.chat_id)",
         ),
         (
             "scores for lists that the lead is not on",
             "SELECT count(*) FROM lead_scores WHERE list_id <> '' AND NOT EXISTS
-               (SELECT 1 FROM list_items i WHERE i.lead = lead_scores.lead AND i.list_id = lead_scores.list_id)",
+               (SELECT 1 FROM list_items i WHERE i.tenant = lead_scores.tenant AND i.lead = lead_scores.lead AND i.list_id = lead_scores.list_id)",
         ),
         ("accounts without a score", "SELECT count(*) FROM accounts WHERE icp_score IS NULL"),
     ] {
@@ -148,7 +150,8 @@ async fn decisions_are_of_several_keys_in_the_weeks_before() {
         let lead = service
             .record(&format!(
                 "SELECT created_at, approval_status,
-                   (SELECT min(created_at) FROM campaign_leads c WHERE c.lead = l.id) AS contacted
+                   (SELECT min(created_at) FROM campaign_leads c
+                    WHERE c.tenant = l.tenant AND c.lead = l.id) AS contacted
                  FROM leads l WHERE lead_id = '{lead}'"
             ))
             .await;

@@ -170,7 +170,7 @@ async fn a_reimport_updates_leads_and_keeps_decisions() {
         "Director|Bistro|https://p.example/in/ana|{\"Team\":\"Red\"}|director"
     );
     let counts: String = service
-        .texts("SELECT name || (SELECT count(*) FROM leads WHERE leads.account = accounts.id) FROM accounts ORDER BY name")
+        .texts("SELECT name || (SELECT count(*) FROM leads WHERE leads.tenant = accounts.tenant AND leads.account = accounts.id) FROM accounts ORDER BY name")
         .await
         .join(",");
     assert_eq!(counts, "Acme1,Bistro2");
@@ -226,7 +226,7 @@ async fn variants_of_a_company_name_are_one_account() {
     assert_eq!(counts(&import(&service, text).await), [6, 0, 0, 0]);
     let accounts: String = service
         .texts(
-            "SELECT concat_ws('/', name, domain, industry, staff_count_range, (SELECT count(*) FROM leads WHERE leads.account = accounts.id)) FROM accounts ORDER BY id",
+            "SELECT concat_ws('/', name, domain, industry, staff_count_range, (SELECT count(*) FROM leads WHERE leads.tenant = accounts.tenant AND leads.account = accounts.id)) FROM accounts ORDER BY id",
         )
         .await
         .join(" ");
@@ -300,14 +300,14 @@ async fn lists_campaigns_and_times_are_imported() {
     );
     let lists: String = service
         .texts(
-            "SELECT name || (SELECT count(*) FROM list_items i WHERE i.list_id = lists.list_id)
+            "SELECT name || (SELECT count(*) FROM list_items i WHERE i.tenant = lists.tenant AND i.list_id = lists.list_id)
              FROM lists ORDER BY name",
         )
         .await
         .join(",");
     assert_eq!(lists, "Spring1,Trade fair2,Été2");
     let campaign: String = service
-        .value("SELECT name || (SELECT count(*) FROM campaign_leads) FROM campaigns")
+        .value("SELECT name || (SELECT count(*) FROM campaign_leads m WHERE m.tenant = campaigns.tenant) FROM campaigns")
         .await;
     assert_eq!(campaign, "Nordics2");
     let ana: String = service

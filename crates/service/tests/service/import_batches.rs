@@ -57,11 +57,11 @@ async fn imported(files: &[String]) -> ([u64; 4], Vec<String>) {
         "SELECT l.id, l.name, l.identity, l.profile_url, l.email, l.title, l.approval_status, l.campaign_lead_status,
            l.custom_data, l.profile_data, l.account, l.company, l.company_key, l.industry, l.company_size
          FROM leads l ORDER BY l.id",
-        "SELECT i.lead, n.name FROM list_items i JOIN lists n USING (list_id) ORDER BY 1, 2",
-        "SELECT c.lead, n.name FROM campaign_leads c JOIN campaigns n USING (campaign_id) ORDER BY 1, 2",
+        "SELECT i.lead, n.name FROM list_items i JOIN lists n USING (tenant, list_id) ORDER BY 1, 2",
+        "SELECT c.lead, n.name FROM campaign_leads c JOIN campaigns n USING (tenant, campaign_id) ORDER BY 1, 2",
         "SELECT id, name, name_key, domain, identity, industry, staff_count_range, network_username, is_promoted,
-           (SELECT count(*) FROM leads WHERE leads.account = accounts.id) FROM accounts ORDER BY id",
-        "SELECT from_status, to_status, l.name FROM audit_log JOIN leads l USING (lead_id) ORDER BY 1, 2, 3",
+           (SELECT count(*) FROM leads WHERE leads.tenant = accounts.tenant AND leads.account = accounts.id) FROM accounts ORDER BY id",
+        "SELECT from_status, to_status, l.name FROM audit_log JOIN leads l USING (tenant, lead_id) ORDER BY 1, 2, 3",
     ] {
         rows.extend(service.rows(sql).await);
     }

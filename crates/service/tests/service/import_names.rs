@@ -29,7 +29,7 @@ async fn companies_on_a_shared_host_stay_separate() {
     assert_eq!(imported.await.unwrap().counts.inserted, 5);
     let accounts: String = service
         .texts(
-            "SELECT concat_ws('/', name, domain, industry, (SELECT count(*) FROM leads WHERE leads.account = accounts.id)) FROM accounts ORDER BY id",
+            "SELECT concat_ws('/', name, domain, industry, (SELECT count(*) FROM leads WHERE leads.tenant = accounts.tenant AND leads.account = accounts.id)) FROM accounts ORDER BY id",
         )
         .await
         .join(" ");
@@ -154,7 +154,7 @@ async fn concurrent_imports_create_a_list_and_a_campaign_once() {
         assert_eq!(service.texts(&sql).await.join(","), names);
     }
     let on_list: i64 = service
-        .value("SELECT count(*) FROM list_items JOIN lists USING (list_id) WHERE name = 'Autumn'")
+        .value("SELECT count(*) FROM list_items JOIN lists USING (tenant, list_id) WHERE name = 'Autumn'")
         .await;
     assert_eq!(on_list, 2);
 }

@@ -5,11 +5,15 @@
 mod assets;
 mod audit;
 mod backup;
+#[cfg(unix)]
+mod balancer;
 mod canary;
 mod changes;
 #[cfg(unix)]
 mod changes_passed_on;
 mod changes_program;
+#[cfg(unix)]
+mod citus;
 mod columns;
 mod common;
 mod counts;

@@ -41,7 +41,7 @@ const OF_LEADS: [(&str, &str); 6] = [
     ),
     (
         "account_id",
-        "SELECT l.id, a.account_id FROM leads l JOIN accounts a ON a.id = l.account",
+        "SELECT l.id, a.account_id FROM leads l JOIN accounts a ON a.tenant = l.tenant AND a.id = l.account",
     ),
 ];
 
@@ -49,7 +49,7 @@ const OF_ACCOUNTS: [(&str, &str); 2] = [
     ("list_id", "SELECT account, list_id FROM account_list_items"),
     (
         "lead_count",
-        "SELECT a.id, count(l.id) FROM accounts a LEFT JOIN leads l ON l.account = a.id GROUP BY a.id",
+        "SELECT a.id, count(l.id) FROM accounts a LEFT JOIN leads l ON l.tenant = a.tenant AND l.account = a.id GROUP BY a.id",
     ),
 ];
 

@@ -59,8 +59,8 @@ async fn every_lead_is_scored_once_with_reasoning() {
         (
             "whose scores are not those of its lists",
             "SELECT count(*) FROM leads WHERE
-               (SELECT CASE count(*) WHEN 0 THEN 1 ELSE count(*) END FROM list_items WHERE lead = leads.id) <>
-               (SELECT count(*) FROM lead_scores WHERE lead = leads.id AND job_id IS NOT NULL)",
+               (SELECT CASE count(*) WHEN 0 THEN 1 ELSE count(*) END FROM list_items i WHERE i.tenant = leads.tenant AND lead = leads.id) <>
+               (SELECT count(*) FROM lead_scores s WHERE s.tenant = leads.tenant AND lead = leads.id AND job_id IS NOT NULL)",
         ),
     ] {
         assert_eq!(service.value::<i64>(sql).await, 0, "leads {what}");
@@ -94,7 +94,7 @@ async fn only_the_given_leads_and_lists_are_scored() {
         ))
         .await;
     let first_on_it: i64 = service
-        .value(&format!("SELECT count(*) FROM list_items JOIN leads ON leads.id = lead WHERE list_id = '{list}' AND lead_id = '{lead}'"))
+        .value(&format!("SELECT count(*) FROM list_items JOIN leads USING (tenant) WHERE leads.id = lead AND list_id = '{list}' AND lead_id = '{lead}'"))
         .await;
     let body = json!({"lead_ids": [lead, "nobody", lead], "lead_list_ids": [list, "nowhere"]});
     let job = score(&service, "/api/leads/score", body).await;
@@ -136,8 +136,8 @@ async fn accounts_are_scored_by_company_and_leads() {
     );
     let reasoning: String = service
         .value(
-            "SELECT s.icp_reasoning FROM accounts a JOIN account_scores s ON s.account = a.id
-             ORDER BY (SELECT count(*) FROM leads l WHERE l.account = a.id) DESC LIMIT 1",
+            "SELECT s.icp_reasoning FROM accounts a JOIN account_scores s ON s.tenant = a.tenant AND s.account = a.id
+             ORDER BY (SELECT count(*) FROM leads l WHERE l.tenant = a.tenant AND l.account = a.id) DESC LIMIT 1",
         )
         .await;
     assert!(reasoning.contains("best of "), "{reasoning}");
@@ -148,7 +148,7 @@ async fn accounts_are_scored_by_company_and_leads() {
     let expected: i64 = service
         .value(&format!(
             "SELECT count(*) FROM (SELECT account FROM account_list_items WHERE list_id = '{list}' UNION
-               SELECT account FROM list_items JOIN leads ON leads.id = lead WHERE list_id = '{list}') members"
+               SELECT account FROM list_items JOIN leads USING (tenant) WHERE leads.id = lead AND list_id = '{list}') members"
         ))
         .await;
     let job = score(

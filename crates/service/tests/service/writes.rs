@@ -152,9 +152,9 @@ async fn a_lead_detail_is_complete() {
     let service = Service::demo(120).await;
     let number: i64 = service
         .value(
-            "SELECT l.id FROM leads l WHERE EXISTS (SELECT 1 FROM intents WHERE lead = l.id)
-         AND EXISTS (SELECT 1 FROM campaign_leads WHERE lead = l.id)
-         AND EXISTS (SELECT 1 FROM list_items WHERE lead = l.id) AND account IS NOT NULL",
+            "SELECT l.id FROM leads l WHERE EXISTS (SELECT 1 FROM intents i WHERE i.tenant = l.tenant AND lead = l.id)
+         AND EXISTS (SELECT 1 FROM campaign_leads m WHERE m.tenant = l.tenant AND lead = l.id)
+         AND EXISTS (SELECT 1 FROM list_items i WHERE i.tenant = l.tenant AND lead = l.id) AND account IS NOT NULL",
         )
         .await;
     let lead: String = service
@@ -217,14 +217,16 @@ async fn unpromoted_accounts_are_listed_only_on_request() {
 async fn pulse_totals_are_consistent() {
     let service = Service::demo(200).await;
     let account: i64 = service
-        .value("SELECT l.account FROM chats h JOIN leads l ON l.id = h.lead WHERE h.classification IS NOT NULL")
+        .value("SELECT l.account FROM chats h JOIN leads l ON l.tenant = h.tenant AND l.id = h.lead WHERE h.classification IS NOT NULL")
         .await;
     let id: String = service
         .value(&format!(
             "SELECT account_id FROM accounts WHERE id = {account}"
         ))
         .await;
-    let of = format!("FROM leads l LEFT JOIN chats h ON h.lead = l.id WHERE l.account = {account}");
+    let of = format!(
+        "FROM leads l LEFT JOIN chats h ON h.tenant = l.tenant AND h.lead = l.id WHERE l.account = {account}"
+    );
     let pulse = service
         .get(&format!("/api/accounts/{id}/pulse"))
         .await

@@ -12,6 +12,13 @@ pub(super) fn unconstrained(sql: &str) -> Option<String> {
     statement.unconstrained()
 }
 
+/// Whether a statement names a table of workspaces.
+pub(super) fn names_table(sql: &str) -> bool {
+    let mut statement = Statement::default();
+    statement.read(&tokens(sql));
+    !statement.tables.is_empty()
+}
+
 /// The scope of a table that no column in the statement belongs to.
 const NONE: usize = usize::MAX;
 

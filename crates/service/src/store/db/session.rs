@@ -41,6 +41,8 @@ pub struct Session {
     /// Whether a pooler may give each transaction another connection to the server. Then nothing may outlast a
     /// transaction there: no prepared statement, no lock, no setting.
     is_pooled: bool,
+    /// Whether the database has the extension Citus, so its tables may be on several servers.
+    has_citus: bool,
 }
 
 /// Adds a row with these values.
@@ -95,18 +97,23 @@ struct Prepared {
 }
 
 impl Session {
-    pub(in crate::store) fn new(client: Client, is_pooled: bool) -> Self {
+    pub(in crate::store) fn new(client: Client, is_pooled: bool, has_citus: bool) -> Self {
         Self {
             client: RefCell::new(client),
             statements: RefCell::new(LruCache::new(STATEMENTS)),
             cancel: RefCell::default(),
             has_failed: Cell::default(),
             is_pooled,
+            has_citus,
         }
     }
 
     pub(in crate::store) fn is_pooled(&self) -> bool {
         self.is_pooled
+    }
+
+    pub(in crate::store) fn has_citus(&self) -> bool {
+        self.has_citus
     }
 
     /// Lets a read be cancelled, until [`end`](Self::end).
@@ -179,7 +186,9 @@ impl Session {
             return Err(StoreError::Unexpected(reason));
         }
         self.batch("COMMIT").map_err(|error| match error {
-            StoreError::ConnectionLost { reason } => StoreError::CommitUnknown { reason },
+            StoreError::ConnectionLost { reason } | StoreError::NodeLost { reason } => {
+                StoreError::CommitUnknown { reason }
+            }
             error => error,
         })
     }
@@ -303,6 +312,12 @@ impl Session {
         super::sql::check(sql);
         let values = params.iter().map(|param| param.bound());
         let kinds = values.clone().map(|value| postgres_value::kind(&value));
+        #[cfg(debug_assertions)]
+        if self.has_citus && S::IS_OF_ONE_WORKSPACE && super::sql::names_workspaces(sql) {
+            let text = dialect::translate(sql.text());
+            let values = values.clone().zip(kinds.clone());
+            self.noted(super::one_shard::check(client, &text, values))?;
+        }
         if !S::IS_CACHED || self.is_pooled {
             let text = dialect::translate(sql.text());
             return self.noted(client.query_typed_raw(&text, values.zip(kinds)));

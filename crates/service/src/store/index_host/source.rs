@@ -8,8 +8,9 @@ const LEAD_COUNT: &str = AccountField::LeadCount.as_str();
 /// The column with all custom fields of a lead.
 pub(super) const CUSTOM_DATA: &str = "custom_data";
 
+/// `?1` is the workspace.
 const COUNT_OF_LEADS: &str =
-    "(SELECT count(*) FROM leads l WHERE l.tenant = accounts.tenant AND l.account = accounts.id)";
+    "(SELECT count(*) FROM leads l WHERE l.tenant = ?1 AND l.account = accounts.id)";
 
 /// The table and expressions of a column.
 pub(in crate::store) struct Source {

@@ -129,13 +129,13 @@ impl Store {
 
     /// Ends the imports whose lease has run out.
     pub(crate) async fn end_expired_imports(&self) -> Result<(), StoreError> {
-        for (tenant, import_job_id) in self.read(expired).await? {
+        for (tenant, import_job_id) in self.read_each(expired).await? {
             let end = move |db: Db<'_>| {
                 end_expired(db, tenant, &import_job_id)?;
                 Ok(((), AnyLead(false)))
             };
             match self.write_leads(tenant, end).await {
-                Ok(()) | Err(StoreError::WorkspaceDeleted) => {}
+                Ok(()) | Err(StoreError::WorkspaceDeleted | StoreError::NodeLost { .. }) => {}
                 Err(error) => return Err(error),
             }
         }
@@ -155,12 +155,16 @@ pub(in crate::store) fn renew(
         .map(drop)
 }
 
-/// Returns the imports whose lease has run out.
-pub(in crate::store) fn expired(db: Db<'_>) -> Result<Vec<(Tenant, String)>, StoreError> {
+/// Returns the imports whose lease has run out, of one workspace or of all.
+pub(in crate::store) fn expired(
+    db: Db<'_>,
+    only: Option<Tenant>,
+) -> Result<Vec<(Tenant, String)>, StoreError> {
     let sql = "SELECT tenant, import_job_id FROM import_jobs
-               WHERE finished_at IS NULL AND lease_until < ?1";
+               WHERE finished_at IS NULL AND lease_until < ?1 AND (?2 IS NULL OR tenant = ?2)";
     let now = LeaseClock::read(db)?.now;
-    db.rows(AcrossWorkspaces(sql), params![now], |row| {
+    let only = only.map(|tenant| tenant.0);
+    db.rows(AcrossWorkspaces(sql), params![now, only], |row| {
         Ok((Tenant(row.get(0)?), row.get(1)?))
     })
 }

@@ -74,12 +74,28 @@ pub(crate) enum StepOutcome {
 impl Store {
     /// Renews the leases of jobs that wait. A job that has been lost is left alone; its next step finds out.
     pub(crate) async fn renew_leases(&self, jobs: Vec<Arc<LeasedJob>>) -> Result<(), StoreError> {
-        let renew = move |db: Db<'_>| {
-            let clock = LeaseClock::read(db)?;
-            jobs.iter().try_for_each(|job| job.renew(db, &clock))
-        };
-        self.maintain(renew).await
+        let all = jobs.clone();
+        match self.maintain(move |db| renew_all(db, &all)).await {
+            Err(StoreError::NodeLost { .. }) => {}
+            renewed => return renewed,
+        }
+        // The others, one by one.
+        for job in jobs {
+            match self
+                .maintain(move |db| renew_all(db, std::slice::from_ref(&job)))
+                .await
+            {
+                Ok(()) | Err(StoreError::NodeLost { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
     }
+}
+
+fn renew_all(db: Db<'_>, jobs: &[Arc<LeasedJob>]) -> Result<(), StoreError> {
+    let clock = LeaseClock::read(db)?;
+    jobs.iter().try_for_each(|job| job.renew(db, &clock))
 }
 
 impl Targets {

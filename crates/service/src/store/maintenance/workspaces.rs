@@ -36,26 +36,25 @@ pub struct Workspace {
 
 /// Returns every workspace, oldest first.
 pub fn list(db: Db<'_>) -> Result<Vec<Workspace>, StoreError> {
-    db.rows(
-        "SELECT tenant_id, created_at,
-           (SELECT count(*) FROM leads l WHERE l.tenant = t.tenant),
-           (SELECT count(*) FROM accounts a WHERE a.tenant = t.tenant),
-           (SELECT count(*) FROM key_tenants JOIN api_keys USING (key_id)
-            WHERE tenant = t.tenant AND revoked_at IS NULL),
-           CASE WHEN name = tenant_id OR deleted_at IS NOT NULL THEN '' ELSE name END
-         FROM tenants t ORDER BY tenant",
-        &[],
-        |row| {
-            Ok(Workspace {
-                tenant_id: row.get(0)?,
-                name: row.get(5)?,
-                created_at: row.get(1)?,
-                leads: row.get::<i64>(2)?.unsigned_abs(),
-                accounts: row.get::<i64>(3)?.unsigned_abs(),
-                keys: row.get::<i64>(4)?.unsigned_abs(),
-            })
-        },
-    )
+    // Counted for all at once: a distributed database cannot count for each row of `tenants`.
+    let sql = "SELECT t.tenant_id, t.created_at, coalesce(l.count, 0), coalesce(a.count, 0),
+                 (SELECT count(*) FROM key_tenants k JOIN api_keys USING (key_id)
+                  WHERE k.tenant = t.tenant AND revoked_at IS NULL),
+                 CASE WHEN t.name = t.tenant_id OR t.deleted_at IS NOT NULL THEN '' ELSE t.name END
+               FROM tenants t
+               LEFT JOIN (SELECT tenant, count(*) AS count FROM leads GROUP BY tenant) l ON l.tenant = t.tenant
+               LEFT JOIN (SELECT tenant, count(*) AS count FROM accounts GROUP BY tenant) a ON a.tenant = t.tenant
+               ORDER BY t.tenant";
+    db.rows(AcrossWorkspaces(sql), &[], |row| {
+        Ok(Workspace {
+            tenant_id: row.get(0)?,
+            name: row.get(5)?,
+            created_at: row.get(1)?,
+            leads: row.get::<i64>(2)?.unsigned_abs(),
+            accounts: row.get::<i64>(3)?.unsigned_abs(),
+            keys: row.get::<i64>(4)?.unsigned_abs(),
+        })
+    })
 }
 
 /// Creates a workspace.
@@ -200,8 +199,15 @@ fn delete_accounts(database: &mut SharedDatabase, tenant: Tenant) -> Result<(), 
     database.without_reference_checks(|database| in_batches(database, tenant, delete_batch))
 }
 
-/// Deletes the entries of a workspace in the audit log, which has no index: batch by batch of all entries.
+/// Deletes the entries of a workspace in the audit log. That of a data folder has no index: there, batch by batch of all
+/// entries.
 fn delete_audit_entries(database: &mut SharedDatabase, tenant: Tenant) -> Result<(), StoreError> {
+    if database.folder().is_none() {
+        let sql = "DELETE FROM audit_log WHERE tenant = ?1 AND id IN
+                     (SELECT id FROM audit_log WHERE tenant = ?1 LIMIT ?2)";
+        let batch = params![tenant.0, DELETED_AT_ONCE];
+        return in_batches(database, tenant, |db| Ok(db.execute(sql, batch)? > 0));
+    }
     let mut after = 0;
     let sql = "SELECT max(id) FROM
                  (SELECT id FROM audit_log WHERE id > ?1 ORDER BY id LIMIT ?2) batch";

@@ -17,9 +17,19 @@ CREATE TABLE saved_columns (
 
 DROP TABLE status_counts;
 ALTER TABLE accounts DROP COLUMN lead_count;
-DROP INDEX IF EXISTS leads_by_created_at, leads_by_name, leads_by_icp_score,
-  leads_by_status_score, leads_by_created_at_with_status, leads_by_name_with_status,
-  leads_by_name_desc, leads_by_company, accounts_by_icp_score,
-  accounts_by_lead_count, leads_facets, intents_by_signal,
-  leads_by_search, accounts_by_search;
+-- Each with a statement of its own: on a distributed database, Citus refuses one that drops several.
+DROP INDEX IF EXISTS leads_by_created_at;
+DROP INDEX IF EXISTS leads_by_name;
+DROP INDEX IF EXISTS leads_by_icp_score;
+DROP INDEX IF EXISTS leads_by_status_score;
+DROP INDEX IF EXISTS leads_by_created_at_with_status;
+DROP INDEX IF EXISTS leads_by_name_with_status;
+DROP INDEX IF EXISTS leads_by_name_desc;
+DROP INDEX IF EXISTS leads_by_company;
+DROP INDEX IF EXISTS accounts_by_icp_score;
+DROP INDEX IF EXISTS accounts_by_lead_count;
+DROP INDEX IF EXISTS leads_facets;
+DROP INDEX IF EXISTS intents_by_signal;
+DROP INDEX IF EXISTS leads_by_search;
+DROP INDEX IF EXISTS accounts_by_search;
 DROP FUNCTION IF EXISTS fold(text), holding(text), decimal_of(bigint), decimal_of(double precision), has_bit(bytea, bigint);

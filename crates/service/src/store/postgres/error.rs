@@ -8,6 +8,8 @@ use postgres::error::SqlState;
 
 use crate::store::error::StoreError;
 
+use super::node_lost;
+
 /// The error of an attempt to connect. Nothing was changed.
 pub(super) fn of_connecting(error: Error) -> StoreError {
     let reason = reason(&error);
@@ -34,6 +36,7 @@ impl From<Error> for StoreError {
             };
         };
         match *code {
+            _ if is_of_another_server(&error, code) => node_lost::of(reason),
             SqlState::T_R_SERIALIZATION_FAILURE | SqlState::T_R_DEADLOCK_DETECTED => Self::Conflict,
             SqlState::QUERY_CANCELED => Self::Interrupted,
             SqlState::DISK_FULL => Self::Full,
@@ -47,6 +50,22 @@ impl From<Error> for StoreError {
             _ => Self::Postgres { reason },
         }
     }
+}
+
+/// Whether the server that was asked, which works, cannot reach another with Citus. Its own end is a fatal error, or has no
+/// code.
+fn is_of_another_server(error: &Error, code: &SqlState) -> bool {
+    let error = error.as_db_error();
+    let is_fatal = error.is_none_or(|error| error.severity() != "ERROR");
+    let is_gone = matches!(
+        *code,
+        SqlState::ADMIN_SHUTDOWN
+            | SqlState::CRASH_SHUTDOWN
+            | SqlState::CANNOT_CONNECT_NOW
+            | SqlState::TOO_MANY_CONNECTIONS
+    );
+    // Class 08 is about connections.
+    !is_fatal && (is_gone || code.code().starts_with("08"))
 }
 
 /// The message of the server, or of the system. It contains no password.

@@ -7,11 +7,12 @@ CREATE OR REPLACE FUNCTION fold(folded text) RETURNS text LANGUAGE sql IMMUTABLE
     'æ', 'ae'), 'œ', 'oe'), 'ß', 'ss'), 'þ', 'th'), '\u0307', '', 'g'),
     '[\u0009-\u000d \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+', ' ', 'g') COLLATE "C";
 
+-- Without concat_ws(), which Citus accepts in no UPDATE, because it is not immutable.
 UPDATE accounts SET
   name_folded = nullif(fold(name), lower(name COLLATE "C")),
   industry_folded = nullif(fold(industry), lower(industry COLLATE "C")),
   location_folded = nullif(fold(location), lower(location COLLATE "C"))
-WHERE concat_ws('|', name, industry, location) ~
+WHERE coalesce(name, '') || '|' || coalesce(industry, '') || '|' || coalesce(location, '') ~
   '[\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]|[\u0009-\u000d \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000][\u0009-\u000d \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]|[\u0009-\u000d\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]';
 
 UPDATE leads SET
@@ -27,5 +28,5 @@ UPDATE leads SET
   -- An import matches a lead without profile and e-mail by its name and company.
   identity = CASE WHEN starts_with(identity, 'name:')
     THEN 'name:' || coalesce(fold(name), '') || chr(10) || coalesce(fold(company), '') ELSE identity END
-WHERE concat_ws('|', name, headline, title, location, company, industry, company_location, company_tagline, sender) ~
+WHERE coalesce(name, '') || '|' || coalesce(headline, '') || '|' || coalesce(title, '') || '|' || coalesce(location, '') || '|' || coalesce(company, '') || '|' || coalesce(industry, '') || '|' || coalesce(company_location, '') || '|' || coalesce(company_tagline, '') || '|' || coalesce(sender, '') ~
   '[\u0001-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]|[\u0009-\u000d \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000][\u0009-\u000d \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]|[\u0009-\u000d\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]';

@@ -1,11 +1,14 @@
 //! The tables in the database, and their migrations.
 
+use std::collections::HashSet;
 use std::thread;
 use std::time::Duration;
 
 use crate::store::db::{Db, On, Session, params};
 use crate::store::error::StoreError;
 use crate::store::{custom_keys, tenants};
+
+use super::distribution;
 
 /// The steps from an empty database to the newest schema; version N is the first N of them. New ones are added at the end. A
 /// released step must never change.
@@ -85,6 +88,7 @@ fn migrate_tables(db: Db<'_>) -> Result<(), StoreError> {
     let On::Postgres(session) = db.on else {
         return Ok(());
     };
+    distribution::on_one_connection(db)?;
     let known = known();
     let found = version(db)?;
     if found > known {
@@ -94,16 +98,35 @@ fn migrate_tables(db: Db<'_>) -> Result<(), StoreError> {
         )));
     }
     let steps = MIGRATIONS.iter().skip(usize::try_from(found).unwrap_or(0));
-    for step in steps {
-        session.batch(step)?;
+    for statement in steps.flat_map(|step| statements_of(step)) {
+        session.batch(&statement)?;
     }
     if found < WITH_CUSTOM_KEYS {
         // Processes of an older version add leads without their keys.
         session.batch("LOCK TABLE leads IN SHARE ROW EXCLUSIVE MODE")?;
         custom_keys::add_existing(db)?;
     }
+    if distribution::is_distributed(db)? {
+        // What the steps have added.
+        distribution::complete(db)?;
+    }
     db.execute("UPDATE schema_version SET version = ?1", params![known])?;
     tenants::ensure_default(db)
+}
+
+/// Splits a step: Citus sends what belongs to several servers on as it is written, and together with others that fails.
+fn statements_of(step: &str) -> Vec<String> {
+    let lines = step
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("--"));
+    let text: Vec<&str> = lines.collect();
+    let text = text.join("\n") + "\n";
+    let statements = text
+        .split(";\n")
+        .map(|statement| statement.trim().to_owned());
+    statements
+        .filter(|statement| !statement.is_empty())
+        .collect()
 }
 
 /// Returns the version of the tables, or 0 if there are none.
@@ -143,14 +166,24 @@ fn build_indexes(db: Db<'_>) -> Result<(), StoreError> {
     for name in invalid {
         session.batch(&format!("DROP INDEX CONCURRENTLY {name}"))?;
     }
-    for index in statements(INDEXES) {
-        session.batch(&index)?;
+    let known = "SELECT indexname::text FROM pg_indexes WHERE schemaname = current_schema()";
+    let known: HashSet<String> = db.rows(known, &[], |row| row.get(0))?;
+    for (name, index) in statements(INDEXES) {
+        // Not by IF NOT EXISTS: Citus then marks one that exists as invalid.
+        if !known.contains(name) {
+            session.batch(&index)?;
+        }
     }
     Ok(())
 }
 
-/// The statements of a file, which have one line each, for a database that is in use.
-fn statements(file: &str) -> impl Iterator<Item = String> {
-    let lines = file.lines().filter(|line| line.starts_with("CREATE "));
-    lines.map(|line| line.replacen("INDEX ", "INDEX CONCURRENTLY IF NOT EXISTS ", 1))
+/// The statements of a file, which have one line each, for a database that is in use; each with the name of its index.
+fn statements(file: &str) -> impl Iterator<Item = (&str, String)> {
+    let lines = file
+        .lines()
+        .filter_map(|line| line.strip_prefix("CREATE INDEX "));
+    lines.map(|rest| {
+        let name = rest.split(' ').next().unwrap_or_default();
+        (name, format!("CREATE INDEX CONCURRENTLY {rest}"))
+    })
 }

@@ -19,7 +19,7 @@ use tokio_rustls::rustls::crypto::{CryptoProvider, ring};
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use tokio_rustls::rustls::{self, ClientConfig, DigitallySignedStruct, SignatureScheme};
 
-use super::error;
+use super::{distribution, error};
 use crate::store::db::{Session, Tls, simple_row};
 use crate::store::error::StoreError;
 
@@ -121,7 +121,9 @@ impl Target {
         let mut client = self.client().map_err(error::of_connecting)?;
         // Not prepared, because a pooler may be there.
         let sql = format!(
-            "SELECT current_setting('server_version_num'), current_setting('{IS_DIRECT}', true)"
+            "SELECT current_setting('server_version_num'), current_setting('{IS_DIRECT}', true),
+               to_regclass('{}') IS NOT NULL",
+            distribution::TABLES
         );
         let row = simple_row(&mut client, &sql)?;
         let text = |column| {
@@ -136,7 +138,9 @@ impl Target {
                 oldest: OLDEST_VERSION,
             });
         }
-        Ok(Session::new(client, text(1) != "on"))
+        let session = Session::new(client, text(1) != "on", text(2) == "t");
+        distribution::set_up(&session)?;
+        Ok(session)
     }
 
     fn client(&self) -> Result<Client, postgres::Error> {

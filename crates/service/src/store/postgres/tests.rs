@@ -11,6 +11,7 @@ use crate::metrics::StoreMetrics;
 use crate::store::db::{Db, List, Value, params};
 use crate::store::error::StoreError;
 
+mod citus;
 mod exclusive;
 mod leases;
 mod pooler;

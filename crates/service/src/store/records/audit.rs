@@ -93,11 +93,20 @@ pub(in crate::store) fn record_deletion(
     actor: &Actor,
     lead_id: &str,
 ) -> Result<(), StoreError> {
+    let find = "SELECT approval_status FROM leads WHERE tenant = ?1 AND lead_id = ?2";
+    let from: Option<String> = db.row(find, params![tenant.0, lead_id], |row| row.get(0))?;
+    let Some(from) = from else { return Ok(()) };
     db.execute(
         "INSERT INTO audit_log (tenant, at, key_id, request_id, action, lead_id, from_status)
-         SELECT ?1, ?3, ?4, ?5, 'delete', lead_id, approval_status FROM leads
-         WHERE tenant = ?1 AND lead_id = ?2",
-        params![tenant.0, lead_id, now(), actor.key_id, actor.request_id],
+         VALUES (?1, ?3, ?4, ?5, 'delete', ?2, ?6)",
+        params![
+            tenant.0,
+            lead_id,
+            now(),
+            actor.key_id,
+            actor.request_id,
+            from
+        ],
     )?;
     Ok(())
 }
@@ -138,7 +147,7 @@ pub fn export<E: From<StoreError>>(
                FROM audit_log a JOIN tenants t USING (tenant) LEFT JOIN api_keys k USING (key_id)
                WHERE (?1 IS NULL OR a.at >= ?1) AND (?2 IS NULL OR a.tenant = ?2) ORDER BY a.id";
     let tenant = tenant.map(|tenant| tenant.0);
-    db.each(sql, params![since, tenant], |row| {
+    db.each(AcrossWorkspaces(sql), params![since, tenant], |row| {
         let entry = || {
             Ok(AuditEntry {
                 at: row.get(0)?,
@@ -157,6 +166,22 @@ pub fn export<E: From<StoreError>>(
     })
 }
 
+/// Deletes some of the entries before a time.
+fn prune(db: Db<'_>, before: &str) -> Result<u64, StoreError> {
+    if !db.has_citus() {
+        let sql = "DELETE FROM audit_log WHERE at < ?1
+                   AND id IN (SELECT id FROM audit_log ORDER BY id LIMIT ?2)";
+        return db.execute(AcrossWorkspaces(sql), params![before, PRUNED_AT_ONCE]);
+    }
+    let mut deleted = 0;
+    for tenant in Tenant::all::<Vec<_>>(db)? {
+        let sql = "DELETE FROM audit_log WHERE tenant = ?1 AND at < ?2 AND id IN
+                     (SELECT id FROM audit_log WHERE tenant = ?1 ORDER BY id LIMIT ?3)";
+        deleted += db.execute(sql, params![tenant.0, before, PRUNED_AT_ONCE])?;
+    }
+    Ok(deleted)
+}
+
 impl Store {
     /// Deletes the entries before a time, and returns their number. Other changes are written in
     /// between.
@@ -164,12 +189,7 @@ impl Store {
         let mut deleted = 0;
         loop {
             let before = before.clone();
-            let prune = move |db: Db<'_>| {
-                let sql = "DELETE FROM audit_log WHERE at < ?1
-                           AND id IN (SELECT id FROM audit_log ORDER BY id LIMIT ?2)";
-                db.execute(AcrossWorkspaces(sql), params![before, PRUNED_AT_ONCE])
-            };
-            match self.maintain(prune).await? {
+            match self.maintain(move |db| prune(db, &before)).await? {
                 0 => return Ok(deleted),
                 some => deleted += some,
             }

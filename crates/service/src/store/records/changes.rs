@@ -127,19 +127,21 @@ impl Store {
         self.read_in(tenant, move |db| present(db, tenant)).await
     }
 
-    /// Returns the versions of workspaces, and which of these keys are valid: all in one read.
+    /// Returns the versions of workspaces, and which of these keys are valid.
     pub(crate) async fn watch(
         &self,
         tenants: Vec<Tenant>,
         key_ids: HashSet<String>,
     ) -> Result<Watched, StoreError> {
-        self.read(move |db| {
-            Ok(Watched {
-                versions: versions::versions(db, &tenants)?,
-                keys: keys::valid(db, &List::texts(key_ids))?,
-            })
-        })
-        .await
+        let keys = self.read(move |db| keys::valid(db, &List::texts(key_ids)));
+        let keys = keys.await?;
+        let versions = self.read_each(move |db, only| {
+            let asked = |tenant: &Tenant| only.is_none_or(|only| only == *tenant);
+            let asked: Vec<_> = tenants.iter().copied().filter(asked).collect();
+            versions::versions(db, &asked)
+        });
+        let versions = versions.await?;
+        Ok(Watched { versions, keys })
     }
 
     /// Returns the first step from a version to a later one.

@@ -84,9 +84,9 @@ impl PulseReader<'_> {
         let mut counts = self.rows(
             "SELECT count(*),
                count(*) FILTER (WHERE EXISTS
-                 (SELECT 1 FROM chats h WHERE h.tenant = l.tenant AND h.lead = l.id)),
+                 (SELECT 1 FROM chats h WHERE h.tenant = ?1 AND h.lead = l.id)),
                count(*) FILTER (WHERE EXISTS
-                 (SELECT 1 FROM chats h WHERE h.tenant = l.tenant AND h.lead = l.id AND h.replied = 1))
+                 (SELECT 1 FROM chats h WHERE h.tenant = ?1 AND h.lead = l.id AND h.replied = 1))
              FROM leads l WHERE l.tenant = ?1 AND l.account = ?2",
             |row| {
                 let count = |index| row.get::<i64>(index).map(i64::unsigned_abs).map(Some);

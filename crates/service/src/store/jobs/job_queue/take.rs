@@ -2,7 +2,7 @@
 
 use super::{JobKind, LeasedJob, Payload};
 use crate::failpoint::Failpoint;
-use crate::store::db::{AcrossWorkspaces, Db, numbers, params};
+use crate::store::db::{AcrossWorkspaces, Db, Row, numbers, params};
 use crate::store::error::StoreError;
 use crate::store::jobs::lease::LeaseClock;
 use crate::store::tenant::Tenant;
@@ -32,14 +32,32 @@ pub(super) const NEXT_JOB: &str = "SELECT id, tenant FROM jobs
         WHERE status IN ('queued', 'running') AND status = 'running' AND lease_until >= ?2)
     ORDER BY id LIMIT 1";
 
+/// The same for one workspace, which is not being deleted.
+const NEXT_OF_WORKSPACE: &str = "SELECT id, tenant FROM jobs
+    WHERE tenant = ?1 AND status IN ('queued', 'running') AND (status = 'queued' OR lease_until < ?2)
+      AND NOT EXISTS (SELECT 1 FROM jobs r WHERE r.tenant = ?1
+        AND r.status IN ('queued', 'running') AND r.status = 'running' AND r.lease_until >= ?2)
+    ORDER BY id LIMIT 1";
+
 /// Returns row number and workspace of the oldest job that can be taken, because it is queued or its lease has run
-/// out, and whose workspace is not in `except`, has no running job, and is not being deleted.
-pub(crate) fn next_job(db: Db<'_>, except: &[Tenant]) -> Result<Option<(i64, Tenant)>, StoreError> {
-    let except: Vec<i64> = except.iter().map(|tenant| tenant.0).collect();
-    let values = params![numbers(&except), LeaseClock::read(db)?.now];
-    db.row(AcrossWorkspaces(NEXT_JOB), values, |row| {
-        Ok((row.get(0)?, Tenant(row.get(1)?)))
-    })
+/// out, and whose workspace is not in `except`, has no running job, and is not being deleted. With `only`, of this
+/// workspace.
+pub(crate) fn next_job(
+    db: Db<'_>,
+    except: &[Tenant],
+    only: Option<Tenant>,
+) -> Result<Option<(i64, Tenant)>, StoreError> {
+    let now = LeaseClock::read(db)?.now;
+    let read = |row: &Row<'_>| Ok((row.get(0)?, Tenant(row.get(1)?)));
+    match only {
+        Some(tenant) if except.contains(&tenant) => Ok(None),
+        Some(tenant) => db.row(NEXT_OF_WORKSPACE, params![tenant.0, now], read),
+        None => {
+            let except: Vec<i64> = except.iter().map(|tenant| tenant.0).collect();
+            let values = params![numbers(&except), now];
+            db.row(AcrossWorkspaces(NEXT_JOB), values, read)
+        }
+    }
 }
 
 /// Takes a job that [`next_job`] has found. Returns `None` if another process was faster. A job that cannot be run is

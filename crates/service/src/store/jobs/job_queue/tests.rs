@@ -62,7 +62,7 @@ fn mark(db: Db<'_>, lead: i64) -> Result<bool, StoreError> {
 }
 
 fn next(db: Db<'_>) -> Result<Option<LeasedJob>, StoreError> {
-    match next_job(db, &[])? {
+    match next_job(db, &[], None)? {
         Some((id, tenant)) => lease(db, tenant, id),
         None => Ok(None),
     }
@@ -201,7 +201,7 @@ async fn jobs_of_a_workspace_run_in_request_order() {
             let second = second.job_id.unwrap();
             assert_ne!(first.job_id.as_str(), second.as_str());
             // Only one job per workspace at a time.
-            assert_eq!(next_job(db, &[tenant])?, None);
+            assert_eq!(next_job(db, &[tenant], None)?, None);
             step(&first, db, 5, |lead| mark(db, lead))?;
             assert_eq!(next(db)?.unwrap().job_id, second.as_str());
             Ok(())
@@ -227,7 +227,7 @@ async fn an_unreadable_job_fails_and_the_next_one_runs() {
                 let sql = format!("UPDATE jobs SET {column} = ?1 WHERE status = 'queued'");
                 db.sqlite().execute(&sql, [value])?;
                 enqueue_lead_scoring(db, tenant, &LeadScoring::default())?;
-                let (id, _) = next_job(db, &[])?.unwrap();
+                let (id, _) = next_job(db, &[], None)?.unwrap();
                 assert!(lease(db, tenant, id)?.is_none());
                 let (status, error) = status(db, id)?;
                 assert_eq!(status, "failed");

@@ -9,12 +9,13 @@ use crate::store::db::{Db, Fixed, List, Row, numbers, params};
 use crate::store::records::leads::{nullable, score, text};
 use crate::store::tenant::Tenant;
 
-/// A scoring writes the same reasoning for each list.
+/// A scoring writes the same reasoning for each list. `?1` is the workspace: each table is compared with it, so that a
+/// distributed database knows at once which server to ask.
 pub(super) const COLUMNS: &str = "a.id, a.account_id, a.network_id, a.name, a.network_username, \
      a.network_url, a.logo_url, a.industry, a.staff_count_range, a.location, a.tagline, \
      a.description, a.icp_tier, a.icp_score, a.created_at, (SELECT s.icp_reasoning \
-     FROM account_scores s WHERE s.tenant = a.tenant AND s.account = a.id ORDER BY s.icp_score DESC LIMIT 1) AS icp_reasoning, \
-     (SELECT count(*) FROM leads l WHERE l.tenant = a.tenant AND l.account = a.id) AS lead_count";
+     FROM account_scores s WHERE s.tenant = ?1 AND s.account = a.id ORDER BY s.icp_score DESC LIMIT 1) AS icp_reasoning, \
+     (SELECT count(*) FROM leads l WHERE l.tenant = ?1 AND l.account = a.id) AS lead_count";
 
 /// Returns the accounts with these row numbers, in this order, with their `list_item_id` and `approved_count`.
 pub(in crate::store) fn accounts(
@@ -28,14 +29,14 @@ pub(in crate::store) fn accounts(
     // spec: not shown; without a list in the query, the item of the first list that contains the
     // account.
     let sql = Fixed(format!(
-        "SELECT {COLUMNS}, (SELECT item_id FROM account_list_items i WHERE i.tenant = ?3 AND i.account = a.id
+        "SELECT {COLUMNS}, (SELECT item_id FROM account_list_items i WHERE i.tenant = ?1 AND i.account = a.id
            AND (?2 IS NULL OR i.list_id = ?2) ORDER BY i.added_at, i.list_id LIMIT 1) AS list_item_id,
-           (SELECT count(*) FROM leads l WHERE l.tenant = ?3 AND l.account = a.id
+           (SELECT count(*) FROM leads l WHERE l.tenant = ?1 AND l.account = a.id
              AND l.approval_status = 'approved') AS approved_count
-         FROM json_each(?1) page CROSS JOIN accounts a WHERE a.tenant = ?3 AND a.id = page.value"
+         FROM json_each(?3) page CROSS JOIN accounts a WHERE a.tenant = ?1 AND a.id = page.value"
     ));
     let mut found: HashMap<i64, Account> =
-        db.rows(&sql, params![page, list_id, tenant.0], |row| {
+        db.rows(&sql, params![tenant.0, list_id, page], |row| {
             let mut account = account(row)?;
             account.list_item_id = nullable(row, "list_item_id")?;
             account.approved_count = Some(row.get::<i64>("approved_count")?.unsigned_abs());

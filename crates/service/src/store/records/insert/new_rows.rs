@@ -115,6 +115,10 @@ fn analyze_if_small(db: Db<'_>, table: &str) -> Result<(), StoreError> {
     let On::Postgres(session) = db.on else {
         return Ok(());
     };
+    // Citus would do it on all servers at once, and this transaction could read no table of all workspaces after it.
+    if db.has_citus() {
+        return Ok(());
+    }
     let sql = "SELECT reltuples < ?1 FROM pg_class WHERE oid = to_regclass(?2)";
     match db.value(sql, params![FEW, table])? {
         true => session.batch(&format!("ANALYZE (SKIP_LOCKED) {table}")),

@@ -79,7 +79,7 @@ async fn the_server_counts_the_first_rows_at_once() {
 
 /// Ends what has expired, as a worker does.
 fn sweep(db: Db<'_>) -> Result<usize, StoreError> {
-    let expired = import_jobs::expired(db)?;
+    let expired = import_jobs::expired(db, None)?;
     for (tenant, import_job_id) in &expired {
         import_jobs::end_expired(db, *tenant, import_job_id)?;
     }
@@ -104,7 +104,12 @@ async fn an_import_whose_lease_has_run_out_is_ended_and_writes_no_more() {
     assert_eq!(other.run(sweep).await, 1);
     let ended = "3|1|score_leads queued 3, score_accounts queued 2";
     assert_eq!(database.sql(STATE), ended);
-    assert!(other.run(|db| job_queue::next_job(db, &[])).await.is_some());
+    assert!(
+        other
+            .run(|db| job_queue::next_job(db, &[], None))
+            .await
+            .is_some()
+    );
     let more = |db: Db<'_>| {
         let lines = "Name,Email\nDi,di@a.example\n";
         TestImport::new(ONE, "import").batch(db, lines, false)

@@ -22,7 +22,7 @@ fn add_job(db: Db<'_>, tenant: Tenant, leads: i64) -> Result<(), StoreError> {
 }
 
 fn take(db: Db<'_>) -> Result<Option<LeasedJob>, StoreError> {
-    match job_queue::next_job(db, &[])? {
+    match job_queue::next_job(db, &[], None)? {
         Some((id, tenant)) => job_queue::lease(db, tenant, id),
         None => Ok(None),
     }
@@ -104,7 +104,7 @@ async fn several_processes_take_each_job_once() {
         // As a worker does: a read, then a change.
         while let Some((id, tenant)) = process
             .0
-            .read(None, |db| job_queue::next_job(db, &[]))
+            .read(None, |db| job_queue::next_job(db, &[], None))
             .await
             .unwrap()
         {
