@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use super::Flavour;
-use super::module::{self, Module};
+use super::module::Module;
 use super::stamp::{self, Inputs};
 use super::{scripts, style};
 use crate::setup::npm;
