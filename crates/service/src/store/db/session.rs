@@ -313,7 +313,8 @@ impl Session {
         let values = params.iter().map(|param| param.bound());
         let kinds = values.clone().map(|value| postgres_value::kind(&value));
         #[cfg(debug_assertions)]
-        if self.has_citus && S::IS_OF_ONE_WORKSPACE && super::sql::names_workspaces(sql) {
+        if self.has_citus && S::IS_OF_ONE_WORKSPACE && super::one_workspace::names_table(sql.text())
+        {
             let text = dialect::translate(sql.text());
             let values = values.clone().zip(kinds.clone());
             self.noted(super::one_shard::check(client, &text, values))?;

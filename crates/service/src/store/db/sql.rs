@@ -54,12 +54,6 @@ impl<S: Sql> Sql for AcrossWorkspaces<S> {
     }
 }
 
-/// Whether a statement names a table of workspaces.
-#[cfg(debug_assertions)]
-pub(super) fn names_workspaces<S: Sql>(sql: &S) -> bool {
-    one_workspace::names_table(sql.text())
-}
-
 /// Fails if a statement sees the rows of other workspaces.
 #[cfg(debug_assertions)]
 pub(super) fn check<S: Sql>(sql: &S) {
