@@ -104,7 +104,7 @@ pub struct Options {
     /// Measure so many processes of the service on a PostgreSQL database, instead of one on a folder.
     #[arg(long, value_name = "N", conflicts_with = "data")]
     processes: Option<usize>,
-    /// Then measure the same on three servers with Citus, of which one is asked.
+    /// Then measure the same with Citus: a coordinator and two workers.
     #[arg(long, requires = "processes")]
     citus: bool,
     /// Measure these programs in turn instead of building the service. Can be repeated.
