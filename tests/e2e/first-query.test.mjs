@@ -11,6 +11,8 @@ import { expectEventually } from "./support/wait.mjs";
 after(closeBrowser);
 
 const QUERY = "**/api/leads/query";
+// Fewer than a page: the app asks for the second page of a longer list on its own.
+const LEADS = 40;
 
 // Holds the app's code back. Returns the queries that the page sends, and a function that lets the code pass.
 async function held(page) {
@@ -39,7 +41,7 @@ const address = (page) => {
 const isNoted = (page) => expectEventually("the note", async () => address(page) in (await noted(page)));
 
 test("a first visit sends the query of the default view before the app is loaded, and once", async (t) => {
-  const service = await Service.start(t, { demo: 60 });
+  const service = await Service.start(t, { demo: LEADS });
   const page = await openPage(t);
   const { queries, pass } = await held(page);
   await page.goto(service.url);
@@ -52,7 +54,7 @@ test("a first visit sends the query of the default view before the app is loaded
 });
 
 test("a second visit sends the query of its view", async (t) => {
-  const service = await Service.start(t, { demo: 60 });
+  const service = await Service.start(t, { demo: LEADS });
   const page = await openPage(t);
   const leads = await LeadsPage.open(page, `${service.origin}/leads?tab=all&sort=name#key=${service.key}`);
   const [shown] = await leads.ids();
@@ -74,25 +76,18 @@ test("a second visit sends the query of its view", async (t) => {
 });
 
 test("another view or key is not answered with it", async (t) => {
-  const service = await Service.start(t, { demo: 60 });
+  const service = await Service.start(t, { demo: LEADS });
   const page = await openPage(t);
   const leads = await LeadsPage.open(page, `${service.origin}/leads?tab=all#key=${service.key}`);
   await isNoted(page);
 
   // An address without a note: nothing is sent early.
   const { queries, pass } = await held(page);
-  let startApp;
-  const isStarted = new Promise((resolve) => (startApp = resolve));
-  await page.route("**/*.wasm", async (route) => {
-    await isStarted;
-    await route.fallback();
-  });
   const code = page.waitForRequest("**/*.wasm");
   await page.goto(`${service.origin}/leads?tab=approved`);
   await code;
   await page.evaluate(() => document.fonts.ready);
   assert.equal(queries.length, 0);
-  startApp();
   pass();
   await leads.settled();
   assert.equal(queries.length, 1);
@@ -110,7 +105,7 @@ test("another view or key is not answered with it", async (t) => {
 });
 
 test("a failed early query is sent again by the app", async (t) => {
-  const service = await Service.start(t, { demo: 60 });
+  const service = await Service.start(t, { demo: LEADS });
   const page = await openPage(t, { expected: [/503/] });
   let failures = 0;
   await page.route(QUERY, async (route) => {
@@ -122,7 +117,7 @@ test("a failed early query is sent again by the app", async (t) => {
 });
 
 test("signing out removes the note", async (t) => {
-  const service = await Service.start(t, { demo: 60 });
+  const service = await Service.start(t, { demo: LEADS });
   const page = await openPage(t);
   await LeadsPage.open(page, `${service.origin}/leads?tab=all&q=a#key=${service.key}`);
   await isNoted(page);
