@@ -45,6 +45,26 @@ test("the bar shows the name of the workspace, and without one the address", asy
   }
 });
 
+test("the links of the bar stay in place when the name of the workspace arrives", async (t) => {
+  const service = await Service.start(t, { demo: 20 });
+  for (const width of [1440, 800]) {
+    const page = await openPage(t, { viewport: { width, height: 900 } });
+    let answer;
+    const isAnswered = new Promise((resolve) => (answer = resolve));
+    await page.route("**/api/**", async (route) => {
+      await isAnswered;
+      await route.fallback();
+    });
+    await page.goto(service.url);
+    const link = page.getByRole("navigation", { name: "Areas" }).getByRole("link", { name: "Insights" });
+    await page.getByRole("button", { name: /, menu$/ }).waitFor();
+    const before = await link.boundingBox();
+    answer();
+    await page.getByRole("button", { name: "Northwind outbound, menu" }).waitFor();
+    assert.deepEqual(await link.boundingBox(), before);
+  }
+});
+
 test("a score gives the age of its signal today", async (t) => {
   const service = await Service.start(t, { demo: 60 });
   const page = await openPage(t);

@@ -158,8 +158,6 @@ test("each chart is saved as a picture", async (t) => {
   // Before the first decision in this browser, a sentence says what will be there.
   await card(page, "Your decisions").getByText(/^Once you approve and reject leads in this browser/).waitFor();
   assert.equal(await card(page, /^Your decisions /).count(), 0);
-  // The name of the workspace, which comes with the first response, moves the links.
-  await card(page, "Score and decision").getByRole("img").waitFor();
   const area = (name) => page.getByRole("navigation", { name: "Areas" }).getByRole("link", { name });
   await area("Leads").click();
   const leads = new LeadsPage(page);
