@@ -42,6 +42,7 @@ pub mod page_cache;
 pub mod palette_search;
 pub mod portfolio_account;
 pub mod portfolio_group;
+pub mod portfolio_order;
 pub mod portfolio_view;
 pub mod recent_decisions;
 pub mod recent_lists;

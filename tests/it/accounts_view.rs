@@ -1,7 +1,7 @@
 //! The accounts view: its URL, its query, and which filters can be dropped.
 
 use lead_workspace::api::{AccountField, AccountQuery, AccountSort, Operator, Request};
-use lead_workspace::app::model::filters::{CustomFilter, filter_labels};
+use lead_workspace::app::model::filters::CustomFilter;
 use lead_workspace::app::model::view::{AccountsView, ActiveFilter};
 
 const WHOLE: &str = "q=north&sort=name&list_id=l1&include_unpromoted=true\
@@ -166,8 +166,8 @@ fn a_changed_filter_keeps_its_position() {
     assert_eq!(changed.filters.len(), 2);
     assert_eq!(changed.filters[0], new);
     assert_eq!(view.and(None, new).filters.len(), 3);
-    assert_eq!(filter_labels::rest(&changed.filters[0]), "is one of A, B");
-    assert_eq!(filter_labels::rest(&changed.filters[1]), "is no");
+    assert_eq!(changed.filters[0].rest(), "is one of A, B");
+    assert_eq!(changed.filters[1].rest(), "is no");
 }
 
 #[test]

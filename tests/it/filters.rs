@@ -2,7 +2,8 @@
 
 use lead_workspace::api::{AccountField, FieldKind, LeadField, LeadSort, Operator, SortDir};
 use lead_workspace::app::model::filters::LeadFilterField::{self, Lead};
-use lead_workspace::app::model::filters::custom_filter::{Arity, Field, arity, matching_fields};
+use lead_workspace::app::model::filters::custom_filter::{Arity, arity};
+use lead_workspace::app::model::filters::filter_field::{Field, matching_fields};
 use lead_workspace::app::model::filters::{
     CustomFilter, CustomName, Facet, Filters, LeadSortColumn, filter_labels,
 };
@@ -205,8 +206,7 @@ fn a_single_value_is_the_context_of_the_facets() {
 
 #[test]
 fn filters_have_descriptions() {
-    let shown =
-        |text: &str| filter_labels::rest(&CustomFilter::<LeadFilterField>::read(text).unwrap());
+    let shown = |text: &str| CustomFilter::<LeadFilterField>::read(text).unwrap().rest();
     assert_eq!(shown("icp_score gte 80"), "is at least 80");
     assert_eq!(
         shown("created_at between 2025-01-01\n2025-02-01"),
@@ -252,7 +252,7 @@ fn filters_on_custom_fields_have_the_type_of_their_values() {
     let shown = |text: &str| {
         let custom = CustomFilter::<LeadFilterField>::read(text).unwrap();
         let label = custom.field().label();
-        [label, " ", &filter_labels::rest(&custom)].concat()
+        [label, " ", &custom.rest()].concat()
     };
     assert_eq!(
         shown("custom_data.Deal%20size gte 50000"),

@@ -7,11 +7,10 @@ use lead_workspace::api::{
 };
 use lead_workspace::app::model::account_pulse::Funnel;
 use lead_workspace::app::model::account_pulse::Pulse;
-use lead_workspace::app::model::portfolio_account::{AccountSummary, PortfolioAccount, arrange};
+use lead_workspace::app::model::portfolio_account::{AccountSummary, PortfolioAccount};
 use lead_workspace::app::model::portfolio_group::{Grouping, PortfolioSums, percent, scale};
-use lead_workspace::app::model::portfolio_view::{
-    MAX_ACCOUNTS, PAGE_SIZE, PortfolioOrder, PortfolioView,
-};
+use lead_workspace::app::model::portfolio_order::{PortfolioOrder, arrange};
+use lead_workspace::app::model::portfolio_view::{MAX_ACCOUNTS, PAGE_SIZE, PortfolioView};
 use lead_workspace::app::model::route::param;
 use lead_workspace::app::model::similar_accounts::Likeness;
 use lead_workspace::review::selection::{SelectedValue, Selection};

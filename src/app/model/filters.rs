@@ -13,6 +13,7 @@ use lead_workspace_api::{CampaignId, FacetContext, FilterSpec, SignalId, SignalR
 pub mod custom_filter;
 mod custom_name;
 pub mod facet_field;
+pub mod filter_field;
 pub mod filter_labels;
 mod lead_filter_field;
 mod lead_sort_column;

@@ -1,6 +1,5 @@
-//! An account of the portfolio: its record, its pulse, and their order.
+//! An account of the portfolio: its record and its pulse.
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 use lead_workspace_api::shapes::ListScore;
@@ -9,7 +8,6 @@ use lead_workspace_api::{Account, AccountDetail};
 use super::account_pulse::pulse_queue::Id;
 use super::account_pulse::{Funnel, Pulse};
 use super::lead::{filled, initials};
-use super::portfolio_view::PortfolioOrder;
 
 /// What the portfolio shows of the record of an account.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -86,49 +84,5 @@ impl PortfolioAccount {
             leads: leads.or(funnel.leads),
             ..funnel
         }
-    }
-}
-
-/// Sorts accounts. Those without the needed value are last; equal ones keep their order.
-pub fn arrange(members: &mut [PortfolioAccount], order: PortfolioOrder) {
-    members.sort_by(|one, other| match order {
-        PortfolioOrder::Score => last(score(one), score(other), |one, other| other.total_cmp(one)),
-        PortfolioOrder::Name => last(name(one), name(other), |one, other| one.cmp(other)),
-        PortfolioOrder::Leads => {
-            let leads = |of: &PortfolioAccount| of.funnel().leads;
-            last(leads(one), leads(other), |one, other| other.cmp(one))
-        }
-        PortfolioOrder::Conversations => {
-            last(talking(one), talking(other), |one, other| other.cmp(one))
-        }
-        PortfolioOrder::ReplyRate => {
-            let rate = |of: &PortfolioAccount| of.pulse.as_ref()?.funnel.reply_rate();
-            last(rate(one), rate(other), |one, other| other.order(*one))
-        }
-    });
-}
-
-fn score(of: &PortfolioAccount) -> Option<f64> {
-    of.summary.as_ref()?.score
-}
-
-fn name(of: &PortfolioAccount) -> Option<String> {
-    // ASCII only: the Unicode case tables would take more space than this file.
-    Some(of.summary.as_ref()?.name.to_ascii_lowercase())
-}
-
-fn talking(of: &PortfolioAccount) -> Option<u64> {
-    of.pulse.as_ref()?.funnel.talking
-}
-
-/// Compares two values; missing ones are last.
-pub(super) fn last<T>(
-    one: Option<T>,
-    other: Option<T>,
-    by: impl Fn(&T, &T) -> Ordering,
-) -> Ordering {
-    match (one, other) {
-        (Some(one), Some(other)) => by(&one, &other),
-        (one, other) => other.is_some().cmp(&one.is_some()),
     }
 }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use form_urlencoded::{Serializer, parse};
-use lead_workspace_api::{AccountQuery, AccountSort, SortDir};
+use lead_workspace_api::AccountQuery;
 
-use super::portfolio_account::last;
 use super::portfolio_group::Grouping;
+use super::portfolio_order::{PortfolioOrder, last};
 use super::route::accounts;
 use crate::review::selection::{SelectedValue, Selection};
 
@@ -15,84 +15,6 @@ pub const PAGE_SIZE: u32 = 50;
 
 /// Maximum number of selected accounts that are shown.
 pub const MAX_ACCOUNTS: usize = 48;
-
-/// Sort order of the portfolio.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PortfolioOrder {
-    /// Best ICP score first.
-    #[default]
-    Score,
-    /// Most leads first.
-    Leads,
-    /// Highest reply rate first.
-    ReplyRate,
-    /// Most leads with a conversation first.
-    Conversations,
-    Name,
-}
-
-impl PortfolioOrder {
-    /// All orders as they are offered.
-    pub const ALL: [Self; 5] = [
-        Self::Score,
-        Self::Leads,
-        Self::ReplyRate,
-        Self::Conversations,
-        Self::Name,
-    ];
-
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Score => "ICP score",
-            Self::Leads => "Leads",
-            Self::ReplyRate => "Reply rate",
-            Self::Conversations => "Conversations",
-            Self::Name => "Name",
-        }
-    }
-
-    /// Describes the order of the pages, and that of a page if it is another one.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Score => "best fit first",
-            Self::Leads => "most leads first",
-            Self::ReplyRate => "best fit first; this page by reply rate",
-            Self::Conversations => "best fit first; this page by conversations",
-            Self::Name => "by name",
-        }
-    }
-
-    /// Name in the address.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Score => "score",
-            Self::Leads => "leads",
-            Self::ReplyRate => "reply_rate",
-            Self::Conversations => "conversations",
-            Self::Name => "name",
-        }
-    }
-
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|order| order.as_str() == word)
-    }
-
-    /// Whether sorting needs the pulses. Then the accounts of a page are sorted, and the pages are those by score.
-    pub fn needs_pulses(self) -> bool {
-        matches!(self, Self::ReplyRate | Self::Conversations)
-    }
-
-    /// Returns the order in which the server returns the pages.
-    fn of_pages(self) -> (AccountSort, SortDir) {
-        match self {
-            Self::Name => (AccountSort::Name, SortDir::Asc),
-            Self::Leads => (AccountSort::LeadCount, SortDir::Desc),
-            Self::Score | Self::ReplyRate | Self::Conversations => {
-                (AccountSort::IcpScore, SortDir::Desc)
-            }
-        }
-    }
-}
 
 /// State of the portfolio page, as stored in the address.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,89 +1,12 @@
 //! Custom filters: any field, any operator.
 
-use lead_workspace_api::{
-    self as api, AccountField, FieldKind, FilterSpec, LeadQuery, Operator, Request, filter,
-};
+use lead_workspace_api::{FieldKind, FilterSpec, LeadQuery, Operator, Request, filter};
 use serde_json::Value;
 
-use super::filter_labels;
+use super::filter_field::Field;
+use super::filter_labels::operator;
 use super::lead_filter_field::LeadFilterField;
 use crate::app::model::escapes::{escaped, unescaped};
-
-/// A field that custom filters can use.
-pub trait Field: Copy + PartialEq + Into<String> + 'static {
-    /// All fields in groups, the most useful first.
-    const GROUPS: &'static [(&'static str, &'static [Self])];
-
-    /// Name in the API and in the address.
-    fn as_str(self) -> &'static str;
-
-    /// Parses the name in the address.
-    fn parse(text: &str) -> Option<Self>;
-
-    /// Type of the field. That of a custom field is the one that the values of a filter have.
-    fn kind(self, values: &[String]) -> FieldKind;
-
-    fn label(self) -> &'static str;
-}
-
-impl Field for AccountField {
-    const GROUPS: &'static [(&'static str, &'static [Self])] = &[
-        (
-            "Company",
-            &[
-                Self::Industry,
-                Self::StaffCountRange,
-                Self::Location,
-                Self::Name,
-            ],
-        ),
-        (
-            "Fit and review",
-            &[
-                Self::IcpScore,
-                Self::IcpTier,
-                Self::LeadCount,
-                Self::CreatedAt,
-                Self::IsPromoted,
-            ],
-        ),
-        ("Ids", &[Self::ListId]),
-    ];
-
-    fn as_str(self) -> &'static str {
-        Self::as_str(self)
-    }
-
-    fn parse(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-
-    fn kind(self, _: &[String]) -> FieldKind {
-        api::FilterField::kind(self)
-    }
-
-    fn label(self) -> &'static str {
-        filter_labels::account_field(self)
-    }
-}
-
-/// The group of the custom fields.
-const OWN: &str = "Your columns";
-
-/// Returns the fields whose label contains the text, with their groups; `own` are the custom fields. The one with exactly
-/// this label comes first, then those that begin with it; an empty text returns all in their groups.
-pub fn matching_fields<F: Field>(text: &str, own: &[F]) -> Vec<(&'static str, F)> {
-    let text = text.trim().to_lowercase();
-    let groups = F::GROUPS.iter().copied().chain([(OWN, own)]);
-    let all = groups.flat_map(|(group, fields)| fields.iter().map(move |field| (group, *field)));
-    let place = |field: F| field.label().to_lowercase().find(&text);
-    let mut found: Vec<_> = all.filter(|(_, field)| place(*field).is_some()).collect();
-    found.sort_by_key(|(_, field)| {
-        let is_all = field.label().len() == text.len();
-        (!is_all, place(*field) != Some(0))
-    });
-    found
-}
 
 /// Number of values that an operator takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -197,6 +120,32 @@ impl<F: Field> CustomFilter<F> {
             Arity::Two | Arity::Many => values.collect(),
         };
         filter(self.field).with(self.operator, value)
+    }
+
+    /// Returns the text of the filter after its field: `is at least 80`.
+    pub fn rest(&self) -> String {
+        let kind = self.kind();
+        let word = operator(self.operator, self.field.kind(&self.values));
+        let is_text = kind == FieldKind::Text;
+        let values: Vec<String> = self
+            .values
+            .iter()
+            .map(|value| match (kind, value.as_str()) {
+                (FieldKind::Flag, "true") => "yes".to_owned(),
+                (FieldKind::Flag, "false") => "no".to_owned(),
+                (_, value) if is_text => ["“", value, "”"].concat(),
+                (_, value) => value.to_owned(),
+            })
+            .collect();
+        let between = if self.operator == Operator::Between {
+            " and "
+        } else {
+            ", "
+        };
+        match values.is_empty() {
+            true => word.to_owned(),
+            false => [word, " ", &values.join(between)].concat(),
+        }
     }
 
     /// Checks that the filter can be sent and that its values fit the type of the field.

@@ -4,7 +4,6 @@ use lead_workspace_api::{
     AccountField, AccountSort, FieldKind, LeadField, LeadSort, Operator, SortDir,
 };
 
-use super::custom_filter::{CustomFilter, Field};
 use super::lead_sort_column::LeadSortColumn;
 
 /// Returns the label of a field of leads.
@@ -103,32 +102,6 @@ pub fn operators(kind: FieldKind) -> Vec<Operator> {
     };
     let all = O::ALL.iter().filter(|one| !first.contains(one));
     first.iter().chain(all).copied().collect()
-}
-
-/// Returns the text of a custom filter after its field: `is at least 80`.
-pub fn rest<F: Field>(custom: &CustomFilter<F>) -> String {
-    let kind = custom.kind();
-    let word = operator(custom.operator(), custom.field().kind(custom.values()));
-    let is_text = kind == FieldKind::Text;
-    let values: Vec<String> = custom
-        .values()
-        .iter()
-        .map(|value| match (kind, value.as_str()) {
-            (FieldKind::Flag, "true") => "yes".to_owned(),
-            (FieldKind::Flag, "false") => "no".to_owned(),
-            (_, value) if is_text => ["“", value, "”"].concat(),
-            (_, value) => value.to_owned(),
-        })
-        .collect();
-    let between = if custom.operator() == Operator::Between {
-        " and "
-    } else {
-        ", "
-    };
-    match values.is_empty() {
-        true => word.to_owned(),
-        false => [word, " ", &values.join(between)].concat(),
-    }
 }
 
 /// Converts a token to words: `not_interested` to `Not interested`. Other text stays as it is.

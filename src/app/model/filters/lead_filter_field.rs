@@ -2,8 +2,8 @@
 
 use lead_workspace_api::{FieldKind, LeadField, is_plain_number};
 
-use super::custom_filter::Field;
 use super::custom_name::CustomName;
+use super::filter_field::Field;
 use super::filter_labels;
 use crate::app::model::time::instant;
 

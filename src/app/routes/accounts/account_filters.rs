@@ -19,7 +19,7 @@ use crate::app::components::format;
 use crate::app::list::filter_bar::add_another_button;
 use crate::app::list::filter_sidebar::{FilterSidebar, filter_sidebar};
 use crate::app::model::facet_options::{AccountFacets, arrange_options, search_results};
-use crate::app::model::filters::custom_filter::Field;
+use crate::app::model::filters::filter_field::Field;
 use crate::app::model::filters::{CustomFilter, Facet, FilterKey, filter_labels};
 use crate::app::model::rejected_filter::{RejectedFilter, blamed};
 use crate::app::model::view::{AccountsView, ActiveFilter};
@@ -286,7 +286,7 @@ fn chips(page: AccountsPage, in_sheet: bool) -> El {
         let filters = filters.filter(|(at, _)| Some(*at) != edited);
         let filters = filters.map(|(at, filter)| Chip {
             label: filter.field().label().to_owned(),
-            value: filter_labels::rest(filter),
+            value: filter.rest(),
             wrong: message(at),
             on_edit: Some(Callback::new(move |()| {
                 accounts.editing.set(Some(Editing::At(at)));

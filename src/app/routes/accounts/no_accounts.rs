@@ -7,8 +7,7 @@ use super::AccountsPage;
 use crate::app::components::dom::{El, button, div, effect};
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::relaxation_list::{RelaxationOffer, relaxations};
-use crate::app::model::filters::custom_filter::Field;
-use crate::app::model::filters::filter_labels;
+use crate::app::model::filters::filter_field::Field;
 use crate::app::model::relaxations::Relaxation;
 use crate::app::model::view::{AccountsView, ActiveFilter};
 use crate::app::reactive::{Signal, memo};
@@ -80,7 +79,7 @@ fn named(page: AccountsPage, view: &AccountsView, barrier: ActiveFilter) -> (Str
         ActiveFilter::Filter(at) => match view.filters.get(at) {
             Some(filter) => {
                 let label = filter.field().label();
-                let name = ["“", label, " ", &filter_labels::rest(filter), "”"].concat();
+                let name = ["“", label, " ", &filter.rest(), "”"].concat();
                 (name, ["Remove ", label].concat())
             }
             None => Default::default(),

@@ -14,7 +14,7 @@ use crate::app::components::dom::{El, button, div, span};
 use crate::app::components::filter_editor::{KnownFields, ValuesOf, filter_editor, focus_first};
 use crate::app::list::filter_bar::{add_another_button, matching_of_all};
 use crate::app::model::custom_fields::queried;
-use crate::app::model::filters::custom_filter::Field;
+use crate::app::model::filters::filter_field::Field;
 use crate::app::model::filters::{FilterKey, Filters, LeadFilterField, filter_labels};
 use crate::app::model::rejected_filter::{RejectedFilter, blamed};
 use crate::app::model::route;
@@ -227,10 +227,7 @@ pub fn named(facets: Facets, filters: &Filters, part: FilterKey) -> (String, Str
             (facet.label().to_owned(), values.join(", "))
         }
         FilterKey::Custom(at) => filters.custom(at).map_or_else(Default::default, |custom| {
-            (
-                custom.field().label().to_owned(),
-                filter_labels::rest(custom),
-            )
+            (custom.field().label().to_owned(), custom.rest())
         }),
     }
 }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::app::model::account_pulse::pulse_queue::Id;
-use crate::app::model::portfolio_account::{PortfolioAccount, arrange};
+use crate::app::model::portfolio_account::PortfolioAccount;
 use crate::app::model::portfolio_group::PortfolioGroup;
-use crate::app::model::portfolio_view::{PortfolioOrder, PortfolioView};
+use crate::app::model::portfolio_order::{PortfolioOrder, arrange};
+use crate::app::model::portfolio_view::PortfolioView;
 use crate::app::reactive::{Memo, memo};
 use crate::app::state::AppState;
 use crate::app::state::portfolio_accounts::PortfolioPage;
