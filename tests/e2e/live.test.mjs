@@ -193,6 +193,28 @@ test("an own decision wins over one of others, which is said once, with Undo", a
   await undoesToRejected(service, page, leads, ids[1]);
 });
 
+test("an own decision that was taken back is no conflict, and no later one is", async (t) => {
+  const { service, page, leads, ids } = await stage(t);
+  const release = await holdDecisions(page);
+  await leads.decide(leads.row(ids[1]), "Approve");
+  await leads.waitForStatus(ids[1], "approved");
+  await decideAsOther(service, ids[1], "rejected");
+  await decideAsOther(service, ids[4], "rejected");
+  await byOthers(leads, ids[4]).waitFor();
+  await leads.grid.focus();
+  await page.keyboard.press("u");
+  await leads.waitForStatus(ids[1], "rejected");
+  release();
+  await allSaved(page);
+  await leads.decide(leads.row(ids[1]), "Approve");
+  await allSaved(page);
+  // Both answers have arrived, and their events once a later change has.
+  await decideAsOther(service, ids[5], "rejected");
+  await byOthers(leads, ids[5]).waitFor();
+  assert.equal(await page.getByText(/yours was saved/).count(), 0);
+  assert.equal(await leads.row(ids[1]).getAttribute("data-status"), "approved");
+});
+
 test("Undo goes back to theirs, too, if the service answers mine before theirs arrives", async (t) => {
   const { service, page, leads, prepared: stream, ids } = await stage(t, { prepare: holdableStream });
   const release = await holdDecisions(page);

@@ -309,17 +309,30 @@ impl LiveModel {
         push_status(lead, status, is_news && screen.has(lead), to);
     }
 
+    /// Leads are about to be decided here. One whose earlier decision was taken back, or is saved, shows what others decided:
+    /// the new decision is made in knowledge of it, which is no conflict.
+    pub fn on_deciding(&mut self, leads: &[Arc<str>], is_unsaved: &dyn Fn(&str) -> bool) {
+        for lead in leads.iter().filter(|lead| !is_unsaved(lead)) {
+            self.conflicts.forget(lead);
+        }
+    }
+
     /// Records a decision of this reviewer, at `now` in milliseconds since 1970. `at` is when it was made, if that was here,
-    /// and `is_saved` whether the server has it; otherwise another tab sends it.
+    /// and `is_saved` whether the server has it; otherwise another tab sends it. `has_later`: a later one on the lead is on its
+    /// way. If that takes this one back, there is no conflict.
     pub fn on_own(
         &mut self,
         lead: &Arc<str>,
         to: NewApprovalStatus,
         at: Option<u64>,
         is_saved: bool,
+        has_later: bool,
         now: u64,
     ) -> OwnEffect {
         self.own.add(lead, to, is_saved, now);
+        if is_saved && has_later {
+            return OwnEffect::None;
+        }
         match self.conflicts.saved_at(lead, &to.into(), at) {
             OwnEffect::Conflict(_) if !is_saved => OwnEffect::Unclear,
             effect => effect,

@@ -1,7 +1,7 @@
 //! A screen: the list of pending leads, its outbox and what it takes from the stream. What the app does around the models is
 //! done here in the same way; requests and events are values.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
@@ -55,6 +55,8 @@ pub struct ListScreen {
     top: u64,
     made: u64,
     clock: u64,
+    /// When leads were decided last that had no unsaved decision.
+    decided_at: BTreeMap<Arc<str>, u64>,
     in_flight: Vec<OutboxRequest>,
     /// Leads of requests whose response was lost. Whose decision an event tells is not known then.
     lost: BTreeSet<Arc<str>>,
@@ -120,6 +122,7 @@ impl ListScreen {
             top: 0,
             made: 0,
             clock: 0,
+            decided_at: BTreeMap::new(),
             in_flight: Vec::new(),
             lost: BTreeSet::new(),
             reads: Vec::new(),
@@ -184,8 +187,7 @@ impl ListScreen {
             return;
         }
         self.decided.add([(index, Arc::clone(&id))].into_iter());
-        self.clock += 1_000;
-        self.outbox.set_clock(self.clock);
+        self.on_deciding(&id);
         let change = Change {
             lead: Arc::clone(&id),
             from: shown.clone(),
@@ -201,11 +203,29 @@ impl ListScreen {
         };
         for change in step.changes {
             if let Some(to) = change.from.known() {
+                self.on_deciding(&change.lead);
                 let shown = self.outbox.shown(&change.lead);
                 self.outbox
                     .decide([(change.lead, shown.unwrap_or(step.to.into()))], to);
                 self.made += 1;
             }
+        }
+    }
+
+    fn on_deciding(&mut self, lead: &Arc<str>) {
+        self.clock += 1_000;
+        self.outbox.set_clock(self.clock);
+        let is_unsaved = self.known_leads().unsaved(lead).is_some();
+        if !is_unsaved {
+            self.decided_at.insert(Arc::clone(lead), self.clock);
+        }
+        self.model.on_deciding(&[Arc::clone(lead)], &|_| is_unsaved);
+    }
+
+    fn known_leads(&self) -> Known<'_> {
+        Known {
+            outbox: &self.outbox,
+            pages: &self.pages,
         }
     }
 
@@ -229,10 +249,17 @@ impl ListScreen {
 
     fn finish(&mut self, request: &OutboxRequest, result: &RequestResult) {
         for saved in self.outbox.on_result(request.number, result) {
-            let effect = self
-                .model
-                .on_own(&saved.lead, saved.to, Some(saved.at), true, self.clock);
-            self.conflicts += usize::from(matches!(effect, OwnEffect::Conflict(_)));
+            let (lead, now) = (&saved.lead, self.clock);
+            let has_later = self.known_leads().unsaved(lead).is_some();
+            let at = Some(saved.at);
+            let effect = self.model.on_own(lead, saved.to, at, true, has_later, now);
+            if let OwnEffect::Conflict(conflict) = &effect {
+                self.conflicts += 1;
+                let decided_at = self.decided_at[&conflict.lead];
+                assert!(decided_at <= conflict.at, "it was decided in knowledge");
+                let shown = self.outbox.shown(lead);
+                assert_ne!(shown, Some(conflict.theirs.clone()), "it was taken back");
+            }
             if effect != OwnEffect::None {
                 self.pending = Some(());
             }

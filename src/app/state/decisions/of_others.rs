@@ -7,8 +7,8 @@ use leptos::prelude::*;
 
 use super::{Decisions, LeadStatus};
 use crate::app::model::live::conflicts::Conflict;
-use crate::app::state::live::{OnOwnDecision, OwnDecision};
-use crate::review::outbox::Phase;
+use crate::app::state::live::{OnOwnEvent, OwnDecision, OwnEvent};
+use crate::review::outbox::{Phase, Saved};
 
 impl Decisions {
     /// Takes statuses that others gave. `is_shown`: whether the screen has a lead.
@@ -52,14 +52,14 @@ impl Decisions {
         });
     }
 
-    /// Calls `on_own` for the decisions that are saved from now on, and for those of other tabs.
-    pub fn on_own_decisions(self, on_own: OnOwnDecision) {
+    /// Calls `on_own` before leads are decided from now on, when that is saved, and for decisions of other tabs.
+    pub fn on_own_events(self, on_own: OnOwnEvent) {
         self.on_own.set_value(Some(on_own));
     }
 
-    pub(super) fn report_own(self, decisions: Vec<OwnDecision>) {
+    pub(super) fn report_own(self, event: OwnEvent<'_>) {
         if let Some(Some(on_own)) = self.on_own.try_get_value() {
-            on_own(decisions);
+            on_own(event);
         }
     }
 
@@ -71,7 +71,7 @@ impl Decisions {
 }
 
 /// Returns the decisions that a request saved.
-pub(super) fn own(saved: &[crate::review::outbox::Saved]) -> Vec<OwnDecision> {
+pub(super) fn own(saved: &[Saved]) -> Vec<OwnDecision> {
     let own = saved.iter().map(|one| OwnDecision {
         lead: Arc::clone(&one.lead),
         to: one.to,

@@ -95,7 +95,7 @@ pub fn follow(app: AppState) {
     app.live.follower.set_value(Some((follower, age_of_others)));
     app.leads.follow_others();
     app.decisions
-        .on_own_decisions(Rc::new(move |own| follower.on_own(app, own)));
+        .on_own_events(Rc::new(move |event| follower.on_own_event(app, event)));
     effect(move || {
         let is_on = follower.connection.get() != LiveConnection::Unknown;
         set_if_changed(app.live.is_on, is_on);
