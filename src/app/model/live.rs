@@ -87,6 +87,12 @@ impl Effects {
         }
     }
 
+    /// Whether it is not known any more which rows have left the server's list. `is_from_top`: all rows from the top are
+    /// loaded.
+    pub fn loses_rows(&self, is_from_top: bool) -> bool {
+        self.unknown_rows || self.unloaded_changed && !is_from_top
+    }
+
     /// What remains of an event that the first rows may have had already.
     fn of_known_rows(self) -> Self {
         Self {

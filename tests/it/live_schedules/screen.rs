@@ -9,6 +9,7 @@ use lead_workspace::app::model::decided_rows::DecidedRows;
 use lead_workspace::app::model::list_drift::ListDrift;
 use lead_workspace::app::model::live::{DELETED, LiveEvent, LiveModel, OwnEffect, Screen};
 use lead_workspace::app::model::page_cache::PageCache;
+use lead_workspace::app::model::page_read::PageRead;
 use lead_workspace::review::history::{Change, History};
 use lead_workspace::review::outbox::{Outbox, OutboxRequest, Phase, RequestResult, SequenceNumber};
 
@@ -20,6 +21,9 @@ mod list;
 mod stream;
 
 const SIZE: u32 = 4;
+
+/// The time for the drift of the list. It stands still: an event may arrive long after its change, in steps of a schedule.
+const NOW: u64 = 0;
 
 /// Rows in view.
 const VIEW: u64 = 6;
@@ -33,10 +37,10 @@ struct Row {
 
 /// A read of a page.
 struct Read {
-    page: u64,
+    page: PageRead<Row>,
     sent: SequenceNumber,
-    /// Decided rows before it that had left the list, and decisions that were made, when it was sent.
-    offset: (u64, u64),
+    /// Whether no decision was in flight when it was sent.
+    is_quiet: bool,
     /// Whether it replaces all pages.
     is_fresh: bool,
     /// The server's list.
@@ -64,8 +68,6 @@ pub struct ListScreen {
     stream: Option<i64>,
     /// What is to be read again.
     pending: Option<()>,
-    /// Pages that were read since the last event.
-    recent: Vec<u64>,
     pub marks: usize,
     pub conflicts: usize,
     /// Rows that others took out of the list.
@@ -128,7 +130,6 @@ impl ListScreen {
             reads: Vec::new(),
             stream: None,
             pending: None,
-            recent: Vec::new(),
             marks: 0,
             conflicts: 0,
             departed: 0,

@@ -84,9 +84,9 @@ impl Follower {
         let pages = app.leads.listing.pages;
         let is_from_top =
             pages.try_with_untracked(|pages| pages.is_loaded_from_top()) != Some(false);
-        let is_unknown = effects.unknown_rows || effects.unloaded_changed && !is_from_top;
         if effects.counts {
-            app.leads.add_drift(effects.grown, is_unknown);
+            app.leads
+                .add_drift(effects.grown, effects.loses_rows(is_from_top));
         }
         self.report_conflicts(app, &effects.conflicts);
         self.reread_later(app, &effects);
