@@ -11,7 +11,7 @@ use lead_workspace::app::model::live::{DELETED, LiveEvent, LiveModel, OwnEffect,
 use lead_workspace::app::model::page_cache::PageCache;
 use lead_workspace::app::model::page_read::PageRead;
 use lead_workspace::review::history::{Change, History};
-use lead_workspace::review::outbox::{Outbox, OutboxRequest, Phase, RequestResult, SequenceNumber};
+use lead_workspace::review::outbox::{Outbox, OutboxRequest, RequestResult, SequenceNumber};
 
 use super::random::Random;
 use super::server::Server;
@@ -95,19 +95,11 @@ impl Screen for Known<'_> {
     }
 
     fn unsaved(&self, lead: &str) -> Option<NewApprovalStatus> {
-        let is_open = matches!(
-            self.outbox.phase(lead),
-            Phase::Queued | Phase::Sent | Phase::Retrying
-        );
-        self.outbox.wanted(lead).filter(|_| is_open)
+        self.outbox.unanswered(lead)
     }
 
     fn in_flight(&self, to: &ApprovalStatus) -> u64 {
-        let sent = self.outbox.leads_in(Phase::Sent);
-        let sent = sent
-            .iter()
-            .filter(|lead| self.outbox.wanted(lead) == to.known());
-        sent.count() as u64
+        self.outbox.count_in_flight(to)
     }
 }
 

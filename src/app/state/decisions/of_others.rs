@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use super::{Decisions, LeadStatus};
 use crate::app::model::live::conflicts::Conflict;
 use crate::app::state::live::{OnOwnEvent, OwnDecision, OwnEvent};
-use crate::review::outbox::{Phase, Saved};
+use crate::review::outbox::Saved;
 
 impl Decisions {
     /// Takes statuses that others gave. `is_shown`: whether the screen has a lead.
@@ -18,26 +18,12 @@ impl Decisions {
 
     /// Returns the status that was decided here, if the server has not answered yet.
     pub fn unsaved(self, lead: &str) -> Option<NewApprovalStatus> {
-        self.read(|engine| {
-            engine.with_outbox(|outbox| {
-                let is_open = matches!(
-                    outbox.phase(lead),
-                    Phase::Queued | Phase::Sent | Phase::Retrying
-                );
-                outbox.wanted(lead).filter(|_| is_open)
-            })
-        })
+        self.read(|engine| engine.with_outbox(|outbox| outbox.unanswered(lead)))
     }
 
     /// Returns how many leads are on their way to the server with a status.
     pub fn count_in_flight(self, to: &ApprovalStatus) -> u64 {
-        self.read(|engine| {
-            engine.with_outbox(|outbox| {
-                let sent = outbox.leads_in(Phase::Sent).into_iter();
-                let wanted = sent.filter(|lead| outbox.wanted(lead) == to.known());
-                wanted.count() as u64
-            })
-        })
+        self.read(|engine| engine.with_outbox(|outbox| outbox.count_in_flight(to)))
     }
 
     /// Returns the number of the step that decided a lead last.
