@@ -9,6 +9,7 @@ import { writeLeads } from "./support/csv.mjs";
 import { DetailsPane } from "./support/details-pane.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { decideAsOther, holdableStream, isLive, line } from "./support/live.mjs";
+import { stage as stagePulse } from "./support/pulse.mjs";
 import { Service, temporaryFolder } from "./support/service.mjs";
 import { allSaved, expectEventually } from "./support/wait.mjs";
 
@@ -87,7 +88,9 @@ test("a lead that someone else decides says so in place, with its age, and nothi
   await leads.row(ids[3]).hover();
   const before = await top(leads.row(ids[3]));
   await decideAsOther(service, ids[1], "approved");
-  await byOthers(leads, ids[1]).getByText(/^Approved, (now|\d+ s ago)$/).waitFor();
+  const mark = byOthers(leads, ids[1]).locator("[data-column=status]");
+  await mark.getByText(/^Approved, (now|\d+ s ago)$/).waitFor();
+  await leads.header("Status").waitFor();
   assert.equal(await leads.row(ids[1]).getAttribute("data-decided"), "true");
   assert.equal(await leads.row(ids[1]).locator(".state").getAttribute("title"), "By someone else");
   assert.equal(await top(leads.row(ids[3])), before);
@@ -263,4 +266,31 @@ test("the insights count along", async (t) => {
   const approved = Number(/([\d,]+) approved/.exec(before)[1].replaceAll(",", ""));
   await decideAsOther(service, id, "approved");
   await summary.getByText(new RegExp(`${approved + 1} approved`)).first().waitFor();
+});
+
+test("a pulse, the portfolio and the accounts count along", async (t) => {
+  const { service, page, open, id, pulse } = await stagePulse(t);
+  const leadsOf = async (account) => {
+    const { body } = await service.call("GET", `/api/accounts/${account}`);
+    return body.leads.map((lead) => lead.lead_id);
+  };
+  const deleteOne = ([lead]) => service.call("DELETE", `/api/leads/${encodeURIComponent(lead)}`);
+  await isLive(page);
+  await pulse.settled();
+  const leads = await leadsOf(id);
+  const pulseShows = (count) => expectEventually(`a pulse of ${count} leads`, async () =>
+    (await pulse.chart("Funnel").getAttribute("aria-label")).startsWith(`Funnel: Leads ${count},`));
+  await pulseShows(leads.length);
+  await deleteOne(leads);
+  await pulseShows(leads.length - 1);
+  for (const path of ["/portfolio", "/accounts"]) {
+    await open(path);
+    await isLive(page);
+    const row = page.locator("[data-account-id]").first();
+    const leads = await leadsOf(await row.getAttribute("data-account-id"));
+    const shows = (count) => row.getByText(new RegExp(`^(\\d+ of )?${count}( approved)?$`)).first().waitFor();
+    await shows(leads.length);
+    await deleteOne(leads);
+    await shows(leads.length - 1);
+  }
 });
