@@ -28,9 +28,12 @@ mod deleted_rows;
 pub mod drift;
 pub mod reread;
 
+/// How often a page is requested again because of decisions that were made meanwhile.
+const MAX_REPEATS: usize = 8;
+
 /// A page that was read, and is not placed on the screen yet.
 struct ReadPage {
-    read: PageRead<LeadListItem>,
+    page: PageRead<LeadListItem>,
     rows: Vec<ListedLead>,
     /// Number of rows that could not be decoded.
     unreadable: usize,
@@ -39,9 +42,6 @@ struct ReadPage {
     /// Number of decided rows that were not in the server's list when the page was read.
     departed: u64,
 }
-
-/// How often a page is requested again because of decisions that were made meanwhile.
-const MAX_REPEATS: usize = 8;
 
 #[derive(Clone)]
 pub struct ListedLead {
@@ -208,8 +208,8 @@ impl LeadList {
             if let Some(hooks) = self.hooks() {
                 (hooks.page_read)(self, page);
             }
-            let offset = self.offset(read.read.first_row());
-            if repeats == MAX_REPEATS || read.read.is_current(is_quiet, offset) {
+            let offset = self.offset(read.page.first_row());
+            if repeats == MAX_REPEATS || read.page.is_current(is_quiet, offset) {
                 return Ok(self.place_page(read, view.tab));
             }
             repeats += 1;
@@ -256,7 +256,7 @@ impl LeadList {
             self.drop_pages_after(page);
         }
         Ok(ReadPage {
-            read,
+            page: read,
             rows,
             unreadable,
             sent,
@@ -265,9 +265,9 @@ impl LeadList {
     }
 
     /// Places a page that was read among those on the screen.
-    fn place_page(self, page: ReadPage, tab: Tab) -> PageResult<ListedLead> {
-        let ReadPage { read, mut rows, .. } = page;
-        let (first_row, size) = (read.first_row(), read.size());
+    fn place_page(self, read: ReadPage, tab: Tab) -> PageResult<ListedLead> {
+        let ReadPage { page, mut rows, .. } = read;
+        let (first_row, size) = (page.first_row(), page.size());
         if let Some(hooks) = self.hooks() {
             (hooks.place)(self, first_row, size, tab, &mut rows);
         } else {
@@ -277,14 +277,14 @@ impl LeadList {
                 .update_value(|decided| decided.page_read(first_row, size, &listed));
         }
         let departed = self.count_departed_before(u64::MAX);
-        if departed != page.departed {
-            self.drop_pages_after(read.page());
+        if departed != read.departed {
+            self.drop_pages_after(page.page());
         }
-        let deleted = self.with_deleted(|deleted| deleted.count_listed(page.sent));
+        let deleted = self.with_deleted(|deleted| deleted.count_listed(read.sent));
         PageResult {
-            total: read.total(rows.len(), departed, deleted),
+            total: page.total(rows.len(), departed, deleted),
             rows,
-            unreadable: page.unreadable,
+            unreadable: read.unreadable,
         }
     }
 
