@@ -21,6 +21,9 @@ pub const DELETED: &str = "deleted";
 /// a moment before.
 const MISSED: i64 = 50;
 
+/// If the stream is opened for the first time this many milliseconds after the first rows or later, they are read again.
+const LATE_MS: u64 = 10_000;
+
 /// An event of the stream.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LiveEvent {
@@ -93,10 +96,12 @@ impl Effects {
         self.unknown_rows || self.unloaded_changed && !is_from_top
     }
 
-    /// What remains of an event that the first rows may have had already.
+    /// What remains of an event that the first rows may have had already. If it does not name its leads, they are read again.
     fn of_known_rows(self) -> Self {
         Self {
-            counts: !self.marked.is_empty(),
+            counts: !self.marked.is_empty() || self.unknown_rows,
+            reread_view: self.reread_view,
+            unknown_rows: self.unknown_rows,
             statuses: self.statuses,
             marked: self.marked,
             ..Self::default()
@@ -117,6 +122,8 @@ pub enum OwnEffect {
 /// The state of a screen that follows the stream.
 #[derive(Clone, Debug, Default)]
 pub struct LiveModel {
+    /// When the first rows were read, in milliseconds since 1970.
+    started: u64,
     position: Option<i64>,
     /// Up to this version, events may tell what the first rows had already: only statuses that differ are news.
     known_until: i64,
@@ -126,6 +133,14 @@ pub struct LiveModel {
 }
 
 impl LiveModel {
+    /// Starts after the first rows were read, at `now` in milliseconds since 1970.
+    pub fn start(now: u64) -> Self {
+        Self {
+            started: now,
+            ..Self::default()
+        }
+    }
+
     /// Returns the version up to which the screen knows all changes.
     pub fn position(&self) -> Option<i64> {
         self.position
@@ -147,9 +162,11 @@ impl LiveModel {
             LiveEvent::Open(version) if self.position.is_none() => {
                 self.known_until = *version;
                 self.position = Some((*version - MISSED).max(0));
+                let is_late = at >= self.started.saturating_add(LATE_MS);
+                let missed = is_late.then(Effects::everything);
                 Effects {
                     reopens: true,
-                    ..Effects::default()
+                    ..missed.unwrap_or_default()
                 }
             }
             LiveEvent::Open(_) => Effects::default(),

@@ -75,7 +75,7 @@ pub(super) struct Timers {
 /// Follows the changes under the current owner.
 pub fn follow(app: AppState) {
     let follower = Follower {
-        model: StoredValue::new(LiveModel::default()),
+        model: StoredValue::new(LiveModel::start(Date::now() as u64)),
         marks: StoredValue::new(Marks::default()),
         connection: RwSignal::new(LiveConnection::Unknown),
         news: RwSignal::new(News::default()),
