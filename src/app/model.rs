@@ -39,6 +39,7 @@ pub mod live;
 pub mod masked_key;
 pub mod menu_place;
 pub mod page_cache;
+pub mod page_read;
 pub mod palette_search;
 pub mod portfolio_account;
 pub mod portfolio_group;

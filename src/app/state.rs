@@ -147,7 +147,7 @@ impl AppState {
             live: live::Live::start(),
             commands: commands::Commands::start(persistent),
             keys: key_bindings::KeyBindings::start(persistent),
-            views: view_store::Views::start(nav, persistent),
+            views: view_store::Views::start(nav, suggestions, persistent),
             host: host_page::HostPage::start(),
             custom_fields: custom_fields::CustomFields::new(session),
         }

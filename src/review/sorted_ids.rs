@@ -5,6 +5,7 @@ use std::collections::BinaryHeap;
 use std::sync::Arc;
 
 /// SortedIds for lookups; they do not change.
+#[derive(Default)]
 pub struct SortedIds(Vec<(Arc<str>, usize)>);
 
 impl SortedIds {

@@ -93,7 +93,7 @@ test("a decided row says how long ago it was decided here", async (t) => {
   await page.clock.install();
   const leads = await LeadsPage.open(page, service.url);
   const [first, second, third] = await leads.ids();
-  const cell = (id) => leads.row(id).locator("[data-column=likely]");
+  const cell = (id) => leads.row(id).locator("[data-column=status]");
   await leads.decide(leads.row(first), "Approve");
   await leads.waitForStatus(first, "approved");
   // The row with the cursor and the one under the pointer have buttons.

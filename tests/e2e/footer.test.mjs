@@ -38,7 +38,7 @@ test("a decision that takes long is said to be in flight, and the last one can b
   await footer.getByText("Saving 1 decision", { exact: true }).waitFor();
   await footer.getByText(`Approved ${name}`).waitFor();
   assert.deepEqual([(await footer.boundingBox()).height, (await footer.boundingBox()).y], [height, y]);
-  const status = leads.row(id).locator("[data-column=likely]");
+  const status = leads.row(id).locator("[data-column=status]");
   assert.equal(await status.innerText(), "Approved", "the row looks decided at once");
   release();
   await allSaved(page);
@@ -58,12 +58,12 @@ test("the keys are shown in the row with the cursor, and not in the one under th
   // The style sheet shows them as key caps.
   const caps = (row) =>
     row
-      .locator("[data-column=likely] [aria-keyshortcuts]")
+      .locator("[data-column=status] [aria-keyshortcuts]")
       .evaluateAll((buttons) => buttons.map((button) => button.getAttribute("aria-keyshortcuts")));
   await expectEventually("the keys", async () => (await caps(leads.rows.first())).join() === "a,r");
   assert.equal(await leads.rows.nth(2).getByRole("button", { name: /^Approve / }).count(), 1);
   assert.deepEqual(await caps(leads.rows.nth(2)), []);
-  const cut = await leads.rows.first().locator("[data-column=likely]").evaluate((cell) => cell.scrollWidth > cell.clientWidth);
+  const cut = await leads.rows.first().locator("[data-column=status]").evaluate((cell) => cell.scrollWidth > cell.clientWidth);
   assert.equal(cut, false);
 });
 

@@ -46,7 +46,7 @@ test("the scrollbar spans the whole list, and the cursor survives a sort", async
 // Returns what a click would meet at points across the cells of a row that open its details.
 function controlsIn(row) {
   return row.evaluate((row) =>
-    [...row.querySelectorAll("[role=gridcell]:not([data-column=select], [data-column=likely], :has(input))")].flatMap((cell) => {
+    [...row.querySelectorAll("[role=gridcell]:not([data-column=select], [data-column=status], :has(input))")].flatMap((cell) => {
       const { left, width, top, height } = cell.getBoundingClientRect();
       return Array.from({ length: 20 }, (_, at) => document.elementFromPoint(left + (width * (at + 0.5)) / 20, top + height / 2))
         .filter((element) => element?.closest("a, button, input"))
@@ -166,7 +166,7 @@ test("next to the details no columns overlap, and the sorted column stays", asyn
       return inView && cells.every((cell, at) => at === 0 || cell.left >= cells[at - 1].right);
     });
   await expectEventually("all cells to be visible without overlap", isWhole);
-  for (const label of ["Fit", "Name", "Company", "Likely"]) {
+  for (const label of ["Fit", "Name", "Company", "Status"]) {
     assert.ok(await leads.header(label).isVisible(), label);
   }
   await leads.rows.first().hover();

@@ -9,6 +9,7 @@ import { writeLeads } from "./support/csv.mjs";
 import { DetailsPane } from "./support/details-pane.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { decideAsOther, holdableStream, isLive, line } from "./support/live.mjs";
+import { stage as stagePulse } from "./support/pulse.mjs";
 import { Service, temporaryFolder } from "./support/service.mjs";
 import { allSaved, expectEventually } from "./support/wait.mjs";
 
@@ -87,7 +88,9 @@ test("a lead that someone else decides says so in place, with its age, and nothi
   await leads.row(ids[3]).hover();
   const before = await top(leads.row(ids[3]));
   await decideAsOther(service, ids[1], "approved");
-  await byOthers(leads, ids[1]).getByText(/^Approved, (now|\d+ s ago)$/).waitFor();
+  const mark = byOthers(leads, ids[1]).locator("[data-column=status]");
+  await mark.getByText(/^Approved, (now|\d+ s ago)$/).waitFor();
+  await leads.header("Status").waitFor();
   assert.equal(await leads.row(ids[1]).getAttribute("data-decided"), "true");
   assert.equal(await leads.row(ids[1]).locator(".state").getAttribute("title"), "By someone else");
   assert.equal(await top(leads.row(ids[3])), before);
@@ -193,6 +196,28 @@ test("an own decision wins over one of others, which is said once, with Undo", a
   await undoesToRejected(service, page, leads, ids[1]);
 });
 
+test("an own decision that was taken back is no conflict, and no later one is", async (t) => {
+  const { service, page, leads, ids } = await stage(t);
+  const release = await holdDecisions(page);
+  await leads.decide(leads.row(ids[1]), "Approve");
+  await leads.waitForStatus(ids[1], "approved");
+  await decideAsOther(service, ids[1], "rejected");
+  await decideAsOther(service, ids[4], "rejected");
+  await byOthers(leads, ids[4]).waitFor();
+  await leads.grid.focus();
+  await page.keyboard.press("u");
+  await leads.waitForStatus(ids[1], "rejected");
+  release();
+  await allSaved(page);
+  await leads.decide(leads.row(ids[1]), "Approve");
+  await allSaved(page);
+  // Both answers have arrived, and their events once a later change has.
+  await decideAsOther(service, ids[5], "rejected");
+  await byOthers(leads, ids[5]).waitFor();
+  assert.equal(await page.getByText(/yours was saved/).count(), 0);
+  assert.equal(await leads.row(ids[1]).getAttribute("data-status"), "approved");
+});
+
 test("Undo goes back to theirs, too, if the service answers mine before theirs arrives", async (t) => {
   const { service, page, leads, prepared: stream, ids } = await stage(t, { prepare: holdableStream });
   const release = await holdDecisions(page);
@@ -241,4 +266,31 @@ test("the insights count along", async (t) => {
   const approved = Number(/([\d,]+) approved/.exec(before)[1].replaceAll(",", ""));
   await decideAsOther(service, id, "approved");
   await summary.getByText(new RegExp(`${approved + 1} approved`)).first().waitFor();
+});
+
+test("a pulse, the portfolio and the accounts count along", async (t) => {
+  const { service, page, open, id, pulse } = await stagePulse(t);
+  const leadsOf = async (account) => {
+    const { body } = await service.call("GET", `/api/accounts/${account}`);
+    return body.leads.map((lead) => lead.lead_id);
+  };
+  const deleteOne = ([lead]) => service.call("DELETE", `/api/leads/${encodeURIComponent(lead)}`);
+  await isLive(page);
+  await pulse.settled();
+  const leads = await leadsOf(id);
+  const pulseShows = (count) => expectEventually(`a pulse of ${count} leads`, async () =>
+    (await pulse.chart("Funnel").getAttribute("aria-label")).startsWith(`Funnel: Leads ${count},`));
+  await pulseShows(leads.length);
+  await deleteOne(leads);
+  await pulseShows(leads.length - 1);
+  for (const path of ["/portfolio", "/accounts"]) {
+    await open(path);
+    await isLive(page);
+    const row = page.locator("[data-account-id]").first();
+    const leads = await leadsOf(await row.getAttribute("data-account-id"));
+    const shows = (count) => row.getByText(new RegExp(`^(\\d+ of )?${count}( approved)?$`)).first().waitFor();
+    await shows(leads.length);
+    await deleteOne(leads);
+    await shows(leads.length - 1);
+  }
 });

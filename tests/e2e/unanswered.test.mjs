@@ -136,7 +136,7 @@ test("the footer counts refused decisions, and shows the way to send them again"
   await decide(page, leads, "aaa");
   await footer(page).getByText("3 decisions weren't accepted").waitFor();
   const row = leads.rows.first();
-  await row.locator("[data-column=likely][data-mark=failed]").getByText(/^Not saved/).waitFor();
+  await row.locator("[data-column=status][data-mark=failed]").getByText(/^Not saved/).waitFor();
   assert.equal(await row.getAttribute("data-status"), "pending_approval");
   await page.unrouteAll();
   await row.getByRole("button", { name: "Retry" }).click();
@@ -162,7 +162,7 @@ test("an undone decision leaves no trace in the UI", async (t) => {
   await page.keyboard.press("u");
   await expectEventually("the lead to be pending again", async () => (await phase(row)) === "idle");
   assert.equal(await row.getAttribute("data-status"), "pending_approval");
-  assert.equal(await row.locator("[data-column=likely]").innerText(), "");
+  assert.equal(await row.locator("[data-column=status]").innerText(), "Pending");
   assert.notEqual(await ink(), dimmed);
   assert.equal(await approved(), before);
 });

@@ -121,12 +121,12 @@ test("columns are hidden, moved and pinned by keyboard, and survive a reload", a
 
   // All changes made in the dialog are one history step.
   await page.goBack();
-  await expectHeads(leads, ["Fit", "Name", "Title", "Company", "Why now", "Likely"]);
+  await expectHeads(leads, ["Fit", "Name", "Title", "Company", "Why now", "Status"]);
   await page.goForward();
   await expectHeads(leads, ["Title", "Fit", "Name", "Location", "Company"]);
   await page.keyboard.press("c");
   await columns.getByRole("button", { name: "Reset" }).click();
-  await expectHeads(leads, ["Fit", "Name", "Title", "Company", "Why now", "Likely"]);
+  await expectHeads(leads, ["Fit", "Name", "Title", "Company", "Why now", "Status"]);
   assert.equal(params(page).get("cols"), null);
 });
 

@@ -121,7 +121,7 @@ fn where_all_leads_have_one_status_the_likelihood_takes_its_place() {
 fn a_choice_of_status_and_likelihood_holds_in_every_list() {
     let shown = |columns: Columns| {
         let again = leads(&columns.to_text());
-        [false, true].map(|one_status| swapped(&again.clone().in_list(one_status)))
+        [false, true].map(|swaps| swapped(&again.clone().in_list(swaps)))
     };
     let (all, pending) = (leads(""), leads("").in_list(true));
     let both = vec!["approval_status", "likely"];

@@ -49,7 +49,7 @@ fn rows_that_have_left_stay_only_where_others_change_the_list() {
     assert_eq!((rows, placed), (owned(&["a", "c", "d"]), Placed::default()));
 
     let mut drift = ListDrift::default();
-    drift.add(false, false);
+    add(&mut drift, false);
     let (rows, placed) = place(&mut drift, loaded, &["a", "c", "d"], &["b"]);
     assert_eq!(rows, ["a", "b", "c"]);
     assert!(!placed.has_moved);
@@ -58,7 +58,7 @@ fn rows_that_have_left_stay_only_where_others_change_the_list() {
 #[test]
 fn a_page_with_rows_of_another_makes_positions_unknown() {
     let mut drift = ListDrift::default();
-    drift.add(false, false);
+    add(&mut drift, false);
     let loaded: &[&[&str]] = &[&["a", "b", "c"], &["d", "e", "f"]];
     assert!(!drift.loses(2, &pages(loaded)));
     let (_, placed) = place(&mut drift, loaded, &["b", "c", "d"], &[]);
@@ -73,30 +73,89 @@ fn a_page_with_rows_of_another_makes_positions_unknown() {
 #[test]
 fn a_grown_list_can_only_be_continued() {
     let mut drift = ListDrift::default();
-    drift.add(true, false);
+    add(&mut drift, true);
     let loaded = pages(&[&["a", "b", "c"], &["d", "e", "f"]]);
     assert!(!drift.loses(2, &loaded));
     assert!(drift.loses(0, &loaded), "a later page is loaded");
     assert!(drift.loses(3, &loaded), "a page before it is not loaded");
 }
 
+/// Others changed a list without loaded rows.
+fn add(drift: &mut ListDrift, has_grown: bool) {
+    assert!(!drift.add(has_grown, false, &mut pages(&[]), |row| row));
+}
+
+const THREE_PAGES: &[&[&str]] = &[&["a", "b", "c"], &["d", "e", "f"], &["g", "h", "i"]];
+
+/// Returns the pages that are requested when all rows are in view.
+fn missing(pages: &PageCache<String>) -> Vec<u64> {
+    pages.missing(&(0..9))
+}
+
 #[test]
 fn pages_that_were_read_a_moment_before_an_event_may_be_misplaced() {
-    let mut drift = ListDrift::default();
+    let (mut drift, mut loaded) = (ListDrift::default(), pages(THREE_PAGES));
     drift.page_read(1, 1_000);
     drift.page_read(2, 4_000);
     drift.page_read(0, 8_000);
-    drift.row_decided(0, 8_500);
-    assert_eq!(drift.take_misplaced(|page| page != 2), (vec![], true));
-    assert_eq!(drift.take_misplaced(|_| true), (vec![2], true));
-    drift.row_decided(2, 8_500);
-    let (misplaced, _) = drift.take_misplaced(|_| true);
-    assert!(
-        misplaced.is_empty(),
-        "the pages before it stay where they are"
+    // What is in view is read again after a while.
+    assert!(drift.rows_decided(0, 8_500, &mut loaded, |page| page == 2));
+    assert!(missing(&loaded).is_empty());
+    assert!(drift.expire_misplaced(&mut loaded));
+    assert_eq!(missing(&loaded), [2]);
+    assert!(!drift.expire_misplaced(&mut loaded));
+    // The pages before a row stay where they are.
+    let mut loaded = pages(THREE_PAGES);
+    assert!(!drift.rows_decided(6, 8_500, &mut loaded, |_| true));
+    // What is out of view is outdated.
+    assert!(!drift.rows_decided(3, 8_500, &mut loaded, |_| false));
+    assert_eq!(missing(&loaded), [2]);
+    assert!(loaded.holds(6), "its rows are shown until then");
+}
+
+#[test]
+fn while_positions_are_unknown_misplaced_pages_are_dropped_unless_they_are_in_view() {
+    let (mut drift, mut loaded) = (ListDrift::default(), pages(THREE_PAGES));
+    add(&mut drift, true);
+    drift.page_read(1, 1_000);
+    drift.page_read(2, 1_000);
+    assert!(drift.rows_decided(0, 1_500, &mut loaded, |page| page == 1));
+    assert!(!drift.expire_misplaced(&mut loaded));
+    assert!(loaded.holds(3) && !loaded.holds(6));
+    assert_eq!(missing(&loaded), [2]);
+}
+
+#[test]
+fn pages_that_repeat_rows_of_a_grown_list_are_outdated() {
+    let (mut drift, mut loaded) = (
+        ListDrift::default(),
+        pages(&[&["a", "b", "c"], &["c", "d", "e"]]),
     );
-    // While positions are unknown, they cannot be read alone.
-    drift.add(true, false);
-    drift.row_decided(1, 8_500);
-    assert_eq!(drift.take_misplaced(|_| true), (vec![2], false));
+    assert!(!drift.add(false, false, &mut loaded, |row| row));
+    assert!(drift.add(true, false, &mut loaded, |row| row));
+    assert_eq!(loaded.missing(&(0..6)), [1]);
+    let before = |is_fresh| drift.rows_before(3, is_fresh, &loaded, |row| row);
+    assert!(before(false).has("c") && !before(false).has("d"));
+    assert!(!before(true).has("c"), "all rows are read anew");
+}
+
+#[test]
+fn a_page_that_has_moved_outdates_the_later_ones() {
+    let place = PlaceOfPage {
+        first_row: 3,
+        size: SIZE,
+        is_fresh: false,
+    };
+    let expired = |placed: Placed| {
+        let mut loaded = pages(THREE_PAGES);
+        placed.expire(&place, &mut loaded);
+        missing(&loaded)
+    };
+    let placed = |has_moved, repeated: &[u64]| Placed {
+        has_moved,
+        repeated: repeated.to_vec(),
+    };
+    assert!(expired(placed(false, &[])).is_empty());
+    assert_eq!(expired(placed(true, &[])), [2]);
+    assert_eq!(expired(placed(false, &[0])), [0]);
 }

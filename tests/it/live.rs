@@ -275,12 +275,31 @@ fn the_first_opening_reads_what_was_read_before_it() {
         many(change("added", &[]), 2_000),
         change("score", &["a"]),
     ];
+    let unnamed = vec![many(status(Approved, &[]), 2_000)];
+    let effects = model.take(&event(50, unnamed), 5, &screen);
+    assert!(
+        effects.reread_view && effects.unknown_rows && effects.counts,
+        "perhaps after the first rows were read"
+    );
+    assert!(model.news().is_empty());
     let effects = model.take(&event(60, before.clone()), 5, &screen);
     assert_eq!(marked(&effects), ["b"], "only what differs is news");
     assert!(effects.content.is_empty() && !effects.grown && model.news().is_empty());
     let effects = model.take(&event(71, before), 5, &screen);
     assert_eq!(effects.content.len(), 1);
     assert_eq!(model.news().added, 2_000);
+}
+
+#[test]
+fn a_stream_that_opens_late_has_the_first_rows_read_again() {
+    let opened_at = |at| {
+        let mut model = LiveModel::start(1_000);
+        let effects = model.take(&LiveEvent::Open(70), at, &page(&["a"]));
+        assert!(effects.reopens && model.news().is_empty());
+        effects.reread_view && effects.unknown_rows && effects.counts
+    };
+    assert!(!opened_at(3_000));
+    assert!(opened_at(11_000));
 }
 
 #[test]

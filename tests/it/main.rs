@@ -111,6 +111,8 @@ mod outbox_retry;
 mod outbox_schedules;
 mod outbox_tabs;
 #[cfg(feature = "ui")]
+mod page_read;
+#[cfg(feature = "ui")]
 mod palette;
 #[cfg(feature = "ui")]
 mod portfolio;

@@ -8,7 +8,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use crate::stage::{Gate, Stage, Turn, body, ok, page, reply, status, three, updated};
 
 const ROW: &str = "[data-lead-id=l2]";
-const STATUS: &str = "[data-lead-id=l2] [data-column=likely]";
+const STATUS: &str = "[data-lead-id=l2] [data-column=status]";
 
 fn status_of(stage: &Stage) -> String {
     stage.attr(ROW, "data-status")

@@ -42,14 +42,14 @@ async fn the_grid_has_the_documented_structure() {
     let names: Vec<String> = names.collect();
     assert_eq!(
         names.join(","),
-        "select,fit,name,title,company,signal,likely"
+        "select,fit,name,title,company,signal,status"
     );
     let headers: Vec<String> = stage
         .all("[role=columnheader]:not(:has(input))")
         .iter()
         .map(|button| button.text_content().unwrap())
         .collect();
-    let wanted = "Fit,Name,Title,Company,Why now,Likely";
+    let wanted = "Fit,Name,Title,Company,Why now,Status";
     assert_eq!(headers.join(","), wanted);
     assert!(stage.find("[data-lead-id] button").is_none());
     stage.point_at("l1").await;

@@ -77,8 +77,8 @@ impl ArrangedColumn {
 pub struct Columns {
     set: ColumnSet,
     all: Vec<ArrangedColumn>,
-    /// Whether all rows of the list have the same status.
-    one_status: bool,
+    /// Whether the second of the swapped columns takes the place of the first one, as far as the user did not choose.
+    swaps: bool,
     /// The columns of the host page.
     host: Vec<&'static ColumnSpec>,
 }
@@ -90,7 +90,7 @@ impl Columns {
         Self {
             set,
             all: all.collect(),
-            one_status: false,
+            swaps: false,
             host: Vec::new(),
         }
     }
@@ -98,7 +98,7 @@ impl Columns {
     /// Whether the user arranged nothing.
     pub fn is_initial(&self) -> bool {
         let initial = Self::initial(self.set).with_host(&self.host);
-        *self == initial.in_list(self.one_status)
+        *self == initial.in_list(self.swaps)
     }
 
     /// Reads text such as `name*.title-220.-company`. The columns are in order; `*` means pinned, a

@@ -50,6 +50,21 @@ pub struct Placed {
     pub repeated: Vec<u64>,
 }
 
+impl Placed {
+    /// Marks the other pages as outdated whose rows are at other positions.
+    pub fn expire<R>(&self, place: &PlaceOfPage, pages: &mut PageCache<R>) {
+        let next = pages.page(place.range().end);
+        let is_moved = |page| self.has_moved && page >= next;
+        pages.expire(|page| self.repeated.contains(&page) || is_moved(page));
+    }
+}
+
+/// Marks pages as outdated. Returns whether there are some.
+fn expire<R>(pages: &mut PageCache<R>, outdated: &[u64]) -> bool {
+    pages.expire(|page| outdated.contains(&page));
+    !outdated.is_empty()
+}
+
 impl ListDrift {
     /// Whether leads may have come to the server's list, so that its next page may repeat loaded rows.
     pub fn has_grown(&self) -> bool {
@@ -57,11 +72,36 @@ impl ListDrift {
     }
 
     /// Others changed leads. `has_grown`: some may have come to the list. `is_unknown`: it is not known which rows have left
-    /// it. Then it is read again before more of it is loaded.
-    pub fn add(&mut self, has_grown: bool, is_unknown: bool) {
+    /// it. Then it is read again before more of it is loaded. Marks the pages as outdated that may have been read after the
+    /// list had grown, and before its event, and returns whether there are some.
+    pub fn add<R>(
+        &mut self,
+        has_grown: bool,
+        is_unknown: bool,
+        pages: &mut PageCache<R>,
+        id: impl Fn(&R) -> &str,
+    ) -> bool {
         self.has_changes = true;
         self.has_grown |= has_grown;
         self.is_unknown |= is_unknown;
+        has_grown && expire(pages, &pages.repeated(id))
+    }
+
+    /// Returns the ids of loaded rows before an index, which the server's next page may repeat, because leads may have come to
+    /// its list. None if the page replaces all others (`is_fresh`).
+    pub fn rows_before<R>(
+        &self,
+        end: u64,
+        is_fresh: bool,
+        pages: &PageCache<R>,
+        id: impl Fn(&R) -> &str,
+    ) -> SortedIds {
+        let mut ids = Vec::new();
+        if self.has_grown && !is_fresh {
+            let rows = pages.rows().take_while(|(index, _)| *index < end);
+            ids.extend(rows.map(|(_, row)| Arc::from(id(row))));
+        }
+        SortedIds::new(ids)
     }
 
     /// Whether it is not known where the rows of a page are in the server's list.
@@ -76,26 +116,46 @@ impl ListDrift {
         self.read.push((page, now));
     }
 
-    /// Others decided on a row of a page. The pages after it that were read a moment ago may have been read after that, at a
-    /// wrong position.
-    pub fn row_decided(&mut self, page: u64, now: u64) {
+    /// Others decided on rows, of which this is the first. The pages after it that were read a moment ago may have been read
+    /// after that, at a wrong position. Those out of view are read again when they are in view. Returns whether some are in
+    /// view; see [`expire_misplaced`](Self::expire_misplaced).
+    pub fn rows_decided<R>(
+        &mut self,
+        first: u64,
+        now: u64,
+        pages: &mut PageCache<R>,
+        is_in_view: impl Fn(u64) -> bool,
+    ) -> bool {
+        let page = pages.page(first);
         let read = self.read.iter();
         let lately = read.filter(|(of, at)| *of > page && now < *at + EVENT_DELAY_MS);
         self.misplaced.extend(lately.map(|(of, _)| *of));
-    }
-
-    /// Whether pages may have been read at a wrong position.
-    pub fn has_misplaced(&self) -> bool {
+        let out_of_view = self.take_misplaced(|page| !is_in_view(page));
+        if self.can_read_alone() {
+            expire(pages, &out_of_view);
+        } else {
+            pages.keep(|page, _| !out_of_view.contains(&page));
+        }
         !self.misplaced.is_empty()
     }
 
-    /// Removes and returns the wanted pages that may have been read at a wrong position, and whether they can be read again
-    /// alone.
-    pub fn take_misplaced(&mut self, is_wanted: impl Fn(u64) -> bool) -> (Vec<u64>, bool) {
+    /// Marks pages as outdated that may have been read at a wrong position. If they cannot be read again alone, they stay.
+    /// Returns whether there are some.
+    pub fn expire_misplaced<R>(&mut self, pages: &mut PageCache<R>) -> bool {
+        let misplaced = self.take_misplaced(|_| true);
+        self.can_read_alone() && expire(pages, &misplaced)
+    }
+
+    /// Whether one page can be read again without the others.
+    fn can_read_alone(&self) -> bool {
+        !self.is_unknown && !self.has_grown
+    }
+
+    fn take_misplaced(&mut self, is_wanted: impl Fn(u64) -> bool) -> Vec<u64> {
         let wanted = self.misplaced.iter().copied();
         let wanted: Vec<u64> = wanted.filter(|page| is_wanted(*page)).collect();
         self.misplaced.retain(|page| !wanted.contains(page));
-        (wanted, !self.is_unknown && !self.has_grown)
+        wanted
     }
 
     /// Places the rows of a page that was read among those that are loaded.

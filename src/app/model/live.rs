@@ -21,6 +21,9 @@ pub const DELETED: &str = "deleted";
 /// a moment before.
 const MISSED: i64 = 50;
 
+/// If the stream is opened for the first time this many milliseconds after the first rows or later, they are read again.
+const LATE_MS: u64 = 10_000;
+
 /// An event of the stream.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LiveEvent {
@@ -87,10 +90,18 @@ impl Effects {
         }
     }
 
-    /// What remains of an event that the first rows may have had already.
+    /// Whether it is not known any more which rows have left the server's list. `is_from_top`: all rows from the top are
+    /// loaded.
+    pub fn loses_rows(&self, is_from_top: bool) -> bool {
+        self.unknown_rows || self.unloaded_changed && !is_from_top
+    }
+
+    /// What remains of an event that the first rows may have had already. If it does not name its leads, they are read again.
     fn of_known_rows(self) -> Self {
         Self {
-            counts: !self.marked.is_empty(),
+            counts: !self.marked.is_empty() || self.unknown_rows,
+            reread_view: self.reread_view,
+            unknown_rows: self.unknown_rows,
             statuses: self.statuses,
             marked: self.marked,
             ..Self::default()
@@ -111,6 +122,8 @@ pub enum OwnEffect {
 /// The state of a screen that follows the stream.
 #[derive(Clone, Debug, Default)]
 pub struct LiveModel {
+    /// When the first rows were read, in milliseconds since 1970.
+    started: u64,
     position: Option<i64>,
     /// Up to this version, events may tell what the first rows had already: only statuses that differ are news.
     known_until: i64,
@@ -120,6 +133,14 @@ pub struct LiveModel {
 }
 
 impl LiveModel {
+    /// Starts after the first rows were read, at `now` in milliseconds since 1970.
+    pub fn start(now: u64) -> Self {
+        Self {
+            started: now,
+            ..Self::default()
+        }
+    }
+
     /// Returns the version up to which the screen knows all changes.
     pub fn position(&self) -> Option<i64> {
         self.position
@@ -141,9 +162,11 @@ impl LiveModel {
             LiveEvent::Open(version) if self.position.is_none() => {
                 self.known_until = *version;
                 self.position = Some((*version - MISSED).max(0));
+                let is_late = at >= self.started.saturating_add(LATE_MS);
+                let missed = is_late.then(Effects::everything);
                 Effects {
                     reopens: true,
-                    ..Effects::default()
+                    ..missed.unwrap_or_default()
                 }
             }
             LiveEvent::Open(_) => Effects::default(),
@@ -309,17 +332,30 @@ impl LiveModel {
         push_status(lead, status, is_news && screen.has(lead), to);
     }
 
+    /// Leads are about to be decided here. One whose earlier decision was taken back, or is saved, shows what others decided:
+    /// the new decision is made in knowledge of it, which is no conflict.
+    pub fn on_deciding(&mut self, leads: &[Arc<str>], is_unsaved: &dyn Fn(&str) -> bool) {
+        for lead in leads.iter().filter(|lead| !is_unsaved(lead)) {
+            self.conflicts.forget(lead);
+        }
+    }
+
     /// Records a decision of this reviewer, at `now` in milliseconds since 1970. `at` is when it was made, if that was here,
-    /// and `is_saved` whether the server has it; otherwise another tab sends it.
+    /// and `is_saved` whether the server has it; otherwise another tab sends it. `has_later`: a later one on the lead is on its
+    /// way. If that takes this one back, there is no conflict.
     pub fn on_own(
         &mut self,
         lead: &Arc<str>,
         to: NewApprovalStatus,
         at: Option<u64>,
         is_saved: bool,
+        has_later: bool,
         now: u64,
     ) -> OwnEffect {
         self.own.add(lead, to, is_saved, now);
+        if is_saved && has_later {
+            return OwnEffect::None;
+        }
         match self.conflicts.saved_at(lead, &to.into(), at) {
             OwnEffect::Conflict(_) if !is_saved => OwnEffect::Unclear,
             effect => effect,

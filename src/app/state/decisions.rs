@@ -7,7 +7,7 @@ use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
 
 use self::actions::{Action, Perform};
-use super::live::OnOwnDecision;
+use super::live::OnOwnEvent;
 use super::notice::Notice;
 use super::session::Session;
 use super::suggestions::Suggestions;
@@ -60,8 +60,8 @@ pub struct Decisions {
     suggestions: Suggestions,
     online: RwSignal<bool>,
     status_lookups: StoredValue<Vec<StatusLookup>, LocalStorage>,
-    /// Called for decisions that were saved, and for those of other tabs.
-    on_own: StoredValue<Option<OnOwnDecision>, LocalStorage>,
+    /// Called before leads are decided here, for decisions that were saved, and for those of other tabs.
+    on_own: StoredValue<Option<OnOwnEvent>, LocalStorage>,
     /// Called for every decision that the server saved.
     #[cfg(feature = "embed")]
     pub on_saved: StoredValue<Option<events::OnSaved>, LocalStorage>,

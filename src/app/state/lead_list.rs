@@ -18,7 +18,7 @@ use crate::app::model::deleted_leads::{Deleted, RowCheck};
 use crate::app::model::kept::Kept;
 use crate::app::model::lead::LeadItem;
 use crate::app::model::lead_tab::Tab;
-use crate::app::model::page_cache::{self, PageAssembly, RowRange};
+use crate::app::model::page_read::{PageOffset, PageRead};
 use crate::app::model::view::LeadsView;
 use crate::client::{Client, Error};
 use crate::review::selection::SelectedValue;
@@ -30,6 +30,18 @@ pub mod reread;
 
 /// How often a page is requested again because of decisions that were made meanwhile.
 const MAX_REPEATS: usize = 8;
+
+/// A page that was read, and is not placed on the screen yet.
+struct ReadPage {
+    page: PageRead<LeadListItem>,
+    rows: Vec<ListedLead>,
+    /// Number of rows that could not be decoded.
+    unreadable: usize,
+    /// When the read was sent.
+    sent: u64,
+    /// Number of decided rows that were not in the server's list when the page was read.
+    departed: u64,
+}
 
 #[derive(Clone)]
 pub struct ListedLead {
@@ -177,9 +189,7 @@ impl LeadList {
         }
     }
 
-    /// Requests a page. Decisions in flight may or may not have removed rows before it from the server's list, and the
-    /// first page may have been read without rows that were decided before. The page is requested again if there were
-    /// any meanwhile, as it may lack rows or repeat some.
+    /// Requests a page. It is requested again if decisions moved its rows meanwhile; see [`PageRead::is_current`].
     async fn request_page(
         self,
         client: &Client,
@@ -190,107 +200,112 @@ impl LeadList {
         if let Some(hooks) = self.hooks() {
             (hooks.find_page)(self, page).await?;
         }
-        for _ in 0..MAX_REPEATS {
+        let mut repeats = 0;
+        loop {
             let none_decided = self.decided.with_value(DecidedRows::is_empty);
             let is_quiet = none_decided || self.decisions.wait_for_open_decisions().await;
-            let offset = || {
-                let departed = self.count_departed_before(page * u64::from(size));
-                (self.decisions.made(), departed)
-            };
-            let before = offset();
-            let rows = self
-                .request_page_once(client, view, page, size, true)
-                .await?;
+            let read = self.read_page(client, view, page, size).await?;
             if let Some(hooks) = self.hooks() {
                 (hooks.page_read)(self, page);
             }
-            if page == 0 || is_quiet && offset() == before {
-                return Ok(rows);
+            let offset = self.offset(read.page.first_row());
+            if repeats == MAX_REPEATS || read.page.is_current(is_quiet, offset) {
+                return Ok(self.place_page(read, view.tab));
             }
+            repeats += 1;
         }
-        self.request_page_once(client, view, page, size, true).await
     }
 
-    /// `is_shown`: the rows will be those of the page on the screen.
-    async fn request_page_once(
+    /// Reads a page. Its rows are not placed among those on the screen yet.
+    async fn read_page(
         self,
         client: &Client,
         view: &LeadsView,
         page: u64,
         size: u32,
-        is_shown: bool,
-    ) -> Result<PageResult<ListedLead>, Error> {
-        self.wait_for_deletions().await;
+    ) -> Result<ReadPage, Error> {
         let first_row = page * u64::from(size);
+        let offset = self.offset(first_row);
+        self.wait_for_deletions().await;
         let sent = self.decisions.start_read();
-        let deleted = |count: fn(&Deleted, u64, u64) -> u64| {
-            let counted = |deleted: &Deleted| count(deleted, first_row, sent);
-            self.decisions
-                .deleted
-                .try_with_untracked(counted)
-                .unwrap_or_default()
-        };
-        let before = deleted(Deleted::count_before);
-        let range = RowRange::new(page, size, self.count_departed_before(first_row), before);
-        let mut assembly = PageAssembly::new(range);
-        let (mut unreadable, mut total, mut has_new_deletion) = (0, None, false);
-        let mut from = range.page;
-        let has_more = loop {
+        let deleted = self.with_deleted(|deleted| deleted.count_before(first_row, sent));
+        let mut read = PageRead::new(page, size, offset, deleted);
+        let (mut unreadable, mut has_new_deletion) = (0, false);
+        while let Some(from) = read.next() {
             let response = client.query_leads(&view.query(from, size)).await?;
             unreadable += response.lost();
-            total = response.total.or(total);
-            let (none, has_more) = (response.data.is_empty(), response.has_more);
             let repeated = self
                 .hooks()
                 .map(|hooks| (hooks.rows_before)(self, first_row));
-            assembly.take(response.data, |item, at| {
-                let index = first_row + at as u64;
-                let check_row = item.lead_id.as_ref().and_then(|id| {
-                    let check_row = |deleted: &mut Deleted| {
-                        (false, deleted.check_row(id.as_str(), index, sent))
-                    };
-                    self.decisions.deleted.try_maybe_update(check_row)
-                });
-                has_new_deletion |= check_row == Some(RowCheck::News);
-                let is_repeated = item
-                    .lead_id
-                    .as_ref()
-                    .zip(repeated.as_ref())
-                    .is_some_and(|(id, repeated)| repeated.has(id.as_str()));
-                is_repeated || !matches!(check_row, None | Some(RowCheck::Other))
+            let (total, has_more) = (response.total, response.has_more);
+            read.take(response.data, total, has_more, |item, index| {
+                let Some(id) = &item.lead_id else {
+                    return false;
+                };
+                let check_row =
+                    |deleted: &mut Deleted| (false, deleted.check_row(id.as_str(), index, sent));
+                let checked = self.decisions.deleted.try_maybe_update(check_row);
+                has_new_deletion |= checked == Some(RowCheck::News);
+                repeated.as_ref().is_some_and(|ids| ids.has(id.as_str()))
+                    || !matches!(checked, None | Some(RowCheck::Other))
             });
-            let behind = u64::from(from) * u64::from(size);
-            if !assembly.wants_more() || none || total.is_some_and(|total| total <= behind) {
-                break has_more;
-            }
-            from += 1;
-        };
+        }
         let departed = self.count_departed_before(u64::MAX);
-        let mut rows = self.rows(assembly.rows, sent);
-        if is_shown && let Some(hooks) = self.hooks() {
-            (hooks.place)(self, first_row, size, view.tab, &mut rows);
-        } else if is_shown {
+        let rows = self.rows(read.take_rows(), sent);
+        if has_new_deletion {
+            self.drop_pages_after(page);
+        }
+        Ok(ReadPage {
+            page: read,
+            rows,
+            unreadable,
+            sent,
+            departed,
+        })
+    }
+
+    /// Places a page that was read among those on the screen.
+    fn place_page(self, read: ReadPage, tab: Tab) -> PageResult<ListedLead> {
+        let ReadPage { page, mut rows, .. } = read;
+        let (first_row, size) = (page.first_row(), page.size());
+        if let Some(hooks) = self.hooks() {
+            (hooks.place)(self, first_row, size, tab, &mut rows);
+        } else {
             let ids = rows.iter().map(|row| Arc::from(&*row.lead.id));
             let listed: Vec<(u64, Arc<str>)> = (first_row..).zip(ids).collect();
             self.decided
                 .update_value(|decided| decided.page_read(first_row, size, &listed));
         }
-        if has_new_deletion || is_shown && self.count_departed_before(u64::MAX) != departed {
-            // The later pages were loaded with other offsets.
-            self.listing
-                .pages
-                .try_update(|pages| pages.keep(|of, _| of <= page));
+        let departed = self.count_departed_before(u64::MAX);
+        if departed != read.departed {
+            self.drop_pages_after(page.page());
         }
-        let seen = first_row + rows.len() as u64;
-        let too_many = deleted(|deleted, _, sent| deleted.count_listed(sent));
-        let total = total
-            .map(|total| (total + self.count_departed_before(u64::MAX)).saturating_sub(too_many));
-        let total = page_cache::total(total, seen, has_more);
-        Ok(PageResult {
+        let deleted = self.with_deleted(|deleted| deleted.count_listed(read.sent));
+        PageResult {
+            total: page.total(rows.len(), departed, deleted),
             rows,
-            total,
-            unreadable,
-        })
+            unreadable: read.unreadable,
+        }
+    }
+
+    /// Drops the pages after one, which were loaded with other offsets.
+    fn drop_pages_after(self, page: u64) {
+        self.listing
+            .pages
+            .try_update(|pages| pages.keep(|of, _| of <= page));
+    }
+
+    fn with_deleted(self, count: impl Fn(&Deleted) -> u64) -> u64 {
+        let deleted = self.decisions.deleted.try_with_untracked(count);
+        deleted.unwrap_or_default()
+    }
+
+    /// Returns what the position of a row on the server depends on.
+    fn offset(self, row: u64) -> PageOffset {
+        PageOffset {
+            made: self.decisions.made(),
+            departed: self.count_departed_before(row),
+        }
     }
 
     /// Returns how many decided rows before the index `end` are no longer in the server's list.

@@ -14,10 +14,10 @@ mod rereads;
 mod tabs;
 mod throttle;
 
-pub use self::own_decision::{OnOwnDecision, OwnDecision};
+pub use self::own_decision::{OnOwnEvent, OwnDecision, OwnEvent};
 
-/// Returns how long ago someone else gave a lead this status; empty if that is not known, `None` if the status is not someone else's. A function
-/// pointer, which does not make the follower a part of the code that calls it.
+/// Returns how long ago someone else gave a lead this status; empty if that is not known, `None` if the status is not
+/// someone else's. A function pointer, which does not make the follower a part of the code that calls it.
 type AgeOfOthers = fn(Follower, &str, &ApprovalStatus) -> Option<String>;
 
 #[derive(Clone, Copy)]

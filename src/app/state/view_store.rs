@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use super::added_cells::Added;
 use super::nav::Nav;
 use super::storage::Storage;
+use super::suggestions::Suggestions;
 use crate::app::model::columns::{ACCOUNT_COLUMN_SET, ColumnSet, Columns, LEAD_COLUMN_SET};
 use crate::app::model::filters::LeadSortColumn;
 use crate::app::model::layout::{Density, Layout, ROW_HEIGHT, says_layout};
@@ -37,6 +38,7 @@ pub struct Views {
     leads: StoredViews,
     accounts: StoredViews,
     persistent: bool,
+    suggestions: Suggestions,
     /// The width of the list in pixels, once known.
     pub room: RwSignal<Option<u32>>,
     /// Rows per request.
@@ -66,12 +68,13 @@ fn is_list(path: &str) -> bool {
 
 impl Views {
     /// Reads what is stored. A bare address is replaced by that of the default view.
-    pub fn start(nav: Nav, persistent: bool) -> Self {
+    pub fn start(nav: Nav, suggestions: Suggestions, persistent: bool) -> Self {
         let views = Self {
             nav,
             leads: StoredViews::new("lead-workspace.views", persistent),
             accounts: StoredViews::new("lead-workspace.views.accounts", persistent),
             persistent,
+            suggestions,
             room: RwSignal::new(None),
             rows: RwSignal::new(size_of(
                 &rows_storage(persistent).read().unwrap_or_default(),
@@ -151,12 +154,11 @@ impl Views {
 
     /// Returns the columns of the current list, without regard to its width.
     pub fn arranged(self, column_set: ColumnSet) -> Columns {
-        let has_tab = column_set == LEAD_COLUMN_SET && self.persistent;
-        let one_status = has_tab && {
+        let swaps = column_set == LEAD_COLUMN_SET && self.suggestions.is_on.get() && {
             let view = self.nav.query().with(|query| LeadsView::from_query(query));
             view.tab.status().is_some()
         };
-        let columns = self.layout().columns(column_set).in_list(one_status);
+        let columns = self.layout().columns(column_set).in_list(swaps);
         match column_set.has_added {
             true => self.added.with(|added| columns.with_added(&added.columns)),
             false => columns,

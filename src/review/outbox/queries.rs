@@ -18,6 +18,22 @@ impl Outbox {
         self.leads.get(lead)?.wanted()
     }
 
+    /// Returns the status that was decided for a lead, if the server has not answered yet.
+    pub fn unanswered(&self, lead: &str) -> Option<NewApprovalStatus> {
+        let is_open = matches!(
+            self.phase(lead),
+            Phase::Queued | Phase::Sent | Phase::Retrying
+        );
+        self.wanted(lead).filter(|_| is_open)
+    }
+
+    /// Returns how many leads are on their way to the server with a status.
+    pub fn count_in_flight(&self, to: &ApprovalStatus) -> u64 {
+        let sent = self.leads_in(Phase::Sent);
+        let wanted = sent.iter().filter(|lead| self.wanted(lead) == to.known());
+        wanted.count() as u64
+    }
+
     /// Returns the number of the last decision on a lead.
     pub fn decided(&self, lead: &str) -> Option<SequenceNumber> {
         self.leads.get(lead).map(LeadState::decided)

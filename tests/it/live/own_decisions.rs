@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
 use lead_workspace::app::model::live::conflicts::{Conflict, sentence};
-use lead_workspace::app::model::live::{Effects, OwnEffect};
+use lead_workspace::app::model::live::{Effects, LiveModel, OwnEffect, Screen};
 
-use super::{event, leads, many, marked, opened, page, status};
+use super::{Page, event, leads, many, marked, opened, page, status};
 
 use NewApprovalStatus::{Approved, PendingApproval, Rejected};
 
@@ -15,7 +15,7 @@ fn own_saved_decisions_are_not_marked() {
     let mut model = opened();
     let mut screen = page(&["a", "b"]);
     // The response comes first.
-    model.on_own(&"a".into(), Approved, Some(1), true, 5);
+    model.on_own(&"a".into(), Approved, Some(1), true, false, 5);
     screen.known.insert("a", Approved);
     let effects = model.take(&event(2, vec![status(Approved, &["a"])]), 5, &screen);
     // They were counted when they were made.
@@ -27,7 +27,7 @@ fn own_saved_decisions_are_not_marked() {
     screen.unsaved.clear();
     screen.known.insert("b", Rejected);
     assert_eq!(
-        model.on_own(&"b".into(), Rejected, Some(1), true, 5),
+        model.on_own(&"b".into(), Rejected, Some(1), true, false, 5),
         OwnEffect::None
     );
     // Someone else moves it back, and decides the same again: that is news.
@@ -42,8 +42,8 @@ fn own_saved_decisions_are_not_marked() {
 fn an_event_of_an_older_own_decision_changes_nothing() {
     let mut model = opened();
     let mut screen = page(&["a"]);
-    model.on_own(&"a".into(), Approved, Some(1), true, 5);
-    model.on_own(&"a".into(), Rejected, Some(2), true, 5);
+    model.on_own(&"a".into(), Approved, Some(1), true, false, 5);
+    model.on_own(&"a".into(), Rejected, Some(2), true, false, 5);
     screen.known.insert("a", Rejected);
     let effects = model.take(&event(2, vec![status(Approved, &["a"])]), 5, &screen);
     assert!(effects.statuses.is_empty());
@@ -63,7 +63,7 @@ fn a_decision_of_others_after_an_own_one_that_is_not_answered_yet_is_no_conflict
     screen.unsaved.insert("a", Approved);
     model.take(&event(2, vec![status(Approved, &["a"])]), 5, &screen);
     model.take(&event(3, vec![status(Rejected, &["a"])]), 6, &screen);
-    let effect = model.on_own(&"a".into(), Approved, Some(1), true, 5);
+    let effect = model.on_own(&"a".into(), Approved, Some(1), true, false, 5);
     assert_eq!(effect, OwnEffect::Unclear, "the lead is read again");
 }
 
@@ -71,13 +71,13 @@ fn a_decision_of_others_after_an_own_one_that_is_not_answered_yet_is_no_conflict
 fn decisions_of_other_tabs_are_not_marked() {
     let mut model = opened();
     let mut screen = page(&["a"]);
-    model.on_own(&"a".into(), Approved, None, false, 5);
+    model.on_own(&"a".into(), Approved, None, false, false, 5);
     let effects = model.take(&event(2, vec![status(Approved, &["a"])]), 5, &screen);
     assert_eq!(leads(&effects), [("a", "approved")]);
     assert!(effects.marked.is_empty());
     screen.known.insert("a", Approved);
     // The report that it was saved does not wait for another event.
-    model.on_own(&"a".into(), Approved, None, true, 5);
+    model.on_own(&"a".into(), Approved, None, true, false, 5);
     screen.known.insert("a", PendingApproval);
     let effects = model.take(&event(3, vec![status(Approved, &["a"])]), 5, &screen);
     assert_eq!(marked(&effects), ["a"]);
@@ -91,7 +91,7 @@ fn a_conflict_is_said_once_when_the_own_decision_is_saved() {
     let effects = model.take(&event(2, vec![status(Rejected, &["a"])]), 1_000, &screen);
     assert!(effects.conflicts.is_empty(), "not before it is saved");
     assert_eq!(leads(&effects), [("a", "rejected")]);
-    let conflict = model.on_own(&"a".into(), Approved, Some(5_500), true, 5);
+    let conflict = model.on_own(&"a".into(), Approved, Some(5_500), true, false, 5);
     assert_eq!(
         conflict,
         OwnEffect::Conflict(Conflict {
@@ -104,7 +104,7 @@ fn a_conflict_is_said_once_when_the_own_decision_is_saved() {
     let effects = model.take(&event(3, vec![status(Approved, &["a"])]), 5, &screen);
     assert!(effects.conflicts.is_empty() && effects.marked.is_empty());
     assert_eq!(
-        model.on_own(&"a".into(), Approved, Some(9_000), true, 5),
+        model.on_own(&"a".into(), Approved, Some(9_000), true, false, 5),
         OwnEffect::None
     );
 }
@@ -113,7 +113,7 @@ fn a_conflict_is_said_once_when_the_own_decision_is_saved() {
 fn a_conflict_is_said_also_if_the_response_comes_before_their_event() {
     let mut model = opened();
     let mut screen = page(&["a"]);
-    model.on_own(&"a".into(), Approved, Some(1), true, 5);
+    model.on_own(&"a".into(), Approved, Some(1), true, false, 5);
     screen.known.insert("a", Approved);
     let effects = model.take(&event(2, vec![status(Rejected, &["a"])]), 5, &screen);
     assert_eq!(
@@ -136,8 +136,73 @@ fn a_conflict_is_said_also_if_both_events_come_before_the_response() {
     model.take(&event(2, vec![status(Rejected, &["a"])]), 5, &screen);
     screen.known.insert("a", Rejected);
     model.take(&event(3, vec![status(Approved, &["a"])]), 6, &screen);
-    let effect = model.on_own(&"a".into(), Approved, Some(1), true, 5);
+    let effect = model.on_own(&"a".into(), Approved, Some(1), true, false, 5);
     assert!(matches!(effect, OwnEffect::Conflict(_)));
+}
+
+#[test]
+fn what_others_decided_before_a_decision_was_taken_back_is_no_conflict_of_a_later_one() {
+    let mut model = opened();
+    let mut screen = page(&["a"]);
+    let lead: Arc<str> = "a".into();
+    screen.unsaved.insert("a", Approved);
+    model.take(&event(2, vec![status(Rejected, &["a"])]), 1_000, &screen);
+    screen.known.insert("a", Rejected);
+    // Undo, before anything was sent. The row shows theirs from now on.
+    decide(&mut model, &lead, &screen);
+    screen.unsaved.clear();
+    decide(&mut model, &lead, &screen);
+    screen.unsaved.insert("a", Approved);
+    assert_eq!(
+        model.on_own(&lead, Approved, Some(90_000), true, false, 90_000),
+        OwnEffect::None
+    );
+}
+
+#[test]
+fn a_decision_that_was_taken_back_while_it_was_in_flight_is_no_conflict() {
+    let mut model = opened();
+    let mut screen = page(&["a"]);
+    let lead: Arc<str> = "a".into();
+    screen.unsaved.insert("a", Approved);
+    model.take(&event(2, vec![status(Rejected, &["a"])]), 1_000, &screen);
+    screen.known.insert("a", Rejected);
+    decide(&mut model, &lead, &screen);
+    screen.unsaved.insert("a", Rejected);
+    // The server answers the first one, and the stream repeats it.
+    let effect = model.on_own(&lead, Approved, Some(900), true, true, 2_000);
+    assert_eq!(effect, OwnEffect::None);
+    screen.known.insert("a", Approved);
+    let own = event(3, vec![status(Approved, &["a"])]);
+    assert!(model.take(&own, 2_000, &screen).conflicts.is_empty());
+    // Undo is saved, too.
+    let effect = model.on_own(&lead, Rejected, Some(1_500), true, false, 2_500);
+    assert_eq!(effect, OwnEffect::None);
+}
+
+#[test]
+fn what_others_decided_before_a_decision_was_replaced_is_a_conflict_of_the_last_one() {
+    let mut model = opened();
+    let mut screen = page(&["a"]);
+    let lead: Arc<str> = "a".into();
+    screen.unsaved.insert("a", Approved);
+    model.take(&event(2, vec![status(Rejected, &["a"])]), 1_000, &screen);
+    screen.known.insert("a", Rejected);
+    // Until the server answers, the row shows the own decision.
+    decide(&mut model, &lead, &screen);
+    screen.unsaved.insert("a", PendingApproval);
+    // The first one was in flight.
+    model.on_own(&lead, Approved, Some(900), true, true, 1_500);
+    screen.known.insert("a", Approved);
+    model.take(&event(3, vec![status(Approved, &["a"])]), 1_500, &screen);
+    let effect = model.on_own(&lead, PendingApproval, Some(2_000), true, false, 2_000);
+    assert!(matches!(effect, OwnEffect::Conflict(_)));
+}
+
+/// The reviewer is about to decide.
+fn decide(model: &mut LiveModel, lead: &Arc<str>, screen: &Page) {
+    let is_unsaved = |lead: &str| screen.unsaved(lead).is_some();
+    model.on_deciding(&[Arc::clone(lead)], &is_unsaved);
 }
 
 #[test]
@@ -147,7 +212,7 @@ fn the_same_decision_is_no_conflict() {
     screen.unsaved.insert("a", Approved);
     model.take(&event(2, vec![status(Approved, &["a"])]), 5, &screen);
     assert_eq!(
-        model.on_own(&"a".into(), Approved, Some(9), true, 5),
+        model.on_own(&"a".into(), Approved, Some(9), true, false, 5),
         OwnEffect::None
     );
 }
@@ -203,7 +268,7 @@ fn an_own_run_of_many_decisions_is_no_news() {
     let mut screen = page(&[]);
     for lead in 0..1_500 {
         let lead: Arc<str> = lead.to_string().into();
-        model.on_own(&lead, Approved, Some(1), true, 5);
+        model.on_own(&lead, Approved, Some(1), true, false, 5);
     }
     screen.unsaved.insert("in flight", Approved);
     let run = many(status(Approved, &[]), 1_501);
@@ -219,7 +284,7 @@ fn an_event_that_never_comes_hides_no_later_decision_of_others() {
     let mut model = opened();
     let mut screen = page(&["a"]);
     // Someone else decided before the event was written, which has their status.
-    model.on_own(&"a".into(), Approved, Some(1), true, 5);
+    model.on_own(&"a".into(), Approved, Some(1), true, false, 5);
     screen.known.insert("a", Approved);
     let effects = model.take(&event(2, vec![status(Rejected, &["a"])]), 6, &screen);
     assert_eq!(marked(&effects), ["a"]);

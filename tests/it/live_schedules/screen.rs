@@ -1,7 +1,7 @@
 //! A screen: the list of pending leads, its outbox and what it takes from the stream. What the app does around the models is
 //! done here in the same way; requests and events are values.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
@@ -9,8 +9,9 @@ use lead_workspace::app::model::decided_rows::DecidedRows;
 use lead_workspace::app::model::list_drift::ListDrift;
 use lead_workspace::app::model::live::{DELETED, LiveEvent, LiveModel, OwnEffect, Screen};
 use lead_workspace::app::model::page_cache::PageCache;
+use lead_workspace::app::model::page_read::PageRead;
 use lead_workspace::review::history::{Change, History};
-use lead_workspace::review::outbox::{Outbox, OutboxRequest, Phase, RequestResult, SequenceNumber};
+use lead_workspace::review::outbox::{Outbox, OutboxRequest, RequestResult, SequenceNumber};
 
 use super::random::Random;
 use super::server::Server;
@@ -20,6 +21,9 @@ mod list;
 mod stream;
 
 const SIZE: u32 = 4;
+
+/// The time for the drift of the list. It stands still: an event may arrive long after its change, in steps of a schedule.
+const NOW: u64 = 0;
 
 /// Rows in view.
 const VIEW: u64 = 6;
@@ -33,10 +37,10 @@ struct Row {
 
 /// A read of a page.
 struct Read {
-    page: u64,
+    page: PageRead<Row>,
     sent: SequenceNumber,
-    /// Decided rows before it that had left the list, and decisions that were made, when it was sent.
-    offset: (u64, u64),
+    /// Whether no decision was in flight when it was sent.
+    is_quiet: bool,
     /// Whether it replaces all pages.
     is_fresh: bool,
     /// The server's list.
@@ -55,6 +59,8 @@ pub struct ListScreen {
     top: u64,
     made: u64,
     clock: u64,
+    /// When leads were decided last that had no unsaved decision.
+    decided_at: BTreeMap<Arc<str>, u64>,
     in_flight: Vec<OutboxRequest>,
     /// Leads of requests whose response was lost. Whose decision an event tells is not known then.
     lost: BTreeSet<Arc<str>>,
@@ -62,8 +68,6 @@ pub struct ListScreen {
     stream: Option<i64>,
     /// What is to be read again.
     pending: Option<()>,
-    /// Pages that were read since the last event.
-    recent: Vec<u64>,
     pub marks: usize,
     pub conflicts: usize,
     /// Rows that others took out of the list.
@@ -91,19 +95,11 @@ impl Screen for Known<'_> {
     }
 
     fn unsaved(&self, lead: &str) -> Option<NewApprovalStatus> {
-        let is_open = matches!(
-            self.outbox.phase(lead),
-            Phase::Queued | Phase::Sent | Phase::Retrying
-        );
-        self.outbox.wanted(lead).filter(|_| is_open)
+        self.outbox.unanswered(lead)
     }
 
     fn in_flight(&self, to: &ApprovalStatus) -> u64 {
-        let sent = self.outbox.leads_in(Phase::Sent);
-        let sent = sent
-            .iter()
-            .filter(|lead| self.outbox.wanted(lead) == to.known());
-        sent.count() as u64
+        self.outbox.count_in_flight(to)
     }
 }
 
@@ -120,12 +116,12 @@ impl ListScreen {
             top: 0,
             made: 0,
             clock: 0,
+            decided_at: BTreeMap::new(),
             in_flight: Vec::new(),
             lost: BTreeSet::new(),
             reads: Vec::new(),
             stream: None,
             pending: None,
-            recent: Vec::new(),
             marks: 0,
             conflicts: 0,
             departed: 0,
@@ -184,8 +180,7 @@ impl ListScreen {
             return;
         }
         self.decided.add([(index, Arc::clone(&id))].into_iter());
-        self.clock += 1_000;
-        self.outbox.set_clock(self.clock);
+        self.on_deciding(&id);
         let change = Change {
             lead: Arc::clone(&id),
             from: shown.clone(),
@@ -201,11 +196,29 @@ impl ListScreen {
         };
         for change in step.changes {
             if let Some(to) = change.from.known() {
+                self.on_deciding(&change.lead);
                 let shown = self.outbox.shown(&change.lead);
                 self.outbox
                     .decide([(change.lead, shown.unwrap_or(step.to.into()))], to);
                 self.made += 1;
             }
+        }
+    }
+
+    fn on_deciding(&mut self, lead: &Arc<str>) {
+        self.clock += 1_000;
+        self.outbox.set_clock(self.clock);
+        let is_unsaved = self.known_leads().unsaved(lead).is_some();
+        if !is_unsaved {
+            self.decided_at.insert(Arc::clone(lead), self.clock);
+        }
+        self.model.on_deciding(&[Arc::clone(lead)], &|_| is_unsaved);
+    }
+
+    fn known_leads(&self) -> Known<'_> {
+        Known {
+            outbox: &self.outbox,
+            pages: &self.pages,
         }
     }
 
@@ -229,10 +242,17 @@ impl ListScreen {
 
     fn finish(&mut self, request: &OutboxRequest, result: &RequestResult) {
         for saved in self.outbox.on_result(request.number, result) {
-            let effect = self
-                .model
-                .on_own(&saved.lead, saved.to, Some(saved.at), true, self.clock);
-            self.conflicts += usize::from(matches!(effect, OwnEffect::Conflict(_)));
+            let (lead, now) = (&saved.lead, self.clock);
+            let has_later = self.known_leads().unsaved(lead).is_some();
+            let at = Some(saved.at);
+            let effect = self.model.on_own(lead, saved.to, at, true, has_later, now);
+            if let OwnEffect::Conflict(conflict) = &effect {
+                self.conflicts += 1;
+                let decided_at = self.decided_at[&conflict.lead];
+                assert!(decided_at <= conflict.at, "it was decided in knowledge");
+                let shown = self.outbox.shown(lead);
+                assert_ne!(shown, Some(conflict.theirs.clone()), "it was taken back");
+            }
             if effect != OwnEffect::None {
                 self.pending = Some(());
             }

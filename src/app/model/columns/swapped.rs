@@ -3,10 +3,11 @@
 use super::{ArrangedColumn, Columns};
 
 impl Columns {
-    /// Returns the columns as they are in a list. `one_status`: all its rows have the same status.
+    /// Returns the columns as they are in a list. `swaps`: the likelihood takes the place of the
+    /// status, because suggestions are on and all rows have the same status.
     #[must_use]
-    pub fn in_list(mut self, one_status: bool) -> Self {
-        self.one_status = one_status;
+    pub fn in_list(mut self, swaps: bool) -> Self {
+        self.swaps = swaps;
         self.swap();
         self
     }
@@ -28,11 +29,11 @@ impl Columns {
         };
         let choice = |column: &ArrangedColumn| column.chosen.then_some(!column.hidden);
         let (one_chosen, other_chosen) = (choice(&self.all[one]), choice(&self.all[other]));
-        let is_swapped = self.one_status && other_chosen != Some(false);
+        let is_swapped = self.swaps && other_chosen != Some(false);
         let shows_one = one_chosen.unwrap_or(!is_swapped);
         let shows_other = other_chosen.unwrap_or(match one_chosen {
             Some(shown) => !shown,
-            None => self.one_status,
+            None => self.swaps,
         });
         self.all[one].hidden = !shows_one;
         // With neither, a row could not be decided.

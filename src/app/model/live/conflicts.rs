@@ -57,6 +57,11 @@ impl Conflicts {
         }
     }
 
+    /// Forgets what someone else decided on a lead.
+    pub fn forget(&mut self, lead: &str) {
+        self.0.remove(lead);
+    }
+
     /// The own decision was saved, made at `at`. Returns what it met.
     pub fn saved_at(
         &mut self,
@@ -82,10 +87,9 @@ impl Conflicts {
 
     /// The event of the own decision arrived. Returns what it won over, if that was not said yet.
     pub fn saved(&mut self, lead: &str, ours: &ApprovalStatus) -> Option<Conflict> {
+        let is_awaited = |decision: &&Decision| decision.order == Order::Unknown;
+        self.0.get(lead).filter(is_awaited)?;
         let decision = self.0.remove(lead)?;
-        if decision.order != Order::Unknown {
-            return None;
-        }
         (decision.status != *ours).then(|| Conflict {
             lead: lead.into(),
             theirs: decision.status,

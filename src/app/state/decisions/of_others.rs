@@ -7,8 +7,8 @@ use leptos::prelude::*;
 
 use super::{Decisions, LeadStatus};
 use crate::app::model::live::conflicts::Conflict;
-use crate::app::state::live::{OnOwnDecision, OwnDecision};
-use crate::review::outbox::Phase;
+use crate::app::state::live::{OnOwnEvent, OwnDecision, OwnEvent};
+use crate::review::outbox::Saved;
 
 impl Decisions {
     /// Takes statuses that others gave. `is_shown`: whether the screen has a lead.
@@ -18,26 +18,12 @@ impl Decisions {
 
     /// Returns the status that was decided here, if the server has not answered yet.
     pub fn unsaved(self, lead: &str) -> Option<NewApprovalStatus> {
-        self.read(|engine| {
-            engine.with_outbox(|outbox| {
-                let is_open = matches!(
-                    outbox.phase(lead),
-                    Phase::Queued | Phase::Sent | Phase::Retrying
-                );
-                outbox.wanted(lead).filter(|_| is_open)
-            })
-        })
+        self.read(|engine| engine.with_outbox(|outbox| outbox.unanswered(lead)))
     }
 
     /// Returns how many leads are on their way to the server with a status.
     pub fn count_in_flight(self, to: &ApprovalStatus) -> u64 {
-        self.read(|engine| {
-            engine.with_outbox(|outbox| {
-                let sent = outbox.leads_in(Phase::Sent).into_iter();
-                let wanted = sent.filter(|lead| outbox.wanted(lead) == to.known());
-                wanted.count() as u64
-            })
-        })
+        self.read(|engine| engine.with_outbox(|outbox| outbox.count_in_flight(to)))
     }
 
     /// Returns the number of the step that decided a lead last.
@@ -52,14 +38,14 @@ impl Decisions {
         });
     }
 
-    /// Calls `on_own` for the decisions that are saved from now on, and for those of other tabs.
-    pub fn on_own_decisions(self, on_own: OnOwnDecision) {
+    /// Calls `on_own` before leads are decided from now on, when that is saved, and for decisions of other tabs.
+    pub fn on_own_events(self, on_own: OnOwnEvent) {
         self.on_own.set_value(Some(on_own));
     }
 
-    pub(super) fn report_own(self, decisions: Vec<OwnDecision>) {
+    pub(super) fn report_own(self, event: OwnEvent<'_>) {
         if let Some(Some(on_own)) = self.on_own.try_get_value() {
-            on_own(decisions);
+            on_own(event);
         }
     }
 
@@ -71,7 +57,7 @@ impl Decisions {
 }
 
 /// Returns the decisions that a request saved.
-pub(super) fn own(saved: &[crate::review::outbox::Saved]) -> Vec<OwnDecision> {
+pub(super) fn own(saved: &[Saved]) -> Vec<OwnDecision> {
     let own = saved.iter().map(|one| OwnDecision {
         lead: Arc::clone(&one.lead),
         to: one.to,

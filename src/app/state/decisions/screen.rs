@@ -10,7 +10,7 @@ use super::super::decision_pace;
 use super::Decisions;
 use super::of_others::own;
 use crate::app::reactive::effect;
-use crate::app::state::live::OwnDecision;
+use crate::app::state::live::{OwnDecision, OwnEvent};
 use crate::client::Client;
 use crate::client::runtime::Task;
 use crate::platform::event_listener::EventListener;
@@ -53,6 +53,8 @@ impl Host for Decisions {
                 self.storage_full.try_set(full);
             }
             Event::Decided(leads, to) => {
+                // Before the outbox has the decision.
+                self.report_own(OwnEvent::Deciding(&leads));
                 // The progress of more leads is shown by their panel.
                 let clears = to.is_some() && leads.len() <= CHUNK;
                 decision_pace::record(self.session, leads.len(), to.is_none());
@@ -63,12 +65,12 @@ impl Host for Decisions {
             }
             Event::Moved(leads, befores) => self.update_tab_counts(leads, befores),
             Event::DecidedInOtherTab(lead, to, is_saved) => {
-                self.report_own(vec![OwnDecision {
+                self.report_own(OwnEvent::Decided(vec![OwnDecision {
                     lead: Arc::clone(lead),
                     to,
                     at: None,
                     is_saved,
-                }]);
+                }]));
                 if is_saved {
                     notify(self.changed);
                 }
@@ -78,7 +80,7 @@ impl Host for Decisions {
                 self.session.check_key(error);
             }
             Event::Saved(saved) => {
-                self.report_own(own(saved));
+                self.report_own(OwnEvent::Decided(own(saved)));
                 #[cfg(feature = "embed")]
                 self.notify_host(saved);
             }

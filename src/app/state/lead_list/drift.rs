@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use js_sys::Date;
-use lead_workspace_api::NewApprovalStatus;
+use lead_workspace_api::{NewApprovalStatus, endpoints};
 use leptos::prelude::*;
 
 use super::{LeadList, ListedLead};
@@ -13,7 +13,7 @@ use crate::app::model::lead_tab::Tab;
 use crate::app::model::list_drift::{ListDrift, PlaceOfPage};
 use crate::app::model::page_cache::PageCache;
 use crate::app::state::spawn;
-use crate::client::{CallFailure, Error, ErrorKind};
+use crate::client::{Error, ErrorKind, TableRow};
 use crate::review::sorted_ids::SortedIds;
 
 /// What the list does when others change it. Function pointers, because the follower is loaded after the first rows, and so is
@@ -56,8 +56,7 @@ impl LeadList {
         self.hooks()?.drift.try_update_value(of)
     }
 
-    /// Others decided on rows. The pages that may have been read at a wrong position are read again when they are in view.
-    /// Returns whether some are; see [`read_misplaced`](Self::read_misplaced).
+    /// Others decided on rows. See [`ListDrift::rows_decided`].
     pub fn rows_decided(self, is_decided: &dyn Fn(&str) -> bool) -> bool {
         // No decision moves a lead out of the tab of all.
         if matches!(self.tab(), None | Some(Tab::All)) {
@@ -66,64 +65,42 @@ impl LeadList {
         let Some((first, _)) = self.listing.position(|row| is_decided(&row.lead.id)) else {
             return false;
         };
-        let pages = self.listing.pages;
-        if let Some(page) = pages.try_with_untracked(|pages| pages.page(first)) {
-            self.drift(|drift| drift.row_decided(page, Date::now() as u64));
-        }
         let in_view = self.listing.pages_in_view();
         let is_in_view = |page: u64| {
             in_view
                 .as_ref()
                 .is_some_and(|(pages, _)| pages.contains(&page))
         };
-        let taken = self.drift(|drift| drift.take_misplaced(|page| !is_in_view(page)));
-        let Some((out_of_view, can_be_read)) = taken else {
-            return false;
-        };
-        if can_be_read {
-            self.expire(&out_of_view);
-        } else {
-            pages.try_maybe_update(|pages| {
-                pages.keep(|page, _| !out_of_view.contains(&page));
-                (false, ())
-            });
-        }
-        self.drift(|drift| drift.has_misplaced()) == Some(true)
+        let now = Date::now() as u64;
+        self.drift_of_pages(|drift, pages| drift.rows_decided(first, now, pages, is_in_view))
     }
 
     /// Reads pages in view again that may have been read at a wrong position. If that is not possible, they stay.
     pub fn read_misplaced(self) {
-        let taken = self.drift(|drift| drift.take_misplaced(|_| true));
-        if let Some((in_view, true)) = taken
-            && self.expire(&in_view)
-        {
+        if self.drift_of_pages(|drift, pages| drift.expire_misplaced(pages)) {
             self.listing.request_missing();
         }
     }
 
     /// Others changed the list; see [`ListDrift::add`].
     pub fn add_drift(self, has_grown: bool, is_unknown: bool) {
-        self.drift(|drift| drift.add(has_grown, is_unknown));
-        if !has_grown {
-            return;
-        }
-        // A page may have been read after the list had grown, and before its event.
-        let repeated = self
-            .listing
-            .pages
-            .try_with_untracked(|pages| pages.repeated(|row| &row.lead.id));
-        if self.expire(&repeated.unwrap_or_default()) {
+        let add = |drift: &mut ListDrift, pages: &mut PageCache<ListedLead>| {
+            drift.add(has_grown, is_unknown, pages, |row| &row.lead.id)
+        };
+        if self.drift_of_pages(add) {
             self.listing.request_missing();
         }
     }
 
-    /// Marks pages as outdated. Returns whether there are some.
-    fn expire(self, outdated: &[u64]) -> bool {
-        self.listing.pages.try_maybe_update(|pages| {
-            pages.expire(|page| outdated.contains(&page));
-            (false, ())
-        });
-        !outdated.is_empty()
+    /// Changes the drift, and pages with it. The shown rows stay, so that nothing is rendered again.
+    fn drift_of_pages(
+        self,
+        change: impl FnOnce(&mut ListDrift, &mut PageCache<ListedLead>) -> bool,
+    ) -> bool {
+        let change =
+            |pages: &mut PageCache<ListedLead>| (false, self.drift(|drift| change(drift, pages)));
+        let changed = self.listing.pages.try_maybe_update(change);
+        changed.flatten() == Some(true)
     }
 
     /// Decisions here were saved. Leads that are not loaded may have come back to the list.
@@ -151,19 +128,14 @@ impl LeadList {
         Some(view.tab)
     }
 
-    /// Returns the ids of loaded rows before an index, which the server's next page may repeat, because leads may have come
-    /// to its list.
+    /// See [`ListDrift::rows_before`].
     fn rows_before(self, end: u64) -> SortedIds {
-        let has_grown = self.drift(|drift| drift.has_grown()) == Some(true);
-        let mut ids = Vec::new();
-        // Pages that replace all others repeat nothing.
-        if has_grown && !self.listing.is_stale() {
-            self.listing.pages.try_with_untracked(|pages| {
-                let rows = pages.rows().take_while(|(index, _)| *index < end);
-                ids.extend(rows.map(|(_, row)| Arc::from(&*row.lead.id)));
-            });
-        }
-        SortedIds::new(ids)
+        let is_fresh = self.listing.is_stale();
+        let rows = |pages: &PageCache<ListedLead>| {
+            self.drift(|drift| drift.rows_before(end, is_fresh, pages, |row| &row.lead.id))
+        };
+        let rows = self.listing.pages.try_with_untracked(rows).flatten();
+        rows.unwrap_or_default()
     }
 
     /// See [`ListDrift::place`].
@@ -198,15 +170,10 @@ impl LeadList {
             .unwrap_or_default();
         self.drift(|known| *known = drift);
         self.decided.try_set_value(decided);
-        self.expire(&placed.repeated);
-        if placed.has_moved {
-            // The rows of later pages are at other positions.
-            let last = first_row + u64::from(size);
-            self.listing.pages.try_update(|pages| {
-                let next = pages.page(last);
-                pages.expire(|page| page >= next);
-            });
-        }
+        self.listing.pages.try_maybe_update(|pages| {
+            placed.expire(&place, pages);
+            (false, ())
+        });
     }
 
     /// Reads the list again if it is not known where the rows of a page are. It is not while the page is only prefetched:
@@ -223,16 +190,8 @@ impl LeadList {
             return Ok(());
         }
         if !self.listing.is_in_view(page) {
-            return Err(Error::from(CallFailure {
-                kind: ErrorKind::Argument("The list has changed".to_owned()),
-                operation: "query_leads",
-                writes: false,
-                status: None,
-                request_id: None,
-                retry_after: None,
-                ambiguous: false,
-                attempts: 0,
-            }));
+            let call = TableRow::of::<endpoints::QueryLeads>();
+            return Err(call.error(ErrorKind::Argument("the list has changed".to_owned())));
         }
         // Cancels this request.
         spawn(async move { self.refresh() });

@@ -74,11 +74,8 @@ impl LeadList {
         };
         let mut rows = Vec::new();
         for page in pages {
-            if let Ok(result) = self
-                .request_page_once(client, &view, page, size, false)
-                .await
-            {
-                rows.extend(result.rows);
+            if let Ok(read) = self.read_page(client, &view, page, size).await {
+                rows.extend(read.rows);
             }
         }
         rows

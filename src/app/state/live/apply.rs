@@ -7,8 +7,8 @@ use js_sys::Date;
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
 
-use super::OwnDecision;
 use super::follower::Follower;
+use super::{OwnDecision, OwnEvent};
 use crate::app::model::live::conflicts::Conflict;
 use crate::app::model::live::marks::Marks;
 use crate::app::model::live::{Effects, LiveEvent, LiveModel, OwnEffect, Screen};
@@ -84,9 +84,9 @@ impl Follower {
         let pages = app.leads.listing.pages;
         let is_from_top =
             pages.try_with_untracked(|pages| pages.is_loaded_from_top()) != Some(false);
-        let is_unknown = effects.unknown_rows || effects.unloaded_changed && !is_from_top;
         if effects.counts {
-            app.leads.add_drift(effects.grown, is_unknown);
+            app.leads
+                .add_drift(effects.grown, effects.loses_rows(is_from_top));
         }
         self.report_conflicts(app, &effects.conflicts);
         self.reread_later(app, &effects);
@@ -137,8 +137,19 @@ impl Follower {
         self.timers.try_update_value(|timers| timers.marks = timer);
     }
 
+    pub(super) fn on_own_event(self, app: AppState, event: OwnEvent<'_>) {
+        match event {
+            OwnEvent::Deciding(leads) => {
+                let is_unsaved = |lead: &str| app.decisions.unsaved(lead).is_some();
+                self.model
+                    .try_update_value(|model| model.on_deciding(leads, &is_unsaved));
+            }
+            OwnEvent::Decided(own) => self.on_own(app, own),
+        }
+    }
+
     /// Takes decisions of this reviewer.
-    pub(super) fn on_own(self, app: AppState, own: Vec<OwnDecision>) {
+    fn on_own(self, app: AppState, own: Vec<OwnDecision>) {
         if self.position().is_none() {
             // A server without a stream has no events to compare it with.
             return;
@@ -147,7 +158,8 @@ impl Follower {
         let now = Date::now() as u64;
         self.model.try_update_value(|model| {
             for one in &own {
-                let effect = model.on_own(&one.lead, one.to, one.at, one.is_saved, now);
+                let has_later = app.decisions.unsaved(&one.lead).is_some();
+                let effect = model.on_own(&one.lead, one.to, one.at, one.is_saved, has_later, now);
                 if effect != OwnEffect::None {
                     unclear.push(Arc::clone(&one.lead));
                 }

@@ -53,7 +53,7 @@ pub struct Follower {
     /// The tasks of the stream, and what is shared with other tabs.
     stream: StoredValue<Option<AbortOnDrop>>,
     /// How often a stream was opened.
-    opened: StoredValue<u32>,
+    openings: StoredValue<u32>,
     /// Whether the present key was accepted.
     was_open: StoredValue<bool>,
     pub(super) tabs: StoredValue<Option<Tabs>, LocalStorage>,
@@ -75,7 +75,7 @@ pub(super) struct Timers {
 /// Follows the changes under the current owner.
 pub fn follow(app: AppState) {
     let follower = Follower {
-        model: StoredValue::new(LiveModel::default()),
+        model: StoredValue::new(LiveModel::start(Date::now() as u64)),
         marks: StoredValue::new(Marks::default()),
         connection: RwSignal::new(LiveConnection::Unknown),
         news: RwSignal::new(News::default()),
@@ -85,7 +85,7 @@ pub fn follow(app: AppState) {
         pages: Throttle::new(rereads::PAGES_MS),
         expiries: Throttle::new(rereads::ROWS_MS),
         stream: StoredValue::new(None),
-        opened: StoredValue::new(0),
+        openings: StoredValue::new(0),
         was_open: StoredValue::new(false),
         tabs: StoredValue::new_local(None),
         is_paused: RwSignal::new(false),
@@ -95,7 +95,7 @@ pub fn follow(app: AppState) {
     app.live.follower.set_value(Some((follower, age_of_others)));
     app.leads.follow_others();
     app.decisions
-        .on_own_decisions(Rc::new(move |own| follower.on_own(app, own)));
+        .on_own_events(Rc::new(move |event| follower.on_own_event(app, event)));
     effect(move || {
         let is_on = follower.connection.get() != LiveConnection::Unknown;
         set_if_changed(app.live.is_on, is_on);
@@ -180,8 +180,8 @@ impl Follower {
     }
 
     pub(super) fn open_since(self, app: AppState, client: Client, since: Option<i64>) {
-        self.opened.try_update_value(|opened| *opened += 1);
-        let number = self.opened.try_get_value();
+        self.openings.try_update_value(|openings| *openings += 1);
+        let number = self.openings.try_get_value();
         let work = async move {
             let on_connection = Rc::new(move |connection: Connection| {
                 let is_open = connection == Connection::Open;
@@ -197,7 +197,7 @@ impl Follower {
                         let event = live_event(event);
                         self.broadcast_event(&event);
                         self.on_event(app, &event);
-                        if self.opened.try_get_value() != number {
+                        if self.openings.try_get_value() != number {
                             // Another stream, from an earlier version on, has replaced this one.
                             return;
                         }

@@ -15,5 +15,12 @@ pub struct OwnDecision {
     pub is_saved: bool,
 }
 
-/// Receives the decisions of a request.
-pub type OnOwnDecision = Rc<dyn Fn(Vec<OwnDecision>)>;
+/// What happens to decisions of this reviewer.
+#[derive(Debug)]
+pub enum OwnEvent<'a> {
+    /// These leads are about to be decided in this tab.
+    Deciding(&'a [Arc<str>]),
+    Decided(Vec<OwnDecision>),
+}
+
+pub type OnOwnEvent = Rc<dyn Fn(OwnEvent<'_>)>;

@@ -1,14 +1,14 @@
 //! The list: its view, and reads of its pages.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 use lead_workspace::api::ApprovalStatus;
 use lead_workspace::app::model::lead_tab::Tab;
 use lead_workspace::app::model::list_drift::{ListDrift, PlaceOfPage};
-use lead_workspace::app::model::page_cache::{PageAssembly, PageCache, RowRange};
+use lead_workspace::app::model::page_cache::PageCache;
+use lead_workspace::app::model::page_read::{PageOffset, PageRead};
 
-use super::{ListScreen, Read, Row, SIZE, VIEW};
+use super::{ListScreen, NOW, Read, Row, SIZE, VIEW};
 use crate::live_schedules::random::Random;
 use crate::live_schedules::server::Server;
 
@@ -23,6 +23,13 @@ impl ListScreen {
             let known = self.outbox.known(lead);
             known.is_some_and(|known| !Tab::Pending.holds(known))
         })
+    }
+
+    fn offset(&self, row: u64) -> PageOffset {
+        PageOffset {
+            made: self.made,
+            departed: self.departed_before(row),
+        }
     }
 
     pub(super) fn view(&self) -> Range<u64> {
@@ -44,7 +51,7 @@ impl ListScreen {
     pub(super) fn request_missing(&mut self) {
         let missing = self.pages.missing(&self.view());
         self.reads
-            .retain(|read| read.is_fresh || missing.contains(&read.page));
+            .retain(|read| read.is_fresh || missing.contains(&read.page.page()));
         if self.reads.iter().any(|read| read.is_fresh) {
             return;
         }
@@ -53,7 +60,7 @@ impl ListScreen {
                 self.refresh();
                 return;
             }
-            if !self.reads.iter().any(|read| read.page == page) {
+            if !self.reads.iter().any(|read| read.page.page() == page) {
                 self.request(page, false);
             }
         }
@@ -70,11 +77,11 @@ impl ListScreen {
     }
 
     pub(super) fn request(&mut self, page: u64, is_fresh: bool) {
-        let offset = (self.departed_before(page * u64::from(SIZE)), self.made);
+        let offset = self.offset(page * u64::from(SIZE));
         self.reads.push(Read {
-            page,
+            page: PageRead::new(page, SIZE, offset, 0),
             sent: self.outbox.start_read(),
-            offset,
+            is_quiet: self.decided.is_empty() || self.outbox.open() == 0,
             is_fresh,
             served: None,
         });
@@ -99,27 +106,6 @@ impl ListScreen {
         self.reads[at].served = Some(rows.collect());
     }
 
-    /// Returns the rows of a page, from the pages of the server's list.
-    fn assembled(&self, read: &Read, list: &[Row]) -> Vec<Row> {
-        let first = read.page * u64::from(SIZE);
-        let repeated: BTreeSet<&str> = match self.drift.has_grown() && !read.is_fresh {
-            true => {
-                let rows = self.pages.rows().take_while(|(index, _)| *index < first);
-                rows.map(|(_, row)| &*row.id).collect()
-            }
-            false => BTreeSet::new(),
-        };
-        let range = RowRange::new(read.page, SIZE, read.offset.0, 0);
-        let mut assembly = PageAssembly::new(range);
-        for page in list.chunks(SIZE as usize).skip(range.page as usize - 1) {
-            assembly.take(page.to_vec(), |row, _| repeated.contains(&*row.id));
-            if !assembly.wants_more() {
-                break;
-            }
-        }
-        assembly.rows
-    }
-
     pub fn take_read(&mut self, random: &mut Random) -> bool {
         let done: Vec<usize> = (0..self.reads.len())
             .filter(|at| self.reads[*at].served.is_some())
@@ -132,43 +118,55 @@ impl ListScreen {
     }
 
     pub(super) fn take(&mut self, at: usize) {
-        let read = self.reads.swap_remove(at);
-        let Some(list) = &read.served else {
+        let Read {
+            page: mut read,
+            sent,
+            is_quiet,
+            is_fresh,
+            served,
+        } = self.reads.swap_remove(at);
+        let Some(list) = served else {
             return;
         };
-        let mut rows = self.assembled(&read, list);
-        let total = list.len() as u64;
-        let first = read.page * u64::from(SIZE);
-        let is_quiet = self.decided.is_empty() || self.outbox.open() == 0;
-        let offset = (self.departed_before(first), self.made);
-        let departed = self.departed_before(u64::MAX);
-        for row in &rows {
-            self.outbox.on_read(&row.id, row.status.clone(), read.sent);
+        let (page, first) = (read.page(), read.first_row());
+        let total = Some(list.len() as u64);
+        while let Some(from) = read.next() {
+            let rows = list.chunks(SIZE as usize).nth(from as usize - 1);
+            let repeated = self
+                .drift
+                .rows_before(first, is_fresh, &self.pages, |row| &row.id);
+            let rows = rows.unwrap_or_default().to_vec();
+            read.take(rows, total, None, |row, _| repeated.has(&row.id));
         }
-        if read.page != 0 && !(is_quiet && offset == read.offset) {
-            // The rows before it have changed meanwhile.
-            self.request(read.page, read.is_fresh);
+        let departed = self.departed_before(u64::MAX);
+        let mut rows = read.take_rows();
+        for row in &rows {
+            self.outbox.on_read(&row.id, row.status.clone(), sent);
+        }
+        self.drift.page_read(page, NOW);
+        if !read.is_current(is_quiet, self.offset(first)) {
+            self.request(page, is_fresh);
             return;
         }
-        self.place_decided(&read, &mut rows);
-        if self.departed_before(u64::MAX) != departed {
-            self.pages.keep(|of, _| of <= read.page);
+        self.place_decided(first, is_fresh, &mut rows);
+        let departed_now = self.departed_before(u64::MAX);
+        if departed_now != departed {
+            self.pages.keep(|of, _| of <= page);
         }
-        if read.is_fresh {
+        if is_fresh {
             self.pages = PageCache::new(SIZE);
         }
-        let total = total + self.departed_before(u64::MAX);
-        self.pages.put(read.page, rows, total);
-        self.recent.push(read.page);
+        let total = read.total(rows.len(), departed_now, 0);
+        self.pages.put(page, rows, total);
         self.top = self.top.min(total.saturating_sub(VIEW));
         self.request_missing();
     }
 
-    fn place_decided(&mut self, read: &Read, rows: &mut Vec<Row>) {
+    fn place_decided(&mut self, first_row: u64, is_fresh: bool, rows: &mut Vec<Row>) {
         let place = PlaceOfPage {
-            first_row: read.page * u64::from(SIZE),
+            first_row,
             size: SIZE,
-            is_fresh: read.is_fresh,
+            is_fresh,
         };
         let outbox = &self.outbox;
         let placed = self.drift.place(
@@ -183,9 +181,6 @@ impl ListScreen {
                     .is_some_and(|known| !Tab::Pending.holds(known))
             },
         );
-        if placed.has_moved {
-            self.pages.expire(|of| of > read.page);
-        }
-        self.pages.expire(|page| placed.repeated.contains(&page));
+        placed.expire(&place, &mut self.pages);
     }
 }

@@ -1,12 +1,13 @@
 //! What the screen takes from the stream.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use lead_workspace::api::ApprovalStatus;
 use lead_workspace::app::model::lead_tab::Tab;
 use lead_workspace::app::model::live::{DELETED, Effects, LiveEvent};
 
-use super::{Known, ListScreen, Row, SIZE};
+use super::{Known, ListScreen, NOW, Row};
 use crate::live_schedules::random::Random;
 use crate::live_schedules::server::Server;
 
@@ -45,9 +46,8 @@ impl ListScreen {
         let effects = self.model.take(event, self.clock, &known);
         self.conflicts += effects.conflicts.len();
         self.show(&effects.statuses);
-        let is_from_top = self.pages.is_loaded_from_top();
         if effects.counts {
-            let is_unknown = effects.unknown_rows || effects.unloaded_changed && !is_from_top;
+            let is_unknown = effects.loses_rows(self.pages.is_loaded_from_top());
             self.add_drift(effects.grown, is_unknown);
         }
         if effects.reread_view || !effects.content.is_empty() {
@@ -59,11 +59,13 @@ impl ListScreen {
 
     /// Others changed the list.
     pub(super) fn add_drift(&mut self, has_grown: bool, is_unknown: bool) {
-        self.drift.add(has_grown, is_unknown);
-        if has_grown {
-            let repeated = self.pages.repeated(|row| &row.id);
-            self.pages.expire(|page| repeated.contains(&page));
-        }
+        self.drift
+            .add(has_grown, is_unknown, &mut self.pages, |row| &row.id);
+    }
+
+    fn pages_in_view(&self) -> RangeInclusive<u64> {
+        let view = self.view();
+        self.pages.page(view.start)..=self.pages.page(view.end)
     }
 
     pub(super) fn show(&mut self, statuses: &[(Arc<str>, ApprovalStatus)]) {
@@ -82,11 +84,11 @@ impl ListScreen {
             self.outbox
                 .on_changed_by_others(lead, status, index.is_some());
         }
-        // Pages after them may have been read after the change, and before its event.
         if let Some(first) = first {
-            let page = self.pages.page(first);
-            let recent = self.recent.clone();
-            self.pages.expire(|of| of > page && recent.contains(&of));
+            let in_view = self.pages_in_view();
+            self.drift
+                .rows_decided(first, NOW, &mut self.pages, |page| in_view.contains(&page));
+            self.drift.expire_misplaced(&mut self.pages);
         }
     }
 
@@ -112,9 +114,8 @@ impl ListScreen {
             }
         }
         self.show(&moved);
-        self.pages.expire(|page| {
-            !(view.start / u64::from(SIZE)..=view.end / u64::from(SIZE)).contains(&page)
-        });
+        let in_view = self.pages_in_view();
+        self.pages.expire(|page| !in_view.contains(&page));
         self.request_missing();
     }
 }

@@ -1,0 +1,102 @@
+//! Reads a page of a list from the pages of the server while leads are decided. Pure: pages to request are returned, and
+//! responses are passed in.
+
+use super::page_cache::{self, PageAssembly, RowRange};
+
+/// What the position of a page on the server depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PageOffset {
+    /// How often something was decided here.
+    pub made: u64,
+    /// Number of decided rows before the page that are no longer in the server's list.
+    pub departed: u64,
+}
+
+/// A page of the screen that is being read.
+#[derive(Clone, Debug)]
+pub struct PageRead<R> {
+    page: u64,
+    size: u32,
+    offset: PageOffset,
+    assembly: PageAssembly<R>,
+    next: Option<u32>,
+    total: Option<u64>,
+    has_more: Option<bool>,
+}
+
+impl<R> PageRead<R> {
+    /// Starts to read a page of `size` rows, counted from 0. `deleted` rows before it are no longer on the screen.
+    pub fn new(page: u64, size: u32, offset: PageOffset, deleted: u64) -> Self {
+        let range = RowRange::new(page, size, offset.departed, deleted);
+        Self {
+            page,
+            size,
+            offset,
+            assembly: PageAssembly::new(range),
+            next: Some(range.page),
+            total: None,
+            has_more: None,
+        }
+    }
+
+    pub fn page(&self) -> u64 {
+        self.page
+    }
+
+    pub fn size(&self) -> u32 {
+        self.size
+    }
+
+    /// Returns the index of its first row.
+    pub fn first_row(&self) -> u64 {
+        self.page * u64::from(self.size)
+    }
+
+    /// Returns the page of the server to request, counted from 1; `None` if no row is missing.
+    pub fn next(&self) -> Option<u32> {
+        self.next
+    }
+
+    /// Takes the requested page of the server, with the length of the list and whether another page follows, as far as the
+    /// server says so. `is_dropped` is called for each row with its index on the screen: it may be deleted, or loaded
+    /// already.
+    pub fn take(
+        &mut self,
+        rows: Vec<R>,
+        total: Option<u64>,
+        has_more: Option<bool>,
+        mut is_dropped: impl FnMut(&R, u64) -> bool,
+    ) {
+        let Some(page) = self.next else { return };
+        let (first, is_empty) = (self.first_row(), rows.is_empty());
+        self.assembly
+            .take(rows, |row, at| is_dropped(row, first + at as u64));
+        self.total = total.or(self.total);
+        self.has_more = has_more;
+        let read = u64::from(page) * u64::from(self.size);
+        let is_end = is_empty || self.total.is_some_and(|total| total <= read);
+        self.next = (self.assembly.wants_more() && !is_end).then_some(page + 1);
+    }
+
+    /// Removes and returns the rows.
+    pub fn take_rows(&mut self) -> Vec<R> {
+        std::mem::take(&mut self.assembly.rows)
+    }
+
+    /// Whether the rows are those of the page. Decisions that were made since, or were in flight at the start (not
+    /// `is_quiet`), may have moved rows of the server's list, so that it lacks some or repeats some. The first page has no
+    /// rows before it.
+    pub fn is_current(&self, is_quiet: bool, now: PageOffset) -> bool {
+        self.page == 0 || is_quiet && self.offset == now
+    }
+
+    /// Returns the length of the list on the screen. `shown` rows of the page are shown, `departed` decided rows are no longer
+    /// in the server's list, and `deleted` rows of that list are no longer on the screen.
+    pub fn total(&self, shown: usize, departed: u64, deleted: u64) -> u64 {
+        let seen = self.first_row() + shown as u64;
+        let total = self
+            .total
+            .map(|total| (total + departed).saturating_sub(deleted));
+        page_cache::total(total, seen, self.has_more)
+    }
+}
