@@ -1,9 +1,9 @@
 //! An account as a row of the grid, and as a tile on phones.
 
 use super::avatar::avatar;
+use super::cells::{bold, cell, checkbox, date, fit, named, points, text};
 use super::format;
 use super::grid_row::{Rendered, SamePlace};
-use super::lead_row::{bold, cell, checkbox, date, fit, named, points, text};
 use super::markup::Markup;
 use crate::app::model::account::AccountItem;
 use crate::app::model::columns::{ACCOUNT_COLUMNS, AccountCell};

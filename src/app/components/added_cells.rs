@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::lead_row::cell;
+use super::cells::cell;
 use super::markup::Markup;
 use crate::app::model::added_cell::AddedCell;
 use crate::app::model::columns::ColumnSpec;

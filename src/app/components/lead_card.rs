@@ -2,10 +2,9 @@
 
 use lead_workspace_api::ScorePart;
 
-use super::lead_row::{
-    LeadRowProps, bold, cell, checkbox, decide, failure_line, fit, frame, initials, points,
-    state_or_likelihood,
-};
+use super::cells::{bold, cell, checkbox, fit, points};
+use super::decision_cells::{decide, failure_line};
+use super::lead_cells::{LeadRowProps, frame, initials, state_or_likelihood};
 use super::markup::Markup;
 use super::{format, icon};
 use crate::app::model::lead::LeadItem;

@@ -7,8 +7,8 @@ use lead_workspace_api::ApprovalStatus;
 use leptos::prelude::*;
 
 pub use self::pane_frame::PeekFrame;
+use super::decision_cells::RowAction;
 use super::dom::{El, div};
-use super::lead_row::RowAction;
 use super::links::RouteLinks;
 use crate::app::model::command::Command;
 use crate::app::model::lead_detail::LeadProfile;

@@ -9,8 +9,9 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, FocusEvent, FocusOptions, HtmlElement, KeyboardEvent, Node};
 
+use super::cells::cell;
+use super::decision_cells::{RowAction, decide, failure_line, state};
 use super::dom::{El, div, effect, p};
-use super::lead_row::{RowAction, cell, decide, failure_line, state};
 use super::links::{RouteLinks, is_plain};
 use super::markup::Markup;
 use super::score_badge::score;

@@ -9,10 +9,10 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlDialogElement;
 
+use super::decision_cells::RowAction;
 use super::dialog::{head, modal};
 use super::dom::{El, KeyedRow, a, button, div, li, p, span, ul};
 use super::format;
-use super::lead_row::RowAction;
 use super::status_label::{ShownStatus, status_mark};
 use crate::app::reactive::Signal;
 

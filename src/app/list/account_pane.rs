@@ -8,8 +8,8 @@ use leptos::prelude::*;
 
 use super::details_pane::{DetailsPane, OpenDetails, give_back_focus, route_links};
 use crate::app::components::account_details::{AccountDetailsProps, account_details};
+use crate::app::components::decision_cells::RowAction;
 use crate::app::components::dom::El;
-use crate::app::components::lead_row::RowAction;
 use crate::app::components::lead_sublist::{LeadLine, Lines, lead_lines, no_leads};
 use crate::app::list::grid_controller::GridController;
 use crate::app::list::host_actions;

@@ -4,9 +4,9 @@ use lead_workspace_api::ApprovalStatus;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
+use crate::app::components::decision_cells::RowAction;
 use crate::app::components::grid::{CellPress, ClickTarget};
 use crate::app::components::grid_row::{GridRow, MissingRow};
-use crate::app::components::lead_row::RowAction;
 use crate::app::model::columns::ColumnSet;
 use crate::app::state::AppState;
 use crate::app::state::grid_selection::{GridSelection, Selectable};

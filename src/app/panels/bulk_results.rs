@@ -6,9 +6,9 @@ use std::sync::Arc;
 use lead_workspace_api::ApprovalStatus;
 use leptos::prelude::*;
 
+use crate::app::components::decision_cells::RowAction;
 use crate::app::components::dom::El;
 use crate::app::components::format;
-use crate::app::components::lead_row::RowAction;
 use crate::app::components::outcome_dialog::{self, Outcome, STEP};
 use crate::app::list::lead_pane;
 use crate::app::model::route;

@@ -7,10 +7,11 @@ use lead_workspace_api::{ApprovalStatus, LeadSort, NewApprovalStatus, SortDir};
 use leptos::prelude::*;
 
 use crate::app::components::added_cells::AddedCells;
+use crate::app::components::decision_cells::RowAction;
 use crate::app::components::dom::{El, div, effect, element};
 use crate::app::components::grid::{CellPress, ClickTarget};
 use crate::app::components::grid_row::{GridRow, SamePlace};
-use crate::app::components::lead_row::{LeadRowProps, RowAction};
+use crate::app::components::lead_cells::LeadRowProps;
 use crate::app::components::search_box::Search;
 use crate::app::components::tab_bar::tab_bar;
 use crate::app::list::grid_controller::GridController;

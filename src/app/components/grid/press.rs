@@ -8,8 +8,8 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement, HtmlInputElement, MouseEvent, Node, PointerEvent};
 
+use crate::app::components::decision_cells::RowAction;
 use crate::app::components::dom::El;
-use crate::app::components::lead_row::RowAction;
 
 /// What a click is meant for, in a node of a host page.
 const HOST_CONTROLS: &str = "button, a, input, select, textarea, label, summary, [contenteditable], [tabindex], [role=button]";

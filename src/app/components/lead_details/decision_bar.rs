@@ -9,9 +9,9 @@ use wasm_bindgen::JsCast;
 use web_sys::{FocusEvent, KeyboardEvent, Node};
 
 use super::LeadDetailsProps;
+use crate::app::components::decision_cells::RowAction;
 use crate::app::components::dom::{El, b, button, div, effect, span};
 use crate::app::components::keycaps::keycaps;
-use crate::app::components::lead_row::RowAction;
 use crate::app::model::command::Command;
 
 /// A button: its class, its label, the command that does the same, the status it sets.
