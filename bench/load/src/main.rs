@@ -167,9 +167,11 @@ impl Driver<'_> {
         let ended = || started.elapsed() >= time;
         let told = &self.requests.told;
         told.take();
+        // First, because it reports only what happens from now on.
+        let stream = streams::open(address, &arguments.key, "default").await?;
         let (phase, followed) = tokio::join!(
             self.run(name, Mix::Review, 0, &ended),
-            streams::follow(address, &arguments.key, told, &ended),
+            streams::follow(stream, told, &ended),
         );
         followed?;
         let mut phase = phase?;

@@ -30,7 +30,8 @@ pub async fn open_idle(
     Ok(streams)
 }
 
-async fn open(address: SocketAddr, key: &str, workspace: &str) -> Result<TcpStream> {
+/// Opens a stream of what happens in a workspace from now on.
+pub async fn open(address: SocketAddr, key: &str, workspace: &str) -> Result<TcpStream> {
     let mut stream = TcpStream::connect(address).await?;
     let text = String::from_utf8(request("GET", PATH, key, ""))?;
     let text = text.replacen("\r\n", &format!("\r\nx-tenant-id: {workspace}\r\n"), 1);
@@ -82,13 +83,11 @@ impl Told {
 
 /// Reads a stream until `ended` says so, and a moment longer for the last decisions.
 pub async fn follow(
-    address: SocketAddr,
-    key: &str,
+    mut stream: TcpStream,
     told: &RefCell<Told>,
     ended: &dyn Fn() -> bool,
 ) -> Result<()> {
     const LONGER: Duration = Duration::from_secs(3);
-    let mut stream = open(address, key, "default").await?;
     let mut received = Vec::new();
     let mut until = None;
     loop {
