@@ -274,7 +274,7 @@ fn a_folder_moves_to_several_servers_and_back() {
 /// In debug builds, each statement of the tests is checked for this.
 #[tokio::test]
 #[ignore = "needs Citus: cargo xtask test --only citus"]
-async fn a_statement_of_one_workspace_that_asks_several_servers_is_found() {
+async fn a_statement_of_one_workspace_that_runs_on_several_shards_is_found() {
     let database = Cluster::shared().database(on_several);
     let service = Service::on(Some(database), &ServiceOptions::default()).await;
     let read = |sql: &'static str| {
@@ -285,11 +285,6 @@ async fn a_statement_of_one_workspace_that_asks_several_servers_is_found() {
     let one = read("SELECT lead_id FROM leads WHERE tenant = ?1").await;
     assert_eq!(one.unwrap(), Vec::<String>::new());
     // It compares the workspace, but Citus does not find out that there is one only.
-    let several = read("SELECT lead_id FROM leads WHERE tenant = ?1 OR tenant + 0 = ?1").await;
+    let several = read("SELECT lead_id FROM leads WHERE tenant = ?1 OR tenant + 0 = 1").await;
     assert!(matches!(several, Err(StoreError::Panicked)), "{several:?}");
-    // A plan for any workspace asks all servers.
-    let mode = service
-        .texts("SELECT current_setting('plan_cache_mode')")
-        .await;
-    assert_eq!(mode, ["force_custom_plan"]);
 }
