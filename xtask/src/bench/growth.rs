@@ -51,6 +51,8 @@ pub fn run(options: &Options) -> Result<()> {
         servers.extend(cluster.workers());
         let nodes = Nodes::of(servers, server.database_name())?;
         let mut service = server.serve(&program, &key, 1)?;
+        let first = service.timed("POST", "/api/leads/query", &first_page(), "default")?;
+        println!("| {workers} | first list of the process | {first:.2} | |");
         let page = service.call("POST", "/api/leads/query", &first_page(), "default")?;
         let leads = page["data"].as_array().context("a page without leads")?;
         let path = |at: usize| {

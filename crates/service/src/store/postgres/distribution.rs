@@ -74,11 +74,10 @@ pub(super) fn place_of(db: Db<'_>, tenant: Tenant) -> Result<Option<(String, u16
     let sql = "SELECT n.nodename, n.nodeport FROM pg_dist_placement p JOIN pg_dist_node n ON n.groupid = p.groupid
                WHERE p.shardid = get_shard_id_for_distribution_column('versions', ?1)
                  AND n.noderole = 'primary' AND n.groupid <> 0 AND n.hasmetadata AND n.metadatasynced";
-    let place = db.row(sql, params![tenant.0], |row| {
+    db.row(sql, params![tenant.0], |row| {
         let port: u32 = row.get(1)?;
         Ok((row.get(0)?, u16::try_from(port).unwrap_or_default()))
-    });
-    place
+    })
 }
 
 /// What [`distribute`] has found and done.

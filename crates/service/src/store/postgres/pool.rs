@@ -60,7 +60,7 @@ impl Pool {
             return Ok(Begun::Known(found));
         }
         session.begin(BEGIN_READ, Some(cancel))?;
-        Ok(Begun::Open(session))
+        Ok(Begun::Open(session.into()))
     }
 
     /// Returns whether the rows of workspaces may be on several servers, without a pooler in front of them.
@@ -111,7 +111,7 @@ impl Pool {
 /// A read that has begun.
 pub(super) enum Begun<'a, T> {
     Known(T),
-    Open(Checkout<'a>),
+    Open(Box<Checkout<'a>>),
 }
 
 impl<T> Begun<'_, T> {

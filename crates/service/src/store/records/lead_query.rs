@@ -64,7 +64,7 @@ impl Store {
         };
         let host = self.index();
         let (pages, lead_cache) = (self.0.pages.clone(), self.0.lead_cache.clone());
-        let (known_list, known_encoded) = (list.clone(), encoded.clone());
+        let known_list = list.clone();
         let (known_pages, known_leads) = (pages.clone(), lead_cache.clone());
         let known = move |db: Db<'_>| {
             let version = host.version(db, tenant)?;
@@ -73,9 +73,7 @@ impl Store {
                 let leads = known_leads.get(tenant, version, &page.rows).into_iter();
                 Some((page, leads.collect::<Option<Vec<EncodedLead>>>()?))
             });
-            leads
-                .map(|(page, data)| known_encoded(page, data))
-                .transpose()
+            leads.map(|(page, data)| encoded(page, data)).transpose()
         };
         let read = move |db: Db<'_>| {
             let (version, page) = pages.page(db, tenant, &list, part)?;

@@ -31,6 +31,9 @@ fn gather<T>(
     Ok(found)
 }
 
+/// Of a campaign.
+type NameAndStatus = (Option<String>, Option<String>);
+
 /// What leads belong to.
 pub(super) struct Related {
     pub lists: ByLead<LeadListMembership>,
@@ -140,12 +143,11 @@ fn names_of_lists<'a>(
     by_id(db, tenant, sql, ids, |row| row.get(1))
 }
 
-/// Returns names and statuses.
 fn known_campaigns<'a>(
     db: Db<'_>,
     tenant: Tenant,
     ids: impl Iterator<Item = &'a str>,
-) -> Result<HashMap<String, (Option<String>, Option<String>)>, StoreError> {
+) -> Result<HashMap<String, NameAndStatus>, StoreError> {
     let sql = "SELECT campaign_id, name, status FROM campaigns
                WHERE tenant = ?2 AND campaign_id IN (SELECT value FROM json_each(?1))";
     by_id(db, tenant, sql, ids, |row| Ok((row.get(1)?, row.get(2)?)))
