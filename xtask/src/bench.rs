@@ -12,6 +12,7 @@ use crate::{package, progress, repo};
 
 mod database_server;
 mod first_start;
+mod growth;
 mod load;
 mod service;
 mod suggest;
@@ -49,6 +50,8 @@ pub enum Bench {
     Setup,
     /// Time the reads of the review screen at a million leads, and measure memory and file size. docs/performance.md explains the table.
     Service(service::Options),
+    /// Count the statements and the processor time of each server of Citus for a list, with more servers and more workspaces.
+    Growth(growth::Options),
     /// Send many requests at the same time at 100,000 leads. docs/performance.md explains the table.
     Load(load::Options),
     /// Measure how many decisions the approval model saves simulated reviewers. docs/suggestions.md explains the table.
@@ -66,6 +69,7 @@ pub fn run(bench: &Bench) -> Result<()> {
         Bench::Decisions { options } => decisions(options),
         Bench::Setup => first_start::run(),
         Bench::Service(options) => service::run(options),
+        Bench::Growth(options) => growth::run(options),
         Bench::Load(options) => load::run(options),
         Bench::Suggest { options } => suggest::run(options),
     }

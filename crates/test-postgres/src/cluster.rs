@@ -76,10 +76,18 @@ impl Cluster {
     /// # Errors
     /// Same as [`shared`](Self::shared).
     pub fn start_with(options: &[&str]) -> Result<Self, String> {
+        Self::start_of(WORKERS, options)
+    }
+
+    /// Like [`start_with`](Self::start_with), with another number of workers.
+    ///
+    /// # Errors
+    /// Same as [`shared`](Self::shared).
+    pub fn start_of(workers: usize, options: &[&str]) -> Result<Self, String> {
         programs().ok_or(MISSING)?;
         citus().ok_or(CITUS_MISSING)?;
         let coordinator = start_server(options)?;
-        let workers = (0..WORKERS).map(|_| start_server(options));
+        let workers = (0..workers).map(|_| start_server(options));
         Ok(Self {
             coordinator,
             workers: workers.collect::<Result<_, _>>()?,

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Error, Result};
+use anyhow::{Context, Error, Result};
 use lead_workspace_test_postgres::{Cluster, DURABLE, Database, Server};
 
 use crate::bench::service::process::{Service, fill_at};
@@ -21,7 +21,7 @@ fn options() -> Vec<&'static str> {
 pub struct DatabaseServer {
     dir: PathBuf,
     url_file: PathBuf,
-    _database: Database,
+    database: Database,
 }
 
 impl DatabaseServer {
@@ -36,7 +36,11 @@ impl DatabaseServer {
     pub fn start_with_citus(dir: &Path, program: &Path) -> Result<Self> {
         citus::ensure()?;
         let cluster = Cluster::start_with(&options()).map_err(Error::msg)?;
-        let cluster: &'static Cluster = Box::leak(Box::new(cluster));
+        Self::distributed(Box::leak(Box::new(cluster)), dir, program)
+    }
+
+    /// Distributes the tables over servers that have started.
+    pub fn distributed(cluster: &'static Cluster, dir: &Path, program: &Path) -> Result<Self> {
         let server = Self::with(cluster.empty_database(), dir)?;
         let mut distribute = Command::new(program);
         distribute
@@ -54,7 +58,7 @@ impl DatabaseServer {
         Ok(Self {
             dir: dir.to_owned(),
             url_file,
-            _database: database,
+            database,
         })
     }
 
@@ -62,6 +66,24 @@ impl DatabaseServer {
     pub fn fill(&self, program: &Path, leads: u64) -> Result<String> {
         let place = ["--database-file".as_ref(), self.url_file.as_os_str()];
         fill_at(program, place, &self.dir, leads)
+    }
+
+    pub fn database_name(&self) -> &str {
+        self.database.name()
+    }
+
+    /// Makes empty workspaces besides the default one, up to a number, and returns a key for all.
+    pub fn workspaces(&self, program: &Path, count: usize) -> Result<String> {
+        let mut create = Command::new(program);
+        create
+            .args(["keys", "create", "--make-tenant", "--tenant", "default"])
+            .args((1..count).flat_map(|at| ["--tenant".to_owned(), format!("team-{at}")]))
+            .arg("--database-file")
+            .arg(&self.url_file);
+        let created =
+            progress::run("workspaces", &mut create)?.or_fail("They were not created.")?;
+        let key = created.output.lines().find(|line| line.starts_with("lwk_"));
+        Ok(key.context("`keys create` printed no key")?.to_owned())
     }
 
     /// Starts a process of the service.

@@ -8,7 +8,7 @@ use super::steps::count;
 use crate::setup::{citus, nginx};
 
 /// Tests that need the extension, or nginx, so other steps leave them out.
-const ONLY_HERE: [&str; 2] = ["citus::", "balancer::"];
+const ONLY_HERE: [&str; 3] = ["citus::", "balancer::", "statements::"];
 
 pub fn all() -> Result<Count> {
     citus::ensure()?;

@@ -52,6 +52,7 @@ pub(super) const OF_DATA_FOLDERS: &[(&str, &str)] = &[
     ("processes::", "starts the program on PostgreSQL on its own"),
     ("program::", PROGRAM),
     ("start_key::", PROGRAM),
+    ("statements::", "starts PostgreSQL on its own"),
     ("store::", "opens and locks data folders"),
     ("tls::", PROGRAM),
     (

@@ -11,6 +11,7 @@ mod postgres_value;
 mod row;
 mod session;
 mod sql;
+mod text;
 mod touched;
 
 use std::iter::Map;

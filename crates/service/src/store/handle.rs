@@ -187,6 +187,24 @@ impl Store {
         self.0.engine.read(Some(tenant), read).await
     }
 
+    /// Like [`read_in`](Self::read_in), but first tries what may be known in memory: `known` runs before the transaction, so
+    /// each of its statements sees what was committed when it begins.
+    pub(crate) async fn read_unless_known<T: Send + 'static>(
+        &self,
+        tenant: Tenant,
+        known: impl FnOnce(Db<'_>) -> Result<Option<T>, StoreError> + Send + 'static,
+        read: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        match &self.0.engine {
+            // Its transactions cost nothing.
+            Engine::Sqlite(_) => {
+                let read = move |db: Db<'_>| known(db)?.map_or_else(|| read(db), Ok);
+                self.read_in(tenant, read).await
+            }
+            Engine::Postgres(postgres) => postgres.read_unless_known(tenant, known, read).await,
+        }
+    }
+
     /// Checks a key and its access to the requested workspace, by default the key's first.
     ///
     /// The lookup has its own connection, so it never waits for other reads. On PostgreSQL, a key is still valid for

@@ -80,6 +80,8 @@ mod scoring_turns;
 mod security_headers;
 mod slow;
 mod start_key;
+#[cfg(unix)]
+mod statements;
 mod store;
 #[cfg(unix)]
 mod tls;

@@ -11,7 +11,7 @@ use lead_workspace_index::{Page, Part, Query};
 use super::sized_cache::SizedCache;
 use crate::store::db::Db;
 use crate::store::error::StoreError;
-use crate::store::index_host::{IndexHost, versions};
+use crate::store::index_host::IndexHost;
 use crate::store::tenant::Tenant;
 
 /// Rows that are found at once.
@@ -38,6 +38,16 @@ struct Key {
     part: Part,
 }
 
+impl Key {
+    fn of(tenant: Tenant, query: &Query, page: Part) -> Self {
+        Self {
+            tenant,
+            query: format!("{query:?}"),
+            part: around(page),
+        }
+    }
+}
+
 struct Found {
     /// A version of the workspace at which these are the rows.
     version: i64,
@@ -52,34 +62,22 @@ impl Pages {
         }
     }
 
-    /// Returns the rows of a page, of the state of the database that the read sees from here on: its transaction may begin
-    /// again; see [`IndexHost::read`].
+    /// Returns the rows of a page, and their version, that of the state of the database that the read sees from here on: its
+    /// transaction may begin again; see [`IndexHost::read_at`].
     pub(in crate::store) fn page(
         &self,
         db: Db<'_>,
         tenant: Tenant,
         query: &Query,
         page: Part,
-    ) -> Result<Page, StoreError> {
-        let kind = query.changed_by();
-        let part = around(page);
-        let key = Key {
-            tenant,
-            query: format!("{query:?}"),
-            part,
-        };
+    ) -> Result<(i64, Page), StoreError> {
         let version = self.host.version(db, tenant)?;
-        if let Some(found) = self.lock().get(&key) {
-            let changes = self.host.changes();
-            let changed = changes.between(tenant, found.version, version, kind);
-            if changed.is_some_and(|rows| rows.is_empty()) {
-                found.version = found.version.max(version);
-                return Ok(page_of(&found.page, page, part));
-            }
+        if let Some(known) = self.known(tenant, version, query, page) {
+            return Ok((version, known));
         }
-        let columns = self.host.read(db, tenant, &query.columns())?;
-        // The read may have begun again.
-        let version = versions::version(db, tenant)?;
+        let (version, columns) = self.host.read_at(db, tenant, &query.columns())?;
+        let key = Key::of(tenant, query, page);
+        let part = key.part;
         let found = query.page(&columns, part)?;
         let rows = page_of(&found, page, part);
         let bytes = OVERHEAD + key.query.len() + size_of_val(&found.rows[..]);
@@ -91,7 +89,26 @@ impl Pages {
             };
             all.put(key, found, bytes);
         }
-        Ok(rows)
+        Ok((version, rows))
+    }
+
+    /// Returns the rows of a page at a version, if they are known without a database.
+    pub(in crate::store) fn known(
+        &self,
+        tenant: Tenant,
+        version: i64,
+        query: &Query,
+        page: Part,
+    ) -> Option<Page> {
+        let key = Key::of(tenant, query, page);
+        let mut all = self.lock();
+        let found = all.get(&key)?;
+        let changes = self.host.changes();
+        let changed = changes.between(tenant, found.version, version, query.changed_by())?;
+        changed.is_empty().then(|| {
+            found.version = found.version.max(version);
+            page_of(&found.page, page, key.part)
+        })
     }
 
     /// Forgets workspaces.

@@ -6,6 +6,7 @@
 //! | `json_each(?1) page`, with `page.value` | `unnest($1) page (value)` |
 //! | `INDEXED BY name` | nothing |
 //! | `/*postgres FOR UPDATE */` | `FOR UPDATE` |
+//! | `IN (SELECT value FROM json_each(?1))` | `= ANY($1)`, and with `NOT` `<> ALL($1)` |
 //!
 //! Literals and comments stay as they are.
 
@@ -16,6 +17,9 @@ const ONLY_POSTGRES: &str = "/*postgres ";
 const NO_ALIAS: [&str; 8] = [
     "JOIN", "LEFT", "WHERE", "ORDER", "GROUP", "LIMIT", "UNION", "ON",
 ];
+
+/// A list of values to compare with, up to its parameter.
+const IN_LIST: &str = " (SELECT value FROM json_each(";
 
 /// Returns the statement for PostgreSQL.
 pub fn translate(sql: &str) -> String {
@@ -52,6 +56,16 @@ fn translate_word<'a>(word: &str, after: &'a str, out: &mut String) -> Option<&'
     if word == "INDEXED" {
         let name = after.trim_start().strip_prefix("BY")?;
         let (_, after) = split_word(name.trim_start());
+        return Some(after);
+    }
+    let (operator, list) = match word {
+        "NOT" => ("<> ALL", after.strip_prefix(" IN")),
+        "IN" => ("= ANY", Some(after)),
+        _ => ("", None),
+    };
+    if let Some(list) = list {
+        let (list, after) = list.strip_prefix(IN_LIST)?.split_once("))")?;
+        out.push_str(&format!("{operator}({})", translate(list)));
         return Some(after);
     }
     if word != "json_each" {
@@ -130,8 +144,16 @@ mod tests {
             "FROM unnest($1) page (value) JOIN t ON t.id = page.value",
         );
         becomes(
-            "a IN (SELECT value FROM json_each(?2))",
-            "a IN (SELECT value FROM unnest($2) one (value))",
+            "a IN (SELECT value FROM json_each(?2)) AND b",
+            "a = ANY($2) AND b",
+        );
+        becomes(
+            "NOT a AND b NOT IN (SELECT value FROM json_each(?1))",
+            "NOT a AND b <> ALL($1)",
+        );
+        becomes(
+            "a IN (SELECT value FROM json_each(?2) WHERE b)",
+            "a IN (SELECT value FROM unnest($2) one (value) WHERE b)",
         );
         becomes(
             "FROM json_each(?1)\n  WHERE value > 1",

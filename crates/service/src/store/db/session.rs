@@ -14,8 +14,9 @@ use postgres::{Client, Row, RowIter, SimpleQueryMessage, SimpleQueryRow, Stateme
 
 use super::cancel::{Cancel, Tls};
 use super::param::{Kind, Param, Params, Value};
+use super::postgres_value;
 use super::sql::Sql;
-use super::{dialect, postgres_value};
+use super::text::Text;
 use crate::store::error::StoreError;
 
 /// All statements of a read see the same state.
@@ -34,7 +35,8 @@ const STATEMENTS: NonZeroUsize = NonZeroUsize::new(512).unwrap();
 /// A connection with an open transaction. It is used by one thread at a time, one that may block.
 pub struct Session {
     client: RefCell<Client>,
-    statements: RefCell<LruCache<String, Prepared>>,
+    /// With Citus, also the texts that were used once.
+    statements: RefCell<LruCache<String, Option<Prepared>>>,
     /// Of the read that is running. No statement starts when its caller has gone.
     cancel: RefCell<Option<Arc<Cancel>>>,
     has_failed: Cell<bool>,
@@ -302,6 +304,10 @@ impl Session {
 
     /// Starts a statement. One that is cached is prepared once, unless there is a pooler; any other is prepared and run in one
     /// round trip.
+    ///
+    /// With Citus, it is prepared for each workspace, when it is used for the second time: there may be more workspaces than
+    /// can be kept. One that does not compare a workspace with a value is not prepared, because a plan for any workspace
+    /// would run on all servers.
     fn run<'a, S: Sql>(
         &self,
         client: &'a mut Client,
@@ -312,32 +318,36 @@ impl Session {
         super::sql::check(sql);
         let values = params.iter().map(|param| param.bound());
         let kinds = values.clone().map(|value| postgres_value::kind(&value));
+        let text = Text::of(sql.text(), params, self.has_citus);
         #[cfg(debug_assertions)]
         if self.has_citus && S::IS_OF_ONE_WORKSPACE && super::one_workspace::names_table(sql.text())
         {
-            let text = dialect::translate(sql.text());
             let values = values.clone().zip(kinds.clone());
-            self.noted(super::one_shard::check(client, &text, values))?;
+            self.noted(super::one_shard::check(client, sql.text(), &text, values))?;
         }
-        if !S::IS_CACHED || self.is_pooled {
-            let text = dialect::translate(sql.text());
-            return self.noted(client.query_typed_raw(&text, values.zip(kinds)));
-        }
+        let key = text.key().filter(|_| S::IS_CACHED && !self.is_pooled);
+        let Some(key) = key else {
+            return self.noted(client.query_typed_raw(&text.translated(), values.zip(kinds)));
+        };
         let kinds: Vec<Type> = kinds.collect();
         let mut statements = self.statements.borrow_mut();
-        let known = statements
-            .get(sql.text())
-            .filter(|known| known.kinds == kinds);
+        let known = match statements.get(key) {
+            Some(Some(known)) if known.kinds == kinds => Some(known.statement.clone()),
+            None if self.has_citus => {
+                statements.put(key.to_owned(), None);
+                return self.noted(client.query_typed_raw(&text.translated(), values.zip(kinds)));
+            }
+            _ => None,
+        };
         let statement = match known {
-            Some(known) => known.statement.clone(),
+            Some(known) => known,
             None => {
-                let text = dialect::translate(sql.text());
-                let statement = self.noted(client.prepare_typed(&text, &kinds))?;
+                let statement = self.noted(client.prepare_typed(&text.translated(), &kinds))?;
                 let prepared = Prepared {
                     kinds,
                     statement: statement.clone(),
                 };
-                statements.put(sql.text().to_owned(), prepared);
+                statements.put(key.to_owned(), Some(prepared));
                 statement
             }
         };

@@ -15,16 +15,26 @@ use crate::store::tenant::Tenant;
 const AT_ONCE: usize = 8;
 
 impl IndexHost {
-    /// Returns columns of one version of a workspace.
-    ///
-    /// If another read has brought one of them to a later version, the transaction of this read begins again. So
-    /// nothing must have been read in it before.
+    /// Like [`read_at`](Self::read_at), without the version.
     pub(in crate::store) fn read(
         &self,
         db: Db<'_>,
         tenant: Tenant,
         ids: &[ColumnId],
     ) -> Result<Columns, StoreError> {
+        self.read_at(db, tenant, ids).map(|(_, columns)| columns)
+    }
+
+    /// Returns columns of one version of a workspace, and the version.
+    ///
+    /// If another read has brought one of them to a later version, the transaction of this read begins again. So
+    /// nothing must have been read in it before.
+    pub(in crate::store) fn read_at(
+        &self,
+        db: Db<'_>,
+        tenant: Tenant,
+        ids: &[ColumnId],
+    ) -> Result<(i64, Columns), StoreError> {
         loop {
             let read = Read {
                 host: self,
@@ -35,7 +45,7 @@ impl IndexHost {
             if let Some(found) = read.all(ids)? {
                 let uses = ids.len() as u64;
                 self.0.uses.fetch_add(uses, Ordering::Relaxed);
-                return Ok(found);
+                return Ok((read.version, found));
             }
             db.begin_read_again()?;
             // One that is deleted has no version any more.
@@ -61,8 +71,7 @@ impl IndexHost {
         if loaded.and_then(changed).is_none() {
             return Ok(None);
         }
-        let columns = self.read(db, tenant, &[id])?;
-        Ok(Some((self.version(db, tenant)?, columns)))
+        self.read_at(db, tenant, &[id]).map(Some)
     }
 }
 

@@ -16,9 +16,8 @@ pub(super) const TABLES: &str = "pg_catalog.pg_dist_partition";
 /// The table that is distributed first. Rows of others are where its rows of the same workspace are.
 const FIRST: &str = OF_WORKSPACES[0];
 
-/// For each connection. A plan for any workspace would ask all servers. A server that is gone must not hold requests back.
-const SETTINGS: &str =
-    "SET plan_cache_mode = force_custom_plan; SET citus.node_connection_timeout = 1000";
+/// For each connection. A server that is gone must not hold requests back.
+const SETTINGS: &str = "SET citus.node_connection_timeout = 1000";
 
 /// A server with rows of workspaces.
 pub(in crate::store) struct Node {
@@ -67,6 +66,20 @@ pub(in crate::store) fn reachable(db: Db<'_>) -> Result<Vec<Tenant>, StoreError>
     db.rows(sql, params![names], |row| row.get(0).map(Tenant))
 }
 
+/// Returns the server with the rows of a workspace and its port, if it is not the coordinator and can plan statements itself.
+pub(super) fn place_of(db: Db<'_>, tenant: Tenant) -> Result<Option<(String, u16)>, StoreError> {
+    if !is_distributed(db)? {
+        return Ok(None);
+    }
+    let sql = "SELECT n.nodename, n.nodeport FROM pg_dist_placement p JOIN pg_dist_node n ON n.groupid = p.groupid
+               WHERE p.shardid = get_shard_id_for_distribution_column('versions', ?1)
+                 AND n.noderole = 'primary' AND n.groupid <> 0 AND n.hasmetadata AND n.metadatasynced";
+    db.row(sql, params![tenant.0], |row| {
+        let port: u32 = row.get(1)?;
+        Ok((row.get(0)?, u16::try_from(port).unwrap_or_default()))
+    })
+}
+
 /// What [`distribute`] has found and done.
 pub struct Distributed {
     /// The servers that rows of workspaces may be on, with their ports.
@@ -75,7 +88,7 @@ pub struct Distributed {
     pub tables: usize,
 }
 
-/// Has a new connection find the server of a workspace. Behind a pooler no setting is kept, and no plan either.
+/// Sets up a new connection. Behind a pooler no setting is kept.
 pub(super) fn set_up(session: &Session) -> Result<(), StoreError> {
     match session.has_citus() && !session.is_pooled() {
         true => session.batch(SETTINGS),

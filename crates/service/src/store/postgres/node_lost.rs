@@ -11,14 +11,19 @@ const GAP: Duration = Duration::from_secs(1);
 /// When the last line was logged.
 static LOGGED: Mutex<Option<Instant>> = Mutex::new(None);
 
-/// Returns the error, and logs it unless one was logged just now.
+/// Returns the error, and logs it.
 pub(super) fn of(reason: String) -> StoreError {
+    log(&reason, "a server of the database cannot be reached");
+    StoreError::NodeLost { reason }
+}
+
+/// Logs what was done without a server, unless a line was logged just now.
+pub(super) fn log(reason: &str, what: &str) {
     let mut logged = LOGGED.lock().unwrap_or_else(PoisonError::into_inner);
     if logged.is_none_or(|at| at.elapsed() >= GAP) {
         *logged = Some(Instant::now());
         // Only the first line has a cause; others are advice for psql.
         let reason = reason.lines().next().unwrap_or_default();
-        tracing::error!(reason, "a server of the database cannot be reached");
+        tracing::error!(reason, "{what}");
     }
-    StoreError::NodeLost { reason }
 }

@@ -25,12 +25,17 @@ pub struct Pool {
 impl Pool {
     /// Connects, and migrates the schema.
     pub(in crate::store) fn open(target: Target) -> Result<Self, StoreError> {
-        let pool = Self {
-            target,
-            idle: Mutex::default(),
-        };
+        let pool = Self::of(target);
         schema::migrate(Checkout::new(&pool)?.session()?, &pool.target.connect()?)?;
         Ok(pool)
+    }
+
+    /// Connects when a connection is needed.
+    pub(super) fn of(target: Target) -> Self {
+        Self {
+            target,
+            idle: Mutex::default(),
+        }
     }
 
     /// Runs a read on one consistent state of the database.
@@ -42,6 +47,27 @@ impl Pool {
         let mut session = Checkout::new(self)?;
         session.begin(BEGIN_READ, Some(cancel))?;
         session.transact(read, Session::commit)
+    }
+
+    /// Begins a read, unless its result is known in memory: `known` runs before the transaction.
+    pub(super) fn begin_read<T>(
+        &self,
+        cancel: &Arc<Cancel>,
+        known: impl FnOnce(Db<'_>) -> Result<Option<T>, StoreError>,
+    ) -> Result<Begun<'_, T>, StoreError> {
+        let mut session = Checkout::new(self)?;
+        if let Some(found) = session.look(cancel, known)? {
+            return Ok(Begun::Known(found));
+        }
+        session.begin(BEGIN_READ, Some(cancel))?;
+        Ok(Begun::Open(session.into()))
+    }
+
+    /// Returns whether the rows of workspaces may be on several servers, without a pooler in front of them.
+    pub(super) fn has_citus(&self) -> Result<bool, StoreError> {
+        let session = Checkout::new(self)?;
+        let session = session.session()?;
+        Ok(session.has_citus() && !session.is_pooled())
     }
 
     /// Runs a change in a transaction. One that conflicts with another is run again, as is one whose connection was
@@ -82,6 +108,24 @@ impl Pool {
     }
 }
 
+/// A read that has begun.
+pub(super) enum Begun<'a, T> {
+    Known(T),
+    Open(Box<Checkout<'a>>),
+}
+
+impl<T> Begun<'_, T> {
+    pub(super) fn finish(
+        self,
+        read: impl FnOnce(Db<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        match self {
+            Self::Known(found) => Ok(found),
+            Self::Open(mut session) => session.transact(read, Session::commit),
+        }
+    }
+}
+
 /// Waits for a time that grows with the attempts, and that differs between those that conflict.
 fn wait_before(attempt: u32) {
     let mut random = [0; 1];
@@ -101,7 +145,7 @@ impl Drop for Pool {
 }
 
 /// A session that is in use. Returns to the pool when it is dropped, if it can be used again.
-struct Checkout<'a> {
+pub(super) struct Checkout<'a> {
     pool: &'a Pool,
     /// Only none after the end.
     session: Option<Session>,
@@ -154,6 +198,24 @@ impl<'a> Checkout<'a> {
             self.session()?.cancel_with(cancel, self.pool.target.tls());
         }
         Ok(())
+    }
+
+    /// Runs statements without a transaction. If one fails, such as because the connection was lost in the pool, nothing is
+    /// found; the read itself then tells what is wrong.
+    fn look<T>(
+        &mut self,
+        cancel: &Arc<Cancel>,
+        known: impl FnOnce(Db<'_>) -> Result<Option<T>, StoreError>,
+    ) -> Result<Option<T>, StoreError> {
+        let session = self.session()?;
+        // Behind a pooler, what must be locked is locked in a transaction.
+        if session.is_pooled() {
+            return Ok(None);
+        }
+        session.cancel_with(cancel, self.pool.target.tls());
+        let found = catch_unwind(AssertUnwindSafe(|| known(Db::from(session))));
+        self.is_open = found.is_err();
+        found.map_or(Err(StoreError::Panicked), |found| Ok(found.ok().flatten()))
     }
 
     /// Runs the transaction that has begun, and ends it.

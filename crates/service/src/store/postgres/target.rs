@@ -26,6 +26,9 @@ use crate::store::error::StoreError;
 /// How long one attempt to connect takes at most, unless the URL says otherwise.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// The same for another server than the one of the URL, which can be done without.
+const TIMEOUT_OF_OTHERS: Duration = Duration::from_secs(1);
+
 /// The oldest version whose SQL has everything that the statements use.
 const OLDEST_VERSION: i64 = 15;
 
@@ -110,6 +113,34 @@ impl Target {
             )
         })?;
         Self::of_url(&text)
+    }
+
+    /// Returns the same database on another server.
+    pub(super) fn at(&self, host: &str, port: u16) -> Self {
+        let given = &self.config;
+        let mut config = Config::new();
+        config
+            .host(host)
+            .port(port)
+            .ssl_mode(given.get_ssl_mode())
+            .channel_binding(given.get_channel_binding())
+            .connect_timeout(TIMEOUT_OF_OTHERS)
+            .keepalives(given.get_keepalives())
+            .keepalives_idle(given.get_keepalives_idle());
+        given.get_user().map(|user| config.user(user));
+        given
+            .get_password()
+            .map(|password| config.password(password));
+        given.get_dbname().map(|name| config.dbname(name));
+        given.get_options().map(|options| config.options(options));
+        given
+            .get_application_name()
+            .map(|name| config.application_name(name));
+        Self {
+            config,
+            tls: self.tls.clone(),
+            is_pooled: Arc::default(),
+        }
     }
 
     pub(super) fn tls(&self) -> &Tls {

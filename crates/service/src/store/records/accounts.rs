@@ -25,7 +25,7 @@ impl Store {
         let list = query_of(filters, &query)?;
         self.read_in(tenant, move |db| {
             let part = Part::of(query.page, query.page_size);
-            let page = pages.page(db, tenant, &list, part)?;
+            let (_, page) = pages.page(db, tenant, &list, part)?;
             let list_id = query.list_id.as_ref().map(|id| id.as_str());
             Ok(Page {
                 data: row::accounts(db, tenant, &page.rows, list_id)?,

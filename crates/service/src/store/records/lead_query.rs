@@ -1,11 +1,12 @@
 //! The leads query: filters, order, and one page of leads.
 
 use lead_workspace_api::{LeadListItem, LeadQuery, Page};
-use lead_workspace_index::{CustomKeys, Part, Query};
+use lead_workspace_index::{CustomKeys, Page as Rows, Part, Query};
 use lead_workspace_logic::custom::have_custom_field;
 
 use super::encoded::Encoded;
 use super::leads;
+use crate::store::caches::lead_cache::EncodedLead;
 use crate::store::custom_keys;
 use crate::store::db::Db;
 use crate::store::error::StoreError;
@@ -49,20 +50,36 @@ impl Store {
         query: LeadQuery,
     ) -> Result<Encoded<Page<LeadListItem>>, StoreError> {
         let list = self.list_of_leads(tenant, &query).await?;
-        let (pages, lead_cache) = (self.0.pages.clone(), self.0.lead_cache.clone());
-        self.read_in(tenant, move |db| {
-            let part = Part::of(query.page, query.page_size);
-            let page = pages.page(db, tenant, &list, part)?;
+        let part = Part::of(query.page, query.page_size);
+        let encoded = move |page: Rows, data| {
             Encoded::new(&Page {
                 has_more: Some(part.offset + (page.rows.len() as u64) < page.total),
-                data: leads::encoded_items(db, &lead_cache, tenant, &page.rows)?,
+                data,
                 total: Some(page.total),
                 page: Some(query.page),
                 page_size: Some(query.page_size),
                 row_errors: Vec::new(),
                 problems: Vec::new(),
             })
-        })
-        .await
+        };
+        let host = self.index();
+        let (pages, lead_cache) = (self.0.pages.clone(), self.0.lead_cache.clone());
+        let known_list = list.clone();
+        let (known_pages, known_leads) = (pages.clone(), lead_cache.clone());
+        let known = move |db: Db<'_>| {
+            let version = host.version(db, tenant)?;
+            let page = known_pages.known(tenant, version, &known_list, part);
+            let leads = page.and_then(|page| {
+                let leads = known_leads.get(tenant, version, &page.rows).into_iter();
+                Some((page, leads.collect::<Option<Vec<EncodedLead>>>()?))
+            });
+            leads.map(|(page, data)| encoded(page, data)).transpose()
+        };
+        let read = move |db: Db<'_>| {
+            let (version, page) = pages.page(db, tenant, &list, part)?;
+            let data = leads::encoded_items(db, &lead_cache, (tenant, version), &page.rows)?;
+            encoded(page, data)
+        };
+        self.read_unless_known(tenant, known, read).await
     }
 }

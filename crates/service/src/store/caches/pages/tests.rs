@@ -53,7 +53,7 @@ async fn sql(store: &Store, sql: &'static str) {
 fn both(store: &Store, db: Db<'_>, offset: u64) -> Result<[Page; 2], StoreError> {
     let (query, part) = (by_name(""), part(offset, 10));
     Ok([
-        store.0.pages.page(db, Tenant(1), &query, part)?,
+        store.0.pages.page(db, Tenant(1), &query, part)?.1,
         query.page(
             &IndexHost::default().read(db, Tenant(1), &query.columns())?,
             part,

@@ -23,21 +23,32 @@ pub(crate) fn requeue_running(db: Db<'_>) -> Result<u64, StoreError> {
     Ok(jobs)
 }
 
-/// Names both states as the partial index does.
-pub(super) const NEXT_JOB: &str = "SELECT id, tenant FROM jobs
-    WHERE status IN ('queued', 'running') AND (status = 'queued' OR lease_until < ?2)
-      AND tenant NOT IN (SELECT value FROM json_each(?1))
-      AND tenant NOT IN (SELECT tenant FROM tenants WHERE deleted_at IS NOT NULL)
-      AND tenant NOT IN (SELECT tenant FROM jobs
-        WHERE status IN ('queued', 'running') AND status = 'running' AND lease_until >= ?2)
-    ORDER BY id LIMIT 1";
+/// The oldest job that can be taken at the time `?2`: of some workspaces, for which the condition is, and of none that has a
+/// running job. It names both states as the partial index does.
+macro_rules! next_job {
+    ($of_workspaces:literal) => {
+        concat!(
+            "SELECT id, tenant FROM jobs
+             WHERE status IN ('queued', 'running') AND (status = 'queued' OR lease_until < ?2)
+               AND ",
+            $of_workspaces,
+            " AND tenant NOT IN (SELECT tenant FROM jobs
+                WHERE status IN ('queued', 'running') AND status = 'running' AND lease_until >= ?2
+                  AND ",
+            $of_workspaces,
+            ")
+             ORDER BY id LIMIT 1"
+        )
+    };
+}
 
-/// The same for one workspace, which is not being deleted.
-const NEXT_OF_WORKSPACE: &str = "SELECT id, tenant FROM jobs
-    WHERE tenant = ?1 AND status IN ('queued', 'running') AND (status = 'queued' OR lease_until < ?2)
-      AND NOT EXISTS (SELECT 1 FROM jobs r WHERE r.tenant = ?1
-        AND r.status IN ('queued', 'running') AND r.status = 'running' AND r.lease_until >= ?2)
-    ORDER BY id LIMIT 1";
+pub(super) const NEXT_JOB: &str = next_job!(
+    "tenant NOT IN (SELECT value FROM json_each(?1))
+     AND tenant NOT IN (SELECT tenant FROM tenants WHERE deleted_at IS NOT NULL)"
+);
+
+/// For one workspace, which is not being deleted.
+const NEXT_OF_WORKSPACE: &str = next_job!("tenant = ?1");
 
 /// Returns row number and workspace of the oldest job that can be taken, because it is queued or its lease has run
 /// out, and whose workspace is not in `except`, has no running job, and is not being deleted. With `only`, of this

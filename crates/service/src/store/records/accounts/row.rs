@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use lead_workspace_api::shapes::{ListScore, Shape};
 use lead_workspace_api::{Account, Raw};
 
 use super::StoreError;
@@ -10,7 +11,7 @@ use crate::store::records::leads::{nullable, score, text};
 use crate::store::tenant::Tenant;
 
 /// A scoring writes the same reasoning for each list. `?1` is the workspace: each table is compared with it, so that a
-/// distributed database knows at once which server to ask.
+/// distributed database runs the statement on one shard.
 pub(super) const COLUMNS: &str = "a.id, a.account_id, a.network_id, a.name, a.network_username, \
      a.network_url, a.logo_url, a.industry, a.staff_count_range, a.location, a.tagline, \
      a.description, a.icp_tier, a.icp_score, a.created_at, (SELECT s.icp_reasoning \
@@ -88,7 +89,11 @@ pub(super) fn scores(
          ORDER BY s.account, s.icp_score DESC, s.list_id",
         params![page, tenant.0],
         |row| {
-            found.entry(row.get(0)?).or_default().push(score(row)?);
+            let score = ListScore {
+                list_name: nullable(row, "name")?,
+                ..score(row)?
+            };
+            found.entry(row.get(0)?).or_default().push(score.to_raw());
             Ok::<_, StoreError>(())
         },
     )?;

@@ -2,23 +2,24 @@
 
 use std::collections::HashMap;
 
-use lead_workspace_api::{ApprovalStatus, LeadListItem};
+use lead_workspace_api::shapes::{CampaignRef, Shape};
+use lead_workspace_api::{
+    ApprovalStatus, CampaignMembership, LeadListItem, LeadListMembership, ListRef, Raw,
+};
 use serde_json::value::to_raw_value;
 
 use super::{StoreError, current_account, nullable, profile, raw_json, related, text};
 use crate::store::caches::lead_cache::{EncodedLead, LeadCache};
-use crate::store::db::{Db, Fixed, List, Row, numbers, params};
-use crate::store::index_host::versions;
+use crate::store::db::{Db, List, Row, numbers, params};
 use crate::store::tenant::Tenant;
 
-/// Returns the leads with these row numbers, in this order, as JSON.
+/// Returns the leads with these row numbers, in this order, as JSON, at the version that the read sees.
 pub(in crate::store) fn encoded_items(
     db: Db<'_>,
     lead_cache: &LeadCache,
-    tenant: Tenant,
+    (tenant, version): (Tenant, i64),
     ids: &[i64],
 ) -> Result<Vec<EncodedLead>, StoreError> {
-    let version = versions::version(db, tenant)?;
     let mut leads = lead_cache.get(tenant, version, ids);
     let is_missing = |at: &usize| leads[*at].is_none();
     let missing: Vec<usize> = (0..ids.len()).filter(is_missing).collect();
@@ -45,15 +46,15 @@ pub(in crate::store) fn items(
 ) -> Result<Vec<LeadListItem>, StoreError> {
     let page = numbers(ids);
     let mut found = rows(db, tenant, &page)?;
-    let mut lists = related::lists(db, tenant, &page)?;
-    let mut campaigns = related::campaigns(db, tenant, &page)?;
-    let mut scores = related::scores(db, tenant, &page)?;
+    let mut related = related::related(db, tenant, &page)?;
     let mut intents = related::latest_intents(db, tenant, &page)?;
     let items = ids.iter().filter_map(|id| {
         let mut item = found.remove(id)?;
-        item.lists = Some(lists.remove(id).unwrap_or_default());
-        item.campaigns = Some(campaigns.remove(id).unwrap_or_default());
-        item.list_scores = Some(scores.remove(id).unwrap_or_default());
+        let lists = related.lists.remove(id).unwrap_or_default();
+        let campaigns = related.campaigns.remove(id).unwrap_or_default();
+        item.lists = Some(lists.into_iter().map(list).collect());
+        item.campaigns = Some(campaigns.into_iter().map(campaign).collect());
+        item.list_scores = Some(related.scores.remove(id).unwrap_or_default());
         item.intent = intents.remove(id).and_then(|mut latest| latest.pop());
         Some(item)
     });
@@ -61,19 +62,39 @@ pub(in crate::store) fn items(
 }
 
 fn rows(db: Db<'_>, tenant: Tenant, page: &List) -> Result<HashMap<i64, LeadListItem>, StoreError> {
-    let sql = Fixed(format!(
-        "SELECT l.id, l.lead_id, l.provider_id, l.name, l.headline, l.profile_url,
-           l.profile_picture_url, l.profile_data, l.custom_data, l.title, l.location,
-           l.connections_count, l.follower_count, l.company, l.import_job_id, l.approval_status,
-           l.created_at, l.chat_id, l.resolved_timezone, l.timezone_label, {}
-         FROM json_each(?1) page CROSS JOIN leads l
-         LEFT JOIN accounts a ON a.tenant = l.tenant AND a.id = l.account
-         WHERE l.tenant = ?2 AND l.id = page.value",
-        current_account::COLUMNS
-    ));
-    db.rows(&sql, params![page, tenant.0], |row| {
-        Ok((row.get(0)?, item(row)?))
-    })
+    let sql = "SELECT id, account, lead_id, provider_id, name, headline, profile_url, profile_picture_url,
+                 profile_data, custom_data, title, location, connections_count, follower_count, company,
+                 import_job_id, approval_status, created_at, chat_id, resolved_timezone, timezone_label
+               FROM leads WHERE tenant = ?2 AND id IN (SELECT value FROM json_each(?1))";
+    let rows: Vec<(i64, Option<i64>, LeadListItem)> =
+        db.rows(sql, params![page, tenant.0], |row| {
+            Ok((row.get(0)?, row.get(1)?, item(row)?))
+        })?;
+    let of_accounts = rows.iter().filter_map(|(_, account, _)| *account);
+    let accounts = current_account::accounts(db, tenant, of_accounts)?;
+    let rows = rows.into_iter().map(|(id, account, mut item)| {
+        item.current_account = current_account::of(item.current_account, account, &accounts);
+        (id, item)
+    });
+    Ok(rows.collect())
+}
+
+fn list(list: LeadListMembership) -> ListRef {
+    ListRef {
+        list_id: list.lead_list_id,
+        list_name: list.lead_list_name,
+        item_id: list.lead_list_item_id,
+    }
+}
+
+fn campaign(member: CampaignMembership) -> Raw {
+    CampaignRef {
+        campaign_id: member.campaign_id.map(String::from),
+        campaign_name: member.campaign_name,
+        campaign_status: member.campaign_status,
+        lead_status: member.lead_status,
+    }
+    .to_raw()
 }
 
 fn item(row: &Row<'_>) -> Result<LeadListItem, StoreError> {
@@ -87,7 +108,7 @@ fn item(row: &Row<'_>) -> Result<LeadListItem, StoreError> {
         profile_picture_url: nullable(row, "profile_picture_url")?,
         profile_data: profile(row)?,
         custom_data: raw_json(row, "custom_data")?,
-        current_account: current_account::read(row)?,
+        current_account: current_account::own(row)?,
         import_job_id: text(row, "import_job_id")?,
         approval_status: Some(ApprovalStatus::from(status.as_str())),
         created_at: text(row, "created_at")?,
