@@ -247,6 +247,9 @@ fn the_log_has_at_most_one_line_a_second_while_a_server_is_gone() {
         );
     }
     assert!(refused > times.len());
+    for worker in cluster.workers() {
+        worker.restart();
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
