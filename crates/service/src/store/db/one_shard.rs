@@ -21,7 +21,7 @@ pub(super) fn check<P: BorrowToSql>(
     client: &mut Client,
     sql: &str,
     text: &Text<'_>,
-    params: impl Iterator<Item = (P, Type)>,
+    params: impl Iterator<Item = (P, Type)> + Clone,
 ) -> Result<(), Error> {
     let mut checked = CHECKED.lock().unwrap_or_else(PoisonError::into_inner);
     if checked.get_or_insert_default().contains(sql) {
@@ -33,9 +33,16 @@ pub(super) fn check<P: BorrowToSql>(
         // There is no transaction. It is checked the next time.
         return Ok(());
     }
-    let plan = match text.key() {
-        Some(key) => any_plan(client, key, params.map(|(_, kind)| kind)),
-        None => explain(client, &text.translated(), params),
+    let kinds = params.clone().map(|(_, kind)| kind);
+    let any = text.key().map(|key| any_plan(client, key, kinds));
+    let plan = match any.transpose() {
+        Ok(Some(plan)) => Ok(plan),
+        Ok(None) => explain(client, &text.translated(), params),
+        // Citus has no plan for any values, so it plans each time.
+        Err(_) => {
+            client.batch_execute("ROLLBACK TO explained; DEALLOCATE one_shard")?;
+            explain(client, &text.translated(), params)
+        }
     };
     client.batch_execute("ROLLBACK TO explained; RELEASE explained")?;
     let plan = plan?;
@@ -66,9 +73,9 @@ fn any_plan(
         "SET LOCAL plan_cache_mode = force_generic_plan; PREPARE one_shard ({kinds}) AS {sql}"
     ))?;
     let none: [(&str, Type); 0] = [];
-    let plan = explain(client, &format!("EXECUTE one_shard ({values})"), none);
+    let plan = explain(client, &format!("EXECUTE one_shard ({values})"), none)?;
     client.batch_execute("ROLLBACK TO explained; DEALLOCATE one_shard")?;
-    plan
+    Ok(plan)
 }
 
 fn explain<P: BorrowToSql>(
