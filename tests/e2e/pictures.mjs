@@ -32,7 +32,7 @@ const SCREENS = {
   ],
   portfolio: ["/portfolio", (page) => page.getByRole("link", { name: /^Open pulse/ }).first().waitFor()],
   pulse: [
-    "/portfolio",
+    "/portfolio?sort=conversations",
     async (page) => {
       await page.getByRole("link", { name: /^Open pulse/ }).first().click();
       await page.getByRole("region", { name: "Pulse" }).waitFor();
