@@ -140,14 +140,19 @@ fn a_conflict_is_said_also_if_both_events_come_before_the_response() {
     assert!(matches!(effect, OwnEffect::Conflict(_)));
 }
 
-#[test]
-fn what_others_decided_before_a_decision_was_taken_back_is_no_conflict_of_a_later_one() {
+/// A lead whose own decision is not saved, and that someone else rejects.
+fn decided_by_both() -> (LiveModel, Page, Arc<str>) {
     let mut model = opened();
     let mut screen = page(&["a"]);
-    let lead: Arc<str> = "a".into();
     screen.unsaved.insert("a", Approved);
     model.take(&event(2, vec![status(Rejected, &["a"])]), 1_000, &screen);
     screen.known.insert("a", Rejected);
+    (model, screen, "a".into())
+}
+
+#[test]
+fn what_others_decided_before_a_decision_was_taken_back_is_no_conflict_of_a_later_one() {
+    let (mut model, mut screen, lead) = decided_by_both();
     // Undo, before anything was sent. The row shows theirs from now on.
     decide(&mut model, &lead, &screen);
     screen.unsaved.clear();
@@ -161,12 +166,7 @@ fn what_others_decided_before_a_decision_was_taken_back_is_no_conflict_of_a_late
 
 #[test]
 fn a_decision_that_was_taken_back_while_it_was_in_flight_is_no_conflict() {
-    let mut model = opened();
-    let mut screen = page(&["a"]);
-    let lead: Arc<str> = "a".into();
-    screen.unsaved.insert("a", Approved);
-    model.take(&event(2, vec![status(Rejected, &["a"])]), 1_000, &screen);
-    screen.known.insert("a", Rejected);
+    let (mut model, mut screen, lead) = decided_by_both();
     decide(&mut model, &lead, &screen);
     screen.unsaved.insert("a", Rejected);
     // The server answers the first one, and the stream repeats it.
@@ -182,12 +182,7 @@ fn a_decision_that_was_taken_back_while_it_was_in_flight_is_no_conflict() {
 
 #[test]
 fn what_others_decided_before_a_decision_was_replaced_is_a_conflict_of_the_last_one() {
-    let mut model = opened();
-    let mut screen = page(&["a"]);
-    let lead: Arc<str> = "a".into();
-    screen.unsaved.insert("a", Approved);
-    model.take(&event(2, vec![status(Rejected, &["a"])]), 1_000, &screen);
-    screen.known.insert("a", Rejected);
+    let (mut model, mut screen, lead) = decided_by_both();
     // Until the server answers, the row shows the own decision.
     decide(&mut model, &lead, &screen);
     screen.unsaved.insert("a", PendingApproval);
