@@ -116,9 +116,9 @@ impl ListDrift {
         self.read.push((page, now));
     }
 
-    /// Others decided on rows, of which this is the first. The pages after it that were read a moment ago may have been read
-    /// after that, at a wrong position. Those out of view are read again when they are in view. Returns whether some are in
-    /// view; see [`expire_misplaced`](Self::expire_misplaced).
+    /// Others decided on rows; `first` is the index of the first one. Later pages that were read a moment ago may have been
+    /// read after these decisions, at a wrong position. Those out of view are read again when they come into view. Returns
+    /// whether some are in view; see [`expire_misplaced`](Self::expire_misplaced).
     pub fn rows_decided<R>(
         &mut self,
         first: u64,

@@ -6,7 +6,7 @@ use std::fs;
 use anyhow::{Context, Error, Result};
 use clap::Args;
 use lead_workspace_test_postgres::{Cluster, Server};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::database_server::DatabaseServer;
 use crate::build::{self, Flavour};
@@ -14,6 +14,9 @@ use crate::repo;
 
 const WORKERS: [usize; 3] = [1, 2, 4];
 const WORKSPACES: [usize; 4] = [1, 10, 100, 1000];
+
+/// The body of a list.
+const FIRST_PAGE: &str = r#"{"page_size": 50}"#;
 
 /// Clock ticks per second in /proc: a constant of Linux.
 const TICKS: f64 = 100.0;
@@ -51,9 +54,14 @@ pub fn run(options: &Options) -> Result<()> {
         servers.extend(cluster.workers());
         let nodes = Nodes::of(servers, server.database_name())?;
         let mut service = server.serve(&program, &key, 1)?;
-        let first = service.timed("POST", "/api/leads/query", &first_page(), "default")?;
+        let first = service.timed("POST", "/api/leads/query", FIRST_PAGE, "default")?;
         println!("| {workers} | first list of the process | {first:.2} | |");
-        let page = service.call("POST", "/api/leads/query", &first_page(), "default")?;
+        let page = service.call(
+            "POST",
+            "/api/leads/query",
+            &json!({"page_size": 50}),
+            "default",
+        )?;
         let leads = page["data"].as_array().context("a page without leads")?;
         let path = |at: usize| {
             let id = leads[at % leads.len()]["lead_id"]
@@ -61,9 +69,9 @@ pub fn run(options: &Options) -> Result<()> {
                 .unwrap_or_default();
             format!("/api/leads/{id}")
         };
-        let mut list = |_| service.timed("POST", "/api/leads/query", &first_page(), "default");
+        let mut list = |_| service.timed("POST", "/api/leads/query", FIRST_PAGE, "default");
         nodes.print(&format!("{workers} | list"), options.requests, &mut list)?;
-        let mut detail = |at| service.timed("GET", &path(at), &Value::Null, "default");
+        let mut detail = |at| service.timed("GET", &path(at), "", "default");
         nodes.print(
             &format!("{workers} | details"),
             options.requests,
@@ -88,8 +96,8 @@ fn workspaces(server: &DatabaseServer, program: &std::path::Path, requests: usiz
                 0 => "default".to_owned(),
                 at => format!("team-{at}"),
             };
-            service.timed("POST", "/api/leads/query", &first_page(), &other)?;
-            times.push(service.timed("POST", "/api/leads/query", &first_page(), "default")?);
+            service.timed("POST", "/api/leads/query", FIRST_PAGE, &other)?;
+            times.push(service.timed("POST", "/api/leads/query", FIRST_PAGE, "default")?);
         }
         println!(
             "| 2 | list, {count} workspaces in turn | {:.2} | |",
@@ -98,10 +106,6 @@ fn workspaces(server: &DatabaseServer, program: &std::path::Path, requests: usiz
         service.stop()?;
     }
     Ok(())
-}
-
-fn first_page() -> Value {
-    json!({"page_size": 50})
 }
 
 fn median(mut times: Vec<f64>) -> f64 {

@@ -187,21 +187,21 @@ impl Store {
         self.0.engine.read(Some(tenant), read).await
     }
 
-    /// Like [`read_in`](Self::read_in), but first tries what may be known in memory: `known` runs before the transaction, so
-    /// each of its statements sees what was committed when it begins.
-    pub(crate) async fn read_unless_known<T: Send + 'static>(
+    /// Like [`read_in`](Self::read_in), but first tries `cached`. It runs outside a transaction, so each of its statements
+    /// sees what was committed when that statement begins.
+    pub(crate) async fn read_unless_cached<T: Send + 'static>(
         &self,
         tenant: Tenant,
-        known: impl FnOnce(Db<'_>) -> Result<Option<T>, StoreError> + Send + 'static,
+        cached: impl FnOnce(Db<'_>) -> Result<Option<T>, StoreError> + Send + 'static,
         read: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         match &self.0.engine {
             // Its transactions cost nothing.
             Engine::Sqlite(_) => {
-                let read = move |db: Db<'_>| known(db)?.map_or_else(|| read(db), Ok);
+                let read = move |db: Db<'_>| cached(db)?.map_or_else(|| read(db), Ok);
                 self.read_in(tenant, read).await
             }
-            Engine::Postgres(postgres) => postgres.read_unless_known(tenant, known, read).await,
+            Engine::Postgres(postgres) => postgres.read_unless_cached(tenant, cached, read).await,
         }
     }
 

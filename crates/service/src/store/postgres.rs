@@ -7,11 +7,11 @@ mod exclusive;
 mod in_use;
 mod key_cache;
 mod node_lost;
-mod places;
 mod pool;
 mod rate_limit;
 pub(super) mod schema;
 mod target;
+mod workers;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -36,7 +36,7 @@ pub use target::Target;
 
 use announcements::Announcements;
 use key_cache::KeyCache;
-use places::Places;
+use workers::Workers;
 
 /// Connections for reads, and for changes. Changes of one workspace wait for each other on the server, so a
 /// workspace has only a share of them.
@@ -50,7 +50,7 @@ const LOOKUPS: usize = 2;
 pub struct Postgres {
     pool: Arc<Pool>,
     /// Only if the rows of workspaces may be on several servers.
-    places: Option<Arc<Places>>,
+    workers: Option<Arc<Workers>>,
     reads: ConnectionLimit,
     changes: ConnectionLimit,
     lookups: ConnectionLimit,
@@ -70,12 +70,12 @@ impl Postgres {
     /// program, or when a newer version of the program wrote it.
     pub fn open(target: Target, metrics: StoreMetrics) -> Result<Self, StoreError> {
         let pool = Pool::open(target.clone())?;
-        let places = pool.has_citus()?.then(|| Arc::new(Places::new(target)));
+        let workers = pool.has_citus()?.then(|| Arc::new(Workers::new(target)));
         let limit =
             |connections| ConnectionLimit::new(connections, metrics.readers_waiting.clone());
         Ok(Self {
             pool: Arc::new(pool),
-            places,
+            workers,
             reads: limit(READS),
             changes: limit(CHANGES),
             lookups: limit(LOOKUPS),
@@ -98,25 +98,35 @@ impl Postgres {
         tenant: Option<Tenant>,
         read: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.read_with(&self.reads, tenant, nothing_known, read)
-            .await
+        self.read_with(&self.reads, tenant, read).await
     }
 
-    /// Like [`read`](Self::read), but first tries what may be known in memory, before the transaction begins.
-    pub async fn read_unless_known<T: Send + 'static>(
+    /// Like [`read`](Self::read), but first tries `cached`, outside a transaction.
+    pub async fn read_unless_cached<T: Send + 'static>(
         &self,
         tenant: Tenant,
-        known: impl FnOnce(Db<'_>) -> Result<Option<T>, StoreError> + Send + 'static,
+        cached: impl FnOnce(Db<'_>) -> Result<Option<T>, StoreError> + Send + 'static,
         read: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.read_with(&self.reads, Some(tenant), known, read).await
+        self.read_cached_with(&self.reads, Some(tenant), cached, read)
+            .await
     }
 
     async fn read_with<T: Send + 'static>(
         &self,
         limit: &ConnectionLimit,
         tenant: Option<Tenant>,
-        known: impl FnOnce(Db<'_>) -> Result<Option<T>, StoreError> + Send + 'static,
+        read: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.read_cached_with(limit, tenant, |_| Ok(None), read)
+            .await
+    }
+
+    async fn read_cached_with<T: Send + 'static>(
+        &self,
+        limit: &ConnectionLimit,
+        tenant: Option<Tenant>,
+        cached: impl FnOnce(Db<'_>) -> Result<Option<T>, StoreError> + Send + 'static,
         read: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let permit = limit.acquire(tenant).await?;
@@ -124,15 +134,16 @@ impl Postgres {
         let pool = Arc::clone(&self.pool);
         let cancel = CancelOnDrop::default();
         let cancelled = Arc::clone(&cancel.0);
-        let places = self.places.clone();
+        let workers = self.workers.clone();
         run(move || {
             let _in_use = (permit, busy);
-            let place = places.zip(tenant);
-            let place = place.and_then(|(places, tenant)| places.of(&pool, tenant));
-            let Some(place) = place else {
-                return pool.begin_read(&cancelled, known)?.finish(read);
+            let worker = workers
+                .zip(tenant)
+                .and_then(|(workers, tenant)| workers.of(&pool, tenant));
+            let Some(worker) = worker else {
+                return pool.begin_read(&cancelled, cached)?.finish(read);
             };
-            match place.begin_read(&cancelled, known) {
+            match worker.begin_read(&cancelled, cached) {
                 Some(begun) => begun.finish(read).map_err(|error| match error {
                     StoreError::ConnectionLost { reason } => node_lost::of(reason),
                     error => error,
@@ -189,9 +200,7 @@ impl Postgres {
         let (key, tenant_id) = (key.to_owned(), tenant_id.map(str::to_owned));
         let looked_up = (key.clone(), tenant_id.clone());
         let lookup = move |db: Db<'_>| keys::check(db, &looked_up.0, looked_up.1.as_deref());
-        let access = self
-            .read_with(&self.lookups, None, nothing_known, lookup)
-            .await?;
+        let access = self.read_with(&self.lookups, None, lookup).await?;
         self.keys.put(key, tenant_id, asked, &access);
         Ok(access)
     }
@@ -199,15 +208,13 @@ impl Postgres {
     /// Checks that the database can be read and changed.
     pub(super) async fn health(&self) -> Vec<Check> {
         let checks = async {
-            let read = self.read_with(&self.lookups, None, nothing_known, |db| {
-                Tenant::default_of(db).map(drop)
-            });
+            let read = self.read_with(&self.lookups, None, |db| Tenant::default_of(db).map(drop));
             let commit = self.write_with(&self.lookups, None, schema::touch);
             let mut checks = vec![
                 check("database", "the database cannot be read", read).await,
                 check("commit", "the last change could not be written", commit).await,
             ];
-            let nodes = self.read_with(&self.lookups, None, nothing_known, distribution::nodes);
+            let nodes = self.read_with(&self.lookups, None, distribution::nodes);
             for node in in_time(nodes).await.unwrap_or_default() {
                 checks.push(node.check());
             }
@@ -240,11 +247,6 @@ impl Postgres {
     pub(super) fn version(&self) -> u64 {
         self.version.load(Ordering::Acquire)
     }
-}
-
-/// For reads of which nothing is known in memory.
-fn nothing_known<T>(_: Db<'_>) -> Result<Option<T>, StoreError> {
-    Ok(None)
 }
 
 /// Runs something that blocks. It goes on if the future is dropped.

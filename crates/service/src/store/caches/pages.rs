@@ -72,8 +72,8 @@ impl Pages {
         page: Part,
     ) -> Result<(i64, Page), StoreError> {
         let version = self.host.version(db, tenant)?;
-        if let Some(known) = self.known(tenant, version, query, page) {
-            return Ok((version, known));
+        if let Some(cached) = self.cached(tenant, version, query, page) {
+            return Ok((version, cached));
         }
         let (version, columns) = self.host.read_at(db, tenant, &query.columns())?;
         let key = Key::of(tenant, query, page);
@@ -92,8 +92,8 @@ impl Pages {
         Ok((version, rows))
     }
 
-    /// Returns the rows of a page at a version, if they are known without a database.
-    pub(in crate::store) fn known(
+    /// Returns the rows of a page at a version, if they are cached.
+    pub(in crate::store) fn cached(
         &self,
         tenant: Tenant,
         version: i64,

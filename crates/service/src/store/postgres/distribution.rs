@@ -66,8 +66,9 @@ pub(in crate::store) fn reachable(db: Db<'_>) -> Result<Vec<Tenant>, StoreError>
     db.rows(sql, params![names], |row| row.get(0).map(Tenant))
 }
 
-/// Returns the server with the rows of a workspace and its port, if it is not the coordinator and can plan statements itself.
-pub(super) fn place_of(db: Db<'_>, tenant: Tenant) -> Result<Option<(String, u16)>, StoreError> {
+/// Returns host and port of the worker with the rows of a workspace; `None` if the coordinator has them, or the worker
+/// cannot plan statements itself.
+pub(super) fn worker_of(db: Db<'_>, tenant: Tenant) -> Result<Option<(String, u16)>, StoreError> {
     if !is_distributed(db)? {
         return Ok(None);
     }

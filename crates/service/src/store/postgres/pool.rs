@@ -49,15 +49,15 @@ impl Pool {
         session.transact(read, Session::commit)
     }
 
-    /// Begins a read, unless its result is known in memory: `known` runs before the transaction.
+    /// Begins a read, unless `cached` finds its result. It runs before the transaction.
     pub(super) fn begin_read<T>(
         &self,
         cancel: &Arc<Cancel>,
-        known: impl FnOnce(Db<'_>) -> Result<Option<T>, StoreError>,
+        cached: impl FnOnce(Db<'_>) -> Result<Option<T>, StoreError>,
     ) -> Result<Begun<'_, T>, StoreError> {
         let mut session = Checkout::new(self)?;
-        if let Some(found) = session.look(cancel, known)? {
-            return Ok(Begun::Known(found));
+        if let Some(found) = session.look(cancel, cached)? {
+            return Ok(Begun::Cached(found));
         }
         session.begin(BEGIN_READ, Some(cancel))?;
         Ok(Begun::Open(session.into()))
@@ -110,7 +110,7 @@ impl Pool {
 
 /// A read that has begun.
 pub(super) enum Begun<'a, T> {
-    Known(T),
+    Cached(T),
     Open(Box<Checkout<'a>>),
 }
 
@@ -120,7 +120,7 @@ impl<T> Begun<'_, T> {
         read: impl FnOnce(Db<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         match self {
-            Self::Known(found) => Ok(found),
+            Self::Cached(found) => Ok(found),
             Self::Open(mut session) => session.transact(read, Session::commit),
         }
     }
@@ -205,7 +205,7 @@ impl<'a> Checkout<'a> {
     fn look<T>(
         &mut self,
         cancel: &Arc<Cancel>,
-        known: impl FnOnce(Db<'_>) -> Result<Option<T>, StoreError>,
+        cached: impl FnOnce(Db<'_>) -> Result<Option<T>, StoreError>,
     ) -> Result<Option<T>, StoreError> {
         let session = self.session()?;
         // Behind a pooler, what must be locked is locked in a transaction.
@@ -213,7 +213,7 @@ impl<'a> Checkout<'a> {
             return Ok(None);
         }
         session.cancel_with(cancel, self.pool.target.tls());
-        let found = catch_unwind(AssertUnwindSafe(|| known(Db::from(session))));
+        let found = catch_unwind(AssertUnwindSafe(|| cached(Db::from(session))));
         self.is_open = found.is_err();
         found.map_or(Err(StoreError::Panicked), |found| Ok(found.ok().flatten()))
     }

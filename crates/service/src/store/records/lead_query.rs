@@ -64,22 +64,23 @@ impl Store {
         };
         let host = self.index();
         let (pages, lead_cache) = (self.0.pages.clone(), self.0.lead_cache.clone());
-        let known_list = list.clone();
-        let (known_pages, known_leads) = (pages.clone(), lead_cache.clone());
-        let known = move |db: Db<'_>| {
-            let version = host.version(db, tenant)?;
-            let page = known_pages.known(tenant, version, &known_list, part);
-            let leads = page.and_then(|page| {
-                let leads = known_leads.get(tenant, version, &page.rows).into_iter();
-                Some((page, leads.collect::<Option<Vec<EncodedLead>>>()?))
-            });
-            leads.map(|(page, data)| encoded(page, data)).transpose()
+        let cached = {
+            let (pages, lead_cache, list) = (pages.clone(), lead_cache.clone(), list.clone());
+            move |db: Db<'_>| {
+                let version = host.version(db, tenant)?;
+                let page = pages.cached(tenant, version, &list, part);
+                let leads = page.and_then(|page| {
+                    let leads = lead_cache.get(tenant, version, &page.rows).into_iter();
+                    Some((page, leads.collect::<Option<Vec<EncodedLead>>>()?))
+                });
+                leads.map(|(page, data)| encoded(page, data)).transpose()
+            }
         };
         let read = move |db: Db<'_>| {
             let (version, page) = pages.page(db, tenant, &list, part)?;
             let data = leads::encoded_items(db, &lead_cache, (tenant, version), &page.rows)?;
             encoded(page, data)
         };
-        self.read_unless_known(tenant, known, read).await
+        self.read_unless_cached(tenant, cached, read).await
     }
 }
