@@ -15,14 +15,16 @@ use std::sync::Arc;
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
 use self::lead_state::LeadState;
-pub use self::lead_state::{DecisionFailure, Phase, SequenceNumber};
+pub use self::lead_state::{DELETED, DecisionFailure, SequenceNumber};
 use self::of_others::StatusesOfOthers;
+pub use self::phase::Phase;
 pub use self::request_result::{RequestResult, Saved};
 use self::split::{Chunk, PartLeadState, Parts};
 
 mod lead_state;
 mod of_others;
 mod persist;
+mod phase;
 mod queries;
 mod request_result;
 mod split;

@@ -181,8 +181,10 @@ test("a short list has the line below its rows", async (t) => {
   assert.ok((await line(page).boundingBox()).y > (await top(leads.row(ids.at(-1)))));
 });
 
-test("an own decision wins over one of others, which is said once, with Undo", async (t) => {
-  const { service, page, leads, ids } = await stage(t);
+// Approves the second lead, which someone else rejects before the decision is sent. `release` sends it.
+async function decidedByBoth(t) {
+  const screen = await stage(t);
+  const { service, page, leads, ids } = screen;
   const release = await holdDecisions(page);
   await leads.decide(leads.row(ids[1]), "Approve");
   await leads.waitForStatus(ids[1], "approved");
@@ -190,10 +192,31 @@ test("an own decision wins over one of others, which is said once, with Undo", a
   // Theirs has arrived once a later change has.
   await decideAsOther(service, ids[4], "rejected");
   await byOthers(leads, ids[4]).waitFor();
+  return { ...screen, release };
+}
+
+test("an own decision wins over one of others, which is said once, with Undo", async (t) => {
+  const { service, page, leads, ids, release } = await decidedByBoth(t);
   assert.equal(await leads.row(ids[1]).getAttribute("data-status"), "approved", "mine stays");
   assert.equal(await leads.row(ids[1]).getAttribute("data-by-others"), "false");
   release();
   await undoesToRejected(service, page, leads, ids[1]);
+});
+
+test("an own decision that was taken back is no conflict, and no later one is", async (t) => {
+  const { service, page, leads, ids, release } = await decidedByBoth(t);
+  await leads.grid.focus();
+  await page.keyboard.press("u");
+  await leads.waitForStatus(ids[1], "rejected");
+  release();
+  await allSaved(page);
+  await leads.decide(leads.row(ids[1]), "Approve");
+  await allSaved(page);
+  // Both answers have arrived, and their events once a later change has.
+  await decideAsOther(service, ids[5], "rejected");
+  await byOthers(leads, ids[5]).waitFor();
+  assert.equal(await page.getByText(/yours was saved/).count(), 0);
+  assert.equal(await leads.row(ids[1]).getAttribute("data-status"), "approved");
 });
 
 test("Undo goes back to theirs, too, if the service answers mine before theirs arrives", async (t) => {

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use lead_workspace::api::{ApprovalStatus, Change, Changes, NewApprovalStatus};
 use lead_workspace::app::model::live::marks::{Marks, age};
 use lead_workspace::app::model::live::news::News;
-use lead_workspace::app::model::live::{DELETED, Effects, LiveEvent, LiveModel, Screen};
+use lead_workspace::app::model::live::{Effects, LiveEvent, LiveModel, Screen};
+use lead_workspace::review::outbox::DELETED;
 
 mod own_decisions;
 
@@ -17,6 +18,7 @@ use NewApprovalStatus::{Approved, PendingApproval, Rejected};
 struct Page {
     known: BTreeMap<&'static str, NewApprovalStatus>,
     unsaved: BTreeMap<&'static str, NewApprovalStatus>,
+    unconfirmed: BTreeMap<&'static str, NewApprovalStatus>,
 }
 
 impl Screen for Page {
@@ -32,17 +34,37 @@ impl Screen for Page {
         self.unsaved.get(lead).copied()
     }
 
+    fn unconfirmed(&self, lead: &str) -> Option<NewApprovalStatus> {
+        self.unconfirmed.get(lead).copied()
+    }
+
     fn in_flight(&self, to: &ApprovalStatus) -> u64 {
-        let sent = self.unsaved.values();
-        sent.filter(|status| ApprovalStatus::from(**status) == *to)
+        let in_flight = self.unconfirmed.values();
+        in_flight
+            .filter(|status| ApprovalStatus::from(**status) == *to)
             .count() as u64
+    }
+}
+
+impl Page {
+    /// The reviewer decides, and the decision is sent.
+    fn send(&mut self, lead: &'static str, to: NewApprovalStatus) {
+        self.unsaved.insert(lead, to);
+        self.unconfirmed.insert(lead, to);
+    }
+
+    /// The server has answered. Its status is known.
+    fn answered(&mut self, lead: &'static str, known: NewApprovalStatus) {
+        self.unsaved.remove(lead);
+        self.unconfirmed.remove(lead);
+        self.known.insert(lead, known);
     }
 }
 
 fn page(leads: &[&'static str]) -> Page {
     Page {
         known: leads.iter().map(|lead| (*lead, PendingApproval)).collect(),
-        unsaved: BTreeMap::new(),
+        ..Page::default()
     }
 }
 

@@ -44,7 +44,8 @@ impl Afternoon {
         match random.below(40) {
             0..8 => screen.decide(random),
             8..13 => screen.send(),
-            13..18 => screen.answer(server, random),
+            13..16 => screen.arrive(server, random),
+            16..18 => screen.answer(server, random),
             18..23 => screen.scroll(random),
             23..27 => {
                 screen.serve_read(server, random);
@@ -107,7 +108,8 @@ fn both_screens_end_equal_to_the_server() {
             screen.scroll_through(server);
             screen.agrees(server, seed);
             marks += screen.marks;
-            conflicts += screen.conflicts;
+            screen.has_conflicts_of_others(server, seed);
+            conflicts += screen.conflicts.len();
             departed += screen.departed;
             reads_again += screen.read_again;
             screen.show_news(server);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
 use lead_workspace::review::history::{Change, History};
-use lead_workspace::review::outbox::{DecisionFailure, Outbox, Phase, RequestResult};
+use lead_workspace::review::outbox::{DELETED, DecisionFailure, Outbox, Phase, RequestResult};
 
 use NewApprovalStatus::{Approved, PendingApproval, Rejected};
 
@@ -73,6 +73,33 @@ fn a_refused_decision_gives_way_to_that_of_others() {
     assert_eq!(outbox.phase("a"), Phase::Failed, "and is still reported");
     outbox.revert(None);
     assert_eq!(shown(&outbox), Some(Rejected.into()));
+}
+
+#[test]
+fn a_lead_that_was_deleted_stays_deleted_if_a_decision_was_saved_before() {
+    let mut outbox = decided(Approved);
+    let request = outbox.next_request().unwrap();
+    outbox.on_changed_by_others(&lead(), &DELETED.into(), true);
+    let saved = outbox.on_result(request.number, &RequestResult::Done);
+    assert!(saved.is_empty());
+    assert_eq!(shown(&outbox), Some(DELETED.into()));
+    assert!(outbox.is_settled());
+}
+
+#[test]
+fn it_is_known_what_was_sent_until_the_server_answers() {
+    let mut outbox = decided(Approved);
+    assert_eq!(outbox.unconfirmed("a"), None, "it is not sent yet");
+    let request = outbox.next_request().unwrap();
+    outbox.decide([(lead(), Approved.into())], Rejected);
+    assert_eq!(outbox.unconfirmed("a"), Some(Approved));
+    let is_lost = RequestResult::Retry { ambiguous: true };
+    outbox.on_result(request.number, &is_lost);
+    assert_eq!(outbox.unconfirmed("a"), Some(Approved));
+    let request = outbox.next_request().unwrap();
+    assert_eq!(outbox.unconfirmed("a"), Some(Rejected));
+    outbox.on_result(request.number, &RequestResult::Done);
+    assert_eq!(outbox.unconfirmed("a"), None);
 }
 
 #[test]

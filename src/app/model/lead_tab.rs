@@ -2,7 +2,7 @@
 
 use lead_workspace_api::{ApprovalStatus, FilterSpec, LeadField, NewApprovalStatus, filter};
 
-use super::live::DELETED;
+use crate::review::outbox::DELETED;
 
 /// A tab of the leads page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -7,15 +7,13 @@ use lead_workspace_api::{ApprovalStatus, Change, Changes, NewApprovalStatus};
 use self::conflicts::{Conflict, Conflicts, Order};
 use self::news::News;
 use self::own_decisions::{Echo, OwnDecisions};
+use crate::review::outbox::DELETED;
 
 pub mod conflicts;
 pub mod connection;
 pub mod marks;
 pub mod news;
 pub mod own_decisions;
-
-/// The status that the screen gives to a lead that someone else deleted. No tab holds it.
-pub const DELETED: &str = "deleted";
 
 /// How many versions before the present one are taken when the stream is opened for the first time: the first rows were read
 /// a moment before.
@@ -44,6 +42,10 @@ pub trait Screen {
 
     /// Returns the status that was decided here, if the server has not answered yet.
     fn unsaved(&self, lead: &str) -> Option<NewApprovalStatus>;
+
+    /// Returns the status that was sent last, if it is not known whether the server has it. Another one may have been decided
+    /// since.
+    fn unconfirmed(&self, lead: &str) -> Option<NewApprovalStatus>;
 
     /// Returns how many leads are on their way to the server with this status.
     fn in_flight(&self, to: &ApprovalStatus) -> u64;
@@ -290,7 +292,14 @@ impl LiveModel {
     ) {
         let known = screen.known(lead);
         let is_news = known.as_ref() != Some(status);
-        match self.own.take(lead, status, at) {
+        let sent = screen.unconfirmed(lead);
+        let is_sent = sent.map(ApprovalStatus::from).as_ref() == Some(status);
+        let echo = self.own.take(lead, status, at);
+        if echo != Echo::None && sent.is_some() && !is_sent {
+            // It may have this status after the one that was sent, whose event never comes then.
+            self.conflicts.add(lead, status, at, Order::AfterOurs);
+        }
+        match echo {
             // The later decision of this reviewer may be the last one, or what someone else decided after it.
             Echo::Older => {
                 if screen.has(lead) {
@@ -308,22 +317,23 @@ impl LiveModel {
             }
             Echo::None => {}
         }
-        match screen.unsaved(lead) {
-            Some(ours) if ApprovalStatus::from(ours) == *status => {
-                self.own.event_arrived(lead, ours, at);
-                return;
-            }
-            Some(_) if is_news => {
-                let order = match self.own.has_event(lead) {
-                    true => Order::AfterOurs,
-                    false => Order::BeforeOurs,
-                };
+        // Its event may come before its response, and the reviewer may have decided again.
+        if let Some(sent) = sent.filter(|_| is_sent) {
+            self.own.event_arrived(lead, sent, at);
+            return;
+        }
+        let unsaved = screen.unsaved(lead).map(ApprovalStatus::from);
+        let is_same = unsaved.as_ref() == Some(status);
+        let is_news = is_news && !is_same;
+        if is_news {
+            let order = match (unsaved, self.own.has_event(lead)) {
+                (Some(_), true) => Some(Order::AfterOurs),
+                (Some(_), false) => Some(Order::BeforeOurs),
+                (None, _) => self.own.awaits_event(lead).then_some(Order::Unknown),
+            };
+            if let Some(order) = order {
                 self.conflicts.add(lead, status, at, order);
             }
-            None if is_news && self.own.awaits_event(lead) => {
-                self.conflicts.add(lead, status, at, Order::Unknown);
-            }
-            _ => {}
         }
         to.counts = true;
         // Also if it has the status again that the screen knows: pages may have been read in between.

@@ -4,8 +4,13 @@ use std::sync::Arc;
 
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
+use super::phase::Phase;
+
 /// Position in the sequence of events, which only grows. A read has the number at which it was sent.
 pub type SequenceNumber = u64;
+
+/// The status that is known of a lead that someone else deleted. No tab holds it.
+pub const DELETED: &str = "deleted";
 
 /// Why a decision was not saved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,43 +21,6 @@ pub struct DecisionFailure {
     pub ambiguous: bool,
     /// Whether it only needs another key.
     pub key_refused: bool,
-}
-
-/// How far a decision is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Phase {
-    /// Nothing was decided here, or the decision is settled.
-    Idle,
-    /// Waits to be sent.
-    Queued,
-    /// In flight.
-    Sent,
-    /// Sent without a response, so it may have been applied. It is retried automatically.
-    Retrying,
-    /// Saved by the server.
-    Confirmed,
-    /// Definitely not applied.
-    Failed,
-    /// Perhaps applied.
-    Uncertain,
-}
-
-impl Phase {
-    /// Number of phases.
-    pub(super) const ALL: usize = 7;
-
-    /// Returns the name for the style sheet and for tests.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Idle => "idle",
-            Self::Queued => "queued",
-            Self::Sent => "sent",
-            Self::Retrying => "retrying",
-            Self::Confirmed => "confirmed",
-            Self::Failed => "failed",
-            Self::Uncertain => "uncertain",
-        }
-    }
 }
 
 /// Known and wanted status of one lead.
@@ -68,7 +36,8 @@ pub struct LeadState {
     wanted: Option<NewApprovalStatus>,
     /// Status of the request in flight.
     in_flight: Option<NewApprovalStatus>,
-    /// Time of the decision that was sent last.
+    /// Status that was sent last, and the time of its decision.
+    sent: Option<NewApprovalStatus>,
     sent_at: u64,
     /// Whether it is sent once more after the request in flight, because another tab may have overwritten it.
     sends_again: bool,
@@ -107,6 +76,7 @@ impl LeadState {
             known_at: 0,
             wanted: None,
             in_flight: None,
+            sent: None,
             sent_at: 0,
             sends_again: false,
             failure: None,
@@ -145,26 +115,31 @@ impl LeadState {
     }
 
     /// Records that the server's status is not known.
-    pub(super) fn mark_uncertain(&mut self) {
+    pub(super) fn may_be_sent(&mut self, to: NewApprovalStatus) {
+        self.sent = Some(to);
         self.uncertain = true;
     }
 
     pub(super) fn sent(&mut self, to: NewApprovalStatus) {
         self.in_flight = Some(to);
+        self.sent = Some(to);
         self.sent_at = self.at;
         self.sends_again = false;
     }
 
+    /// Records that the server saved a status. If the lead was deleted meanwhile, that came later.
     pub(super) fn saved(&mut self, status: NewApprovalStatus, now: SequenceNumber) {
         self.in_flight = None;
-        self.known = status.into();
+        if !self.is_deleted() {
+            self.known = status.into();
+        }
         self.known_at = now;
         self.uncertain = false;
         self.retrying = false;
         self.in_part = false;
         if self.wanted == Some(status) && !self.sends_again {
             self.wanted = None;
-            self.confirmed = self.known != self.before;
+            self.confirmed = self.known != self.before && !self.is_deleted();
         }
     }
 
@@ -187,6 +162,11 @@ impl LeadState {
         // It stays in its part, unless a decision was made in the meantime.
         self.in_part &= self.wanted == sent;
         self.known_at = now;
+    }
+
+    /// Whether someone else deleted the lead.
+    pub(super) fn is_deleted(&self) -> bool {
+        self.known.as_str() == DELETED
     }
 
     pub(super) fn failed(&mut self, failure: DecisionFailure, now: SequenceNumber) {
@@ -344,6 +324,17 @@ impl LeadState {
     /// Returns the time of the user's decision in milliseconds since 1970.
     pub(super) fn at(&self) -> u64 {
         self.at
+    }
+
+    /// Returns the status of the request in flight.
+    pub(super) fn in_flight(&self) -> Option<NewApprovalStatus> {
+        self.in_flight
+    }
+
+    /// Returns the status that was sent last, if it is not known whether the server has it.
+    pub(super) fn unconfirmed(&self) -> Option<NewApprovalStatus> {
+        self.sent
+            .filter(|_| self.in_flight.is_some() || self.uncertain)
     }
 
     /// Returns the time of the decision that was sent last.

@@ -109,7 +109,7 @@ impl Outbox {
                 self.ensure(&lead, ApprovalStatus::from(known));
                 self.change(&lead, &mut |state| {
                     // A request of that page may have been in flight when it was closed.
-                    state.mark_uncertain();
+                    state.may_be_sent(wanted);
                     state.decide(wanted, now, at);
                     state.hold(held);
                 });

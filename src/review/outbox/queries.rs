@@ -27,11 +27,18 @@ impl Outbox {
         self.wanted(lead).filter(|_| is_open)
     }
 
+    /// Returns the status that was sent last for a lead, if it is not known whether the server has it. Another one may be wanted
+    /// meanwhile.
+    pub fn unconfirmed(&self, lead: &str) -> Option<NewApprovalStatus> {
+        self.leads.get(lead)?.unconfirmed()
+    }
+
     /// Returns how many leads are on their way to the server with a status.
     pub fn count_in_flight(&self, to: &ApprovalStatus) -> u64 {
-        let sent = self.leads_in(Phase::Sent);
-        let wanted = sent.iter().filter(|lead| self.wanted(lead) == to.known());
-        wanted.count() as u64
+        let in_flight = self.leads.values().filter_map(LeadState::in_flight);
+        in_flight
+            .filter(|status| ApprovalStatus::from(*status) == *to)
+            .count() as u64
     }
 
     /// Returns the number of the last decision on a lead.

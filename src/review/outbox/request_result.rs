@@ -137,7 +137,7 @@ impl Outbox {
         now: SequenceNumber,
         saved: &mut Vec<Saved>,
     ) {
-        if let Some(state) = self.leads.get(lead) {
+        if let Some(state) = self.leads.get(lead).filter(|state| !state.is_deleted()) {
             saved.push(Saved {
                 lead: Arc::clone(lead),
                 to,

@@ -21,11 +21,10 @@ fn own_saved_decisions_are_not_marked() {
     // They were counted when they were made.
     assert_eq!(effects, Effects::default());
     // The event comes first.
-    screen.unsaved.insert("b", Rejected);
+    screen.send("b", Rejected);
     let effects = model.take(&event(3, vec![status(Rejected, &["b"])]), 5, &screen);
     assert_eq!(effects, Effects::default());
-    screen.unsaved.clear();
-    screen.known.insert("b", Rejected);
+    screen.answered("b", Rejected);
     assert_eq!(
         model.on_own(&"b".into(), Rejected, Some(1), true, false, 5),
         OwnEffect::None
@@ -60,11 +59,34 @@ fn an_event_of_an_older_own_decision_changes_nothing() {
 fn a_decision_of_others_after_an_own_one_that_is_not_answered_yet_is_no_conflict() {
     let mut model = opened();
     let mut screen = page(&["a"]);
-    screen.unsaved.insert("a", Approved);
+    screen.send("a", Approved);
     model.take(&event(2, vec![status(Approved, &["a"])]), 5, &screen);
     model.take(&event(3, vec![status(Rejected, &["a"])]), 6, &screen);
     let effect = model.on_own(&"a".into(), Approved, Some(1), true, false, 5);
     assert_eq!(effect, OwnEffect::Unclear, "the lead is read again");
+}
+
+#[test]
+fn after_an_event_of_an_older_decision_while_the_next_one_is_in_flight_the_order_is_unclear() {
+    let mut model = opened();
+    let mut screen = page(&["a"]);
+    model.on_own(&"a".into(), Approved, Some(1), true, false, 5);
+    screen.known.insert("a", Approved);
+    screen.send("a", Rejected);
+    // It may be someone else's, who approved after the rejection.
+    model.take(&event(2, vec![status(Approved, &["a"])]), 5, &screen);
+    let effect = model.on_own(&"a".into(), Rejected, Some(2), true, false, 5);
+    assert_eq!(effect, OwnEffect::Unclear, "the lead is read again");
+}
+
+#[test]
+fn the_same_decision_of_others_is_known_also_if_the_own_one_was_never_sent() {
+    let mut model = opened();
+    let mut screen = page(&["a"]);
+    screen.unsaved.insert("a", Approved);
+    let effects = model.take(&event(2, vec![status(Approved, &["a"])]), 5, &screen);
+    assert_eq!(leads(&effects), [("a", "approved")]);
+    assert!(effects.marked.is_empty());
 }
 
 #[test]
@@ -181,6 +203,24 @@ fn a_decision_that_was_taken_back_while_it_was_in_flight_is_no_conflict() {
 }
 
 #[test]
+fn the_event_of_a_decision_that_was_taken_back_is_no_decision_of_others_also_if_it_comes_first() {
+    let (mut model, mut screen, lead) = decided_by_both();
+    screen.unconfirmed.insert("a", Approved);
+    decide(&mut model, &lead, &screen);
+    screen.unsaved.insert("a", Rejected);
+    let own = event(3, vec![status(Approved, &["a"])]);
+    assert_eq!(model.take(&own, 2_000, &screen), Effects::default());
+    // The response to the first one.
+    let effect = model.on_own(&lead, Approved, Some(900), true, true, 2_000);
+    assert_eq!(effect, OwnEffect::None);
+    screen.known.insert("a", Approved);
+    screen.unconfirmed.insert("a", Rejected);
+    // Undo is saved, too.
+    let effect = model.on_own(&lead, Rejected, Some(1_500), true, false, 2_500);
+    assert_eq!(effect, OwnEffect::None);
+}
+
+#[test]
 fn what_others_decided_before_a_decision_was_replaced_is_a_conflict_of_the_last_one() {
     let (mut model, mut screen, lead) = decided_by_both();
     // Until the server answers, the row shows the own decision.
@@ -204,7 +244,7 @@ fn decide(model: &mut LiveModel, lead: &Arc<str>, screen: &Page) {
 fn the_same_decision_is_no_conflict() {
     let mut model = opened();
     let mut screen = page(&["a"]);
-    screen.unsaved.insert("a", Approved);
+    screen.send("a", Approved);
     model.take(&event(2, vec![status(Approved, &["a"])]), 5, &screen);
     assert_eq!(
         model.on_own(&"a".into(), Approved, Some(9), true, false, 5),
@@ -265,11 +305,11 @@ fn an_own_run_of_many_decisions_is_no_news() {
         let lead: Arc<str> = lead.to_string().into();
         model.on_own(&lead, Approved, Some(1), true, false, 5);
     }
-    screen.unsaved.insert("in flight", Approved);
+    screen.unconfirmed.insert("in flight", Approved);
     let run = many(status(Approved, &[]), 1_501);
     model.take(&event(2, vec![run.clone()]), 5, &screen);
     assert!(model.news().is_empty());
-    screen.unsaved.clear();
+    screen.unconfirmed.clear();
     model.take(&event(3, vec![run]), 5, &screen);
     assert_eq!(model.news().changed, 1_501, "each is counted once");
 }

@@ -17,6 +17,11 @@ impl Random {
         (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) % limit
     }
 
+    /// Returns an index below `len`, unless that is 0.
+    pub fn index(&mut self, len: usize) -> Option<usize> {
+        (len > 0).then(|| self.below(len as u64) as usize)
+    }
+
     pub fn status(&mut self) -> NewApprovalStatus {
         use NewApprovalStatus::{Approved, PendingApproval, Rejected};
         [Approved, Approved, Rejected, PendingApproval][self.below(4) as usize]

@@ -7,11 +7,14 @@ use std::sync::Arc;
 use lead_workspace::api::{ApprovalStatus, NewApprovalStatus};
 use lead_workspace::app::model::decided_rows::DecidedRows;
 use lead_workspace::app::model::list_drift::ListDrift;
-use lead_workspace::app::model::live::{DELETED, LiveEvent, LiveModel, OwnEffect, Screen};
+use lead_workspace::app::model::live::conflicts::Conflict;
+use lead_workspace::app::model::live::{LiveEvent, LiveModel, OwnEffect, Screen};
 use lead_workspace::app::model::page_cache::PageCache;
 use lead_workspace::app::model::page_read::PageRead;
 use lead_workspace::review::history::{Change, History};
-use lead_workspace::review::outbox::{Outbox, OutboxRequest, RequestResult, SequenceNumber};
+use lead_workspace::review::outbox::{
+    DELETED, Outbox, OutboxRequest, RequestResult, SequenceNumber,
+};
 
 use super::random::Random;
 use super::server::Server;
@@ -47,6 +50,13 @@ struct Read {
     served: Option<Vec<Row>>,
 }
 
+/// A request whose response was not taken yet.
+struct Sent {
+    request: OutboxRequest,
+    /// The response, once the server has applied it.
+    response: Option<RequestResult>,
+}
+
 pub struct ListScreen {
     number: usize,
     outbox: Outbox,
@@ -61,15 +71,17 @@ pub struct ListScreen {
     clock: u64,
     /// When leads were decided last that had no unsaved decision.
     decided_at: BTreeMap<Arc<str>, u64>,
-    in_flight: Vec<OutboxRequest>,
-    /// Leads of requests whose response was lost. Whose decision an event tells is not known then.
+    in_flight: Vec<Sent>,
+    /// Leads of requests whose response was lost, or did not say which leads were updated. Whose decision an event tells is not known then.
     lost: BTreeSet<Arc<str>>,
+    /// Leads whose decision failed because they were deleted. Their rows say so.
+    not_found: BTreeSet<Arc<str>>,
     reads: Vec<Read>,
     stream: Option<i64>,
     /// What is to be read again.
     pending: Option<()>,
     pub marks: usize,
-    pub conflicts: usize,
+    pub conflicts: Vec<Conflict>,
     /// Rows that others took out of the list.
     pub departed: usize,
     pub read_again: usize,
@@ -98,6 +110,10 @@ impl Screen for Known<'_> {
         self.outbox.unanswered(lead)
     }
 
+    fn unconfirmed(&self, lead: &str) -> Option<NewApprovalStatus> {
+        self.outbox.unconfirmed(lead)
+    }
+
     fn in_flight(&self, to: &ApprovalStatus) -> u64 {
         self.outbox.count_in_flight(to)
     }
@@ -119,11 +135,12 @@ impl ListScreen {
             decided_at: BTreeMap::new(),
             in_flight: Vec::new(),
             lost: BTreeSet::new(),
+            not_found: BTreeSet::new(),
             reads: Vec::new(),
             stream: None,
             pending: None,
             marks: 0,
-            conflicts: 0,
+            conflicts: Vec::new(),
             departed: 0,
             read_again: 0,
         };
@@ -149,19 +166,25 @@ impl ListScreen {
     /// The service was killed: requests in flight may have had an effect, reads fail, and the stream ends.
     pub fn lose_connections(&mut self, server: &mut Server, random: &mut Random) {
         self.disconnect();
-        for request in std::mem::take(&mut self.in_flight) {
-            if random.below(2) == 0 {
+        for Sent { request, response } in std::mem::take(&mut self.in_flight) {
+            if response.is_none() && random.below(2) == 0 {
                 self.update(server, &request);
             }
-            self.lost.extend(request.leads.iter().cloned());
             self.finish(&request, &RequestResult::Retry { ambiguous: true });
         }
         self.reads.clear();
     }
 
-    fn update(&self, server: &mut Server, request: &OutboxRequest) -> u64 {
+    fn update(&self, server: &mut Server, request: &OutboxRequest) -> RequestResult {
         let leads: Vec<String> = request.leads.iter().map(|lead| lead.to_string()).collect();
-        server.update(self.number, &leads, request.to)
+        match (
+            server.update(self.number, &leads, request.to),
+            request.leads.len() as u64,
+        ) {
+            (0, 1) => RequestResult::NotFound,
+            (count, leads) if count == leads => RequestResult::Done,
+            (count, _) => RequestResult::Counted(count),
+        }
     }
 
     pub fn decide(&mut self, random: &mut Random) {
@@ -170,10 +193,10 @@ impl ListScreen {
             .rows()
             .map(|(index, row)| (index, row.clone()))
             .collect();
-        if rows.is_empty() {
+        let Some(at) = random.index(rows.len()) else {
             return;
-        }
-        let (index, row) = rows[random.below(rows.len() as u64) as usize].clone();
+        };
+        let (index, row) = rows[at].clone();
         let (id, to): (Arc<str>, _) = (row.id.as_str().into(), random.status());
         let shown = self.shown(&row);
         if shown.known() == Some(to) || shown.as_str() == DELETED {
@@ -223,31 +246,45 @@ impl ListScreen {
     }
 
     pub fn send(&mut self) {
-        self.in_flight.extend(self.outbox.next_request());
+        let request = self.outbox.next_request();
+        self.in_flight.extend(request.map(|request| Sent {
+            request,
+            response: None,
+        }));
+    }
+
+    /// A request reaches the server. Events may tell what it did before its response arrives.
+    pub fn arrive(&mut self, server: &mut Server, random: &mut Random) {
+        if let Some(at) = random.index(self.in_flight.len())
+            && self.in_flight[at].response.is_none()
+        {
+            let response = self.update(server, &self.in_flight[at].request);
+            self.in_flight[at].response = Some(response);
+        }
     }
 
     pub fn answer(&mut self, server: &mut Server, random: &mut Random) {
-        if self.in_flight.is_empty() {
-            return;
+        if let Some(at) = random.index(self.in_flight.len()) {
+            let Sent { request, response } = self.in_flight.swap_remove(at);
+            let response = response.unwrap_or_else(|| self.update(server, &request));
+            self.finish(&request, &response);
         }
-        let at = random.below(self.in_flight.len() as u64) as usize;
-        let request = self.in_flight.swap_remove(at);
-        let result = match (self.update(server, &request), request.leads.len() as u64) {
-            (0, 1) => RequestResult::NotFound,
-            (count, leads) if count == leads => RequestResult::Done,
-            (count, _) => RequestResult::Counted(count),
-        };
-        self.finish(&request, &result);
     }
 
     fn finish(&mut self, request: &OutboxRequest, result: &RequestResult) {
+        if matches!(
+            result,
+            RequestResult::Retry { .. } | RequestResult::Counted(_)
+        ) {
+            self.lost.extend(request.leads.iter().cloned());
+        }
         for saved in self.outbox.on_result(request.number, result) {
             let (lead, now) = (&saved.lead, self.clock);
             let has_later = self.known_leads().unsaved(lead).is_some();
             let at = Some(saved.at);
             let effect = self.model.on_own(lead, saved.to, at, true, has_later, now);
             if let OwnEffect::Conflict(conflict) = &effect {
-                self.conflicts += 1;
+                self.conflicts.push(conflict.clone());
                 let decided_at = self.decided_at[&conflict.lead];
                 assert!(decided_at <= conflict.at, "it was decided in knowledge");
                 let shown = self.outbox.shown(lead);
@@ -267,18 +304,13 @@ impl ListScreen {
         loop {
             self.outbox.retry(None);
             self.send();
-            let Some(request) = self.in_flight.pop() else {
+            let Some(Sent { request, response }) = self.in_flight.pop() else {
                 break;
             };
-            let count = self.update(server, &request);
-            let result = match request.leads.len() as u64 {
-                leads if leads == count => RequestResult::Done,
-                1 => RequestResult::NotFound,
-                _ => RequestResult::Counted(count),
-            };
+            let result = response.unwrap_or_else(|| self.update(server, &request));
             self.finish(&request, &result);
-            // Leads that were deleted fail for good.
             if result == RequestResult::NotFound {
+                self.not_found.extend(request.leads.iter().cloned());
                 self.outbox.revert(Some(&request.leads));
             }
         }

@@ -30,8 +30,8 @@ pub struct Server {
     /// The position in the list by id.
     order: BTreeMap<String, u64>,
     statuses: BTreeMap<String, NewApprovalStatus>,
-    /// Who changed a lead: screens by number.
-    pub changed_by: BTreeMap<String, Vec<usize>>,
+    /// What screens decided on a lead, by their number.
+    decisions: BTreeMap<String, Vec<(usize, NewApprovalStatus)>>,
     log: Vec<Version>,
     /// The first versions that are kept.
     first_kept: usize,
@@ -42,7 +42,7 @@ impl Server {
         let mut server = Self {
             order: BTreeMap::new(),
             statuses: BTreeMap::new(),
-            changed_by: BTreeMap::new(),
+            decisions: BTreeMap::new(),
             log: Vec::new(),
             first_kept: 0,
         };
@@ -96,13 +96,23 @@ impl Server {
             .collect();
         for lead in &known {
             self.statuses.insert(lead.clone(), to);
-            self.changed_by.entry(lead.clone()).or_default().push(by);
+            let decisions = self.decisions.entry(lead.clone()).or_default();
+            decisions.push((by, to));
         }
         let count = known.len() as u64;
         if count > 0 {
             self.commit(Kind::Status, known);
         }
         count
+    }
+
+    /// Whether another screen than `number` decided on a lead, with the status `to` if there is one.
+    pub fn is_by_others(&self, number: usize, lead: &str, to: Option<&ApprovalStatus>) -> bool {
+        let decisions = self.decisions.get(lead).into_iter().flatten();
+        let of_others = decisions.filter(|(by, _)| *by != number);
+        of_others
+            .map(|(_, status)| ApprovalStatus::from(*status))
+            .any(|status| to.is_none_or(|to| status == *to))
     }
 
     /// A restart forgets nothing that was committed, but keeps fewer versions.

@@ -21,6 +21,11 @@ impl Decisions {
         self.read(|engine| engine.with_outbox(|outbox| outbox.unanswered(lead)))
     }
 
+    /// Returns the status that was sent last for a lead, if it is not known whether the server has it.
+    pub fn unconfirmed(self, lead: &str) -> Option<NewApprovalStatus> {
+        self.read(|engine| engine.with_outbox(|outbox| outbox.unconfirmed(lead)))
+    }
+
     /// Returns how many leads are on their way to the server with a status.
     pub fn count_in_flight(self, to: &ApprovalStatus) -> u64 {
         self.read(|engine| engine.with_outbox(|outbox| outbox.count_in_flight(to)))

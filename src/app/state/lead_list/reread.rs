@@ -11,8 +11,8 @@ use super::{LeadList, ListedLead};
 use crate::app::model::kept::Kept;
 #[cfg(feature = "embed")]
 use crate::app::model::lead::with_detail;
-use crate::app::model::live::DELETED;
 use crate::client::{Client, ErrorKind};
+use crate::review::outbox::DELETED;
 
 /// The most leads that are requested one by one.
 pub const MAX_SINGLE_REQUESTS: usize = 60;

@@ -59,6 +59,10 @@ impl Screen for ScreenOf {
         self.app.decisions.unsaved(lead)
     }
 
+    fn unconfirmed(&self, lead: &str) -> Option<NewApprovalStatus> {
+        self.app.decisions.unconfirmed(lead)
+    }
+
     fn in_flight(&self, to: &ApprovalStatus) -> u64 {
         self.app.decisions.count_in_flight(to)
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use lead_workspace::api::ApprovalStatus;
-use lead_workspace::app::model::live::DELETED;
+use lead_workspace::review::outbox::DELETED;
 
 use super::{ListScreen, Row, VIEW};
 use crate::live_schedules::random::Random;
@@ -32,7 +32,7 @@ impl ListScreen {
     }
 
     pub(super) fn agree(&self, rows: &[Row], server: &Server, seed: u64) {
-        for row in rows {
+        for row in rows.iter().filter(|row| !self.not_found.contains(&*row.id)) {
             let now = server.status(&row.id);
             let now = now.map_or_else(|| DELETED.into(), ApprovalStatus::from);
             let (id, number) = (&row.id, self.number);
@@ -60,6 +60,17 @@ impl ListScreen {
             missing == 0 || announced,
             "seed {seed}: {missing} leads are missing"
         );
+    }
+
+    /// Conflicts are with what the other screen decided. Whose decision it was is not known after a lost response.
+    pub fn has_conflicts_of_others(&self, server: &Server, seed: u64) {
+        let known = self.conflicts.iter();
+        for conflict in known.filter(|conflict| !self.lost.contains(&conflict.lead)) {
+            assert!(
+                server.is_by_others(self.number, &conflict.lead, Some(&conflict.theirs)),
+                "seed {seed}: {conflict:?}"
+            );
+        }
     }
 
     /// The button of the line.

@@ -91,10 +91,10 @@ impl ListScreen {
         let open: Vec<usize> = (0..self.reads.len())
             .filter(|at| self.reads[*at].served.is_none())
             .collect();
-        if open.is_empty() {
+        let Some(at) = random.index(open.len()) else {
             return false;
-        }
-        self.serve(open[random.below(open.len() as u64) as usize], server);
+        };
+        self.serve(open[at], server);
         true
     }
 
@@ -110,10 +110,10 @@ impl ListScreen {
         let done: Vec<usize> = (0..self.reads.len())
             .filter(|at| self.reads[*at].served.is_some())
             .collect();
-        if done.is_empty() {
+        let Some(at) = random.index(done.len()) else {
             return false;
-        }
-        self.take(done[random.below(done.len() as u64) as usize]);
+        };
+        self.take(done[at]);
         true
     }
 

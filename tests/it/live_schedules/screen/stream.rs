@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use lead_workspace::api::ApprovalStatus;
 use lead_workspace::app::model::lead_tab::Tab;
-use lead_workspace::app::model::live::{DELETED, Effects, LiveEvent};
+use lead_workspace::app::model::live::{Effects, LiveEvent};
+use lead_workspace::review::outbox::DELETED;
 
 use super::{Known, ListScreen, NOW, Row};
 use crate::live_schedules::random::Random;
@@ -25,8 +26,7 @@ impl ListScreen {
         });
         let effects = self.take_live(&event);
         for lead in &effects.marked {
-            let by = server.changed_by.get(&**lead);
-            let by_other = by.is_some_and(|by| by.iter().any(|by| *by != self.number));
+            let by_other = server.is_by_others(self.number, lead, None);
             let deleted = server.status(lead).is_none();
             let is_known = !self.lost.contains(lead);
             assert!(
@@ -44,7 +44,7 @@ impl ListScreen {
             pages: &self.pages,
         };
         let effects = self.model.take(event, self.clock, &known);
-        self.conflicts += effects.conflicts.len();
+        self.conflicts.extend(effects.conflicts.iter().cloned());
         self.show(&effects.statuses);
         if effects.counts {
             let is_unknown = effects.loses_rows(self.pages.is_loaded_from_top());
@@ -92,13 +92,14 @@ impl ListScreen {
         }
     }
 
-    /// Reads the rows in view again, if others changed many.
+    /// Reads the pages in view again, if others changed many.
     pub fn reread(&mut self, server: &Server) {
         if self.pending.take().is_none() {
             return;
         }
-        let view = self.view();
-        let rows = self.pages.rows().filter(|(index, _)| view.contains(index));
+        let in_view = self.pages_in_view();
+        let is_in_view = |index: u64| in_view.contains(&self.pages.page(index));
+        let rows = self.pages.rows().filter(|(index, _)| is_in_view(*index));
         let rows: Vec<Row> = rows.map(|(_, row)| row.clone()).collect();
         let sent = self.outbox.start_read();
         let mut moved = Vec::new();
