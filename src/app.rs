@@ -16,7 +16,7 @@ use self::model::route;
 #[cfg(not(feature = "embed"))]
 use self::panels::learning;
 use self::panels::{jobs_tray, task_panels};
-use self::reactive::memo;
+use self::reactive::{RwSignal, StoredValue, memo};
 use self::routes::leads;
 use self::shell::key_prompt::{is_signing_in, key_dialog};
 use self::shell::toast_text::lazy_toast;
@@ -72,7 +72,7 @@ pub fn mount_with(element: HtmlElement, draw: impl FnOnce() -> El + 'static) -> 
         // Appending an element that was just created cannot fail.
         let _ = element.append_child(&root.node());
         // Stored under the owner of the root, and dropped with it.
-        StoredValue::new_local(root);
+        StoredValue::new(root);
     })
 }
 

@@ -8,7 +8,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::ev;
-use leptos::prelude::*;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsError, JsValue};
 use web_sys::{Element, ShadowRoot};
@@ -19,6 +18,7 @@ use self::options::MountOptions;
 use crate::app::components::crash_screen::{CoveredElement, cover};
 use crate::app::components::dom::{El, div, effect, link};
 use crate::app::model::route::Route;
+use crate::app::reactive::StoredValue;
 use crate::app::state::decisions::events::OnSaved;
 use crate::app::state::environment::Environment;
 use crate::app::state::nav::Nav;

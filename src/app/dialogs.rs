@@ -15,7 +15,7 @@ use crate::app::model::route;
 use crate::app::model::view::{AccountsView, LeadsView};
 use crate::app::panels::bulk_results::lazy_outcome;
 use crate::app::panels::recent_panel::lazy_recent;
-use crate::app::reactive::{Signal, memo};
+use crate::app::reactive::{Signal, StoredValue, memo};
 #[cfg(not(feature = "embed"))]
 use crate::app::routes::settings::sign_out_dialog::lazy_sign_out;
 use crate::app::shell::lazy::lazy;

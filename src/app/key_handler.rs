@@ -14,6 +14,7 @@ use crate::app::model::keymap::KeyAction;
 use crate::app::model::route::{
     ACCOUNTS_PATH, IMPORT_PATH, INSIGHTS_PATH, LEADS_PATH, PORTFOLIO_PATH, SETTINGS_PATH,
 };
+use crate::app::reactive::StoredValue;
 use crate::app::state::commands::Dialog;
 use crate::app::state::imports::ImportSupport;
 use crate::app::state::session::KeyPrompt;
@@ -107,12 +108,12 @@ pub fn listen(app: AppState, root: Element) {
             } else {
                 press.code
             };
-            held.try_set_value(code);
+            held.set_value(code);
         }
     });
     // Back also closes a dialog.
     let away = window_event_listener(popstate, move |_| {
-        commands.dialog.try_set(None);
+        commands.dialog.set(None);
     });
     on_cleanup(move || {
         listener.remove();

@@ -1,4 +1,4 @@
-//! Effects, memos and derived signals of Leptos, with two differences.
+//! Effects, memos, signals and stored values of Leptos, with two differences.
 //!
 //! They are less code: closures are boxed, and values have any type, so that Leptos' part is compiled once and not for each
 //! closure or type of value, which takes 1 to 2 kB.
@@ -10,11 +10,12 @@ use std::any::Any;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use leptos::prelude::{
-    ArcMemo, Effect, Get, GetUntracked, GetValue, IsDisposed, RenderEffect, RwSignal, StoredValue,
-    on_cleanup, untrack,
-};
+use leptos::prelude::{ArcMemo, Effect, Get, GetUntracked, RenderEffect, on_cleanup, untrack};
 use leptos::reactive::graph::{AnySubscriber, Subscriber, ToAnySubscriber};
+
+mod values;
+
+pub use values::{RwSignal, StoredValue};
 
 /// Runs an effect soon, and again whenever a signal it read changes.
 pub fn effect(run: impl FnMut() + 'static) {
@@ -37,7 +38,7 @@ pub fn effect_now(run: impl FnMut() + 'static) {
     let effect = RenderEffect::new(run);
     leave_at_end(effect.to_any_subscriber());
     // Stored with the owner, and dropped with it.
-    StoredValue::new_local(effect);
+    StoredValue::new(effect);
 }
 
 /// Computes a value, again when a signal it read changes. `compute` receives the previous value.
@@ -147,25 +148,18 @@ pub fn unsubscribe(subscriber: &AnySubscriber) {
 /// A value that is computed whenever it is read. Reading it tracks the signals that it reads, and panics once its owner is
 /// gone.
 pub struct Signal<T: 'static> {
-    /// A [`Derive`].
-    compute: StoredValue<Arc<dyn Any + Send + Sync>>,
-    value: PhantomData<fn() -> T>,
+    compute: StoredValue<Box<dyn Fn() -> T>>,
 }
 
-type Derive<T> = Box<dyn Fn() -> T + Send + Sync>;
-
 impl<T: 'static> Signal<T> {
-    pub fn derive(compute: impl Fn() -> T + Send + Sync + 'static) -> Self {
-        let compute: Derive<T> = Box::new(compute);
+    pub fn derive(compute: impl Fn() -> T + 'static) -> Self {
         Self {
-            compute: StoredValue::new(Arc::new(compute)),
-            value: PhantomData,
+            compute: StoredValue::new(Box::new(compute)),
         }
     }
 
     pub fn get(self) -> T {
-        let compute = self.compute.get_value();
-        typed::<Derive<T>>(&*compute)()
+        self.compute.with_value(|compute| compute())
     }
 
     pub fn get_untracked(self) -> T {

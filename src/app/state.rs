@@ -8,7 +8,7 @@ use leptos::prelude::*;
 
 use super::model::route;
 use crate::app::model::view::LeadsView;
-use crate::app::reactive::{Memo, memo};
+use crate::app::reactive::{Memo, RwSignal, memo};
 use crate::client::Transport;
 
 pub mod abort_on_drop;

@@ -20,7 +20,7 @@ use self::sizes::Sizes;
 use super::HostOptions;
 use super::warnings::Warnings;
 use crate::app::components::dom::El;
-use crate::app::reactive::effect_now;
+use crate::app::reactive::{RwSignal, StoredValue, effect_now};
 use crate::app::state::AppState;
 use crate::app::state::theme::Colours;
 use crate::platform::event_listener::EventListener;
@@ -89,7 +89,7 @@ impl Brand {
             EventListener::new(scheme.into(), "change", Box::new(move || brand.apply()))
         });
         // Stored with the owner, and dropped with it.
-        StoredValue::new_local(scheme);
+        StoredValue::new(scheme);
     }
 
     /// # Errors

@@ -3,7 +3,6 @@
 
 use js_sys::{Array, Function, JSON, Object, Reflect};
 use lead_workspace_api::json;
-use leptos::prelude::*;
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
@@ -11,7 +10,7 @@ use web_sys::console;
 
 use crate::app::components::dom::{El, div};
 use crate::app::model::columns::{AddedSpec, ColumnSource, ColumnSpec, MAX_WIDTH, MIN_WIDTH};
-use crate::app::reactive::{effect_now, memo};
+use crate::app::reactive::{StoredValue, effect_now, memo};
 use crate::app::shell::lazy::{self, lazy};
 use crate::app::state::AppState;
 use crate::client::property;
@@ -39,7 +38,7 @@ const THIS_PAGE: &str = "This page";
 /// Applies what the page gave, now and whenever it gives something else.
 pub(super) fn connect(app: AppState) {
     let (host, added, leads) = (app.host, app.views.added, app.leads);
-    let before = StoredValue::new_local(JsValue::NULL);
+    let before = StoredValue::new(JsValue::NULL);
     effect_now(move || {
         let given = host.get(|parts| parts.given.clone());
         if before.with_value(|before| *before == given) {

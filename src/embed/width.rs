@@ -1,10 +1,10 @@
 //! The width of the host element, which is not that of the screen.
 
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, ResizeObserver};
 
+use crate::app::reactive::{RwSignal, StoredValue};
 use crate::app::state::environment::NARROW_PX;
 
 /// Returns whether an element is as narrow as a phone; updated until the owner is disposed. Calls `on_change` for every
@@ -22,7 +22,7 @@ pub fn narrow(element: &Element, on_change: impl Fn() + 'static) -> RwSignal<boo
     if let Ok(observer) = ResizeObserver::new(changed.as_ref().unchecked_ref()) {
         observer.observe(element);
         // Stored with the owner, and dropped with it.
-        StoredValue::new_local(WidthObserver(observer, changed));
+        StoredValue::new(WidthObserver(observer, changed));
     }
     narrow
 }

@@ -137,6 +137,7 @@ mod save_state;
 mod saved;
 #[cfg(feature = "ui")]
 mod selection;
+mod signals;
 mod style;
 #[cfg(feature = "ui")]
 mod tab;

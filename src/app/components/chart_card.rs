@@ -6,6 +6,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::dom::{El, button, div, h2, section};
+use crate::app::reactive::RwSignal;
 
 /// A chart to render.
 pub struct ChartCard {

@@ -10,7 +10,7 @@ use web_sys::{HtmlElement, PointerEvent};
 
 use super::dom::{El, i};
 use crate::app::model::columns::{CellSlot, ColumnSpec, Columns};
-use crate::app::reactive::{Memo, Signal, memo};
+use crate::app::reactive::{Memo, RwSignal, Signal, StoredValue, memo};
 
 /// State and callbacks for arranging the columns of a grid.
 #[derive(Clone)]
@@ -99,7 +99,7 @@ fn edge(id: &'static str, arrangement: &ColumnArrangement) -> El {
     let on_done = arrangement.on_columns;
     // A header that is removed while its edge is dragged gets no `pointerup`.
     on_cleanup(move || {
-        sizing.try_set(None);
+        sizing.set(None);
     });
     edge.on(ev::pointerdown, move |event| {
         let Some(header) = node.parent_element() else {

@@ -15,7 +15,7 @@ use super::icon;
 use crate::app::model::columns::{
     ArrangedColumn, ColumnSet, ColumnSource, ColumnSpec, Columns, MAX_WIDTH, MIN_WIDTH,
 };
-use crate::app::reactive::{Signal, memo};
+use crate::app::reactive::{RwSignal, Signal, memo};
 
 /// Inputs and callbacks of the dialog.
 #[derive(Clone)]

@@ -8,7 +8,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::HtmlInputElement;
 
 use super::dom::{El, div, effect, span};
-use crate::app::reactive::Signal;
+use crate::app::reactive::{RwSignal, Signal};
 
 /// An option of the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use super::dialog::modal;
 use super::dom::{El, button, div, effect, input, p, span};
 use super::keycaps::keycaps;
 use crate::app::model::palette_search::{PaletteEntry, matching};
-use crate::app::reactive::{Memo, Signal, memo};
+use crate::app::reactive::{Memo, RwSignal, Signal, memo};
 
 /// Number of options that Page Up and Page Down move by.
 const PAGE: usize = 8;

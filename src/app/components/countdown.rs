@@ -5,6 +5,7 @@ use std::time::Duration;
 use leptos::prelude::*;
 
 use super::dom::{El, b};
+use crate::app::reactive::RwSignal;
 
 /// Counts `seconds` down, and calls `on_end` at zero. Then it starts again with the seconds of that moment, if it is still
 /// there.

@@ -1,18 +1,18 @@
 //! Waits for a pause in typing.
 
+use crate::app::reactive::StoredValue;
 use gloo_timers::callback::Timeout;
-use leptos::prelude::*;
 
 /// Pause in typing after which a search starts, in milliseconds.
 const DEBOUNCE_MS: u32 = 150;
 
 /// Runs a closure after a pause. A pending run is dropped with the component that created this.
 #[derive(Clone, Copy)]
-pub struct Debounce(StoredValue<Option<Timeout>, LocalStorage>);
+pub struct Debounce(StoredValue<Option<Timeout>>);
 
 impl Debounce {
     pub fn start() -> Self {
-        Self(StoredValue::new_local(None))
+        Self(StoredValue::new(None))
     }
 
     /// Runs `run` after a pause. Replaces a pending run.

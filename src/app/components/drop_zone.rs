@@ -7,6 +7,7 @@ use web_sys::{DragEvent, File, HtmlInputElement};
 
 use super::dom::{El, b, element, input, span};
 use super::icon;
+use crate::app::reactive::RwSignal;
 
 /// Renders the zone. `hint` says that a file can be dropped, on devices where that is possible. `about` says which files;
 /// `accept` lists the file extensions that the picker offers.

@@ -13,7 +13,7 @@ use web_sys::{HtmlElement, HtmlInputElement};
 use super::debounce::Debounce;
 use super::dom::{El, KeyedRow, button, details, div, em, h3, input, label, p, span, summary};
 use super::format;
-use crate::app::reactive::{Memo, Signal, memo};
+use crate::app::reactive::{Memo, RwSignal, Signal, memo};
 
 /// Number of values shown before "Show more" is clicked.
 const INITIAL_VALUES: usize = 6;

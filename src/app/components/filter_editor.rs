@@ -19,7 +19,7 @@ use super::format;
 use crate::app::model::filters::custom_filter::{Arity, arity, value_kind};
 use crate::app::model::filters::filter_field::{Field, matching_fields};
 use crate::app::model::filters::{CustomFilter, filter_labels};
-use crate::app::reactive::{Signal, memo};
+use crate::app::reactive::{RwSignal, Signal, StoredValue, memo};
 use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::app::state::spawn;
 
@@ -49,13 +49,13 @@ pub fn filter_editor<F: Field + Send + Sync>(
         kind_of,
         values_of,
     } = known;
-    let kind_of = StoredValue::new_local(kind_of);
+    let kind_of = StoredValue::new(kind_of);
     let kind_of = move |field: F| kind_of.with_value(|kind_of| kind_of(field));
     let field = RwSignal::new(old.map(CustomFilter::field));
     let operator = RwSignal::new(old.map_or(Operator::Contains, CustomFilter::operator));
     let wrong = RwSignal::new(String::new());
     let typed = StoredValue::new(old.map_or_else(Vec::new, |old| old.values().to_vec()));
-    let inputs = StoredValue::new_local(Vec::<Element>::new());
+    let inputs = StoredValue::new(Vec::<Element>::new());
     let focus_value = move || {
         inputs.with_value(|inputs| inputs.first().map(focus));
     };
@@ -255,8 +255,8 @@ fn value_box<F: Field + Send + Sync>(
     values_of: Option<ValuesOf<F>>,
 ) -> (El, Element) {
     let options = RwSignal::new(Vec::new());
-    let request = StoredValue::new_local(None::<AbortOnDrop>);
-    let values_of = StoredValue::new_local(values_of);
+    let request = StoredValue::new(None::<AbortOnDrop>);
+    let values_of = StoredValue::new(values_of);
     let debounce = Debounce::start();
     let ask = move |text: String| {
         let Some(found) = values_of.with_value(|of| of.as_ref().map(|of| of(field, text))) else {
@@ -269,7 +269,7 @@ fn value_box<F: Field + Send + Sync>(
                 label: found.label,
                 group: "",
             });
-            options.try_set(found.collect());
+            options.set(found.collect());
         })));
     };
     let (el, node) = combobox(Combobox {
@@ -324,7 +324,7 @@ fn normalized(kind: FieldKind, value: &str) -> String {
 }
 
 /// Stores the typed values, so that inputs of another kind can take them over.
-fn keep(inputs: StoredValue<Vec<Element>, LocalStorage>, typed: StoredValue<Vec<String>>) {
+fn keep(inputs: StoredValue<Vec<Element>>, typed: StoredValue<Vec<String>>) {
     inputs.with_value(|inputs| {
         if inputs.is_empty() {
             return;

@@ -6,12 +6,13 @@ use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
 use js_sys::Array;
-use leptos::prelude::{StoredValue, document};
+use leptos::prelude::document;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, Event, FocusOptions, HtmlElement, MutationObserver, MutationObserverInit};
 
 use super::dom::{El, div, effect};
+use crate::app::reactive::StoredValue;
 
 /// Containers that keep the focus inside, if they have another control that can take it.
 const CONTAINERS: &str = "dialog, [role=toolbar], [role=region], [role=complementary]";
@@ -90,7 +91,7 @@ fn guard(root: &Element) {
     if let Ok(observer) = &observer {
         let _ = observer.observe_with_options(root, &options);
     }
-    StoredValue::new_local(FocusGuard {
+    StoredValue::new(FocusGuard {
         root: root.clone(),
         observer: observer.ok(),
         _on_change: on_change,

@@ -16,7 +16,7 @@ use super::column_head::{ColumnArrangement, tracks};
 use super::dom::{El, div, effect};
 use super::grid_row::{GridRow, PlacedRow};
 use crate::app::model::columns::Columns;
-use crate::app::reactive::Signal;
+use crate::app::reactive::{RwSignal, Signal, StoredValue};
 use crate::review::selection::Cursor;
 
 mod head;

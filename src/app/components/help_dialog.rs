@@ -11,7 +11,7 @@ use super::keycaps::keycaps;
 use crate::app::model::chord::{Chord, KeyPress};
 use crate::app::model::command::{COMMANDS, Command, CommandGroup, CommandSpec};
 use crate::app::model::keymap::{KeyConflict, Keymap};
-use crate::app::reactive::Signal;
+use crate::app::reactive::{RwSignal, Signal, StoredValue};
 
 #[derive(Clone)]
 pub struct Help {

@@ -1,11 +1,11 @@
 //! Form for the API key of the workspace.
 
 use leptos::ev;
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 
 use super::dom::{El, button, div, effect, form, input, label, p, strong};
+use crate::app::reactive::RwSignal;
 
 /// Texts and options of the form.
 pub struct KeyForm<'a> {

@@ -18,7 +18,7 @@ use super::score_badge::score;
 use super::status_label::ShownStatus;
 use crate::app::model::account_detail::AccountMember;
 use crate::app::model::route::Route;
-use crate::app::reactive::Signal;
+use crate::app::reactive::{RwSignal, Signal, StoredValue};
 
 /// A lead, with the state that changes independently of it.
 pub struct LeadLine {
@@ -104,7 +104,7 @@ pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
     let around = node.clone();
     // A removed grid does not have the focus.
     on_cleanup(move || {
-        has_focus.try_set(false);
+        has_focus.set(false);
     });
     let (step, navigate) = (of.on_step, of.route_links.navigate);
     grid.on(ev::focusin, move |_| has_focus.set(true))
@@ -113,7 +113,7 @@ pub fn lead_lines(of: &Lines, lines: Vec<LeadLine>) -> El {
             let to = to.and_then(FocusEvent::related_target);
             let to = to.and_then(|to| to.dyn_into::<Node>().ok());
             if !to.is_some_and(|to| around.contains(Some(&to))) {
-                has_focus.try_set(false);
+                has_focus.set(false);
             }
         })
         // Pressing a button may disable it, so the grid takes the focus.

@@ -14,7 +14,7 @@ use super::dialog::{head, modal};
 use super::dom::{El, KeyedRow, a, button, div, li, p, span, ul};
 use super::format;
 use super::status_label::{ShownStatus, status_mark};
-use crate::app::reactive::Signal;
+use crate::app::reactive::{RwSignal, Signal, StoredValue};
 
 /// Number of leads shown at first, and added by each click on "Show more".
 pub const STEP: usize = 20;

@@ -12,7 +12,7 @@ use super::lead_details::fields::nothing;
 use super::links::route_link;
 use crate::app::components::skeleton::skeleton;
 use crate::app::model::account_pulse::{OutreachStage, Pulse, PulseLead};
-use crate::app::reactive::Signal;
+use crate::app::reactive::{RwSignal, Signal};
 
 mod best_signal;
 mod campaign_list;

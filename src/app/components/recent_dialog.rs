@@ -13,7 +13,7 @@ use super::dom::{El, KeyedRow, a, b, button, div, i, li, p, span, ul};
 use super::format;
 use super::status_label::decision_label;
 use crate::app::model::recent_decisions::{DecisionState, RecentDecision};
-use crate::app::reactive::{Memo, Signal, memo};
+use crate::app::reactive::{Memo, Signal, StoredValue, memo};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecentAction {

@@ -10,7 +10,7 @@ use super::debounce::Debounce;
 use super::dom::{El, button, form, input, p};
 use super::icon;
 use crate::app::model::search_limit::too_long;
-use crate::app::reactive::Signal;
+use crate::app::reactive::{RwSignal, Signal};
 
 /// Element id of the error message.
 const ERROR_ID: &str = "search-wrong";

@@ -9,6 +9,7 @@ use super::dom::{El, a, div, span};
 use super::format;
 use super::links::is_plain;
 use crate::app::model::lead_tab::{Tab, TabCounts};
+use crate::app::reactive::RwSignal;
 
 /// Renders one tab for each status, with its lead count. Each tab is a link, so that it can be opened in a new
 /// browser tab. `href` returns the URL of a tab.

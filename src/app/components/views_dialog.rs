@@ -11,7 +11,7 @@ use super::dialog::{head, modal};
 use super::dom::{El, a, button, div, form, input, li, p, ul};
 use super::icon;
 use crate::app::model::saved_views::{SaveViewError, SavedView, SavedViews};
-use crate::app::reactive::Signal;
+use crate::app::reactive::{RwSignal, Signal, StoredValue};
 
 pub enum ViewAction {
     /// Saves the current view under this name.

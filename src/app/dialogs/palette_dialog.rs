@@ -19,7 +19,7 @@ use crate::app::model::lead_tab::Tab;
 use crate::app::model::palette_search::PaletteEntry;
 use crate::app::model::route::{ACCOUNTS_PATH, LEADS_PATH, Route};
 use crate::app::model::view::LeadsView;
-use crate::app::reactive::Signal;
+use crate::app::reactive::{RwSignal, Signal, StoredValue};
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;
@@ -64,7 +64,7 @@ pub fn palette_dialog(app: AppState) -> El {
                 let places = lists(facets).into_iter();
                 let places =
                     places.map(|list| place_entry(list_place(&list.value, &list.label), ""));
-                listed.try_set(places.collect());
+                listed.set(places.collect());
             }
         })
     });
@@ -227,11 +227,11 @@ fn search_names(
         debounce.run_later(move || {
             in_flight.set_value(Some(AbortOnDrop::start(async move {
                 let places = by_name(&client, text).await;
-                search.try_set(match places {
+                search.set(match places {
                     Some(_) => Search::Idle,
                     None => Search::Failed,
                 });
-                found.try_set(places.unwrap_or_default());
+                found.set(places.unwrap_or_default());
             })));
         });
     });

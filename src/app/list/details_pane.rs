@@ -18,7 +18,7 @@ use crate::app::components::{format, lead_details};
 use crate::app::model::command::Command;
 use crate::app::model::page_cache::PageCache;
 use crate::app::model::route::{FOCUS_MODE_PARAM, Route, param, with_param};
-use crate::app::reactive::{Memo, Signal, memo, unsubscribe};
+use crate::app::reactive::{Memo, RwSignal, Signal, StoredValue, memo, unsubscribe};
 use crate::app::shell::error_state::{banner, failed_banner, failed_state};
 use crate::app::shell::retry::Retry;
 use crate::app::state::details::{Details, Focus, HasId};
@@ -285,10 +285,10 @@ impl<R: Selectable + Clone + Send + Sync + 'static> DetailsPane<R> {
                     true => "Link copied",
                     false => "Could not copy. Copy the URL of this page instead",
                 };
-                message.try_set(word);
+                message.set(word);
                 set_timeout(
                     move || {
-                        message.try_set("");
+                        message.set("");
                     },
                     COPIED_MESSAGE_TIME,
                 );
@@ -303,7 +303,7 @@ fn waiting<D: HasId + PartialEq>(details: Details<D>, shown: Memo<Option<Arc<D>>
     let is_early = RwSignal::new(true);
     set_timeout(
         move || {
-            is_early.try_set(false);
+            is_early.set(false);
         },
         PANEL_DELAY,
     );
@@ -320,7 +320,7 @@ fn painted(waiting: Memo<bool>) -> Signal<bool> {
         request_animation_frame(move || {
             spawn(async move {
                 idle().await;
-                is_painted.try_set(true);
+                is_painted.set(true);
             });
         });
     });
@@ -329,7 +329,7 @@ fn painted(waiting: Memo<bool>) -> Signal<bool> {
 
 /// Returns the focus to the list if the panel has it when it is removed.
 pub fn give_back_focus(panel: &El) {
-    let panel = StoredValue::new_local(panel.node());
+    let panel = StoredValue::new(panel.node());
     on_cleanup(move || {
         let grid = panel.try_with_value(|panel| {
             let has_focus = panel.query_selector(":focus").ok().flatten();

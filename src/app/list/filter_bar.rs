@@ -1,13 +1,12 @@
 //! The filter buttons, the row of active filters, and the number of matching leads.
 
 use leptos::ev;
-use leptos::prelude::*;
 
 use crate::app::components::dom::{El, b, button, div, span};
 use crate::app::components::{format, icon};
 use crate::app::model::lead_tab::Tab;
 use crate::app::model::rejected_filter::{RejectedFilter, blamed};
-use crate::app::reactive::{Memo, memo};
+use crate::app::reactive::{Memo, RwSignal, memo};
 use crate::app::state::AppState;
 use crate::app::state::facets::Editing;
 use crate::client::ErrorKind;

@@ -9,7 +9,7 @@ use super::filter_bar::add_button;
 use crate::app::components::dialog::sheet;
 use crate::app::components::dom::{El, aside, button, div, h2};
 use crate::app::components::icon;
-use crate::app::reactive::Signal;
+use crate::app::reactive::{RwSignal, Signal};
 use crate::app::state::facets::Editing;
 
 /// Contents and callbacks of the sidebar.
@@ -44,8 +44,8 @@ pub fn filter_sidebar(props: FilterSidebar) -> El {
         "Filters",
         Signal::derive(move || sheet_open.get()),
         Callback::new(move |()| {
-            sheet_open.try_set(false);
-            editing.try_set(None);
+            sheet_open.set(false);
+            editing.set(None);
         }),
         move || filter_sheet(&props),
     );

@@ -1,7 +1,6 @@
 //! The next leads of the list, below the open one in focus mode.
 
 use leptos::ev;
-use leptos::prelude::*;
 
 use super::lead_pane;
 use crate::app::components::dom::{El, b, button, div, h3, li, ol, p, section, span, time};

@@ -10,7 +10,7 @@ use crate::app::components::dom::{El, b, button, div, header, kbd, span};
 use crate::app::components::{format, icon};
 use crate::app::model::lead_tab::Tab;
 use crate::app::model::review_session::{ReviewSession, SessionStep};
-use crate::app::reactive::effect_now;
+use crate::app::reactive::{RwSignal, effect_now};
 use crate::app::state::grid_selection::Selectable;
 use crate::app::state::{AppState, decision_pace};
 

@@ -19,7 +19,7 @@ use crate::app::components::grid_row::GridRow;
 use crate::app::components::search_box::Search;
 use crate::app::model::command::Command;
 use crate::app::model::rejected_filter::of_search;
-use crate::app::reactive::{Memo, Signal, memo};
+use crate::app::reactive::{Memo, RwSignal, Signal, StoredValue, memo};
 use crate::app::shell::app_bar::bar;
 use crate::app::shell::error_state::{
     banner, failed_banner, failed_state, no_key_state, unreadable_banner,

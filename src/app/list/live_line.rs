@@ -7,6 +7,7 @@ use web_sys::{Element, HtmlElement};
 
 use crate::app::components::dom::{El, button, div, effect};
 use crate::app::components::format;
+use crate::app::reactive::StoredValue;
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 
@@ -33,7 +34,7 @@ pub fn live_line(app: AppState) -> El {
             }),
     );
     let node = line.node();
-    let place = StoredValue::new_local(None::<Place>);
+    let place = StoredValue::new(None::<Place>);
     // Deferred, because the line is not in the document yet.
     effect(move || {
         if place.with_value(Option::is_none) {

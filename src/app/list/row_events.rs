@@ -1,7 +1,6 @@
 //! Common code for the rows of all lists: missing rows, clicks, actions, cursor keys.
 
 use lead_workspace_api::ApprovalStatus;
-use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use crate::app::components::decision_cells::RowAction;

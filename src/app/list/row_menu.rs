@@ -11,6 +11,7 @@ use crate::app::components::menu::{group, item, menu};
 use crate::app::model::command::{Command, CommandGroup};
 use crate::app::model::menu_place::menu_place;
 use crate::app::model::route::ACCOUNTS_PATH;
+use crate::app::reactive::RwSignal;
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::grid_selection::GridSelection;
@@ -141,7 +142,7 @@ fn close_from_elsewhere(around: &Element, opened: RwSignal<Option<(i32, i32)>>) 
         move |event: &web_sys::Event| {
             let target = event.composed_path().get(0).dyn_into::<Node>().ok();
             if !around.contains(target.as_ref()) {
-                opened.try_set(None);
+                opened.set(None);
             }
         }
     };
@@ -150,10 +151,10 @@ fn close_from_elsewhere(around: &Element, opened: RwSignal<Option<(i32, i32)>>) 
         window_event_listener(ev::pointerdown, move |event| pressed(&event)),
         window_event_listener(ev::wheel, move |event| outside(&event)),
         window_event_listener(ev::resize, move |_| {
-            opened.try_set(None);
+            opened.set(None);
         }),
         window_event_listener(ev::popstate, move |_| {
-            opened.try_set(None);
+            opened.set(None);
         }),
     ];
     on_cleanup(move || listeners.into_iter().for_each(WindowListenerHandle::remove));

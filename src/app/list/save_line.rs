@@ -10,7 +10,7 @@ use crate::app::components::format;
 use crate::app::components::toast::toast;
 use crate::app::model::command::Command;
 use crate::app::model::save_state::SaveState;
-use crate::app::reactive::memo;
+use crate::app::reactive::{RwSignal, StoredValue, memo};
 use crate::app::shell::lazy::lazy;
 use crate::app::shell::toast_text::{last_decision, message};
 use crate::app::state::AppState;
@@ -83,14 +83,14 @@ fn act(app: AppState, label: &str, act: impl Fn() + 'static) -> El {
 pub fn shown_state(app: AppState) -> RwSignal<SaveState> {
     let state = memo(move |_| app.decisions.save_state());
     let shown = RwSignal::new(SaveState::default());
-    let timer = StoredValue::new_local(None::<Timeout>);
+    let timer = StoredValue::new(None::<Timeout>);
     effect(move || {
         let state = state.get();
         let was = shown.get_untracked();
         let is_new = matches!(state, SaveState::Saving(_)) && !matches!(was, SaveState::Saving(_));
         timer.set_value(is_new.then(|| {
             Timeout::new(SAVING_MS, move || {
-                shown.try_set(state);
+                shown.set(state);
             })
         }));
         if !is_new && was != state {

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use leptos::prelude::*;
-
 use crate::app::components::dom::{El, div};
 use crate::app::components::format;
+use crate::app::reactive::StoredValue;
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;
@@ -43,7 +42,7 @@ fn select_company(app: AppState) -> El {
             if let Some(message) = message {
                 app.notice.show_text(message);
             }
-            app.leads.selecting_company.try_set(None);
+            app.leads.selecting_company.set(None);
         };
         // Cancelled when another company is selected.
         StoredValue::new(AbortOnDrop::start(select));

@@ -14,7 +14,7 @@ use crate::app::list::lead_pane;
 use crate::app::model::route;
 use crate::app::model::view::LeadsView;
 use crate::app::panels::lead_names::LeadNames;
-use crate::app::reactive::{Signal, memo};
+use crate::app::reactive::{RwSignal, Signal, memo};
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::commands::Dialog;

@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use gloo_timers::callback::Interval;
 use leptos::ev;
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
@@ -14,7 +13,7 @@ use crate::app::components::dom::{El, KeyedRow, b, button, div, effect, p, secti
 use crate::app::components::{format, icon};
 use crate::app::model::route;
 use crate::app::model::scoring_jobs::{JobPhase, ScoringJob};
-use crate::app::reactive::{Signal, memo};
+use crate::app::reactive::{RwSignal, Signal, StoredValue, memo};
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::job_tracker::{JobPrompt, job_progress, now, start_job};
@@ -105,11 +104,11 @@ fn tray(app: AppState) -> El {
     let open = RwSignal::new(!app.environment.narrow.get_untracked());
     let running = memo(move |_| jobs.list.with(|list| !list.open().is_empty()));
     let time = RwSignal::new(now());
-    let refreshing = StoredValue::new_local(None::<Interval>);
+    let refreshing = StoredValue::new(None::<Interval>);
     effect(move || {
         let refresh = || {
             Interval::new(1000, move || {
-                time.try_set(now());
+                time.set(now());
             })
         };
         time.set(now());

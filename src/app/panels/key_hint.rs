@@ -1,7 +1,5 @@
 //! What can follow while a sequence of keys waits for its next key.
 
-use leptos::prelude::*;
-
 use crate::app::components::dom::{El, div, li, span, ul};
 use crate::app::components::keycaps::keycaps;
 use crate::app::model::chord::THEN;

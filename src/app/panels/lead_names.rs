@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use crate::app::components::dom::effect;
 use crate::app::components::outcome_dialog::LeadHeadline;
 use crate::app::model::lead_detail::LeadProfile;
+use crate::app::reactive::{RwSignal, StoredValue};
 use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::client::ErrorKind;

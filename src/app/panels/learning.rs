@@ -1,7 +1,5 @@
 //! Runs the learner of the suggestions while they are switched on, whichever page is open. It has no screen.
 
-use leptos::prelude::*;
-
 use crate::app::components::dom::{El, div};
 use crate::app::reactive::memo;
 use crate::app::shell::lazy::{self, lazy};

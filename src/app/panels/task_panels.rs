@@ -15,7 +15,7 @@ use crate::app::components::progress_bar::{panel, percent};
 use crate::app::model::route::Route;
 use crate::app::model::scoring_jobs::RecordKind;
 use crate::app::model::view::{LeadsView, list_only};
-use crate::app::reactive::{Signal, memo};
+use crate::app::reactive::{RwSignal, Signal, StoredValue, memo};
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;
@@ -184,7 +184,7 @@ fn exporting(app: AppState, wanted: Export, only: bool) -> El {
                 return;
             }
             notice.show_text(message(&file, kind));
-            tasks.export.try_set(None);
+            tasks.export.set(None);
         })
     });
     let end = Callback::new(move |()| tasks.export.set(None));

@@ -22,7 +22,7 @@ use crate::app::components::search_box::Search;
 use crate::app::model::import_report::{Report, size};
 use crate::app::model::route::LEADS_PATH;
 use crate::app::model::view::{LeadsView, Table};
-use crate::app::reactive::{Signal, memo};
+use crate::app::reactive::{Signal, StoredValue, memo};
 use crate::app::shell::app_bar::bar;
 use crate::app::shell::error_state::no_key_state;
 #[cfg(not(feature = "embed"))]

@@ -2,7 +2,6 @@
 //! that may have one.
 
 use leptos::ev;
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
@@ -12,6 +11,7 @@ use crate::app::components::dom::{El, button, div, effect, h1, main};
 use crate::app::model::command::Command;
 use crate::app::model::layout::Density;
 use crate::app::model::page_cache::SIZES;
+use crate::app::reactive::RwSignal;
 use crate::app::shell::app_bar::bar;
 #[cfg(not(feature = "embed"))]
 use crate::app::shell::lazy::lazy;

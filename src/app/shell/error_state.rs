@@ -1,7 +1,6 @@
 //! Error states and error banners.
 
 use leptos::ev;
-use leptos::prelude::*;
 
 use crate::app::components::dom::{El, b, button, div, p, span};
 use crate::app::components::empty_state::{Severity, empty_state};

@@ -2,7 +2,6 @@
 //! one.
 
 use leptos::ev;
-use leptos::prelude::*;
 
 use crate::app::components::dialog::dialog;
 use crate::app::components::dom::{El, a, button, code, div, h1, h2, i, li, main, p, section, ul};

@@ -13,7 +13,7 @@ use crate::app::components::dialog::modal;
 use crate::app::components::dom::{El, a, button, div, h1, main, p};
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::search_box::Search;
-use crate::app::reactive::Signal;
+use crate::app::reactive::{RwSignal, Signal};
 use crate::app::state::{AppState, spawn};
 
 /// A lazily loaded page, or part of one.
@@ -69,7 +69,7 @@ pub fn load_lazily(lazy: Lazy) -> El {
         spawn(async move {
             let came = load.await;
             // The signal is gone if another page was opened meanwhile.
-            code.try_set(if came {
+            code.set(if came {
                 CodeStatus::Here
             } else {
                 CodeStatus::Failed

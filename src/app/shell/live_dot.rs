@@ -1,7 +1,5 @@
 //! The dot in the bar: whether changes by others are shown as they happen.
 
-use leptos::prelude::*;
-
 use super::lazy::lazy;
 use crate::app::components::dom::{El, span};
 use crate::app::state::AppState;

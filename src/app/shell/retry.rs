@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use crate::app::components::countdown::countdown;
 use crate::app::components::dom::{El, button, p, span};
 use crate::app::model::retry_pause::retry_pause;
+use crate::app::reactive::StoredValue;
 use crate::client::{Error, ErrorKind};
 
 /// A request that can be repeated. Lives as long as what it loads is wanted, since a failure may render its error state
@@ -30,7 +31,7 @@ impl Retry {
 
     /// Makes the next pause the shortest one: after a success, or for another request.
     pub fn reset(self) {
-        self.repetitions.try_set_value(0);
+        self.repetitions.set_value(0);
     }
 
     /// Renders the button. A press also makes the next pause the shortest one.

@@ -1,7 +1,6 @@
 //! The button in the bar that says which workspace is open. It opens the workspace menu.
 
 use leptos::ev;
-use leptos::prelude::*;
 
 use super::workspace_menu::{MENU_BUTTON, lazy_workspace_menu};
 use crate::app::components::dom::{El, button, div, i, span};

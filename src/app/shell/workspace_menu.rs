@@ -54,7 +54,7 @@ pub fn workspace_menu(app: AppState) -> El {
         let target = event.composed_path().get(0).dyn_into::<Node>().ok();
         let around = node.closest(".workspace-menu").ok().flatten();
         if !around.is_some_and(|around| around.contains(target.as_ref())) {
-            opened.try_set(None);
+            opened.set(None);
         }
     });
     on_cleanup(move || listener.remove());

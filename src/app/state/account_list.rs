@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use gloo_timers::future::TimeoutFuture;
 use lead_workspace_api::{FacetContext, FacetSearchResult};
-use leptos::prelude::*;
 
 use super::abort_on_drop::AbortOnDrop;
 use super::facets::{Editing, VIEW_REST_MS, is_unsupported};
@@ -20,6 +19,7 @@ use crate::app::model::lead::changed;
 use crate::app::model::page_cache;
 use crate::app::model::relaxations::Relaxation;
 use crate::app::model::view::{AccountsView, ActiveFilter};
+use crate::app::reactive::{RwSignal, StoredValue};
 use crate::client::{Client, Error};
 use crate::review::selection::SelectedValue;
 
@@ -178,14 +178,14 @@ impl AccountList {
                 match &counts {
                     Ok(counts) => {
                         let is_complete = counts.len() == query.facets.len();
-                        self.can_count.try_set_value(Some(is_complete));
+                        self.can_count.set_value(Some(is_complete));
                     }
                     Err(error) if is_unsupported(error, true, can_count.is_some()) => {
-                        self.can_count.try_set_value(Some(false));
+                        self.can_count.set_value(Some(false));
                     }
                     Err(error) => self.session.check_key(error),
                 }
-                self.counts.try_set(counts.unwrap_or_default());
+                self.counts.set(counts.unwrap_or_default());
             })
         });
         self.counting.set_value(task);

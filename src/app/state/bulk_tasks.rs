@@ -3,10 +3,9 @@
 
 use std::sync::Arc;
 
-use leptos::prelude::*;
-
 use super::decisions::Decisions;
 use crate::app::model::route::Route;
+use crate::app::reactive::RwSignal;
 
 pub mod collect;
 pub mod export;

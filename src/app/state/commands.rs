@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use super::storage::Storage;
 use crate::app::model::command::{COMMANDS, Command};
 use crate::app::model::route::Route;
+use crate::app::reactive::{RwSignal, StoredValue};
 use crate::review::bulk_run::LeadOutcome;
 
 /// How many recently picked commands are stored.
@@ -71,7 +72,7 @@ struct Handler {
 
 #[derive(Clone, Copy)]
 pub struct Commands {
-    handlers: StoredValue<Vec<Handler>, LocalStorage>,
+    handlers: StoredValue<Vec<Handler>>,
     last: StoredValue<u32>,
     waiting: StoredValue<Waiting>,
     recent: StoredValue<Vec<Command>>,
@@ -89,7 +90,7 @@ impl Commands {
         let storage = Storage::new("lead-workspace.recent", persistent);
         let stored = storage.read().unwrap_or_default();
         Self {
-            handlers: StoredValue::new_local(Vec::new()),
+            handlers: StoredValue::new(Vec::new()),
             last: StoredValue::new(0),
             waiting: StoredValue::new(Waiting::default()),
             recent: StoredValue::new(stored.split(' ').filter_map(Command::parse).collect()),

@@ -3,11 +3,10 @@
 use std::mem;
 
 use lead_workspace_api::LeadFields;
-use leptos::prelude::*;
 
 use super::abort_on_drop::AbortOnDrop;
 use super::session::Session;
-use crate::app::reactive::effect;
+use crate::app::reactive::{RwSignal, StoredValue, effect};
 
 /// To name the fields, the server reads all leads once. It is asked when a view first shows them.
 #[derive(Clone, Copy)]
@@ -67,7 +66,7 @@ impl CustomFields {
                 }
                 // What is known of the rows is enough to go on. Other servers are asked once.
                 Err(error) => {
-                    self.is_missing.try_set_value(error.is_not_offered());
+                    self.is_missing.set_value(error.is_not_offered());
                 }
             }
         })));

@@ -15,6 +15,7 @@ use crate::app::model::deleted_leads::Deleted;
 use crate::app::model::lead_tab::TabCounts;
 use crate::app::model::recent_decisions::{RecentDecision, lines};
 use crate::app::model::save_state::{DecisionCounts, SaveState};
+use crate::app::reactive::{RwSignal, StoredValue};
 use crate::review::bulk_run::{LeadOutcome, Run, RunProgress};
 use crate::review::engine::Engine;
 pub use crate::review::engine::LeadStatus;
@@ -47,9 +48,9 @@ pub struct Decisions {
     /// The length of the pause in milliseconds, while sending is paused.
     pub pause: RwSignal<Option<u32>>,
     /// `None` until its code is loaded.
-    engine: StoredValue<Option<(Engine, Perform)>, LocalStorage>,
+    engine: StoredValue<Option<(Engine, Perform)>>,
     /// What was done before that.
-    waiting: StoredValue<Vec<Action>, LocalStorage>,
+    waiting: StoredValue<Vec<Action>>,
     /// Notify of changes in the engine.
     leads_changed: RwSignal<()>,
     history_changed: RwSignal<()>,
@@ -59,12 +60,12 @@ pub struct Decisions {
     /// Learn from the decisions.
     suggestions: Suggestions,
     online: RwSignal<bool>,
-    status_lookups: StoredValue<Vec<StatusLookup>, LocalStorage>,
+    status_lookups: StoredValue<Vec<StatusLookup>>,
     /// Called before leads are decided here, for decisions that were saved, and for those of other tabs.
-    on_own: StoredValue<Option<OnOwnEvent>, LocalStorage>,
+    on_own: StoredValue<Option<OnOwnEvent>>,
     /// Called for every decision that the server saved.
     #[cfg(feature = "embed")]
-    pub on_saved: StoredValue<Option<events::OnSaved>, LocalStorage>,
+    pub on_saved: StoredValue<Option<events::OnSaved>>,
 }
 
 impl Decisions {
@@ -82,8 +83,8 @@ impl Decisions {
             deleted: RwSignal::new(Deleted::default()),
             storage_full: RwSignal::new(false),
             pause: RwSignal::new(None),
-            engine: StoredValue::new_local(None),
-            waiting: StoredValue::new_local(Vec::new()),
+            engine: StoredValue::new(None),
+            waiting: StoredValue::new(Vec::new()),
             leads_changed: RwSignal::new(()),
             history_changed: RwSignal::new(()),
             runs_changed: RwSignal::new(()),
@@ -91,10 +92,10 @@ impl Decisions {
             notice,
             suggestions,
             online,
-            status_lookups: StoredValue::new_local(Vec::new()),
-            on_own: StoredValue::new_local(None),
+            status_lookups: StoredValue::new(Vec::new()),
+            on_own: StoredValue::new(None),
             #[cfg(feature = "embed")]
-            on_saved: StoredValue::new_local(None),
+            on_saved: StoredValue::new(None),
         }
     }
 

@@ -13,6 +13,7 @@ use super::notice::Notice;
 use super::session::Session;
 use super::spawn;
 use crate::app::model::deleted_leads::Deleted;
+use crate::app::reactive::{RwSignal, StoredValue};
 
 /// How long a deletion can be undone before it is sent, in milliseconds.
 pub const UNDO_MS: u32 = 5_000;
@@ -30,7 +31,7 @@ struct HeldDeletion {
 pub struct Deletion {
     /// The lead in the confirmation dialog.
     pub prompt: RwSignal<Option<Arc<ListedLead>>>,
-    held: StoredValue<Option<HeldDeletion>, LocalStorage>,
+    held: StoredValue<Option<HeldDeletion>>,
     session: Session,
     leads: LeadList,
     decisions: Decisions,
@@ -41,7 +42,7 @@ impl Deletion {
     pub fn start(session: Session, leads: LeadList, decisions: Decisions, notice: Notice) -> Self {
         let deletion = Self {
             prompt: RwSignal::new(None),
-            held: StoredValue::new_local(None),
+            held: StoredValue::new(None),
             session,
             leads,
             decisions,

@@ -12,6 +12,7 @@ use super::decisions::Decisions;
 use super::remote_value::Remote;
 use super::session::Session;
 use crate::app::model::lead_detail::LeadProfile;
+use crate::app::reactive::{RwSignal, StoredValue};
 use crate::client::{Client, Error, ErrorKind};
 
 /// Details that were loaded ahead and are older than this are loaded again when they are shown, in milliseconds.
@@ -245,8 +246,8 @@ impl<D: HasId> Details<D> {
     pub fn clear(self) {
         self.in_flight.try_update_value(Option::take);
         self.rereading.try_update_value(Option::take);
-        self.wanted.try_set(None);
-        self.remote.try_set(Remote::Idle);
+        self.wanted.set(None);
+        self.remote.set(Remote::Idle);
     }
 
     /// Returns the requested details, or other ones while the request is in flight. After a failed request, `None`

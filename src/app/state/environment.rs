@@ -1,5 +1,6 @@
 //! The browser's environment: connection, screen width, and what the page's policy forbids.
 
+use crate::app::reactive::RwSignal;
 use js_sys::Reflect;
 use leptos::ev::{offline, online, resize};
 use leptos::prelude::*;
@@ -41,10 +42,10 @@ impl Environment {
     pub fn new(narrow: RwSignal<bool>) -> Self {
         let is_online = RwSignal::new(window().navigator().on_line());
         let on = window_event_listener(online, move |_| {
-            is_online.try_set(true);
+            is_online.set(true);
         });
         let off = window_event_listener(offline, move |_| {
-            is_online.try_set(false);
+            is_online.set(false);
         });
         let forbidden = RwSignal::new(Vec::new());
         let policy = window_event_listener_untyped("securitypolicyviolation", move |event| {

@@ -12,7 +12,6 @@ use std::rc::Rc;
 use gloo_timers::future::TimeoutFuture;
 use lead_workspace_api::FacetContext;
 use lead_workspace_api::shapes::FacetOption;
-use leptos::prelude::*;
 
 use super::abort_on_drop::AbortOnDrop;
 use super::decisions::Decisions;
@@ -21,6 +20,7 @@ use super::session::Session;
 use crate::app::model::filters::Facet;
 use crate::app::model::relaxations::Relaxation;
 use crate::app::model::view::{LeadsView, Table};
+use crate::app::reactive::{RwSignal, StoredValue};
 
 pub mod expanded_facets;
 mod names;
@@ -343,7 +343,8 @@ impl Facets {
                 FacetRequest::All => self.request_all(client).await,
                 FacetRequest::Values(facet) => self.request_values(client, facet).await,
             }
-            if self.in_flight.try_set_value(None).is_none() {
+            if !self.in_flight.is_disposed() {
+                self.in_flight.set_value(None);
                 self.next();
             }
         });

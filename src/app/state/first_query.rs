@@ -1,8 +1,6 @@
 //! Notes the first query of the leads page in the browser's storage. At the next visit `www/first-query.js` sends it
 //! before the app is loaded.
 
-use leptos::prelude::*;
-
 use super::AppState;
 use super::storage::Storage;
 use crate::app::model::first_query::note;

@@ -3,10 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use leptos::prelude::*;
-
 use super::listing::{Listing, LoadStatus};
-use crate::app::reactive::Memo;
+use crate::app::reactive::{Memo, RwSignal, StoredValue};
 use crate::review::selection::{Cursor, Move, SelectedValue, Selection};
 
 pub trait Selectable {

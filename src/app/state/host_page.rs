@@ -5,7 +5,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lead_workspace_api::ApprovalStatus;
-use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 use web_sys::Element;
 
@@ -15,6 +14,7 @@ use crate::app::model::chord::KeyPress;
 use crate::app::model::columns::ColumnSpec;
 use crate::app::model::command::Scope;
 use crate::app::model::host_action::HostAction;
+use crate::app::reactive::{RwSignal, StoredValue};
 
 /// Computes the cells of the host page's columns.
 pub trait HostCells {
@@ -83,14 +83,14 @@ pub struct HostParts {
 /// One signal notifies of all: it changes rarely, and each type of signal is code of its own.
 #[derive(Clone, Copy)]
 pub struct HostPage {
-    parts: StoredValue<HostParts, LocalStorage>,
+    parts: StoredValue<HostParts>,
     changed: RwSignal<()>,
 }
 
 impl HostPage {
     pub fn start() -> Self {
         Self {
-            parts: StoredValue::new_local(HostParts::default()),
+            parts: StoredValue::new(HostParts::default()),
             changed: RwSignal::new(()),
         }
     }
@@ -104,7 +104,7 @@ impl HostPage {
     /// Changes what there is. `change` returns whether it did. Does nothing once the app is gone.
     pub fn update(self, change: impl FnOnce(&mut HostParts) -> bool) {
         if self.parts.try_update_value(change) == Some(true) {
-            self.changed.try_set(());
+            self.changed.set(());
         }
     }
 

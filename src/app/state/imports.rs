@@ -15,6 +15,7 @@ use crate::app::model::import_report::{
     ColumnMapping, Report, fields, is_workbook, list_name, refusal,
 };
 use crate::app::model::route::IMPORT_PATH;
+use crate::app::reactive::{RwSignal, StoredValue};
 
 /// How much of a file the preview covers, in bytes, except for workbooks.
 const PREVIEW_BYTES: f64 = 256.0 * 1024.0;
@@ -61,9 +62,9 @@ pub struct Imports {
     pub list: RwSignal<String>,
     /// Upload progress, in percent.
     pub sent: RwSignal<u64>,
-    blob: StoredValue<Option<File>, LocalStorage>,
-    request: StoredValue<Option<AbortOnDrop>, LocalStorage>,
-    task: StoredValue<Option<AbortOnDrop>, LocalStorage>,
+    blob: StoredValue<Option<File>>,
+    request: StoredValue<Option<AbortOnDrop>>,
+    task: StoredValue<Option<AbortOnDrop>>,
     session: Session,
     notice: Notice,
 }
@@ -78,9 +79,9 @@ impl Imports {
             errors: RwSignal::new(Vec::new()),
             list: RwSignal::new(String::new()),
             sent: RwSignal::new(0),
-            blob: StoredValue::new_local(None),
-            request: StoredValue::new_local(None),
-            task: StoredValue::new_local(None),
+            blob: StoredValue::new(None),
+            request: StoredValue::new(None),
+            task: StoredValue::new(None),
             session,
             notice,
         }
@@ -108,7 +109,7 @@ impl Imports {
                 .try_get_untracked()
                 .is_some_and(|known| known != support)
             {
-                self.support.try_set(support);
+                self.support.set(support);
             }
         });
         self.task.set_value(Some(task));
@@ -135,13 +136,13 @@ impl Imports {
         self.upload(async move {
             let stage = match self.load_mapping().await {
                 Ok(mapping) => {
-                    self.errors.try_set(mapping.errors.clone());
-                    self.mapping.try_set(mapping);
+                    self.errors.set(mapping.errors.clone());
+                    self.mapping.set(mapping);
                     ImportStage::Ready
                 }
                 Err(problem) => ImportStage::Choose(Some(problem)),
             };
-            self.stage.try_set(stage);
+            self.stage.set(stage);
         });
     }
 
@@ -151,7 +152,7 @@ impl Imports {
         self.upload(async move {
             // If this fails, the last errors stay: the import itself reports all of them.
             if let Ok(mapping) = self.load_mapping().await {
-                self.errors.try_set(mapping.errors);
+                self.errors.set(mapping.errors);
                 self.mapping.try_update(|shown| shown.notes = mapping.notes);
             }
         });
@@ -217,7 +218,7 @@ impl Imports {
             {
                 self.notice.show_text([&*name, outcome].concat());
             }
-            self.stage.try_set(stage);
+            self.stage.set(stage);
         });
     }
 
@@ -259,7 +260,7 @@ impl Imports {
         };
         let on_sent = move |share| {
             if reports_progress {
-                self.sent.try_set(share);
+                self.sent.set(share);
             }
         };
         send(request, body, on_sent).await

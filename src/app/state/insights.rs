@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use futures_util::future::join_all;
-use leptos::prelude::*;
 
 use super::AppState;
 use super::abort_on_drop::AbortOnDrop;
@@ -13,6 +12,7 @@ use crate::app::model::insights::score_histogram::{self, RANGES, ScoreHistogram}
 use crate::app::model::insights::{self, Insights, STATUSES, Totals};
 use crate::app::model::lead_tab::Tab;
 use crate::app::model::view::LeadsView;
+use crate::app::reactive::{RwSignal, StoredValue};
 use crate::client::{Client, Error};
 
 /// Owned by the page: no other needs it.
@@ -54,7 +54,7 @@ impl InsightCounts {
             self.insights
                 .try_update(|shown| shown.finish(insights.map(Arc::new)));
             if !is_counted {
-                self.scores.try_set(Remote::Idle);
+                self.scores.set(Remote::Idle);
                 return;
             }
             let scores = count_scores(&client, &view).await;

@@ -10,6 +10,7 @@ use super::session::Session;
 use crate::app::model::scoring_jobs;
 use crate::app::model::scoring_jobs::job_labels::ScoreChanges;
 use crate::app::model::scoring_jobs::{RecordKind, Scoring};
+use crate::app::reactive::{RwSignal, StoredValue};
 use crate::platform::storage;
 
 pub mod job_check;
@@ -54,7 +55,7 @@ impl Jobs {
             let listener = window_event_listener(ev::storage, move |event| {
                 let is_ours = event.key().is_some_and(|slot| slot.starts_with(&*ours));
                 if is_ours && event.new_value().is_some() {
-                    stored.try_set(true);
+                    stored.set(true);
                 }
             });
             on_cleanup(move || listener.remove());
@@ -87,7 +88,7 @@ impl Jobs {
 impl Jobs {
     /// Announces a job to screen readers.
     fn announce(self, job: &scoring_jobs::ScoringJob) {
-        self.announced.try_set(Some(job.number));
+        self.announced.set(Some(job.number));
     }
 }
 

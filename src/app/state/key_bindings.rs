@@ -7,6 +7,7 @@ use super::storage::Storage;
 use crate::app::model::chord::Chord;
 use crate::app::model::command::Command;
 use crate::app::model::keymap::Keymap;
+use crate::app::reactive::{RwSignal, StoredValue};
 
 /// How long a sequence of keys waits for the next one, in milliseconds.
 const WAIT_MS: u32 = 2_000;
@@ -16,7 +17,7 @@ pub struct KeyBindings {
     map: RwSignal<Keymap>,
     /// What was pressed of a sequence of keys, while the next one is awaited.
     pub before: RwSignal<Option<Chord>>,
-    timer: StoredValue<Option<Timeout>, LocalStorage>,
+    timer: StoredValue<Option<Timeout>>,
     storage: Storage,
     /// Whether this is an Apple device, whose keys are shown as symbols.
     pub mac: bool,
@@ -31,7 +32,7 @@ impl KeyBindings {
         Self {
             map: RwSignal::new(Keymap::parse(&stored)),
             before: RwSignal::new(None),
-            timer: StoredValue::new_local(None),
+            timer: StoredValue::new(None),
             storage,
             mac: platform.starts_with("Mac") || platform.starts_with("iP"),
         }
@@ -55,11 +56,11 @@ impl KeyBindings {
 
     /// Waits for the next key of a sequence.
     pub fn wait(self, before: Chord) {
-        self.before.try_set(Some(before));
+        self.before.set(Some(before));
         let timer = Timeout::new(WAIT_MS, move || {
-            self.before.try_set(None);
+            self.before.set(None);
         });
-        self.timer.try_set_value(Some(timer));
+        self.timer.set_value(Some(timer));
     }
 
     /// Returns the key caps of a command's first active chord. Empty if it has none.

@@ -4,7 +4,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lead_workspace_api::{ApprovalStatus, LeadListItem};
-use leptos::prelude::*;
 
 use self::drift::DriftHooks;
 use super::decisions::Decisions;
@@ -20,6 +19,7 @@ use crate::app::model::lead::LeadItem;
 use crate::app::model::lead_tab::Tab;
 use crate::app::model::page_read::{PageOffset, PageRead};
 use crate::app::model::view::LeadsView;
+use crate::app::reactive::{RwSignal, StoredValue};
 use crate::client::{Client, Error};
 use crate::review::selection::SelectedValue;
 
@@ -85,7 +85,7 @@ pub struct LeadList {
     decisions: Decisions,
     session: Session,
     suggestions: Suggestions,
-    shown: StoredValue<Option<Rc<LeadsView>>, LocalStorage>,
+    shown: StoredValue<Option<Rc<LeadsView>>>,
     /// Decided rows, here or by others. They stay in the list here, but may have left the server's list.
     decided: StoredValue<DecidedRows>,
     /// Set once the changes of others are followed.
@@ -111,7 +111,7 @@ impl LeadList {
             decisions,
             session,
             suggestions,
-            shown: StoredValue::new_local(None),
+            shown: StoredValue::new(None),
             decided: StoredValue::new(DecidedRows::default()),
             hooks: StoredValue::new(None),
             made: StoredValue::new(0),

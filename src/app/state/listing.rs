@@ -7,12 +7,11 @@ use std::sync::Arc;
 
 use gloo_timers::callback::Timeout;
 use gloo_timers::future::TimeoutFuture;
-use leptos::prelude::*;
 
 use super::abort_on_drop::AbortOnDrop;
 use crate::app::model::page_cache::PageCache;
 use crate::app::model::recent_lists::RecentLists;
-use crate::app::reactive::{Memo, memo};
+use crate::app::reactive::{Memo, RwSignal, StoredValue, memo};
 use crate::client::Error;
 use crate::platform::idle::idle;
 
@@ -128,10 +127,10 @@ pub struct Listing<R: Send + Sync + 'static> {
     state: RwSignal<ListingState>,
     /// The rows that the grid renders.
     range: StoredValue<Range<u64>>,
-    source: StoredValue<Option<PageSource<R>>, LocalStorage>,
+    source: StoredValue<Option<PageSource<R>>>,
     recent: StoredValue<RecentLists<R>>,
     tasks: StoredValue<Vec<(u64, RequestTiming, AbortOnDrop)>>,
-    timer: StoredValue<Option<Timeout>, LocalStorage>,
+    timer: StoredValue<Option<Timeout>>,
 }
 
 impl<R: Send + Sync + 'static> Copy for Listing<R> {}
@@ -149,10 +148,10 @@ impl<R: Send + Sync + 'static> Listing<R> {
             slow: RwSignal::new(false),
             state: RwSignal::new(ListingState::default()),
             range: StoredValue::new(0..0),
-            source: StoredValue::new_local(None),
+            source: StoredValue::new(None),
             recent: StoredValue::new(RecentLists::default()),
             tasks: StoredValue::new(Vec::new()),
-            timer: StoredValue::new_local(None),
+            timer: StoredValue::new(None),
         }
     }
 
@@ -388,7 +387,7 @@ impl<R: Clone + PartialEq + Send + Sync + 'static> Listing<R> {
             self.slow.set(false);
         } else if self.timer.with_value(Option::is_none) {
             let timer = Timeout::new(SLOW_AFTER_MS, move || {
-                self.slow.try_set(true);
+                self.slow.set(true);
             });
             self.timer.set_value(Some(timer));
         }

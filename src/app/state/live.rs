@@ -5,7 +5,7 @@ use lead_workspace_api::ApprovalStatus;
 use leptos::prelude::*;
 
 use self::follower::Follower;
-use crate::app::reactive::effect;
+use crate::app::reactive::{RwSignal, StoredValue, effect};
 
 mod apply;
 pub mod follower;

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
 use crate::app::model::route::Route;
-use crate::app::reactive::{Memo, memo};
+use crate::app::reactive::{Memo, RwSignal, StoredValue, memo};
 
 /// History state of an entry that was made by opening details.
 const DETAILS_STATE: &str = "over";
@@ -43,7 +43,7 @@ impl Nav {
                     }
                 }
                 _ => {
-                    route.try_set(read());
+                    route.set(read());
                 }
             }
         });

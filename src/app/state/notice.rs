@@ -2,10 +2,10 @@
 
 use gloo_timers::callback::Timeout;
 use lead_workspace_api::Detail;
-use leptos::prelude::*;
 
 use super::deletion::UNDO_MS;
 use crate::app::model::live::conflicts::Conflict;
+use crate::app::reactive::{RwSignal, StoredValue};
 use crate::client::Error;
 use crate::review::history::Step;
 
@@ -32,14 +32,14 @@ pub enum NoticeMessage {
 #[derive(Clone, Copy)]
 pub struct Notice {
     shown: RwSignal<Option<NoticeMessage>>,
-    timer: StoredValue<Option<Timeout>, LocalStorage>,
+    timer: StoredValue<Option<Timeout>>,
 }
 
 impl Notice {
     pub fn start() -> Self {
         Self {
             shown: RwSignal::new(None),
-            timer: StoredValue::new_local(None),
+            timer: StoredValue::new(None),
         }
     }
 
@@ -66,7 +66,7 @@ impl Notice {
 
     /// Ends the notice.
     pub fn end(self) {
-        self.shown.try_set(None);
+        self.shown.set(None);
     }
 
     pub fn show_undone(self, step: Step, stay: usize) {
@@ -98,10 +98,10 @@ impl Notice {
             NoticeMessage::Deleting(_) => UNDO_MS,
             _ => NOTICE_MS,
         };
-        self.shown.try_set(Some(message));
+        self.shown.set(Some(message));
         let timer = Timeout::new(shown, move || {
-            self.shown.try_set(None);
+            self.shown.set(None);
         });
-        self.timer.try_set_value(Some(timer));
+        self.timer.set_value(Some(timer));
     }
 }

@@ -10,6 +10,7 @@ use super::decisions::Decisions;
 use super::details::{Details, HasId};
 use super::session::Session;
 use crate::app::model::account_detail::{AccountMember, AccountProfile};
+use crate::app::reactive::RwSignal;
 use crate::client::{Client, Error};
 
 impl HasId for AccountProfile {

@@ -3,8 +3,6 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use leptos::prelude::*;
-
 use super::abort_on_drop::AbortOnDrop;
 use super::pulses::Pulses;
 use super::remote_value::Remote;
@@ -12,6 +10,7 @@ use super::session::Session;
 use crate::app::model::account_pulse::pulse_queue::Id;
 use crate::app::model::portfolio_account::AccountSummary;
 use crate::app::model::portfolio_view::PortfolioView;
+use crate::app::reactive::{RwSignal, StoredValue};
 use crate::client::{Client, Error};
 
 /// The accounts that are shown.
@@ -107,8 +106,8 @@ impl Portfolio {
 
     /// Cancels all requests and shows nothing.
     pub fn clear(self) {
-        self.in_flight.try_set_value(None);
-        self.page.try_set(Remote::Idle);
+        self.in_flight.set_value(None);
+        self.page.set(Remote::Idle);
         self.pulses.clear();
     }
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use lead_workspace_api::shapes::{AccountLead, Shape};
 use lead_workspace_api::{AccountDetail, AccountDetailQuery, AccountId};
-use leptos::prelude::*;
 
 use super::abort_on_drop::AbortOnDrop;
 use super::remote_value::Remote;
@@ -13,6 +12,7 @@ use super::session::Session;
 use crate::app::model::account_pulse::Pulse;
 use crate::app::model::account_pulse::pulse_queue::{Id, PulseQueue};
 use crate::app::model::portfolio_account::AccountSummary;
+use crate::app::reactive::{RwSignal, StoredValue};
 use crate::client::{Client, Error};
 
 /// How many pulses are cached, so that coming back shows them at once. More than a page of the portfolio.
@@ -31,7 +31,7 @@ pub struct Pulses {
     pub as_table: RwSignal<bool>,
     /// Called with the lead that the user wants to see, if the host page shows leads.
     #[cfg(feature = "embed")]
-    pub on_lead: StoredValue<Option<OnLead>, LocalStorage>,
+    pub on_lead: StoredValue<Option<OnLead>>,
     entries: RwSignal<Vec<PulseEntry>>,
     /// Records of known accounts.
     summaries: RwSignal<BTreeMap<Id, Arc<AccountSummary>>>,
@@ -42,7 +42,7 @@ pub struct Pulses {
     queue: StoredValue<PulseQueue>,
     tasks: StoredValue<Vec<(Id, AbortOnDrop)>>,
     /// `None` while nothing is wanted.
-    client: StoredValue<Option<Client>, LocalStorage>,
+    client: StoredValue<Option<Client>>,
     /// Whether unknown accounts are requested as well, for their names.
     by_name: StoredValue<bool>,
     session: Session,
@@ -60,14 +60,14 @@ impl Pulses {
         Self {
             as_table: RwSignal::new(false),
             #[cfg(feature = "embed")]
-            on_lead: StoredValue::new_local(None),
+            on_lead: StoredValue::new(None),
             entries: RwSignal::new(Vec::new()),
             summaries: RwSignal::new(BTreeMap::new()),
             people: RwSignal::new(BTreeMap::new()),
             resolving: StoredValue::new(None),
             queue: StoredValue::new(PulseQueue::default()),
             tasks: StoredValue::new(Vec::new()),
-            client: StoredValue::new_local(None),
+            client: StoredValue::new(None),
             by_name: StoredValue::new(false),
             session,
         }
@@ -99,8 +99,8 @@ impl Pulses {
     pub fn clear(self) {
         let given_up = self.queue.try_update_value(|queue| queue.set_wanted(&[]));
         self.give_up(&given_up.unwrap_or_default());
-        self.client.try_set_value(None);
-        self.resolving.try_set_value(None);
+        self.client.set_value(None);
+        self.resolving.set_value(None);
     }
 
     /// Returns the pulse of an account, tracked.

@@ -2,8 +2,7 @@
 
 use std::rc::Rc;
 
-use leptos::prelude::*;
-
+use crate::app::reactive::RwSignal;
 use crate::client::UNAVAILABLE;
 use crate::client::gate::GateStatus;
 use crate::client::hooks::{GateEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent};

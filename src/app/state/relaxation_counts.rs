@@ -3,9 +3,8 @@
 use std::pin::Pin;
 use std::rc::Rc;
 
-use leptos::prelude::*;
-
 use super::abort_on_drop::AbortOnDrop;
+use crate::app::reactive::{RwSignal, StoredValue};
 
 /// A count in progress. `None` if it failed.
 pub type CountFuture = Pin<Box<dyn Future<Output = Option<u64>>>>;

@@ -10,6 +10,7 @@ use wasm_bindgen::JsValue;
 
 use super::rate_limit_state::{ActiveRateLimit, RateLimitState};
 use super::workspace_name::NameReader;
+use crate::app::reactive::{RwSignal, StoredValue};
 use crate::client::key_source::KeySource;
 use crate::client::{Client, Config, ConfigError, Credentials, Error, Transport};
 use crate::platform::storage;
@@ -30,7 +31,7 @@ pub enum KeyPrompt {
 /// for: a link to another address gets no key.
 #[derive(Clone, Copy)]
 pub struct Session {
-    client: RwSignal<Option<Client>, LocalStorage>,
+    client: RwSignal<Option<Client>>,
     /// Why the key dialog is open, if it is.
     pub prompt: RwSignal<Option<KeyPrompt>>,
     /// Set while the workspace is over its rate limit.
@@ -43,7 +44,7 @@ pub struct Session {
     pub name: RwSignal<String>,
     /// Why the address cannot be used, if so.
     pub problem: RwSignal<Option<ConfigError>>,
-    parts: StoredValue<SessionParts, LocalStorage>,
+    parts: StoredValue<SessionParts>,
 }
 
 #[derive(Clone)]
@@ -151,14 +152,14 @@ impl Session {
 
     fn new(parts: SessionParts) -> Self {
         Self {
-            client: RwSignal::new_local(None),
+            client: RwSignal::new(None),
             prompt: RwSignal::new(None),
             limit: RwSignal::new(None),
             reached: RwSignal::new(true),
             renamed: RwSignal::new(()),
             name: RwSignal::new(String::new()),
             problem: RwSignal::new(Config::new(&parts.base).err()),
-            parts: StoredValue::new_local(parts),
+            parts: StoredValue::new(parts),
         }
     }
 
@@ -288,7 +289,7 @@ impl Session {
     /// Opens the key dialog, except in a host page.
     pub fn ask_for_another_key(self) {
         if !self.is_embedded() {
-            self.prompt.try_set(Some(KeyPrompt::Refused));
+            self.prompt.set(Some(KeyPrompt::Refused));
         }
     }
 }

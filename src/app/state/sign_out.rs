@@ -1,10 +1,10 @@
 //! Signing out of this tab, or of all tabs of this browser.
 
-use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
 use super::session::{KEYS, StartOptions};
 use super::{AppState, connection, decision_pace, first_query, suggestions};
+use crate::app::reactive::StoredValue;
 use crate::client::broadcast::Channel;
 use crate::platform::storage;
 
@@ -34,7 +34,7 @@ pub fn listen(app: AppState) {
         None
     });
     // Left with the owner.
-    StoredValue::new_local(channel);
+    StoredValue::new(channel);
 }
 
 /// Signs out: removes the keys of this tab, what suggestions learned, when the user decided, and what `wipe` says.

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use leptos::prelude::*;
-
 use super::abort_on_drop::AbortOnDrop;
 use super::remote_value::Remote;
 use crate::app::model::account_pulse::pulse_queue::Id;
 use crate::app::model::portfolio_account::AccountSummary;
 use crate::app::model::similar_accounts::Likeness;
+use crate::app::reactive::{RwSignal, StoredValue};
 use crate::client::{Client, Error};
 
 /// Found accounts, nearest first.
@@ -41,7 +40,7 @@ impl SimilarAccounts {
 
     /// Cancels the request and shows nothing.
     pub fn clear(self) {
-        self.in_flight.try_set_value(None);
-        self.accounts.try_set(Remote::Idle);
+        self.in_flight.set_value(None);
+        self.accounts.set(Remote::Idle);
     }
 }

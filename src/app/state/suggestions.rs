@@ -6,7 +6,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lead_workspace_api::NewApprovalStatus;
-use leptos::prelude::*;
 
 use self::learner::Learner;
 use super::lead_list::ListedLead;
@@ -16,6 +15,7 @@ use crate::app::model::approval_model::Suggestion;
 use crate::app::model::lead::LeadItem;
 use crate::app::model::lead_tab::Tab;
 use crate::app::model::view::LeadsView;
+use crate::app::reactive::RwSignal;
 use crate::client::Client;
 use crate::platform::storage;
 

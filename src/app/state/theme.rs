@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::storage::Storage;
+use crate::app::reactive::RwSignal;
 
 /// Also read by `boot.js`, before the first paint.
 const STORAGE: Storage = Storage::new("lead-workspace.theme", true);

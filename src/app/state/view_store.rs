@@ -14,6 +14,7 @@ use crate::app::model::page_cache::size_of;
 use crate::app::model::route;
 use crate::app::model::saved_views::{SaveViewError, SavedViews};
 use crate::app::model::view::{LeadsView, SortColumn, Table};
+use crate::app::reactive::{RwSignal, StoredValue};
 
 /// The saved views of a list, with their storage slot.
 #[derive(Clone, Copy)]
@@ -44,7 +45,7 @@ pub struct Views {
     /// Rows per request.
     pub rows: RwSignal<u32>,
     /// The added columns of the leads.
-    pub added: RwSignal<Added, LocalStorage>,
+    pub added: RwSignal<Added>,
     /// Height of a comfortable row, in pixels.
     pub row_height: RwSignal<u32>,
 }
@@ -79,7 +80,7 @@ impl Views {
             rows: RwSignal::new(size_of(
                 &rows_storage(persistent).read().unwrap_or_default(),
             )),
-            added: RwSignal::new_local(Added::default()),
+            added: RwSignal::new(Added::default()),
             row_height: RwSignal::new(ROW_HEIGHT),
         };
         if persistent {

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use lead_workspace_api::WORKSPACE_NAME_HEADER;
-use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::Headers;
 
+use crate::app::reactive::RwSignal;
 use crate::client::{HttpRequest, PartReceiver, ResponseFuture, Transport};
 
 /// A transport that reads the name from every response.

@@ -16,6 +16,7 @@ use super::{function, list, message, object, warn};
 use crate::app::components::dom::effect;
 use crate::app::list::host_actions;
 use crate::app::model::host_action::{ActionTarget, HostAction, free_key};
+use crate::app::reactive::StoredValue;
 use crate::app::state::AppState;
 use crate::app::state::host_page::{ActionWork, StartAction};
 use crate::client::property;
@@ -25,7 +26,7 @@ pub(super) fn start(app: AppState) {
     let host = app.host;
     // A page that gives its actions again, as frameworks do, is told of a conflict once.
     let told = StoredValue::new(Vec::<String>::new());
-    let before = StoredValue::new_local(JsValue::NULL);
+    let before = StoredValue::new(JsValue::NULL);
     effect(move || {
         let given = host.get(|parts| parts.given.clone());
         if before.with_value(|before| *before == given) {

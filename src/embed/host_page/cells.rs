@@ -23,6 +23,7 @@ use crate::app::list::host_actions::page_name;
 use crate::app::model::added_cell::AddedCell;
 use crate::app::model::columns::ColumnSpec;
 use crate::app::model::kept::Kept;
+use crate::app::reactive::{RwSignal, StoredValue};
 use crate::app::state::host_page::HostCells;
 use crate::app::state::lead_list::ListedLead;
 use crate::app::state::{AppState, spawn};
@@ -81,7 +82,7 @@ pub(super) fn start(app: AppState) {
         app.host.update(|parts| parts.cells.take().is_some());
         drop(end.0.rows.take());
     });
-    let before = StoredValue::new_local((JsValue::NULL, 0));
+    let before = StoredValue::new((JsValue::NULL, 0));
     effect(move || {
         // The page may give its other members anew.
         let given = app.host.get(|parts| parts.given.clone());
@@ -110,7 +111,7 @@ impl Cells {
             row.version = row.version.wrapping_add(1);
             row.outdate();
         }
-        self.0.changed.try_set(());
+        self.0.changed.set(());
     }
 
     /// Computes a cell in the next microtask, before the browser paints.
@@ -170,7 +171,7 @@ impl Cells {
                 result => self.set(&lead, column, number, result),
             }
         }
-        self.0.changed.try_set(());
+        self.0.changed.set(());
     }
 
     fn function(&self, column: &'static ColumnSpec) -> Option<Function> {
@@ -224,7 +225,7 @@ impl Cells {
             let cell = |row: &mut Row| row.cell(column).map(|cell| cell.number);
             if cells.with(&lead, cell).flatten() == Some(number) {
                 cells.set(&lead, column, number, result);
-                cells.0.changed.try_set(());
+                cells.0.changed.set(());
             }
         });
     }

@@ -10,7 +10,7 @@ use wasm_bindgen::JsValue;
 use super::{function, object};
 use crate::app::components::dom::effect;
 use crate::app::model::route::{LEAD_PARAM, LEADS_PATH, param};
-use crate::app::reactive::memo;
+use crate::app::reactive::{StoredValue, memo};
 use crate::app::state::decisions::Decisions;
 use crate::app::state::{AppState, spawn};
 use crate::embed::options::report_error;

@@ -11,7 +11,7 @@ use web_sys::{Element, Node};
 use super::slot::SlottedNode;
 use super::{function, message, plain};
 use crate::app::components::dom::effect;
-use crate::app::reactive::memo;
+use crate::app::reactive::{StoredValue, memo};
 use crate::app::state::AppState;
 use crate::app::state::host_page::HostSection;
 use crate::client::property;
@@ -39,14 +39,14 @@ pub(super) fn start(app: AppState) {
     let Some(host) = untrack(|| app.host.get(|parts| parts.around.clone())) else {
         return;
     };
-    let shown = StoredValue::new_local(None::<Section>);
+    let shown = StoredValue::new(None::<Section>);
     // The details of the same lead may be read again: the section stays.
     let wanted = memo(move |_| {
         let lead = app.details.shown()?;
         lead.detail.as_ref().map(|_| lead.id.clone())
     });
     // Compared, because the page may give its other parts again.
-    let before = StoredValue::new_local(None::<(String, JsValue)>);
+    let before = StoredValue::new(None::<(String, JsValue)>);
     effect(move || {
         let made_by = app.host.get(|parts| function(&parts.given, "details"));
         let lead = wanted.get();

@@ -10,6 +10,7 @@ use web_sys::{Element, Event, HtmlElement, HtmlInputElement, MouseEvent, Node, P
 
 use crate::app::components::decision_cells::RowAction;
 use crate::app::components::dom::El;
+use crate::app::reactive::RwSignal;
 
 /// What a click is meant for, in a node of a host page.
 const HOST_CONTROLS: &str = "button, a, input, select, textarea, label, summary, [contenteditable], [tabindex], [role=button]";

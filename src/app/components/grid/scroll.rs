@@ -11,7 +11,7 @@ use web_sys::{Element, HtmlElement, ResizeObserver};
 use super::Grid;
 use crate::app::components::dom::{El, effect};
 use crate::app::model::window::Window;
-use crate::app::reactive::{Memo, Signal, memo};
+use crate::app::reactive::{Memo, RwSignal, Signal, StoredValue, memo};
 
 /// Height of the page around a grid that fills it, in pixels.
 const CHROME_HEIGHT: f64 = 160.0;
@@ -20,17 +20,17 @@ const CHROME_HEIGHT: f64 = 160.0;
 #[derive(Clone, Copy)]
 pub(super) struct GridScroll {
     window: RwSignal<Window>,
-    node: StoredValue<Element, LocalStorage>,
+    node: StoredValue<Element>,
     /// Height of the view without the header.
     view: RwSignal<f64>,
     /// Height of a row; `None` if each row is as high as the view.
-    row: StoredValue<Option<Signal<u32>>, LocalStorage>,
+    row: StoredValue<Option<Signal<u32>>>,
     /// The first row of the body when the scrollbar was last set.
     first: StoredValue<u64>,
     /// The last known scroll position. Reading it from the element forces a layout.
     at: StoredValue<i32>,
     /// Dropped with the owner of the grid.
-    _observer: StoredValue<Option<SizeObserver>, LocalStorage>,
+    _observer: StoredValue<Option<SizeObserver>>,
 }
 
 /// A resize observer that stops when it is dropped.
@@ -91,12 +91,12 @@ impl GridScroll {
         };
         Self {
             window: RwSignal::new(window),
-            node: StoredValue::new_local(node),
+            node: StoredValue::new(node),
             view: size,
-            row: StoredValue::new_local(row),
+            row: StoredValue::new(row),
             first: StoredValue::new(0),
             at: StoredValue::new(0),
-            _observer: StoredValue::new_local(observer),
+            _observer: StoredValue::new(observer),
         }
     }
 
@@ -216,8 +216,8 @@ impl GridScroll {
     fn jump(self, node: &Element) {
         let position = |window: &Window| (window.first(), window.scrollbar());
         if let Some((first, to)) = self.window.try_with_untracked(position) {
-            self.first.try_set_value(first);
-            self.at.try_set_value(to as i32);
+            self.first.set_value(first);
+            self.at.set_value(to as i32);
             let style = node.unchecked_ref::<HtmlElement>().style();
             let _ = style.set_property("scroll-behavior", "auto");
             node.set_scroll_top(to as i32);

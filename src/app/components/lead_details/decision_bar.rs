@@ -13,6 +13,7 @@ use crate::app::components::decision_cells::RowAction;
 use crate::app::components::dom::{El, b, button, div, effect, span};
 use crate::app::components::keycaps::keycaps;
 use crate::app::model::command::Command;
+use crate::app::reactive::RwSignal;
 
 /// A button: its class, its label, the command that does the same, the status it sets.
 type Choice = (&'static str, &'static str, Command, NewApprovalStatus);
@@ -194,7 +195,7 @@ fn more(open: RwSignal<bool>, choices: [El; 2], host: El, delete: El) -> El {
             let to = to.and_then(FocusEvent::related_target);
             let to = to.and_then(|to| to.dyn_into::<Node>().ok());
             if !to.is_some_and(|to| around.contains(Some(&to))) {
-                open.try_set(false);
+                open.set(false);
             }
         })
         .on(ev::keydown, move |event| {

@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use leptos::ev;
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
@@ -12,6 +11,7 @@ use crate::app::components::dom::{
 };
 use crate::app::components::format;
 use crate::app::model::time::instant;
+use crate::app::reactive::RwSignal;
 
 /// A text that is longer than this many characters is shortened.
 const MAX_LENGTH: usize = 420;

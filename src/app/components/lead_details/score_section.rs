@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use leptos::ev;
-use leptos::prelude::*;
 
 use super::fields::{ago, heading_line, in_steps, nothing, text};
 use crate::app::components::dom::{El, b, button, details, div, li, p, section, span, summary, ul};
 use crate::app::components::format;
 use crate::app::components::markup::Markup;
 use crate::app::model::lead_detail::{Score, ScoreCriterion};
+use crate::app::reactive::RwSignal;
 
 /// Number of other scores shown at a time.
 const STEP: usize = 10;

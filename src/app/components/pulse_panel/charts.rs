@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use leptos::ev;
-use leptos::prelude::*;
 
 use super::{bare, part};
 use crate::app::components::data_table::data_table;
@@ -12,6 +11,7 @@ use crate::app::components::format;
 use crate::app::model::account_pulse::bar_chart::{Chart, WIDTH};
 use crate::app::model::account_pulse::reply_rate::Rate;
 use crate::app::model::account_pulse::{Funnel, Pulse, ReplyClass, Tone, description, odd};
+use crate::app::reactive::RwSignal;
 
 /// Height of a funnel step and of its bar, in pixels.
 const STEP: (u32, u32) = (38, 22);

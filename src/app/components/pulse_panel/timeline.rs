@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use js_sys::Date;
-use leptos::prelude::*;
 
 use super::charts::tone;
 use super::part;
@@ -13,6 +12,7 @@ use crate::app::components::format;
 use crate::app::model::account_pulse::Pulse;
 use crate::app::model::account_pulse::bar_chart::WIDTH;
 use crate::app::model::account_pulse::timeline::{Timeline, TimelineRow};
+use crate::app::reactive::RwSignal;
 
 /// Height of a row, in pixels; the same as in the style sheet.
 const ROW: u32 = 26;

@@ -3,14 +3,13 @@
 use std::rc::Rc;
 
 use leptos::ev;
-use leptos::prelude::*;
 
 use crate::app::components::dom::{El, button, div, p};
 use crate::app::components::format;
 use crate::app::components::progress_bar::panel;
 use crate::app::model::scoring_jobs::job_labels::elapsed;
 use crate::app::model::scoring_jobs::{JobPhase, ScoringJob};
-use crate::app::reactive::{Signal, memo};
+use crate::app::reactive::{RwSignal, Signal, memo};
 use crate::app::state::AppState;
 use crate::app::state::job_tracker::{JobPrompt, job_check};
 

@@ -2,7 +2,6 @@
 
 use lead_workspace_api::{AccountQuery, LeadListId, LeadQuery, filter};
 use leptos::ev;
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlSelectElement};
 
@@ -12,6 +11,7 @@ use crate::app::components::format;
 use crate::app::model::facet_options::options_by_facet;
 use crate::app::model::filters::Facet;
 use crate::app::model::scoring_jobs::{RecordKind, Scoring};
+use crate::app::reactive::{RwSignal, StoredValue};
 use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::app::state::job_tracker::JobPrompt;
@@ -56,7 +56,7 @@ pub fn lists(app: AppState, kind: RecordKind) -> El {
                 }
                 Err(error) => ListsStatus::Failed(failed(&error)),
             };
-            found.try_set(lists);
+            found.set(lists);
         })
     }));
     let choose = move |(id, name): (String, String)| {
@@ -70,7 +70,7 @@ pub fn lists(app: AppState, kind: RecordKind) -> El {
                     Ok(count) => RowCount::Count(count),
                     Err(error) => RowCount::Failed(failed(&error)),
                 };
-                many.try_set(Some(counted));
+                many.set(Some(counted));
             })));
         }
         chosen.set((id, name));

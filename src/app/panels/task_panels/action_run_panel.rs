@@ -9,7 +9,7 @@ use crate::app::components::dom::{El, KeyedRow, button, div, p};
 use crate::app::components::format;
 use crate::app::components::progress_bar::panel;
 use crate::app::list::host_actions;
-use crate::app::reactive::Signal;
+use crate::app::reactive::{RwSignal, Signal, StoredValue};
 use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::app::state::host_page::ActionRun;
@@ -42,7 +42,7 @@ fn action_run(app: AppState, run: &ActionRun) -> El {
             let run = run.clone();
             let work = async move {
                 let report = Rc::new(move |done| {
-                    share.try_set(Some(done));
+                    share.set(Some(done));
                 });
                 match start(&run.action.id, &run.ids, report).await {
                     Ok(()) => {
@@ -51,7 +51,7 @@ fn action_run(app: AppState, run: &ActionRun) -> El {
                         host.end(number);
                     }
                     Err(reason) => {
-                        failed.try_set(Some(reason));
+                        failed.set(Some(reason));
                     }
                 }
             };

@@ -24,7 +24,7 @@ use crate::app::model::filters::{CustomFilter, Facet, FilterKey, filter_labels};
 use crate::app::model::rejected_filter::{RejectedFilter, blamed};
 use crate::app::model::view::{AccountsView, ActiveFilter};
 use crate::app::model::view_counts::with_counts;
-use crate::app::reactive::{Signal, memo};
+use crate::app::reactive::{RwSignal, Signal, memo};
 use crate::app::state::facets::Editing;
 use crate::client::ErrorKind;
 

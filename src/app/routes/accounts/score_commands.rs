@@ -2,8 +2,6 @@
 
 use std::rc::Rc;
 
-use leptos::prelude::*;
-
 use crate::app::list::grid_controller::GridController;
 use crate::app::model::command::Command;
 use crate::app::model::scoring_jobs::{RecordKind, Scoring};

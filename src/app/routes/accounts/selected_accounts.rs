@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use leptos::ev;
-use leptos::prelude::*;
 
 use super::score_commands;
 use crate::app::components::bulk_bar::{bulk_bar, spoken};

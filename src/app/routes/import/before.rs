@@ -17,6 +17,7 @@ use crate::app::model::import_columns::{
 use crate::app::model::lead_tab::Tab;
 use crate::app::model::route::LEADS_PATH;
 use crate::app::model::view::LeadsView;
+use crate::app::reactive::{RwSignal, StoredValue};
 use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::app::state::download::{CSV, save_text};
@@ -62,7 +63,7 @@ fn past(app: AppState) -> El {
     let loading = app.session.client_now().map(|client| {
         AbortOnDrop::start(async move {
             if let Ok(facets) = client.get_lead_facets(&Default::default()).await {
-                imports.try_set(past_imports(facets.import_jobs));
+                imports.set(past_imports(facets.import_jobs));
             }
         })
     });

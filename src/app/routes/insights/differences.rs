@@ -22,7 +22,7 @@ use crate::app::model::insights::{ByStatus, FACETS, Insights, MIN_DECISIONS, Val
 use crate::app::model::lead_tab::Tab;
 use crate::app::model::route::{LEADS_PATH, Route};
 use crate::app::model::view::LeadsView;
-use crate::app::reactive::Memo;
+use crate::app::reactive::{Memo, RwSignal};
 use crate::app::state::AppState;
 use crate::app::state::download::{SVG, save_text};
 

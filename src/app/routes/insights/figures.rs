@@ -1,14 +1,12 @@
 //! The figures at the top of the insights.
 
-use leptos::prelude::*;
-
 use super::Loaded;
 use super::progress::Progress;
 use crate::app::components::dom::{El, b, div, i, p};
 use crate::app::components::format;
 use crate::app::model::account_pulse::reply_rate::Rate;
 use crate::app::model::insights::score_histogram::ScoreHistogram;
-use crate::app::reactive::Signal;
+use crate::app::reactive::{RwSignal, Signal};
 use crate::app::state::remote_value::Remote;
 use crate::client::Error;
 

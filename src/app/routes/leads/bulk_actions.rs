@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use lead_workspace_api::NewApprovalStatus;
 use leptos::ev;
-use leptos::prelude::*;
 
 use crate::app::components::bulk_bar::{bulk_bar, spoken};
 use crate::app::components::dom::El;

@@ -1,7 +1,5 @@
 //! The confirmation before a lead is deleted.
 
-use leptos::prelude::*;
-
 use crate::app::components::confirm::{Confirm, confirm};
 use crate::app::components::dom::El;
 use crate::app::reactive::Signal;

@@ -19,7 +19,7 @@ use crate::app::model::facet_options::{arrange_options, fill_counts, retain_matc
 use crate::app::model::filters::{Facet, Filters};
 use crate::app::model::view::LeadsView;
 use crate::app::model::view_counts::with_counts;
-use crate::app::reactive::{Memo, Signal, memo};
+use crate::app::reactive::{Memo, RwSignal, Signal, StoredValue, memo};
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::facets::{Coverage, FacetValues, FacetsStatus, expanded_facets};

@@ -1,7 +1,6 @@
 //! Empty states of the lead list: no leads, nothing pending, or no match for the search.
 
 use leptos::ev;
-use leptos::prelude::*;
 
 use super::no_matches::no_matches;
 use crate::app::components::dom::{El, button, code, div, p, pre};

@@ -1,7 +1,6 @@
 //! The head of the portfolio: title, load progress, groups and order.
 
 use leptos::ev;
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
 

@@ -1,7 +1,6 @@
 //! The footer of the portfolio: which accounts are shown, and the pages before and after them.
 
 use leptos::ev;
-use leptos::prelude::*;
 
 use crate::app::components::dom::{El, button, footer, span};
 use crate::app::list::list_layout::range;

@@ -1,7 +1,6 @@
 //! The form that connects to another address, workspace or key.
 
 use leptos::ev;
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 
@@ -10,6 +9,7 @@ use super::connection_test::{ConnectionTest, verdict};
 use super::row::{OpenForm, form_buttons};
 use crate::app::components::dom::{El, button, div, element, form, input, label, p, span};
 use crate::app::model::known_workspaces::KnownWorkspace;
+use crate::app::reactive::RwSignal;
 use crate::app::state::session::StartOptions;
 use crate::app::state::{AppState, connection};
 

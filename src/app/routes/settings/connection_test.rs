@@ -6,6 +6,7 @@ use crate::app::components::dom::{El, b, div, span};
 use crate::app::components::format;
 use crate::app::model::diagnosis::Diagnosis;
 use crate::app::model::known_workspaces::KnownWorkspace;
+use crate::app::reactive::{RwSignal, StoredValue};
 use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::app::state::{AppState, connection};
 
@@ -47,7 +48,7 @@ impl ConnectionTest {
         self.in_flight
             .set_value(Some(AbortOnDrop::start(async move {
                 let found = connection::test(app, &client, &to.base).await;
-                status.try_set(TestStatus::Found(found));
+                status.set(TestStatus::Found(found));
             })));
     }
 

@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use leptos::ev;
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use crate::app::components::dom::{El, button, div, effect, span};
+use crate::app::reactive::{RwSignal, StoredValue};
 
 /// The row whose form is open, by its label.
 #[derive(Clone, Copy)]

@@ -1,12 +1,12 @@
 //! The sections of the settings, and the links to them.
 
 use leptos::ev;
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
 use crate::app::components::dom::{El, a, div, element, h2, p, section};
 use crate::app::components::links::is_plain;
+use crate::app::reactive::RwSignal;
 
 /// A section is current from this many pixels below the top of the page.
 const CURRENT_BELOW: f64 = 120.0;

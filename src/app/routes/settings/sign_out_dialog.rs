@@ -8,6 +8,7 @@ use web_sys::{HtmlDialogElement, HtmlInputElement};
 use crate::app::components::dialog::{dialog_buttons, modal};
 use crate::app::components::dom::{El, button, div, element, h2, input, p};
 use crate::app::components::format;
+use crate::app::reactive::StoredValue;
 #[cfg(not(feature = "embed"))]
 use crate::app::shell::lazy::lazy;
 use crate::app::state::sign_out::{WipeOptions, sign_out};

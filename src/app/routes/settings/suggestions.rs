@@ -4,7 +4,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::ev;
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlInputElement};
 
@@ -21,7 +20,7 @@ use crate::app::model::approval_model::{
 use crate::app::model::route;
 use crate::app::model::view::LeadsView;
 use crate::app::panels::lead_names::LeadNames;
-use crate::app::reactive::{Signal, memo};
+use crate::app::reactive::{RwSignal, Signal, StoredValue, memo};
 use crate::app::state::AppState;
 use crate::app::state::suggestions::learner::Learner;
 
@@ -36,7 +35,7 @@ pub fn suggestions(app: AppState) -> El {
          by itself.",
     );
     let head: HtmlElement = part.node().unchecked_into();
-    let head = StoredValue::new_local(head);
+    let head = StoredValue::new(head);
     let problem = RwSignal::new("");
     let checkbox = input().attr("type", "checkbox");
     let node: HtmlInputElement = checkbox.node().unchecked_into();

@@ -1,13 +1,13 @@
 //! The list of remembered workspaces.
 
 use leptos::ev;
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use super::sections::part;
 use crate::app::components::dom::{El, b, button, div, li, p, span, ul};
 use crate::app::model::known_workspaces::KnownWorkspace;
+use crate::app::reactive::RwSignal;
 use crate::app::state::session::StartOptions;
 use crate::app::state::{AppState, connection};
 

@@ -2,13 +2,13 @@
 
 use js_sys::{Array, Function, Reflect};
 use leptos::ev;
-use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::HtmlSelectElement;
 
 use super::sections::part;
 use crate::app::components::dom::{El, div, element, option, select, span};
 use crate::app::components::format;
+use crate::app::reactive::RwSignal;
 use crate::app::state::{AppState, language};
 
 /// Each language by its own name.

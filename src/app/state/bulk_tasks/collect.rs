@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use lead_workspace_api::{Account, LeadListItem, Row};
-use leptos::prelude::*;
 
 use crate::app::model::route;
 use crate::app::model::route::Route;
 use crate::app::model::scoring_jobs::{RecordKind, Scoring};
 use crate::app::model::view::{AccountsView, LeadsView};
+use crate::app::reactive::RwSignal;
 use crate::app::state::AppState;
 use crate::app::state::grid_selection::GridSelection;
 use crate::client::page_loader::Pages;
@@ -163,7 +163,7 @@ pub async fn selecting(app: AppState, list: Route, progress: RwSignal<TaskProgre
             selection.clear();
             selection.add(found);
         });
-    app.bulk_tasks.selecting.try_set(None);
+    app.bulk_tasks.selecting.set(None);
 }
 
 /// Finds every row of a list, and asks for confirmation before scoring exactly these.
@@ -175,7 +175,7 @@ pub async fn score(app: AppState, list: Route, progress: RwSignal<TaskProgress>)
     if ids.is_empty() {
         app.notice.show_text("There is nothing to score".to_owned());
     }
-    app.bulk_tasks.score.try_set(None);
+    app.bulk_tasks.score.set(None);
     app.jobs
         .ask_to_confirm(Scoring::for_ids(kind(&list), ids, ""));
 }

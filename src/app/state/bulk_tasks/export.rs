@@ -8,7 +8,6 @@ use gloo_timers::future::TimeoutFuture;
 use lead_workspace_api::export::{ColumnChoice, Columns, Exported, ExportedLead, UnknownColumn};
 use lead_workspace_api::limits::IDS;
 use lead_workspace_api::{Account, ExportQuery, LeadListItem, Row, json};
-use leptos::prelude::*;
 use serde_json::Value;
 
 use super::Export;
@@ -16,6 +15,7 @@ use super::collect::{PAGE, TaskProgress, kind, read_pages};
 use crate::app::model::lead_tab::Tab;
 use crate::app::model::scoring_jobs::RecordKind;
 use crate::app::model::view::{AccountsView, LeadsView};
+use crate::app::reactive::RwSignal;
 use crate::app::state::AppState;
 use crate::app::state::download::File;
 use crate::app::state::upload::{UploadRequest, receive};

@@ -4,7 +4,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lead_workspace_api::ApprovalStatus;
-use leptos::prelude::*;
 
 use super::Decisions;
 use crate::review::outbox::Saved;

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
-use leptos::prelude::*;
 
 use super::{Decisions, LeadStatus};
 use crate::app::model::live::conflicts::Conflict;

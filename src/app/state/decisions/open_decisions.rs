@@ -1,7 +1,6 @@
 //! Waits for decisions in flight, for reads that depend on them.
 
 use gloo_timers::future::TimeoutFuture;
-use leptos::prelude::*;
 
 use super::Decisions;
 use crate::review::engine::Engine;

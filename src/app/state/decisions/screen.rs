@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use super::super::decision_pace;
 use super::Decisions;
 use super::of_others::own;
-use crate::app::reactive::effect;
+use crate::app::reactive::{RwSignal, StoredValue, effect};
 use crate::app::state::live::{OwnDecision, OwnEvent};
 use crate::client::Client;
 use crate::client::runtime::Task;
@@ -38,7 +38,7 @@ impl Host for Decisions {
 
     fn on_event(&self, event: Event<'_>) {
         let notify = |changed: RwSignal<()>| {
-            changed.try_set(());
+            changed.set(());
         };
         match event {
             Event::Leads(_) => notify(self.leads_changed),
@@ -46,11 +46,11 @@ impl Host for Decisions {
             Event::Runs => notify(self.runs_changed),
             Event::Pause => {
                 let pause = self.read(|engine| engine.pause().map(|(length, _)| length));
-                self.pause.try_set(pause);
+                self.pause.set(pause);
             }
             Event::Stored => {
                 let full = self.read(Engine::is_storage_full);
-                self.storage_full.try_set(full);
+                self.storage_full.set(full);
             }
             Event::Decided(leads, to) => {
                 // Before the outbox has the decision.
@@ -131,6 +131,6 @@ impl Decisions {
             }
         });
         // Dropped with the owner.
-        StoredValue::new_local(listener);
+        StoredValue::new(listener);
     }
 }

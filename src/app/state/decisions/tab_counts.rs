@@ -1,7 +1,6 @@
 //! Counts of the tabs from the server, with what it does not know yet laid over them: unsaved decisions and deletions.
 
 use lead_workspace_api::ApprovalStatus;
-use leptos::prelude::*;
 
 use super::Decisions;
 use crate::app::model::lead_tab::{StatusCounts, Tab};
@@ -24,7 +23,7 @@ impl Decisions {
         if let Some(counts) = counts {
             let counts = counts.with(&self.changes(false, sent));
             self.counts.try_update(|shown| shown.set_all_whole(&counts));
-            self.has_tab_counts.try_set_value(true);
+            self.has_tab_counts.set_value(true);
         }
     }
 

@@ -1,7 +1,5 @@
 //! Which facets are expanded, now and at the next visit.
 
-use leptos::prelude::*;
-
 use super::{FacetRequest, Facets};
 use crate::app::model::filters::Facet;
 use crate::platform::storage;

@@ -1,7 +1,6 @@
 //! The names of facet values, for chips and for values that no response lists any more.
 
 use lead_workspace_api::shapes::FacetOption;
-use leptos::prelude::*;
 
 use super::Facets;
 use crate::app::model::facet_options;

@@ -3,7 +3,6 @@
 use lead_workspace_api::{
     FacetQuery, FacetSearch, FacetSearchResult, LeadFacetQuery, custom_field_key,
 };
-use leptos::prelude::*;
 
 use super::{CountedView, Coverage, Facets, FacetsStatus};
 use crate::app::model::facet_options;
@@ -51,7 +50,7 @@ impl Facets {
                 for ((facet, text), result) in countable(&counted.view, &asked).zip(results) {
                     self.show_values(*facet, text, result);
                 }
-                self.done.try_set_value(Some(counted));
+                self.done.set_value(Some(counted));
             }
             Some(Err(error)) => {
                 self.decisions.show_counts(None, is_whole, sent);
@@ -66,7 +65,7 @@ impl Facets {
                     ErrorKind::Validation(_) | ErrorKind::Argument(_)
                 ) {
                     self.session.check_key(&error);
-                    self.status.try_set(FacetsStatus::Failed(error.summary()));
+                    self.status.set(FacetsStatus::Failed(error.summary()));
                 }
             }
             None => {}
@@ -95,7 +94,7 @@ impl Facets {
         let response = client.query_lead_facets(query).await;
         match response.map(|counts| counts.facets.unwrap_or_default()) {
             Ok(results) if results.len() == asked => {
-                self.has_counted.try_set_value(true);
+                self.has_counted.set_value(true);
                 return Some(Ok(results));
             }
             Err(error)
@@ -110,12 +109,12 @@ impl Facets {
             }
             _ => {}
         }
-        self.coverage.try_set(Coverage::Workspace);
+        self.coverage.set(Coverage::Workspace);
         self.decisions
             .counts
             .try_update(|counts| counts.show_whole());
         let missing = self.missing();
-        self.waiting.try_set_value(missing);
+        self.waiting.set_value(missing);
         None
     }
 
@@ -160,7 +159,7 @@ impl Facets {
                 self.decisions.set_whole_count(tab, total, sent);
             }
         }
-        self.decisions.has_tab_counts.try_set_value(true);
+        self.decisions.has_tab_counts.set_value(true);
     }
 
     /// Reads the values of all facets.
@@ -174,19 +173,18 @@ impl Facets {
         };
         match client.get_lead_facets(&context).await {
             Ok(response) => {
-                self.unreadable
-                    .try_set(facet_options::unreadable(&response));
+                self.unreadable.set(facet_options::unreadable(&response));
                 let options_by_facet = facet_options::options_by_facet(response);
                 for (facet, options) in &options_by_facet {
                     self.remember_names(*facet, options);
                 }
-                self.options_by_facet.try_set(options_by_facet);
-                self.loaded.try_set_value(Some(context));
-                self.status.try_set(FacetsStatus::Loaded);
+                self.options_by_facet.set(options_by_facet);
+                self.loaded.set_value(Some(context));
+                self.status.set(FacetsStatus::Loaded);
             }
             Err(error) => {
                 self.session.check_key(&error);
-                self.status.try_set(FacetsStatus::Failed(error.summary()));
+                self.status.set(FacetsStatus::Failed(error.summary()));
             }
         }
     }

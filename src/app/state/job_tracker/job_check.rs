@@ -5,12 +5,12 @@ use lead_workspace_api::shapes::{ListScore, Shape};
 use lead_workspace_api::{
     AccountDetailQuery, AccountId, AccountQuery, LeadId, LeadListId, LeadQuery, Raw, filter,
 };
-use leptos::prelude::*;
 
 use super::now;
 use super::refresh_rows::refresh;
 use crate::app::model::scoring_jobs::{JobPhase, JobSnapshot, RecordKind, ScoringJob};
 use crate::app::model::time::instant;
+use crate::app::reactive::RwSignal;
 use crate::app::state::{AppState, spawn};
 use crate::client::Client;
 
@@ -37,7 +37,7 @@ pub fn check(app: AppState, number: u64, busy: RwSignal<bool>) {
             looked: Some((looked, newer)),
             ..JobSnapshot::new(JobPhase::Uncertain, now())
         };
-        busy.try_set(false);
+        busy.set(false);
         if let Some(job) = jobs.update(number, state) {
             jobs.announce(&job);
             if newer > 0 {

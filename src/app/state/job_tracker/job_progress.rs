@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::now;
 use super::refresh_rows::on_job_changed;
 use crate::app::model::scoring_jobs::{JobPhase, JobSnapshot};
-use crate::app::reactive::{effect, memo};
+use crate::app::reactive::{RwSignal, StoredValue, effect, memo};
 use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::client::{CallOptions, ErrorKind};
@@ -29,7 +29,7 @@ pub fn start(app: AppState) {
     jobs.load_stored(move |job| on_job_changed(app, job));
     let visible = RwSignal::new(is_visible());
     let listener = window_event_listener_untyped("visibilitychange", move |_| {
-        visible.try_set(is_visible());
+        visible.set(is_visible());
     });
     on_cleanup(move || listener.remove());
     let open = memo(move |_| jobs.list.with(|list| list.open()));

@@ -3,7 +3,6 @@
 use lead_workspace_api::{
     AccountId, AccountScoring, LeadId, LeadListId, LeadScoring, ScoringStarted,
 };
-use leptos::prelude::*;
 
 use super::{Jobs, now};
 use crate::app::model::scoring_jobs::{JobPhase, JobSnapshot, RecordKind, Scoring, ScoringJob};

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use gloo_timers::future::TimeoutFuture;
 use lead_workspace_api::ApprovalStatus;
-use leptos::prelude::*;
 
 use super::{LeadList, ListedLead};
 use crate::app::model::deleted_leads::{Deleted, DeletedPosition};
@@ -40,7 +39,7 @@ impl LeadList {
             .decisions
             .deleted
             .try_update(|deleted| deleted.done(id, now));
-        self.decisions.changed.try_set(());
+        self.decisions.changed.set(());
         self.read_again(position);
     }
 

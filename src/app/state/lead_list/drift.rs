@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use js_sys::Date;
 use lead_workspace_api::{NewApprovalStatus, endpoints};
-use leptos::prelude::*;
 
 use super::{LeadList, ListedLead};
 use crate::app::model::lead_tab::Tab;
 use crate::app::model::list_drift::{ListDrift, PlaceOfPage};
 use crate::app::model::page_cache::PageCache;
+use crate::app::reactive::StoredValue;
 use crate::app::state::spawn;
 use crate::client::{Error, ErrorKind, TableRow};
 use crate::review::sorted_ids::SortedIds;
@@ -169,7 +169,7 @@ impl LeadList {
             .try_with_untracked(of)
             .unwrap_or_default();
         self.drift(|known| *known = drift);
-        self.decided.try_set_value(decided);
+        self.decided.set_value(decided);
         self.listing.pages.try_maybe_update(|pages| {
             placed.expire(&place, pages);
             (false, ())

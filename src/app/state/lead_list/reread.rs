@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use futures_util::future::join_all;
 use lead_workspace_api::{ApprovalStatus, LeadDetail, LeadId};
-use leptos::prelude::*;
 
 use super::{LeadList, ListedLead};
 #[cfg(feature = "embed")]

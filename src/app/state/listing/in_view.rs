@@ -3,8 +3,6 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use leptos::prelude::*;
-
 use super::Listing;
 use crate::app::model::page_cache::PageCache;
 use crate::app::state::grid_selection::Selectable;

@@ -1,7 +1,5 @@
 //! Shows the rows of a recent query at once, and reads them again.
 
-use leptos::prelude::*;
-
 use super::{Listing, ListingState};
 use crate::app::model::page_cache::PageCache;
 

@@ -130,7 +130,7 @@ impl Follower {
 
     /// Shows marks and their ages, again whenever an age changes.
     fn show_marks(self, app: AppState) {
-        app.live.marks_changed.try_set(());
+        app.live.marks_changed.set(());
         let now = Date::now() as u64;
         let next = self.marks.try_with_value(|marks| marks.next_change(now));
         let timer = next.flatten().map(|wait| {

@@ -15,7 +15,7 @@ use crate::app::model::live::marks::Marks;
 use crate::app::model::live::news::News;
 use crate::app::model::live::{LiveEvent, LiveModel};
 use crate::app::model::time::instant;
-use crate::app::reactive::effect;
+use crate::app::reactive::{RwSignal, StoredValue, effect};
 use crate::app::state::AppState;
 use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::client::changes::{ChangeEvent, ChangeOptions, Connection};
@@ -56,12 +56,12 @@ pub struct Follower {
     openings: StoredValue<u32>,
     /// Whether the present key was accepted.
     was_open: StoredValue<bool>,
-    pub(super) tabs: StoredValue<Option<Tabs>, LocalStorage>,
+    pub(super) tabs: StoredValue<Option<Tabs>>,
     /// Whether the page has been hidden for long.
     is_paused: RwSignal<bool>,
     /// Until when events are those that were missed, in milliseconds since 1970.
     catches_up_until: StoredValue<u64>,
-    pub(super) timers: StoredValue<Timers, LocalStorage>,
+    pub(super) timers: StoredValue<Timers>,
 }
 
 #[derive(Default)]
@@ -87,10 +87,10 @@ pub fn follow(app: AppState) {
         stream: StoredValue::new(None),
         openings: StoredValue::new(0),
         was_open: StoredValue::new(false),
-        tabs: StoredValue::new_local(None),
+        tabs: StoredValue::new(None),
         is_paused: RwSignal::new(false),
         catches_up_until: StoredValue::new(0),
-        timers: StoredValue::new_local(Timers::default()),
+        timers: StoredValue::new(Timers::default()),
     };
     app.live.follower.set_value(Some((follower, age_of_others)));
     app.leads.follow_others();
@@ -121,7 +121,7 @@ pub fn follow(app: AppState) {
         }
     });
     // Dropped with the owner.
-    StoredValue::new_local(EventListener::of_document("visibilitychange", move || {
+    StoredValue::new(EventListener::of_document("visibilitychange", move || {
         follower.visibility_changed();
     }));
     // The page may have been opened in the background.
@@ -134,7 +134,7 @@ pub fn follow(app: AppState) {
 /// Sets a signal whose change replaces elements.
 fn set_if_changed(signal: RwSignal<bool>, value: bool) {
     if signal.try_get_untracked() != Some(value) {
-        signal.try_set(value);
+        signal.set(value);
     }
 }
 
@@ -211,13 +211,13 @@ impl Follower {
         };
         // Started first: the task that calls this may be the one that is replaced.
         let stream = AbortOnDrop::start(work);
-        self.stream.try_set_value(Some(stream));
+        self.stream.set_value(Some(stream));
     }
 
     /// Ends the stream, or stops to wait for it.
     fn stop(self) {
-        self.stream.try_set_value(None);
-        self.tabs.try_set_value(None);
+        self.stream.set_value(None);
+        self.tabs.set_value(None);
     }
 
     pub(super) fn position(self) -> Option<i64> {
@@ -233,7 +233,7 @@ impl Follower {
     }
 
     pub(super) fn opened(self) {
-        self.was_open.try_set_value(true);
+        self.was_open.set_value(true);
         self.timers
             .try_update_value(|timers| timers.connection = None);
         self.set_connection(LiveConnection::Live);
@@ -271,7 +271,7 @@ impl Follower {
             .try_get_untracked()
             .is_some_and(|was| was != connection)
         {
-            self.connection.try_set(connection);
+            self.connection.set(connection);
         }
     }
 
@@ -288,7 +288,7 @@ impl Follower {
             return;
         }
         // Another tab may have a key that is accepted.
-        self.tabs.try_set_value(None);
+        self.tabs.set_value(None);
         if !self.is(LiveConnection::Unknown) {
             self.show_connection(LiveConnection::Stopped);
         }
@@ -307,7 +307,7 @@ impl Follower {
         let is_hidden = document().hidden();
         let timer = is_hidden.then(|| {
             Timeout::new(HIDDEN_MS, move || {
-                self.is_paused.try_set(true);
+                self.is_paused.set(true);
             })
         });
         self.timers.try_update_value(|timers| timers.hidden = timer);
@@ -322,7 +322,7 @@ impl Follower {
         match event {
             LiveEvent::Open(version) => {
                 if self.position().is_some_and(|position| position >= *version) {
-                    self.catches_up_until.try_set_value(now + CATCH_UP_MS);
+                    self.catches_up_until.set_value(now + CATCH_UP_MS);
                 }
                 now
             }

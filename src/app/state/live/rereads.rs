@@ -130,14 +130,14 @@ impl Follower {
     /// Notifies of changes: at once, and then not too often while there are more.
     pub(super) fn notify_changed(self, app: AppState) {
         self.counts.run(move || {
-            app.decisions.changed.try_set(());
+            app.decisions.changed.set(());
             let take = |pending: &mut Pending| std::mem::take(&mut pending.accounts);
             if self.pending.try_update_value(take) == Some(true) {
                 self.reread_accounts(app, &|_| true);
             }
         });
         self.pages.run(move || {
-            app.live.reread.try_set(());
+            app.live.reread.set(());
         });
     }
 }

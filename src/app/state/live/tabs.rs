@@ -2,7 +2,6 @@
 
 use js_sys::Array;
 use lead_workspace_api::{ApprovalStatus, Change, Changes};
-use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 
 use super::follower::Follower;

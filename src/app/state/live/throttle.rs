@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
+use crate::app::reactive::StoredValue;
 use gloo_timers::callback::Timeout;
-use leptos::prelude::*;
 
 #[derive(Default)]
 struct State {
@@ -16,14 +16,14 @@ struct State {
 pub(super) struct Throttle {
     /// Milliseconds from one run to the next.
     gap: u32,
-    state: StoredValue<State, LocalStorage>,
+    state: StoredValue<State>,
 }
 
 impl Throttle {
     pub(super) fn new(gap: u32) -> Self {
         Self {
             gap,
-            state: StoredValue::new_local(State::default()),
+            state: StoredValue::new(State::default()),
         }
     }
 

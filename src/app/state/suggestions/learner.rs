@@ -16,6 +16,7 @@ use crate::app::model::approval_model::{
 use crate::app::model::lead::LeadItem;
 use crate::app::model::lead_tab::Tab;
 use crate::app::model::view::LeadsView;
+use crate::app::reactive::{RwSignal, StoredValue};
 use crate::app::state::lead_list::ListedLead;
 use crate::app::state::listing::RequestPage;
 use crate::app::state::{AppState, spawn};
@@ -54,12 +55,12 @@ struct StoredLog {
 #[derive(Clone, Copy)]
 pub struct Learner {
     pub(super) app: AppState,
-    pub learned: RwSignal<Learned, LocalStorage>,
+    pub learned: RwSignal<Learned>,
     /// The list that is ordered by likelihood.
-    pub order: RwSignal<Option<Rc<LikelyOrder>>, LocalStorage>,
-    log: StoredValue<StoredLog, LocalStorage>,
+    pub order: RwSignal<Option<Rc<LikelyOrder>>>,
+    log: StoredValue<StoredLog>,
     /// The changes to store. `None` if there is nothing to do.
-    changes: StoredValue<Option<Vec<Change>>, LocalStorage>,
+    changes: StoredValue<Option<Vec<Change>>>,
     /// Changes until the model is trained again.
     until_training: StoredValue<usize>,
     is_working: StoredValue<bool>,
@@ -70,10 +71,10 @@ impl Learner {
     pub fn start(app: AppState) {
         let learner = Self {
             app,
-            learned: RwSignal::new_local(Learned::default()),
-            order: RwSignal::new_local(None),
-            log: StoredValue::new_local(StoredLog::default()),
-            changes: StoredValue::new_local(None),
+            learned: RwSignal::new(Learned::default()),
+            order: RwSignal::new(None),
+            log: StoredValue::new(StoredLog::default()),
+            changes: StoredValue::new(None),
             until_training: StoredValue::new(0),
             is_working: StoredValue::new(false),
         };
@@ -163,7 +164,7 @@ impl Learner {
                 break;
             }
         }
-        self.is_working.try_set_value(false);
+        self.is_working.set_value(false);
         Some(())
     }
 
@@ -206,7 +207,7 @@ impl Learner {
         let training = Training::new(log);
         // Set first: what happens meanwhile may require another training at once.
         let next = if training.is_some() { next } else { 1 };
-        self.until_training.try_set_value(next);
+        self.until_training.set_value(next);
         let mut model = None;
         if let Some(mut training) = training {
             loop {

@@ -5,7 +5,6 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use lead_workspace_api::NewApprovalStatus;
-use leptos::prelude::*;
 
 use super::learner::Learner;
 use crate::app::model::approval_model::{ApprovalModel, LeadFacts};
@@ -101,7 +100,7 @@ pub fn pages(
                 None => {
                     let read = Rc::new(read(learner, &client, &view).await?);
                     *order.borrow_mut() = Some(Rc::clone(&read));
-                    learner.order.try_set(Some(Rc::clone(&read)));
+                    learner.order.set(Some(Rc::clone(&read)));
                     read
                 }
             };

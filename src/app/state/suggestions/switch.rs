@@ -3,8 +3,6 @@
 use std::hint::black_box;
 use std::rc::Rc;
 
-use leptos::prelude::*;
-
 use super::{LEARNING, Learning, SLOTS, Suggestions, switch_slot};
 use crate::platform::storage;
 
