@@ -2,6 +2,7 @@
 
 use lead_workspace::api::{AccountField, AccountQuery, AccountSort, Operator, Request};
 use lead_workspace::app::model::filters::CustomFilter;
+use lead_workspace::app::model::relaxations::account_relaxations;
 use lead_workspace::app::model::view::{AccountsView, ActiveFilter};
 
 const WHOLE: &str = "q=north&sort=name&list_id=l1&include_unpromoted=true\
@@ -122,7 +123,7 @@ fn an_open_account_does_not_change_the_list() {
 fn relaxations_remove_each_condition_latest_first() {
     let mut view = AccountsView::from_query(WHOLE);
     let given_up = |view: &AccountsView| -> Vec<ActiveFilter> {
-        view.relaxations()
+        account_relaxations(&view)
             .into_iter()
             .map(|relaxation| relaxation.condition)
             .collect()
@@ -134,7 +135,7 @@ fn relaxations_remove_each_condition_latest_first() {
     );
     view.unpromoted = false;
     assert_eq!(given_up(&view).last(), Some(&ActiveFilter::Promoted));
-    for relaxation in view.relaxations() {
+    for relaxation in account_relaxations(&view) {
         assert_ne!(
             relaxation.view, view,
             "{:?} changes the view",

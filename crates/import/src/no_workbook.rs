@@ -2,7 +2,7 @@
 
 use super::FileError;
 
-pub(super) const HEADER_ROWS: usize = 0;
+pub(super) const HEADER_ROWS: usize = 1;
 
 pub(super) struct Row {
     pub number: u64,

@@ -3,8 +3,10 @@
 use std::cmp::Ordering;
 
 use lead_workspace_api::{AccountField, ErrorEntry, FieldKind, FilterSpec, LeadField};
-use lead_workspace_logic::custom::{Bounded, Example, KINDS, section};
-use lead_workspace_logic::filter::{self, Field, FilterField, Form, Interval, Predicate, Value};
+use lead_workspace_logic::custom::{KINDS, section};
+use lead_workspace_logic::filter::{
+    self, Bounded, Example, Field, FilterField, Form, Interval, Predicate, Value,
+};
 
 use crate::{Column, ColumnId, Columns, CustomKeys, RowSet};
 

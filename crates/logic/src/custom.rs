@@ -11,7 +11,6 @@
 //! The kind of a field is that of all its values; of several kinds, it is text. Values are ordered by kind: numbers, then false
 //! and true, then dates, then texts. An operator of order takes a bound of the kind of the field.
 
-mod bounds;
 mod keys;
 mod members;
 mod summary;
@@ -21,11 +20,9 @@ use std::borrow::Cow;
 use lead_workspace_api::limits::VALUE_CHARACTERS;
 use lead_workspace_api::{CustomKind, plain_number};
 
-use crate::filter::{self, Bounds, Interval, Value};
-use crate::fold;
+use crate::value::{Bounds, Interval, Value};
+use crate::{fold, time as times};
 
-pub(crate) use bounds::Custom;
-pub use bounds::{Bounded, Example};
 pub use keys::{add_keys, can_be_queried, have_custom_field, new_keys, not_queried, note};
 pub use members::{Member, members};
 pub use summary::Summaries;
@@ -194,7 +191,7 @@ pub fn kind_of(kinds: impl IntoIterator<Item = CustomKind>) -> Option<CustomKind
 }
 
 /// Reads a date, or a date with a time.
-fn time(text: &str) -> Option<Bounds> {
+pub(crate) fn time(text: &str) -> Option<Bounds> {
     let is_date = |date: &[u8; 10]| {
         let mut places = date.iter().enumerate();
         places.all(|(at, byte)| match at {
@@ -206,7 +203,7 @@ fn time(text: &str) -> Option<Bounds> {
     text.as_bytes()
         .first_chunk()
         .is_some_and(is_date)
-        .then(|| filter::time(text))
+        .then(|| times::bounds(text))
         .flatten()
 }
 

@@ -13,27 +13,21 @@
 //!   does;
 //! - custom fields compare as [`custom`] says.
 
-mod operand;
-
-use std::cmp::Ordering;
+mod custom_operands;
+mod operands;
+mod read;
 
 use lead_workspace_api::FieldKind;
 
-use crate::custom::{self, Bounded};
+use crate::custom;
 use crate::fold::fold;
 use crate::size::size_rank;
 
+pub use crate::value::{Interval, Value};
+pub use custom_operands::{Bounded, Example};
 pub use lead_workspace_api::FilterField;
-pub use operand::read;
-pub(crate) use operand::{Bounds, OR_CUSTOM_FIELD, Operands, time};
-
-/// A stored value: text fields are folded, flags are 0 or 1, times are in the form of [`iso`](crate::iso).
-#[derive(Clone, Debug)]
-pub enum Value {
-    Integer(i64),
-    Real(f64),
-    Text(String),
-}
+pub(crate) use read::OR_CUSTOM_FIELD;
+pub use read::read;
 
 /// How the values of a field are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,17 +71,6 @@ pub enum Predicate {
     Set,
 }
 
-/// An interval; a missing end is unbounded.
-#[derive(Clone, Debug, Default)]
-pub struct Interval {
-    pub from: Option<Value>,
-    /// Whether `from` is excluded.
-    pub after: bool,
-    pub to: Option<Value>,
-    /// Whether `to` is excluded.
-    pub before: bool,
-}
-
 impl<F: FilterField> Field<F> {
     pub fn form(&self) -> Form {
         match self {
@@ -123,20 +106,6 @@ impl Predicate {
     }
 }
 
-impl Interval {
-    fn contains(&self, value: &Value) -> bool {
-        let after = self.from.as_ref().is_none_or(|from| {
-            let order = value.order(from);
-            order.is_gt() || (order.is_eq() && !self.after)
-        });
-        let before = self.to.as_ref().is_none_or(|to| {
-            let order = value.order(to);
-            order.is_lt() || (order.is_eq() && !self.before)
-        });
-        after && before
-    }
-}
-
 impl Value {
     /// Returns what a value is ordered by.
     fn rank(&self, form: Form) -> Option<Self> {
@@ -158,55 +127,5 @@ impl Value {
             // With a point, as SQLite writes it.
             (_, Self::Real(number)) => format!("{number:?}"),
         }
-    }
-
-    /// Compares two values: numbers by value, texts by their bytes, numbers before texts.
-    pub fn order(&self, other: &Self) -> Ordering {
-        match (self, other) {
-            (Self::Integer(a), Self::Integer(b)) => a.cmp(b),
-            (Self::Text(a), Self::Text(b)) => a.cmp(b),
-            (Self::Text(_), _) => Ordering::Greater,
-            (_, Self::Text(_)) => Ordering::Less,
-            (a, b) => a.number().total_cmp(&b.number()),
-        }
-    }
-
-    fn number(&self) -> f64 {
-        match self {
-            #[expect(clippy::cast_precision_loss, reason = "no stored number is that large")]
-            Self::Integer(number) => *number as f64,
-            Self::Real(number) => *number,
-            Self::Text(_) => f64::NAN,
-        }
-    }
-}
-
-impl From<String> for Value {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<&str> for Value {
-    fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
-    }
-}
-
-impl From<i64> for Value {
-    fn from(number: i64) -> Self {
-        Self::Integer(number)
-    }
-}
-
-impl From<f64> for Value {
-    fn from(number: f64) -> Self {
-        Self::Real(number)
-    }
-}
-
-impl From<bool> for Value {
-    fn from(flag: bool) -> Self {
-        Self::Integer(flag.into())
     }
 }

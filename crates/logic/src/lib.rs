@@ -20,6 +20,7 @@ pub mod scoring;
 pub mod search;
 mod size;
 mod time;
+mod value;
 
 pub use clean::clean;
 pub use fold::{fold, folded_contains};

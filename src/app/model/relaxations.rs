@@ -2,7 +2,7 @@
 
 use super::filters::FilterKey;
 use super::lead_tab::Tab;
-use super::view::LeadsView;
+use super::view::{AccountsView, ActiveFilter, LeadsView};
 
 /// A part of a view that can be dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +40,21 @@ pub fn relaxations(view: &LeadsView) -> Vec<Relaxation> {
         view: view.on(Tab::All),
     });
     parts.chain(search).chain(tab).collect()
+}
+
+/// Returns one relaxation for each filter, then for the list, the search and promotion. The latest filter comes first,
+/// because it is the likeliest cause.
+pub fn account_relaxations(view: &AccountsView) -> Vec<Relaxation<ActiveFilter, AccountsView>> {
+    let filters = (0..view.filters.len()).rev().map(ActiveFilter::Filter);
+    let list = view.list.as_ref().map(|_| ActiveFilter::List);
+    let search = view.table.term().map(|_| ActiveFilter::Search);
+    let promoted = (!view.unpromoted).then_some(ActiveFilter::Promoted);
+    let all = filters.chain(list).chain(search).chain(promoted);
+    let relaxation = |condition| Relaxation {
+        condition,
+        view: view.without(condition),
+    };
+    all.map(relaxation).collect()
 }
 
 /// Returns the indices of the relaxations, best first. `counts` has the number of leads that each

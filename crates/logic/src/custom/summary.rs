@@ -7,7 +7,7 @@ use lead_workspace_api::limits::CUSTOM_FACET_VALUES;
 use lead_workspace_api::{CustomField, CustomKind, LeadFields};
 
 use super::{CustomValue, KINDS, Member, kind_of, members};
-use crate::filter::Value;
+use crate::value::Value;
 
 /// Different values are counted up to this number: one more than a facet can have.
 const VALUES: usize = CUSTOM_FACET_VALUES + 1;

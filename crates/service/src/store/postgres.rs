@@ -1,6 +1,7 @@
 //! The same tables in a PostgreSQL database, for several processes of the service at the same time.
 
 mod announcements;
+mod distribute;
 pub(super) mod distribution;
 mod error;
 mod exclusive;
@@ -29,7 +30,7 @@ use crate::store::keys::{self, Access};
 use crate::store::tenant::Tenant;
 
 pub use announcements::Listener;
-pub use distribution::{Distributed, distribute};
+pub use distribute::{Distributed, distribute};
 pub(super) use exclusive::Exclusive;
 pub(super) use pool::Pool;
 pub use target::Target;

@@ -8,7 +8,6 @@ use lead_workspace_api::{
 
 use super::Table;
 use crate::app::model::filters::CustomFilter;
-use crate::app::model::relaxations::Relaxation;
 use crate::app::model::route::ACCOUNT_PARAM;
 
 /// Query parameter of a filter.
@@ -179,21 +178,6 @@ impl AccountsView {
             list: None,
             ..self.with(self.table.searched(""))
         }
-    }
-
-    /// Returns one relaxation for each filter, then for the list, the search and promotion. The
-    /// latest filter comes first, because it is the likeliest cause.
-    pub fn relaxations(&self) -> Vec<Relaxation<ActiveFilter, Self>> {
-        let filters = (0..self.filters.len()).rev().map(ActiveFilter::Filter);
-        let list = self.list.as_ref().map(|_| ActiveFilter::List);
-        let search = self.table.term().map(|_| ActiveFilter::Search);
-        let promoted = (!self.unpromoted).then_some(ActiveFilter::Promoted);
-        let all = filters.chain(list).chain(search).chain(promoted);
-        let relaxation = |condition| Relaxation {
-            condition,
-            view: self.without(condition),
-        };
-        all.map(relaxation).collect()
     }
 
     /// Describes the view in a few words: the suggested name when the user saves it.

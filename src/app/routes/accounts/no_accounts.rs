@@ -8,7 +8,7 @@ use crate::app::components::dom::{El, button, div, effect};
 use crate::app::components::empty_state::{Severity, empty_state};
 use crate::app::components::relaxation_list::{RelaxationOffer, relaxations};
 use crate::app::model::filters::filter_field::Field;
-use crate::app::model::relaxations::Relaxation;
+use crate::app::model::relaxations::{Relaxation, account_relaxations};
 use crate::app::model::view::{AccountsView, ActiveFilter};
 use crate::app::reactive::{Signal, memo};
 
@@ -49,7 +49,7 @@ pub fn empty(page: AccountsPage) -> El {
 fn no_matches(page: AccountsPage) -> El {
     let accounts = page.app.accounts;
     let view = memo(move |_| page.view().list_only());
-    let all = memo(move |_| view.with(AccountsView::relaxations));
+    let all = memo(move |_| view.with(account_relaxations));
     effect(move || accounts.count_matches(all.get()));
     let offers = Signal::derive(move || {
         let view = view.get();

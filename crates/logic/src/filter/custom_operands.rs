@@ -4,14 +4,15 @@ use lead_workspace_api::request::Reading;
 use lead_workspace_api::{CustomKind, ErrorEntry, Quoted};
 use serde_json::{Map, Value as Json, json};
 
-use super::{CustomValue, Member, text_of, time};
-use crate::filter::{Bounds, Operands, Value};
+use super::operands::Operands;
+use crate::custom::{CustomValue, Member, kind_of, text_of, time};
+use crate::value::{Bounds, Value};
 
 /// Characters of an example that a message shows.
 const SHOWN: usize = 60;
 
 /// The operands of a custom field.
-pub(crate) struct Custom;
+pub(super) struct Custom;
 
 impl Operands for Custom {
     fn are_intervals(&self) -> bool {
@@ -66,7 +67,7 @@ pub struct Bounded {
 pub type Example = (CustomKind, Value);
 
 impl Bounded {
-    pub(crate) fn new(key: &str, operand: &Json, loc: Vec<String>) -> Self {
+    pub(super) fn new(key: &str, operand: &Json, loc: Vec<String>) -> Self {
         let bounds = operand
             .as_array()
             .map_or(std::slice::from_ref(operand), Vec::as_slice);
@@ -81,7 +82,7 @@ impl Bounded {
     /// Returns the problem of a field with these values, one of each kind that it has: a bound is not of the kind of the
     /// field. The message names a value that cannot be compared with it.
     pub fn problem(&self, examples: &[Example]) -> Option<ErrorEntry> {
-        let kind = super::kind_of(examples.iter().map(|(kind, _)| *kind))?;
+        let kind = kind_of(examples.iter().map(|(kind, _)| *kind))?;
         let wrong = self.kinds.iter().find(|bound| **bound != kind)?;
         let example = examples.iter().find(|(kind, _)| kind != wrong);
         let example = example

@@ -1,18 +1,18 @@
 //! Filter values: validated against the field and converted to the stored form.
 
-use jiff::Timestamp;
-use jiff::civil::Date;
 use lead_workspace_api::request::Reading;
 use lead_workspace_api::{
     self as api, ErrorEntry, FieldKind, FilterSpec, Operator, custom_field_key,
 };
 use serde_json::{Value as Json, json};
 
+use super::custom_operands::{Bounded, Custom};
+use super::operands::Operands;
 use super::{Field, Filter, FilterField, Interval, Predicate, Value};
-use crate::custom::{Bounded, Custom};
 use crate::fold::fold;
 use crate::size::size_rank;
-use crate::time::iso;
+use crate::time;
+use crate::value::Bounds;
 
 /// What else a field of leads can be.
 pub(crate) const OR_CUSTOM_FIELD: &str = ", or custom_data. with the key of a custom field";
@@ -80,18 +80,6 @@ fn one<F: FilterField>(
         negated,
         bounded: None,
     })
-}
-
-/// How the operands of a field are read.
-pub(crate) trait Operands {
-    /// Whether a value that is equal is within bounds, such as a time on a day.
-    fn are_intervals(&self) -> bool;
-
-    /// Reads a value that is equal or not.
-    fn equal(&self, operand: &Json, reading: &mut Reading<'_>) -> Option<Bounds>;
-
-    /// Reads a value by which the field is ordered.
-    fn bound(&self, operand: &Json, reading: &mut Reading<'_>) -> Option<Bounds>;
 }
 
 /// The operands of a field of the contract.
@@ -198,24 +186,6 @@ fn equal(of: &impl Operands, operands: &[&Json], reading: &mut Reading<'_>) -> O
     })
 }
 
-/// A value as an interval: a day has two ends, everything else is a single point.
-pub(crate) struct Bounds {
-    pub from: Value,
-    pub to: Value,
-    /// Whether `to` is excluded.
-    pub open: bool,
-}
-
-impl From<Value> for Bounds {
-    fn from(value: Value) -> Self {
-        Self {
-            from: value.clone(),
-            to: value,
-            open: false,
-        }
-    }
-}
-
 /// Converts the value to the form of the column.
 fn stored(kind: FieldKind, operand: &Json, reading: &mut Reading<'_>) -> Option<Bounds> {
     let (found, problem, msg) = match kind {
@@ -243,7 +213,7 @@ fn stored(kind: FieldKind, operand: &Json, reading: &mut Reading<'_>) -> Option<
             (found, "bool_type", "this field compares with true or false")
         }
         FieldKind::Time => {
-            let found = operand.as_str().and_then(time);
+            let found = operand.as_str().and_then(time::bounds);
             (
                 found,
                 "datetime_parsing",
@@ -269,32 +239,4 @@ fn order<F: FilterField>(field: F, operand: &Json, reading: &mut Reading<'_>) ->
         reading.problem("size_parsing", msg, operand, Json::Null);
     }
     rank.map(|rank| Value::Integer(rank).into())
-}
-
-/// Reads a date, which means the whole day, or a date with a time. Both are UTC without an offset.
-pub(crate) fn time(text: &str) -> Option<Bounds> {
-    if text.len() == "2026-01-31".len() {
-        let day = text.parse::<Date>().ok()?;
-        // As text, the stored form of times: the last representable days have no timestamp, and the
-        // very last one has no next day.
-        let end = match day.tomorrow() {
-            Ok(next) => midnight(next),
-            Err(_) => format!("{day}T24"),
-        };
-        return Some(Bounds {
-            from: Value::Text(midnight(day)),
-            to: Value::Text(end),
-            open: true,
-        });
-    }
-    // A time without an offset is UTC.
-    let time = text
-        .parse::<Timestamp>()
-        .or_else(|_| format!("{text}Z").parse::<Timestamp>());
-    Some(Value::Text(iso(time.ok()?)).into())
-}
-
-/// Returns the start of a day, in the format of [`iso`].
-fn midnight(day: Date) -> String {
-    format!("{day}T00:00:00.000Z")
 }
