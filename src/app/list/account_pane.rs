@@ -6,7 +6,8 @@ use std::sync::Arc;
 use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
 
-use super::details_pane::{DetailsPane, OpenDetails, give_back_focus, route_links};
+use super::details_pane::{OpenDetails, give_back_focus, route_links};
+use super::panes;
 use crate::app::components::account_details::{AccountDetailsProps, account_details};
 use crate::app::components::decision_cells::RowAction;
 use crate::app::components::dom::El;
@@ -16,32 +17,18 @@ use crate::app::list::host_actions;
 use crate::app::list::pulse_section::lazy_pulse;
 use crate::app::list::row_events::run_action;
 use crate::app::model::account_detail::{AccountMember, AccountProfile};
-use crate::app::model::columns::ACCOUNT_COLUMN_SET;
 use crate::app::model::command::Command;
-use crate::app::model::route;
 use crate::app::model::route::Route;
 use crate::app::model::scoring_jobs::{RecordKind, Scoring};
 use crate::app::reactive::{Signal, memo};
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
-use crate::app::state::account_list::ListedAccount;
 use crate::app::state::details::Details;
 use crate::review::selection::Move;
 
-pub fn pane(app: AppState) -> DetailsPane<ListedAccount> {
-    DetailsPane {
-        app,
-        listing: app.accounts.listing,
-        grid_selection: app.accounts.grid_selection,
-        focus: app.account.details.focus,
-        path: route::ACCOUNTS_PATH,
-        name: "account",
-    }
-}
-
 pub fn account_page(app: AppState) -> El {
     let details = app.account.details;
-    let pane = pane(app);
+    let pane = panes::of_accounts(app);
     let around = ("region", "Account details");
     let OpenDetails {
         shown: account,
@@ -133,7 +120,7 @@ fn register_commands(app: AppState) {
         let run = Rc::new(move || decide(app, to));
         commands.on_while(command, Rc::new(has_leads), run);
     }
-    let controller = controller(app);
+    let controller = GridController::of_accounts(app);
     for (command, by) in [(Command::MoveDown, 1), (Command::MoveUp, -1)] {
         let run = move || match account.has_focus.get_untracked() {
             true => account.move_cursor(by),
@@ -143,19 +130,9 @@ fn register_commands(app: AppState) {
     }
     let open = move || match account.lead().filter(|_| account.has_focus.get_untracked()) {
         Some(lead) => route_links(app).navigate.run(Route::lead(&lead.id)),
-        None => pane(app).open_row(true),
+        None => panes::of_accounts(app).open_row(true),
     };
     commands.on(Command::Open, Rc::new(open));
-}
-
-pub fn controller(app: AppState) -> GridController<ListedAccount> {
-    let accounts = app.accounts;
-    GridController {
-        app,
-        listing: accounts.listing,
-        grid_selection: accounts.grid_selection,
-        column_set: ACCOUNT_COLUMN_SET,
-    }
 }
 
 lazy!(lazy_account: details, part, later, "Account details", account_page);

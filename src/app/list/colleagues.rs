@@ -9,7 +9,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::details_pane::route_links;
-use super::lead_pane;
+use super::panes;
 use crate::app::components::dom::{
     El, b, button, div, effect, h2, h3, kbd, li, ol, p, section, small, span,
 };
@@ -127,7 +127,7 @@ fn line(app: AppState, member: &AccountMember, lead: OpenLead, number: Option<us
         .child(b().attr("dir", "auto").child(&member.name))
         .child(state)
         .child(member.title.as_deref().map(|title| small().child(title)))
-        .on(ev::click, move |_| lead_pane::pane(app).open(&id, true));
+        .on(ev::click, move |_| panes::of_leads(app).open(&id, true));
     let open = match number {
         Some(number) => open.attr("aria-keyshortcuts", number.to_string()),
         None => open,

@@ -2,7 +2,7 @@
 
 use leptos::ev;
 
-use super::lead_pane;
+use super::panes;
 use crate::app::components::dom::{El, b, button, div, h3, li, ol, p, section, span, time};
 use crate::app::components::format;
 use crate::app::components::lead_details::score_section::grade;
@@ -78,7 +78,7 @@ fn end(app: AppState) -> El {
     let back = button()
         .class("")
         .child("Back to the list")
-        .on(ev::click, move |_| lead_pane::pane(app).close());
+        .on(ev::click, move |_| panes::of_leads(app).close());
     div()
         .class("end")
         .child(p().attr("role", "status").child(move || {

@@ -6,8 +6,8 @@ use leptos::ev;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
-use super::lead_pane::{self, LeadPanel};
-use super::{colleagues, focus_next, focus_session};
+use super::lead_pane::{LeadPanel, lead_panel};
+use super::{colleagues, focus_next, focus_session, panes};
 use crate::app::components::dom::{El, aside, div, effect};
 use crate::app::key_handler::press;
 use crate::app::model::lead_detail::LeadProfile;
@@ -22,7 +22,7 @@ use crate::platform::idle::idle;
 const LEADS_AHEAD: u64 = 2;
 
 fn focus_page(app: AppState) -> El {
-    let LeadPanel { lead, panel } = lead_pane::lead_panel(app, ("region", "Lead"), false);
+    let LeadPanel { lead, panel } = lead_panel(app, ("region", "Lead"), false);
     load_ahead(app, lead);
     let account = colleagues::load(app, lead);
     colleagues::register_commands(app, account);
@@ -61,7 +61,7 @@ fn open_colleague(app: AppState, account: colleagues::Colleagues, event: &Keyboa
         && let Some(lead) = account.leads.get(number - 1)
     {
         event.prevent_default();
-        lead_pane::pane(app).open(&lead.id, true);
+        panes::of_leads(app).open(&lead.id, true);
     }
 }
 

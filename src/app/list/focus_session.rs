@@ -4,7 +4,7 @@ use js_sys::Date;
 use leptos::ev;
 use leptos::prelude::*;
 
-use super::lead_pane;
+use super::panes;
 use super::save_line::{save_line, shown_state};
 use crate::app::components::dom::{El, b, button, div, header, kbd, span};
 use crate::app::components::{format, icon};
@@ -22,7 +22,7 @@ pub fn session_bar(app: AppState) -> El {
         .child("Leave focus mode")
         .attr("aria-keyshortcuts", "Escape")
         .child(kbd().attr("aria-hidden", "true").child("Esc"))
-        .on(ev::click, move |_| lead_pane::pane(app).close());
+        .on(ev::click, move |_| panes::of_leads(app).close());
     let view = app.leads_view;
     let words = span().class("words").child(move || {
         view.with(|view| match view.filters.count() {

@@ -12,13 +12,14 @@ use super::row_events::movement;
 use crate::app::components::bulk_bar::spoken;
 use crate::app::components::dom::{El, button};
 use crate::app::components::format;
-use crate::app::model::columns::{ColumnSet, ColumnSpec};
+use crate::app::model::columns::{ACCOUNT_COLUMN_SET, ColumnSet, ColumnSpec};
 use crate::app::model::command::Command;
 use crate::app::model::page_cache::PageCache;
 use crate::app::model::scoring_jobs::{RecordKind, Scoring};
 use crate::app::model::view::list_only;
 use crate::app::reactive::{Memo, Signal, memo};
 use crate::app::state::AppState;
+use crate::app::state::account_list::ListedAccount;
 use crate::app::state::bulk_tasks::Export;
 use crate::app::state::grid_selection::{GridSelection, Selectable};
 use crate::app::state::listing::Listing;
@@ -39,6 +40,17 @@ impl<R: Send + Sync + 'static> Copy for GridController<R> {}
 impl<R: Send + Sync + 'static> Clone for GridController<R> {
     fn clone(&self) -> Self {
         *self
+    }
+}
+
+impl GridController<ListedAccount> {
+    pub fn of_accounts(app: AppState) -> Self {
+        Self {
+            app,
+            listing: app.accounts.listing,
+            grid_selection: app.accounts.grid_selection,
+            column_set: ACCOUNT_COLUMN_SET,
+        }
     }
 }
 

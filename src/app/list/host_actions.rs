@@ -5,7 +5,8 @@ use std::sync::Arc;
 use leptos::ev;
 use leptos::prelude::*;
 
-use super::{account_pane, lead_pane};
+use super::grid_controller::GridController;
+use super::panes;
 use crate::app::components::dom::{El, button};
 use crate::app::components::menu::{group, item};
 use crate::app::model::chord::KeyPress;
@@ -61,10 +62,10 @@ fn selected(app: AppState, target: ActionTarget) -> Vec<Arc<str>> {
 fn current(app: AppState, target: ActionTarget) -> Option<Arc<str>> {
     untrack(|| {
         if is_accounts(app) {
-            let pane = account_pane::pane(app);
+            let pane = panes::of_accounts(app);
             let open = pane.opened_now();
             let row = || {
-                account_pane::controller(app)
+                GridController::of_accounts(app)
                     .row()
                     .map(|row| row.account.id.clone())
             };
@@ -78,7 +79,7 @@ fn current(app: AppState, target: ActionTarget) -> Option<Arc<str>> {
         if app.details.is_other() {
             return None;
         }
-        let open = lead_pane::pane(app).opened_now();
+        let open = panes::of_leads(app).opened_now();
         let is_shown = |id: &String| app.leads.grid_selection.has_cursor(id);
         let row = app.leads.grid_selection.row(app.leads.listing);
         match target {

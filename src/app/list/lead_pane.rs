@@ -6,34 +6,21 @@ use std::sync::Arc;
 use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
 
-use super::details_pane::{DetailsPane, OpenDetails, give_back_focus, route_links};
+use super::details_pane::{OpenDetails, give_back_focus, route_links};
 use super::suggestion::suggestion;
-use super::{colleagues, focus_mode, host_actions};
+use super::{colleagues, focus_mode, host_actions, panes};
 use crate::app::components::dom::{El, element};
 use crate::app::components::lead_details::fields::{nothing, titled_section};
 use crate::app::components::lead_details::{LeadDecision, LeadDetailsProps, lead_details};
 use crate::app::list::row_events::run_action;
 use crate::app::model::command::Command;
 use crate::app::model::lead_detail::LeadProfile;
-use crate::app::model::route;
 use crate::app::reactive::{Memo, Signal};
 use crate::app::shell::lazy::lazy;
 use crate::app::state::AppState;
 use crate::app::state::details::Details;
 use crate::app::state::host_page::{HostParts, HostSection};
-use crate::app::state::lead_list::ListedLead;
 use crate::review::outbox::Phase;
-
-pub fn pane(app: AppState) -> DetailsPane<ListedLead> {
-    DetailsPane {
-        app,
-        listing: app.leads.listing,
-        grid_selection: app.leads.grid_selection,
-        focus: app.details.focus,
-        path: route::LEADS_PATH,
-        name: route::LEAD_PARAM,
-    }
-}
 
 /// The panel of the open lead.
 pub struct LeadPanel {
@@ -56,7 +43,7 @@ pub fn lead_panel(
     has_colleagues: bool,
 ) -> LeadPanel {
     let (details, listing) = (app.details, app.leads.listing);
-    let pane = pane(app);
+    let pane = panes::of_leads(app);
     let load_or_preview = move |details: Details<LeadProfile>, client, id: &str| {
         let row = untrack(|| listing.find(|row| row.lead.id == id));
         let preview = row.map(|row| LeadProfile::preview(&row.lead, &row.status));
@@ -141,7 +128,7 @@ fn decided(app: AppState, lead: Option<&LeadProfile>) -> LeadDecision {
 /// details are of another lead, even if they are still loading and nothing was decided: the caller must then not
 /// decide on the lead under the cursor. Focus mode then returns to that lead.
 pub fn decide(app: AppState, to: NewApprovalStatus) -> bool {
-    let Some(open) = pane(app).opened_now() else {
+    let Some(open) = panes::of_leads(app).opened_now() else {
         return false;
     };
     let leads = app.leads;
@@ -153,7 +140,7 @@ pub fn decide(app: AppState, to: NewApprovalStatus) -> bool {
     if let Some(lead) = shown.filter(|lead| lead.id == open) {
         leads.decide(&lead.id, &status(&lead), &lead.name, to);
         if focus_mode::is_open_now(app) {
-            pane(app).open_row(true);
+            panes::of_leads(app).open_row(true);
         }
     }
     true

@@ -6,7 +6,7 @@ use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
 
 use super::grid_controller::GridController;
-use super::lead_pane;
+use super::{lead_pane, panes};
 use crate::app::model::command::Command;
 use crate::app::model::lead_tab::Tab;
 use crate::app::model::scoring_jobs::{RecordKind, Scoring};
@@ -145,10 +145,10 @@ impl Review {
         let score = Rc::new(move || self.score_account());
         commands.on_while(Command::ScoreAccount, Rc::new(has_account), score);
         let app = self.app;
-        lead_pane::pane(app).register_copy();
+        panes::of_leads(app).register_copy();
         on(
             Command::Open,
-            Rc::new(move || lead_pane::pane(app).open_row(true)),
+            Rc::new(move || panes::of_leads(app).open_row(true)),
         );
         let has_selection: Rc<dyn Fn() -> bool> =
             Rc::new(move || selection.with(|selection| !selection.is_empty()));

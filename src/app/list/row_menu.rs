@@ -5,7 +5,8 @@ use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement, Node};
 
-use super::{account_pane, host_actions, lead_pane};
+use super::grid_controller::GridController;
+use super::{host_actions, panes};
 use crate::app::components::dom::{El, div, effect, section};
 use crate::app::components::menu::{group, item, menu};
 use crate::app::model::command::{Command, CommandGroup};
@@ -50,12 +51,12 @@ fn row_menu(app: AppState) -> El {
     let opened = grid_selection.menu;
     let is_accounts = untrack(|| app.nav.path().get()) == ACCOUNTS_PATH;
     let name = match is_accounts {
-        true => account_pane::controller(app)
+        true => GridController::of_accounts(app)
             .row()
             .map(|row| row.account.name.clone()),
         false => {
             // The commands act on open details. They follow the cursor, but may show a colleague.
-            let pane = lead_pane::pane(app);
+            let pane = panes::of_leads(app);
             if pane.opened_now().is_some() {
                 pane.open_row(false);
             }

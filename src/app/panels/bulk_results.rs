@@ -10,7 +10,7 @@ use crate::app::components::decision_cells::RowAction;
 use crate::app::components::dom::El;
 use crate::app::components::format;
 use crate::app::components::outcome_dialog::{self, Outcome, STEP};
-use crate::app::list::lead_pane;
+use crate::app::list::panes;
 use crate::app::model::route;
 use crate::app::model::view::LeadsView;
 use crate::app::panels::lead_names::LeadNames;
@@ -57,7 +57,7 @@ pub fn outcome_dialog(app: AppState) -> El {
     let on_done = Callback::new(move |lead: Option<Arc<str>>| {
         commands.dialog.set(None);
         if let Some(lead) = lead {
-            lead_pane::pane(app).open(&lead, true);
+            panes::of_leads(app).open(&lead, true);
         }
     });
     outcome_dialog::outcome(&of, on_done)

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use crate::app::components::dom::El;
 use crate::app::components::recent_dialog::{Recent, RecentAction, recent};
-use crate::app::list::lead_pane;
+use crate::app::list::panes;
 use crate::app::model::route;
 use crate::app::model::view::LeadsView;
 use crate::app::reactive::{Signal, memo};
@@ -43,7 +43,7 @@ pub fn recent_dialog(app: AppState) -> El {
     let on_done = Callback::new(move |lead: Option<Arc<str>>| {
         commands.dialog.set(None);
         if let Some(lead) = lead {
-            lead_pane::pane(app).open(&lead, true);
+            panes::of_leads(app).open(&lead, true);
         }
     });
     recent(&of, on_done)

@@ -11,16 +11,15 @@ use crate::app::components::dom::{El, effect, section};
 use crate::app::components::grid::CellPress;
 use crate::app::components::grid_row::{GridRow, SamePlace};
 use crate::app::components::search_box::Search;
-use crate::app::list::account_pane::pane;
-use crate::app::list::account_pane::{controller, lazy_account};
+use crate::app::list::account_pane::lazy_account;
 use crate::app::list::filter_bar::filters_button;
+use crate::app::list::grid_controller::GridController;
 use crate::app::list::list_layout::{ListProps, list_layout};
 use crate::app::list::review_commands::register_undo_commands;
 use crate::app::list::row_events::{missing, press_row};
-use crate::app::list::row_menu;
 use crate::app::list::sort_menu::sort_menu;
-use crate::app::list::status_bar;
 use crate::app::list::toolbar::{register_list_commands, tools};
+use crate::app::list::{panes, row_menu, status_bar};
 use crate::app::model::columns::ACCOUNT_COLUMN_SET;
 use crate::app::model::command::Command;
 use crate::app::model::route;
@@ -122,7 +121,7 @@ pub fn accounts_page(app: AppState) -> El {
         let rows_only = query.with(|view| view.with(view.table.rows_only()).to_query());
         grid_selection.show_view(load_status, &rows_only);
     });
-    let controller = controller(app);
+    let controller = GridController::of_accounts(app);
     controller.register_commands();
     register_commands(page);
     selected_accounts::register_commands(controller);
@@ -181,7 +180,7 @@ pub fn accounts_page(app: AppState) -> El {
         on_press: Callback::new(move |press: CellPress| {
             press_row(grid_selection, listing, press);
             if press.opens() {
-                pane(app).open_row(false);
+                panes::of_accounts(app).open_row(false);
             }
         }),
         on_key: Callback::new(move |event| controller.key(&event)),
@@ -194,7 +193,7 @@ pub fn accounts_page(app: AppState) -> El {
         sidebar: Some(account_filters::sidebar(page)),
         above: Some(account_filters::active(page)),
         has_news: None,
-        details: Some(pane(app).content(lazy_account)),
+        details: Some(panes::of_accounts(app).content(lazy_account)),
     };
     list_layout(app, list)
         .child(selected_accounts::bar(controller))
@@ -205,8 +204,11 @@ fn register_commands(page: AccountsPage) {
     let (app, commands) = (page.app, page.app.commands);
     register_list_commands(app, Rc::new(move || page.refresh()));
     register_undo_commands(app);
-    commands.on(Command::Open, Rc::new(move || pane(app).open_row(true)));
-    pane(app).register_copy();
+    commands.on(
+        Command::Open,
+        Rc::new(move || panes::of_accounts(app).open_row(true)),
+    );
+    panes::of_accounts(app).register_copy();
     let narrowed = Rc::new(move || page.seen.with(|view| view.bare() != *view));
     let clear = Rc::new(move || page.change_view(AccountsView::bare));
     commands.on_while(Command::ClearFilters, narrowed, clear);

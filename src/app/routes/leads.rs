@@ -19,7 +19,7 @@ use crate::app::list::list_layout::{ListProps, list_layout};
 use crate::app::list::review_commands::Review;
 use crate::app::list::row_events::{missing, press_row, run_action};
 use crate::app::list::select_company::lazy_select_company;
-use crate::app::list::{filter_bar, focus_mode, lead_pane, sort_menu, status_bar, toolbar};
+use crate::app::list::{filter_bar, focus_switch, panes, sort_menu, status_bar, toolbar};
 use crate::app::model::columns::{CellSlot, ColumnSpec, LEAD_COLUMN_SET, LIKELY, STATUS};
 use crate::app::model::command::Command;
 use crate::app::model::filters::LeadSortColumn;
@@ -198,7 +198,7 @@ pub fn leads_page(app: AppState) -> El {
             }
             press_row(grid_selection, listing, press);
             if press.opens() {
-                lead_pane::pane(app).open_row(false);
+                panes::of_leads(app).open_row(false);
             }
         }),
         on_key: Callback::new(move |event| controller.key(&event)),
@@ -216,7 +216,7 @@ pub fn leads_page(app: AppState) -> El {
         sidebar: Some(lazy::after(shown, app, filter_panel::lazy_filter_sidebar)),
         above: Some(above),
         has_news: Some(app.live.has_news),
-        details: Some(focus_mode::content(app)),
+        details: Some(focus_switch::content(app)),
     };
     let selecting = leads.selecting_company;
     list_layout(app, list)

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::{bulk_actions, delete_dialog, review};
 use crate::app::components::dom::{El, div};
-use crate::app::list::{added_cells, focus_mode, row_menu, toolbar};
+use crate::app::list::{added_cells, focus_switch, row_menu, toolbar};
 use crate::app::shell::lazy::lazy;
 use crate::app::state::commands::HandlersOf;
 use crate::app::state::{AppState, first_query};
@@ -13,7 +13,7 @@ use crate::app::state::{AppState, first_query};
 pub fn after_rows(app: AppState) -> El {
     let review = review(app);
     review.register_commands();
-    focus_mode::register_command(review);
+    focus_switch::register_command(review);
     toolbar::register_list_commands(app, Rc::new(move || app.leads.refresh()));
     toolbar::register_lead_list_commands(app);
     app.commands.handlers_loaded(HandlersOf::Leads);

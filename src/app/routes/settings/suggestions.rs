@@ -13,7 +13,7 @@ use crate::app::components::dom::{El, a, b, button, div, element, h3, input, li,
 use crate::app::components::format;
 use crate::app::components::links::is_plain;
 use crate::app::components::outcome_dialog::LeadHeadline;
-use crate::app::list::lead_pane;
+use crate::app::list::panes;
 use crate::app::model::approval_model::{
     ApprovalModel, HeldOut, MAX_DECISIONS, UnusualDecision, percent,
 };
@@ -229,7 +229,7 @@ fn check(app: AppState, learner: Learner, names: LeadNames, decision: &UnusualDe
         .on(ev::click, move |event| {
             if is_plain(&event) {
                 event.prevent_default();
-                lead_pane::pane(app).open(&opened, true);
+                panes::of_leads(app).open(&opened, true);
             }
         });
     let keep = button()
