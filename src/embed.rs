@@ -29,6 +29,7 @@ use crate::app::{Mounted, app, mount_with};
 use crate::client::Transport;
 
 mod brand;
+mod callbacks;
 mod embedded_pulse;
 mod host_page;
 mod options;

@@ -7,7 +7,7 @@ use js_sys::Function;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
-use super::setup::call;
+use super::callbacks::call_with;
 use super::{Appearance, HostOptions, OnNavigate, Warnings, setup};
 use crate::app::model::route::Route;
 use crate::app::state::decisions::events::{OnSaved, SavedDecision};
@@ -50,10 +50,6 @@ extern "C" {
     fn on_navigate(this: &MountOptions) -> Option<Function>;
     #[wasm_bindgen(method, getter)]
     fn page(this: &MountOptions) -> JsValue;
-
-    /// Reports an error of the page's own callbacks like any uncaught error.
-    #[wasm_bindgen(js_name = "reportError")]
-    pub(super) fn report_error(error: &JsValue);
 }
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -113,7 +109,7 @@ export interface HostPage {
 pub fn read(options: &MountOptions) -> Result<HostOptions, JsError> {
     let on_decision = options.on_decision().map(|listener| {
         let tell = move |saved: SavedDecision| {
-            call(
+            call_with(
                 &listener,
                 &[
                     ("leadId", (*saved.lead_id).into()),
@@ -125,7 +121,7 @@ pub fn read(options: &MountOptions) -> Result<HostOptions, JsError> {
         Rc::new(tell) as OnSaved
     });
     let on_navigate = options.on_navigate().map(|listener| {
-        let tell = move |view: &str| call(&listener, &[("view", view.into())]);
+        let tell = move |view: &str| call_with(&listener, &[("view", view.into())]);
         Rc::new(tell) as OnNavigate
     });
     let warnings = options

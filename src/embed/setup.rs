@@ -3,10 +3,10 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use js_sys::{Array, Function, Object, Reflect};
+use js_sys::{Array, Object};
 use wasm_bindgen::{JsCast, JsValue};
 
-use super::options::{MountOptions, report_error};
+use super::callbacks::call_with;
 use crate::app::state::session::ClientSetup;
 use crate::client::gate::GateStatus;
 use crate::client::hooks::{GateEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent};
@@ -15,7 +15,7 @@ use crate::client::runtime::milliseconds;
 use crate::client::{Config, ExtraHeaders, property};
 
 /// Reads the options of a `Workspace`. They are not validated here, as its client has rejected invalid ones.
-pub(super) fn read(options: &MountOptions) -> ClientSetup {
+pub(super) fn read(options: &JsValue) -> ClientSetup {
     let number = |of: &JsValue, name: &str| property(of, name)?.as_f64();
     let time = move |of: &JsValue, name: &str| number(of, name).map(duration);
     let retry = property(options, "retry").unwrap_or_default();
@@ -76,7 +76,7 @@ struct PageHooks(JsValue);
 impl PageHooks {
     fn tell(&self, name: &str, fields: &[(&str, JsValue)]) {
         if let Some(hook) = property(&self.0, name).and_then(|hook| hook.dyn_into().ok()) {
-            call(&hook, fields);
+            call_with(&hook, fields);
         }
     }
 }
@@ -151,16 +151,4 @@ fn camel(operation: &str) -> String {
         name.push_str(rest);
     }
     name
-}
-
-/// Calls a callback of the page with an object. Exceptions are reported.
-pub(super) fn call(listener: &Function, fields: &[(&str, JsValue)]) {
-    let event = Object::new();
-    for (name, value) in fields {
-        // Setting a property on a new object cannot fail.
-        let _ = Reflect::set(&event, &(*name).into(), value);
-    }
-    if let Err(error) = listener.call1(&JsValue::UNDEFINED, &event) {
-        report_error(&error);
-    }
 }

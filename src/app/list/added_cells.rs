@@ -15,7 +15,7 @@ use crate::app::model::kept::JsonText;
 use crate::app::reactive::memo;
 use crate::app::state::AppState;
 use crate::app::state::added_cells::AddedCellSource;
-use crate::app::state::lead_list::ListedLead;
+use crate::app::state::lead_list::listed_lead::ListedLead;
 
 /// Number of rows that decide whether a column has numbers.
 const SAMPLE: usize = 100;

@@ -11,7 +11,7 @@ use crate::app::model::lead_tab::Tab;
 use crate::app::reactive::memo;
 use crate::app::state::AppState;
 use crate::app::state::grid_selection::Selectable;
-use crate::app::state::lead_list::ListedLead;
+use crate::app::state::lead_list::listed_lead::ListedLead;
 
 /// More do not fit on a screen.
 const SHOWN: u64 = 8;

@@ -13,7 +13,7 @@ use crate::app::model::page_cache::PageCache;
 use crate::app::model::route::{FOCUS_MODE_PARAM, with_param};
 use crate::app::state::AppState;
 use crate::app::state::grid_selection::Selectable;
-use crate::app::state::lead_list::ListedLead;
+use crate::app::state::lead_list::listed_lead::ListedLead;
 use crate::review::selection::Move;
 
 /// Returns the details pane, which focus mode replaces by a page of its own.

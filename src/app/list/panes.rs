@@ -4,7 +4,7 @@ use super::details_pane::DetailsPane;
 use crate::app::model::route;
 use crate::app::state::AppState;
 use crate::app::state::account_list::ListedAccount;
-use crate::app::state::lead_list::ListedLead;
+use crate::app::state::lead_list::listed_lead::ListedLead;
 
 pub fn of_leads(app: AppState) -> DetailsPane<ListedLead> {
     DetailsPane {

@@ -11,7 +11,7 @@ use crate::app::model::command::Command;
 use crate::app::model::lead_tab::Tab;
 use crate::app::model::scoring_jobs::{RecordKind, Scoring};
 use crate::app::state::AppState;
-use crate::app::state::lead_list::ListedLead;
+use crate::app::state::lead_list::listed_lead::ListedLead;
 use crate::review::selection::Move;
 
 #[derive(Clone, Copy)]

@@ -28,7 +28,7 @@ use crate::app::model::view::{LeadsView, SortColumn};
 use crate::app::reactive::{Signal, effect_now, memo};
 use crate::app::shell::lazy;
 use crate::app::state::commands::HandlersOf;
-use crate::app::state::lead_list::ListedLead;
+use crate::app::state::lead_list::listed_lead::ListedLead;
 use crate::app::state::{AppState, spawn};
 use crate::review::outbox::Phase;
 

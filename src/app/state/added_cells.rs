@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use lead_workspace_api::ApprovalStatus;
 
-use super::lead_list::ListedLead;
+use super::lead_list::listed_lead::ListedLead;
 use crate::app::model::added_cell::AddedCell;
 use crate::app::model::columns::{AddedColumns, ColumnSpec};
 

@@ -7,7 +7,7 @@ use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
 
 use self::actions::{Action, Perform};
-use super::live::OnOwnEvent;
+use super::live::own_decision::OnOwnEvent;
 use super::notice::Notice;
 use super::session::Session;
 use super::suggestions::Suggestions;

@@ -8,15 +8,13 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::decisions::Decisions;
-use super::lead_list::{LeadList, ListedLead};
-use super::notice::Notice;
+use super::lead_list::LeadList;
+use super::lead_list::listed_lead::ListedLead;
+use super::notice::{Notice, UNDO_MS};
 use super::session::Session;
 use super::spawn;
 use crate::app::model::deleted_leads::Deleted;
 use crate::app::reactive::{RwSignal, StoredValue};
-
-/// How long a deletion can be undone before it is sent, in milliseconds.
-pub const UNDO_MS: u32 = 5_000;
 
 /// A lead that is removed from the screen, but not yet from the server.
 struct HeldDeletion {

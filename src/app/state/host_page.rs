@@ -8,7 +8,7 @@ use lead_workspace_api::ApprovalStatus;
 use wasm_bindgen::JsValue;
 use web_sys::Element;
 
-use super::lead_list::ListedLead;
+use super::lead_list::listed_lead::ListedLead;
 use crate::app::model::added_cell::AddedCell;
 use crate::app::model::chord::KeyPress;
 use crate::app::model::columns::ColumnSpec;

@@ -3,11 +3,12 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lead_workspace_api::{ApprovalStatus, LeadListItem};
+use lead_workspace_api::LeadListItem;
 
 use self::drift::DriftHooks;
+use self::listed_lead::ListedLead;
 use super::decisions::Decisions;
-use super::grid_selection::{GridSelection, Selectable};
+use super::grid_selection::GridSelection;
 use super::listing::{Listing, Loading, PageResult};
 use super::session::Session;
 use super::suggestions::Suggestions;
@@ -21,11 +22,11 @@ use crate::app::model::page_read::{PageOffset, PageRead};
 use crate::app::model::view::LeadsView;
 use crate::app::reactive::{RwSignal, StoredValue};
 use crate::client::{Client, Error};
-use crate::review::selection::SelectedValue;
 
 mod decide;
 mod deleted_rows;
 pub mod drift;
+pub mod listed_lead;
 pub mod reread;
 
 /// How often a page is requested again because of decisions that were made meanwhile.
@@ -41,36 +42,6 @@ struct ReadPage {
     sent: u64,
     /// Number of decided rows that were not in the server's list when the page was read.
     departed: u64,
-}
-
-#[derive(Clone)]
-pub struct ListedLead {
-    pub lead: Arc<LeadItem>,
-    /// The status that the server reported.
-    pub status: ApprovalStatus,
-    /// The lead as the server sent it, for the columns of a host page.
-    #[cfg(feature = "embed")]
-    pub item: Option<Kept<LeadListItem>>,
-}
-
-impl PartialEq for ListedLead {
-    /// A row that was read again and is equal stays as it is.
-    fn eq(&self, other: &Self) -> bool {
-        let is_same = self.lead == other.lead && self.status == other.status;
-        #[cfg(feature = "embed")]
-        let is_same = is_same && self.item.as_deref() == other.item.as_deref();
-        is_same
-    }
-}
-
-impl Selectable for ListedLead {
-    fn id(&self) -> &str {
-        &self.lead.id
-    }
-
-    fn selected_value(&self) -> SelectedValue {
-        SelectedValue::Status(self.status.clone())
-    }
 }
 
 #[derive(Clone, Copy)]

@@ -9,12 +9,12 @@ use crate::app::reactive::{RwSignal, StoredValue, effect};
 
 mod apply;
 pub mod follower;
-mod own_decision;
+pub mod own_decision;
+mod pending;
 mod rereads;
+mod shared_stream;
 mod tabs;
 mod throttle;
-
-pub use self::own_decision::{OnOwnEvent, OwnDecision, OwnEvent};
 
 /// Returns how long ago someone else gave a lead this status; empty if that is not known, `None` if the status is not
 /// someone else's. A function pointer, which does not make the follower a part of the code that calls it.

@@ -3,11 +3,13 @@
 use gloo_timers::callback::Timeout;
 use lead_workspace_api::Detail;
 
-use super::deletion::UNDO_MS;
 use crate::app::model::live::conflicts::Conflict;
 use crate::app::reactive::{RwSignal, StoredValue};
 use crate::client::Error;
 use crate::review::history::Step;
+
+/// How long a deletion can be undone before it is sent, in milliseconds.
+pub const UNDO_MS: u32 = 5_000;
 
 /// How long a notice is shown, in milliseconds.
 const NOTICE_MS: u32 = 8_000;

@@ -45,7 +45,7 @@ pub fn sign_out(app: AppState, wipe: WipeOptions) {
     if wipe.decisions {
         app.decisions.discard();
     }
-    remove(storage::local(), suggestions::SLOTS);
+    remove(storage::local(), suggestions::slots::SLOTS);
     remove(storage::local(), decision_pace::SLOTS);
     forget_keys(app, StartOptions::default());
     if wipe.everywhere

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use lead_workspace_api::NewApprovalStatus;
 
 use self::learner::Learner;
-use super::lead_list::ListedLead;
+use self::slots::switch_slot;
+use super::lead_list::listed_lead::ListedLead;
 use super::listing::RequestPage;
 use super::session::Session;
 use crate::app::model::approval_model::Suggestion;
@@ -20,11 +21,10 @@ use crate::client::Client;
 use crate::platform::storage;
 
 pub mod learner;
+mod learning;
 mod likely_order;
+pub mod slots;
 mod switch;
-
-/// Prefix of the names of all slots, of every workspace.
-pub const SLOTS: &str = "lead-workspace.suggestions ";
 
 /// What the app needs of the learner. Behind a trait, so that its code is not part of the first page.
 pub trait Learning {
@@ -130,9 +130,4 @@ impl Suggestions {
         let learning = self.learning().filter(|_| is_ordered)?;
         Some(learning.ordered_pages(client.clone(), view, size))
     }
-}
-
-/// Returns the name of the slot that exists while suggestions are on.
-fn switch_slot(scope: &str) -> String {
-    [SLOTS, "on ", scope].concat()
 }

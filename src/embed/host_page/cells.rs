@@ -25,10 +25,10 @@ use crate::app::model::columns::ColumnSpec;
 use crate::app::model::kept::Kept;
 use crate::app::reactive::{RwSignal, StoredValue};
 use crate::app::state::host_page::HostCells;
-use crate::app::state::lead_list::ListedLead;
+use crate::app::state::lead_list::listed_lead::ListedLead;
 use crate::app::state::{AppState, spawn};
 use crate::client::property;
-use crate::embed::options::report_error;
+use crate::embed::callbacks::report_error;
 
 /// Number of leads whose cells are kept. Fewer rows are rendered.
 const KEPT: usize = 160;

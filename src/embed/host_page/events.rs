@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use js_sys::{Array, Function};
+use js_sys::Array;
 use lead_workspace_api::NewApprovalStatus;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
@@ -13,7 +13,7 @@ use crate::app::model::route::{LEAD_PARAM, LEADS_PATH, param};
 use crate::app::reactive::{StoredValue, memo};
 use crate::app::state::decisions::Decisions;
 use crate::app::state::{AppState, spawn};
-use crate::embed::options::report_error;
+use crate::embed::callbacks::call;
 use crate::review::bulk_run::LeadOutcome;
 use crate::review::outbox::Phase;
 
@@ -29,12 +29,6 @@ fn tell(app: AppState, name: &'static str, event: JsValue) {
     let listener = untrack(|| app.host.get(|parts| function(&parts.given, name)));
     let Some(listener) = listener else { return };
     spawn(async move { call(&listener, &event) });
-}
-
-fn call(listener: &Function, event: &JsValue) {
-    if let Err(thrown) = listener.call1(&JsValue::UNDEFINED, event) {
-        report_error(&thrown);
-    }
 }
 
 fn texts<'a>(texts: impl Iterator<Item = &'a Arc<str>>) -> JsValue {

@@ -15,7 +15,7 @@ use crate::app::reactive::{StoredValue, memo};
 use crate::app::state::AppState;
 use crate::app::state::host_page::HostSection;
 use crate::client::property;
-use crate::embed::options::report_error;
+use crate::embed::callbacks::report_error;
 
 /// A section in the page.
 struct Section {

@@ -24,7 +24,7 @@ pub fn sign_out_dialog(app: AppState) -> El {
         let storage = storage::local();
         storage.is_some_and(|storage| !storage::names(&storage, slots).is_empty())
     };
-    let (learned, counted) = (has(suggestions::SLOTS), has(decision_pace::SLOTS));
+    let (learned, counted) = (has(suggestions::slots::SLOTS), has(decision_pace::SLOTS));
     // Signs out after the dialog is closed, because signing out removes the dialog, too.
     let wiped = StoredValue::new(None::<WipeOptions>);
     let dialog = modal("ask sign-out", "Sign out", move || {

@@ -6,7 +6,7 @@ use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 
 use super::{Decisions, LeadStatus};
 use crate::app::model::live::conflicts::Conflict;
-use crate::app::state::live::{OnOwnEvent, OwnDecision, OwnEvent};
+use crate::app::state::live::own_decision::{OnOwnEvent, OwnDecision, OwnEvent};
 use crate::review::outbox::Saved;
 
 impl Decisions {

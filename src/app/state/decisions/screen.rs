@@ -10,7 +10,7 @@ use super::super::decision_pace;
 use super::Decisions;
 use super::of_others::own;
 use crate::app::reactive::{RwSignal, StoredValue, effect};
-use crate::app::state::live::{OwnDecision, OwnEvent};
+use crate::app::state::live::own_decision::{OwnDecision, OwnEvent};
 use crate::client::Client;
 use crate::client::runtime::Task;
 use crate::platform::event_listener::EventListener;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use gloo_timers::future::TimeoutFuture;
 use lead_workspace_api::ApprovalStatus;
 
-use super::{LeadList, ListedLead};
+use super::LeadList;
+use super::listed_lead::ListedLead;
 use crate::app::model::deleted_leads::{Deleted, DeletedPosition};
 use crate::review::selection::Cursor;
 

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use js_sys::Date;
 use lead_workspace_api::{NewApprovalStatus, endpoints};
 
-use super::{LeadList, ListedLead};
+use super::LeadList;
+use super::listed_lead::ListedLead;
 use crate::app::model::lead_tab::Tab;
 use crate::app::model::list_drift::{ListDrift, PlaceOfPage};
 use crate::app::model::page_cache::PageCache;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use futures_util::future::join_all;
 use lead_workspace_api::{ApprovalStatus, LeadDetail, LeadId};
 
-use super::{LeadList, ListedLead};
+use super::LeadList;
+use super::listed_lead::ListedLead;
 #[cfg(feature = "embed")]
 use crate::app::model::kept::Kept;
 #[cfg(feature = "embed")]

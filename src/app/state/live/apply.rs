@@ -8,7 +8,7 @@ use lead_workspace_api::{ApprovalStatus, NewApprovalStatus};
 use leptos::prelude::*;
 
 use super::follower::Follower;
-use super::{OwnDecision, OwnEvent};
+use super::own_decision::{OwnDecision, OwnEvent};
 use crate::app::model::live::conflicts::Conflict;
 use crate::app::model::live::marks::Marks;
 use crate::app::model::live::{Effects, LiveEvent, LiveModel, OwnEffect, Screen};

@@ -7,7 +7,7 @@ use js_sys::Date;
 use lead_workspace_api::ApprovalStatus;
 use leptos::prelude::*;
 
-use super::rereads::{self, Pending};
+use super::pending::{self, Pending};
 use super::tabs::Tabs;
 use super::throttle::Throttle;
 use crate::app::model::live::connection::LiveConnection;
@@ -80,10 +80,10 @@ pub fn follow(app: AppState) {
         connection: RwSignal::new(LiveConnection::Unknown),
         news: RwSignal::new(News::default()),
         pending: StoredValue::new(Pending::default()),
-        rereads: Throttle::new(rereads::ROWS_MS),
-        counts: Throttle::new(rereads::COUNTS_MS),
-        pages: Throttle::new(rereads::PAGES_MS),
-        expiries: Throttle::new(rereads::ROWS_MS),
+        rereads: Throttle::new(pending::ROWS_MS),
+        counts: Throttle::new(pending::COUNTS_MS),
+        pages: Throttle::new(pending::PAGES_MS),
+        expiries: Throttle::new(pending::ROWS_MS),
         stream: StoredValue::new(None),
         openings: StoredValue::new(0),
         was_open: StoredValue::new(false),

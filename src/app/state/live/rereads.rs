@@ -7,6 +7,7 @@ use leptos::prelude::*;
 
 use super::apply::ScreenOf;
 use super::follower::Follower;
+use super::pending::Pending;
 use crate::app::model::account_detail::AccountProfile;
 use crate::app::model::live::Effects;
 use crate::app::model::route::LEADS_PATH;
@@ -15,30 +16,6 @@ use crate::app::state::abort_on_drop::AbortOnDrop;
 use crate::app::state::decisions::LeadStatus;
 use crate::app::state::lead_list::reread::Reread;
 use crate::review::sorted_ids::SortedIds;
-
-/// Rows and details are not read again more often than after this many milliseconds.
-pub(super) const ROWS_MS: u32 = 1_000;
-
-/// Counts and accounts are not requested more often than after this many milliseconds.
-pub(super) const COUNTS_MS: u32 = 4_000;
-
-/// Pages other than the lists are not read again more often than after this many milliseconds.
-pub(super) const PAGES_MS: u32 = 15_000;
-
-/// What is to be read again.
-#[derive(Default)]
-pub struct Pending {
-    /// Leads whose rows are.
-    rows: Vec<Arc<str>>,
-    /// Leads whose details are.
-    details: Vec<Arc<str>>,
-    /// Whether everything in view is.
-    all: bool,
-    /// Whether open accounts are.
-    accounts: bool,
-    /// Reads rows.
-    task: Option<AbortOnDrop>,
-}
 
 impl Follower {
     pub(super) fn reread_later(self, app: AppState, effects: &Effects) {

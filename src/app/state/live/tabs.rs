@@ -4,10 +4,6 @@ use js_sys::Array;
 use lead_workspace_api::{ApprovalStatus, Change, Changes};
 use wasm_bindgen::{JsCast, JsValue};
 
-use super::follower::Follower;
-use crate::app::model::live::LiveEvent;
-use crate::app::model::live::connection::LiveConnection;
-use crate::app::state::AppState;
 use crate::client::broadcast::Channel;
 use crate::platform::web_lock::{self, LockGuard};
 
@@ -20,7 +16,7 @@ pub(super) struct Tabs {
 }
 
 /// The position of a tab that has none yet.
-const NONE: f64 = -1.0;
+pub(super) const NONE: f64 = -1.0;
 
 impl Tabs {
     /// Joins the channel of a workspace. `None` where the browser has no locks or no channels: then each tab has a stream.
@@ -44,12 +40,17 @@ impl Tabs {
         self.lock.clone()
     }
 
+    /// Whether this tab has the stream.
+    pub(super) fn has_stream(&self) -> bool {
+        self.guard.is_some()
+    }
+
     /// This tab has the stream from now on.
     pub(super) fn hold(&mut self, guard: LockGuard) {
         self.guard = Some(guard);
     }
 
-    fn post(&self, kind: &str, values: &[JsValue]) {
+    pub(super) fn post(&self, kind: &str, values: &[JsValue]) {
         let message = Array::of1(&kind.into());
         for value in values {
             message.push(value);
@@ -63,109 +64,12 @@ impl Tabs {
     }
 }
 
-impl Follower {
-    fn has_stream(self) -> bool {
-        let has_stream =
-            |tabs: &Option<Tabs>| tabs.as_ref().is_some_and(|tabs| tabs.guard.is_some());
-        self.tabs.try_with_value(has_stream) == Some(true)
-    }
-
-    fn post(self, kind: &str, values: &[JsValue]) {
-        self.tabs.try_with_value(|tabs| {
-            if let Some(tabs) = tabs.as_ref().filter(|tabs| tabs.guard.is_some()) {
-                tabs.post(kind, values);
-            }
-        });
-    }
-
-    pub(super) fn broadcast_connection(self, connection: LiveConnection) {
-        self.post("connection", &[connection.as_str().into()]);
-    }
-
-    pub(super) fn broadcast_event(self, event: &LiveEvent) {
-        let (kind, value) = match event {
-            LiveEvent::Open(version) => ("open", (*version as f64).into()),
-            LiveEvent::Reset(version) => ("reset", (*version as f64).into()),
-            LiveEvent::Changed(changes) => ("changed", written(changes).into()),
-        };
-        self.post(kind, &[value]);
-    }
-
-    /// Takes a message of another tab.
-    pub(super) fn on_message(self, app: AppState, message: &Array) {
-        let kind = message.get(0).as_string().unwrap_or_default();
-        let value = message.get(1);
-        if kind == "since" {
-            if self.has_stream() {
-                self.on_request_since(app, &value);
-            }
-            return;
-        }
-        // Two tabs have one only while one of them is closing.
-        if self.has_stream() {
-            return;
-        }
-        let version = value.as_f64().map(|version| version as i64);
-        let event = match (kind.as_str(), version) {
-            ("connection", _) => {
-                let name = value.as_string().unwrap_or_default();
-                if let Some(connection) = LiveConnection::parse(&name) {
-                    self.show_connection(connection);
-                }
-                return;
-            }
-            ("open", Some(version)) => LiveEvent::Open(version),
-            ("reset", Some(version)) => LiveEvent::Reset(version),
-            ("changed", _) => match value.dyn_ref().and_then(read) {
-                Some(changes) => LiveEvent::Changed(changes),
-                None => return,
-            },
-            _ => return,
-        };
-        self.on_event(app, &event);
-    }
-
-    /// Asks for the events after the present position, of the server or of the tab that has the stream.
-    pub(super) fn reopen(self, app: AppState) {
-        let is_listener =
-            |tabs: &Option<Tabs>| tabs.as_ref().is_some_and(|tabs| tabs.guard.is_none());
-        if self.tabs.try_with_value(is_listener) == Some(true) {
-            let position = self.position();
-            self.tabs.try_with_value(|tabs| {
-                if let Some(tabs) = tabs {
-                    tabs.request_since(position);
-                }
-            });
-        } else if let Some(client) = app.session.client_now() {
-            self.open_since(app, client, self.position());
-        }
-    }
-
-    /// Answers a tab that was opened, or shown again.
-    fn on_request_since(self, app: AppState, theirs: &JsValue) {
-        let Some(ours) = self.position() else {
-            // The stream is not open yet, and is announced when it is.
-            return;
-        };
-        if let Some(connection) = self.connection.try_get_untracked() {
-            self.broadcast_connection(connection);
-        }
-        let theirs = theirs.as_f64().unwrap_or(NONE);
-        if theirs == NONE || theirs >= ours as f64 {
-            self.post("open", &[number(Some(ours))]);
-        } else if let Some(client) = app.session.client_now() {
-            // The events that the other tab lacks are told to all, and have no effect on those that know them.
-            self.open_since(app, client, Some(theirs as i64));
-        }
-    }
-}
-
-fn number(version: Option<i64>) -> JsValue {
+pub(super) fn number(version: Option<i64>) -> JsValue {
     version.map_or(NONE, |version| version as f64).into()
 }
 
 /// Writes changes as nested arrays: version, time, and for each kind its name, the status, the count and the ids.
-fn written(changes: &Changes) -> Array {
+pub(super) fn written(changes: &Changes) -> Array {
     let text = |text: Option<&str>| text.map_or(JsValue::NULL, JsValue::from_str);
     let message = Array::of2(
         &number(changes.version),
@@ -188,7 +92,7 @@ fn written(changes: &Changes) -> Array {
     message
 }
 
-fn read(message: &Array) -> Option<Changes> {
+pub(super) fn read(message: &Array) -> Option<Changes> {
     let changes = message.iter().skip(2).filter_map(|change| {
         let change: Array = change.dyn_into().ok()?;
         let ids = change.get(3).dyn_into::<Array>().ok();

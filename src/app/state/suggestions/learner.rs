@@ -3,24 +3,17 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lead_workspace_api::NewApprovalStatus;
 use leptos::ev;
 use leptos::prelude::*;
 
-use super::likely_order::{self, LikelyOrder};
-use super::switch::decisions_slot;
-use super::{Learning, switch_slot};
+use super::likely_order::LikelyOrder;
+use super::slots::{decisions_slot, switch_slot};
 use crate::app::model::approval_model::{
-    ApprovalModel, DecisionLog, LeadFacts, Progress, Suggestion, Training, next_training,
+    ApprovalModel, DecisionLog, LeadFacts, Progress, Training, next_training,
 };
 use crate::app::model::lead::LeadItem;
-use crate::app::model::lead_tab::Tab;
-use crate::app::model::view::LeadsView;
 use crate::app::reactive::{RwSignal, StoredValue};
-use crate::app::state::lead_list::ListedLead;
-use crate::app::state::listing::RequestPage;
 use crate::app::state::{AppState, spawn};
-use crate::client::Client;
 use crate::platform::idle::idle;
 use crate::platform::storage;
 use crate::review::sorted_ids::SortedIds;
@@ -38,7 +31,7 @@ pub struct Learned {
 }
 
 /// A change of the stored decisions.
-enum Change {
+pub(super) enum Change {
     Record(Arc<LeadItem>, bool),
     Forget(Vec<Arc<str>>),
     /// The user confirms an unusual decision.
@@ -62,7 +55,7 @@ pub struct Learner {
     /// The changes to store. `None` if there is nothing to do.
     changes: StoredValue<Option<Vec<Change>>>,
     /// Changes until the model is trained again.
-    until_training: StoredValue<usize>,
+    pub(super) until_training: StoredValue<usize>,
     is_working: StoredValue<bool>,
 }
 
@@ -140,7 +133,7 @@ impl Learner {
     }
 
     /// Stores a change soon, or reads what another tab stored, and trains the model if it is time.
-    fn work_later(self, change: Option<Change>) {
+    pub(super) fn work_later(self, change: Option<Change>) {
         self.changes
             .update_value(|changes| changes.get_or_insert_default().extend(change));
         if self.is_working.get_value() {
@@ -240,75 +233,5 @@ impl StoredLog {
             }
             Change::Confirm(lead) => self.log.confirm(&lead),
         }
-    }
-}
-
-impl Learning for Learner {
-    /// Records a decision on a single lead. Many leads at once are decided by a filter, or by an offer of the model,
-    /// which must not learn from itself: then only what was recorded about them is forgotten.
-    fn decided(&self, leads: Vec<Arc<str>>, to: Option<NewApprovalStatus>) {
-        let approved = match to {
-            Some(NewApprovalStatus::Approved) => Some(true),
-            Some(NewApprovalStatus::Rejected | NewApprovalStatus::Filtered) => Some(false),
-            Some(NewApprovalStatus::PendingApproval) | None => None,
-        };
-        let change = match (&*leads, approved) {
-            ([lead], Some(approved)) => {
-                let row = self.app.leads.listing.find(|row| *row.lead.id == **lead);
-                row.map(|row| Change::Record(row.lead, approved))
-            }
-            _ => None,
-        };
-        let is_unusual = |model: &Rc<ApprovalModel>| {
-            let unusual = model.unusual_decisions().iter();
-            let mut unusual = unusual.map(|decision| &*decision.lead);
-            unusual.any(|lead| leads.iter().any(|decided| **decided == *lead))
-        };
-        // An unusual decision was checked.
-        if self
-            .learned
-            .with_untracked(|learned| learned.model.as_ref().is_some_and(is_unusual))
-        {
-            self.until_training.set_value(0);
-        }
-        self.work_later(Some(change.unwrap_or(Change::Forget(leads))));
-    }
-
-    fn percent(&self, lead: &LeadItem) -> Option<u8> {
-        self.learned.with_untracked(|learned| {
-            let model = learned.model.as_ref()?;
-            model.percent(&LeadFacts::new(lead))
-        })
-    }
-
-    fn suggestion(&self, lead: &LeadItem) -> Option<Suggestion> {
-        self.learned.with_untracked(|learned| {
-            let model = learned.model.as_ref()?;
-            model.suggestion(&LeadFacts::new(lead))
-        })
-    }
-
-    fn ordered_pages(
-        &self,
-        client: Client,
-        view: &LeadsView,
-        size: u32,
-    ) -> RequestPage<ListedLead> {
-        likely_order::pages(*self, client, view, size)
-    }
-
-    fn note(&self) -> String {
-        self.progress().sentence()
-    }
-
-    fn turn_order(&self) {
-        let tab = self.app.leads_view.with_untracked(|view| view.tab);
-        if tab == Tab::Pending && untrack(|| self.progress()).is_ready() {
-            self.app.suggestions.is_ordered.update(|is| *is = !*is);
-        }
-    }
-
-    fn learner(&self) -> Learner {
-        *self
     }
 }

@@ -6,11 +6,11 @@ use std::rc::Rc;
 
 use lead_workspace_api::NewApprovalStatus;
 
-use super::learner::Learner;
 use crate::app::model::approval_model::{ApprovalModel, LeadFacts};
 use crate::app::model::view::LeadsView;
+use crate::app::reactive::RwSignal;
 use crate::app::state::AppState;
-use crate::app::state::lead_list::ListedLead;
+use crate::app::state::lead_list::listed_lead::ListedLead;
 use crate::app::state::listing::{PageResult, RequestPage};
 use crate::client::{Client, Error};
 
@@ -81,32 +81,37 @@ impl LikelyOrder {
     }
 }
 
-/// Returns the source of the pages of a list, `size` rows each.
+/// Returns the model of the moment.
+type Model = Rc<dyn Fn() -> Option<Rc<ApprovalModel>>>;
+
+/// Returns the source of the pages of a list, `size` rows each. `shown` gets the list.
 pub fn pages(
-    learner: Learner,
+    app: AppState,
+    shown: RwSignal<Option<Rc<LikelyOrder>>>,
+    model: Model,
     client: Client,
     view: &LeadsView,
     size: u32,
 ) -> RequestPage<ListedLead> {
     let view = view.clone();
     let order: Rc<RefCell<Option<Rc<LikelyOrder>>>> = Rc::default();
-    learner.order.set(None);
+    shown.set(None);
     Rc::new(move |page| {
         let (client, view, order) = (client.clone(), view.clone(), Rc::clone(&order));
+        let model = Rc::clone(&model);
         Box::pin(async move {
             let known = order.borrow().clone();
             let known = match known {
                 Some(known) => known,
                 None => {
-                    let read = Rc::new(read(learner, &client, &view).await?);
+                    let read = Rc::new(read(app, &model, &client, &view).await?);
                     *order.borrow_mut() = Some(Rc::clone(&read));
-                    learner.order.set(Some(Rc::clone(&read)));
+                    shown.set(Some(Rc::clone(&read)));
                     read
                 }
             };
             // Those deleted since are no longer in the list on the screen.
-            let is_deleted =
-                |row: &ListedLead| learner.app.decisions.is_deleted(&row.lead.id, known.sent);
+            let is_deleted = |row: &ListedLead| app.decisions.is_deleted(&row.lead.id, known.sent);
             let left = known.rows.iter().filter(|row| !is_deleted(row));
             let rows: Vec<ListedLead> = left.cloned().collect();
             let total = rows.len() as u64;
@@ -121,8 +126,12 @@ pub fn pages(
 }
 
 /// Reads and orders the first leads of a list.
-async fn read(learner: Learner, client: &Client, view: &LeadsView) -> Result<LikelyOrder, Error> {
-    let app = learner.app;
+async fn read(
+    app: AppState,
+    model: &Model,
+    client: &Client,
+    view: &LeadsView,
+) -> Result<LikelyOrder, Error> {
     // Decisions in flight would be read with their old statuses.
     app.decisions.wait_for_open_decisions().await;
     let sent = app.decisions.start_read();
@@ -132,9 +141,5 @@ async fn read(learner: Learner, client: &Client, view: &LeadsView) -> Result<Lik
         rows.extend(app.leads.rows(page?.rows, sent));
     }
     let of = pages.total().unwrap_or_default().max(rows.len() as u64);
-    let model = learner
-        .learned
-        .try_with_untracked(|learned| learned.model.clone())
-        .flatten();
-    Ok(LikelyOrder::new(model.as_deref(), rows, of, sent))
+    Ok(LikelyOrder::new(model().as_deref(), rows, of, sent))
 }

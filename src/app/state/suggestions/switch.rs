@@ -3,7 +3,8 @@
 use std::hint::black_box;
 use std::rc::Rc;
 
-use super::{LEARNING, Learning, SLOTS, Suggestions, switch_slot};
+use super::slots::{decisions_slot, switch_slot};
+use super::{LEARNING, Learning, Suggestions};
 use crate::platform::storage;
 
 impl Suggestions {
@@ -57,9 +58,4 @@ impl Suggestions {
     pub(super) fn show_new_model(self) {
         self.is_on.try_update(|_| ());
     }
-}
-
-/// Returns the name of the slot of the decisions.
-pub(super) fn decisions_slot(scope: &str) -> String {
-    [SLOTS, "decisions ", scope].concat()
 }
