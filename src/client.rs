@@ -19,9 +19,9 @@ use lead_workspace_api::path::{self, BadPathId};
 use lead_workspace_api::{Decode, Endpoint, Request, json, without_mark};
 use serde_json::{Map, Value};
 
+pub(crate) use self::api_response::ApiResponse;
 pub use self::browser::Browser;
-pub(crate) use self::call::ApiResponse;
-pub use self::call::CallOptions;
+pub use self::call_options::CallOptions;
 #[cfg(any(feature = "js", feature = "embed"))]
 pub(crate) use self::callback_key::CallbackKeySource;
 pub use self::config::{Config, ConfigError, Credentials};
@@ -37,10 +37,12 @@ pub use self::transport::{
     TransportError,
 };
 
+mod api_response;
 pub(crate) mod broadcast;
 pub(crate) mod browser;
 pub mod budget;
 mod call;
+mod call_options;
 #[cfg(any(feature = "js", feature = "embed"))]
 mod callback_key;
 pub mod changes;
@@ -52,8 +54,10 @@ pub mod gate;
 mod gate_queue;
 mod headers;
 pub mod hooks;
+mod job_polls;
 #[cfg(feature = "js")]
 pub(crate) mod js_value;
+mod key_cache;
 pub mod key_source;
 mod notify;
 mod operation;
@@ -63,21 +67,23 @@ pub mod poll_backoff;
 mod preflight;
 mod property;
 mod raw_request;
+mod request_path;
 pub(crate) mod response;
 pub mod retry;
 pub mod retry_after;
 mod running_call;
 pub mod runtime;
+mod shared;
 pub(crate) mod text_search;
 mod transport;
 pub mod wait_for_job;
 mod wait_queue;
 pub mod web_url;
 
-use self::call::Shared;
 use self::operation::Operation;
 pub(crate) use self::operation::{Check, Parameters, TableRow};
 use self::runtime::Runtime;
+use self::shared::Shared;
 
 /// A client of one workspace. Cloning is cheap; clones share the retry budget and the rate-limit gate.
 ///

@@ -31,6 +31,7 @@ mod panic;
 mod reads;
 mod results;
 mod review;
+mod reviewed;
 mod wait_for_job;
 
 use self::options::{CALL, PerCall};

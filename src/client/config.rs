@@ -11,7 +11,7 @@ use super::hooks::Hooks;
 use super::key_source::KeySource;
 use super::retry::Policy;
 use super::web_url::web_url;
-use super::{raw_request, text_search};
+use super::{request_path, text_search};
 
 /// The default limit of a response body, in bytes: 32 MiB.
 const DEFAULT_BODY_CAP: usize = 32 << 20;
@@ -58,7 +58,7 @@ impl Config {
                 (base_url, web_url(given).is_some())
             }
             None => {
-                let is_valid = given.is_empty() || raw_request::refusal(given).is_none();
+                let is_valid = given.is_empty() || request_path::refusal(given).is_none();
                 (given.to_owned(), is_valid)
             }
         };
@@ -88,7 +88,7 @@ impl Config {
     /// # Errors
     /// Fails if the path could lead to another server, or has no `{job_id}`.
     pub fn with_job_path(self, path: &str) -> Result<Self, ConfigError> {
-        if raw_request::refusal(path).is_some()
+        if request_path::refusal(path).is_some()
             || text_search::split_once(path, "{job_id}").is_none()
         {
             return Err(ConfigError::JobPath(path.to_owned()));

@@ -361,3 +361,17 @@ impl std::error::Error for Error {
         }
     }
 }
+
+/// Wraps the error of a start whose outcome is unknown.
+pub(super) fn outcome_unknown(cause: Error) -> Error {
+    Error::from(CallFailure {
+        operation: cause.operation,
+        writes: cause.writes,
+        status: cause.status,
+        request_id: cause.request_id.clone(),
+        retry_after: cause.retry_after,
+        ambiguous: cause.ambiguous,
+        attempts: cause.attempts,
+        kind: ErrorKind::OutcomeUnknown(cause),
+    })
+}

@@ -6,14 +6,16 @@ use std::time::Duration;
 
 use wasm_bindgen::JsValue;
 
-use super::call::{ApiResponse, CallOptions, Shared, outcome_unknown};
+use super::api_response::ApiResponse;
+use super::call_options::CallOptions;
 use super::config::Credentials;
-use super::error::{Error, ErrorKind};
+use super::error::{Error, ErrorKind, outcome_unknown};
 use super::gate_queue::{Permit, WaiterGuard};
 use super::hooks::{ObservedRequest, RequestEvent, RetryEvent};
 use super::operation::Operation;
 use super::response::ResponseReader;
 use super::retry::{AttemptError, Attempts, MonotonicTime, RetryDecision, StopReason, TimeLimits};
+use super::shared::Shared;
 use super::transport::{HttpRequest, HttpResponse, ResponseFuture, TransportError};
 
 /// Sends a request otherwise than with the transport's `send`.

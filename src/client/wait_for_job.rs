@@ -1,7 +1,5 @@
 //! Waits for jobs to end. Waits for the same job share the polling: one of them polls at a time.
 
-use std::cell::{Cell, RefCell};
-use std::rc::{Rc, Weak};
 use std::time::Duration;
 
 use futures_util::future::select;
@@ -9,12 +7,11 @@ use lead_workspace_api::endpoints::{self, NoParams};
 use lead_workspace_api::json::object;
 use lead_workspace_api::{Decode, Job, JobId, JobState, Request};
 
-use super::call::Shared;
 use super::error::{Error, ErrorKind};
-use super::notify::Notify;
+use super::job_polls::Leader;
 use super::operation::Operation;
-use super::poll_backoff::PollBackoff;
 use super::retry::MonotonicTime;
+use super::shared::Shared;
 use super::{ApiResponse, Call, CallOptions, Client, TableRow};
 
 /// Default deadline of a wait: 30 minutes.
@@ -22,10 +19,6 @@ pub const DEFAULT_DEADLINE: Duration = Duration::from_secs(30 * 60);
 
 /// A job that was just started may not be visible everywhere yet. For this long, "not found" means "not yet".
 const NOT_FOUND_GRACE: Duration = Duration::from_secs(10);
-
-/// A wait ends after the server has responded to every poll with a temporary error for this long.
-/// Without a connection, or over the rate limit, it goes on until its deadline.
-const MAX_OUTAGE: Duration = Duration::from_secs(5 * 60);
 
 /// The pause before a poll in a hidden page. Browsers wake such a page once a minute at best.
 const HIDDEN_INTERVAL: Duration = Duration::from_secs(60);
@@ -165,88 +158,5 @@ impl Client {
         let params = self.bind(row, &object([]), NoParams::check_wire);
         self.with_options(options)
             .exchange(row, &[id.as_str()], params)
-    }
-}
-
-/// The jobs being waited for.
-#[derive(Default)]
-pub(super) struct JobPolls(RefCell<Vec<(PollKey, Weak<JobPoll>)>>);
-
-/// The key of a shared poll: the job and the options of the request, without a deadline. A short
-/// timeout of one wait must not make the polls of others fail.
-type PollKey = (JobId, CallOptions);
-
-impl JobPolls {
-    fn poll(&self, id: &JobId, options: &CallOptions) -> Rc<JobPoll> {
-        let options = CallOptions {
-            deadline: None,
-            ..options.clone()
-        };
-        let key = (id.clone(), options);
-        let mut job_polls = self.0.borrow_mut();
-        job_polls.retain(|(_, poll)| poll.strong_count() > 0);
-        // There are only a few, so a list is enough.
-        let existing = job_polls.iter().find(|(other, _)| *other == key);
-        if let Some(poll) = existing.and_then(|(_, poll)| poll.upgrade()) {
-            return poll;
-        }
-        let poll = Rc::new(JobPoll::default());
-        job_polls.push((key, Rc::downgrade(&poll)));
-        poll
-    }
-}
-
-/// The state of one job, shared by all its waits.
-#[derive(Default)]
-struct JobPoll {
-    has_leader: Cell<bool>,
-    latest: RefCell<Option<Rc<Result<ApiResponse, Error>>>>,
-    version: Cell<u64>,
-    /// Whether the last poll failed temporarily; such an error is not passed to the waits.
-    is_failing: Cell<bool>,
-    /// Since when the server has responded with nothing but errors.
-    broken_since: Cell<Option<MonotonicTime>>,
-    due: Cell<MonotonicTime>,
-    backoff: RefCell<PollBackoff>,
-    changed: Notify,
-}
-
-impl JobPoll {
-    /// Records the result of a poll at `now`. The next one follows after a pause.
-    fn on_result(&self, result: Result<ApiResponse, Error>, now: MonotonicTime, pause: Duration) {
-        self.due.set(now.saturating_add(pause));
-        let is_temporary = match &result {
-            Err(error) if matches!(error.kind, ErrorKind::Status) => {
-                let since = self.broken_since.get().unwrap_or(now);
-                self.broken_since.set(Some(since));
-                error.is_transient() && now.saturating_sub(since) < MAX_OUTAGE
-            }
-            Err(error) => error.is_transient(),
-            Ok(_) => {
-                self.broken_since.set(None);
-                false
-            }
-        };
-        self.is_failing.set(is_temporary);
-        if !is_temporary {
-            *self.latest.borrow_mut() = Some(Rc::new(result));
-            self.version.set(self.version.get() + 1);
-        }
-    }
-}
-
-/// The right to poll. Dropping it hands the right to another wait.
-struct Leader(Rc<JobPoll>);
-
-impl Leader {
-    fn acquire(poll: &Rc<JobPoll>) -> Option<Self> {
-        (!poll.has_leader.replace(true)).then(|| Self(Rc::clone(poll)))
-    }
-}
-
-impl Drop for Leader {
-    fn drop(&mut self) {
-        self.0.has_leader.set(false);
-        self.0.changed.notify_all();
     }
 }

@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
 
-use js_sys::{Array, Map, Reflect};
+use js_sys::{Array, Reflect};
 use lead_workspace_api::ApprovalStatus;
 use wasm_bindgen::JsValue;
 
-use super::review::Reviewed;
+use super::reviewed::Reviewed;
 use crate::client::property;
 
 /// The reviews of a workspace.
@@ -79,32 +79,5 @@ fn collect(value: &JsValue, found: &mut Vec<(Arc<str>, ApprovalStatus)>) {
         if let Some(rows) = property(value, rows).filter(Array::is_array) {
             collect(&rows, found);
         }
-    }
-}
-
-/// The number of leads after which the older ones are dropped.
-const HALF: u32 = 10_000;
-
-/// Statuses of the last 10,000 to 20,000 leads that were read, so that a decision by id alone can be undone. A page that
-/// reads a million leads does not keep them all. JavaScript's maps, because another map of Rust is 8 kB of code.
-#[derive(Default)]
-pub(super) struct RecentReads {
-    newer: RefCell<Map>,
-    older: RefCell<Map>,
-}
-
-impl RecentReads {
-    pub(super) fn add(&self, lead: &str, status: &ApprovalStatus) {
-        if self.newer.borrow().size() >= HALF {
-            self.older.replace(self.newer.take());
-        }
-        let newer = self.newer.borrow();
-        newer.set(&lead.into(), &status.as_str().into());
-    }
-
-    pub(super) fn get(&self, lead: &str) -> Option<ApprovalStatus> {
-        let of = |map: &RefCell<Map>| map.borrow().get(&lead.into()).as_string();
-        let status = of(&self.newer).or_else(|| of(&self.older))?;
-        Some(ApprovalStatus::from(status.as_str()))
     }
 }

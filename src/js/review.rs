@@ -16,7 +16,8 @@ use super::argument;
 use super::convert::{object, or_null, texts};
 use super::error::argument as refused;
 use super::options::Options;
-use super::reads::{RecentReads, leads};
+use super::reads::leads;
+use super::reviewed::Reviewed;
 use crate::platform::event_listener::EventListener;
 use crate::review::bulk_run::LeadOutcome;
 use crate::review::engine::{Engine, LeadStatus};
@@ -27,31 +28,6 @@ mod values;
 
 /// The status of a lead that is not known.
 const UNKNOWN: &str = "";
-
-/// An engine, and what the workspace read lately.
-pub(super) struct Reviewed {
-    pub(super) engine: Engine,
-    recent: RecentReads,
-}
-
-impl Reviewed {
-    /// Takes the leads of a read that was sent at `sent`.
-    pub(super) fn on_read(&self, leads: &[(Arc<str>, ApprovalStatus)], sent: u64) {
-        for (lead, status) in leads {
-            self.recent.add(lead, status);
-        }
-        let mut leads = leads.iter().map(|(lead, status)| (&**lead, status));
-        self.engine.on_read(&mut leads, sent);
-        // The server can be reached.
-        self.engine.resume();
-    }
-
-    /// Returns the status to show of a lead.
-    fn shown(&self, lead: &str) -> Option<ApprovalStatus> {
-        let decided = self.engine.with_outbox(|outbox| outbox.shown(lead));
-        decided.or_else(|| self.recent.get(lead))
-    }
-}
 
 /// Decisions on the leads of a workspace, for JavaScript.
 #[wasm_bindgen(skip_typescript)]
@@ -105,10 +81,7 @@ impl Workspace {
             }),
             EventListener::of_document("visibilitychange", resume()),
         ];
-        let inner = Rc::new(Reviewed {
-            engine,
-            recent: RecentReads::default(),
-        });
+        let inner = Rc::new(Reviewed::new(engine));
         self.reviews.add(&inner);
         Ok(Review {
             inner,

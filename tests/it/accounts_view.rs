@@ -123,7 +123,7 @@ fn an_open_account_does_not_change_the_list() {
 fn relaxations_remove_each_condition_latest_first() {
     let mut view = AccountsView::from_query(WHOLE);
     let given_up = |view: &AccountsView| -> Vec<ActiveFilter> {
-        account_relaxations(&view)
+        account_relaxations(view)
             .into_iter()
             .map(|relaxation| relaxation.condition)
             .collect()

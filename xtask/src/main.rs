@@ -37,7 +37,7 @@ enum Task {
     /// Generate the committed files that derive from the contract: readers and types for JavaScript.
     Generate(generate::Options),
     /// Build the npm package into pkg, or the Debian package of the service.
-    Package(package::Options),
+    Package(package::command::Options),
     /// Print the sizes of the app and the package, and compare them with xtask/budget.toml.
     Size,
     /// Run a benchmark and print the results.
@@ -71,7 +71,7 @@ fn run(task: Task) -> Result<ExitCode> {
         Task::Generate(options) => return generate::run(&options),
         Task::Soak(options) => return soak::run(&options),
         Task::Bench(bench) => bench::run(&bench)?,
-        Task::Package(options) => package::run(&options)?,
+        Task::Package(options) => package::command::run(&options)?,
         Task::Size => return size::run(),
         Task::Pictures => pictures::run()?,
         Task::Setup => setup::everything()?,

@@ -1,17 +1,17 @@
-//! `cargo xtask package`: builds the npm package into `pkg/`, or the Debian package of the service.
+//! Builds the npm package into `pkg/`.
 
 use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use clap::Args;
 
 use crate::build::module::{self, Kind};
 use crate::build::stamp::{self, Inputs};
 use crate::build::{scripts, style};
 use crate::setup::npm;
-use crate::{progress, repo, size};
+use crate::{progress, repo};
 
+pub mod command;
 pub mod deb;
 
 /// The placeholder version in `www/package.json`.
@@ -43,27 +43,6 @@ const OTHERS: [(&str, &str); 6] = [
     ("www/README.md", "README.md"),
     ("www/package.json", "package.json"),
 ];
-
-#[derive(Args)]
-pub struct Options {
-    /// Build the Debian package of the service, into target/debian.
-    #[arg(long)]
-    deb: bool,
-}
-
-/// `cargo xtask package`, including the setup it needs.
-pub fn run(options: &Options) -> Result<()> {
-    if options.deb {
-        println!("package  {}", repo::relative(&deb::build()?));
-        return Ok(());
-    }
-    let folder = build()?;
-    for report in size::measure_package(&folder)? {
-        println!("{}", report.text);
-    }
-    println!("package  {}", repo::relative(&folder));
-    Ok(())
-}
 
 /// Builds the package, unless it is current, and returns its folder.
 pub fn build() -> Result<PathBuf> {

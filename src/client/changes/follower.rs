@@ -10,12 +10,13 @@ use futures_util::stream::{Stream, unfold};
 use lead_workspace_api::{Endpoint, Request, StreamChanges};
 
 use super::super::Client;
-use super::super::call::{CallOptions, Shared};
+use super::super::call_options::CallOptions;
 use super::super::error::{Error, ErrorKind};
 use super::super::hooks::RetryEvent;
 use super::super::operation::{Operation, Parameters};
 use super::super::response::ResponseReader;
 use super::super::running_call::RunningCall;
+use super::super::shared::Shared;
 use super::super::transport::TransportError;
 use super::event_parser::EventParser;
 use super::reconnect::{MAX_SILENCE, Reconnect};
