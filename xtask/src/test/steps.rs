@@ -14,10 +14,10 @@ use crate::setup::{self, TARGET, chromium, npm, postgres, system};
 use crate::soak::fuzz;
 use crate::{package, progress, repo, size};
 
-/// The features of the browser crate that clippy checks: dependents may use the client alone.
-const FEATURES: [&[&str]; 5] = [
+/// The features of the browser crate that clippy checks: dependents may use the client alone. Those of the step `web` are
+/// checked there.
+const FEATURES: [&[&str]; 4] = [
     &["--test", "web"],
-    &["--test", "web", "--features", "embed"],
     &["--no-default-features", "--features", "split"],
     &["--no-default-features", "--features", "split,embed"],
     &["--no-default-features", "--features", "js"],
@@ -50,25 +50,25 @@ pub fn fmt() -> Result<Count> {
     check("fmt", setup::cargo().args(["fmt", "--all", "--check"]))
 }
 
+/// Compiles all native tests with Clippy, and checks what they are not: the packages without tests, and the service as it is
+/// released, without the code of debug assertions.
 pub fn clippy() -> Result<Count> {
-    let mut clippy = setup::cargo();
-    clippy.args([
-        "clippy",
-        "--locked",
-        "--workspace",
-        "--all-targets",
-        "--",
-        "--deny",
-        "warnings",
-    ]);
-    let mut count = check("clippy", &mut clippy)?;
-    // Debug assertions have code of their own.
-    let mut as_released = setup::cargo();
-    as_released
-        .args(["clippy", "--locked", "--package", "lead-workspace-service"])
-        .args(["--lib", "--config"])
-        .arg("profile.dev.package.lead-workspace-service.debug-assertions=false")
+    let mut tests = setup::cargo_of_tests("build")?;
+    // Without `--benches`, which are all libraries and programs once more, as there are no other ones.
+    let all = ["--lib", "--bins", "--tests", "--examples"];
+    let mut count = check("clippy", tests.args(all))?;
+    let mut others = setup::cargo();
+    others
+        .args(["clippy", "--locked", "--all-targets"])
+        .args(["--package", "xtask-bindgen"])
+        .args(["--package", "xtask-test-runner"])
         .args(["--", "--deny", "warnings"]);
+    count += check("clippy, wasm-bindgen", &mut others)?;
+    let mut as_released = setup::cargo_of_tests("build")?;
+    as_released
+        // Any test, because cargo would compile libraries again without the features that tests need.
+        .args(["--lib", "--test", "loss", "--config"])
+        .arg("profile.dev.package.lead-workspace-service.debug-assertions=false");
     count += check("clippy, service as released", &mut as_released)?;
     Ok(count)
 }
@@ -90,24 +90,14 @@ pub fn clippy_wasm() -> Result<Count> {
 
 pub fn native() -> Result<Count> {
     postgres::ensure()?;
-    let mut tests = setup::cargo();
-    tests
-        .arg("test")
-        .args(setup::TESTED_PACKAGES)
-        .arg("--no-fail-fast");
-    count("native tests", &mut tests)
+    let mut tests = setup::cargo_of_tests("test")?;
+    count("native tests", tests.arg("--no-fail-fast"))
 }
 
 /// Leaves out the doc tests, and the integration tests that start other programs or read many files.
 pub fn unit() -> Result<Count> {
-    let mut tests = setup::cargo();
-    tests.arg("test").args(setup::TESTED_PACKAGES).args([
-        "--no-fail-fast",
-        "--lib",
-        "--bins",
-        "--test",
-        "it",
-    ]);
+    let mut tests = setup::cargo_of_tests("test")?;
+    tests.args(["--no-fail-fast", "--lib", "--bins", "--test", "it"]);
     count("unit tests", &mut tests)
 }
 
