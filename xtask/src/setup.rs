@@ -1,9 +1,10 @@
 //! Installs what the project needs on this machine, if it is missing.
 
-use std::env;
 use std::ffi::OsString;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::{env, thread};
 
 use anyhow::{Result, bail};
 
@@ -161,6 +162,7 @@ pub fn cargo_of_tests(command: &str) -> Result<Command> {
     let mut cargo = cargo();
     cargo.arg(command).args(TESTED_PACKAGES);
     compile_with_clippy(&mut cargo)?;
+    test_threads(&mut cargo);
     Ok(cargo)
 }
 
@@ -180,6 +182,16 @@ pub fn compile_with_clippy(cargo: &mut Command) -> Result<()> {
             ["--deny", "warnings", ""].join("__CLIPPY_HACKERY__"),
         );
     Ok(())
+}
+
+/// Sets how many tests a program runs at the same time, unless the user did: two for each processor, as many wait for the
+/// disk, for timers and for other programs.
+pub fn test_threads(command: &mut Command) {
+    const VARIABLE: &str = "RUST_TEST_THREADS";
+    if env::var_os(VARIABLE).is_none() {
+        let processors = thread::available_parallelism().map_or(1, NonZero::get);
+        command.env(VARIABLE, (2 * processors).to_string());
+    }
 }
 
 /// Returns a cargo command in the checkout.

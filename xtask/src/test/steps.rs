@@ -35,6 +35,10 @@ const NOT_THROUGH_A_GATEWAY: [&str; 1] = ["import"];
 /// The end-to-end tests that the step `e2e` also runs on PostgreSQL: decisions that wait in the browser.
 const ON_POSTGRES: [&str; 3] = ["decisions", "kept", "unanswered"];
 
+/// How many files of tests run at the same time, on any machine: most tests wait for timers and processes longer than they
+/// keep a processor busy.
+const AT_ONCE: usize = 4;
+
 /// The suffix of test file names.
 const ENDING: &str = ".test.mjs";
 
@@ -109,7 +113,7 @@ pub fn docs() -> Result<Count> {
 }
 
 pub fn js() -> Result<Count> {
-    count("tests in Node", &mut node("tests/js", 2, |_| true)?)
+    count("tests in Node", &mut node("tests/js", AT_ONCE, |_| true)?)
 }
 
 /// Checks the types of the package and the examples in them: with and without the browser's types, and with those of
@@ -174,7 +178,7 @@ fn run_e2e(
     setup: Setup,
     chosen: impl Fn(&str) -> bool,
 ) -> Result<Count> {
-    let mut node = node_with_browser("tests/e2e", 2, chosen)?;
+    let mut node = node_with_browser("tests/e2e", AT_ONCE, chosen)?;
     node.env("LEAD_WORKSPACE_PROGRAM", build::service_of_tests()?)
         .env("LEAD_WORKSPACE_UI", build::ui(flavour)?);
     let server = match setup {
@@ -209,7 +213,7 @@ pub fn size() -> Result<Count> {
 pub fn package() -> Result<Count> {
     npm::ensure("npm libraries", "tests/package")?;
     npm::ensure("npm packages of the optimistic update", "bench/decisions")?;
-    let mut node = node_with_package("tests/package", 2)?;
+    let mut node = node_with_package("tests/package", AT_ONCE)?;
     node.envs(size::mount_limits()?)
         .env("PATH", setup::path()?)
         .env("WASM_PACK_TARGET_DIR", repo::target());
@@ -239,12 +243,15 @@ fn node_with_package(folder: &str, at_once: usize) -> Result<Command> {
 
 pub fn bindings() -> Result<Count> {
     npm::ensure("npm libraries", "tests/bindings")?;
-    count("bindings", &mut node_with_package("tests/bindings", 2)?)
+    count(
+        "bindings",
+        &mut node_with_package("tests/bindings", AT_ONCE)?,
+    )
 }
 
 pub fn faults() -> Result<Count> {
-    // One file at a time: the client's short timeouts would fail if tests competed for the cores.
-    let mut node = node_with_browser("tests/faults", 1, |_| true)?;
+    // Their timeouts are short.
+    let mut node = node_with_browser("tests/faults", AT_ONCE - 1, |_| true)?;
     node.env("LEAD_WORKSPACE_PACKAGE", package::build()?);
     count("faults", &mut node)
 }
