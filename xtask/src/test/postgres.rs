@@ -75,6 +75,7 @@ pub fn all() -> Result<Count> {
     for (name, _) in OF_DATA_FOLDERS {
         tests.args(["--skip", name]);
     }
+    setup::test_threads(&mut tests);
     count("tests of the service on PostgreSQL", &mut tests)
 }
 
