@@ -139,6 +139,8 @@ pub fn types() -> Result<Count> {
 
 /// Builds what the steps from [`e2e`] on use. First the release builds: those of the profile `dev` wait for one another.
 pub fn build_all() -> Result<()> {
+    // Before two steps could install them at the same time.
+    npm::ensure("npm libraries", "tests/e2e")?;
     build::ui(Flavour::Release)?;
     package::build()?;
     build::ui(Flavour::Tests)?;
