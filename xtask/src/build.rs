@@ -90,12 +90,8 @@ pub fn service(flavour: Flavour) -> Result<PathBuf> {
 /// Builds the native tests, and returns the path of the service that comes with them. Cargo would compile most of its
 /// packages again for the service alone, because the tests need more of their features.
 pub fn service_of_tests() -> Result<PathBuf> {
-    let mut cargo = setup::cargo();
-    cargo
-        .arg("test")
-        .args(setup::TESTED_PACKAGES)
-        .arg("--no-run");
-    finish_service(Flavour::Dev, &mut cargo)
+    let mut cargo = setup::cargo_of_tests("test")?;
+    finish_service(Flavour::Dev, cargo.arg("--no-run"))
 }
 
 fn finish_service(flavour: Flavour, cargo: &mut Command) -> Result<PathBuf> {

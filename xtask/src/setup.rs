@@ -1,9 +1,10 @@
 //! Installs what the project needs on this machine, if it is missing.
 
-use std::env;
 use std::ffi::OsString;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::{env, thread};
 
 use anyhow::{Result, bail};
 
@@ -26,7 +27,7 @@ pub const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The options of cargo that choose the packages with native tests: all but those that only call wasm-bindgen, whose
 /// libraries would be compiled a second time.
-pub const TESTED_PACKAGES: [&str; 6] = [
+const TESTED_PACKAGES: [&str; 6] = [
     "--locked",
     "--workspace",
     "--exclude",
@@ -155,12 +156,98 @@ pub fn path() -> Result<OsString> {
     ))
 }
 
+/// Returns a command of cargo for the packages with native tests, which Clippy compiles. All tests need to be built by it:
+/// without Clippy, cargo would compile the packages again.
+pub fn cargo_of_tests(command: &str) -> Result<Command> {
+    let mut cargo = cargo();
+    cargo.arg(command).args(TESTED_PACKAGES);
+    compile_with_clippy(&mut cargo)?;
+    test_threads(&mut cargo);
+    Ok(cargo)
+}
+
+/// Lets Clippy compile the packages of the workspace, and a warning is an error. `cargo clippy` would read the same sources
+/// once more, and those of all libraries.
+pub fn compile_with_clippy(cargo: &mut Command) -> Result<()> {
+    const CLIPPY: &str = "clippy-driver";
+    if system::find(CLIPPY).is_none() {
+        bail!("Clippy is missing. Install it, then try again:\n    rustup component add clippy");
+    }
+    cargo
+        .env("RUSTC_WORKSPACE_WRAPPER", CLIPPY)
+        // As `cargo clippy -- --deny warnings` passes its options on. Clippy tells cargo that it has read them, so cargo
+        // compiles again if they change.
+        .env(
+            "CLIPPY_ARGS",
+            ["--deny", "warnings", ""].join("__CLIPPY_HACKERY__"),
+        );
+    Ok(())
+}
+
+/// Sets how many tests a program runs at the same time, unless the user did: two for each processor, as many wait for the
+/// disk, for timers and for other programs.
+pub fn test_threads(command: &mut Command) {
+    const VARIABLE: &str = "RUST_TEST_THREADS";
+    if env::var_os(VARIABLE).is_none() {
+        let processors = thread::available_parallelism().map_or(1, NonZero::get);
+        command.env(VARIABLE, (2 * processors).to_string());
+    }
+}
+
 /// Returns a cargo command in the checkout.
 pub fn cargo() -> Command {
     let mut cargo = Command::new("cargo");
     cargo
         .current_dir(repo::root())
         .env("CARGO_TARGET_DIR", repo::target());
+    // Cargo sets them for xtask. The build script of ring reads them: cargo would compile it again, with all that uses TLS,
+    // each time that it is called from here after a shell, and the other way round.
+    let of_xtask =
+        |name: &String| name.starts_with("CARGO_MANIFEST_") || name.starts_with("CARGO_PKG_");
+    let names = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+    for name in names.filter(of_xtask) {
+        cargo.env_remove(name);
+    }
     progress::count_crates(&mut cargo);
     cargo
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use serde_json::Value;
+
+    use super::{cargo, system};
+    use crate::repo;
+
+    #[test]
+    fn targets_whose_manifest_says_that_they_have_no_unit_tests_have_none() {
+        let mut metadata = cargo();
+        metadata.args(["metadata", "--locked", "--no-deps", "--format-version", "1"]);
+        let metadata: Value =
+            serde_json::from_str(&system::output(&mut metadata).unwrap()).unwrap();
+        let packages = metadata["packages"].as_array().unwrap();
+        let targets = packages
+            .iter()
+            .flat_map(|package| package["targets"].as_array().unwrap());
+        let mut count = 0;
+        for target in targets.filter(|target| target["test"] == false) {
+            let root = Path::new(target["src_path"].as_str().unwrap());
+            let folder = root.parent().unwrap();
+            for (file, _) in repo::files_below(folder).unwrap() {
+                // A library in the same folder has its own setting.
+                let is_of_library = file != root && folder.join("lib.rs").is_file();
+                if root.ends_with("main.rs") && is_of_library {
+                    continue;
+                }
+                count += 1;
+                let text = fs::read_to_string(&file).unwrap();
+                assert!(!text.contains("cfg(test)"), "{}", repo::relative(&file));
+                assert!(!text.contains("#[test]"), "{}", repo::relative(&file));
+            }
+        }
+        assert!(count > 100, "only {count} files were read");
+    }
 }

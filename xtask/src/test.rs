@@ -99,21 +99,17 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         eprintln!("{}", chromium::version().unwrap_or_default());
     }
     let is_whole = !options.quick && options.only.is_empty();
-    let mut parallel = is_whole.then(|| Parallel::start(&mut steps, &passed));
+    let parallel = is_whole.then(|| Parallel::start(&mut steps, &passed));
     for step in steps {
-        if let Some(parallel) = &mut parallel {
-            if step >= Step::E2e {
-                parallel.wait_for_builds();
-            }
-            // The client's short timeouts would fail if tests competed for the cores.
-            if step == Step::Faults {
-                results.extend(parallel.result());
-            }
+        if let Some(parallel) = &parallel
+            && step >= Step::E2e
+        {
+            parallel.wait_for_builds();
         }
         results.push(timed(step, &passed));
     }
-    if let Some(mut parallel) = parallel {
-        results.extend(parallel.result());
+    if let Some(parallel) = parallel {
+        results.extend(parallel.results());
     }
     results.sort_by_key(|result| result.step);
     let mut table = String::from("\n");
@@ -198,32 +194,33 @@ fn timed(step: Step, passed: &Passed) -> Ended {
 }
 
 /// What runs in parallel with the other steps: first the release builds, because the compiler optimizes Wasm on a single core,
-/// then `postgres`, because its tests often wait for the disk.
+/// then [`Parallel::STEPS`].
 struct Parallel {
     builds: Receiver<()>,
-    postgres: Option<JoinHandle<Option<Ended>>>,
+    steps: JoinHandle<Vec<Ended>>,
 }
 
 impl Parallel {
-    /// Takes `postgres` out of the steps, if it is one.
+    /// Steps that wait more than others: for the disk, and for timeouts.
+    const STEPS: [Step; 2] = [Step::Postgres, Step::Faults];
+
+    /// Takes its steps out of `steps`.
     fn start(steps: &mut Vec<Step>, passed: &Passed) -> Self {
         let uses_builds = steps.iter().any(|step| *step >= Step::E2e);
-        let has_postgres = steps.contains(&Step::Postgres);
-        steps.retain(|step| *step != Step::Postgres);
+        let own: Vec<Step> = steps
+            .extract_if(.., |step| Self::STEPS.contains(step))
+            .collect();
         let passed = passed.clone();
         let (built, builds) = mpsc::channel();
-        let postgres = thread::spawn(move || {
+        let steps = thread::spawn(move || {
             if uses_builds {
                 // The first step that needs a build reports its failure.
                 drop(steps::build_all());
             }
             drop(built);
-            has_postgres.then(|| timed(Step::Postgres, &passed))
+            own.into_iter().map(|step| timed(step, &passed)).collect()
         });
-        Self {
-            builds,
-            postgres: Some(postgres),
-        }
+        Self { builds, steps }
     }
 
     fn wait_for_builds(&self) {
@@ -231,14 +228,15 @@ impl Parallel {
         let _ = self.builds.recv();
     }
 
-    /// Waits for `postgres`. Returns its result once.
-    fn result(&mut self) -> Option<Ended> {
-        let joined = self.postgres.take()?.join();
-        joined.unwrap_or(Some(Ended {
-            step: Step::Postgres,
+    /// Waits for its steps, and returns their results. If it panicked, both count as failed.
+    fn results(self) -> Vec<Ended> {
+        let failed = |step| Ended {
+            step,
             count: Count::of_check(false),
             time: Time::Took(Duration::ZERO),
-        }))
+        };
+        let ended = self.steps.join();
+        ended.unwrap_or_else(|_| Self::STEPS.map(failed).into())
     }
 }
 

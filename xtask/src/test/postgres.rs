@@ -75,6 +75,7 @@ pub fn all() -> Result<Count> {
     for (name, _) in OF_DATA_FOLDERS {
         tests.args(["--skip", name]);
     }
+    setup::test_threads(&mut tests);
     count("tests of the service on PostgreSQL", &mut tests)
 }
 
@@ -98,12 +99,8 @@ pub(super) struct Programs {
 
 impl Programs {
     pub fn build() -> Result<Self> {
-        let mut cargo = setup::cargo();
-        cargo.arg("test").args(setup::TESTED_PACKAGES).args([
-            "--no-run",
-            "--message-format",
-            "json",
-        ]);
+        let mut cargo = setup::cargo_of_tests("test")?;
+        cargo.args(["--no-run", "--message-format", "json"]);
         let built = progress::run("tests of the service", &mut cargo)?
             .or_fail("Fix the compiler errors above, then try again.")?;
         let program = |name: &str| {

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 pub(super) enum Step {
     /// rustfmt over the workspace.
     Fmt,
-    /// Clippy over the workspace, warnings are errors.
+    /// Clippy over the workspace while it compiles the native tests, warnings are errors.
     Clippy,
     /// The generated files against the contract.
     Generated,

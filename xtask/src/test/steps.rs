@@ -14,10 +14,10 @@ use crate::setup::{self, TARGET, chromium, npm, postgres, system};
 use crate::soak::fuzz;
 use crate::{package, progress, repo, size};
 
-/// The features of the browser crate that clippy checks: dependents may use the client alone.
-const FEATURES: [&[&str]; 5] = [
+/// The features of the browser crate that clippy checks: dependents may use the client alone. Those of the step `web` are
+/// checked there.
+const FEATURES: [&[&str]; 4] = [
     &["--test", "web"],
-    &["--test", "web", "--features", "embed"],
     &["--no-default-features", "--features", "split"],
     &["--no-default-features", "--features", "split,embed"],
     &["--no-default-features", "--features", "js"],
@@ -35,6 +35,10 @@ const NOT_THROUGH_A_GATEWAY: [&str; 1] = ["import"];
 /// The end-to-end tests that the step `e2e` also runs on PostgreSQL: decisions that wait in the browser.
 const ON_POSTGRES: [&str; 3] = ["decisions", "kept", "unanswered"];
 
+/// How many files of tests run at the same time, on any machine: most tests wait for timers and processes longer than they
+/// keep a processor busy.
+const AT_ONCE: usize = 4;
+
 /// The suffix of test file names.
 const ENDING: &str = ".test.mjs";
 
@@ -50,25 +54,25 @@ pub fn fmt() -> Result<Count> {
     check("fmt", setup::cargo().args(["fmt", "--all", "--check"]))
 }
 
+/// Compiles all native tests with Clippy, and checks what they are not: the packages without tests, and the service as it is
+/// released, without the code of debug assertions.
 pub fn clippy() -> Result<Count> {
-    let mut clippy = setup::cargo();
-    clippy.args([
-        "clippy",
-        "--locked",
-        "--workspace",
-        "--all-targets",
-        "--",
-        "--deny",
-        "warnings",
-    ]);
-    let mut count = check("clippy", &mut clippy)?;
-    // Debug assertions have code of their own.
-    let mut as_released = setup::cargo();
-    as_released
-        .args(["clippy", "--locked", "--package", "lead-workspace-service"])
-        .args(["--lib", "--config"])
-        .arg("profile.dev.package.lead-workspace-service.debug-assertions=false")
+    let mut tests = setup::cargo_of_tests("build")?;
+    // Without `--benches`, which are all libraries and programs once more, as there are no other ones.
+    let all = ["--lib", "--bins", "--tests", "--examples"];
+    let mut count = check("clippy", tests.args(all))?;
+    let mut others = setup::cargo();
+    others
+        .args(["clippy", "--locked", "--all-targets"])
+        .args(["--package", "xtask-bindgen"])
+        .args(["--package", "xtask-test-runner"])
         .args(["--", "--deny", "warnings"]);
+    count += check("clippy, wasm-bindgen", &mut others)?;
+    let mut as_released = setup::cargo_of_tests("build")?;
+    as_released
+        // Any test, because cargo would compile libraries again without the features that tests need.
+        .args(["--lib", "--test", "loss", "--config"])
+        .arg("profile.dev.package.lead-workspace-service.debug-assertions=false");
     count += check("clippy, service as released", &mut as_released)?;
     Ok(count)
 }
@@ -90,24 +94,14 @@ pub fn clippy_wasm() -> Result<Count> {
 
 pub fn native() -> Result<Count> {
     postgres::ensure()?;
-    let mut tests = setup::cargo();
-    tests
-        .arg("test")
-        .args(setup::TESTED_PACKAGES)
-        .arg("--no-fail-fast");
-    count("native tests", &mut tests)
+    let mut tests = setup::cargo_of_tests("test")?;
+    count("native tests", tests.arg("--no-fail-fast"))
 }
 
 /// Leaves out the doc tests, and the integration tests that start other programs or read many files.
 pub fn unit() -> Result<Count> {
-    let mut tests = setup::cargo();
-    tests.arg("test").args(setup::TESTED_PACKAGES).args([
-        "--no-fail-fast",
-        "--lib",
-        "--bins",
-        "--test",
-        "it",
-    ]);
+    let mut tests = setup::cargo_of_tests("test")?;
+    tests.args(["--no-fail-fast", "--lib", "--bins", "--test", "it"]);
     count("unit tests", &mut tests)
 }
 
@@ -119,7 +113,7 @@ pub fn docs() -> Result<Count> {
 }
 
 pub fn js() -> Result<Count> {
-    count("tests in Node", &mut node("tests/js", 2, |_| true)?)
+    count("tests in Node", &mut node("tests/js", AT_ONCE, |_| true)?)
 }
 
 /// Checks the types of the package and the examples in them: with and without the browser's types, and with those of
@@ -145,6 +139,8 @@ pub fn types() -> Result<Count> {
 
 /// Builds what the steps from [`e2e`] on use. First the release builds: those of the profile `dev` wait for one another.
 pub fn build_all() -> Result<()> {
+    // Before two steps could install them at the same time.
+    npm::ensure("npm libraries", "tests/e2e")?;
     build::ui(Flavour::Release)?;
     package::build()?;
     build::ui(Flavour::Tests)?;
@@ -184,7 +180,7 @@ fn run_e2e(
     setup: Setup,
     chosen: impl Fn(&str) -> bool,
 ) -> Result<Count> {
-    let mut node = node_with_browser("tests/e2e", 2, chosen)?;
+    let mut node = node_with_browser("tests/e2e", AT_ONCE, chosen)?;
     node.env("LEAD_WORKSPACE_PROGRAM", build::service_of_tests()?)
         .env("LEAD_WORKSPACE_UI", build::ui(flavour)?);
     let server = match setup {
@@ -219,7 +215,7 @@ pub fn size() -> Result<Count> {
 pub fn package() -> Result<Count> {
     npm::ensure("npm libraries", "tests/package")?;
     npm::ensure("npm packages of the optimistic update", "bench/decisions")?;
-    let mut node = node_with_package("tests/package", 2)?;
+    let mut node = node_with_package("tests/package", AT_ONCE)?;
     node.envs(size::mount_limits()?)
         .env("PATH", setup::path()?)
         .env("WASM_PACK_TARGET_DIR", repo::target());
@@ -249,12 +245,15 @@ fn node_with_package(folder: &str, at_once: usize) -> Result<Command> {
 
 pub fn bindings() -> Result<Count> {
     npm::ensure("npm libraries", "tests/bindings")?;
-    count("bindings", &mut node_with_package("tests/bindings", 2)?)
+    count(
+        "bindings",
+        &mut node_with_package("tests/bindings", AT_ONCE)?,
+    )
 }
 
 pub fn faults() -> Result<Count> {
-    // One file at a time: the client's short timeouts would fail if tests competed for the cores.
-    let mut node = node_with_browser("tests/faults", 1, |_| true)?;
+    // Their timeouts are short.
+    let mut node = node_with_browser("tests/faults", AT_ONCE - 1, |_| true)?;
     node.env("LEAD_WORKSPACE_PACKAGE", package::build()?);
     count("faults", &mut node)
 }

@@ -64,6 +64,7 @@ fn run(label: &str, browser: &str, options: &Value, path: OsString) -> Result<Co
         // Otherwise a port that other programs use.
         .env("GECKODRIVER_ARGS", "--websocket-port=0")
         .env("CARGO_TARGET_DIR", repo::target());
+    setup::compile_with_clippy(&mut wasm_pack)?;
     with_connections(address, || steps::count(label, &mut wasm_pack))
 }
 
