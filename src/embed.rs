@@ -34,6 +34,7 @@ mod embedded_pulse;
 mod host_page;
 mod options;
 mod setup;
+mod theme_option;
 mod warnings;
 mod width;
 
@@ -266,7 +267,7 @@ impl LeadReview {
     /// Fails if the theme does not exist, or the review was unmounted.
     #[wasm_bindgen(js_name = setTheme)]
     pub fn set_theme(&self, theme: &str) -> Result<(), JsError> {
-        let colours = options::theme(theme)?;
+        let colours = theme_option::theme(theme)?;
         with(&self.running, "review", |running| {
             running.app.theme.set(colours);
         })

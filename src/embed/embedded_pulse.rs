@@ -9,7 +9,7 @@ use wasm_bindgen::{JsError, JsValue};
 use web_sys::ShadowRoot;
 
 use super::options::MountOptions;
-use super::{HostOptions, Running, options, with};
+use super::{HostOptions, Running, options, theme_option, with};
 use crate::app::components::dom::{El, div};
 use crate::app::list::pulse_section::lazy_pulse;
 use crate::app::model::route::Route;
@@ -99,7 +99,7 @@ impl AccountPulse {
     /// Fails if the theme does not exist, or the pulse was unmounted.
     #[wasm_bindgen(js_name = setTheme)]
     pub fn set_theme(&self, theme: &str) -> Result<(), JsError> {
-        let colours = options::theme(theme)?;
+        let colours = theme_option::theme(theme)?;
         with(&self.running, "pulse", |running| {
             running.app.theme.set(colours);
         })

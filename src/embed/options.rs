@@ -8,11 +8,11 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 
 use super::callbacks::call_with;
+use super::theme_option::theme;
 use super::{Appearance, HostOptions, OnNavigate, Warnings, setup};
 use crate::app::model::route::Route;
 use crate::app::state::decisions::events::{OnSaved, SavedDecision};
 use crate::app::state::session::Connection;
-use crate::app::state::theme::Colours;
 use crate::client::key_source::KeySource;
 use crate::client::{CallbackKeySource, Fetch, Transport};
 
@@ -158,14 +158,6 @@ pub fn view(view: &str) -> Result<Route, JsError> {
     Route::from_view(view).ok_or_else(|| {
         JsError::new(&format!(
             "{view:?} is not a view. Use \"leads\", \"accounts\", \"portfolio\" or \"insights\", alone or with a query string such as \"leads?tab=approved\"."
-        ))
-    })
-}
-
-pub fn theme(theme: &str) -> Result<Colours, JsError> {
-    Colours::parse(theme).ok_or_else(|| {
-        JsError::new(&format!(
-            "{theme:?} is not a theme. Use \"light\", \"dark\" or \"system\"."
         ))
     })
 }

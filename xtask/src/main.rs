@@ -7,6 +7,8 @@ use clap::{Parser, Subcommand};
 
 mod bench;
 mod build;
+#[cfg(test)]
+mod circles;
 mod generate;
 mod package;
 mod pictures;

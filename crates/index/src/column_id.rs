@@ -1,11 +1,8 @@
 //! The columns of the index.
 
-use lead_workspace_api::{
-    AccountField, AccountSort, ErrorEntry, LeadField, LeadOrder, custom_field, custom_field_key,
-};
-use lead_workspace_logic::facets;
+use lead_workspace_api::{AccountField, AccountSort, LeadField, custom_field, custom_field_key};
 
-use crate::{ChangeKind, CustomKeys};
+use crate::ChangeKind;
 
 /// What the rows of a column are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,7 +18,7 @@ pub enum ColumnId {
     Lead(LeadField),
     /// What the company sizes of leads are ordered by.
     CompanySizeRank,
-    /// A custom field of leads, by the number of its key; see [`CustomKeys`]. 0 is a key that no lead has.
+    /// A custom field of leads, by the number of its key; see [`CustomKeys`](crate::CustomKeys). 0 is a key that no lead has.
     Custom(u16),
     /// A field of accounts.
     Account(AccountField),
@@ -38,6 +35,9 @@ use ColumnId::{Account, Lead};
 use LeadField as L;
 
 impl ColumnId {
+    /// What names an account.
+    pub(crate) const NAMES_OF_ACCOUNTS: [Self; 2] = [Account(A::Name), Self::AccountId];
+
     /// Every column but those of custom fields, those first that a review needs first.
     pub const ALL: [Self; 49] = [
         Lead(L::ApprovalStatus),
@@ -143,35 +143,10 @@ impl ColumnId {
         Self::ALL.into_iter().find(|id| id.name() == name)
     }
 
-    /// Returns what leads are sorted by.
-    ///
-    /// # Errors
-    /// If leads cannot be sorted by a custom field.
-    pub fn sort_of_leads(by: &LeadOrder, keys: &CustomKeys) -> Result<Self, Vec<ErrorEntry>> {
-        let by = match by {
-            LeadOrder::Custom(key) => return keys.column(key, &["body", "sort_by"]),
-            LeadOrder::Column(by) => by,
-        };
-        // Every sort is a field.
-        Ok(match by.as_str().parse().unwrap_or(L::IcpScore) {
-            L::CompanySize => Self::CompanySizeRank,
-            field => Lead(field),
-        })
-    }
-
-    /// Returns what a facet of leads counts the values of; its name is at `loc` in the request.
-    ///
-    /// # Errors
-    /// If leads have no such facet; the entry says which ones they have.
-    pub fn facet_of_leads(
-        name: &str,
-        loc: &[&str],
-        keys: &CustomKeys,
-    ) -> Result<Self, Vec<ErrorEntry>> {
-        match custom_field_key(name) {
-            Some(key) => keys.column(key, loc),
-            None => facets::field(name, loc).map(Lead),
-        }
+    /// Returns the columns that a facet needs: the field, and what a search in its values looks into.
+    pub(crate) fn with_names(self) -> impl Iterator<Item = Self> {
+        let names = (self == Lead(L::AccountId)).then_some(Self::NAMES_OF_ACCOUNTS);
+        std::iter::once(self).chain(names.into_iter().flatten())
     }
 
     /// Returns what accounts are sorted by.
@@ -237,7 +212,7 @@ mod tests {
             assert!(all.contains(&Account(*field)), "{field}");
         }
         for by in LeadSort::ALL {
-            let id = ColumnId::sort_of_leads(&(*by).into(), &CustomKeys::default());
+            let id = CustomKeys::default().sort_of_leads(&(*by).into());
             let id = id.unwrap().name();
             assert!(id == "CompanySizeRank" || id == format!("leads.{by}"));
         }

@@ -3,15 +3,11 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-use lead_workspace_api::{AccountField, LeadField};
+use lead_workspace_api::AccountField;
 use lead_workspace_logic::filter::Value;
 use lead_workspace_logic::folded_contains;
 
 use crate::{Column, ColumnId, Columns, FacetContext, RowSet};
-
-/// What names an account.
-const NAMES_OF_ACCOUNTS: [ColumnId; 2] =
-    [ColumnId::Account(AccountField::Name), ColumnId::AccountId];
 
 /// The counts of a field's values.
 #[derive(Debug)]
@@ -53,16 +49,9 @@ impl<'a> CountedValues<'a> {
         }
     }
 
-    /// Returns the columns that a facet of leads needs: the field, and what a search in its values looks into.
-    pub(crate) fn columns_of(field: ColumnId) -> impl Iterator<Item = ColumnId> {
-        let is_account = field == ColumnId::Lead(LeadField::AccountId);
-        let names = is_account.then_some(NAMES_OF_ACCOUNTS);
-        std::iter::once(field).chain(names.into_iter().flatten())
-    }
-
     /// Returns the accounts whose name or id contains a folded text.
     pub(crate) fn accounts_named(&self, part: &str) -> RowSet {
-        let [names, ids] = NAMES_OF_ACCOUNTS.map(|id| self.columns.get(id));
+        let [names, ids] = ColumnId::NAMES_OF_ACCOUNTS.map(|id| self.columns.get(id));
         let mut named = names.rows_with(&names.dictionary.containing(part));
         let is_found =
             |at| matches!(ids.dictionary.value(at), Value::Text(id) if folded_contains(&id, part));

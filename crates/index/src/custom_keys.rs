@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use lead_workspace_api::ErrorEntry;
 use lead_workspace_api::limits::CUSTOM_KEYS;
+use lead_workspace_api::{ErrorEntry, LeadField, LeadOrder, custom_field_key};
 use lead_workspace_logic::custom::{new_keys, not_queried};
+use lead_workspace_logic::facets;
 
 use crate::ColumnId;
 
@@ -28,6 +29,33 @@ impl CustomKeys {
             Some(number) => Ok(ColumnId::Custom(*number)),
             None if self.0.len() < CUSTOM_KEYS => Ok(ColumnId::Custom(0)),
             None => Err(not_queried(key, loc)),
+        }
+    }
+
+    /// Returns what leads are sorted by.
+    ///
+    /// # Errors
+    /// If leads cannot be sorted by a custom field.
+    pub fn sort_of_leads(&self, by: &LeadOrder) -> Result<ColumnId, Vec<ErrorEntry>> {
+        let by = match by {
+            LeadOrder::Custom(key) => return self.column(key, &["body", "sort_by"]),
+            LeadOrder::Column(by) => by,
+        };
+        // Every sort is a field.
+        Ok(match by.as_str().parse().unwrap_or(LeadField::IcpScore) {
+            LeadField::CompanySize => ColumnId::CompanySizeRank,
+            field => ColumnId::Lead(field),
+        })
+    }
+
+    /// Returns what a facet of leads counts the values of; its name is at `loc` in the request.
+    ///
+    /// # Errors
+    /// If leads have no such facet; the entry says which ones they have.
+    pub fn facet_of_leads(&self, name: &str, loc: &[&str]) -> Result<ColumnId, Vec<ErrorEntry>> {
+        match custom_field_key(name) {
+            Some(key) => self.column(key, loc),
+            None => facets::field(name, loc).map(ColumnId::Lead),
         }
     }
 

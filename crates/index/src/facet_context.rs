@@ -2,7 +2,7 @@
 
 use lead_workspace_api::{FacetSearch, LeadField};
 
-use crate::{ColumnId, Columns, CountedValues, RowSet};
+use crate::{ColumnId, Columns, RowSet};
 
 /// The fields whose values are all in one response.
 const ALL: [LeadField; 12] = [
@@ -77,7 +77,7 @@ impl FacetContext {
     pub fn columns(&self, field: ColumnId) -> Vec<ColumnId> {
         let parameters = self.parameters_for(field);
         let parameters = parameters.map(|(of, _)| ColumnId::Lead(*of));
-        parameters.chain(CountedValues::columns_of(field)).collect()
+        parameters.chain(field.with_names()).collect()
     }
 
     /// Returns the columns that the response with all facets needs.

@@ -46,7 +46,7 @@ impl FacetsOfView {
         let mut facets = Vec::new();
         for (index, query) in query.facets.into_iter().enumerate() {
             let loc = ["body", "facets", &index.to_string(), "field"];
-            match ColumnId::facet_of_leads(&query.field, &loc, keys) {
+            match keys.facet_of_leads(&query.field, &loc) {
                 Ok(field) => facets.push(CountedFacet::new(field, query, keys)?),
                 Err(unknown) => problems.extend(unknown),
             }
@@ -66,7 +66,7 @@ impl FacetsOfView {
         let own = self.facets.iter().filter_map(|facet| facet.own.as_ref());
         let rows = own.chain(&self.common).flat_map(Query::columns_of_rows);
         let facets = self.facets.iter();
-        let counted = facets.flat_map(|facet| CountedValues::columns_of(facet.field));
+        let counted = facets.flat_map(|facet| facet.field.with_names());
         rows.chain(counted).collect()
     }
 

@@ -23,8 +23,9 @@ mod filters;
 mod query;
 mod row_set;
 mod touched;
+mod value_ref;
 
-pub use builder::{ColumnBuilder, ValueRef};
+pub use builder::ColumnBuilder;
 pub use bytes::Damaged;
 pub use change_kind::ChangeKind;
 pub use changed_rows::ChangedRows;
@@ -40,3 +41,4 @@ pub use filters::{Filter, Filters};
 pub use query::{Page, Part, Query, Sort};
 pub use row_set::RowSet;
 pub use touched::TouchedRows;
+pub use value_ref::ValueRef;

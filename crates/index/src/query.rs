@@ -70,7 +70,7 @@ impl Query {
     /// # Errors
     /// Every invalid filter with its location, or that leads cannot be sorted by a custom field.
     pub fn of_leads(query: &LeadQuery, keys: &CustomKeys) -> Result<Self, Vec<ErrorEntry>> {
-        let sort = ColumnId::sort_of_leads(&query.sort_by, keys);
+        let sort = keys.sort_of_leads(&query.sort_by);
         Ok(Self {
             table: Table::Leads,
             filters: Filters::of_leads(&query.filters, keys)?,

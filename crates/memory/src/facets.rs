@@ -180,7 +180,7 @@ impl Workspace {
         _: Timestamp,
     ) -> Result<FacetSearchResult, Error> {
         const LOC: [&str; 2] = ["query", "field"];
-        let field = ColumnId::facet_of_leads(&search.field, &LOC, &self.custom_keys)?;
+        let field = self.custom_keys.facet_of_leads(&search.field, &LOC)?;
         facets::check_selected(&search)?;
         let context = index::FacetContext::from(&search);
         let columns = self.columns(context.columns(field));

@@ -5,10 +5,9 @@ use std::net::TcpListener;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::AtomicU32;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use crate::Database;
 use crate::programs::{MISSING, programs};
 
 /// PostgreSQL refuses to run as root. Debian's package makes this user.
@@ -16,9 +15,6 @@ const USER: &str = "postgres";
 
 /// The user of the server that owns its databases.
 const OWNER: &str = "test";
-
-/// The database that [`Server::database`] copies.
-const TEMPLATE: &str = "prepared";
 
 /// The port that names the socket of a server that listens on no port.
 pub(crate) const PORT: u16 = 5432;
@@ -31,8 +27,8 @@ pub struct Server {
     /// The folder of the socket.
     dir: PathBuf,
     port: u16,
-    prepared: OnceLock<()>,
-    databases: AtomicU32,
+    pub(crate) prepared: OnceLock<()>,
+    pub(crate) databases: AtomicU32,
     script: Mutex<Script>,
 }
 
@@ -98,38 +94,6 @@ impl Server {
             databases: AtomicU32::new(0),
             script: Mutex::new(script),
         })
-    }
-
-    /// Makes a database for one test. `prepare` fills the one that all are copied from, by its URL, when the
-    /// first is made; it is the same in all calls of a program, and must not keep a connection.
-    ///
-    /// # Panics
-    /// When that fails.
-    pub fn database(&'static self, prepare: fn(&str)) -> Database {
-        self.prepared.get_or_init(|| {
-            self.run("createdb", &[TEMPLATE]);
-            prepare(&self.url(TEMPLATE));
-        });
-        self.copy_of(TEMPLATE)
-    }
-
-    /// Makes a database without tables.
-    ///
-    /// # Panics
-    /// When that fails.
-    pub fn empty_database(&'static self) -> Database {
-        self.copy_of("template0")
-    }
-
-    fn copy_of(&'static self, template: &str) -> Database {
-        let number = self.databases.fetch_add(1, Ordering::Relaxed);
-        let name = format!("test_{number}");
-        self.run("createdb", &["--template", template, &name]);
-        Database {
-            server: self,
-            workers: &[],
-            name,
-        }
     }
 
     /// Returns the URL of a database.

@@ -6,7 +6,7 @@ use wasm_bindgen::{JsCast, JsError, JsValue};
 use super::choice::{Choice, Chosen};
 use crate::app::state::theme::Colours;
 use crate::client::property;
-use crate::embed::options;
+use crate::embed::theme_option;
 use crate::embed::warnings::Warnings;
 
 /// The themes that have colors of their own, and whether they are dark.
@@ -36,7 +36,7 @@ impl Appearance {
             ));
         }
         appearance.theme = property(option, "theme")
-            .map(|theme| options::theme(&theme.as_string().unwrap_or_default()))
+            .map(|theme| theme_option::theme(&theme.as_string().unwrap_or_default()))
             .transpose()?;
         appearance.add("appearance", option, None, warnings);
         for (name, is_dark) in THEMES {

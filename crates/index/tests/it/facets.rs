@@ -26,7 +26,7 @@ fn facet_fields() -> Vec<String> {
 }
 
 fn column_of(field: &str) -> ColumnId {
-    ColumnId::facet_of_leads(field, &[], &keys()).unwrap()
+    keys().facet_of_leads(field, &[]).unwrap()
 }
 
 /// Any facet, often one of a context parameter.

@@ -245,6 +245,6 @@ fn a_key_beyond_the_limit_is_refused() {
     );
     let problem = refused(&list("key 1", LeadOrder::Custom("Deal size".into())));
     assert_eq!(problem.loc, ["body", "sort_by"]);
-    let facet = ColumnId::facet_of_leads("custom_data.Deal size", &["query", "field"], &full);
+    let facet = full.facet_of_leads("custom_data.Deal size", &["query", "field"]);
     assert_eq!(facet.unwrap_err()[0].loc, ["query", "field"]);
 }

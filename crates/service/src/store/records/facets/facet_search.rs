@@ -30,7 +30,7 @@ impl Store {
         const LOC: [&str; 2] = ["query", "field"];
         let is_custom = custom_field_key(&search.field).is_some();
         let keys = self.custom_keys(tenant, is_custom).await?;
-        let field = ColumnId::facet_of_leads(&search.field, &LOC, &keys)?;
+        let field = keys.facet_of_leads(&search.field, &LOC)?;
         facets::check_selected(&search)?;
         let index = self.index();
         self.read_in(tenant, move |db| {

@@ -1,0 +1,13 @@
+//! The themes of the host page's options, by their names.
+
+use wasm_bindgen::JsError;
+
+use crate::app::state::theme::Colours;
+
+pub(super) fn theme(theme: &str) -> Result<Colours, JsError> {
+    Colours::parse(theme).ok_or_else(|| {
+        JsError::new(&format!(
+            "{theme:?} is not a theme. Use \"light\", \"dark\" or \"system\"."
+        ))
+    })
+}
