@@ -19,6 +19,9 @@ pub mod style;
 
 const PROGRAM: &str = "lead-workspace";
 
+/// The tests optimize SQLite, because they run many queries. That takes three times as long to compile.
+const SQLITE_UNOPTIMIZED: &str = "profile.dev.package.libsqlite3-sys.opt-level=0";
+
 #[derive(Args)]
 pub struct Options {
     /// Optimize both. Split the UI's Wasm and compress its files, into target/dist.
@@ -81,9 +84,10 @@ pub fn service(flavour: Flavour) -> Result<PathBuf> {
     cargo
         .args(["build", "--locked", "--package", "lead-workspace-service"])
         .args(["--bin", PROGRAM]);
-    if flavour == Flavour::Release {
-        cargo.arg("--release");
-    }
+    match flavour {
+        Flavour::Release => cargo.arg("--release"),
+        Flavour::Dev | Flavour::Tests => cargo.args(["--config", SQLITE_UNOPTIMIZED]),
+    };
     finish_service(flavour, &mut cargo)
 }
 
