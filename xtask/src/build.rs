@@ -57,6 +57,15 @@ impl Flavour {
         })
     }
 
+    /// Returns the module of the UI.
+    fn module(self) -> Kind {
+        match self {
+            Self::Dev => Kind::App,
+            Self::Tests => Kind::TestedApp,
+            Self::Release => Kind::SplitApp,
+        }
+    }
+
     /// Returns where cargo puts the service.
     fn program(self) -> PathBuf {
         let folder = match self {
@@ -70,12 +79,7 @@ impl Flavour {
 
 /// Builds the UI and returns its folder. Skips what is up to date.
 pub fn ui(flavour: Flavour) -> Result<PathBuf> {
-    let kind = match flavour {
-        Flavour::Dev => Kind::App,
-        Flavour::Tests => Kind::TestedApp,
-        Flavour::Release => Kind::SplitApp,
-    };
-    assets::assemble(flavour, &module::build(kind)?)
+    assets::assemble(flavour, &module::build(flavour.module())?)
 }
 
 /// Builds the service and returns the path of its binary.
@@ -113,8 +117,14 @@ pub fn ui_and_service(flavour: Flavour) -> Result<(PathBuf, PathBuf)> {
     // First, because the UI needs it as soon as it is compiled.
     setup::bindgen()?;
     thread::scope(|scope| {
-        let service = scope.spawn(|| service(flavour));
-        let folder = ui(flavour);
+        let service = || scope.spawn(|| service(flavour));
+        // In the profile `dev` both have one folder, which cargo locks. Then the service is compiled during the last step of
+        // the UI, which is not cargo's.
+        let at_once = (flavour == Flavour::Release).then(service);
+        let compiled = module::compile(flavour.module())?;
+        let service = at_once.unwrap_or_else(service);
+        let module = compiled.finish();
+        let folder = module.and_then(|module| assets::assemble(flavour, &module));
         let program = service
             .join()
             .map_err(|_| anyhow!("the build of the service panicked"))?;
