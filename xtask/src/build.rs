@@ -19,6 +19,9 @@ pub mod style;
 
 const PROGRAM: &str = "lead-workspace";
 
+/// The tests optimize SQLite, because they run many queries. That takes three times as long to compile.
+const SQLITE_UNOPTIMIZED: &str = "profile.dev.package.libsqlite3-sys.opt-level=0";
+
 #[derive(Args)]
 pub struct Options {
     /// Optimize both. Split the UI's Wasm and compress its files, into target/dist.
@@ -54,6 +57,15 @@ impl Flavour {
         })
     }
 
+    /// Returns the module of the UI.
+    fn module(self) -> Kind {
+        match self {
+            Self::Dev => Kind::App,
+            Self::Tests => Kind::TestedApp,
+            Self::Release => Kind::SplitApp,
+        }
+    }
+
     /// Returns where cargo puts the service.
     fn program(self) -> PathBuf {
         let folder = match self {
@@ -67,12 +79,7 @@ impl Flavour {
 
 /// Builds the UI and returns its folder. Skips what is up to date.
 pub fn ui(flavour: Flavour) -> Result<PathBuf> {
-    let kind = match flavour {
-        Flavour::Dev => Kind::App,
-        Flavour::Tests => Kind::TestedApp,
-        Flavour::Release => Kind::SplitApp,
-    };
-    assets::assemble(flavour, &module::build(kind)?)
+    assets::assemble(flavour, &module::build(flavour.module())?)
 }
 
 /// Builds the service and returns the path of its binary.
@@ -81,9 +88,10 @@ pub fn service(flavour: Flavour) -> Result<PathBuf> {
     cargo
         .args(["build", "--locked", "--package", "lead-workspace-service"])
         .args(["--bin", PROGRAM]);
-    if flavour == Flavour::Release {
-        cargo.arg("--release");
-    }
+    match flavour {
+        Flavour::Release => cargo.arg("--release"),
+        Flavour::Dev | Flavour::Tests => cargo.args(["--config", SQLITE_UNOPTIMIZED]),
+    };
     finish_service(flavour, &mut cargo)
 }
 
@@ -105,8 +113,14 @@ pub fn ui_and_service(flavour: Flavour) -> Result<(PathBuf, PathBuf)> {
     // First, because the UI needs it as soon as it is compiled.
     setup::bindgen()?;
     thread::scope(|scope| {
-        let service = scope.spawn(|| service(flavour));
-        let folder = ui(flavour);
+        let service = || scope.spawn(|| service(flavour));
+        // In the profile `dev` both have one folder, which cargo locks. Then the service is compiled during the last step of
+        // the UI, which is not cargo's.
+        let at_once = (flavour == Flavour::Release).then(service);
+        let compiled = module::compile(flavour.module())?;
+        let service = at_once.unwrap_or_else(service);
+        let module = compiled.finish();
+        let folder = module.and_then(|module| assets::assemble(flavour, &module));
         let program = service
             .join()
             .map_err(|_| anyhow!("the build of the service panicked"))?;

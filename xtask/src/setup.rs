@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 use std::{env, thread};
 
 use anyhow::{Result, bail};
@@ -85,7 +86,13 @@ fn rust_component(folder: &str, command: &[&str], name: &str, debian: &str) -> R
 /// Builds the program that writes the JavaScript of our modules, with the library of wasm-bindgen in the version of
 /// Cargo.lock, because its format changes with every release. Returns its path.
 pub fn bindgen() -> Result<PathBuf> {
-    own_program("xtask-bindgen", "xtask-bindgen")
+    // Cargo would wait until it has compiled the service.
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    if let Some(program) = BUILT.get() {
+        return Ok(program.clone());
+    }
+    let program = own_program("xtask-bindgen", "xtask-bindgen")?;
+    Ok(BUILT.get_or_init(|| program).clone())
 }
 
 /// Builds a package of the workspace. Returns the path of a program in it.

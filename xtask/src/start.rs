@@ -81,7 +81,51 @@ fn become_program(mut program: Command) -> Result<ExitCode> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
     use super::{DEMO_LEADS, Options, demo_leads};
+    use crate::setup::{self, TARGET};
+
+    /// Returns the packages that cargo compiles for a choice of packages, each with its choices of features.
+    fn packages(options: &str, depth: &str) -> BTreeMap<String, BTreeSet<String>> {
+        let mut cargo = setup::cargo();
+        cargo
+            .args(["tree", "--locked", "--prefix=none", "--edges=normal,build"])
+            .args(["--depth", depth, "--format={p}|{f}"])
+            .args(options.split(' '));
+        let output = cargo.output().unwrap();
+        assert!(output.status.success(), "cargo tree {options}: {output:?}");
+        let mut packages = BTreeMap::<String, BTreeSet<String>>::new();
+        for line in String::from_utf8(output.stdout).unwrap().lines() {
+            let (name, features) = line.trim_end_matches(" (*)").split_once('|').unwrap();
+            let choices = packages.entry(name.to_owned()).or_default();
+            choices.insert(features.to_owned());
+        }
+        packages
+    }
+
+    #[test]
+    fn what_the_programs_of_a_start_share_is_compiled_once() {
+        let ui = format!(
+            "--package=lead-workspace --target={TARGET} --no-default-features --features=module,ui"
+        );
+        let programs = [
+            "--package=xtask",
+            "--package=xtask-bindgen",
+            &ui,
+            "--package=lead-workspace-service",
+        ];
+        let programs = programs.map(|program| packages(program, "99"));
+        let mut shared = packages("--package=lead-workspace-features", "1");
+        shared.retain(|name, _| !name.starts_with("lead-workspace-features"));
+        assert!(!shared.is_empty());
+        for name in shared.keys() {
+            // The UI has a second choice for the browser.
+            let choices = programs.iter().filter_map(|program| program.get(name));
+            let common = choices.cloned().reduce(|a, b| &a & &b).unwrap_or_default();
+            assert!(!common.is_empty(), "{name}: other features in {programs:?}");
+        }
+    }
 
     fn options(demo: Option<u32>, import: Option<&str>) -> Options {
         Options {

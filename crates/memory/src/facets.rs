@@ -9,9 +9,7 @@ use lead_workspace_api::{
     ListRef, Raw,
 };
 use lead_workspace_demo::Catalog;
-use lead_workspace_index::{
-    self as index, ColumnId, Columns, CountedFacet, CountedValues, FacetsOfView,
-};
+use lead_workspace_index::{self as index, Columns, CountedFacet, CountedValues, FacetsOfView};
 use lead_workspace_logic::{facets, fold, iso, label, size_rank};
 use serde_json::json;
 

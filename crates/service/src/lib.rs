@@ -7,6 +7,7 @@
 mod changes;
 pub mod cli;
 pub mod demo;
+mod erased;
 pub mod export;
 pub mod failpoint;
 pub mod gateway;

@@ -185,30 +185,54 @@ impl Module {
 /// Cargo has one output path for the library regardless of features, and recompiles whenever they change. The
 /// fingerprint avoids calling cargo unless an input changed since this kind was last built.
 pub fn build(kind: Kind) -> Result<Module> {
+    compile(kind)?.finish()
+}
+
+/// A module that cargo has compiled.
+pub struct Compiled {
+    kind: Kind,
+    module: Module,
+    /// None if the module is current.
+    raw: Option<PathBuf>,
+}
+
+/// Does the part of [`build`] that is cargo's.
+pub fn compile(kind: Kind) -> Result<Compiled> {
     setup::target()?;
     let folder = repo::target()
         .join("xtask")
         .join(format!("{kind:?}").to_lowercase());
     let fingerprint = fingerprint(kind)?;
-    let stamp = folder.join(STAMP);
-    if !stamp::is_current(&stamp, &fingerprint) {
+    let mut raw = None;
+    if !stamp::is_current(&folder.join(STAMP), &fingerprint) {
         // Before the long part: Node may be missing.
         if kind.is_release() {
             setup::npm_tools()?;
             setup::library_source()?;
         }
-        let compiled = compile(kind)?;
-        if folder.exists() {
-            fs::remove_dir_all(&folder)?;
-        }
-        fs::create_dir_all(&folder)?;
-        bind(kind, &compiled, &folder)?;
-        fs::write(&stamp, &fingerprint)?;
+        raw = Some(run_cargo(kind)?);
     }
-    Ok(Module {
-        folder,
-        fingerprint,
+    Ok(Compiled {
+        kind,
+        module: Module {
+            folder,
+            fingerprint,
+        },
+        raw,
     })
+}
+
+impl Compiled {
+    /// Finishes the module, unless it is current.
+    pub fn finish(self) -> Result<Module> {
+        let Self { kind, module, raw } = self;
+        if let Some(raw) = raw {
+            repo::clear(&module.folder)?;
+            bind(kind, &raw, &module.folder)?;
+            fs::write(module.folder.join(STAMP), &module.fingerprint)?;
+        }
+        Ok(module)
+    }
 }
 
 /// Returns the fingerprint of everything that the module is built from.
@@ -241,7 +265,7 @@ fn fingerprint(kind: Kind) -> Result<String> {
 }
 
 /// Compiles the crate for the browser. Returns the path of the raw Wasm file.
-fn compile(kind: Kind) -> Result<PathBuf> {
+fn run_cargo(kind: Kind) -> Result<PathBuf> {
     // With both crate types, cargo silently skips link-time optimization.
     let mut cargo = setup::cargo();
     cargo

@@ -5,9 +5,10 @@ use bytes::Bytes;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, EXPECT};
 use http::{HeaderMap, Request};
 use http_body_util::BodyExt;
+use tokio::runtime::Handle;
 
 use super::{ApiError, Limits};
-use crate::store::StoreError;
+use crate::erased::run_blocking;
 
 /// How many bytes of a too large body are still received, so that the client gets to read the
 /// response. A browser that is cut off while sending only sees a broken connection.
@@ -76,6 +77,6 @@ pub(super) async fn read(
 pub(super) async fn on_blocking_thread<T: Send + 'static>(
     compute: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ApiError> {
-    let done = tokio::task::spawn_blocking(compute).await;
-    done.map_err(|_| ApiError::Store(StoreError::Panicked))
+    let computed = run_blocking(&Handle::current(), compute).await;
+    computed.map_err(ApiError::Store)
 }

@@ -5,7 +5,8 @@ use tokio::runtime::{Builder, Handle, Runtime};
 
 use super::permits::{Permit, Permits};
 use super::{ApiError, NoPermit};
-use crate::store::{StoreError, Tenant};
+use crate::erased::run_blocking;
+use crate::store::Tenant;
 
 /// Bodies with more bytes than this are large. The chunks that our client sends are smaller.
 pub(super) const LARGE_BODY: usize = 8 << 10;
@@ -47,13 +48,10 @@ impl LargeBodies {
         &self,
         parse: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let threads = self.threads.as_ref().map(Runtime::handle);
-        let done = match threads {
-            Some(threads) => threads.spawn_blocking(parse),
-            None => Handle::current().spawn_blocking(parse),
-        };
-        done.await
-            .unwrap_or(Err(ApiError::Store(StoreError::Panicked)))
+        let own = self.threads.as_ref().map(Runtime::handle);
+        let threads = own.cloned().unwrap_or_else(Handle::current);
+        let parsed = run_blocking(&threads, parse).await;
+        parsed.map_err(ApiError::Store)?
     }
 }
 

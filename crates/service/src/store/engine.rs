@@ -1,5 +1,6 @@
 //! What runs reads and changes: the embedded database of a data folder, or a PostgreSQL server.
 
+use crate::erased::{Erased, restore};
 use crate::store::change_signals::ChangeSignals;
 use crate::store::db::Db;
 use crate::store::error::StoreError;
@@ -10,6 +11,16 @@ use crate::store::sqlite::Sqlite;
 use crate::store::sqlite::writer::WriteQueue;
 use crate::store::tenant::Tenant;
 use crate::store::usage::{Jobs, Usage};
+
+type Read = Box<dyn FnOnce(Db<'_>) -> Result<Erased, StoreError> + Send>;
+type Cached = Box<dyn FnOnce(Db<'_>) -> Result<Option<Erased>, StoreError> + Send>;
+type Change = Box<dyn Fn(Db<'_>) -> Result<Erased, StoreError> + Send>;
+
+fn erased<T: Send + 'static>(
+    read: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
+) -> Read {
+    Box::new(move |db| Ok(Box::new(read(db)?)))
+}
 
 pub(super) enum Engine {
     Sqlite(Sqlite),
@@ -23,6 +34,12 @@ impl Engine {
         tenant: Option<Tenant>,
         read: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
+        self.read_erased(tenant, erased(read))
+            .await
+            .and_then(restore)
+    }
+
+    async fn read_erased(&self, tenant: Option<Tenant>, read: Read) -> Result<Erased, StoreError> {
         match self {
             Self::Sqlite(sqlite) => {
                 let read = move |connection: &_| read(Db::from(connection));
@@ -32,12 +49,46 @@ impl Engine {
         }
     }
 
+    /// Like [`read`](Self::read), but first tries `cached`. It runs outside a transaction, so each of its statements sees
+    /// what was committed when that statement begins.
+    pub(super) async fn read_unless_cached<T: Send + 'static>(
+        &self,
+        tenant: Tenant,
+        cached: impl FnOnce(Db<'_>) -> Result<Option<T>, StoreError> + Send + 'static,
+        read: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        match self {
+            // Its transactions cost nothing.
+            Self::Sqlite(_) => {
+                let read = move |db: Db<'_>| cached(db)?.map_or_else(|| read(db), Ok);
+                self.read(Some(tenant), read).await
+            }
+            Self::Postgres(postgres) => {
+                let cached: Cached = Box::new(move |db| {
+                    let found = cached(db)?;
+                    Ok(found.map(|value| Box::new(value) as Erased))
+                });
+                let found = postgres.read_unless_cached(tenant, cached, erased(read));
+                found.await.and_then(restore)
+            }
+        }
+    }
+
     /// Runs a change. It is durable when the future resolves.
     pub(super) async fn write<T: Send + 'static>(
         &self,
         tenant: Option<Tenant>,
         change: impl Fn(Db<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
+        let change: Change = Box::new(move |db| Ok(Box::new(change(db)?)));
+        self.write_erased(tenant, change).await.and_then(restore)
+    }
+
+    async fn write_erased(
+        &self,
+        tenant: Option<Tenant>,
+        change: Change,
+    ) -> Result<Erased, StoreError> {
         match self {
             Self::Sqlite(sqlite) => {
                 let change = move |connection: &_| change(Db::from(connection));

@@ -187,22 +187,16 @@ impl Store {
         self.0.engine.read(Some(tenant), read).await
     }
 
-    /// Like [`read_in`](Self::read_in), but first tries `cached`. It runs outside a transaction, so each of its statements
-    /// sees what was committed when that statement begins.
+    /// Like [`read_in`](Self::read_in), but first tries `cached`, on PostgreSQL outside the transaction: each of its
+    /// statements sees what was committed when that statement begins.
     pub(crate) async fn read_unless_cached<T: Send + 'static>(
         &self,
         tenant: Tenant,
         cached: impl FnOnce(Db<'_>) -> Result<Option<T>, StoreError> + Send + 'static,
         read: impl FnOnce(Db<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        match &self.0.engine {
-            // Its transactions cost nothing.
-            Engine::Sqlite(_) => {
-                let read = move |db: Db<'_>| cached(db)?.map_or_else(|| read(db), Ok);
-                self.read_in(tenant, read).await
-            }
-            Engine::Postgres(postgres) => postgres.read_unless_cached(tenant, cached, read).await,
-        }
+        let engine = &self.0.engine;
+        engine.read_unless_cached(tenant, cached, read).await
     }
 
     /// Checks a key and its access to the requested workspace, by default the key's first.
