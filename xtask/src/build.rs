@@ -19,9 +19,6 @@ pub mod style;
 
 const PROGRAM: &str = "lead-workspace";
 
-/// The tests optimize SQLite, because they run many queries. That takes three times as long to compile.
-const SQLITE_UNOPTIMIZED: &str = "profile.dev.package.libsqlite3-sys.opt-level=0";
-
 #[derive(Args)]
 pub struct Options {
     /// Optimize both. Split the UI's Wasm and compress its files, into target/dist.
@@ -88,10 +85,9 @@ pub fn service(flavour: Flavour) -> Result<PathBuf> {
     cargo
         .args(["build", "--locked", "--package", "lead-workspace-service"])
         .args(["--bin", PROGRAM]);
-    match flavour {
-        Flavour::Release => cargo.arg("--release"),
-        Flavour::Dev | Flavour::Tests => cargo.args(["--config", SQLITE_UNOPTIMIZED]),
-    };
+    if flavour == Flavour::Release {
+        cargo.arg("--release");
+    }
     finish_service(flavour, &mut cargo)
 }
 
