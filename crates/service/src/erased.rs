@@ -1,7 +1,7 @@
 //! Work for threads that may block, whose type and whose result's type are erased.
 //!
 //! Rust compiles the code that runs a closure once for each closure. With that of tasks, connections and transactions
-//! for every read and change of the store, it would be a quarter of the service.
+//! for every read and change of the store, it would be a sixth of the program.
 
 use std::any::Any;
 
