@@ -42,22 +42,6 @@ test("theme, number format and date format can be set", async (t) => {
   await leads.rows.first().getByText(/\d+\. \p{L}+\.? \d{4}/u).waitFor();
 });
 
-test("a dark page is printed in light colors, with its bars", async (t) => {
-  const service = await Service.start(t, { demo: 20 });
-  const page = await openPage(t, { colorScheme: "dark" });
-  const leads = await LeadsPage.open(page, service.url);
-  await page.evaluate(() => (document.documentElement.dataset.theme = "dark"));
-  const looks = () =>
-    page.locator("body").evaluate((body) => {
-      const { colorScheme, printColorAdjust } = getComputedStyle(body);
-      return `${colorScheme} ${printColorAdjust}`;
-    });
-  assert.equal(await looks(), "dark economy");
-  await page.emulateMedia({ media: "print" });
-  await expectEventually("light colors", async () => (await looks()) === "light exact");
-  await leads.rows.first().waitFor();
-});
-
 test("the rows per request apply to both lists, which keep their scroll position", async (t) => {
   const service = await Service.start(t, { demo: 400 });
   const page = await openPage(t);

@@ -7,6 +7,7 @@ import { after, test } from "node:test";
 import { DESKTOP, PHONE, closeBrowser, networkIdle, openPage } from "./support/browser.mjs";
 import { LeadsPage } from "./support/leads.mjs";
 import { Service } from "./support/service.mjs";
+import { expectEventually } from "./support/wait.mjs";
 
 after(closeBrowser);
 
@@ -105,4 +106,21 @@ test("a part whose style fails to load shows an error, and Retry loads it", asyn
   await dialog.getByRole("button", { name: "Retry" }).click();
   await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
   await leads.settled();
+});
+
+test("a dark page is printed in light colors, with its bars, also before the second sheet is there", async (t) => {
+  const service = await Service.start(t, { demo: 20 });
+  const page = await openPage(t, { colorScheme: "dark" });
+  await page.route("**/later.css", (route) => route.abort());
+  const leads = await LeadsPage.open(page, service.url);
+  await page.evaluate(() => (document.documentElement.dataset.theme = "dark"));
+  const looks = () =>
+    page.locator("body").evaluate((body) => {
+      const { colorScheme, printColorAdjust } = getComputedStyle(body);
+      return `${colorScheme} ${printColorAdjust}`;
+    });
+  assert.equal(await looks(), "dark economy");
+  await page.emulateMedia({ media: "print" });
+  await expectEventually("light colors", async () => (await looks()) === "light exact");
+  await leads.rows.first().waitFor();
 });
