@@ -7,9 +7,9 @@ use clap::{Parser, Subcommand};
 
 mod bench;
 mod build;
-#[cfg(test)]
-mod circles;
 mod generate;
+#[cfg(test)]
+mod import_cycles;
 mod package;
 mod pictures;
 mod progress;

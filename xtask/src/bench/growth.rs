@@ -6,7 +6,6 @@ use std::fs;
 use anyhow::{Context, Error, Result};
 use clap::Args;
 use lead_workspace_test_postgres::{Cluster, Server};
-use serde_json::json;
 
 use super::database_server::DatabaseServer;
 use crate::build::{self, Flavour};
@@ -59,7 +58,7 @@ pub fn run(options: &Options) -> Result<()> {
         let page = service.call(
             "POST",
             "/api/leads/query",
-            &json!({"page_size": 50}),
+            &serde_json::from_str(FIRST_PAGE)?,
             "default",
         )?;
         let leads = page["data"].as_array().context("a page without leads")?;

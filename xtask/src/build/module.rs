@@ -196,7 +196,7 @@ pub struct Compiled {
     raw: Option<PathBuf>,
 }
 
-/// Does the part of [`build`] that is cargo's.
+/// Runs cargo: the first part of [`build`].
 pub fn compile(kind: Kind) -> Result<Compiled> {
     setup::target()?;
     let folder = repo::target()

@@ -1,5 +1,5 @@
-//! No file of a crate stands in a circle of imports. What a module imports from its own submodules does not count, nor what it
-//! only hands on.
+//! The files of a crate have no import cycles. What a module imports from its own submodules does not count, nor what it only
+//! re-exports.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,13 +16,13 @@ type Names = Vec<String>;
 #[derive(Default)]
 struct Imports {
     own: Vec<(String, Names)>,
-    handed_on: BTreeMap<String, Names>,
+    re_exported: BTreeMap<String, Names>,
 }
 
 type Files = BTreeMap<Names, Imports>;
 
 #[test]
-fn files_do_not_import_each_other_in_circles() {
+fn files_have_no_import_cycles() {
     let root = repo::root();
     let mut folders = vec![root.join("src"), root.join("xtask/src")];
     for package in fs::read_dir(root.join("crates")).unwrap() {
@@ -33,14 +33,14 @@ fn files_do_not_import_each_other_in_circles() {
         let mut files = Files::new();
         read(&folder, &[], &mut files);
         assert!(!files.is_empty(), "{}", folder.display());
-        found.insert(repo::relative(&folder), circles(&files));
+        found.insert(repo::relative(&folder), cycles(&files));
     }
-    found.retain(|_, circles| !circles.is_empty());
+    found.retain(|_, cycles| !cycles.is_empty());
     assert!(found.is_empty(), "{found:#?}");
 }
 
 #[test]
-fn a_circle_is_found() {
+fn a_cycle_is_found() {
     let files = [
         ("", "pub use self::a::A; use self::d::D;"),
         ("a", "use crate::b::{self, B};"),
@@ -49,8 +49,8 @@ fn a_circle_is_found() {
         ("d", "use crate::a::A;"),
     ];
     let files = files.map(|(name, text)| (names(name), imports(text)));
-    let circles: Vec<Names> = circles(&files.into()).into_keys().collect();
-    assert_eq!(circles, [names("a"), names("b")]);
+    let cycles: Vec<Names> = cycles(&files.into()).into_keys().collect();
+    assert_eq!(cycles, [names("a"), names("b")]);
 }
 
 fn names(path: &str) -> Names {
@@ -76,7 +76,7 @@ fn read(folder: &Path, module: &[String], to: &mut Files) {
             let found = imports(&fs::read_to_string(&path).unwrap());
             let file = to.entry(inner).or_default();
             file.own.extend(found.own);
-            file.handed_on.extend(found.handed_on);
+            file.re_exported.extend(found.re_exported);
         }
     }
 }
@@ -89,7 +89,7 @@ fn imports(text: &str) -> Imports {
             expand(&item.tree, &mut Vec::new(), &mut paths);
             match item.vis {
                 Visibility::Inherited => found.own.extend(paths),
-                _ => found.handed_on.extend(paths),
+                _ => found.re_exported.extend(paths),
             }
         }
     }
@@ -123,8 +123,8 @@ fn expand(tree: &UseTree, path: &mut Names, to: &mut Vec<(String, Names)>) {
     }
 }
 
-/// Returns the files in circles, or between two of them, with what they import of each other.
-fn circles(files: &Files) -> BTreeMap<Names, BTreeSet<Names>> {
+/// Returns the files in cycles, or between two of them, with what they import of each other.
+fn cycles(files: &Files) -> BTreeMap<Names, BTreeSet<Names>> {
     let edges = |(file, imports): (&Names, &Imports)| {
         let imported = imports.own.iter();
         let imported = imported.filter_map(|(_, path)| defined_in(files, file, path));
@@ -166,7 +166,7 @@ fn defined_in(files: &Files, file: &[String], path: &[String]) -> Option<Names> 
             continue;
         }
         let of = files.get(&at)?;
-        let all = of.handed_on.iter();
+        let all = of.re_exported.iter();
         let all = all.chain(of.own.iter().map(|(name, path)| (name, path)));
         let mut imported = all.filter(|(known, _)| *known == name);
         return match imported.next() {
