@@ -1,5 +1,5 @@
-//! Values that live as long as the owner they were made under, like those of Leptos: signals, and values that notify nobody. A
-//! write after that has no effect.
+//! Signals and stored values. As in Leptos, they are dropped with the owner under which they were made. A later write has no
+//! effect.
 
 use std::any::Any;
 use std::cell::{OnceCell, RefCell};
@@ -10,7 +10,7 @@ use std::rc::Rc;
 use leptos::prelude::{ArcTrigger, LocalStorage, Notify, Track};
 use leptos::reactive::owner::ArenaItem;
 
-/// A value of any type, and those who are notified of its changes.
+/// A value of any type, and the trigger that notifies its readers.
 struct Kept {
     readers: OnceCell<ArcTrigger>,
     value: RefCell<Box<dyn Any>>,
@@ -64,7 +64,7 @@ fn kept(item: Item) -> Option<Rc<Kept>> {
 
 #[expect(
     clippy::expect_used,
-    reason = "whoever reads a value belongs to the owner of the value, or uses a `try_` method"
+    reason = "values are read while their owner exists, or with a `try_` method"
 )]
 fn alive(item: Item) -> Rc<Kept> {
     kept(item).expect("a value whose owner is alive")
@@ -84,7 +84,7 @@ fn replace(item: Item, value: Box<dyn Any>) {
     }
 }
 
-/// A value that notifies nobody of its changes.
+/// A value whose changes are not tracked.
 pub struct StoredValue<T: 'static> {
     item: Item,
     of: PhantomData<fn() -> T>,
