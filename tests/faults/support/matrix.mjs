@@ -84,7 +84,9 @@ export class Cell {
       const seen = Object.fromEntries(Object.keys(expected).map((name) => [name, error[name]]));
       assert.deepEqual(seen, expected, error.text);
       assert.equal(error.isA, true, "instanceof");
-      assert.equal(error.attempts, this.requests, "reported attempts and received requests");
+      // The deadline can end the last attempt before its request reaches the server.
+      const isUnseen = this.#late(error) && error.attempts === this.requests + 1;
+      if (!isUnseen) assert.equal(error.attempts, this.requests, "reported attempts and received requests");
     }
     if (attempts === MANY) assert.ok(this.requests > 3, `${this.requests} requests`);
     else assert.equal(this.requests, attempts ?? 1, "requests");
