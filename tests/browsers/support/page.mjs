@@ -102,15 +102,18 @@ export class Page extends Locator {
     await expectEventually(`the address ${pattern}`, async () => pattern.test((await this.url()).href));
   }
 
-  // Sets the size of the window so that the page has this one, if the browser's windows can be that small.
+  // Sets the size of the window so that the page has this one. The page may get its new size later than the window.
   async setViewportSize({ width, height }) {
     const window = (await this.driver()).manage().window();
-    for (let tries = 0; tries < 3; tries += 1) {
-      const [inner, outer] = [await this.evaluate(() => [innerWidth, innerHeight]), await window.getRect()];
-      const [more, higher] = [width - inner[0], height - inner[1]];
-      if (more === 0 && higher === 0) return;
-      await window.setRect({ width: outer.width + more, height: outer.height + higher });
-    }
+    await expectEventually(`a page of ${width} x ${height}`, async () => {
+      const page = await this.evaluate(() => ({ width: innerWidth, height: innerHeight }));
+      if (page.width === width && page.height === height) return true;
+      const outer = await window.getRect();
+      const frame = { width: outer.width - page.width, height: outer.height - page.height };
+      const isOfOldPage = frame.width < 0 || frame.height < 0;
+      if (!isOfOldPage) await window.setRect({ width: width + frame.width, height: height + frame.height });
+      return false;
+    });
   }
 
   async execute(run, ...values) {
